@@ -1,0 +1,338 @@
+//! Which games belong together.
+//!
+//! First by tags: the event's own name (without the mark of a segment), the place, and the time.
+//! Then mended by what the pairings show: an event over New Year, a place spelt in two ways,
+//! play-offs and games of withdrawn players under tags of their own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::civil::Date;
+use rustc_hash::FxHashMap;
+
+use super::tag::{EventTag, SegmentKind, SiteTag};
+use crate::games::{Game, GameTable, NameId};
+use crate::players::{PlayerId, Players};
+
+/// Days without a game after which another event begins.
+const GAP_DAYS: i32 = 45;
+
+/// A game in a group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Member {
+    /// Row of the game table.
+    pub row: usize,
+    pub white: PlayerId,
+    pub black: PlayerId,
+    pub segment: SegmentKind,
+}
+
+/// Games that belong together.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    /// The event's own name as its main games spell it.
+    pub base: String,
+    pub key: String,
+    pub city: String,
+    pub site_key: String,
+    pub members: Vec<Member>,
+    /// What was mended, for people.
+    pub reasons: Vec<String>,
+}
+
+impl Group {
+    fn players(&self) -> BTreeSet<PlayerId> {
+        self.members.iter().flat_map(|member| [member.white, member.black]).collect()
+    }
+
+    /// (White, Black) pairs.
+    fn pairings(&self) -> BTreeSet<(PlayerId, PlayerId)> {
+        self.members.iter().map(|member| (member.white, member.black)).collect()
+    }
+
+    /// Pairs without colours.
+    fn pairs(&self) -> BTreeSet<(PlayerId, PlayerId)> {
+        self.members
+            .iter()
+            .map(|member| (member.white.min(member.black), member.white.max(member.black)))
+            .collect()
+    }
+
+    fn first_year(&self, table: &GameTable) -> Option<i16> {
+        self.members.iter().filter_map(|member| table.games()[member.row].date.year()).min()
+    }
+
+    fn last_year(&self, table: &GameTable) -> Option<i16> {
+        self.members.iter().filter_map(|member| table.games()[member.row].date.year()).max()
+    }
+
+    fn absorb(&mut self, other: Group, reason: String) {
+        self.members.extend(other.members);
+        self.reasons.extend(other.reasons);
+        self.reasons.push(reason);
+    }
+}
+
+/// Groups the given rows of the table.
+pub(super) fn group(table: &GameTable, rows: &[usize], players: &Players) -> Vec<Group> {
+    let (mains, segments) = by_tags(table, rows, players);
+    let mut groups: Vec<Group> =
+        mains.into_values().flat_map(|group| by_time(table, group)).collect();
+    join_over_new_year(table, &mut groups);
+    join_places(table, &mut groups);
+    attach_segments(table, &mut groups, segments);
+    for group in &mut groups {
+        group.members.sort_by_key(|member| member.row);
+    }
+    groups
+}
+
+type ByTags = BTreeMap<(String, String, SegmentKind), Group>;
+
+/// Main games and segments by name and place.
+fn by_tags(table: &GameTable, rows: &[usize], players: &Players) -> (ByTags, Vec<Group>) {
+    let mut events: FxHashMap<NameId, EventTag> = FxHashMap::default();
+    let mut sites: FxHashMap<NameId, SiteTag> = FxHashMap::default();
+    let mut slots: FxHashMap<(NameId, NameId), (String, String, SegmentKind)> =
+        FxHashMap::default();
+    let mut groups: ByTags = BTreeMap::new();
+    for &row in rows {
+        let game: &Game = &table.games()[row];
+        let (Some(white), Some(black)) = (players.of_name(game.white), players.of_name(game.black))
+        else {
+            continue;
+        };
+        let event =
+            events.entry(game.event).or_insert_with(|| EventTag::parse(table.text(game.event)));
+        let site = sites.entry(game.site).or_insert_with(|| SiteTag::parse(table.text(game.site)));
+        let slot = slots
+            .entry((game.event, game.site))
+            .or_insert_with(|| (event.key.clone(), site.key.clone(), event.segment));
+        let group = groups.entry(slot.clone()).or_insert_with(|| Group {
+            base: event.base.clone(),
+            key: event.key.clone(),
+            city: site.city.clone(),
+            site_key: site.key.clone(),
+            members: Vec::new(),
+            reasons: Vec::new(),
+        });
+        group.members.push(Member { row, white, black, segment: event.segment });
+    }
+    let mut segments = Vec::new();
+    groups.retain(|(_, _, segment), group| {
+        if *segment == SegmentKind::Main {
+            return true;
+        }
+        segments.extend(by_time(table, group.clone()));
+        false
+    });
+    (groups, segments)
+}
+
+/// Cuts a group where time passes without games.
+///
+/// Games with a month at least are strung by date; a longer gap cuts, unless their EventDate tags
+/// are the same. Games with a year alone go by year, to the largest string of that year.
+fn by_time(table: &GameTable, group: Group) -> Vec<Group> {
+    let game = |member: &Member| &table.games()[member.row];
+    let (mut dated, vague): (Vec<Member>, Vec<Member>) =
+        group.members.iter().partition(|member| game(member).date.known_parts() >= 2);
+    dated.sort_by_key(|member| (game(member).date, member.row));
+    let mut clusters: Vec<Vec<Member>> = Vec::new();
+    let mut last: Option<Date> = None;
+    for member in dated {
+        let date = game(&member).date;
+        let far = match (last, date.earliest()) {
+            (Some(last), Some(date)) => (date - last).get_days() > GAP_DAYS,
+            _ => true,
+        };
+        let same_event = |other: &Member| {
+            let event_date = game(&member).event_date;
+            event_date.known_parts() >= 2 && game(other).event_date == event_date
+        };
+        match clusters.last_mut() {
+            Some(cluster) if !far || cluster.last().is_some_and(same_event) => cluster.push(member),
+            _ => clusters.push(vec![member]),
+        }
+        last = date.latest().max(last);
+    }
+    let mut by_year: BTreeMap<Option<i16>, Vec<Member>> = BTreeMap::new();
+    for member in vague {
+        by_year.entry(game(&member).date.year()).or_default().push(member);
+    }
+    for (year, members) in by_year {
+        let home = clusters
+            .iter_mut()
+            .filter(|cluster| {
+                year.is_some() && cluster.iter().any(|member| game(member).date.year() == year)
+            })
+            .max_by_key(|cluster| cluster.len());
+        match home {
+            Some(cluster) => cluster.extend(members),
+            None => clusters.push(members),
+        }
+    }
+    clusters.into_iter().map(|members| Group { members, ..group.clone() }).collect()
+}
+
+/// Joins parts of one name and place in two years that follow each other, where the players are
+/// the same and no pairing comes twice.
+fn join_over_new_year(table: &GameTable, groups: &mut Vec<Group>) {
+    join(groups, |earlier, later| {
+        if earlier.key != later.key || earlier.site_key != later.site_key {
+            return None;
+        }
+        let (last, first) = (earlier.last_year(table)?, later.first_year(table)?);
+        if first - last != 1 || !complementary(table, earlier, later) {
+            return None;
+        }
+        Some(format!("games of {last} and {first} joined: the same players, no pairing twice"))
+    });
+}
+
+/// Joins parts of one name in one year whose places are spelt differently, where the players of
+/// one are among those of the other and no pairing comes twice.
+fn join_places(table: &GameTable, groups: &mut Vec<Group>) {
+    join(groups, |a, b| {
+        if a.key != b.key || a.site_key == b.site_key {
+            return None;
+        }
+        let year = a.first_year(table)?;
+        if b.first_year(table)? != year || !complementary(table, a, b) {
+            return None;
+        }
+        Some(format!(
+            "places \"{}\" and \"{}\" joined: the same players, no pairing twice",
+            a.city, b.city
+        ))
+    });
+}
+
+/// Whether one part completes the other: its players are the other's (two players: its rounds are
+/// others), and no pairing with its colours comes twice.
+fn complementary(table: &GameTable, a: &Group, b: &Group) -> bool {
+    let (large, small) = if a.members.len() >= b.members.len() { (a, b) } else { (b, a) };
+    let (of_large, of_small) = (large.players(), small.players());
+    if of_large.len() == 2 {
+        let rounds = |group: &Group| -> BTreeSet<_> {
+            group.members.iter().map(|member| table.games()[member.row].round).collect()
+        };
+        let (mine, theirs) = (rounds(large), rounds(small));
+        return of_large == of_small
+            && mine.is_disjoint(&theirs)
+            && mine.iter().chain(&theirs).all(|round| round.is_known());
+    }
+    let strangers = of_small.difference(&of_large).count();
+    strangers * 5 <= of_small.len()
+        && of_large.len() >= 4
+        && large.pairings().is_disjoint(&small.pairings())
+        // Two whole round robins of the same people are two events.
+        && (large.pairs().is_disjoint(&small.pairs()) || !is_whole(large) || !is_single(large))
+}
+
+/// Whether everybody met everybody.
+fn is_whole(group: &Group) -> bool {
+    let players = group.players().len();
+    group.pairs().len() == players * (players - 1) / 2
+}
+
+/// Whether nobody met twice.
+fn is_single(group: &Group) -> bool {
+    group.pairs().len() == group.members.len()
+}
+
+/// Joins every pair of groups for which `reason` finds one, the earlier in the list taking in the
+/// later.
+fn join(groups: &mut Vec<Group>, reason: impl Fn(&Group, &Group) -> Option<String>) {
+    let mut by_key: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for (index, group) in groups.iter().enumerate() {
+        by_key.entry(group.key.clone()).or_default().push(index);
+    }
+    let mut gone: BTreeSet<usize> = BTreeSet::new();
+    let mut lists: Vec<Vec<usize>> = by_key.into_values().filter(|list| list.len() > 1).collect();
+    lists.sort();
+    for list in lists {
+        for (place, &a) in list.iter().enumerate() {
+            for &b in &list[place + 1..] {
+                if gone.contains(&a) || gone.contains(&b) {
+                    continue;
+                }
+                let found =
+                    reason(&groups[a], &groups[b]).or_else(|| reason(&groups[b], &groups[a]));
+                if let Some(reason) = found {
+                    let other = groups[b].clone();
+                    let larger = other.members.len() > groups[a].members.len();
+                    if larger {
+                        groups[a].base = other.base.clone();
+                        groups[a].city = other.city.clone();
+                        groups[a].site_key = other.site_key.clone();
+                    }
+                    groups[a].absorb(other, reason);
+                    gone.insert(b);
+                }
+            }
+        }
+    }
+    let mut index = 0;
+    groups.retain(|_| {
+        index += 1;
+        !gone.contains(&(index - 1))
+    });
+}
+
+/// Gives play-offs and games of withdrawn players to their events; a segment without an event
+/// becomes one.
+fn attach_segments(table: &GameTable, groups: &mut Vec<Group>, segments: Vec<Group>) {
+    let players: Vec<BTreeSet<PlayerId>> = groups.iter().map(Group::players).collect();
+    let years: Vec<(Option<i16>, Option<i16>)> =
+        groups.iter().map(|group| (group.first_year(table), group.last_year(table))).collect();
+    let mut by_year: FxHashMap<i16, Vec<usize>> = FxHashMap::default();
+    for (index, (first, last)) in years.iter().enumerate() {
+        if let (Some(first), Some(last)) = (first, last) {
+            for year in *first..=*last + 1 {
+                by_year.entry(year).or_default().push(index);
+            }
+        }
+    }
+    for segment in segments {
+        let of_segment = segment.players();
+        let kind = segment.members.first().map_or(SegmentKind::Main, |member| member.segment);
+        let year = segment.first_year(table);
+        let candidates = year.and_then(|year| by_year.get(&year)).map_or(&[][..], Vec::as_slice);
+        let home = candidates
+            .iter()
+            .copied()
+            .filter_map(|index| {
+                let inside = of_segment.intersection(&players[index]).count();
+                // A play-off is among players of the event; a game of a withdrawn player has him
+                // on one side.
+                let fits = match kind {
+                    SegmentKind::PlayOff => inside == of_segment.len(),
+                    _ => inside * 2 >= of_segment.len(),
+                };
+                let same_name = groups[index].key == segment.key;
+                let same_place = groups[index].site_key == segment.site_key;
+                let likeness = shared_words(&groups[index].key, &segment.key);
+                (fits && (same_name || (same_place && likeness > 0) || likeness > 1)).then_some((
+                    same_name,
+                    same_place,
+                    years[index].1 == year,
+                    likeness,
+                    groups[index].members.len(),
+                    index,
+                ))
+            })
+            .max()
+            .map(|(.., index)| index);
+        match home {
+            Some(index) => {
+                let reason = format!("{} games joined: {}", segment.members.len(), kind.words());
+                groups[index].absorb(segment, reason);
+            }
+            None => groups.push(segment),
+        }
+    }
+}
+
+fn shared_words(a: &str, b: &str) -> usize {
+    a.split(' ').filter(|word| b.split(' ').any(|other| other == *word)).count()
+}

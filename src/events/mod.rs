@@ -1,0 +1,11 @@
+//! Which games make one event, of which kind, how complete, in which order.
+
+mod event;
+mod group;
+pub mod kind;
+pub mod naming;
+mod tag;
+
+pub use event::{EVENT_GAMES, Event, EventGame, Events, MATCH_GAMES, events};
+pub use kind::Kind;
+pub use tag::{EventTag, SegmentKind, SiteTag};

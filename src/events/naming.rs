@@ -1,0 +1,120 @@
+//! What an event is called.
+
+use super::kind::Kind;
+use super::tag::is_year;
+use crate::players::{fold, slug};
+
+/// A name and the identifiers to try for it, best first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventName {
+    /// As people read it: `Vienna 1898`, `New York 1889 (USA-06.Congress)`,
+    /// `Fischer–Spassky, Reykjavik 1972 (World Championship 28th)`.
+    pub name: String,
+    /// Identifiers, ending in the year.
+    pub ids: Vec<String>,
+}
+
+/// Names an event.
+///
+/// `base` is the event's own name from its tag, `city` its place (may be empty), `years` the first
+/// and the last, `surnames` those of the two players of a match.
+pub fn name(
+    base: &str,
+    city: &str,
+    years: Option<(i16, i16)>,
+    kind: Kind,
+    surnames: &[&str],
+) -> EventName {
+    let base = without_year(base, years);
+    let same = is_same_place(&base, city);
+    let year = match years {
+        None => String::new(),
+        Some((first, last)) if last == first + 1 && kind != Kind::Match => {
+            format!(" {first}/{:02}", last % 100)
+        }
+        Some((first, _)) => format!(" {first}"),
+    };
+    let id_year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
+    let place = if city.is_empty() { &base } else { city };
+    let own = if same || city.is_empty() || base.is_empty() {
+        String::new()
+    } else {
+        format!(" ({base})")
+    };
+    if let (Kind::Match, [a, b]) = (kind, surnames) {
+        let at = if place.is_empty() { String::new() } else { format!(", {place}") };
+        return EventName {
+            name: format!("{a}–{b}{at}{year}{own}"),
+            ids: vec![
+                slug(&format!("{a} {b} {place}{id_year}")),
+                slug(&format!("{a} {b} {place} {base}{id_year}")),
+            ],
+        };
+    }
+    EventName {
+        name: format!("{place}{year}{own}").trim().to_owned(),
+        ids: vec![slug(&format!("{place}{id_year}")), slug(&format!("{place} {base}{id_year}"))],
+    }
+}
+
+/// Takes the event's year (or season: `9798`, `7576`) off its name.
+fn without_year(base: &str, years: Option<(i16, i16)>) -> String {
+    let Some((first, _)) = years else { return base.to_owned() };
+    let season = format!("{:02}{:02}", first % 100, (first + 1) % 100);
+    let words: Vec<&str> = base
+        .split_whitespace()
+        .filter(|word| !(is_year(word) && *word == first.to_string()) && *word != season)
+        .map(|word| word.strip_suffix(season.as_str()).unwrap_or(word))
+        .collect();
+    words.join(" ")
+}
+
+/// Whether the name says no more than the place.
+fn is_same_place(base: &str, city: &str) -> bool {
+    let plain =
+        |text: &str| -> String { fold(text).chars().filter(|c| c.is_alphabetic()).collect() };
+    plain(base) == plain(city)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tournament(base: &str, city: &str, years: (i16, i16)) -> (String, String) {
+        let name = name(base, city, Some(years), Kind::RoundRobin, &[]);
+        (name.name, name.ids[0].clone())
+    }
+
+    #[test]
+    fn tournaments_are_called_by_place_and_year() {
+        for (base, city, years, name, id) in [
+            ("Vienna", "Vienna", (1898, 1898), "Vienna 1898", "vienna-1898"),
+            ("Duesseldorf", "Düsseldorf", (1908, 1908), "Düsseldorf 1908", "dusseldorf-1908"),
+            ("Hastings7576", "Hastings", (1975, 1976), "Hastings 1975/76", "hastings-1975"),
+            ("IBM", "Amsterdam", (1977, 1977), "Amsterdam 1977 (IBM)", "amsterdam-1977"),
+            ("URS-ch36", "", (1968, 1968), "URS-ch36 1968", "urs-ch36-1968"),
+            (
+                "FIDE Candidates 2014",
+                "Khanty-Mansiysk",
+                (2014, 2014),
+                "Khanty-Mansiysk 2014 (FIDE Candidates)",
+                "khanty-mansiysk-2014",
+            ),
+        ] {
+            assert_eq!(tournament(base, city, years), (name.into(), id.into()));
+        }
+    }
+
+    #[test]
+    fn matches_are_called_by_their_players() {
+        let name = name(
+            "World Championship 28th",
+            "Reykjavik",
+            Some((1972, 1972)),
+            Kind::Match,
+            &["Fischer", "Spassky"],
+        );
+        assert_eq!(name.name, "Fischer–Spassky, Reykjavik 1972 (World Championship 28th)");
+        assert_eq!(name.ids[0], "fischer-spassky-reykjavik-1972");
+    }
+}

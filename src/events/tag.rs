@@ -1,0 +1,170 @@
+//! What an Event tag and a Site tag say.
+
+use crate::games::tag_words;
+use crate::players::fold;
+
+/// Which part of an event a game belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SegmentKind {
+    /// The event proper.
+    Main,
+    /// Games against players who withdrew, annulled games, replays (`Vienna+`).
+    Extra,
+    /// Play-off for a place.
+    PlayOff,
+}
+
+impl SegmentKind {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            SegmentKind::Main => "main event",
+            SegmentKind::Extra => "withdrawn, annulled or replayed",
+            SegmentKind::PlayOff => "play-off",
+        }
+    }
+}
+
+/// An Event tag in parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventTag {
+    /// The event's own name, without the mark of a segment.
+    pub base: String,
+    /// Folded words of the base, without years: what equal events share.
+    pub key: String,
+    /// Which part of the event it names.
+    pub segment: SegmentKind,
+}
+
+impl EventTag {
+    /// Takes a tag apart.
+    pub fn parse(tag: &str) -> EventTag {
+        let trimmed = tag.trim();
+        let extra = trimmed.ends_with('+');
+        let trimmed = trimmed.trim_end_matches('+').trim_end();
+        let (base, segment) = match play_off(trimmed) {
+            Some(base) => (base, SegmentKind::PlayOff),
+            None if extra => (trimmed.to_owned(), SegmentKind::Extra),
+            None => (trimmed.to_owned(), SegmentKind::Main),
+        };
+        let key = key(&base);
+        EventTag { base, key, segment }
+    }
+}
+
+/// Folded words without years.
+fn key(base: &str) -> String {
+    let words: Vec<String> = fold(base)
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty() && !is_year(word))
+        .map(str::to_owned)
+        .collect();
+    words.join(" ")
+}
+
+/// Whether a word is a year.
+pub(super) fn is_year(word: &str) -> bool {
+    word.len() == 4 && word.parse::<u16>().is_ok_and(|year| (1400..2200).contains(&year))
+}
+
+/// The name of the event that a play-off tag belongs to; `None` where the tag names no play-off.
+fn play_off(tag: &str) -> Option<String> {
+    let lower = tag.to_lowercase();
+    let marks = ["playoff", "play-off", "tie-break", "tiebreak", "tie break"];
+    let mark = marks
+        .iter()
+        .find_map(|mark| lower.find(mark).filter(|_| lower.len() == tag.len()))
+        .or_else(|| word_position(tag, "tb"))?;
+    let before = tag[..mark].trim_end_matches([' ', '-', '(']);
+    if before.is_empty() {
+        return None;
+    }
+    // `Superbet Classic TB 2022`: the year behind the mark is the event's.
+    let year = tag[mark..].split_whitespace().last().filter(|word| is_year(word));
+    Some(match year {
+        Some(year) => format!("{before} {year}"),
+        None => before.to_owned(),
+    })
+}
+
+fn word_position(text: &str, word: &str) -> Option<usize> {
+    text.match_indices(|c: char| c.is_ascii_alphabetic())
+        .map(|(index, _)| index)
+        .filter(|&index| index == 0 || !text.as_bytes()[index - 1].is_ascii_alphanumeric())
+        .find(|&index| {
+            let rest = &text.as_bytes()[index..];
+            rest.len() >= word.len()
+                && rest[..word.len()].eq_ignore_ascii_case(word.as_bytes())
+                && rest.get(word.len()).is_none_or(|next| !next.is_ascii_alphanumeric())
+        })
+}
+
+/// A Site tag in parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteTag {
+    /// The place, without the country's code behind it; empty where none is named.
+    pub city: String,
+    /// Folded words of it.
+    pub key: String,
+}
+
+impl SiteTag {
+    /// Takes a tag apart.
+    pub fn parse(tag: &str) -> SiteTag {
+        let mut words: Vec<&str> = tag.split_whitespace().collect();
+        while words.last().is_some_and(|word| is_country_code(word)) {
+            words.pop();
+        }
+        let city = words.join(" ");
+        let city = if city.chars().any(char::is_alphabetic) { city } else { String::new() };
+        SiteTag { key: tag_words(&fold(&city)).collect::<Vec<_>>().join(" "), city }
+    }
+}
+
+/// `NED`, `BRA/ESP`: three capitals, several with slashes.
+fn is_country_code(word: &str) -> bool {
+    word.split('/').all(|code| code.len() == 3 && code.bytes().all(|b| b.is_ascii_uppercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_of_segments_are_taken_off_the_name() {
+        for (tag, base, segment) in [
+            ("Vienna", "Vienna", SegmentKind::Main),
+            ("Vienna+", "Vienna", SegmentKind::Extra),
+            ("Vienna playoff-1pl", "Vienna", SegmentKind::PlayOff),
+            ("DSB-12.Kongress playoff-1pl+", "DSB-12.Kongress", SegmentKind::PlayOff),
+            ("WCh Playoffs", "WCh", SegmentKind::PlayOff),
+            ("3rd GRENKE Classic TB", "3rd GRENKE Classic", SegmentKind::PlayOff),
+            ("Superbet Classic TB 2022", "Superbet Classic 2022", SegmentKind::PlayOff),
+            ("Candidats Playoff 1pl", "Candidats", SegmentKind::PlayOff),
+            ("Playoff", "Playoff", SegmentKind::Main),
+            ("Ostend-B", "Ostend-B", SegmentKind::Main),
+        ] {
+            let parsed = EventTag::parse(tag);
+            assert_eq!((parsed.base.as_str(), parsed.segment), (base, segment), "{tag}");
+        }
+    }
+
+    #[test]
+    fn keys_fold_spelling_and_leave_out_years() {
+        assert_eq!(EventTag::parse("Superbet Classic 2022").key, "superbet classic");
+        assert_eq!(
+            EventTag::parse("9th Sinquefield Cup 2022").key,
+            EventTag::parse("9th Sinquefield Cup TB").key
+        );
+        assert_eq!(EventTag::parse("Düsseldorf").key, EventTag::parse("Duesseldorf ").key);
+    }
+
+    #[test]
+    fn countries_are_taken_off_the_place() {
+        assert_eq!(SiteTag::parse("Amsterdam NED").city, "Amsterdam");
+        assert_eq!(SiteTag::parse("Sao Paulo/Bilbao BRA/ESP").city, "Sao Paulo/Bilbao");
+        assert_eq!(SiteTag::parse("URS").city, "");
+        assert_eq!(SiteTag::parse("GER/AUT").city, "");
+        assert_eq!(SiteTag::parse("?").city, "");
+    }
+}

@@ -1,0 +1,221 @@
+//! Dates of which only a part is known.
+
+use std::fmt;
+
+use jiff::civil;
+use serde::{Serialize, Serializer};
+
+/// A date with an unknown day, an unknown month, or unknown altogether.
+///
+/// Ordered by year, month, day, with unknown parts first; for "which came first" compare
+/// [`earliest`](PartialDate::earliest) and [`latest`](PartialDate::latest). Written as PGN writes
+/// it, `1895.08.??`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PartialDate {
+    /// Year, 1 to 9999; 0 unknown.
+    year: u16,
+    /// Month, 1 to 12; 0 unknown.
+    month: u8,
+    /// Day, 1 to 31; 0 unknown.
+    day: u8,
+}
+
+impl PartialDate {
+    /// Nothing known.
+    pub const UNKNOWN: PartialDate = PartialDate { year: 0, month: 0, day: 0 };
+
+    /// A year alone.
+    pub fn of_year(year: u16) -> PartialDate {
+        PartialDate { year, month: 0, day: 0 }
+    }
+
+    /// A whole date.
+    pub fn of_day(date: civil::Date) -> PartialDate {
+        PartialDate {
+            year: date.year().unsigned_abs(),
+            month: date.month().unsigned_abs(),
+            day: date.day().unsigned_abs(),
+        }
+    }
+
+    /// Reads `1895.08.05`, `1895.08.??`, `1895.??.??`, `1895`, also with `-` or `/` between the
+    /// parts. `None` where the text is no date (`????.??.??` and the empty text are one: unknown);
+    /// a day without a month or beyond its month is dropped.
+    pub fn parse(text: &str) -> Option<PartialDate> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Some(PartialDate::UNKNOWN);
+        }
+        let mut parts = text.split(['.', '-', '/']);
+        let year = part(parts.next()?, 9999)?;
+        let month = part(parts.next().unwrap_or("??"), 12)?;
+        let day = part(parts.next().unwrap_or("??"), 31)?;
+        if parts.next().is_some() {
+            return None;
+        }
+        let month = if year == 0 { 0 } else { month as u8 };
+        let mut date = PartialDate { year, month, day: day as u8 };
+        if month == 0 || date.day_exact().is_none() {
+            date.day = 0;
+        }
+        Some(date)
+    }
+
+    /// The year, if known.
+    pub fn year(self) -> Option<i16> {
+        (self.year > 0).then_some(self.year as i16)
+    }
+
+    /// The whole date, if known.
+    pub fn day_exact(self) -> Option<civil::Date> {
+        civil::Date::new(self.year as i16, self.month as i8, self.day as i8)
+            .ok()
+            .filter(|_| self.year > 0)
+    }
+
+    /// The first day that it may mean; `None` where the year is unknown.
+    pub fn earliest(self) -> Option<civil::Date> {
+        let year = self.year()?;
+        civil::Date::new(year, self.month.max(1) as i8, self.day.max(1) as i8).ok()
+    }
+
+    /// The last day that it may mean; `None` where the year is unknown.
+    pub fn latest(self) -> Option<civil::Date> {
+        let year = self.year()?;
+        if self.day > 0 {
+            return self.day_exact();
+        }
+        let month = if self.month > 0 { self.month } else { 12 };
+        civil::Date::new(year, month as i8, 1).ok().map(|first| first.last_of_month())
+    }
+
+    /// Whether two dates may mean the same day: unknown parts match anything, and years may differ
+    /// by one around New Year, where headers disagree on the year of an event.
+    pub fn compatible(self, other: PartialDate) -> bool {
+        let same = |a: u16, b: u16| a == 0 || b == 0 || a == b;
+        let parts = same(u16::from(self.month), u16::from(other.month))
+            && same(u16::from(self.day), u16::from(other.day));
+        if self.year == 0 || other.year == 0 || self.year == other.year {
+            return parts;
+        }
+        let (early, late) = if self.year < other.year { (self, other) } else { (other, self) };
+        late.year - early.year == 1
+            && (early.month == 0 || early.month == 12)
+            && (late.month == 0 || late.month == 1)
+            && (early.day == 0 || late.day == 0)
+    }
+
+    /// How many parts are known, 0 to 3.
+    pub fn known_parts(self) -> u32 {
+        u32::from(self.year > 0) + u32::from(self.month > 0) + u32::from(self.day > 0)
+    }
+
+    /// As people read it: `1895`, `August 1895`, `5 August 1895`; `None` where nothing is known.
+    pub fn in_words(self) -> Option<String> {
+        const MONTHS: [&str; 12] = [
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December",
+        ];
+        let year = self.year()?;
+        let month = (self.month as usize).checked_sub(1).and_then(|month| MONTHS.get(month));
+        Some(match (month, self.day) {
+            (None, _) => year.to_string(),
+            (Some(month), 0) => format!("{month} {year}"),
+            (Some(month), day) => format!("{day} {month} {year}"),
+        })
+    }
+
+    /// As exports write it: `1895`, `1895-08`, `1895-08-05`, empty where nothing is known.
+    pub fn iso(self) -> String {
+        match (self.year, self.month, self.day) {
+            (0, ..) => String::new(),
+            (year, 0, _) => format!("{year:04}"),
+            (year, month, 0) => format!("{year:04}-{month:02}"),
+            (year, month, day) => format!("{year:04}-{month:02}-{day:02}"),
+        }
+    }
+}
+
+/// A number up to `most`, or 0 for question marks.
+fn part(text: &str, most: u16) -> Option<u16> {
+    let text = text.trim();
+    if !text.is_empty() && text.bytes().all(|byte| byte == b'?') {
+        return Some(0);
+    }
+    text.parse().ok().filter(|number| *number <= most)
+}
+
+impl fmt::Display for PartialDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = |f: &mut fmt::Formatter<'_>, number: u16, width: usize| {
+            if number == 0 { write!(f, "{:?<width$}", "") } else { write!(f, "{number:0width$}") }
+        };
+        known(f, self.year, 4)?;
+        f.write_str(".")?;
+        known(f, u16::from(self.month), 2)?;
+        f.write_str(".")?;
+        known(f, u16::from(self.day), 2)
+    }
+}
+
+impl Serialize for PartialDate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.iso())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn date(text: &str) -> PartialDate {
+        PartialDate::parse(text).unwrap()
+    }
+
+    #[test]
+    fn dates_are_read_as_far_as_they_go() {
+        assert_eq!(date("1895.??.??").iso(), "1895");
+        assert_eq!(date("1895.08.??").iso(), "1895-08");
+        assert_eq!(date("1895-08-05").iso(), "1895-08-05");
+        assert_eq!(date("????.??.??"), PartialDate::UNKNOWN);
+        assert_eq!(date(""), PartialDate::UNKNOWN);
+        assert_eq!(date("1995.02.31").iso(), "1995-02", "there is no such day");
+        assert_eq!(PartialDate::parse("last summer"), None);
+        assert_eq!(PartialDate::parse("1895.13.01"), None);
+    }
+
+    #[test]
+    fn a_date_is_written_as_it_was_read() {
+        for text in ["1895.08.05", "1895.08.??", "1895.??.??", "????.??.??"] {
+            assert_eq!(date(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn bounds_enclose_what_may_be_meant() {
+        assert_eq!(date("1896.02.??").latest(), Some(civil::date(1896, 2, 29)));
+        assert_eq!(date("1895.??.??").earliest(), Some(civil::date(1895, 1, 1)));
+        assert_eq!(date("1895.??.??").latest(), Some(civil::date(1895, 12, 31)));
+        assert_eq!(PartialDate::UNKNOWN.earliest(), None);
+    }
+
+    #[test]
+    fn unknown_parts_match_anything_and_years_meet_only_around_new_year() {
+        assert!(date("1895.??.??").compatible(date("1895.08.05")));
+        assert!(!date("1895.08.05").compatible(date("1895.08.06")));
+        assert!(date("1975.12.??").compatible(date("1976.01.??")));
+        assert!(date("1975.??.??").compatible(date("1976.01.03")));
+        assert!(!date("1975.??.??").compatible(date("1976.02.03")));
+        assert!(!date("1975.12.30").compatible(date("1976.01.03")), "two known days differ");
+    }
+}

@@ -1,0 +1,70 @@
+//! Round tags: `7`, `7.3`, `4.2.1`, or not known.
+
+use std::fmt;
+
+/// Numbers that a round tag gives, up to three; ordered as they were played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Round([u16; 3]);
+
+impl Round {
+    /// Not known.
+    pub const UNKNOWN: Round = Round([0; 3]);
+
+    /// Reads a round tag. Anything but numbers with points between them is not known.
+    pub fn parse(text: &str) -> Round {
+        let mut parts = [0; 3];
+        let mut numbers = text.trim().split('.');
+        for part in &mut parts {
+            match numbers.next().map(str::parse) {
+                Some(Ok(number)) => *part = number,
+                Some(Err(_)) => return Round::UNKNOWN,
+                None => break,
+            }
+        }
+        if numbers.next().is_some() { Round::UNKNOWN } else { Round(parts) }
+    }
+
+    /// Whether it is known.
+    pub fn is_known(self) -> bool {
+        self.0[0] > 0
+    }
+
+    /// The round proper: the 4 of `4.2`.
+    pub fn number(self) -> Option<u16> {
+        self.is_known().then_some(self.0[0])
+    }
+}
+
+impl fmt::Display for Round {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.is_known() {
+            return f.write_str("?");
+        }
+        write!(f, "{}", self.0[0])?;
+        for part in self.0[1..].iter().take_while(|part| **part > 0) {
+            write!(f, ".{part}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounds_are_ordered_by_number_and_not_by_text() {
+        assert!(Round::parse("4.2") > Round::parse("4.1"));
+        assert!(Round::parse("10") > Round::parse("9.3"));
+        assert!(Round::UNKNOWN < Round::parse("1"));
+    }
+
+    #[test]
+    fn what_is_no_number_is_not_known() {
+        for text in ["?", "-", "", "QF", "1.a", "0"] {
+            assert!(!Round::parse(text).is_known(), "{text}");
+        }
+        assert_eq!(Round::parse("4.12").to_string(), "4.12");
+        assert_eq!(Round::parse("?").to_string(), "?");
+    }
+}

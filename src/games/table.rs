@@ -1,0 +1,126 @@
+//! The game table: one column a tag, names interned.
+
+use super::date::PartialDate;
+use super::names::{NameId, Names};
+use super::round::Round;
+use super::score::GameResult;
+
+/// Fewer plies than this are a mark in place of a lost score, not moves to tell games apart by.
+pub const REAL_MOVES: u16 = 6;
+
+/// One game as a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Game {
+    /// Event tag.
+    pub event: NameId,
+    /// Site tag.
+    pub site: NameId,
+    /// White's name as it stands in the tag.
+    pub white: NameId,
+    /// Black's name as it stands in the tag.
+    pub black: NameId,
+    /// Date tag.
+    pub date: PartialDate,
+    /// EventDate tag.
+    pub event_date: PartialDate,
+    /// Round tag.
+    pub round: Round,
+    /// Result.
+    pub result: GameResult,
+    /// White's rating (points) as tagged; 0 unknown.
+    pub white_elo: u16,
+    /// Black's rating (points) as tagged; 0 unknown.
+    pub black_elo: u16,
+    /// White's FIDE id as tagged; 0 unknown.
+    pub white_fide_id: u32,
+    /// Black's FIDE id as tagged; 0 unknown.
+    pub black_fide_id: u32,
+    /// Half-moves read.
+    pub plies: u16,
+    /// Fingerprint of the moves (see [`crate::pgn`]); of no use below [`REAL_MOVES`] plies.
+    pub fingerprint: u64,
+    /// What the tags say that bears on rating the game.
+    pub signs: Signs,
+    /// Number of the member it was read from.
+    pub member: u32,
+    /// Line of the member where the game begins, from 1.
+    pub line: u32,
+}
+
+/// What a game's tags say that bears on whether it is rated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Signs(u8);
+
+impl Signs {
+    /// Not from the normal starting position (SetUp, FEN).
+    pub const SET_UP: Signs = Signs(1);
+    /// A Variant tag other than standard chess.
+    pub const VARIANT: Signs = Signs(2);
+    /// A Termination tag or a result that says the game was not played.
+    pub const UNPLAYED: Signs = Signs(4);
+    /// A Mode or EventType tag that says correspondence.
+    pub const CORRESPONDENCE: Signs = Signs(8);
+    /// A TimeControl, EventType or Mode tag that says rapid.
+    pub const RAPID: Signs = Signs(16);
+    /// The same for blitz.
+    pub const BLITZ: Signs = Signs(32);
+    /// An EventType tag that says simultaneous display.
+    pub const SIMULTANEOUS: Signs = Signs(64);
+
+    /// Adds a sign.
+    pub fn insert(&mut self, sign: Signs) {
+        self.0 |= sign.0;
+    }
+
+    /// Whether a sign is there.
+    pub fn contains(self, sign: Signs) -> bool {
+        self.0 & sign.0 != 0
+    }
+}
+
+/// All games read, in the order of reading.
+#[derive(Clone, Debug, Default)]
+pub struct GameTable {
+    /// The interned texts.
+    pub names: Names,
+    /// Names of the members, by number.
+    pub members: Vec<String>,
+    games: Vec<Game>,
+}
+
+impl GameTable {
+    /// Appends a game.
+    pub fn push(&mut self, game: Game) {
+        self.games.push(game);
+    }
+
+    /// How many games there are.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// All games.
+    pub fn games(&self) -> &[Game] {
+        &self.games
+    }
+
+    /// All games, to be completed from their duplicates.
+    pub fn games_mut(&mut self) -> &mut [Game] {
+        &mut self.games
+    }
+
+    /// The text behind a number.
+    pub fn text(&self, id: NameId) -> &str {
+        self.names.text(id)
+    }
+
+    /// Name of the member that a game was read from.
+    pub fn member_of(&self, game: &Game) -> &str {
+        &self.members[game.member as usize]
+    }
+}

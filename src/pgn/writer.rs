@@ -1,0 +1,41 @@
+//! Writing games as PGN with results only.
+
+use std::io::{self, Write};
+
+use crate::games::{Game, GameTable, Signs};
+
+/// Writes the facts of a game: tags and result, no moves.
+///
+/// # Errors
+///
+/// Where the writer fails.
+pub fn write_results(out: &mut impl Write, table: &GameTable, game: &Game) -> io::Result<()> {
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        writeln!(out, "[{name} \"{value}\"]")
+    };
+    tag("Event", table.text(game.event))?;
+    tag("Site", table.text(game.site))?;
+    tag("Date", &game.date.to_string())?;
+    tag("Round", &game.round.to_string())?;
+    tag("White", table.text(game.white))?;
+    tag("Black", table.text(game.black))?;
+    tag("Result", game.result.pgn())?;
+    for (name, elo) in [("WhiteElo", game.white_elo), ("BlackElo", game.black_elo)] {
+        if elo > 0 {
+            tag(name, &elo.to_string())?;
+        }
+    }
+    for (name, id) in [("WhiteFideId", game.white_fide_id), ("BlackFideId", game.black_fide_id)] {
+        if id > 0 {
+            tag(name, &id.to_string())?;
+        }
+    }
+    if game.event_date.known_parts() > 0 {
+        tag("EventDate", &game.event_date.to_string())?;
+    }
+    if game.signs.contains(Signs::UNPLAYED) {
+        tag("Termination", "unplayed")?;
+    }
+    writeln!(out, "\n{}\n", game.result.pgn())
+}

@@ -1,0 +1,401 @@
+//! From spellings to persons.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
+
+use super::aliases::Aliases;
+use super::name::PersonName;
+use super::slug::{Slugs, slug};
+use crate::games::{GameTable, NameId};
+
+/// Number of a person, dense from 0 in the order of their ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PlayerId(u32);
+
+impl PlayerId {
+    /// As an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A person.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// Identifier for URLs: `capablanca-jose-raul`.
+    pub id: String,
+    /// The name to show.
+    pub name: String,
+    /// All spellings seen in games, sorted.
+    pub spellings: Vec<String>,
+    /// Names in parts, for finding the person on lists.
+    pub names: Vec<PersonName>,
+}
+
+/// Why two spellings are one person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MergeReason {
+    /// A file of aliases says so.
+    Alias,
+    /// The same name but for case, spaces, diacritics, punctuation, titles.
+    Normalised,
+    /// The same surname, one given name an initial or the beginning of the other, nobody else
+    /// that it could be, and they never met.
+    Compatible,
+}
+
+/// Two spellings that were taken for one person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Merge {
+    /// A spelling.
+    pub spelling: String,
+    /// The name of the person it was given to.
+    pub name: String,
+    /// Why.
+    pub reason: MergeReason,
+}
+
+/// All persons.
+#[derive(Clone, Debug, Default)]
+pub struct Players {
+    players: Vec<Player>,
+    by_name: FxHashMap<NameId, PlayerId>,
+    /// What was merged and why.
+    pub merges: Vec<Merge>,
+}
+
+impl Players {
+    /// The person behind a name in the table's White and Black columns.
+    pub fn of_name(&self, name: NameId) -> Option<PlayerId> {
+        self.by_name.get(&name).copied()
+    }
+
+    /// A person.
+    pub fn get(&self, id: PlayerId) -> &Player {
+        &self.players[id.index()]
+    }
+
+    /// All persons, in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = (PlayerId, &Player)> {
+        self.players.iter().enumerate().map(|(id, player)| (PlayerId(id as u32), player))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.players.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.players.is_empty()
+    }
+
+    /// For each interned text the number of the person, for finding duplicates; texts that are no
+    /// names have numbers of their own.
+    pub fn numbers(&self, table: &GameTable) -> Vec<u32> {
+        (0..table.names.len() as u32)
+            .zip(table.names.iter())
+            .map(|(other, (name, _))| self.of_name(name).map_or(u32::MAX - other, |id| id.0))
+            .collect()
+    }
+}
+
+/// Years in which two spellings may lie apart and still be one career.
+const CAREER_GAP: i16 = 25;
+
+/// One spelling after normalisation.
+struct Spelling {
+    name: PersonName,
+    /// The text to show, the fullest of its kind.
+    text: String,
+    texts: Vec<(NameId, String)>,
+    first_year: i16,
+    last_year: i16,
+}
+
+/// Resolves the names of all games of the table to persons.
+///
+/// The steps: aliases; equal names after normalisation; compatible names where no other candidate
+/// is active in the same years and the two never met, neither over the board nor in one event. In
+/// doubt they stay apart: a false merge corrupts two careers. The result does not depend on the
+/// order of the games.
+pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
+    let mut merges = Vec::new();
+    let mut spellings = spellings(table, aliases, &mut merges);
+    let spelling_of: FxHashMap<NameId, usize> = spellings
+        .iter()
+        .enumerate()
+        .flat_map(|(index, spelling)| spelling.texts.iter().map(move |(name, _)| (*name, index)))
+        .collect();
+    years(table, &spelling_of, &mut spellings);
+    let groups = compatible_groups(&spellings, &met(table, &spelling_of, &spellings));
+
+    let mut persons: Vec<Vec<usize>> = groups;
+    let shown = |group: &[usize]| -> String {
+        group
+            .iter()
+            .map(|&index| &spellings[index])
+            .max_by(|a, b| {
+                a.name.fullness().cmp(&b.name.fullness()).then_with(|| b.text.cmp(&a.text))
+            })
+            .map(|spelling| spelling.text.clone())
+            .unwrap_or_default()
+    };
+    persons.sort_by_cached_key(|group| (slug(&shown(group)), shown(group)));
+    let mut slugs = Slugs::default();
+    let mut players = Players::default();
+    for (number, group) in persons.iter().enumerate() {
+        let name = shown(group);
+        for &index in group {
+            let spelling = &spellings[index];
+            for (text_id, _) in &spelling.texts {
+                players.by_name.insert(*text_id, PlayerId(number as u32));
+            }
+            if spelling.text != name {
+                merges.push(Merge {
+                    spelling: spelling.text.clone(),
+                    name: name.clone(),
+                    reason: MergeReason::Compatible,
+                });
+            }
+        }
+        let mut texts: Vec<String> = group
+            .iter()
+            .flat_map(|&index| spellings[index].texts.iter().map(|(_, text)| text.clone()))
+            .collect();
+        texts.sort();
+        let mut names: Vec<PersonName> =
+            group.iter().map(|&index| spellings[index].name.clone()).collect();
+        names.extend(texts.iter().map(|text| PersonName::parse(text)));
+        names.sort();
+        names.dedup();
+        players.players.push(Player {
+            id: slugs.take(&[slug(&name)]),
+            name,
+            spellings: texts,
+            names,
+        });
+    }
+    merges.sort_by(|a, b| (&a.name, &a.spelling).cmp(&(&b.name, &b.spelling)));
+    players.merges = merges;
+    players
+}
+
+/// Groups the texts of the White and Black columns by alias and normalised name.
+fn spellings(table: &GameTable, aliases: &Aliases, merges: &mut Vec<Merge>) -> Vec<Spelling> {
+    let mut seen: FxHashSet<NameId> = FxHashSet::default();
+    for game in table.games() {
+        seen.extend([game.white, game.black]);
+    }
+    let mut texts: Vec<(&str, NameId)> =
+        seen.into_iter().map(|name| (table.text(name), name)).collect();
+    texts.sort();
+    let mut by_key: BTreeMap<String, Spelling> = BTreeMap::new();
+    for (text, id) in texts {
+        let alias = aliases.name_of(text);
+        let shown = alias.unwrap_or(text);
+        let name = PersonName::parse(shown);
+        let entry = by_key.entry(name.key()).or_insert_with(|| Spelling {
+            name,
+            text: shown.to_owned(),
+            texts: Vec::new(),
+            first_year: i16::MAX,
+            last_year: i16::MIN,
+        });
+        if entry.text != text {
+            let reason = if alias.is_some() { MergeReason::Alias } else { MergeReason::Normalised };
+            merges.push(Merge { spelling: text.to_owned(), name: entry.text.clone(), reason });
+        }
+        entry.texts.push((id, text.to_owned()));
+    }
+    by_key.into_values().collect()
+}
+
+fn years(table: &GameTable, of: &FxHashMap<NameId, usize>, spellings: &mut [Spelling]) {
+    for game in table.games() {
+        let Some(year) = game.date.year() else { continue };
+        for name in [game.white, game.black] {
+            let spelling = &mut spellings[of[&name]];
+            spelling.first_year = spelling.first_year.min(year);
+            spelling.last_year = spelling.last_year.max(year);
+        }
+    }
+}
+
+/// Pairs of spellings of one surname that met: over the board, or by playing in one event.
+fn met(
+    table: &GameTable,
+    of: &FxHashMap<NameId, usize>,
+    spellings: &[Spelling],
+) -> FxHashSet<(usize, usize)> {
+    let mut namesakes: FxHashMap<String, usize> = FxHashMap::default();
+    for spelling in spellings {
+        *namesakes.entry(spelling.name.surname_key()).or_default() += 1;
+    }
+    // Only surnames with several spellings matter.
+    let shared: Vec<Option<usize>> = {
+        let mut number: FxHashMap<String, usize> = FxHashMap::default();
+        spellings
+            .iter()
+            .map(|spelling| {
+                let key = spelling.name.surname_key();
+                (namesakes[&key] > 1).then(|| {
+                    let next = number.len();
+                    *number.entry(key).or_insert(next)
+                })
+            })
+            .collect()
+    };
+    let mut met = FxHashSet::default();
+    let mut in_event: FxHashMap<(NameId, NameId, Option<i16>, usize), Vec<usize>> =
+        FxHashMap::default();
+    for game in table.games() {
+        for name in [game.white, game.black] {
+            let index = of[&name];
+            let Some(surname) = shared[index] else { continue };
+            let entry =
+                in_event.entry((game.event, game.site, game.date.year(), surname)).or_default();
+            if !entry.contains(&index) {
+                met.extend(entry.iter().map(|&other| (other.min(index), other.max(index))));
+                entry.push(index);
+            }
+        }
+    }
+    met
+}
+
+/// Groups of spellings that are one person by compatible names; every spelling is in one group.
+fn compatible_groups(spellings: &[Spelling], met: &FxHashSet<(usize, usize)>) -> Vec<Vec<usize>> {
+    let mut by_surname: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (index, spelling) in spellings.iter().enumerate() {
+        by_surname.entry(spelling.name.surname_key()).or_default().push(index);
+    }
+    let mut groups = Vec::new();
+    for namesakes in by_surname.into_values() {
+        let joined = |a: usize, b: usize| {
+            let (x, y) = (&spellings[a], &spellings[b]);
+            // A bare surname says too little to be joined with anybody.
+            !x.name.given.is_empty()
+                && !y.name.given.is_empty()
+                && x.name.given_compatible(&y.name, false)
+                && x.first_year.saturating_sub(y.last_year) <= CAREER_GAP
+                && y.first_year.saturating_sub(x.last_year) <= CAREER_GAP
+        };
+        let mut rest = namesakes.clone();
+        // Spellings that could be two different persons stay alone; what remains falls into
+        // groups in which everybody is compatible with everybody.
+        let ambiguous: Vec<usize> = namesakes
+            .iter()
+            .copied()
+            .filter(|&a| {
+                let others: Vec<usize> =
+                    namesakes.iter().copied().filter(|&b| b != a && joined(a, b)).collect();
+                others.iter().enumerate().any(|(i, &b)| {
+                    others[i + 1..].iter().any(|&c| {
+                        !spellings[b].name.given_compatible(&spellings[c].name, false)
+                            || met.contains(&(b.min(c), b.max(c)))
+                    })
+                }) || others.iter().any(|&b| met.contains(&(a.min(b), a.max(b))))
+            })
+            .collect();
+        rest.retain(|index| !ambiguous.contains(index));
+        groups.extend(ambiguous.into_iter().map(|index| vec![index]));
+        while let Some(first) = rest.first().copied() {
+            let (group, others): (Vec<usize>, Vec<usize>) =
+                rest.iter().copied().partition(|&index| index == first || joined(first, index));
+            groups.push(group);
+            rest = others;
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Game, GameResult, PartialDate, Round};
+
+    fn table(games: &[(&str, u16, &str, &str)]) -> GameTable {
+        let mut table = GameTable::default();
+        for &(event, year, white, black) in games {
+            let [event, white, black] = [event, white, black].map(|text| table.names.intern(text));
+            table.push(Game {
+                event,
+                site: event,
+                white,
+                black,
+                date: PartialDate::of_year(year),
+                event_date: PartialDate::UNKNOWN,
+                round: Round::UNKNOWN,
+                result: GameResult::Draw,
+                white_elo: 0,
+                black_elo: 0,
+                white_fide_id: 0,
+                black_fide_id: 0,
+                plies: 0,
+                fingerprint: 0,
+                signs: Default::default(),
+                member: 0,
+                line: 1,
+            });
+        }
+        table
+    }
+
+    fn persons(games: &[(&str, u16, &str, &str)]) -> Vec<String> {
+        resolve(&table(games), &Aliases::default())
+            .iter()
+            .map(|(_, player)| player.spellings.join(" = "))
+            .collect()
+    }
+
+    #[test]
+    fn an_initial_joins_the_only_player_it_can_be() {
+        assert_eq!(
+            persons(&[
+                ("A", 1990, "Kasparov, Garry", "Karpov, Anatoly"),
+                ("B", 1991, "Kasparov,G", "Karpov,An"),
+            ]),
+            ["Karpov, Anatoly = Karpov,An", "Kasparov, Garry = Kasparov,G"]
+        );
+    }
+
+    #[test]
+    fn an_initial_that_could_be_two_players_stays_alone() {
+        let found = persons(&[
+            ("A", 1939, "Bolbochan, Julio", "X"),
+            ("B", 1939, "Bolbochan, Jacobo", "X"),
+            ("C", 1939, "Bolbochan, J.", "X"),
+        ]);
+        assert_eq!(found, ["Bolbochan, J.", "Bolbochan, Jacobo", "Bolbochan, Julio", "X"]);
+    }
+
+    #[test]
+    fn names_that_met_are_never_one() {
+        let found = persons(&[("A", 1924, "Lasker, E", "Lasker, Edward")]);
+        assert_eq!(found.len(), 2);
+        let found = persons(&[("A", 1994, "Polgar,S", "X"), ("A", 1994, "Polgar, Sofia", "Y")]);
+        assert_eq!(found.len(), 4, "they played in one event");
+    }
+
+    #[test]
+    fn careers_a_lifetime_apart_are_two() {
+        let found = persons(&[("A", 1880, "Berger, Johann", "X"), ("B", 1964, "Berger, J", "Y")]);
+        assert_eq!(found.len(), 4);
+    }
+
+    #[test]
+    fn the_order_of_the_games_does_not_matter() {
+        let mut games = [
+            ("A", 1990, "Kasparov, Garry", "Karpov, Anatoly"),
+            ("B", 1991, "Kasparov,G", "Karpov,An"),
+            ("C", 1992, "Anand,V", "Kasparov, Gary"),
+        ];
+        let forward = persons(&games);
+        games.reverse();
+        assert_eq!(forward, persons(&games));
+    }
+}

@@ -1,0 +1,186 @@
+//! The parts of a person's name, normalised for comparison.
+
+use deunicode::deunicode;
+
+/// Words before or behind a name that are no part of it.
+const TITLES: [&str; 12] =
+    ["gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm", "dr", "prof", "sir", "mr"];
+
+/// Short forms of given names, by the form they stand for.
+const SHORT_FORMS: [(&str, &str); 11] = [
+    ("bobby", "robert"),
+    ("bob", "robert"),
+    ("hans", "johannes"),
+    ("hans", "johann"),
+    ("bill", "william"),
+    ("fritz", "friedrich"),
+    ("sasha", "alexander"),
+    ("jim", "james"),
+    ("tony", "anthony"),
+    ("misha", "mikhail"),
+    ("mihail", "mikhail"),
+];
+
+/// A name in parts, folded: lower case, no diacritics, German and Nordic digraphs as one vowel.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PersonName {
+    /// Words of the surname.
+    pub surname: Vec<String>,
+    /// Words of the given names or initials, and what follows them (`sr`, a country, a number).
+    pub given: Vec<String>,
+}
+
+impl PersonName {
+    /// Reads `Surname, Given` as games write it. Without a comma all of it is surname.
+    pub fn parse(text: &str) -> PersonName {
+        let (surname, given) = text.split_once(',').unwrap_or((text, ""));
+        PersonName { surname: words(surname), given: words(given) }
+    }
+
+    /// Reads a name that may also stand as `Given Surname`, as lists write it: all ways to cut it
+    /// into given names and surname, likeliest first.
+    pub fn readings(text: &str) -> Vec<PersonName> {
+        if text.contains(',') {
+            return vec![PersonName::parse(text)];
+        }
+        let words = words(text);
+        let last = words.len().saturating_sub(1);
+        let mut readings: Vec<PersonName> = (1..=last)
+            .rev()
+            .map(|cut| PersonName { surname: words[cut..].to_vec(), given: words[..cut].to_vec() })
+            .collect();
+        readings.push(PersonName { surname: words, given: Vec::new() });
+        readings
+    }
+
+    /// Key under which persons of this surname are found.
+    pub fn surname_key(&self) -> String {
+        self.surname.concat()
+    }
+
+    /// Key of the whole name: equal keys are one spelling.
+    pub fn key(&self) -> String {
+        format!("{},{}", self.surname.concat(), self.given.concat())
+    }
+
+    /// Whether the given names may be those of one person: the first name (or any, where `loose`)
+    /// of one is the same as, an initial, a beginning, or a short form of the other's first. A name
+    /// without given names goes with any.
+    pub fn given_compatible(&self, other: &PersonName, loose: bool) -> bool {
+        let (Some(mine), Some(theirs)) = (self.given.first(), other.given.first()) else {
+            return true;
+        };
+        if word_compatible(mine, theirs) {
+            // Two known second names that differ tell persons apart: `Lasker, Ed` and `Lasker, Em`.
+            return match (self.given.get(1), other.given.get(1)) {
+                (Some(mine), Some(theirs)) => word_compatible(mine, theirs),
+                _ => true,
+            };
+        }
+        loose
+            && (self.given.iter().skip(1).any(|word| word_compatible(word, theirs))
+                || other.given.iter().skip(1).any(|word| word_compatible(word, mine)))
+    }
+
+    /// How much of a name it is: the number of letters in it.
+    pub fn fullness(&self) -> usize {
+        self.surname.iter().chain(&self.given).map(String::len).sum()
+    }
+}
+
+fn word_compatible(a: &str, b: &str) -> bool {
+    if a == b {
+        return true;
+    }
+    let numbered = |word: &str| word.bytes().any(|byte| byte.is_ascii_digit());
+    if numbered(a) || numbered(b) {
+        return false;
+    }
+    a.starts_with(b) || b.starts_with(a) || short_form(a, b) || short_form(b, a)
+}
+
+fn short_form(short: &str, long: &str) -> bool {
+    SHORT_FORMS.iter().any(|(s, l)| *s == short && long.starts_with(l))
+}
+
+/// A text folded for comparison: no case, no diacritics, `ae oe ue` as `a o u`.
+pub fn fold(text: &str) -> String {
+    let plain = deunicode(text).to_lowercase();
+    let mut folded = String::with_capacity(plain.len());
+    let mut letters = plain.chars().peekable();
+    while let Some(letter) = letters.next() {
+        folded.push(letter);
+        if matches!(letter, 'a' | 'o' | 'u') && letters.peek() == Some(&'e') {
+            letters.next();
+        }
+    }
+    folded
+}
+
+/// Folded words, titles left out, initials that run together (`JH`) taken apart.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for word in text.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’') {
+        let word: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
+        if word.is_empty() {
+            continue;
+        }
+        let initials =
+            (2..=3).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_uppercase());
+        let vowels = word.bytes().any(|byte| b"AEIOUY".contains(&byte));
+        if initials && (word.len() == 2 || !vowels) && !TITLES.contains(&fold(&word).as_str()) {
+            words.extend(word.chars().map(|c| c.to_lowercase().to_string()));
+            continue;
+        }
+        let folded = fold(&word);
+        if !TITLES.contains(&folded.as_str()) {
+            words.push(folded);
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compatible(a: &str, b: &str) -> bool {
+        let (a, b) = (PersonName::parse(a), PersonName::parse(b));
+        a.surname_key() == b.surname_key() && a.given_compatible(&b, false)
+    }
+
+    #[test]
+    fn the_same_name_in_other_letters_has_the_same_key() {
+        for (a, b) in [
+            ("Grünfeld, Ernst", "Gruenfeld, Ernst"),
+            ("Grünfeld, Ernst", "Grunfeld,Ernst"),
+            ("Kasparov, Garry", "KASPAROV,  garry"),
+            ("Ståhlberg, Gideon", "Stahlberg, Gideon"),
+            ("O'Kelly de Galway, Alberic", "OKelly de Galway, Alberic"),
+            ("Sørensen, Søren", "Soerensen, Soeren"),
+            ("GM Tal, Mikhail", "Tal, Mikhail"),
+        ] {
+            assert_eq!(PersonName::parse(a).key(), PersonName::parse(b).key(), "{a} and {b}");
+        }
+    }
+
+    #[test]
+    fn initials_and_beginnings_are_compatible_and_other_names_are_not() {
+        assert!(compatible("Kasparov,G", "Kasparov, Garry"));
+        assert!(compatible("Fedorov,Alex", "Fedorov, Alexei"));
+        assert!(compatible("Bauer, JH.", "Bauer, Johann Hermann"));
+        assert!(compatible("Fischer, Bobby", "Fischer, Robert James"));
+        assert!(!compatible("Byrne, Robert", "Byrne, Donald"));
+        assert!(!compatible("Lasker, Emanuel", "Lasker, Edward"));
+        assert!(!compatible("Polgar, Zsuzsa", "Polgar, Zsofia"));
+        assert!(!compatible("Aponte, A1.", "Aponte, A2."));
+        assert!(!compatible("Hansen, Lars Bo", "Hansen, Lars K"));
+    }
+
+    #[test]
+    fn a_list_name_is_read_in_all_ways() {
+        let readings = PersonName::readings("Hans von Minckwitz");
+        let keys: Vec<_> = readings.iter().map(PersonName::surname_key).collect();
+        assert_eq!(keys, ["minckwitz", "vonminckwitz", "hansvonminckwitz"]);
+    }
+}

@@ -1,0 +1,477 @@
+//! The Tournament App on one event: everything in, everything out.
+
+use serde::Serialize;
+
+use super::basic_system::{elo_after, p_zeros, pra_after};
+use super::correction::{Field, Fit, MINIMUM_GAMES, Policy, RatingOrigin, Settled, Spec, settle};
+use super::event::{Event, EventError, Order};
+use super::expectation::expectation;
+use super::fit_test::FitTest;
+use super::greatness::{g_score, resistance, stamina, strength};
+use super::line::Line;
+use super::order_spread::order_spread;
+use super::steps::{Step, StepKind};
+use crate::events::Kind;
+
+/// How to run the app.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// What to do with ratings that fail the test; `None`: [`Policy::Keep`] for knock-outs,
+    /// [`Policy::Correct`] for everything else.
+    pub policy: Option<Policy>,
+    /// Whether a policy moves players under pressure as well as those out of spec.
+    pub move_pressure: bool,
+    /// Games that a player needs before his rating may be corrected.
+    pub minimum_games: usize,
+    /// Whether to work out the order spread (200 runs) where the order is not known.
+    pub order_spread: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            policy: None,
+            move_pressure: false,
+            minimum_games: MINIMUM_GAMES,
+            order_spread: true,
+        }
+    }
+}
+
+impl Options {
+    /// The policy that applies to an event of this kind.
+    pub fn policy_for(&self, kind: Kind) -> Policy {
+        self.policy.unwrap_or(match kind {
+            Kind::KnockOut => Policy::Keep,
+            _ => Policy::Correct,
+        })
+    }
+}
+
+/// Everything the Tournament App says about one event.
+#[derive(Clone, Debug, Serialize)]
+pub struct Analysis {
+    /// Name of the event.
+    pub name: String,
+    /// Its kind.
+    pub kind: Kind,
+    /// The rating system as it came.
+    pub rating_system: String,
+    /// The rating system with what was done to it: `Elo (PRA-corrected)`.
+    pub rating_label: String,
+    /// How much of the playing order is known.
+    pub order: Order,
+    /// The policy that applied.
+    pub policy: Policy,
+    /// The field in the order of the standings.
+    pub players: Vec<PlayerAnalysis>,
+    /// The performance line of the ratings used; `None` where fewer than two are known.
+    pub line: Option<Line>,
+    /// The fit test on it.
+    pub fit_test: FitTest,
+    /// The ratings, line and test as they were found.
+    pub before: Before,
+    /// Whether the ratings rest on a weak line or on none.
+    pub weak: bool,
+    /// Rating of the world's number two (points).
+    pub number_two: Option<f64>,
+    /// Where that rating comes from.
+    pub number_two_origin: NumberTwoOrigin,
+    /// Strength of the event (100: everybody is the world's number two).
+    pub strength: Option<f64>,
+    /// The player with the highest rating used.
+    pub favourite: Option<String>,
+    /// Probability that the favourite wins all his games.
+    pub sweep_probability: Option<f64>,
+    /// Pairs whose order by P-Zero differs from their order by points.
+    pub inversions: Vec<Inversion>,
+    /// The story of the ratings.
+    pub steps: Vec<Step>,
+}
+
+/// The state before filling and correction.
+#[derive(Clone, Debug, Serialize)]
+pub struct Before {
+    /// The line through the ratings found; `None` below two.
+    pub line: Option<Line>,
+    /// The test on it.
+    pub fit_test: FitTest,
+    /// Number of players (with games) whose rating was found.
+    pub known_ratings: usize,
+}
+
+/// Where the number two's rating comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NumberTwoOrigin {
+    /// From a rating list, the input or a decision.
+    Given,
+    /// Nothing reaches: the highest rating of the event stands in.
+    HighestOfEvent,
+    /// No rating anywhere.
+    Missing,
+}
+
+/// Everything about one player of the event.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerAnalysis {
+    /// Place in the standings, from 1: points, then performance rating, then G-score.
+    pub rank: usize,
+    /// Index of the player in the event that was analysed.
+    #[serde(skip)]
+    pub index: usize,
+    /// Name.
+    pub name: String,
+    /// Rating used (points).
+    pub initial_rating: Option<f64>,
+    /// Where it comes from.
+    pub rating_origin: RatingOrigin,
+    /// The rating as it was found, before filling and correction.
+    pub rating_found: Option<f64>,
+    /// Games played.
+    pub games: usize,
+    /// Points, forfeits included.
+    pub points: f64,
+    /// P-Zero (rating points); `None` without games.
+    pub p_zero: Option<f64>,
+    /// P-Zero over the sample standard deviation of the event's; `None` where all are equal.
+    pub z_score: Option<f64>,
+    /// Performance rating (points).
+    pub performance_rating: Option<f64>,
+    /// Rating used minus the line (points).
+    pub residual: Option<f64>,
+    /// How to read that residual.
+    pub spec: Option<Spec>,
+    /// The residual of the rating found.
+    pub residual_before: Option<f64>,
+    /// Elo rating after the event.
+    pub elo_after: Option<f64>,
+    /// PRA rating after the event.
+    pub pra_after: Option<f64>,
+    /// G-score.
+    pub g_score: Option<f64>,
+    /// Mean resistance of the opponents, one entry per game (the coefficient of G).
+    pub resistance: Option<f64>,
+    /// The player's own resistance, which enters the strength of the event.
+    pub own_resistance: Option<f64>,
+    /// 1 + games / 20.
+    pub stamina: f64,
+    /// Standard deviation of the P-Zero over random orders; `None` where the order is known.
+    pub order_spread: Option<f64>,
+    /// The same for the G-score, the ratings held.
+    pub g_order_spread: Option<f64>,
+}
+
+/// Two players whose order by P-Zero differs from that by points.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Inversion {
+    /// Has more points.
+    pub by_points: String,
+    /// Has the higher P-Zero.
+    pub by_p_zero: String,
+}
+
+/// Runs the Tournament App.
+///
+/// The result does not depend on the order of the players; it depends on the order of the games
+/// (see [`Analysis::order`]).
+///
+/// # Errors
+///
+/// Where [`Event::check`] finds the event malformed.
+pub fn analyse(event: &Event, options: &Options) -> Result<Analysis, EventError> {
+    event.check()?;
+    let (event, original) = by_name(event);
+    let field = event.players.len();
+    let tally = Tally::of(&event);
+    let all_p_zeros = p_zeros(field, event.played());
+    let p_zeros: Vec<Option<f64>> =
+        (0..field).map(|player| (tally.games[player] > 0).then_some(all_p_zeros[player])).collect();
+
+    let names: Vec<&str> = event.players.iter().map(|player| player.name.as_str()).collect();
+    let ratings: Vec<Option<f64>> = event.players.iter().map(|p| p.initial_rating).collect();
+    let decided: Vec<bool> = event.players.iter().map(|player| player.decided).collect();
+    let policy = options.policy_for(event.kind);
+    let settled = settle(
+        Field {
+            names: &names,
+            p_zeros: &p_zeros,
+            games: &tally.games,
+            ratings: &ratings,
+            decided: &decided,
+        },
+        policy,
+        options.move_pressure,
+        options.minimum_games,
+    );
+    let spread = options.order_spread.then(|| order_spread(&event));
+    Ok(assemble(event, original, tally, p_zeros, settled, policy, spread))
+}
+
+/// Sorts the players by name, so that sums run in one order whatever the input's. Also gives the
+/// original index of each.
+fn by_name(event: &Event) -> (Event, Vec<usize>) {
+    let mut original: Vec<usize> = (0..event.players.len()).collect();
+    original.sort_by(|&a, &b| event.players[a].name.cmp(&event.players[b].name));
+    let mut place = vec![0; original.len()];
+    for (new, &old) in original.iter().enumerate() {
+        place[old] = new;
+    }
+    let mut sorted = event.clone();
+    sorted.players = original.iter().map(|&old| event.players[old].clone()).collect();
+    for game in &mut sorted.games {
+        game.white = place[game.white];
+        game.black = place[game.black];
+    }
+    (sorted, original)
+}
+
+/// Games and points by player.
+struct Tally {
+    games: Vec<usize>,
+    points: Vec<f64>,
+}
+
+impl Tally {
+    fn of(event: &Event) -> Tally {
+        let mut tally =
+            Tally { games: vec![0; event.players.len()], points: vec![0.0; event.players.len()] };
+        for game in &event.games {
+            tally.points[game.white] += game.white_score;
+            tally.points[game.black] += 1.0 - game.white_score;
+            if game.played {
+                tally.games[game.white] += 1;
+                tally.games[game.black] += 1;
+            }
+        }
+        tally
+    }
+}
+
+fn assemble(
+    event: Event,
+    original: Vec<usize>,
+    tally: Tally,
+    p_zeros: Vec<Option<f64>>,
+    settled: Settled,
+    policy: Policy,
+    spread: Option<Vec<f64>>,
+) -> Analysis {
+    let field = event.players.len();
+    let Settled { ratings, origins, before, after, weak, mut steps } = settled;
+    let order = event.order();
+
+    let highest = ratings.iter().flatten().copied().fold(None, |highest: Option<f64>, rating| {
+        Some(highest.map_or(rating, |highest| highest.max(rating)))
+    });
+    let (number_two, number_two_origin) = match (event.number_two, highest) {
+        (Some(rating), _) => (Some(rating), NumberTwoOrigin::Given),
+        (None, Some(highest)) => (Some(highest), NumberTwoOrigin::HighestOfEvent),
+        (None, None) => (None, NumberTwoOrigin::Missing),
+    };
+    if number_two_origin == NumberTwoOrigin::HighestOfEvent {
+        steps.push(Step::of_event(
+            StepKind::Note,
+            "No list tells the world's number two; the highest rating of the event stands in.",
+        ));
+    }
+    let resistances: Vec<Option<f64>> =
+        ratings.iter().map(|rating| Some(resistance((*rating)?, number_two?))).collect();
+
+    let complete = (0..field).all(|player| tally.games[player] == 0 || ratings[player].is_some());
+    let after_event = complete.then(|| {
+        let initial: Vec<f64> = ratings.iter().map(|rating| rating.unwrap_or(0.0)).collect();
+        (elo_after(&initial, event.played()), pra_after(&initial, event.played()))
+    });
+    let deviation = sample_deviation(&p_zeros);
+    let coefficients = coefficients(&event, &tally, &resistances);
+
+    let mut players: Vec<PlayerAnalysis> = (0..field)
+        .map(|player| {
+            let games = tally.games[player];
+            let p_zero = p_zeros[player];
+            let residual = after.as_ref().and_then(|fit| fit.residuals[player]);
+            let coefficient = coefficients[player];
+            let g = |x: f64| coefficient.map(|coefficient| g_score(x, games, coefficient));
+            let order_spread = match (&spread, order, games) {
+                (None, ..) | (_, Order::Known, _) | (.., 0) => None,
+                (Some(spread), ..) => Some(spread[player]),
+            };
+            PlayerAnalysis {
+                rank: 0,
+                index: original[player],
+                name: event.players[player].name.clone(),
+                initial_rating: ratings[player],
+                rating_origin: origins[player],
+                rating_found: event.players[player].initial_rating,
+                games,
+                points: tally.points[player],
+                p_zero,
+                z_score: p_zero.zip(deviation).map(|(p_zero, deviation)| p_zero / deviation),
+                performance_rating: p_zero
+                    .zip(after.as_ref())
+                    .map(|(p_zero, fit)| fit.line.performance(p_zero)),
+                residual,
+                spec: residual.map(Spec::of),
+                residual_before: before.as_ref().and_then(|fit| fit.residuals[player]),
+                elo_after: after_event
+                    .as_ref()
+                    .filter(|_| ratings[player].is_some())
+                    .map(|(elo, _)| elo[player]),
+                pra_after: after_event
+                    .as_ref()
+                    .filter(|_| ratings[player].is_some())
+                    .map(|(_, pra)| pra[player]),
+                g_score: p_zero.and_then(g),
+                resistance: coefficient,
+                own_resistance: resistances[player],
+                stamina: stamina(games),
+                order_spread,
+                g_order_spread: order_spread.and_then(g),
+            }
+        })
+        .collect();
+
+    let (favourite, sweep_probability) = favourite(&event, &tally, &ratings, &event.players);
+    let strength =
+        complete
+            .then(|| {
+                strength(resistances.iter().zip(&tally.games).filter_map(|(resistance, &games)| {
+                    Some((resistance.as_ref().copied()?, games))
+                }))
+            })
+            .flatten();
+
+    rank(&mut players);
+    let inversions = inversions(&players);
+    Analysis {
+        rating_label: label(&event.rating_system, &origins),
+        name: event.name,
+        kind: event.kind,
+        rating_system: event.rating_system,
+        order,
+        policy,
+        players,
+        line: after.as_ref().map(|fit| fit.line),
+        fit_test: test_of(after.as_ref()),
+        before: Before {
+            line: before.as_ref().map(|fit| fit.line),
+            fit_test: test_of(before.as_ref()),
+            known_ratings: (0..field)
+                .filter(|&p| tally.games[p] > 0 && event.players[p].initial_rating.is_some())
+                .count(),
+        },
+        weak,
+        number_two,
+        number_two_origin,
+        strength,
+        favourite,
+        sweep_probability,
+        inversions,
+        steps,
+    }
+}
+
+fn test_of(fit: Option<&Fit>) -> FitTest {
+    fit.map_or_else(|| FitTest::of(&[]), |fit| fit.test)
+}
+
+/// Mean resistance of each player's opponents, one entry per game; `None` without games or where
+/// an opponent has no rating.
+fn coefficients(event: &Event, tally: &Tally, resistances: &[Option<f64>]) -> Vec<Option<f64>> {
+    let mut sums: Vec<Option<f64>> =
+        tally.games.iter().map(|&games| (games > 0).then_some(0.0)).collect();
+    for game in event.played() {
+        for (player, opponent) in [(game.white, game.black), (game.black, game.white)] {
+            sums[player] = sums[player].zip(resistances[opponent]).map(|(sum, r)| sum + r);
+        }
+    }
+    sums.iter().zip(&tally.games).map(|(sum, &games)| sum.map(|sum| sum / games as f64)).collect()
+}
+
+/// Sample standard deviation (n - 1) of the P-Zeros; `None` where they do not differ.
+fn sample_deviation(p_zeros: &[Option<f64>]) -> Option<f64> {
+    let present: Vec<f64> = p_zeros.iter().flatten().copied().collect();
+    if present.len() < 2 {
+        return None;
+    }
+    let mean = present.iter().sum::<f64>() / present.len() as f64;
+    let squares: f64 = present.iter().map(|x| (x - mean).powi(2)).sum();
+    let deviation = (squares / (present.len() - 1) as f64).sqrt();
+    (deviation > 1e-9).then_some(deviation)
+}
+
+/// The player with the highest rating, and the probability that he wins all his games. Of equals,
+/// the one for whom that is likelier.
+fn favourite(
+    event: &Event,
+    tally: &Tally,
+    ratings: &[Option<f64>],
+    players: &[super::event::Player],
+) -> (Option<String>, Option<f64>) {
+    let mut best: Option<(f64, f64, usize)> = None;
+    for player in (0..players.len()).filter(|&player| tally.games[player] > 0) {
+        let Some(rating) = ratings[player] else { continue };
+        let sweep: Option<f64> = event
+            .played()
+            .filter(|game| game.white == player || game.black == player)
+            .map(|game| {
+                let opponent = if game.white == player { game.black } else { game.white };
+                Some(expectation(rating - ratings[opponent]?))
+            })
+            .product();
+        let Some(sweep) = sweep else { return (None, None) };
+        if best.is_none_or(|(highest, likeliest, _)| (rating, sweep) > (highest, likeliest)) {
+            best = Some((rating, sweep, player));
+        }
+    }
+    match best {
+        Some((_, sweep, player)) => (Some(players[player].name.clone()), Some(sweep)),
+        None => (None, None),
+    }
+}
+
+/// Puts the players in the order of the standings and numbers them.
+fn rank(players: &mut [PlayerAnalysis]) {
+    let number = |value: Option<f64>| value.unwrap_or(f64::NEG_INFINITY);
+    players.sort_by(|a, b| {
+        b.points
+            .total_cmp(&a.points)
+            .then(number(b.performance_rating).total_cmp(&number(a.performance_rating)))
+            .then(number(b.g_score).total_cmp(&number(a.g_score)))
+            .then(a.name.cmp(&b.name))
+    });
+    for (index, player) in players.iter_mut().enumerate() {
+        player.rank = index + 1;
+    }
+}
+
+/// All pairs of the standings that P-Zero orders the other way round.
+fn inversions(standings: &[PlayerAnalysis]) -> Vec<Inversion> {
+    let mut inversions = Vec::new();
+    for (place, ahead) in standings.iter().enumerate() {
+        for behind in &standings[place + 1..] {
+            let (Some(x), Some(y)) = (ahead.p_zero, behind.p_zero) else { continue };
+            // Within a millionth of a point it is rounding, not an order.
+            if ahead.points > behind.points && y > x + 1e-6 {
+                inversions.push(Inversion {
+                    by_points: ahead.name.clone(),
+                    by_p_zero: behind.name.clone(),
+                });
+            }
+        }
+    }
+    inversions
+}
+
+/// `Elo`, `Elo (PRA-corrected)` where the line supplied ratings, `Elo (PRA-adjusted)` where all
+/// were present and some were moved.
+fn label(system: &str, origins: &[RatingOrigin]) -> String {
+    if origins.contains(&RatingOrigin::Filled) {
+        format!("{system} (PRA-corrected)")
+    } else if origins.contains(&RatingOrigin::Corrected) {
+        format!("{system} (PRA-adjusted)")
+    } else {
+        system.to_owned()
+    }
+}

@@ -1,0 +1,84 @@
+//! The PRA's Basic System: ratings carried through the games of one event.
+
+use super::event::Game;
+use super::expectation::expectation;
+
+/// Rating points that the whole point of a game is worth in the Basic System.
+pub const K_BASIC: f64 = 9.0;
+
+/// Rating points that the whole point of a game is worth in the Elo run beside it.
+pub const K_ELO: f64 = 32.0;
+
+/// P-Zero scores (rating points): every player starts at 0, the games are run in order.
+///
+/// Their sum is 0 up to rounding. Source: Berard, *The Performance Rating Algorithm*.
+pub fn p_zeros<'a>(players: usize, games: impl IntoIterator<Item = &'a Game>) -> Vec<f64> {
+    let mut ratings = vec![0.0; players];
+    run(&mut ratings, games, K_BASIC, expectation);
+    ratings
+}
+
+/// PRA ratings after the event, from the initial ratings.
+pub fn pra_after<'a>(initial: &[f64], games: impl IntoIterator<Item = &'a Game>) -> Vec<f64> {
+    let mut ratings = initial.to_vec();
+    run(&mut ratings, games, K_BASIC, expectation);
+    ratings
+}
+
+/// Elo ratings after the event: the logistic curve, K = 32, updated game by game.
+pub fn elo_after<'a>(initial: &[f64], games: impl IntoIterator<Item = &'a Game>) -> Vec<f64> {
+    let mut ratings = initial.to_vec();
+    run(&mut ratings, games, K_ELO, logistic);
+    ratings
+}
+
+fn logistic(difference: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-difference / 400.0))
+}
+
+/// Both players of a game move at once, from the ratings that they held before it.
+fn run<'a>(
+    ratings: &mut [f64],
+    games: impl IntoIterator<Item = &'a Game>,
+    k: f64,
+    expected: impl Fn(f64) -> f64,
+) {
+    for game in games {
+        let gain = k * (game.white_score - expected(ratings[game.white] - ratings[game.black]));
+        ratings[game.white] += gain;
+        ratings[game.black] -= gain;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn games() -> impl Strategy<Value = Vec<Game>> {
+        prop::collection::vec((0usize..8, 1usize..8, 0u8..3), 0..200).prop_map(|raw| {
+            raw.into_iter()
+                .map(|(white, step, half)| {
+                    Game::new(white, (white + step) % 8, f64::from(half) / 2.0)
+                })
+                .collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn p_zeros_sum_to_zero(games in games()) {
+            let sum: f64 = p_zeros(8, &games).iter().sum();
+            prop_assert!(sum.abs() < 1e-9);
+        }
+
+        #[test]
+        fn nobody_gains_rating_points_out_of_nothing(games in games()) {
+            let initial = [2500.0, 2600.0, 2450.0, 2700.0, 2550.0, 2510.0, 2400.0, 2650.0];
+            for after in [pra_after(&initial, &games), elo_after(&initial, &games)] {
+                let change = after.iter().sum::<f64>() - initial.iter().sum::<f64>();
+                prop_assert!(change.abs() < 1e-8);
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The estimator line: ratings for players who have none.
+
+use super::fit_test::{DENOMINATOR, FitResult, FitTest};
+use super::line::Line;
+
+/// Below this many known ratings the line is weak: two points always fit.
+pub const STRONG_RATINGS: usize = 3;
+
+/// Below this part of the field the line is weak.
+pub const STRONG_PART: f64 = 0.25;
+
+/// The estimator line of an event with missing ratings, and what it cost to make it fit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimator {
+    /// The line through the ratings that were kept.
+    pub line: Line,
+    /// The fit test on that line.
+    pub fit_test: FitTest,
+    /// Players whose known ratings were dropped, in that order.
+    pub omitted: Vec<Omitted>,
+    /// Whether the line rests on too few ratings to be trusted.
+    pub weak: bool,
+}
+
+/// A known rating that the estimator line left out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Omitted {
+    /// Index of the player.
+    pub player: usize,
+    /// The rating (points) that was dropped.
+    pub rating: f64,
+    /// Its residual (points) in the line that failed.
+    pub residual: f64,
+    /// Its part of the statistic.
+    pub contribution: f64,
+    /// The statistic that failed.
+    pub statistic: f64,
+    /// The critical value that it exceeded.
+    pub critical: f64,
+}
+
+/// Fits the estimator line (Berard, "missing initial ratings").
+///
+/// `ratings` and `p_zeros` run parallel over the players that have games. While the known ratings
+/// fail the fit test, the one that contributes most is dropped (the later of equals).
+/// `None` with one known rating or none.
+pub fn estimate(p_zeros: &[f64], ratings: &[Option<f64>]) -> Option<Estimator> {
+    let mut known: Vec<(usize, f64)> = ratings
+        .iter()
+        .enumerate()
+        .filter_map(|(player, rating)| rating.map(|rating| (player, rating)))
+        .collect();
+    let mut omitted = Vec::new();
+    loop {
+        let line = Line::through(known.iter().map(|&(player, rating)| (p_zeros[player], rating)))?;
+        let residuals: Vec<f64> =
+            known.iter().map(|&(player, rating)| rating - line.expected(p_zeros[player])).collect();
+        let fit_test = FitTest::of(&residuals);
+        if let (FitResult::Failed, Some(statistic), Some(critical)) =
+            (fit_test.result, fit_test.statistic, fit_test.critical)
+        {
+            let worst = residuals
+                .iter()
+                .enumerate()
+                .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))
+                .map(|(index, _)| index)?;
+            let residual = residuals[worst];
+            let (player, rating) = known.remove(worst);
+            omitted.push(Omitted {
+                player,
+                rating,
+                residual,
+                contribution: residual * residual / DENOMINATOR,
+                statistic,
+                critical,
+            });
+            continue;
+        }
+        let weak = known.len() < STRONG_RATINGS
+            || (known.len() as f64) < STRONG_PART * ratings.len() as f64;
+        return Some(Estimator { line, fit_test, omitted, weak });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_rating_that_spoils_the_line_is_dropped_and_named() {
+        let p_zeros = [40.0, 30.0, 20.0, 0.0, -20.0, -30.0, -40.0];
+        let ratings = [2720.0, 2690.0, 2660.0, 2990.0, 2540.0, 2510.0].map(Some);
+        let ratings = [&ratings[..], &[None]].concat();
+        let estimator = estimate(&p_zeros, &ratings).unwrap();
+        let omitted: Vec<usize> = estimator.omitted.iter().map(|omitted| omitted.player).collect();
+        assert_eq!(omitted, [3]);
+        assert_eq!(estimator.line.performance(-40.0).round(), 2480.0);
+        assert!(!estimator.weak);
+    }
+
+    #[test]
+    fn two_ratings_make_a_weak_line_and_one_makes_none() {
+        let p_zeros = [10.0, 0.0, -10.0];
+        assert!(estimate(&p_zeros, &[Some(2600.0), None, Some(2500.0)]).unwrap().weak);
+        assert_eq!(estimate(&p_zeros, &[Some(2600.0), None, None]), None);
+        assert_eq!(estimate(&p_zeros, &[None, None, None]), None);
+    }
+
+    #[test]
+    fn three_ratings_in_a_field_of_sixteen_are_weak() {
+        let p_zeros: Vec<f64> = (0..16).map(|i| f64::from(i) - 7.5).collect();
+        let mut ratings = vec![None; 16];
+        for player in [0, 8, 15] {
+            ratings[player] = Some(2500.0 + 3.0 * p_zeros[player]);
+        }
+        assert!(estimate(&p_zeros, &ratings).unwrap().weak);
+        ratings[4] = Some(2500.0 + 3.0 * p_zeros[4]);
+        assert!(!estimate(&p_zeros, &ratings).unwrap().weak);
+    }
+
+    proptest! {
+        #[test]
+        fn known_points_that_lie_on_a_line_are_reproduced(
+            p_zeros in prop::collection::vec(-80.0..80.0f64, 4..20),
+            slope in 0.5..6.0f64,
+            hidden in prop::collection::vec(any::<bool>(), 20),
+        ) {
+            let ratings: Vec<Option<f64>> = p_zeros
+                .iter()
+                .enumerate()
+                .map(|(i, x)| (i < 3 || !hidden[i]).then_some(2500.0 + slope * x))
+                .collect();
+            let spread = p_zeros[..3].iter().fold(f64::MIN, |a, b| a.max(*b))
+                - p_zeros[..3].iter().fold(f64::MAX, |a, b| a.min(*b));
+            prop_assume!(spread > 1.0);
+            let estimator = estimate(&p_zeros, &ratings).unwrap();
+            prop_assert!(estimator.omitted.is_empty());
+            for x in p_zeros {
+                prop_assert!((estimator.line.performance(x) - (2500.0 + slope * x)).abs() < 1e-6);
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! One tournament or match, as the Tournament App takes it.
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::events::Kind;
+
+/// One tournament or match: players, what is known of their ratings, games in playing order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// Name as people read it.
+    pub name: String,
+    /// What sort of competition it is; knock-outs have another default policy.
+    pub kind: Kind,
+    /// Name of the rating system that the initial ratings come from (`Elo`, `Chessmetrics`).
+    pub rating_system: String,
+    /// The field.
+    pub players: Vec<Player>,
+    /// All games, unplayed ones included, in the order that the published figures use.
+    pub games: Vec<Game>,
+    /// Rating of the world's number two at the time, if any source reaches.
+    pub number_two: Option<f64>,
+}
+
+/// A player of an [`Event`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Player {
+    /// Name as people read it; unique within the event.
+    pub name: String,
+    /// Rating before the event (rating points), if known.
+    pub initial_rating: Option<f64>,
+    /// Whether the Ratings Administrator set that rating rather than a list or a tag.
+    pub decided: bool,
+}
+
+impl Player {
+    /// A player with a rating from a list or a tag, or without one.
+    pub fn new(name: impl Into<String>, initial_rating: Option<f64>) -> Player {
+        Player { name: name.into(), initial_rating, decided: false }
+    }
+}
+
+/// A game of an [`Event`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Game {
+    /// Index of White among the players.
+    pub white: usize,
+    /// Index of Black among the players.
+    pub black: usize,
+    /// White's score in game points, in `[0, 1]`; Black has the rest of the point.
+    pub white_score: f64,
+    /// A forfeited game (`false`) gives its point in the table and is no game for any rating.
+    pub played: bool,
+    /// Place of the game in the playing order where rounds or dates tell it (equal numbers: the
+    /// same round); `None` where the sources do not.
+    pub sequence: Option<u32>,
+}
+
+impl Game {
+    /// A played game whose place in the order is not known.
+    pub fn new(white: usize, black: usize, white_score: f64) -> Game {
+        Game { white, black, white_score, played: true, sequence: None }
+    }
+}
+
+/// How much of the playing order is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// Every game has its place by round or date.
+    Known,
+    /// Some games have.
+    Partial,
+    /// None has; the published order is that of appearance.
+    Unknown,
+}
+
+impl Order {
+    /// The word used in exports: `known`, `partial`, `unknown`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Order::Known => "known",
+            Order::Partial => "partial",
+            Order::Unknown => "unknown",
+        }
+    }
+}
+
+/// Why something is no event for the app.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum EventError {
+    /// A game names a player index outside the field.
+    #[error("game {game} names player {player}, but there are only {players} players")]
+    UnknownPlayer {
+        /// Number of the game, from 1.
+        game: usize,
+        /// Number of the player, from 1.
+        player: usize,
+        /// Size of the field.
+        players: usize,
+    },
+    /// A player meets himself.
+    #[error("game {game}: player {player} plays against himself")]
+    AgainstHimself {
+        /// Number of the game, from 1.
+        game: usize,
+        /// Number of the player, from 1.
+        player: usize,
+    },
+    /// A score outside `[0, 1]`.
+    #[error("game {game}: a score of {score} is not between 0 and 1")]
+    Score {
+        /// Number of the game, from 1.
+        game: usize,
+        /// The score found.
+        score: f64,
+    },
+    /// A rating that is no finite number.
+    #[error("the rating of {player} is not a finite number")]
+    Rating {
+        /// Name of the player (or "the world's number two").
+        player: String,
+    },
+    /// Nobody plays.
+    #[error("an event needs at least two players; this one has {0}")]
+    TooFewPlayers(usize),
+}
+
+impl Event {
+    /// The games that count for ratings.
+    pub fn played(&self) -> impl Iterator<Item = &Game> + Clone {
+        self.games.iter().filter(|game| game.played)
+    }
+
+    /// How much of the order of the played games is known.
+    pub fn order(&self) -> Order {
+        let placed = self.played().filter(|game| game.sequence.is_some()).count();
+        let all = self.played().count();
+        if placed == all {
+            Order::Known
+        } else if placed == 0 {
+            Order::Unknown
+        } else {
+            Order::Partial
+        }
+    }
+
+    /// Checks what the types cannot.
+    ///
+    /// # Errors
+    ///
+    /// An index out of range, a player against himself, a score outside `[0, 1]`, a rating that is
+    /// not finite, or fewer than two players.
+    pub fn check(&self) -> Result<(), EventError> {
+        let players = self.players.len();
+        if players < 2 {
+            return Err(EventError::TooFewPlayers(players));
+        }
+        for player in &self.players {
+            if player.initial_rating.is_some_and(|rating| !rating.is_finite()) {
+                return Err(EventError::Rating { player: player.name.clone() });
+            }
+        }
+        if self.number_two.is_some_and(|rating| !rating.is_finite()) {
+            return Err(EventError::Rating { player: "the world's number two".into() });
+        }
+        for (index, game) in self.games.iter().enumerate() {
+            for player in [game.white, game.black] {
+                if player >= players {
+                    return Err(EventError::UnknownPlayer {
+                        game: index + 1,
+                        player: player + 1,
+                        players,
+                    });
+                }
+            }
+            if game.white == game.black {
+                return Err(EventError::AgainstHimself { game: index + 1, player: game.white + 1 });
+            }
+            if !(0.0..=1.0).contains(&game.white_score) {
+                return Err(EventError::Score { game: index + 1, score: game.white_score });
+            }
+        }
+        Ok(())
+    }
+}

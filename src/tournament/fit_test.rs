@@ -1,0 +1,129 @@
+//! The Ratings Goodness of Fit Test.
+
+use serde::Serialize;
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+/// Squared rating points that one unit of the statistic is worth (50 squared).
+pub const DENOMINATOR: f64 = 2500.0;
+
+/// Right-tail probability of the critical value, and left-tail probability of the lower one.
+pub const ALPHA: f64 = 0.05;
+
+/// What the test says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FitResult {
+    /// The players performed as expected.
+    Passed,
+    /// They did not: the statistic lies above the critical value.
+    Failed,
+    /// Passed, but closer to expectation than chance allows (below the lower 5% quantile).
+    TooClose,
+    /// Nothing to test: a match (two points always fit) or too few ratings.
+    NotApplicable,
+}
+
+impl FitResult {
+    /// The word used in exports.
+    pub fn word(self) -> &'static str {
+        match self {
+            FitResult::Passed => "passed",
+            FitResult::Failed => "failed",
+            FitResult::TooClose => "too_close",
+            FitResult::NotApplicable => "not_applicable",
+        }
+    }
+}
+
+/// The test with its limits.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct FitTest {
+    /// chi-squared = sum of squared residuals / 2500.
+    pub statistic: Option<f64>,
+    /// Upper limit: the 95% quantile at n - 1 degrees of freedom.
+    pub critical: Option<f64>,
+    /// Lower limit: the 5% quantile.
+    pub lower: Option<f64>,
+    /// n - 1, n being the number of ratings in the line.
+    pub degrees_of_freedom: usize,
+    /// Smallest denominator (in place of 2500) for which the event would lie between the limits.
+    pub constant_low: Option<f64>,
+    /// Largest such denominator.
+    pub constant_high: Option<f64>,
+    /// The verdict.
+    pub result: FitResult,
+}
+
+impl FitTest {
+    /// Tests the residuals (rating points) of a line.
+    ///
+    /// Fewer than three are not applicable: a line through two points leaves none.
+    pub fn of(residuals: &[f64]) -> FitTest {
+        let n = residuals.len();
+        let degrees_of_freedom = n.saturating_sub(1);
+        let limits = if n >= 3 { limits(degrees_of_freedom) } else { None };
+        let Some((lower, critical)) = limits else {
+            return FitTest {
+                statistic: None,
+                critical: None,
+                lower: None,
+                degrees_of_freedom,
+                constant_low: None,
+                constant_high: None,
+                result: FitResult::NotApplicable,
+            };
+        };
+        let sum_of_squares: f64 = residuals.iter().map(|residual| residual * residual).sum();
+        let statistic = sum_of_squares / DENOMINATOR;
+        FitTest {
+            statistic: Some(statistic),
+            critical: Some(critical),
+            lower: Some(lower),
+            degrees_of_freedom,
+            constant_low: Some(sum_of_squares / critical),
+            constant_high: Some(sum_of_squares / lower),
+            result: if statistic > critical {
+                FitResult::Failed
+            } else if statistic < lower {
+                FitResult::TooClose
+            } else {
+                FitResult::Passed
+            },
+        }
+    }
+}
+
+/// The 5% and 95% quantiles of chi-squared.
+fn limits(degrees_of_freedom: usize) -> Option<(f64, f64)> {
+    let chi_squared = ChiSquared::new(degrees_of_freedom as f64).ok()?;
+    Some((chi_squared.inverse_cdf(ALPHA), chi_squared.inverse_cdf(1.0 - ALPHA)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn critical_values_are_exact_where_the_paper_rounds() {
+        assert!((limits(3).unwrap().1 - 7.814_727_903).abs() < 1e-8);
+        assert!((limits(11).unwrap().1 - 19.675_137_573).abs() < 1e-8);
+        assert!((limits(3).unwrap().0 - 0.351_846_318).abs() < 1e-8);
+    }
+
+    #[test]
+    fn the_constant_interval_brings_the_statistic_to_its_limits() {
+        let residuals = [30.0, -50.0, 10.0, 10.0];
+        let test = FitTest::of(&residuals);
+        let squares: f64 = residuals.iter().map(|r| r * r).sum();
+        assert!((squares / test.constant_low.unwrap() - test.critical.unwrap()).abs() < 1e-9);
+        assert!((squares / test.constant_high.unwrap() - test.lower.unwrap()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn verdicts_lie_where_the_limits_are() {
+        assert_eq!(FitTest::of(&[90.0, -90.0, 60.0, -60.0]).result, FitResult::Failed);
+        assert_eq!(FitTest::of(&[50.0, -50.0, 30.0, -30.0]).result, FitResult::Passed);
+        assert_eq!(FitTest::of(&[1.0, -1.0, 1.0, -1.0]).result, FitResult::TooClose);
+        assert_eq!(FitTest::of(&[0.0, 0.0]).result, FitResult::NotApplicable);
+    }
+}

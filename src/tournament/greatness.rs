@@ -1,0 +1,164 @@
+//! Resistance, stamina, the G-score, its bands, and the strength of an event.
+
+use serde::Serialize;
+
+/// The rating scale's anchor: the world's number two counts as this.
+pub const ANCHOR: f64 = 2800.0;
+
+/// Scale of the G-score.
+pub const SCALE: f64 = 66.7;
+
+/// Games that one more unit of stamina takes.
+pub const STAMINA_GAMES: f64 = 20.0;
+
+/// G-score from which a performance enters the Greatness List.
+pub const LIST_THRESHOLD: f64 = 100.0;
+
+/// How much a player of this rating resists (a ratio; 1 for the world's number two).
+///
+/// `rho = (rating + slide) / 2800` with `slide = 2800 - number two`; then 0.2 rho up to one half,
+/// `3.6 (rho - 0.5)^2 + 0.1` up to one, rho beyond. A negative rho resists nothing.
+pub fn resistance(rating: f64, number_two: f64) -> f64 {
+    let rho = (rating + ANCHOR - number_two) / ANCHOR;
+    if rho <= 0.0 {
+        0.0
+    } else if rho <= 0.5 {
+        0.2 * rho
+    } else if rho <= 1.0 {
+        3.6 * (rho - 0.5).powi(2) + 0.1
+    } else {
+        rho
+    }
+}
+
+/// Factor for the length of the event: 1 + games / 20.
+pub fn stamina(games: usize) -> f64 {
+    1.0 + games as f64 / STAMINA_GAMES
+}
+
+/// The G-score.
+///
+/// `p_zero` in rating points over `games` games (at least 1), `coefficient` the mean resistance of
+/// the opponents, one entry per game. Negative for losers.
+pub fn g_score(p_zero: f64, games: usize, coefficient: f64) -> f64 {
+    (p_zero / games as f64) * coefficient * stamina(games) * SCALE
+}
+
+/// Strength of an event: 100 times the mean resistance of its players, weighted by their games.
+///
+/// Items are (resistance, games). `None` without games.
+pub fn strength(players: impl Iterator<Item = (f64, usize)>) -> Option<f64> {
+    let (mut weighted, mut games) = (0.0, 0usize);
+    for (resistance, played) in players {
+        weighted += resistance * played as f64;
+        games += played;
+    }
+    (games > 0).then(|| 100.0 * weighted / games as f64)
+}
+
+/// The seven bands of the Greatness List.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub enum Band {
+    /// 100 to 149.99
+    #[serde(rename = "Making the G-List")]
+    MakingTheList,
+    /// 150 to 199.99
+    #[serde(rename = "Very Good")]
+    VeryGood,
+    /// 200 to 249.99
+    #[serde(rename = "A Dominating Performance")]
+    Dominating,
+    /// 250 to 299.99
+    #[serde(rename = "A Threat to the World Championship")]
+    Threat,
+    /// 300 to 349.99
+    #[serde(rename = "A Generationally Great Performance")]
+    GenerationallyGreat,
+    /// 350 to 399.99
+    #[serde(rename = "A Historically Great Performance")]
+    HistoricallyGreat,
+    /// 400 and up
+    #[serde(rename = "Beyond Human Comprehension")]
+    BeyondComprehension,
+}
+
+impl Band {
+    /// All bands, lowest first.
+    pub const ALL: [Band; 7] = [
+        Band::MakingTheList,
+        Band::VeryGood,
+        Band::Dominating,
+        Band::Threat,
+        Band::GenerationallyGreat,
+        Band::HistoricallyGreat,
+        Band::BeyondComprehension,
+    ];
+
+    /// The band of a G-score; `None` below 100.
+    pub fn of(g_score: f64) -> Option<Band> {
+        Band::ALL.into_iter().rev().find(|band| g_score >= band.from())
+    }
+
+    /// Lowest G-score of the band.
+    pub fn from(self) -> f64 {
+        LIST_THRESHOLD + 50.0 * self as usize as f64
+    }
+
+    /// The paper's name of the band.
+    pub fn name(self) -> &'static str {
+        match self {
+            Band::MakingTheList => "Making the G-List",
+            Band::VeryGood => "Very Good",
+            Band::Dominating => "A Dominating Performance",
+            Band::Threat => "A Threat to the World Championship",
+            Band::GenerationallyGreat => "A Generationally Great Performance",
+            Band::HistoricallyGreat => "A Historically Great Performance",
+            Band::BeyondComprehension => "Beyond Human Comprehension",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::expectation;
+
+    /// A display against fresh opponents: each of them stands at P-Zero 0.
+    fn display(games: usize) -> f64 {
+        let mut p_zero = 0.0;
+        for _ in 0..games {
+            p_zero += 9.0 * (1.0 - expectation(p_zero));
+        }
+        g_score(p_zero, games, resistance(1400.0, 2800.0))
+    }
+
+    #[test]
+    fn the_papers_simultaneous_displays_are_reproduced() {
+        assert_eq!(format!("{:.2}", display(220)), "172.94");
+        assert_eq!(format!("{:.2}", display(500)), "226.98");
+        assert_eq!(format!("{:.2}", display(1000)), "300.89");
+    }
+
+    #[test]
+    fn the_number_two_resists_exactly_one() {
+        assert_eq!(resistance(2660.0, 2660.0), 1.0);
+        assert_eq!(resistance(-500.0, 2800.0), 0.0);
+    }
+
+    #[test]
+    fn resistance_is_continuous() {
+        for edge in [1400.0, 2800.0] {
+            let jump = resistance(edge + 1e-6, 2800.0) - resistance(edge - 1e-6, 2800.0);
+            assert!(jump.abs() < 1e-8, "jump of {jump} at {edge}");
+        }
+    }
+
+    #[test]
+    fn bands_begin_where_the_paper_says() {
+        assert_eq!(Band::of(99.999), None);
+        assert_eq!(Band::of(100.0), Some(Band::MakingTheList));
+        assert_eq!(Band::of(149.999), Some(Band::MakingTheList));
+        assert_eq!(Band::of(390.21), Some(Band::HistoricallyGreat));
+        assert_eq!(Band::of(1000.0), Some(Band::BeyondComprehension));
+    }
+}

@@ -1,0 +1,127 @@
+//! The performance line: initial rating against P-Zero by ordinary least squares.
+
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// Least-squares line of initial rating (y) on P-Zero (x).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// Rating points per point of P-Zero, with its sign. 0 where the P-Zeros do not differ.
+    pub slope: f64,
+    /// Rating (points) at P-Zero 0.
+    pub intercept: f64,
+    /// Correlation in `[-1, 1]`; `None` where ratings or P-Zeros do not differ.
+    pub r: Option<f64>,
+    /// One-sided p-value of the test on r: H0 no correlation, H1 a positive one,
+    /// t = r sqrt((n-2)/(1-r^2)) with n - 2 degrees of freedom. `None` below three points or
+    /// without r.
+    pub p_value: Option<f64>,
+    /// Number of points.
+    pub points: usize,
+}
+
+impl Line {
+    /// The line through `(P-Zero, rating)` points; `None` below two.
+    ///
+    /// Where all P-Zeros are equal the slope is undetermined and the line is taken as flat through
+    /// the mean rating: every point's expected rating is that mean whatever the slope.
+    pub fn through(points: impl Iterator<Item = (f64, f64)> + Clone) -> Option<Line> {
+        let n = points.clone().count();
+        if n < 2 {
+            return None;
+        }
+        let count = n as f64;
+        let mean_x = points.clone().map(|(x, _)| x).sum::<f64>() / count;
+        let mean_y = points.clone().map(|(_, y)| y).sum::<f64>() / count;
+        let (mut sxx, mut sxy, mut syy) = (0.0, 0.0, 0.0);
+        for (x, y) in points {
+            let (dx, dy) = (x - mean_x, y - mean_y);
+            sxx += dx * dx;
+            sxy += dx * dy;
+            syy += dy * dy;
+        }
+        // Equal P-Zeros differ by rounding only; a millionth of a point is no performance.
+        let flat = sxx <= 1e-12 * count;
+        let slope = if flat { 0.0 } else { sxy / sxx };
+        let level = syy <= 1e-12 * count;
+        let r = (!flat && !level).then(|| (sxy / (sxx * syy).sqrt()).clamp(-1.0, 1.0));
+        Some(Line {
+            slope,
+            intercept: mean_y - slope * mean_x,
+            r,
+            p_value: r.and_then(|r| one_sided_p_value(r, n)),
+            points: n,
+        })
+    }
+
+    /// Expected rating at a P-Zero, with the raw slope.
+    pub fn expected(&self, p_zero: f64) -> f64 {
+        self.intercept + self.slope * p_zero
+    }
+
+    /// Performance rating at a P-Zero: a negative slope is made positive, so that a better result
+    /// is never worth less.
+    pub fn performance(&self, p_zero: f64) -> f64 {
+        self.intercept + self.slope.abs() * p_zero
+    }
+}
+
+fn one_sided_p_value(r: f64, n: usize) -> Option<f64> {
+    if n < 3 {
+        return None;
+    }
+    let degrees = (n - 2) as f64;
+    let rest = 1.0 - r * r;
+    if rest <= 0.0 {
+        return Some(if r > 0.0 { 0.0 } else { 1.0 });
+    }
+    let t = r * (degrees / rest).sqrt();
+    StudentsT::new(0.0, 1.0, degrees).ok().map(|student| student.sf(t))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_on_a_line_are_found_again() {
+        let points = [(-10.0, 2480.0), (0.0, 2500.0), (25.0, 2550.0)];
+        let line = Line::through(points.into_iter()).unwrap();
+        assert!((line.slope - 2.0).abs() < 1e-12);
+        assert!((line.intercept - 2500.0).abs() < 1e-9);
+        assert!((line.r.unwrap() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_line_of_hastings_1895_gives_the_papers_five_ratings() {
+        // The paper prints these five fills of one line of slope 3.324; any two fix the line to
+        // within the rounding of a rating point, and all five must come out of it.
+        let printed = [
+            (47.90, 2818.0),
+            (-8.51, 2631.0),
+            (-22.20, 2585.0),
+            (-26.22, 2572.0),
+            (-64.92, 2443.0),
+        ];
+        let line = Line::through(printed.into_iter()).unwrap();
+        assert_eq!(format!("{:.3}", line.slope), "3.324");
+        for (p_zero, rating) in printed {
+            assert_eq!(line.performance(p_zero).round(), rating);
+        }
+    }
+
+    #[test]
+    fn equal_p_zeros_give_a_flat_line_without_correlation() {
+        let line =
+            Line::through([(0.0, 2400.0), (0.0, 2500.0), (0.0, 2600.0)].into_iter()).unwrap();
+        assert_eq!((line.slope, line.intercept, line.r), (0.0, 2500.0, None));
+    }
+
+    #[test]
+    fn the_p_value_agrees_with_a_table_of_student_t() {
+        // t = 2.132 at 4 degrees of freedom is the one-sided 5% point.
+        let t = 2.131_846_8_f64;
+        let r = t / (4.0 + t * t).sqrt();
+        assert!((one_sided_p_value(r, 6).unwrap() - 0.05).abs() < 1e-6);
+    }
+}

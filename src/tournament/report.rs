@@ -1,0 +1,336 @@
+//! The analysis of one event as text, at 80 columns.
+
+use std::fmt::Write;
+
+use super::analysis::{Analysis, NumberTwoOrigin, PlayerAnalysis};
+use super::correction::{RatingOrigin, Spec};
+use super::fit_test::{FitResult, FitTest};
+use super::greatness::{Band, LIST_THRESHOLD};
+use super::line::Line;
+
+/// Width that the report keeps to.
+const WIDTH: usize = 80;
+
+/// Width of the names in tables.
+const NAME: usize = 24;
+
+/// How marks are set off; plain text without colours, ANSI on a terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// No escape sequences.
+    #[default]
+    Plain,
+    /// ANSI bold and colours.
+    Colour,
+}
+
+impl Style {
+    fn paint(self, code: &str, text: &str) -> String {
+        match self {
+            Style::Plain => text.to_owned(),
+            Style::Colour => format!("\x1b[{code}m{text}\x1b[0m"),
+        }
+    }
+
+    fn heading(self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    fn good(self, text: &str) -> String {
+        self.paint("32", text)
+    }
+
+    fn bad(self, text: &str) -> String {
+        self.paint("31", text)
+    }
+}
+
+/// Writes the report: the story of the ratings, regression and residual analysis, the fit test,
+/// ratings before and after, G-scores, strength.
+pub fn report(analysis: &Analysis, style: Style) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_report(&mut text, analysis, style);
+    text
+}
+
+fn write_report(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt::Result {
+    writeln!(out, "{}", style.heading(&clean(&analysis.name)))?;
+    let games: usize = analysis.players.iter().map(|player| player.games).sum::<usize>() / 2;
+    writeln!(
+        out,
+        "{}, {} players, {games} games, order of games {}, ratings {}",
+        analysis.kind.words(),
+        analysis.players.len(),
+        analysis.order.word(),
+        clean(&analysis.rating_label)
+    )?;
+
+    section(out, style, "What happened to the ratings")?;
+    if analysis.steps.is_empty() {
+        writeln!(out, "Nothing: all are used as given.")?;
+    }
+    for step in &analysis.steps {
+        wrapped(out, "- ", &clean(&step.text))?;
+    }
+
+    section(out, style, "Regression analysis")?;
+    match &analysis.line {
+        Some(line) => regression(out, line)?,
+        None => writeln!(out, "No line: fewer than two ratings.")?,
+    }
+    if let Some(favourite) = &analysis.favourite {
+        writeln!(
+            out,
+            "favourite: {}, sweep probability {:.6}",
+            clean(favourite),
+            analysis.sweep_probability.unwrap_or_default()
+        )?;
+    }
+
+    section(out, style, "Residual analysis by rank")?;
+    residuals(out, analysis, style)?;
+
+    section(out, style, "Ratings Goodness of Fit Test")?;
+    fit_test(out, analysis, style)?;
+
+    section(out, style, "Before and after")?;
+    before_and_after(out, analysis)?;
+
+    section(out, style, "G-scores")?;
+    g_scores(out, analysis)?;
+
+    section(out, style, "Strength")?;
+    match analysis.strength {
+        Some(strength) => writeln!(out, "strength of the event: {strength:.4}")?,
+        None => writeln!(out, "Not known: ratings are missing.")?,
+    }
+    if let Some(number_two) = analysis.number_two {
+        let stand_in = match analysis.number_two_origin {
+            NumberTwoOrigin::HighestOfEvent => " (the highest rating of the event stands in)",
+            _ => "",
+        };
+        writeln!(out, "world's number two: {number_two:.0}{stand_in}")?;
+    }
+    inversions(out, analysis)
+}
+
+fn section(out: &mut String, style: Style, title: &str) -> std::fmt::Result {
+    writeln!(out, "\n{}", style.heading(title))
+}
+
+fn regression(out: &mut String, line: &Line) -> std::fmt::Result {
+    write!(
+        out,
+        "rating = {:.2} {} {:.4} P-Zero",
+        line.intercept,
+        sign(line.slope),
+        line.slope.abs()
+    )?;
+    if let Some(r) = line.r {
+        write!(out, ", r = {r:.2}")?;
+    }
+    writeln!(out)?;
+    if line.slope < 0.0 {
+        writeln!(out, "The slope is negative; performance ratings use it made positive.")?;
+    }
+    if let Some(p) = line.p_value {
+        let verdict = if p < super::fit_test::ALPHA {
+            "the order of finish should follow the order of the ratings"
+        } else {
+            "no correlation can be shown"
+        };
+        writeln!(out, "test on r, one-sided: p = {p:.4}; {verdict}")?;
+    }
+    Ok(())
+}
+
+fn sign(number: f64) -> char {
+    if number < 0.0 { '-' } else { '+' }
+}
+
+fn residuals(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt::Result {
+    writeln!(
+        out,
+        "{:>4} {:<NAME$} {:>6} {:>8} {:>9} {:>7} {:>6}  ",
+        "rank", "name", "points", "P-Zero", "performed", "resid.", "z"
+    )?;
+    for player in &analysis.players {
+        let flag = match player.spec {
+            Some(Spec::Out) => style.bad("**LR**"),
+            Some(Spec::PressureUp) => "up".into(),
+            Some(Spec::PressureDown) => "down".into(),
+            Some(Spec::In) | None => String::new(),
+        };
+        let row = format!(
+            "{:>4} {:<NAME$} {:>6} {:>8} {:>9} {:>7} {:>6}  {flag}",
+            player.rank,
+            short(&player.name, NAME),
+            points(player.points),
+            number(player.p_zero, 2),
+            number(player.performance_rating, 2),
+            number(player.residual, 2),
+            number(player.z_score, 2),
+        );
+        writeln!(out, "{}", row.trim_end())?;
+    }
+    Ok(())
+}
+
+fn fit_test(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt::Result {
+    let before = &analysis.before.fit_test;
+    let test = &analysis.fit_test;
+    let moved = analysis.players.iter().any(|player| {
+        matches!(player.rating_origin, RatingOrigin::Filled | RatingOrigin::Corrected)
+    });
+    writeln!(out, "H0: the players performed as their ratings led to expect")?;
+    writeln!(out, "H1: they did not")?;
+    if moved && before.result != FitResult::NotApplicable {
+        write!(out, "as found: ")?;
+        verdict(out, before, style)?;
+        write!(out, "as used:  ")?;
+    }
+    verdict(out, test, style)?;
+    if let (Some(low), Some(high)) = (test.constant_low, test.constant_high) {
+        writeln!(out, "constant interval: ({low:.1}, {high:.1})")?;
+    }
+    Ok(())
+}
+
+fn verdict(out: &mut String, test: &FitTest, style: Style) -> std::fmt::Result {
+    let (Some(statistic), Some(critical), Some(lower)) =
+        (test.statistic, test.critical, test.lower)
+    else {
+        return writeln!(out, "not applicable: two points always lie on a line");
+    };
+    let word = match test.result {
+        FitResult::Passed => style.good("passed"),
+        FitResult::Failed => style.bad("failed"),
+        FitResult::TooClose => style.good("passed, unusually close to expectation"),
+        FitResult::NotApplicable => "not applicable".into(),
+    };
+    writeln!(
+        out,
+        "chi-squared {statistic:.3}, critical {critical:.3}, lower {lower:.3}, {} degrees: {word}",
+        test.degrees_of_freedom
+    )
+}
+
+fn before_and_after(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
+    writeln!(
+        out,
+        "{:<NAME$} {:>8} {:<9} {:>8} {:>9} {:>9}",
+        "name", "initial", "", "Elo", "PRA", "performed"
+    )?;
+    for player in &analysis.players {
+        let origin = match player.rating_origin {
+            RatingOrigin::Filled => "filled",
+            RatingOrigin::Corrected => "corrected",
+            RatingOrigin::Decided => "decided",
+            RatingOrigin::Given | RatingOrigin::Missing => "",
+        };
+        writeln!(
+            out,
+            "{:<NAME$} {:>8} {origin:<9} {:>8} {:>9} {:>9}",
+            short(&player.name, NAME),
+            number(player.initial_rating, 0),
+            number(player.elo_after, 0),
+            number(player.pra_after, 2),
+            number(player.performance_rating, 2),
+        )?;
+    }
+    Ok(())
+}
+
+fn g_scores(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
+    let g = |player: &PlayerAnalysis| player.g_score.unwrap_or(f64::NEG_INFINITY);
+    let mut listed: Vec<&PlayerAnalysis> =
+        analysis.players.iter().filter(|player| g(player) >= LIST_THRESHOLD).collect();
+    listed.sort_by(|a, b| g(b).total_cmp(&g(a)));
+    if listed.is_empty() {
+        return writeln!(out, "None of 100 or more.");
+    }
+    for player in listed {
+        let score = g(player);
+        let spread = player
+            .g_order_spread
+            .map(|spread| format!(" (order spread {:.2})", spread.abs()))
+            .unwrap_or_default();
+        writeln!(
+            out,
+            "{:<NAME$} {score:>8.2}  {}{spread}",
+            short(&player.name, NAME),
+            Band::of(score).map_or("", Band::name),
+        )?;
+        writeln!(
+            out,
+            "{:NAME$}           P-Zero {:.2} in {} games, resistance {:.4}, stamina {:.2}",
+            "",
+            player.p_zero.unwrap_or_default(),
+            player.games,
+            player.resistance.unwrap_or_default(),
+            player.stamina,
+        )?;
+    }
+    Ok(())
+}
+
+fn inversions(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
+    const SHOWN: usize = 6;
+    for inversion in analysis.inversions.iter().take(SHOWN) {
+        wrapped(
+            out,
+            "",
+            &format!(
+                "Inversion: {} has more points, {} the higher P-Zero.",
+                clean(&inversion.by_points),
+                clean(&inversion.by_p_zero)
+            ),
+        )?;
+    }
+    match analysis.inversions.len().saturating_sub(SHOWN) {
+        0 => Ok(()),
+        more => writeln!(out, "... and {more} inversions more."),
+    }
+}
+
+fn number(value: Option<f64>, decimals: usize) -> String {
+    value.map_or_else(|| "-".into(), |value| format!("{value:.decimals$}"))
+}
+
+fn points(points: f64) -> String {
+    if points.fract() == 0.0 { format!("{points:.0}") } else { format!("{points}") }
+}
+
+/// Names come from files: no control characters (escape sequences among them) reach a terminal.
+fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+fn short(name: &str, width: usize) -> String {
+    let name = clean(name);
+    if name.chars().count() <= width {
+        return name;
+    }
+    let mut short: String = name.chars().take(width - 1).collect();
+    short.push('…');
+    short
+}
+
+fn wrapped(out: &mut String, lead: &str, text: &str) -> std::fmt::Result {
+    let mut column = lead.len();
+    write!(out, "{lead}")?;
+    for (index, word) in text.split_whitespace().enumerate() {
+        let length = word.chars().count();
+        if index > 0 && column + 1 + length > WIDTH {
+            write!(out, "\n{:1$}", "", lead.len())?;
+            column = lead.len();
+        } else if index > 0 {
+            write!(out, " ")?;
+            column += 1;
+        }
+        write!(out, "{word}")?;
+        column += length;
+    }
+    writeln!(out)
+}
