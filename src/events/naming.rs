@@ -35,13 +35,21 @@ pub fn name(
         Some((first, _)) => format!(" {first}"),
     };
     let id_year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
-    let place = if city.is_empty() { &base } else { city };
-    let own = if same || city.is_empty() || base.is_empty() {
+    // A name that begins with the place (`Cambridge Springs` at Cambridge, `London-A`) says it all.
+    let says_all = !same && begins_with_place(&base, city);
+    let place = if city.is_empty() || says_all { &base } else { city };
+    let own = if same || says_all || city.is_empty() || base.is_empty() {
         String::new()
     } else {
         format!(" ({base})")
     };
     if let (Kind::Match, [a, b]) = (kind, surnames) {
+        // The players come first; a name that is no place stands behind the year.
+        let (place, own) = if (says_all || city.is_empty()) && !base.is_empty() {
+            (city, format!(" ({base})"))
+        } else {
+            (place.as_ref(), own)
+        };
         let at = if place.is_empty() { String::new() } else { format!(", {place}") };
         return EventName {
             name: format!("{a}–{b}{at}{year}{own}"),
@@ -53,7 +61,11 @@ pub fn name(
     }
     EventName {
         name: format!("{place}{year}{own}").trim().to_owned(),
-        ids: vec![slug(&format!("{place}{id_year}")), slug(&format!("{place} {base}{id_year}"))],
+        ids: if same || says_all {
+            vec![slug(&format!("{place}{id_year}"))]
+        } else {
+            vec![slug(&format!("{place}{id_year}")), slug(&format!("{place} {base}{id_year}"))]
+        },
     }
 }
 
@@ -67,6 +79,15 @@ fn without_year(base: &str, years: Option<(i16, i16)>) -> String {
         .map(|word| word.strip_suffix(season.as_str()).unwrap_or(word))
         .collect();
     words.join(" ")
+}
+
+/// Whether the name is the place and more.
+fn begins_with_place(base: &str, city: &str) -> bool {
+    let (base, city) = (fold(base), fold(city));
+    !city.is_empty()
+        && base
+            .strip_prefix(&city)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic()))
 }
 
 /// Whether the name says no more than the place.
@@ -92,6 +113,14 @@ mod tests {
             ("Duesseldorf", "Düsseldorf", (1908, 1908), "Düsseldorf 1908", "dusseldorf-1908"),
             ("Hastings7576", "Hastings", (1975, 1976), "Hastings 1975/76", "hastings-1975"),
             ("IBM", "Amsterdam", (1977, 1977), "Amsterdam 1977 (IBM)", "amsterdam-1977"),
+            (
+                "Cambridge Springs",
+                "Cambridge",
+                (1904, 1904),
+                "Cambridge Springs 1904",
+                "cambridge-springs-1904",
+            ),
+            ("London-A", "London", (1946, 1946), "London-A 1946", "london-a-1946"),
             ("URS-ch36", "", (1968, 1968), "URS-ch36 1968", "urs-ch36-1968"),
             (
                 "FIDE Candidates 2014",

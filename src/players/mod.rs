@@ -5,7 +5,7 @@ mod identity;
 mod name;
 mod slug;
 
-pub use aliases::{AliasError, Aliases};
+pub use aliases::{AliasEntry, AliasError, AliasFile, Aliases};
 pub use identity::{Merge, MergeReason, Player, PlayerId, Players, resolve};
 pub use name::{PersonName, fold};
 pub use slug::{Slugs, slug};

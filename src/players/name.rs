@@ -6,8 +6,10 @@ use deunicode::deunicode;
 const TITLES: [&str; 12] =
     ["gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm", "dr", "prof", "sir", "mr"];
 
-/// Short forms of given names, by the form they stand for.
-const SHORT_FORMS: [(&str, &str); 11] = [
+/// Short and national forms of given names, by the form they stand for.
+const SHORT_FORMS: [(&str, &str); 13] = [
+    ("wilhelm", "william"),
+    ("sandor", "alexander"),
     ("bobby", "robert"),
     ("bob", "robert"),
     ("hans", "johannes"),
@@ -60,7 +62,7 @@ impl PersonName {
 
     /// Key of the whole name: equal keys are one spelling.
     pub fn key(&self) -> String {
-        format!("{},{}", self.surname.concat(), self.given.concat())
+        format!("{},{}", self.surname.concat(), self.given.join(" "))
     }
 
     /// Whether the given names may be those of one person: the first name (or any, where `loose`)
@@ -80,6 +82,12 @@ impl PersonName {
         loose
             && (self.given.iter().skip(1).any(|word| word_compatible(word, theirs))
                 || other.given.iter().skip(1).any(|word| word_compatible(word, mine)))
+    }
+
+    /// Whether this is the beginning of another name: the same surname, and given names that begin
+    /// with these (`Korchnoi, Viktor` of `Korchnoi, Viktor L`).
+    pub fn begins(&self, other: &PersonName) -> bool {
+        self.surname_key() == other.surname_key() && other.given.starts_with(&self.given)
     }
 
     /// How much of a name it is: the number of letters in it.

@@ -105,12 +105,29 @@ fn whole(
 
 /// The text of a member: UTF-8 (a byte order mark is dropped), or else Windows-1252. The flag tells
 /// whether it was the latter.
+///
+/// UTF-8 with characters between U+0080 and U+009F was Windows-1252 taken for Latin-1 on its way
+/// (`Karel Treybal`'s brother is `Franti\u{9a}ek` on one list); these are read as meant.
 pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
+        Ok(text) if text.contains(is_c1) => {
+            let meant = text.chars().map(|c| if is_c1(c) { windows_1252(c) } else { c });
+            (Cow::Owned(meant.collect()), false)
+        }
         Ok(text) => (Cow::Borrowed(text), false),
         Err(_) => (encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0, true),
     }
+}
+
+/// C1 control characters, which no text means.
+fn is_c1(c: char) -> bool {
+    ('\u{80}'..='\u{9f}').contains(&c)
+}
+
+fn windows_1252(c1: char) -> char {
+    let byte = [c1 as u32 as u8];
+    encoding_rs::WINDOWS_1252.decode_without_bom_handling(&byte).0.chars().next().unwrap_or(c1)
 }
 
 #[cfg(test)]
@@ -169,6 +186,7 @@ mod tests {
     #[test]
     fn text_that_is_not_utf_8_is_read_as_windows_1252() {
         assert_eq!(decode(b"S\xe4misch"), (Cow::from("Sämisch"), true));
+        assert_eq!(decode("Franti\u{9a}ek".as_bytes()).0, "František");
         assert_eq!(decode("\u{feff}Sämisch".as_bytes()), (Cow::from("Sämisch"), false));
     }
 }

@@ -1,6 +1,6 @@
 //! The Tournament App on one event: everything in, everything out.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::basic_system::{elo_after, p_zeros, pra_after};
 use super::correction::{Field, Fit, MINIMUM_GAMES, Policy, RatingOrigin, Settled, Spec, settle};
@@ -14,7 +14,8 @@ use super::steps::{Step, StepKind};
 use crate::events::Kind;
 
 /// How to run the app.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// What to do with ratings that fail the test; `None`: [`Policy::Keep`] for knock-outs,
     /// [`Policy::Correct`] for everything else.

@@ -176,10 +176,28 @@ pub fn settle(field: Field, policy: Policy, move_pressure: bool, minimum_games: 
         settled.test_full_set(&field, &active, policy, move_pressure, minimum_games);
     }
     settled.after = Fit::of(field.p_zeros, &settled.ratings);
+    settled.doubt_line_that_does_not_fit();
     settled
 }
 
 impl Settled {
+    /// Filled ratings lie on the line that supplied them, so with them the event fits as it did
+    /// without, unless the line fell and was turned round (a negative slope is made positive).
+    /// Where the event then fails, the line said nothing of the others: at Hastings 1967 the four
+    /// known ratings belong to four who shared first place, and their line gives 11,438 to a fifth.
+    /// Such a line is weak. (This is ours; the paper does not mention it.)
+    fn doubt_line_that_does_not_fit(&mut self) {
+        let filled = self.origins.contains(&RatingOrigin::Filled);
+        let failed = self.after.as_ref().is_some_and(|fit| fit.test.result == FitResult::Failed);
+        if filled && failed && !self.weak {
+            self.weak = true;
+            self.steps.push(Step::of_event(
+                StepKind::Weak,
+                "With the ratings that the line supplied the event does not fit: the line is weak.",
+            ));
+        }
+    }
+
     /// Fills every missing rating of the active players through the estimator line.
     fn fill(&mut self, field: &Field, active: &[usize]) {
         let p_zeros: Vec<f64> = active.iter().filter_map(|&player| field.p_zeros[player]).collect();

@@ -1,12 +1,12 @@
 //! One tournament or match, as the Tournament App takes it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::events::Kind;
 
 /// One tournament or match: players, what is known of their ratings, games in playing order.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// Name as people read it.
     pub name: String,
@@ -23,7 +23,7 @@ pub struct Event {
 }
 
 /// A player of an [`Event`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Player {
     /// Name as people read it; unique within the event.
     pub name: String,
@@ -41,7 +41,7 @@ impl Player {
 }
 
 /// A game of an [`Event`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Game {
     /// Index of White among the players.
     pub white: usize,

@@ -1,0 +1,221 @@
+//! The exports, whose names and columns are a contract.
+
+use std::path::Path;
+
+use polars::prelude::PolarsError;
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::document::EventDocument;
+use super::record::EventRecord;
+use super::run::Archive;
+use super::table::{Table, write_json};
+use crate::games::Game;
+use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
+
+/// Why an export could not be written.
+#[derive(Debug, Error)]
+pub enum ExportError {
+    /// A file cannot be written.
+    #[error("{path}: cannot be written: {error}")]
+    Write {
+        /// The file.
+        path: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The table cannot be formed.
+    #[error("a table cannot be written: {0}")]
+    Table(#[from] PolarsError),
+}
+
+/// Writes all exports into a folder that exists.
+///
+/// # Errors
+///
+/// Where a file cannot be written.
+pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError> {
+    for (name, table) in [
+        ("greatness", greatness(archive)),
+        ("strength", strength(archive)),
+        ("events", events(archive)),
+        ("players", players(archive)),
+        ("diagnostics", diagnostics(archive)),
+    ] {
+        table.write_csv(&folder.join(format!("{name}.csv")))?;
+        table.write_json(&folder.join(format!("{name}.json")))?;
+    }
+    games(archive).write_parquet(&folder.join("games.parquet"))?;
+    let events = folder.join("events");
+    std::fs::create_dir_all(&events)
+        .map_err(|error| ExportError::Write { path: events.display().to_string(), error })?;
+    archive.records.par_iter().try_for_each(|record| {
+        let document = EventDocument::of(record, archive.options());
+        write_json(&events.join(format!("{}.json", record.event.id)), &document)
+    })
+}
+
+fn year(record: &EventRecord) -> Option<usize> {
+    record.event.start.year().map(|year| year as usize)
+}
+
+fn some(text: impl Into<String>) -> Option<String> {
+    Some(text.into()).filter(|text: &String| !text.is_empty())
+}
+
+fn greatness(archive: &Archive) -> Table {
+    let rows = &archive.greatness;
+    let record = |row: &super::GreatnessRow| &archive.records[row.event];
+    let player = |row: &super::GreatnessRow| -> &PlayerAnalysis {
+        &record(row).analysis.players[row.standing]
+    };
+    Table::default()
+        .whole("rank", rows.iter().map(|row| Some(row.rank)))
+        .number("g_score", rows.iter().map(|row| Some(row.g_score)))
+        .text("player", rows.iter().map(|row| some(&player(row).name)))
+        .text("player_id", rows.iter().map(|row| some(&archive.players.get(row.player).id)))
+        .text("event", rows.iter().map(|row| some(&record(row).event.name)))
+        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
+        .whole("year", rows.iter().map(|row| year(record(row))))
+        .text("kind", rows.iter().map(|row| some(record(row).event.kind.word())))
+        .whole("games", rows.iter().map(|row| Some(player(row).games)))
+        .number("points", rows.iter().map(|row| Some(player(row).points)))
+        .number("p_zero", rows.iter().map(|row| player(row).p_zero))
+        .number("resistance", rows.iter().map(|row| player(row).resistance))
+        .number("stamina", rows.iter().map(|row| Some(player(row).stamina)))
+        .text("band", rows.iter().map(|row| row.band.map(|band| band.name().to_owned())))
+        .text("rating_label", rows.iter().map(|row| some(&record(row).analysis.rating_label)))
+        .number("coverage", rows.iter().map(|row| record(row).event.coverage()))
+        .text("order", rows.iter().map(|row| some(record(row).analysis.order.word())))
+        .number("order_spread", rows.iter().map(|row| player(row).g_order_spread.map(f64::abs)))
+}
+
+fn strength(archive: &Archive) -> Table {
+    let rows = &archive.strength;
+    let record = |row: &super::StrengthRow| &archive.records[row.event];
+    Table::default()
+        .whole("rank", rows.iter().map(|row| Some(row.rank)))
+        .number("strength", rows.iter().map(|row| Some(row.strength)))
+        .text("event", rows.iter().map(|row| some(&record(row).event.name)))
+        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
+        .whole("year", rows.iter().map(|row| year(record(row))))
+        .text("kind", rows.iter().map(|row| some(record(row).event.kind.word())))
+        .whole("players", rows.iter().map(|row| Some(record(row).event.players.len())))
+        .whole("games", rows.iter().map(|row| Some(record(row).event.games.len())))
+        .number("number_two", rows.iter().map(|row| record(row).analysis.number_two))
+        .text("rating_label", rows.iter().map(|row| some(&record(row).analysis.rating_label)))
+        .number("coverage", rows.iter().map(|row| record(row).event.coverage()))
+}
+
+fn events(archive: &Archive) -> Table {
+    let rows = &archive.records;
+    let origins = |record: &EventRecord, origin: RatingOrigin| {
+        record.analysis.players.iter().filter(|player| player.rating_origin == origin).count()
+    };
+    let omitted = |record: &EventRecord| {
+        record
+            .analysis
+            .steps
+            .iter()
+            .filter(|step| matches!(step.step, StepKind::Omitted | StepKind::Deleted))
+            .count()
+    };
+    let line = |record: &EventRecord| record.analysis.line;
+    let test = |record: &EventRecord| record.analysis.fit_test;
+    Table::default()
+        .text("event_id", rows.iter().map(|row| some(&row.event.id)))
+        .text("name", rows.iter().map(|row| some(&row.event.name)))
+        .text("site", rows.iter().map(|row| some(&row.event.site)))
+        .text("start", rows.iter().map(|row| some(row.event.start.iso())))
+        .text("end", rows.iter().map(|row| some(row.event.end.iso())))
+        .text("kind", rows.iter().map(|row| some(row.event.kind.word())))
+        .whole("players", rows.iter().map(|row| Some(row.event.players.len())))
+        .whole("games", rows.iter().map(|row| Some(row.event.games.len())))
+        .whole("expected_games", rows.iter().map(|row| row.event.recognised.expected_games))
+        .number("coverage", rows.iter().map(|row| row.event.coverage()))
+        .text("rating_source", rows.iter().map(|row| some(&row.ratings.system)))
+        .whole("known_ratings", rows.iter().map(|row| Some(row.analysis.before.known_ratings)))
+        .whole("filled", rows.iter().map(|row| Some(origins(row, RatingOrigin::Filled))))
+        .whole("omitted", rows.iter().map(|row| Some(omitted(row))))
+        .whole("corrected", rows.iter().map(|row| Some(origins(row, RatingOrigin::Corrected))))
+        .number("slope", rows.iter().map(|row| line(row).map(|line| line.slope)))
+        .number("intercept", rows.iter().map(|row| line(row).map(|line| line.intercept)))
+        .number("r", rows.iter().map(|row| line(row).and_then(|line| line.r)))
+        .number("fit_statistic", rows.iter().map(|row| test(row).statistic))
+        .number("fit_critical", rows.iter().map(|row| test(row).critical))
+        .number("fit_lower", rows.iter().map(|row| test(row).lower))
+        .text("fit_result", rows.iter().map(|row| some(test(row).result.word())))
+        .number("constant_low", rows.iter().map(|row| test(row).constant_low))
+        .number("constant_high", rows.iter().map(|row| test(row).constant_high))
+        .number("number_two", rows.iter().map(|row| row.analysis.number_two))
+        .number("strength", rows.iter().map(|row| row.analysis.strength))
+        .text("order", rows.iter().map(|row| some(row.analysis.order.word())))
+        .text("status", rows.iter().map(|row| some(row.status.word())))
+}
+
+fn players(archive: &Archive) -> Table {
+    let rows = &archive.player_rows;
+    let player = |row: &super::PlayerRow| archive.players.get(row.player);
+    Table::default()
+        .text("player_id", rows.iter().map(|row| some(&player(row).id)))
+        .text("name", rows.iter().map(|row| some(&player(row).name)))
+        .text("names_seen", rows.iter().map(|row| some(player(row).spellings.join("; "))))
+        .whole("events", rows.iter().map(|row| Some(row.events.len())))
+        .whole("games", rows.iter().map(|row| Some(row.games)))
+        .whole("first_year", rows.iter().map(|row| row.years.map(|(first, _)| first as usize)))
+        .whole("last_year", rows.iter().map(|row| row.years.map(|(_, last)| last as usize)))
+        .number("best_g", rows.iter().map(|row| row.best.map(|(g_score, _)| g_score)))
+        .text(
+            "best_event",
+            rows.iter()
+                .map(|row| row.best.map(|(_, event)| archive.records[event].event.id.clone())),
+        )
+}
+
+fn diagnostics(archive: &Archive) -> Table {
+    let rows = &archive.diagnostics;
+    Table::default()
+        .text("file", rows.iter().map(|row| some(&row.file)))
+        .whole("line", rows.iter().map(|row| (row.line > 0).then_some(row.line as usize)))
+        .text("severity", rows.iter().map(|row| some(format!("{:?}", row.severity).to_lowercase())))
+        .text("kind", rows.iter().map(|row| some(row.kind.word())))
+        .text("message", rows.iter().map(|row| some(&row.message)))
+}
+
+/// The games of all events, one row a game.
+fn games(archive: &Archive) -> Table {
+    let rows: Vec<(&EventRecord, &crate::events::EventGame, &Game)> = archive
+        .records
+        .iter()
+        .flat_map(|record| {
+            record
+                .event
+                .games
+                .iter()
+                .map(move |game| (record, game, &archive.table.games()[game.row]))
+        })
+        .collect();
+    let id = |record: &EventRecord, player: usize| {
+        some(&archive.players.get(record.event.players[player]).id)
+    };
+    let rating = |elo: u16| (elo > 0).then_some(usize::from(elo));
+    Table::default()
+        .text("event_id", rows.iter().map(|(record, ..)| some(&record.event.id)))
+        .text("date", rows.iter().map(|(.., game)| some(game.date.iso())))
+        .text(
+            "round",
+            rows.iter().map(|(.., game)| game.round.is_known().then(|| game.round.to_string())),
+        )
+        .text("white_id", rows.iter().map(|(record, game, _)| id(record, game.white)))
+        .text("black_id", rows.iter().map(|(record, game, _)| id(record, game.black)))
+        .text("white", rows.iter().map(|(.., game)| some(archive.table.text(game.white))))
+        .text("black", rows.iter().map(|(.., game)| some(archive.table.text(game.black))))
+        .number("white_score", rows.iter().map(|(.., game)| game.result.white_score()))
+        .whole("white_elo", rows.iter().map(|(.., game)| rating(game.white_elo)))
+        .whole("black_elo", rows.iter().map(|(.., game)| rating(game.black_elo)))
+        .text("segment", rows.iter().map(|(_, game, _)| some(game.segment.words())))
+        .text(
+            "played",
+            rows.iter().map(|(_, game, _)| some(if game.played { "yes" } else { "no" })),
+        )
+}

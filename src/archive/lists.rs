@@ -1,0 +1,145 @@
+//! The ranked lists.
+
+use super::record::{EventRecord, Status};
+use super::settings::ListSettings;
+use crate::games::GameTable;
+use crate::players::{PlayerId, Players};
+use crate::tournament::Band;
+
+/// A line of the Greatness List.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GreatnessRow {
+    /// Place on the list, from 1.
+    pub rank: usize,
+    /// Index of the event's record.
+    pub event: usize,
+    /// Index of the player in the analysis.
+    pub standing: usize,
+    /// The player.
+    pub player: PlayerId,
+    /// The G-score.
+    pub g_score: f64,
+    /// Its band; `None` where the settings admit scores below 100.
+    pub band: Option<Band>,
+}
+
+/// A line of the list of strongest events.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StrengthRow {
+    /// Place on the list, from 1.
+    pub rank: usize,
+    /// Index of the event's record.
+    pub event: usize,
+    /// The strength.
+    pub strength: f64,
+}
+
+/// What the archive knows of a player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerRow {
+    /// The player.
+    pub player: PlayerId,
+    /// Indices of the records of his events, earliest first, each with his place in the analysis.
+    pub events: Vec<(usize, usize)>,
+    /// Games in them that were played.
+    pub games: usize,
+    /// Points in them.
+    pub points: f64,
+    /// First and last year.
+    pub years: Option<(i16, i16)>,
+    /// His highest G-score with the index of its event.
+    pub best: Option<(f64, usize)>,
+}
+
+/// All performances that enter the Greatness List, best first.
+pub(super) fn greatness(records: &[EventRecord], settings: &ListSettings) -> Vec<GreatnessRow> {
+    let mut rows = Vec::new();
+    for (event, record) in records.iter().enumerate() {
+        if record.status != Status::Listed {
+            continue;
+        }
+        for (standing, player) in record.analysis.players.iter().enumerate() {
+            let Some(g_score) = player.g_score else { continue };
+            if g_score >= settings.minimum_g_score && player.games >= settings.minimum_games {
+                rows.push(GreatnessRow {
+                    rank: 0,
+                    event,
+                    standing,
+                    player: record.event.players[player.index],
+                    g_score,
+                    band: Band::of(g_score),
+                });
+            }
+        }
+    }
+    rows.sort_by(|a, b| {
+        b.g_score.total_cmp(&a.g_score).then((a.event, a.standing).cmp(&(b.event, b.standing)))
+    });
+    for (index, row) in rows.iter_mut().enumerate() {
+        row.rank = index + 1;
+    }
+    rows
+}
+
+/// All events that enter the list of the strongest, strongest first.
+pub(super) fn strength(records: &[EventRecord]) -> Vec<StrengthRow> {
+    let mut rows: Vec<StrengthRow> = records
+        .iter()
+        .enumerate()
+        .filter(|(_, record)| record.status == Status::Listed)
+        .filter_map(|(event, record)| {
+            Some(StrengthRow { rank: 0, event, strength: record.analysis.strength? })
+        })
+        .collect();
+    rows.sort_by(|a, b| b.strength.total_cmp(&a.strength).then(a.event.cmp(&b.event)));
+    for (index, row) in rows.iter_mut().enumerate() {
+        row.rank = index + 1;
+    }
+    rows
+}
+
+/// All players of events, in the order of their ids.
+pub(super) fn players(
+    records: &[EventRecord],
+    table: &GameTable,
+    players: &Players,
+) -> Vec<PlayerRow> {
+    let mut rows: Vec<PlayerRow> = players
+        .iter()
+        .map(|(player, _)| PlayerRow {
+            player,
+            events: Vec::new(),
+            games: 0,
+            points: 0.0,
+            years: None,
+            best: None,
+        })
+        .collect();
+    for (index, record) in records.iter().enumerate() {
+        for (standing, analysed) in record.analysis.players.iter().enumerate() {
+            let row = &mut rows[record.event.players[analysed.index].index()];
+            row.events.push((index, standing));
+            row.games += analysed.games;
+            row.points += analysed.points;
+            // Weak ratings and fragments of events make no best performance.
+            let g_score = analysed.g_score.filter(|_| record.status == Status::Listed);
+            if let Some(g_score) = g_score
+                && row.best.is_none_or(|(best, _)| g_score > best)
+            {
+                row.best = Some((g_score, index));
+            }
+        }
+        for game in &record.event.games {
+            let Some(year) = table.games()[game.row].date.year() else { continue };
+            for player in [game.white, game.black] {
+                let row = &mut rows[record.event.players[player].index()];
+                row.years = Some(
+                    row.years
+                        .map_or((year, year), |(first, last)| (first.min(year), last.max(year))),
+                );
+            }
+        }
+    }
+    rows.retain(|row| !row.events.is_empty());
+    rows
+}

@@ -1,0 +1,25 @@
+//! One run from inputs to an archive in memory, its lists, its exports.
+//!
+//! [`build`] is the run as a flat list of named, timed steps; the archive that it gives is complete
+//! before anything is written.
+
+mod counts;
+mod document;
+mod exports;
+mod lists;
+mod progress;
+mod record;
+mod run;
+mod settings;
+mod table;
+
+pub use counts::Counts;
+pub use document::EventDocument;
+pub use exports::{ExportError, write_exports};
+pub use lists::{GreatnessRow, PlayerRow, StrengthRow};
+pub use progress::{Progress, Silent};
+pub use record::{EventRecord, Status};
+pub use run::{Archive, BuildError, Reading, analyse_events, build, read_ratings};
+pub use settings::{
+    AnalysisSettings, Input, ListSettings, Output, RatingSettings, Settings, SettingsError,
+};

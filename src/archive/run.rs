@@ -1,0 +1,423 @@
+//! The run: a flat list of named, timed steps.
+
+use std::path::Path;
+use std::time::Instant;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use super::counts::Counts;
+use super::lists::{self, GreatnessRow, PlayerRow, StrengthRow};
+use super::progress::Progress;
+use super::record::{EventRecord, Status};
+use super::settings::{RatingSettings, Settings};
+use crate::events::{Event, Kind, events};
+use crate::games::{GameTable, Rateable, SetAside, duplicates};
+use crate::pgn::read_member;
+use crate::players::{Aliases, Players, resolve};
+use crate::ratings::{
+    Activity, InitialRatings, RatingList, Source, initial_ratings, read_separated,
+};
+use crate::source::{Diagnostic, DiagnosticKind, Severity, Wanted, find, for_each_member};
+use crate::tournament::{self, Analysis, EventError, Options, Player, analyse};
+
+/// Everything that a run works out, complete before the first page is written.
+#[derive(Debug)]
+pub struct Archive {
+    /// How it was made.
+    pub settings: Settings,
+    /// All games read.
+    pub table: GameTable,
+    /// All persons.
+    pub players: Players,
+    /// All events, in the order of start and name.
+    pub records: Vec<EventRecord>,
+    /// The Greatness List.
+    pub greatness: Vec<GreatnessRow>,
+    /// The strongest events.
+    pub strength: Vec<StrengthRow>,
+    /// The players of events.
+    pub player_rows: Vec<PlayerRow>,
+    /// Where every game went.
+    pub counts: Counts,
+    /// What was wrong or doubtful.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Why there is no archive.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// Not a single game.
+    #[error("no games: {} (of {files} files found)", first.as_deref().unwrap_or("the inputs hold none"))]
+    NoGames {
+        /// How many files were found.
+        files: usize,
+        /// The first thing that went wrong, if anything did.
+        first: Option<String>,
+    },
+    /// An event that the app refuses; a fault of the program, not of the input.
+    #[error("the event {id} cannot be analysed: {error}")]
+    Event {
+        /// Its identifier.
+        id: String,
+        /// Why.
+        error: EventError,
+    },
+}
+
+impl Archive {
+    /// Whether an input could not be read.
+    pub fn has_unread_input(&self) -> bool {
+        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+}
+
+/// What reading gave.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// All games read.
+    pub table: GameTable,
+    /// All persons.
+    pub players: Players,
+    /// Rows of games that count.
+    pub rows: Vec<usize>,
+    /// Where every game went, as far as known by now.
+    pub counts: Counts,
+    /// How many files there were.
+    pub files: usize,
+}
+
+/// Runs everything from inputs to lists.
+///
+/// # Errors
+///
+/// Where there are no games at all. Inputs that cannot be read are diagnostics.
+pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, BuildError> {
+    let mut diagnostics = Vec::new();
+    let mut reading = Reading::read(&settings, progress, &mut diagnostics)?;
+
+    let found = timed(progress, "group games into events", None, || {
+        let found = events(&reading.table, &reading.rows, &reading.players);
+        let summary =
+            format!("{} events; {} games in none", found.events.len(), found.outside.len());
+        (found, summary)
+    });
+    reading.counts.outside(found.outside.len());
+    reading.counts.used = found.events.iter().map(|event| event.games.len()).sum();
+
+    let sources = timed(progress, "read rating lists", None, || {
+        let sources = read_ratings(&settings, &mut diagnostics);
+        let lines: usize = sources
+            .iter()
+            .map(|source| match source {
+                Source::List(list) => list.len(),
+                Source::Tags(_) => 0,
+            })
+            .sum();
+        (sources, format!("{lines} ratings on lists"))
+    });
+
+    let total = found.events.len() as u64;
+    let records = timed(progress, "run the Tournament App", Some(total), || {
+        let records = analyse_events(&reading, found.events, &sources, &settings, progress);
+        let summary = match &records {
+            Ok(records) => {
+                let listed = records.iter().filter(|record| record.status == Status::Listed);
+                format!("{} events, {} of them for the lists", records.len(), listed.count())
+            }
+            Err(_) => "failed".into(),
+        };
+        (records, summary)
+    })?;
+
+    let (greatness, strength, player_rows) = timed(progress, "rank", None, || {
+        let greatness = lists::greatness(&records, &settings.lists);
+        let strength = lists::strength(&records);
+        let players = lists::players(&records, &reading.table, &reading.players);
+        let summary = format!(
+            "{} performances, {} strengths, {} players",
+            greatness.len(),
+            strength.len(),
+            players.len()
+        );
+        ((greatness, strength, players), summary)
+    });
+    Ok(Archive {
+        settings,
+        table: reading.table,
+        players: reading.players,
+        records,
+        greatness,
+        strength,
+        player_rows,
+        counts: reading.counts,
+        diagnostics,
+    })
+}
+
+/// Runs a step and tells how long it took.
+fn timed<T>(
+    progress: &dyn Progress,
+    name: &str,
+    total: Option<u64>,
+    step: impl FnOnce() -> (T, String),
+) -> T {
+    progress.begin(name, total);
+    let start = Instant::now();
+    let (result, summary) = step();
+    progress.end(name, start.elapsed(), &summary);
+    result
+}
+
+impl Reading {
+    /// Reads all games, tells persons and duplicates, and sets aside what does not count.
+    ///
+    /// # Errors
+    ///
+    /// Where there are no games at all.
+    pub fn read(
+        settings: &Settings,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Reading, BuildError> {
+        let mut reading = Reading::default();
+        let files = timed(progress, "find inputs", None, || {
+            let files = find(&settings.input.pgn, Wanted::Games, diagnostics);
+            let summary = format!("{} files of games", files.len());
+            (files, summary)
+        });
+        reading.files = files.len();
+        timed(progress, "read games", Some(files.len() as u64), || {
+            for file in &files {
+                reading.read_file(file, diagnostics);
+                progress.advance(1);
+            }
+            let summary =
+                format!("{} games from {} files", reading.table.len(), reading.table.members.len());
+            ((), summary)
+        });
+        reading.counts.seen = reading.table.len();
+        if reading.table.is_empty() {
+            let first = diagnostics.first().map(ToString::to_string);
+            return Err(BuildError::NoGames { files: files.len(), first });
+        }
+        timed(progress, "tell who is who", None, || {
+            let aliases = read_aliases(settings, diagnostics);
+            reading.players = resolve(&reading.table, &aliases);
+            let summary = format!(
+                "{} players; {} spellings merged",
+                reading.players.len(),
+                reading.players.merges.len()
+            );
+            ((), summary)
+        });
+        timed(progress, "set aside what does not count", None, || {
+            reading.choose();
+            let counts = &reading.counts;
+            let mut summary = format!("{} games set aside", counts.set_aside_total());
+            for (reason, games) in &counts.set_aside {
+                summary.push_str(&format!("; {reason}: {games}"));
+            }
+            ((), summary)
+        });
+        Ok(reading)
+    }
+
+    fn read_file(&mut self, file: &Path, diagnostics: &mut Vec<Diagnostic>) {
+        let outcome = for_each_member(file, |member| {
+            read_member(&member, &mut self.table, diagnostics);
+        });
+        if let Err(error) = outcome {
+            diagnostics.push(Diagnostic::error(
+                file.display().to_string(),
+                0,
+                DiagnosticKind::Unreadable,
+                error.to_string(),
+            ));
+        }
+    }
+
+    /// Decides which games count.
+    fn choose(&mut self) {
+        let numbers = self.players.numbers(&self.table);
+        let repeated: FxHashMap<usize, usize> = duplicates(&mut self.table, &numbers)
+            .into_iter()
+            .map(|duplicate| (duplicate.game, duplicate.kept))
+            .collect();
+        let mut rateable = Rateable::default();
+        for (row, game) in self.table.games().iter().enumerate() {
+            let reason = if repeated.contains_key(&row) {
+                Some(SetAside::Duplicate)
+            } else {
+                rateable.reason(&self.table, game)
+            };
+            match reason {
+                Some(reason) => self.counts.set_aside(reason),
+                None => self.rows.push(row),
+            }
+        }
+    }
+}
+
+fn read_aliases(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Aliases {
+    let mut aliases = Aliases::default();
+    for file in find(&settings.input.aliases, Wanted::Aliases, diagnostics) {
+        if let Err(error) = aliases.read(&file) {
+            let message = error.to_string();
+            diagnostics.push(Diagnostic::error(
+                file.display().to_string(),
+                0,
+                DiagnosticKind::Aliases,
+                message.trim(),
+            ));
+        }
+    }
+    aliases
+}
+
+/// Reads the rating lists and puts all sources in the order of the settings. Lists of one system
+/// are one source.
+pub fn read_ratings(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Vec<Source> {
+    let mut lists: Vec<RatingList> = Vec::new();
+    for file in find(&settings.input.ratings, Wanted::Ratings, diagnostics) {
+        let system = system_of(&file);
+        match read_separated(&file, &system, diagnostics) {
+            Ok(list) => match lists.iter_mut().find(|known| known.system == system) {
+                Some(known) => known.merge(list),
+                None => lists.push(list),
+            },
+            Err(error) => diagnostics.push(Diagnostic::error(
+                file.display().to_string(),
+                0,
+                DiagnosticKind::RatingList,
+                error.to_string(),
+            )),
+        }
+    }
+    in_order(lists, &settings.ratings)
+}
+
+fn in_order(mut lists: Vec<RatingList>, settings: &RatingSettings) -> Vec<Source> {
+    for list in &mut lists {
+        list.active_only = settings.active_only.contains(&list.system);
+    }
+    let mut sources = Vec::new();
+    for name in &settings.order {
+        if name == "tags" {
+            sources.push(Source::Tags("Elo".into()));
+        } else if let Some(place) = lists.iter().position(|list| list.system == *name) {
+            sources.push(Source::List(lists.remove(place)));
+        }
+    }
+    sources.extend(lists.into_iter().map(Source::List));
+    sources
+}
+
+/// The rating system that a list's file name tells: its first word. FIDE's ratings are Elo ratings.
+fn system_of(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let word = stem.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
+    let word = word.unwrap_or("List").to_lowercase();
+    if word == "fide" || word == "elo" {
+        return "Elo".into();
+    }
+    let mut letters = word.chars();
+    letters.next().map_or(word.clone(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Looks up ratings for, and analyses, every event, in parallel; the order stays.
+///
+/// # Errors
+///
+/// Where the app refuses an event, which would be a fault of this program.
+pub fn analyse_events(
+    reading: &Reading,
+    events: Vec<Event>,
+    sources: &[Source],
+    settings: &Settings,
+    progress: &dyn Progress,
+) -> Result<Vec<EventRecord>, BuildError> {
+    let Reading { table, players, rows, .. } = reading;
+    let activity = Activity::of(table, rows, players);
+    let options = settings.analysis.options();
+    let thresholds = settings.ratings.thresholds();
+    events
+        .into_par_iter()
+        .map(|event| {
+            let ratings = initial_ratings(&event, table, players, sources, &activity, thresholds);
+            let input = input(&event, &ratings, table, players);
+            let analysis = analyse(&input, &options)
+                .map_err(|error| BuildError::Event { id: event.id.clone(), error })?;
+            let status = status(&event, &ratings, &analysis, settings);
+            progress.advance(1);
+            Ok(EventRecord { event, ratings, input, analysis, status })
+        })
+        .collect()
+}
+
+/// An event as the app takes it.
+fn input(
+    event: &Event,
+    ratings: &InitialRatings,
+    table: &GameTable,
+    players: &Players,
+) -> tournament::Event {
+    tournament::Event {
+        name: event.name.clone(),
+        kind: event.kind,
+        rating_system: ratings.system.clone(),
+        players: event
+            .players
+            .iter()
+            .zip(&ratings.ratings)
+            .map(|(player, rating)| Player::new(players.get(*player).name.clone(), *rating))
+            .collect(),
+        games: event
+            .games
+            .iter()
+            .filter_map(|game| {
+                Some(tournament::Game {
+                    white: game.white,
+                    black: game.black,
+                    white_score: table.games()[game.row].result.white_score()?,
+                    played: game.played,
+                    sequence: game.sequence,
+                })
+            })
+            .collect(),
+        number_two: ratings.number_two.as_ref().map(|number_two| number_two.rating),
+    }
+}
+
+fn status(
+    event: &Event,
+    ratings: &InitialRatings,
+    analysis: &Analysis,
+    settings: &Settings,
+) -> Status {
+    let coverage = event.coverage();
+    if event.kind == Kind::Team {
+        Status::Team
+    } else if coverage.is_some_and(|coverage| coverage < settings.lists.minimum_coverage) {
+        Status::Incomplete
+    } else if analysis.strength.is_none() {
+        Status::Unrated
+    } else if ratings.weak || analysis.weak {
+        Status::Weak
+    } else {
+        Status::Listed
+    }
+}
+
+impl Archive {
+    /// The options with which the app was run.
+    pub fn options(&self) -> Options {
+        self.settings.analysis.options()
+    }
+
+    /// The record of an event.
+    pub fn event(&self, id: &str) -> Option<&EventRecord> {
+        self.records.iter().find(|record| record.event.id == id)
+    }
+}

@@ -1,0 +1,236 @@
+//! `greatness.toml`.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::ratings::Thresholds;
+use crate::tournament::{Options, Policy};
+
+/// Everything that can be set.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// What to read.
+    pub input: Input,
+    /// Where to write.
+    pub output: Output,
+    /// How ratings are found.
+    pub ratings: RatingSettings,
+    /// How the Tournament App runs.
+    pub analysis: AnalysisSettings,
+    /// What enters the ranked lists.
+    pub lists: ListSettings,
+}
+
+/// What to read; folders are walked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Input {
+    /// Game collections.
+    pub pgn: Vec<PathBuf>,
+    /// Rating lists.
+    pub ratings: Vec<PathBuf>,
+    /// Files of aliases.
+    pub aliases: Vec<PathBuf>,
+}
+
+/// Where to write.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Output {
+    /// Folder of the archive.
+    pub directory: PathBuf,
+}
+
+impl Default for Output {
+    fn default() -> Output {
+        Output { directory: PathBuf::from("reports/archive") }
+    }
+}
+
+/// How ratings are found.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RatingSettings {
+    /// Sources by the name of their system, in the order in which they are tried. `tags` are the
+    /// rating tags of the games (system `Elo`); lists that are not named here follow in the order
+    /// of their files.
+    pub order: Vec<String>,
+    /// Systems whose lists hold active players only, so that their second is the number two.
+    pub active_only: Vec<String>,
+    /// Players that a source must know before it is used (all, where the event has fewer).
+    pub minimum_players: usize,
+    /// Part of the field that it must know.
+    pub minimum_part: f64,
+}
+
+impl Default for RatingSettings {
+    fn default() -> RatingSettings {
+        let Thresholds { players, part } = Thresholds::default();
+        RatingSettings {
+            order: vec!["tags".into(), "Chessmetrics".into(), "Elo".into()],
+            active_only: vec!["Chessmetrics".into(), "Edo".into()],
+            minimum_players: players,
+            minimum_part: part,
+        }
+    }
+}
+
+impl RatingSettings {
+    /// The thresholds for sources.
+    pub fn thresholds(&self) -> Thresholds {
+        Thresholds { players: self.minimum_players, part: self.minimum_part }
+    }
+}
+
+/// How the Tournament App runs.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct AnalysisSettings {
+    /// What to do with ratings that fail the fit test (knock-outs always keep theirs).
+    pub policy: Policy,
+    /// Whether players under pressure move as well as those out of spec.
+    pub move_pressure: bool,
+    /// Games that a player needs in the event before his rating may be corrected.
+    pub minimum_games: usize,
+}
+
+impl Default for AnalysisSettings {
+    fn default() -> AnalysisSettings {
+        let options = Options::default();
+        AnalysisSettings {
+            policy: Policy::default(),
+            move_pressure: options.move_pressure,
+            minimum_games: options.minimum_games,
+        }
+    }
+}
+
+impl AnalysisSettings {
+    /// The app's options.
+    pub fn options(&self) -> Options {
+        Options {
+            // The default policy is left to the kind of the event.
+            policy: (self.policy != Policy::default()).then_some(self.policy),
+            move_pressure: self.move_pressure,
+            minimum_games: self.minimum_games,
+            order_spread: true,
+        }
+    }
+}
+
+/// What enters the ranked lists.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ListSettings {
+    /// Lowest G-score of the Greatness List.
+    pub minimum_g_score: f64,
+    /// Games that a performance needs.
+    pub minimum_games: usize,
+    /// Part of an event's games that must be there.
+    pub minimum_coverage: f64,
+}
+
+impl Default for ListSettings {
+    fn default() -> ListSettings {
+        ListSettings {
+            minimum_g_score: crate::tournament::greatness::LIST_THRESHOLD,
+            minimum_games: 5,
+            minimum_coverage: 0.9,
+        }
+    }
+}
+
+/// A settings file that cannot be used.
+#[derive(Debug, Error)]
+pub enum SettingsError {
+    /// It cannot be read.
+    #[error("{path}: cannot be read: {error}")]
+    Read {
+        /// The file.
+        path: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// It is no TOML of this shape; the message names line and key.
+    #[error("{path}: {error}")]
+    Toml {
+        /// The file.
+        path: String,
+        /// What is wrong, and where.
+        error: toml::de::Error,
+    },
+    /// There is neither an input nor bundled data.
+    #[error("nothing to read: no input is given and the bundled data is not at {0}")]
+    NoInput(String),
+}
+
+impl Settings {
+    /// Reads a settings file. Relative paths in it are relative to its folder.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read or has an unknown key or a value of the wrong shape.
+    pub fn read(path: &Path) -> Result<Settings, SettingsError> {
+        let shown = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| SettingsError::Read { path: shown.clone(), error })?;
+        let mut settings: Settings =
+            toml::from_str(&text).map_err(|error| SettingsError::Toml { path: shown, error })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let input = &mut settings.input;
+        for paths in [&mut input.pgn, &mut input.ratings, &mut input.aliases] {
+            for path in paths {
+                *path = folder.join(&*path);
+            }
+        }
+        settings.output.directory = folder.join(&settings.output.directory);
+        Ok(settings)
+    }
+
+    /// Fills empty inputs from the bundled data.
+    ///
+    /// Games, and with them ratings and aliases; own games without own ratings use the bundled
+    /// ratings and aliases too.
+    ///
+    /// # Errors
+    ///
+    /// Where there are no games given and the bundled data is not there.
+    pub fn with_bundled_data(mut self, data: &Path) -> Result<Settings, SettingsError> {
+        let input = &mut self.input;
+        if input.pgn.is_empty() {
+            let games = data.join("games");
+            if !games.is_dir() {
+                return Err(SettingsError::NoInput(games.display().to_string()));
+            }
+            input.pgn.push(games);
+        }
+        for (paths, folder) in [(&mut input.ratings, "ratings"), (&mut input.aliases, "players")] {
+            let folder = data.join(folder);
+            if paths.is_empty() && folder.is_dir() {
+                paths.push(folder);
+            }
+        }
+        Ok(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_file_means_the_defaults() {
+        assert_eq!(toml::from_str::<Settings>("").unwrap(), Settings::default());
+    }
+
+    #[test]
+    fn unknown_keys_are_refused_with_their_line() {
+        let error = toml::from_str::<Settings>("[lists]\nminimum_games = 5\nmaximum = 3\n")
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("line 3") && error.contains("unknown field `maximum`"), "{error}");
+    }
+}

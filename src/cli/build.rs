@@ -1,0 +1,127 @@
+//! `greatness build`: the whole run.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use super::Outcome;
+use super::progress::Terminal;
+use crate::archive::{self, Archive, Progress, Settings};
+use crate::site;
+use crate::source::{Diagnostic, Severity};
+
+/// Read collections, analyse every event, write the archive.
+///
+/// Without arguments on the bundled data, into reports/archive.
+#[derive(Debug, Args)]
+pub(super) struct Build {
+    /// Settings file (greatness.toml); the other arguments overrule it
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Game collection, or folder of them; may be given several times [default: the bundled games]
+    #[arg(long, value_name = "PATH")]
+    pgn: Vec<PathBuf>,
+    /// Rating list (CSV, TSV), or folder of them [default: the bundled lists]
+    #[arg(long, value_name = "PATH")]
+    ratings: Vec<PathBuf>,
+    /// Folder of the archive [default: reports/archive]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Fail when an input cannot be read, before anything is written
+    #[arg(long)]
+    strict: bool,
+}
+
+/// How many findings are printed; all are in `diagnostics.csv`.
+const SHOWN: usize = 20;
+
+impl Build {
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        let start = Instant::now();
+        let settings = self.settings()?;
+        let out = settings.output.directory.clone();
+        site::check_target(&out)?;
+        let progress = Terminal::new();
+        let archive = archive::build(settings, &progress)?;
+        report(&archive.diagnostics);
+        if self.strict && archive.has_unread_input() {
+            bail!(
+                "inputs could not be read (see above), and --strict was given; nothing was written"
+            );
+        }
+        let pages = timed(&progress, "write the archive", archive.records.len() as u64, || {
+            site::publish(&archive, &out, &progress)
+        })
+        .with_context(|| format!("the archive cannot be written to {}", out.display()))?;
+        summary(&archive);
+        println!("{}", out.join("index.html").display());
+        eprintln!("{pages} pages in {:.1} s", start.elapsed().as_secs_f64());
+        Ok(if archive.has_unread_input() { Outcome::DoneWithUnreadInput } else { Outcome::Done })
+    }
+
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let mut settings = match &self.config {
+            Some(file) => Settings::read(file)?,
+            None => Settings::default(),
+        };
+        if !self.pgn.is_empty() {
+            settings.input.pgn.clone_from(&self.pgn);
+        }
+        if !self.ratings.is_empty() {
+            settings.input.ratings.clone_from(&self.ratings);
+        }
+        if let Some(out) = &self.out {
+            settings.output.directory.clone_from(out);
+        }
+        Ok(settings.with_bundled_data(&super::bundled_data())?)
+    }
+}
+
+fn timed<T, E>(
+    progress: &dyn Progress,
+    name: &str,
+    total: u64,
+    step: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
+    progress.begin(name, Some(total));
+    let start = Instant::now();
+    let result = step();
+    progress.end(name, start.elapsed(), if result.is_ok() { "done" } else { "failed" });
+    result
+}
+
+/// Prints what is wrong with the inputs: all errors, and the first of everything else.
+pub(super) fn report(diagnostics: &[Diagnostic]) {
+    let (errors, rest): (Vec<_>, Vec<_>) =
+        diagnostics.iter().partition(|diagnostic| diagnostic.severity == Severity::Error);
+    for diagnostic in errors {
+        eprintln!("error: {diagnostic}");
+    }
+    for diagnostic in rest.iter().take(SHOWN) {
+        eprintln!("warning: {diagnostic}");
+    }
+    if rest.len() > SHOWN {
+        eprintln!(
+            "... and {} warnings more, all in data/diagnostics.csv of the archive",
+            rest.len() - SHOWN
+        );
+    }
+}
+
+fn summary(archive: &Archive) {
+    let counts = &archive.counts;
+    eprintln!(
+        "{} games read = {} in events + {} set aside",
+        counts.seen,
+        counts.used,
+        counts.set_aside_total()
+    );
+    for (reason, games) in &counts.set_aside {
+        eprintln!("  {games:>8}  {reason}");
+    }
+    if !counts.add_up() {
+        eprintln!("warning: these counts do not add up; please report this as a fault");
+    }
+}

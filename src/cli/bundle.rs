@@ -1,0 +1,354 @@
+//! `greatness bundle`: writes the bundled data from collections.
+
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::fs::File;
+use std::io::{BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+use jiff::civil::Date;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Outcome;
+use super::build::report;
+use super::progress::Terminal;
+use crate::archive::{Input, Reading, Settings};
+use crate::events::{Event, Events, Kind, events};
+use crate::pgn::write_results;
+use crate::players::{AliasEntry, AliasFile, PersonName, Player};
+use crate::ratings::{RatingList, SpelledPlayer, read_separated, read_spelling_file};
+
+/// Write the bundled data anew: facts only, from collections and lists
+///
+/// Games become PGN with results and without moves, one file a decade; of rating lists extracts are
+/// taken. For those who maintain the project.
+#[derive(Debug, Args)]
+pub(super) struct Bundle {
+    /// Game collection; its complete round robins and matches are taken
+    #[arg(long, value_name = "PATH", required = true)]
+    pgn: Vec<PathBuf>,
+    /// Folder name within the collections whose events are all taken, complete or not
+    #[arg(long, value_name = "NAME")]
+    whole: Vec<String>,
+    /// Yearly Chessmetrics lists, of which the years before 1971 are taken
+    #[arg(long, value_name = "FILE")]
+    chessmetrics: PathBuf,
+    /// SCID's spelling file, for the top of each FIDE list and for spellings of names
+    #[arg(long, value_name = "FILE")]
+    spelling: PathBuf,
+    /// Folder to write to
+    #[arg(long, value_name = "DIR", default_value = "data")]
+    out: PathBuf,
+}
+
+/// The first year with FIDE lists.
+const FIRST_FIDE_YEAR: i16 = 1971;
+
+/// Places of each FIDE list that are taken.
+const FIDE_PLACES: usize = 20;
+
+/// Places of each Chessmetrics list that are taken whoever holds them.
+const CHESSMETRICS_PLACES: usize = 10;
+
+/// zstd level; reading is equally fast at all of them.
+const LEVEL: i32 = 19;
+
+impl Bundle {
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        let settings = Settings {
+            input: Input { pgn: self.pgn.clone(), ..Input::default() },
+            ..Settings::default()
+        };
+        let mut diagnostics = Vec::new();
+        let reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        report(&diagnostics);
+        let Events { events, .. } = events(&reading.table, &reading.rows, &reading.players);
+        let chosen: Vec<&Event> =
+            events.iter().filter(|event| self.takes(event, &reading)).collect();
+        self.write_games(&chosen, &reading)?;
+
+        let persons: BTreeSet<_> = chosen.iter().flat_map(|event| &event.players).collect();
+        let persons: Vec<&Player> =
+            persons.into_iter().map(|player| reading.players.get(*player)).collect();
+        self.write_chessmetrics(&persons)?;
+        self.write_from_spelling_file(&persons, &years(&chosen, &reading))?;
+        Ok(Outcome::Done)
+    }
+
+    /// Complete round robins and matches, and everything from the folders that are taken whole.
+    fn takes(&self, event: &Event, reading: &Reading) -> bool {
+        let complete = (event.kind.is_round_robin() && event.coverage() == Some(1.0))
+            || event.kind == Kind::Match;
+        complete
+            || event.games.iter().any(|game| {
+                let member = reading.table.member_of(&reading.table.games()[game.row]);
+                member.split(['/', '\\']).any(|part| self.whole.iter().any(|name| name == part))
+            })
+    }
+
+    fn write_games(&self, chosen: &[&Event], reading: &Reading) -> anyhow::Result<()> {
+        let folder = self.out.join("games");
+        std::fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        let mut decades: BTreeMap<i16, Vec<&Event>> = BTreeMap::new();
+        for event in chosen {
+            let year = event.start.year().unwrap_or_default();
+            decades.entry(year - year % 10).or_default().push(event);
+        }
+        let mut games = 0;
+        for (decade, events) in decades {
+            let path = folder.join(format!("{decade}s.pgn.zst"));
+            let mut out = zstd::Encoder::new(create(&path)?, LEVEL)?;
+            for event in events {
+                // In the order of appearance, which is the published order where no other is known.
+                let mut rows: Vec<usize> = event.games.iter().map(|game| game.row).collect();
+                rows.sort_unstable();
+                for row in rows {
+                    write_results(&mut out, &reading.table, &reading.table.games()[row])?;
+                    games += 1;
+                }
+            }
+            out.finish()?;
+        }
+        println!("{} events, {games} games", chosen.len());
+        Ok(())
+    }
+
+    fn write_chessmetrics(&self, persons: &[&Player]) -> anyhow::Result<()> {
+        let mut diagnostics = Vec::new();
+        let list = read_separated(&self.chessmetrics, "Chessmetrics", &mut diagnostics)
+            .with_context(|| self.chessmetrics.display().to_string())?;
+        report(&diagnostics);
+        let mut out = self.csv("chessmetrics-yearly.csv", &["year", "rank", "name", "rating"])?;
+        let mut lines = 0;
+        for (rank, date, name, rating) in extract(&list, persons) {
+            out.write_record([
+                date.year().to_string(),
+                rank.to_string(),
+                name.to_owned(),
+                rating.to_string(),
+            ])?;
+            lines += 1;
+        }
+        out.flush()?;
+        println!("{lines} lines of Chessmetrics lists");
+        Ok(())
+    }
+
+    /// One pass over the spelling file: the top of each FIDE list, and spellings of the players.
+    fn write_from_spelling_file(
+        &self,
+        persons: &[&Player],
+        years: &FxHashMap<&str, (i16, i16)>,
+    ) -> anyhow::Result<()> {
+        let path = &self.spelling;
+        let file = BufReader::with_capacity(
+            1 << 20,
+            File::open(path).with_context(|| format!("cannot open {}", path.display()))?,
+        );
+        let mut spellings = Spellings::of(persons, years);
+        let mut tops: BTreeMap<
+            Date,
+            BinaryHeap<std::cmp::Reverse<(u16, std::cmp::Reverse<String>)>>,
+        > = BTreeMap::new();
+        read_spelling_file(file, |player| {
+            for &(date, rating) in &player.ratings {
+                if date.year() < FIRST_FIDE_YEAR {
+                    continue;
+                }
+                let top = tops.entry(date).or_default();
+                top.push(std::cmp::Reverse((rating, std::cmp::Reverse(player.name.clone()))));
+                if top.len() > FIDE_PLACES {
+                    top.pop();
+                }
+            }
+            spellings.claim(&player);
+        })
+        .with_context(|| format!("cannot read {}", path.display()))?;
+
+        let mut out = self.csv("fide-top-twenty.csv", &["date", "rank", "name", "rating"])?;
+        for (date, top) in tops {
+            for (place, std::cmp::Reverse((rating, name))) in
+                top.into_sorted_vec().into_iter().enumerate()
+            {
+                out.write_record([
+                    date.to_string(),
+                    (place + 1).to_string(),
+                    name.0,
+                    rating.to_string(),
+                ])?;
+            }
+        }
+        out.flush()?;
+        let file = spellings.into_aliases();
+        let folder = self.out.join("players");
+        std::fs::create_dir_all(&folder)?;
+        let mut out = create(&folder.join("aliases.toml"))?;
+        write!(out, "{}", toml::to_string(&file)?)?;
+        println!("{} players with other spellings", file.player.len());
+        Ok(())
+    }
+
+    fn csv(&self, name: &str, header: &[&str]) -> anyhow::Result<csv::Writer<File>> {
+        let folder = self.out.join("ratings");
+        std::fs::create_dir_all(&folder)?;
+        let mut out = csv::Writer::from_writer(create(&folder.join(name))?);
+        out.write_record(header)?;
+        Ok(out)
+    }
+}
+
+fn create(path: &Path) -> anyhow::Result<File> {
+    File::create(path).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The spellings of the games, and what the spelling file makes of them.
+struct Spellings<'a> {
+    by_surname: FxHashMap<String, Vec<Spelling<'a>>>,
+}
+
+struct Spelling<'a> {
+    text: &'a str,
+    /// Identifier of the person that it was taken for.
+    person: &'a str,
+    name: PersonName,
+    years: (i16, i16),
+    /// Correct names whose variants are this very spelling.
+    exact: BTreeSet<String>,
+    /// Correct names whose variants begin with it.
+    beginning: BTreeSet<String>,
+}
+
+/// Letters that a first name may differ by from the correct one: `Gary` and `Garry`, but not
+/// `David` and `Donald`.
+const FIRST_NAME_DISTANCE: usize = 2;
+
+impl<'a> Spellings<'a> {
+    fn of(persons: &[&'a Player], years: &FxHashMap<&str, (i16, i16)>) -> Spellings<'a> {
+        let mut by_surname: FxHashMap<String, Vec<Spelling>> = FxHashMap::default();
+        let spellings = persons
+            .iter()
+            .flat_map(|person| person.spellings.iter().map(|text| (text, person.id.as_str())));
+        for (text, person) in spellings {
+            let Some(years) = years.get(text.as_str()) else { continue };
+            let name = PersonName::parse(text);
+            by_surname.entry(name.surname_key()).or_default().push(Spelling {
+                text,
+                person,
+                name,
+                years: *years,
+                exact: BTreeSet::new(),
+                beginning: BTreeSet::new(),
+            });
+        }
+        Spellings { by_surname }
+    }
+
+    /// Notes which spellings may mean a player of the file: he lived then.
+    fn claim(&mut self, player: &SpelledPlayer) {
+        let Some(born) = player.born else { return };
+        for variant in player.variants.iter().chain([&player.name]) {
+            let variant = PersonName::parse(variant);
+            let Some(spellings) = self.by_surname.get_mut(&variant.surname_key()) else { continue };
+            for spelling in spellings {
+                let (first, last) = spelling.years;
+                if first < born + 10
+                    || last > born + 90
+                    || player.died.is_some_and(|died| last > died)
+                {
+                    continue;
+                }
+                if spelling.name == variant {
+                    spelling.exact.insert(player.name.clone());
+                } else if spelling.name.begins(&variant)
+                    && spelling.name.given.first().is_some_and(|first| first.len() > 2)
+                {
+                    spelling.beginning.insert(player.name.clone());
+                }
+            }
+        }
+    }
+
+    /// Spellings that only one player of the file can mean, where they would not be joined with his
+    /// name, or with each other, without help.
+    fn into_aliases(self) -> AliasFile {
+        let mut by_name: BTreeMap<String, Vec<Spelling>> = BTreeMap::new();
+        for mut spelling in self.by_surname.into_values().flatten() {
+            let claims = if spelling.exact.is_empty() {
+                std::mem::take(&mut spelling.beginning)
+            } else {
+                std::mem::take(&mut spelling.exact)
+            };
+            let mut claims = claims.into_iter();
+            // The file tells namesakes apart by numbers, which are no part of a name.
+            if let (Some(correct), None) = (claims.next(), claims.next())
+                && !correct.bytes().any(|byte| byte.is_ascii_digit())
+            {
+                by_name.entry(correct).or_default().push(spelling);
+            }
+        }
+        let mut file = AliasFile::default();
+        for (name, spellings) in by_name {
+            let correct = PersonName::parse(&name);
+            let apart = spellings.iter().any(|spelling| spelling.person != spellings[0].person);
+            let mut texts: Vec<String> = spellings
+                .iter()
+                .filter(|spelling| apart || needs_help(&spelling.name, &correct))
+                .map(|spelling| spelling.text.to_owned())
+                .collect();
+            texts.sort();
+            if !texts.is_empty() {
+                file.player.push(AliasEntry { name, spellings: texts });
+            }
+        }
+        file
+    }
+}
+
+/// Whether a spelling would not be joined with the correct name by itself. Another first name of
+/// the same surname is doubtful, and stays as the games have it.
+fn needs_help(spelling: &PersonName, correct: &PersonName) -> bool {
+    if spelling.surname_key() != correct.surname_key() {
+        return true;
+    }
+    let distance = match (spelling.given.first(), correct.given.first()) {
+        (Some(mine), Some(theirs)) => strsim::levenshtein(mine, theirs),
+        _ => 0,
+    };
+    !spelling.given_compatible(correct, false) && distance <= FIRST_NAME_DISTANCE
+}
+
+/// First and last year of each spelling in the chosen events.
+fn years<'a>(chosen: &[&Event], reading: &'a Reading) -> FxHashMap<&'a str, (i16, i16)> {
+    let mut years: FxHashMap<&str, (i16, i16)> = FxHashMap::default();
+    for game in chosen.iter().flat_map(|event| &event.games) {
+        let game = &reading.table.games()[game.row];
+        let Some(year) = game.date.year() else { continue };
+        for name in [game.white, game.black] {
+            let years = years.entry(reading.table.text(name)).or_insert((year, year));
+            *years = (years.0.min(year), years.1.max(year));
+        }
+    }
+    years
+}
+
+/// Lines of the years before FIDE's lists: the first places, and the persons.
+fn extract<'a>(list: &'a RatingList, persons: &[&Player]) -> Vec<(usize, Date, &'a str, f64)> {
+    let mut lines = Vec::new();
+    for (date, edition) in list.editions().filter(|(date, _)| date.year() < FIRST_FIDE_YEAR) {
+        let known: FxHashSet<&str> = persons
+            .iter()
+            .filter_map(|person| edition.find(&person.names))
+            .map(|entry| entry.name.as_str())
+            .collect();
+        let mut entries: Vec<_> = edition.entries().iter().collect();
+        entries.sort_by(|a, b| b.rating.total_cmp(&a.rating));
+        for (place, entry) in entries.into_iter().enumerate() {
+            if place < CHESSMETRICS_PLACES || known.contains(entry.name.as_str()) {
+                lines.push((place + 1, date, entry.name.as_str(), entry.rating));
+            }
+        }
+    }
+    lines
+}

@@ -1,0 +1,189 @@
+//! `greatness event`: one event.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use serde::Deserialize;
+
+use super::Outcome;
+use super::build::report;
+use crate::archive::{EventDocument, Reading, Settings, Silent, analyse_events, read_ratings};
+use crate::events::events;
+use crate::source::decode;
+use crate::tournament::report::{Style, report as text_report};
+use crate::tournament::{self, Analysis, Options, analyse, text_input};
+
+/// Analyse one event.
+///
+/// The event is a file with the app's input text, a PGN file that holds one event, or the name of
+/// an event of the last build (linares-1994).
+#[derive(Debug, Args)]
+pub(super) struct Event {
+    /// File, or name of an event of the last build
+    #[arg(value_name = "NAME_OR_FILE")]
+    event: PathBuf,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Folder of the archive in which names are looked up
+    #[arg(long, value_name = "DIR", default_value = "reports/archive")]
+    archive: PathBuf,
+    /// Rating list for a PGN file, or folder of them [default: the bundled lists]
+    #[arg(long, value_name = "PATH")]
+    ratings: Vec<PathBuf>,
+}
+
+/// What to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// The report, readable at 80 columns
+    Text,
+    /// Everything, as in data/events/<event_id>.json of an archive
+    Json,
+    /// The app's input text, which this command reads again
+    TextInput,
+}
+
+/// The parts of an event's document from which its analysis can be made again.
+#[derive(Debug, Deserialize)]
+struct Stored {
+    input: tournament::Event,
+    options: Options,
+}
+
+impl Event {
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        if !self.event.exists() {
+            return self.of_archive();
+        }
+        let bytes = fs::read(&self.event)
+            .with_context(|| format!("cannot read {}", self.event.display()))?;
+        let (text, _) = decode(&bytes);
+        if text.lines().any(|line| line.trim_start().starts_with("[Event \"")) {
+            return self.of_pgn();
+        }
+        let input = text_input::read(&text)
+            .map_err(|error| anyhow::anyhow!("{}: {error}", self.event.display()))?;
+        let options = Options::default();
+        let analysis = analyse(&input, &options)?;
+        let document = EventDocument { archive: None, analysis: &analysis, input: &input, options };
+        self.print(&input, &analysis, &document)?;
+        Ok(Outcome::Done)
+    }
+
+    /// An event of the last build.
+    fn of_archive(&self) -> anyhow::Result<Outcome> {
+        let name = self.event.to_string_lossy();
+        let folder = self.archive.join("data").join("events");
+        // Only names that a build gives: a name is never a path.
+        let plain = name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+        let path = folder.join(format!("{name}.json"));
+        if !plain || !path.is_file() {
+            if !folder.is_dir() {
+                bail!(
+                    "{name}: no such file, and no archive at {} to look the name up in; \
+                     run `greatness build` first",
+                    self.archive.display()
+                );
+            }
+            let hint = nearest(&folder, &name)
+                .map(|nearest| format!("; did you mean {nearest}?"))
+                .unwrap_or_default();
+            bail!("{name}: no such file, and no such event in {}{hint}", self.archive.display());
+        }
+        let text =
+            fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        if self.format == Format::Json {
+            print(&text)?;
+            return Ok(Outcome::Done);
+        }
+        let stored: Stored = serde_json::from_str(&text).with_context(|| {
+            format!("{} was written by another version; build again", path.display())
+        })?;
+        let analysis = analyse(&stored.input, &stored.options)?;
+        let document = EventDocument {
+            archive: None,
+            analysis: &analysis,
+            input: &stored.input,
+            options: stored.options,
+        };
+        self.print(&stored.input, &analysis, &document)?;
+        Ok(Outcome::Done)
+    }
+
+    /// A PGN file with one event.
+    fn of_pgn(&self) -> anyhow::Result<Outcome> {
+        let mut settings = Settings::default();
+        settings.input.pgn.push(self.event.clone());
+        settings.input.ratings.clone_from(&self.ratings);
+        let settings = settings.with_bundled_data(&super::bundled_data())?;
+        let mut diagnostics = Vec::new();
+        let reading = Reading::read(&settings, &Silent, &mut diagnostics)?;
+        let sources = read_ratings(&settings, &mut diagnostics);
+        report(&diagnostics);
+        let found = events(&reading.table, &reading.rows, &reading.players).events;
+        if found.len() != 1 {
+            let names: Vec<String> = found
+                .iter()
+                .map(|event| format!("  {} ({} games)", event.name, event.games.len()))
+                .collect();
+            bail!(
+                "{} holds {} events, not one; `greatness build --pgn` takes them all\n{}",
+                self.event.display(),
+                found.len(),
+                names.join("\n")
+            );
+        }
+        let records = analyse_events(&reading, found, &sources, &settings, &Silent)?;
+        for record in &records {
+            let document = EventDocument::of(record, settings.analysis.options());
+            self.print(&record.input, &record.analysis, &document)?;
+        }
+        Ok(Outcome::Done)
+    }
+
+    fn print(
+        &self,
+        input: &tournament::Event,
+        analysis: &Analysis,
+        document: &EventDocument,
+    ) -> anyhow::Result<()> {
+        match self.format {
+            Format::Text => print(&text_report(analysis, style())),
+            Format::Json => print(&format!("{}\n", serde_json::to_string_pretty(document)?)),
+            Format::TextInput => print(&text_input::write(input)),
+        }
+    }
+}
+
+/// Colours on a terminal, unless `NO_COLOR` is set (no-color.org).
+fn style() -> Style {
+    use std::io::IsTerminal;
+    let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    if wanted && std::io::stdout().is_terminal() { Style::Colour } else { Style::Plain }
+}
+
+fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// The event whose name is most like the given one.
+fn nearest(folder: &Path, name: &str) -> Option<String> {
+    fs::read_dir(folder)
+        .ok()?
+        .flatten()
+        .filter_map(|entry| {
+            let file = entry.file_name().into_string().ok()?;
+            Some(file.strip_suffix(".json")?.to_owned())
+        })
+        .map(|id| (strsim::jaro_winkler(&id, &name.to_lowercase()), id))
+        .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(&a.1)))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .map(|(_, id)| id)
+}

@@ -1,0 +1,71 @@
+//! The commands, one file each.
+
+mod build;
+mod bundle;
+mod event;
+mod progress;
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+/// The history of chess performance.
+///
+/// Reads collections of games, works out every tournament and match in them, runs the Tournament
+/// App on each, and publishes the Greatness Archive.
+///
+/// Exit codes: 0 done; 1 failed; 2 done, but with inputs that could not be read (all are listed).
+#[derive(Debug, Parser)]
+#[command(name = "greatness", version, about, long_about, max_term_width = 100)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Build(build::Build),
+    Event(event::Event),
+    Bundle(bundle::Bundle),
+}
+
+/// How a command ended that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All of it.
+    Done,
+    /// With inputs that could not be read, all of which were listed.
+    DoneWithUnreadInput,
+}
+
+/// Runs a command.
+///
+/// # Errors
+///
+/// Where it fails; the message says what, where, and what to do.
+pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
+    match arguments.command {
+        Command::Build(build) => build.run(),
+        Command::Event(event) => event.run(),
+        Command::Bundle(bundle) => bundle.run(),
+    }
+}
+
+/// Whether a failure only means that nobody reads our output any more.
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// The bundled data: `data` here, or else where the program was built.
+fn bundled_data() -> PathBuf {
+    let here = PathBuf::from("data");
+    if here.join("games").is_dir() {
+        return here;
+    }
+    let built = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data");
+    if built.join("games").is_dir() { built } else { here }
+}

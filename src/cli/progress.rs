@@ -1,0 +1,66 @@
+//! Progress for people: a bar on a terminal, lines elsewhere.
+
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::archive::Progress;
+
+/// Writes progress to standard error.
+#[derive(Debug)]
+pub(super) struct Terminal {
+    bar: Mutex<Option<ProgressBar>>,
+    is_terminal: bool,
+}
+
+impl Terminal {
+    pub fn new() -> Terminal {
+        Terminal { bar: Mutex::new(None), is_terminal: std::io::stderr().is_terminal() }
+    }
+}
+
+impl Progress for Terminal {
+    fn begin(&self, name: &str, total: Option<u64>) {
+        if !self.is_terminal {
+            return;
+        }
+        let bar = match total {
+            Some(total) => ProgressBar::new(total)
+                .with_style(style("{msg:<30} {wide_bar} {pos}/{len} {elapsed}")),
+            None => ProgressBar::new_spinner().with_style(style("{msg:<30} {spinner} {elapsed}")),
+        };
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+        bar.set_message(name.to_owned());
+        bar.enable_steady_tick(Duration::from_millis(100));
+        if let Ok(mut slot) = self.bar.lock() {
+            *slot = Some(bar);
+        }
+    }
+
+    fn advance(&self, units: u64) {
+        if !self.is_terminal {
+            return;
+        }
+        if let Ok(slot) = self.bar.lock()
+            && let Some(bar) = &*slot
+        {
+            bar.inc(units);
+        }
+    }
+
+    fn end(&self, name: &str, took: Duration, summary: &str) {
+        if let Ok(mut slot) = self.bar.lock()
+            && let Some(bar) = slot.take()
+        {
+            bar.finish_and_clear();
+        }
+        eprintln!("{name:<30} {:>7.3} s  {summary}", took.as_secs_f64());
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    // The templates are constants; one that did not parse would only cost its looks.
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}

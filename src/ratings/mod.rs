@@ -1,0 +1,13 @@
+//! What was he rated: rating lists, look-up by date, the world's number two.
+
+mod initial;
+mod list;
+mod number_two;
+mod separated;
+mod spelling_file;
+
+pub use initial::{InitialRatings, Source, Thresholds, initial_ratings};
+pub use list::{Edition, Entry, RatingList};
+pub use number_two::{Activity, NumberTwo, number_two};
+pub use separated::{ListError, read_separated};
+pub use spelling_file::{SpelledPlayer, read_spelling_file};
