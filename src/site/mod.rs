@@ -1,11 +1,12 @@
-//! tmp
-use crate::archive::*;
-use std::path::Path;
-pub fn check_target(_: &Path) -> anyhow::Result<()> {
-    Ok(())
-}
-pub fn publish(a: &Archive, out: &Path, _: &dyn Progress) -> anyhow::Result<usize> {
-    std::fs::create_dir_all(out.join("data"))?;
-    write_exports(a, &out.join("data"))?;
-    Ok(0)
-}
+//! The archive as a static site: pages, their charts, and how they get to the disk.
+//!
+//! Each page is a view (plain data, numbers already in words and figures) and a template.
+
+mod chart;
+mod crosstable;
+mod figures;
+mod pages;
+mod publish;
+mod templates;
+
+pub use publish::{PublishError, check_target, publish};

@@ -1,0 +1,386 @@
+//! The page of an event.
+
+use serde::Serialize;
+
+use super::indexes::note;
+use super::{Frame, Link, Site};
+use crate::archive::{EventRecord, Status};
+use crate::events::Kind;
+use crate::site::chart::{RegressionPlot, regression_plot};
+use crate::site::crosstable::{Crosstable, crosstable};
+use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points};
+use crate::tournament::greatness::LIST_THRESHOLD;
+use crate::tournament::{
+    Band, FitResult, FitTest, NumberTwoOrigin, Order, PlayerAnalysis, RatingOrigin, Spec,
+};
+
+/// The page of an event.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct EventPage {
+    frame: Frame,
+    name: String,
+    id: String,
+    /// Dates, place, kind, players, games.
+    facts: Vec<(&'static str, String)>,
+    verdict: String,
+    /// Why the event is in no ranked list; empty where it is.
+    unlisted: String,
+    standings: Vec<Standing>,
+    crosstable: Crosstable,
+    plot: Option<RegressionPlot>,
+    regression: Option<Regression>,
+    fit: Option<Fit>,
+    fit_before: Option<Fit>,
+    steps: Vec<String>,
+    reasons: Vec<String>,
+    performances: Vec<Performance>,
+    strength: Option<String>,
+    strength_rank: Option<usize>,
+    strength_text: String,
+    inversions: Vec<String>,
+    more_inversions: usize,
+    order_text: &'static str,
+    has_spread: bool,
+    previous: Option<Link>,
+    next: Option<Link>,
+}
+
+#[derive(Debug, Serialize)]
+struct Standing {
+    rank: usize,
+    player: Link,
+    rating: String,
+    origin: &'static str,
+    found: String,
+    points: String,
+    games: usize,
+    p_zero: String,
+    z_score: String,
+    performance: String,
+    residual: String,
+    mark: &'static str,
+    elo_after: String,
+    pra_after: String,
+    g: String,
+    spread: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Regression {
+    equation: String,
+    r: String,
+    p_value: String,
+    favourite: String,
+    sweep: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Fit {
+    statistic: String,
+    critical: String,
+    lower: String,
+    degrees: usize,
+    result: &'static str,
+    constant_low: String,
+    constant_high: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Performance {
+    player: Link,
+    g: String,
+    band: &'static str,
+    band_number: usize,
+    p_zero: String,
+    games: usize,
+    per_game: String,
+    resistance: String,
+    stamina: String,
+    spread: String,
+}
+
+impl Fit {
+    fn of(test: &FitTest) -> Option<Fit> {
+        Some(Fit {
+            statistic: fixed(test.statistic?, 3),
+            critical: fixed(test.critical?, 3),
+            lower: fixed(test.lower?, 3),
+            degrees: test.degrees_of_freedom,
+            result: match test.result {
+                FitResult::Passed => "passed",
+                FitResult::Failed => "failed",
+                FitResult::TooClose => "passed, unusually close",
+                FitResult::NotApplicable => "not applicable",
+            },
+            constant_low: fixed_or_empty(test.constant_low, 1),
+            constant_high: fixed_or_empty(test.constant_high, 1),
+        })
+    }
+}
+
+/// The view of the event with this index.
+pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
+    let archive = site.archive;
+    let record = &archive.records[index];
+    let (event, analysis) = (&record.event, &record.analysis);
+    let mut standing = vec![0; event.players.len()];
+    for (place, player) in analysis.players.iter().enumerate() {
+        standing[player.index] = place;
+    }
+    let link = |player: &PlayerAnalysis| Link::to_player(archive, event.players[player.index]);
+    let changed = analysis.players.iter().any(|player| {
+        matches!(player.rating_origin, RatingOrigin::Filled | RatingOrigin::Corrected)
+    });
+    const INVERSIONS: usize = 8;
+    let neighbour = |index: Option<usize>| {
+        index.and_then(|index| archive.records.get(index)).map(Link::to_event)
+    };
+    EventPage {
+        frame: Frame {
+            title: event.name.clone(),
+            description: format!("{}: {}", event.name, verdict(record)),
+            root: "../",
+            section: "events",
+        },
+        name: event.name.clone(),
+        id: event.id.clone(),
+        facts: facts(record),
+        verdict: verdict(record),
+        unlisted: unlisted(record, archive.settings.lists.minimum_coverage),
+        standings: analysis
+            .players
+            .iter()
+            .map(|player| standing_line(player, link(player)))
+            .collect(),
+        crosstable: crosstable(record, &archive.table, &standing),
+        plot: regression_plot(analysis),
+        regression: analysis.line.map(|line| Regression {
+            equation: format!(
+                "rating = {} {} {} × P-Zero",
+                fixed(line.intercept, 2),
+                if line.slope < 0.0 { "−" } else { "+" },
+                fixed(line.slope.abs(), 4)
+            ),
+            r: fixed_or_empty(line.r, 2),
+            p_value: fixed_or_empty(line.p_value, 4),
+            favourite: analysis.favourite.clone().unwrap_or_default(),
+            sweep: analysis.sweep_probability.map(probability).unwrap_or_default(),
+        }),
+        fit: Fit::of(&analysis.fit_test),
+        fit_before: Fit::of(&analysis.before.fit_test).filter(|_| changed),
+        steps: analysis.steps.iter().map(|step| step.text.clone()).collect(),
+        reasons: event.reasons.clone(),
+        performances: performances(analysis.players.iter().map(|player| (player, link(player)))),
+        strength: analysis.strength.map(|strength| fixed(strength, 4)),
+        strength_rank: site.strength_rank[index],
+        strength_text: strength_text(record),
+        inversions: analysis
+            .inversions
+            .iter()
+            .take(INVERSIONS)
+            .map(|inversion| {
+                format!(
+                    "{} has more points, {} the higher P-Zero.",
+                    inversion.by_points, inversion.by_p_zero
+                )
+            })
+            .collect(),
+        more_inversions: analysis.inversions.len().saturating_sub(INVERSIONS),
+        order_text: match analysis.order {
+            Order::Known => "The order of the games is known from their rounds or dates.",
+            Order::Partial => {
+                "The order of some games is not known. The figures follow the order of appearance; \
+                 the order spread tells how much they owe to it."
+            }
+            Order::Unknown => {
+                "The order of the games is not known. The figures follow the order of appearance; \
+                 the order spread tells how much they owe to it."
+            }
+        },
+        has_spread: analysis.players.iter().any(|player| player.order_spread.is_some()),
+        previous: neighbour(index.checked_sub(1)),
+        next: neighbour(Some(index + 1)),
+    }
+}
+
+fn facts(record: &EventRecord) -> Vec<(&'static str, String)> {
+    let event = &record.event;
+    let mut facts = vec![("Date", Site::dates(record))];
+    if !event.site.is_empty() {
+        facts.push(("Place", event.site.clone()));
+    }
+    facts.push(("Kind", event.kind.words().to_owned()));
+    facts.push(("Players", event.players.len().to_string()));
+    let segments = event.segments();
+    let mut games = event.games.len().to_string();
+    if segments.len() > 1 {
+        let parts: Vec<String> =
+            segments.iter().map(|(kind, games)| format!("{games} {}", kind.words())).collect();
+        games = format!("{games} ({})", parts.join(", "));
+    }
+    facts.push(("Games", games));
+    if let (Some(coverage), Some(expected)) = (event.coverage(), event.recognised.expected_games)
+        && coverage < 1.0
+    {
+        facts.push((
+            "Coverage",
+            format!("{} of {expected} ({})", event.recognised.placed_games, percent(coverage)),
+        ));
+    }
+    if !record.analysis.rating_label.is_empty() {
+        facts.push(("Ratings", record.analysis.rating_label.clone()));
+    }
+    facts
+}
+
+/// What the event comes to, in a sentence or two.
+fn verdict(record: &EventRecord) -> String {
+    let (event, analysis) = (&record.event, &record.analysis);
+    let mut text = match event.kind {
+        Kind::Match => format!("A match of {}.", counted(event.games.len(), "game", "games")),
+        kind => {
+            let players = event.players.len();
+            let met = match kind {
+                Kind::RoundRobin => ", each met once",
+                Kind::DoubleRoundRobin => ", each met twice",
+                Kind::MultipleRoundRobin => ", each met several times",
+                _ => "",
+            };
+            format!("{players} players{met}.")
+        }
+    };
+    if let Some(winner) = analysis.players.first() {
+        let shared =
+            analysis.players.iter().filter(|player| player.points == winner.points).count();
+        let winner_text = format!(" {} of {}", points(winner.points), winner.games);
+        text.push_str(&match shared {
+            1 => format!(" {} won with{winner_text}.", winner.name),
+            _ => format!(" {shared} shared first place with{winner_text}."),
+        });
+    }
+    let test = &analysis.fit_test;
+    if let (Some(statistic), Some(critical), Some(lower)) =
+        (test.statistic, test.critical, test.lower)
+    {
+        text.push_str(&match test.result {
+            FitResult::Failed => format!(
+                " The ratings do not fit the results: {statistic:.1} against a limit of {critical:.1}."
+            ),
+            FitResult::TooClose => format!(
+                " The ratings fit the results unusually closely: {statistic:.2}, below {lower:.2}."
+            ),
+            _ => format!(
+                " The ratings fit the results: {statistic:.1} against a limit of {critical:.1}."
+            ),
+        });
+    }
+    text
+}
+
+fn unlisted(record: &EventRecord, minimum: f64) -> String {
+    match record.status {
+        Status::Listed => String::new(),
+        Status::Incomplete => format!(
+            "Incomplete: only {} of its games are known, and {} are asked of an event in the ranked \
+             lists.",
+            record.event.coverage().map(percent).unwrap_or_default(),
+            percent(minimum)
+        ),
+        Status::Weak => "Its ratings rest on too little to enter the ranked lists.".into(),
+        Status::Unrated => {
+            "Too few ratings of its players are known to draw a line: there are P-Zeros, but no \
+             G-scores yet."
+                .into()
+        }
+        status => format!("Not in the ranked lists: {}.", note(status)),
+    }
+}
+
+fn standing_line(player: &PlayerAnalysis, link: Link) -> Standing {
+    Standing {
+        rank: player.rank,
+        player: link,
+        rating: fixed_or_empty(player.initial_rating, 0),
+        origin: match player.rating_origin {
+            RatingOrigin::Given | RatingOrigin::Missing => "",
+            RatingOrigin::Filled => "from the line",
+            RatingOrigin::Corrected => "corrected",
+            RatingOrigin::Decided => "decided",
+        },
+        found: player
+            .rating_found
+            .filter(|found| player.initial_rating != Some(*found))
+            .map(|found| fixed(found, 0))
+            .unwrap_or_default(),
+        points: points(player.points),
+        games: player.games,
+        p_zero: fixed_or_empty(player.p_zero, 2),
+        z_score: fixed_or_empty(player.z_score, 2),
+        performance: fixed_or_empty(player.performance_rating, 0),
+        residual: fixed_or_empty(player.residual, 0),
+        mark: match player.spec {
+            Some(Spec::Out) => "out of spec",
+            Some(Spec::PressureUp) => "pressure up",
+            Some(Spec::PressureDown) => "pressure down",
+            Some(Spec::In) | None => "",
+        },
+        elo_after: fixed_or_empty(player.elo_after, 0),
+        pra_after: fixed_or_empty(player.pra_after, 0),
+        g: fixed_or_empty(player.g_score, 2),
+        spread: fixed_or_empty(player.order_spread, 2),
+    }
+}
+
+/// The performances of 100 and more, best first.
+fn performances<'a>(players: impl Iterator<Item = (&'a PlayerAnalysis, Link)>) -> Vec<Performance> {
+    let mut found: Vec<(f64, Performance)> = players
+        .filter_map(|(player, link)| {
+            let g_score = player.g_score.filter(|g_score| *g_score >= LIST_THRESHOLD)?;
+            let p_zero = player.p_zero?;
+            let band = Band::of(g_score);
+            Some((
+                g_score,
+                Performance {
+                    player: link,
+                    g: fixed(g_score, 2),
+                    band: band.map_or("", Band::name),
+                    band_number: band.map_or(0, |band| band as usize + 1),
+                    p_zero: fixed(p_zero, 2),
+                    games: player.games,
+                    per_game: fixed(p_zero / player.games as f64, 4),
+                    resistance: fixed_or_empty(player.resistance, 4),
+                    stamina: fixed(player.stamina, 2),
+                    spread: fixed_or_empty(player.g_order_spread.map(f64::abs), 2),
+                },
+            ))
+        })
+        .collect();
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found.into_iter().map(|(_, performance)| performance).collect()
+}
+
+fn strength_text(record: &EventRecord) -> String {
+    let Some(number_two) = record.analysis.number_two else { return String::new() };
+    let rating = fixed(number_two, 0);
+    match (record.analysis.number_two_origin, &record.ratings.number_two) {
+        (NumberTwoOrigin::HighestOfEvent, _) => format!(
+            "No list tells the world's number two at the time; the highest rating of the event, \
+             {rating}, stands in."
+        ),
+        (_, Some(two)) => format!(
+            "The world's number two was {} with {rating} ({} list of {}).",
+            two.name, two.system, two.edition
+        ),
+        _ => format!("The world's number two was rated {rating}."),
+    }
+}
+
+fn probability(p: f64) -> String {
+    if p >= 0.0001 {
+        format!("{p:.4}")
+    } else if p > 0.0 {
+        format!("1 in {}", crate::site::figures::thousands((1.0 / p).round().min(1e15) as usize))
+    } else {
+        "0".into()
+    }
+}
