@@ -1,4 +1,45 @@
-//! Greatness
+//! Greatness: the history of chess performance.
+//!
+//! Game collections go in; out comes an archive in which every tournament and match has been
+//! through Tony Berard's Tournament App, with the ranked Greatness List and the list of the
+//! strongest events.
+//!
+//! # The way of the data
+//!
+//! One direction, no going back; each step is a module, and a module uses only those before it.
+//!
+//! | step | module | what it does |
+//! |---|---|---|
+//! | find, open | [`source`] | walks the inputs, unpacks them, gives one member's text at a time |
+//! | read | [`pgn`] | cuts a text into games, reads tags and a fingerprint of the moves |
+//! | collect | [`games`] | the game table; partial dates; what counts; what is the same game twice |
+//! | who | [`players`] | spellings to persons |
+//! | which event | [`events`] | games to tournaments and matches, their kind, coverage and order |
+//! | what rating | [`ratings`] | rating lists, look-up by date, the world's number two |
+//! | the app | [`tournament`] | one event in, everything said about it out: a pure function |
+//! | all together | [`archive`] | the run as a list of steps; ranked lists; exports |
+//! | pages | [`site`] | the archive as a static site |
+//!
+//! [`cli`] is the program on top.
+//!
+//! # The app alone
+//!
+//! ```
+//! use greatness::tournament::{Options, analyse, text_input};
+//!
+//! let event = text_input::read(
+//!     "Two_games  2  Elo
+//!      2600 Tarrasch
+//!      2550 Pillsbury
+//!      2650
+//!      1 2 1   2 1 .5",
+//! )?;
+//! let analysis = analyse(&event, &Options::default())?;
+//! assert_eq!(analysis.players[0].name, "Tarrasch");
+//! assert_eq!(analysis.players[0].points, 1.5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
 pub mod archive;
 pub mod cli;
 pub mod events;

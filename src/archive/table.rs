@@ -86,7 +86,7 @@ impl Table {
 
     /// UTF-8, comma-separated, header line, empty where unknown.
     pub fn write_csv(&self, path: &Path) -> Result<(), ExportError> {
-        let mut frame = self.frame(|text| harmless(text))?;
+        let mut frame = self.frame(harmless)?;
         let file = BufWriter::new(create(path)?);
         CsvWriter::new(file).include_header(true).finish(&mut frame)?;
         Ok(())

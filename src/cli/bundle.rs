@@ -1,5 +1,6 @@
 //! `greatness bundle`: writes the bundled data from collections.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::fs::File;
 use std::io::{BufReader, Write};
@@ -41,6 +42,10 @@ pub(super) struct Bundle {
     #[arg(long, value_name = "DIR", default_value = "data")]
     out: PathBuf,
 }
+
+/// A place on a list: the highest rating first, of equals the first name. Reversed, so that a heap
+/// gives up the lowest place.
+type Place = Reverse<(u16, Reverse<String>)>;
 
 /// The first year with FIDE lists.
 const FIRST_FIDE_YEAR: i16 = 1971;
@@ -148,17 +153,14 @@ impl Bundle {
             File::open(path).with_context(|| format!("cannot open {}", path.display()))?,
         );
         let mut spellings = Spellings::of(persons, years);
-        let mut tops: BTreeMap<
-            Date,
-            BinaryHeap<std::cmp::Reverse<(u16, std::cmp::Reverse<String>)>>,
-        > = BTreeMap::new();
+        let mut tops: BTreeMap<Date, BinaryHeap<Place>> = BTreeMap::new();
         read_spelling_file(file, |player| {
             for &(date, rating) in &player.ratings {
                 if date.year() < FIRST_FIDE_YEAR {
                     continue;
                 }
                 let top = tops.entry(date).or_default();
-                top.push(std::cmp::Reverse((rating, std::cmp::Reverse(player.name.clone()))));
+                top.push(Reverse((rating, Reverse(player.name.clone()))));
                 if top.len() > FIDE_PLACES {
                     top.pop();
                 }
@@ -169,9 +171,7 @@ impl Bundle {
 
         let mut out = self.csv("fide-top-twenty.csv", &["date", "rank", "name", "rating"])?;
         for (date, top) in tops {
-            for (place, std::cmp::Reverse((rating, name))) in
-                top.into_sorted_vec().into_iter().enumerate()
-            {
+            for (place, Reverse((rating, name))) in top.into_sorted_vec().into_iter().enumerate() {
                 out.write_record([
                     date.to_string(),
                     (place + 1).to_string(),

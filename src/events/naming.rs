@@ -48,7 +48,7 @@ pub fn name(
         let (place, own) = if (says_all || city.is_empty()) && !base.is_empty() {
             (city, format!(" ({base})"))
         } else {
-            (place.as_ref(), own)
+            (place, own)
         };
         let at = if place.is_empty() { String::new() } else { format!(", {place}") };
         return EventName {

@@ -264,8 +264,7 @@ fn g_scores(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
         )?;
         writeln!(
             out,
-            "{:NAME$}           P-Zero {:.2} in {} games, resistance {:.4}, stamina {:.2}",
-            "",
+            "    P-Zero {:.2} in {} games, resistance {:.4}, stamina {:.2}",
             player.p_zero.unwrap_or_default(),
             player.games,
             player.resistance.unwrap_or_default(),

@@ -1,0 +1,148 @@
+//! `greatness build`: inputs of all sorts, messages, exit codes.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use support::{greatness, stderr, stdout};
+
+/// A double round robin of three, with hostile names.
+fn hostile_pgn() -> String {
+    let names = ["<script>alert(1)</script>, A", "=HYPERLINK(\\\"x\\\"), B", "../../etc/passwd, C"];
+    let mut pgn = String::new();
+    for (white, black) in [(0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2)] {
+        pgn.push_str(&format!(
+            "[Event \"<b>Cup</b>\"]\n[Site \"..\"]\n[Date \"1999.??.??\"]\n[White \"{}\"]\n\
+             [Black \"{}\"]\n[Result \"1-0\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2450\"]\n\n1-0\n\n",
+            names[white], names[black]
+        ));
+    }
+    pgn
+}
+
+fn build(folder: &Path, arguments: &[&str]) -> std::process::Output {
+    greatness(folder, &[&["build", "--out", "out"], arguments].concat())
+}
+
+#[test]
+fn a_missing_path_is_told_and_costs_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();
+    let output = build(folder.path(), &["--pgn", "cup.pgn", "--pgn", "gone.pgn"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("error: gone.pgn: no such file or folder"));
+    assert!(folder.path().join("out/index.html").is_file());
+}
+
+#[test]
+fn with_strict_a_missing_path_fails_before_anything_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();
+    let output = build(folder.path(), &["--pgn", "cup.pgn", "--pgn", "gone.pgn", "--strict"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!folder.path().join("out").exists());
+}
+
+#[test]
+fn without_a_single_game_the_build_fails_and_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = build(folder.path(), &["--pgn", "gone.pgn"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("gone.pgn: no such file or folder"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_broken_archive_and_a_broken_rating_list_are_told_and_the_rest_is_built() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();
+    let mut packed = zstd::encode_all(hostile_pgn().as_bytes(), 3).unwrap();
+    packed.truncate(packed.len() / 2);
+    fs::write(folder.path().join("broken.pgn.zst"), packed).unwrap();
+    fs::write(folder.path().join("list.csv"), "date,name,rating\nnever,nobody,none\n").unwrap();
+    let output = build(
+        folder.path(),
+        &["--pgn", "cup.pgn", "--pgn", "broken.pgn.zst", "--ratings", "list.csv"],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let messages = stderr(&output);
+    assert!(messages.contains("error: broken.pgn.zst: cannot be unpacked"), "{messages}");
+    assert!(messages.contains("error: list.csv: only 0 of 1 lines can be read"), "{messages}");
+    assert!(messages.contains("warning: list.csv:2: \"none\" is no rating"), "{messages}");
+    let diagnostics = fs::read_to_string(folder.path().join("out/data/diagnostics.csv")).unwrap();
+    assert_eq!(diagnostics.lines().count(), 4, "{diagnostics}");
+}
+
+#[test]
+fn hostile_text_is_escaped_on_pages_and_never_a_path() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();
+    let output = build(folder.path(), &["--pgn", "cup.pgn"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let out = folder.path().join("out");
+    let mut pages = 0;
+    for part in [".", "events", "players"] {
+        for entry in fs::read_dir(out.join(part)).unwrap().flatten() {
+            let path = entry.path();
+            if path.extension().is_some_and(|ending| ending == "html") {
+                let text = fs::read_to_string(&path).unwrap();
+                assert!(!text.contains("<script") && !text.contains("<b>"), "{}", path.display());
+                pages += 1;
+            }
+        }
+    }
+    assert_eq!(pages, 5 + 1 + 3);
+    let csv = fs::read_to_string(out.join("data/players.csv")).unwrap();
+    assert!(csv.contains("'=HYPERLINK"), "{csv}");
+    assert!(out.join("players/etc-passwd-c.html").is_file());
+}
+
+#[test]
+fn the_same_inputs_give_the_same_bytes_whatever_the_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();
+    for (threads, out) in [("1", "one"), ("4", "four")] {
+        let status = std::process::Command::new(env!("CARGO_BIN_EXE_greatness"))
+            .args(["build", "--pgn", "cup.pgn", "--out", out])
+            .env("RAYON_NUM_THREADS", threads)
+            .env("POLARS_MAX_THREADS", threads)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(status.status.success());
+    }
+    for file in ["index.html", "data/events.csv", "data/greatness.json", "data/games.parquet"] {
+        let read = |out: &str| fs::read(folder.path().join(out).join(file)).unwrap();
+        assert!(read("one") == read("four"), "{file} differs");
+    }
+}
+
+#[test]
+fn a_folder_that_is_no_archive_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();
+    fs::create_dir(folder.path().join("out")).unwrap();
+    fs::write(folder.path().join("out/thesis.txt"), "years of work").unwrap();
+    let output = build(folder.path(), &["--pgn", "cup.pgn"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(folder.path().join("out/thesis.txt").is_file());
+}
+
+#[test]
+fn a_settings_file_is_followed_and_its_mistakes_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("cup.pgn"), hostile_pgn()).unwrap();
+    fs::write(
+        folder.path().join("greatness.toml"),
+        "[input]\npgn = [\"cup.pgn\"]\n[output]\ndirectory = \"site\"\n",
+    )
+    .unwrap();
+    let output = greatness(folder.path(), &["build", "--config", "greatness.toml"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(stdout(&output).trim(), "site/index.html");
+    fs::write(folder.path().join("greatness.toml"), "[lists]\nminimum_game = 3\n").unwrap();
+    let output = greatness(folder.path(), &["build", "--config", "greatness.toml"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = stderr(&output);
+    assert!(message.contains("greatness.toml") && message.contains("line 2"), "{message}");
+}

@@ -1,0 +1,178 @@
+//! The archive of the bundled data: what it holds, and that its figures are those that are known.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use support::{Bundled, player, printed};
+
+#[test]
+fn it_lists_more_than_750_events() {
+    let events = Bundled::get().table("events");
+    let listed = events.iter().filter(|event| event["status"] == "listed").count();
+    assert!(events.len() >= 950, "{} events", events.len());
+    assert!(listed >= 750, "{listed} listed");
+}
+
+#[test]
+fn every_game_is_used_or_set_aside_for_a_reason() {
+    let messages = &Bundled::get().messages;
+    let line = messages
+        .lines()
+        .find(|line| line.contains("games read ="))
+        .unwrap_or_else(|| panic!("no counts in {messages}"));
+    let numbers: Vec<usize> =
+        line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    let [read, used, set_aside] = numbers[..] else { panic!("{line}") };
+    assert_eq!(read, used + set_aside);
+    assert!(read >= 60_000, "{read} games");
+}
+
+#[test]
+fn all_354_games_of_vienna_1898_enter_and_tarrasch_leads_the_greatness_list() {
+    let vienna = Bundled::get().event("vienna-1898");
+    let segments: Vec<_> =
+        vienna["segments"].as_array().unwrap().iter().map(|s| &s["games"]).collect();
+    assert_eq!(segments, [342, 8, 4]);
+    let tarrasch = player(&vienna, "Tarrasch, Siegbert");
+    assert_eq!(tarrasch["games"], 41);
+    let g_score = tarrasch["g_score"].as_f64().unwrap();
+    assert!((380.0..400.0).contains(&g_score), "{g_score}");
+    assert_eq!(Bundled::get().table("greatness")[0]["event_id"], "vienna-1898");
+}
+
+#[test]
+fn alekhine_wins_san_remo_1930() {
+    let san_remo = Bundled::get().event("san-remo-1930");
+    assert_eq!(san_remo["players"][0]["name"], "Alekhine, Alexander");
+    let g_score = san_remo["players"][0]["g_score"].as_f64().unwrap();
+    assert!((335.0..360.0).contains(&g_score), "{g_score}");
+}
+
+#[test]
+fn fischer_wins_the_interzonal_of_1970() {
+    let palma = Bundled::get().event("palma-de-mallorca-interzonal-1970");
+    assert_eq!(palma["players"][0]["name"], "Fischer, Robert James");
+    assert_eq!(palma["players"].as_array().unwrap().len(), 24);
+}
+
+/// The paper prints these for events of the FIDE era; the ratings are those of the games' tags.
+#[test]
+fn published_strengths_of_the_fide_era_come_out_to_the_last_digit() {
+    for (id, strength) in [
+        ("las-palmas-1996", "97.5214"),
+        ("saint-louis-2014", "98.4786"),
+        ("moscow-2009", "95.3126"),
+    ] {
+        assert_eq!(printed(&Bundled::get().event(id)["strength"], 4), strength, "{id}");
+    }
+    let las_palmas = Bundled::get().event("las-palmas-1996");
+    assert_eq!(printed(&las_palmas["fit_test"]["constant_low"], 1), "187.6");
+    assert_eq!(printed(&las_palmas["fit_test"]["constant_high"], 1), "1812.8");
+    let moscow = Bundled::get().event("moscow-2009");
+    assert_eq!(printed(&moscow["fit_test"]["constant_low"], 1), "183.2");
+    assert_eq!(printed(&moscow["fit_test"]["constant_high"], 1), "931.9");
+    let sinquefield = Bundled::get().event("saint-louis-2014");
+    assert_eq!(printed(&player(&sinquefield, "Caruana, Fabiano")["g_score"], 2), "302.89");
+}
+
+#[test]
+fn no_event_holds_a_player_twice_and_no_identifier_comes_twice() {
+    let events = Bundled::get().table("events");
+    let ids: BTreeSet<&str> =
+        events.iter().filter_map(|event| event["event_id"].as_str()).collect();
+    assert_eq!(ids.len(), events.len());
+    for id in ids {
+        let event = Bundled::get().event(id);
+        let names: Vec<&str> = event["players"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|p| p["name"].as_str())
+            .collect();
+        let distinct: BTreeSet<&&str> = names.iter().collect();
+        assert_eq!(distinct.len(), names.len(), "{id}");
+    }
+}
+
+#[test]
+fn p_zeros_of_every_event_sum_to_zero() {
+    for row in Bundled::get().table("events") {
+        let event = Bundled::get().event(row["event_id"].as_str().unwrap());
+        let sum: f64 =
+            event["players"].as_array().unwrap().iter().filter_map(|p| p["p_zero"].as_f64()).sum();
+        assert!(sum.abs() < 1e-9, "{}: {sum}", row["event_id"]);
+    }
+}
+
+#[test]
+fn exports_have_the_columns_of_the_contract() {
+    for (name, columns) in [
+        (
+            "greatness",
+            "rank,g_score,player,player_id,event,event_id,year,kind,games,points,p_zero,resistance,\
+             stamina,band,rating_label,coverage,order,order_spread",
+        ),
+        (
+            "strength",
+            "rank,strength,event,event_id,year,kind,players,games,number_two,rating_label,coverage",
+        ),
+        (
+            "events",
+            "event_id,name,site,start,end,kind,players,games,expected_games,coverage,rating_source,\
+             known_ratings,filled,omitted,corrected,slope,intercept,r,fit_statistic,fit_critical,\
+             fit_lower,fit_result,constant_low,constant_high,number_two,strength,order,status",
+        ),
+        (
+            "players",
+            "player_id,name,names_seen,events,games,first_year,last_year,best_g,best_event",
+        ),
+        ("diagnostics", "file,line,severity,kind,message"),
+    ] {
+        let path = Bundled::get().path().join("data").join(format!("{name}.csv"));
+        let text = std::fs::read_to_string(path).unwrap();
+        assert_eq!(text.lines().next(), Some(columns), "{name}");
+    }
+}
+
+#[test]
+fn every_link_of_every_page_leads_to_a_file_of_the_archive() {
+    let root = Bundled::get().path();
+    let mut pages = Vec::new();
+    html_files(&root, &mut pages);
+    assert!(pages.len() > 2000, "{} pages", pages.len());
+    for page in pages {
+        let text = std::fs::read_to_string(&page).unwrap();
+        for link in text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            let target = link.split('#').next().unwrap_or_default();
+            assert!(!target.contains("://"), "{}: {link} leads elsewhere", page.display());
+            let target = page.parent().unwrap().join(target);
+            assert!(target.exists(), "{}: {link} leads nowhere", page.display());
+        }
+    }
+}
+
+fn html_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            html_files(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "html") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn an_event_of_the_archive_is_found_by_its_name_and_a_wrong_name_gets_a_hint() {
+    let archive = Bundled::get().path();
+    let archive = archive.to_string_lossy();
+    let output = support::greatness_here(&["event", "vienna-1898", "--archive", &archive]);
+    assert!(support::stdout(&output).starts_with("Vienna 1898\n"));
+    let output = support::greatness_here(&["event", "viena-1898", "--archive", &archive]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(support::stderr(&output).contains("did you mean vienna-1898?"));
+    let output = support::greatness_here(&["event", "../greatness", "--archive", &archive]);
+    assert_eq!(output.status.code(), Some(1), "a name is never a path");
+}

@@ -1,0 +1,132 @@
+//! `greatness event`: the paper's figures, to the last printed digit, through the command line.
+
+mod support;
+
+use support::{analysis_of, greatness, player, printed, stderr, stdout};
+
+#[test]
+fn frankfurt_1997_comes_out_as_the_paper_prints_it() {
+    let analysis = analysis_of("tournament-app/frankfurt-1997.txt");
+    assert_eq!(printed(&analysis["strength"], 4), "92.7409");
+    assert_eq!(printed(&analysis["fit_test"]["constant_low"], 1), "761.7");
+    assert_eq!(printed(&analysis["fit_test"]["constant_high"], 1), "16918.4");
+}
+
+#[test]
+fn isle_of_lewis_1995_comes_out_as_the_paper_prints_it() {
+    let analysis = analysis_of("tournament-app/isle-of-lewis-1995.txt");
+    for (rank, name, p_zero, performance, residual) in [
+        (1, "Polgar", "17.82", "2636.12", "-6.12"),
+        (2, "Agdestein", "4.49", "2608.16", "-8.16"),
+        (3, "Short", "-8.90", "2580.08", "74.92"),
+        (4, "Motwani", "-13.40", "2570.65", "-60.65"),
+    ] {
+        let player = player(&analysis, name);
+        assert_eq!(player["rank"], rank, "{name}");
+        assert_eq!(printed(&player["p_zero"], 2), p_zero, "{name}");
+        assert_eq!(printed(&player["performance_rating"], 2), performance, "{name}");
+        assert_eq!(printed(&player["residual"], 2), residual, "{name}");
+    }
+    let line = &analysis["line"];
+    assert_eq!(printed(&line["r"], 2), "0.47");
+    assert_eq!(printed(&line["intercept"], 2), "2598.75");
+    assert_eq!(printed(&line["slope"], 4), "2.0970");
+    assert_eq!(printed(&analysis["fit_test"]["statistic"], 3), "3.758");
+    assert_eq!(analysis["fit_test"]["result"], "passed");
+    assert_eq!(printed(&player(&analysis, "Polgar")["g_score"], 2), "203.15");
+    assert_eq!(printed(&analysis["strength"], 4), "80.0321");
+}
+
+#[test]
+fn the_world_championship_of_1972_comes_out_as_the_paper_prints_it() {
+    let analysis = analysis_of("tournament-app/world-championship-1972.txt");
+    for (name, pra, elo) in [("Fischer", "2794.52", "2768"), ("Spassky", "2650.48", "2677")] {
+        let player = player(&analysis, name);
+        assert_eq!(printed(&player["pra_after"], 2), pra);
+        assert_eq!(printed(&player["elo_after"], 0), elo);
+        assert_eq!(player["games"], 20);
+    }
+    assert_eq!(printed(&analysis["strength"], 4), "102.2321");
+    assert_eq!(analysis["fit_test"]["result"], "not_applicable", "two points always fit");
+}
+
+#[test]
+fn the_report_reads_at_80_columns_and_without_escapes_in_a_pipe() {
+    let path = support::case("tournament-app/isle-of-lewis-1995.txt");
+    let output = support::greatness_here(&["event", &path.to_string_lossy()]);
+    let text = stdout(&output);
+    for line in text.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+        assert!(!line.contains('\x1b'), "{line}");
+    }
+    insta::assert_snapshot!("isle_of_lewis_1995", text);
+}
+
+#[test]
+fn the_input_text_is_written_and_read_back_to_the_same_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = support::case("tournament-app/frankfurt-1997.txt");
+    let output =
+        support::greatness_here(&["event", &path.to_string_lossy(), "--format", "text-input"]);
+    std::fs::write(folder.path().join("again.txt"), &output.stdout).unwrap();
+    let again = greatness(folder.path(), &["event", "again.txt", "--format", "json"]);
+    let again: serde_json::Value = serde_json::from_str(&stdout(&again)).unwrap();
+    assert_eq!(again, analysis_of("tournament-app/frankfurt-1997.txt"));
+}
+
+#[test]
+fn a_mistake_in_the_text_is_told_with_file_line_and_token() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("bad.txt"), "A\n2\nElo\n2500 X\n2400 Y\n2500\n1 7 1\n")
+        .unwrap();
+    let output = greatness(folder.path(), &["event", "bad.txt"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        stderr(&output),
+        "greatness: bad.txt: line 7: `7` is not Black's number in game 1, from 1 to 2\n"
+    );
+}
+
+#[test]
+fn an_unknown_name_without_an_archive_says_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = greatness(folder.path(), &["event", "linares-1994"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("run `greatness build` first"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_pgn_file_with_one_event_is_analysed_with_its_rating_tags() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut pgn = String::new();
+    let ratings = [("Polgar, Judit", 2630), ("Agdestein, Simen", 2600), ("Motwani, Paul", 2510)];
+    for (round, (white, black, result)) in [
+        (0, 1, "1/2-1/2"),
+        (1, 2, "1-0"),
+        (2, 0, "0-1"),
+        (1, 0, "0-1"),
+        (2, 1, "1-0"),
+        (0, 2, "1-0"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        pgn.push_str(&format!(
+            "[Event \"Lewis\"]\n[Site \"Stornoway\"]\n[Date \"1995.??.??\"]\n[Round \"{}\"]\n\
+             [White \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n[WhiteElo \"{}\"]\n\
+             [BlackElo \"{}\"]\n\n{result}\n\n",
+            round + 1,
+            ratings[white].0,
+            ratings[black].0,
+            ratings[white].1,
+            ratings[black].1,
+        ));
+    }
+    std::fs::write(folder.path().join("lewis.pgn"), pgn).unwrap();
+    let output = greatness(folder.path(), &["event", "lewis.pgn", "--format", "json"]);
+    let analysis: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(analysis["event_id"], "stornoway-1995");
+    assert_eq!(analysis["kind"], "double_round_robin");
+    assert_eq!(player(&analysis, "Polgar, Judit")["initial_rating"], 2630.0);
+    assert_eq!(analysis["order"], "known");
+}

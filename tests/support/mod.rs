@@ -1,0 +1,97 @@
+//! What several test files need: the program, the bundled archive, tables of an export.
+
+#![allow(dead_code, reason = "every test file uses its own part")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Runs the program in a folder.
+pub fn greatness(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_greatness"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("the program starts")
+}
+
+/// Runs the program where the project is.
+pub fn greatness_here(arguments: &[&str]) -> Output {
+    greatness(Path::new(env!("CARGO_MANIFEST_DIR")), arguments)
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("output is UTF-8")
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("messages are UTF-8")
+}
+
+/// A case file.
+pub fn case(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(name)
+}
+
+/// What `greatness event --format json` says of a case file.
+pub fn analysis_of(name: &str) -> Value {
+    let path = case(name);
+    let output = greatness_here(&["event", &path.to_string_lossy(), "--format", "json"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    serde_json::from_str(&stdout(&output)).expect("JSON")
+}
+
+/// The player of an analysis.
+pub fn player<'a>(analysis: &'a Value, name: &str) -> &'a Value {
+    analysis["players"]
+        .as_array()
+        .and_then(|players| players.iter().find(|player| player["name"] == name))
+        .unwrap_or_else(|| panic!("no player {name}"))
+}
+
+/// A number with so many decimals, as it is printed.
+pub fn printed(value: &Value, decimals: usize) -> String {
+    let number = value.as_f64().unwrap_or_else(|| panic!("{value} is no number"));
+    format!("{number:.decimals$}")
+}
+
+/// The archive of the bundled data, built once for all tests of a file.
+pub struct Bundled {
+    folder: TempDir,
+    pub messages: String,
+}
+
+impl Bundled {
+    pub fn get() -> &'static Bundled {
+        static ARCHIVE: OnceLock<Bundled> = OnceLock::new();
+        ARCHIVE.get_or_init(|| {
+            let folder = tempfile::tempdir().expect("a folder");
+            let out = folder.path().join("archive");
+            let output = greatness_here(&["build", "--out", &out.to_string_lossy()]);
+            assert!(output.status.success(), "{}", stderr(&output));
+            Bundled { messages: stderr(&output), folder }
+        })
+    }
+
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join("archive")
+    }
+
+    /// The analysis of an event.
+    pub fn event(&self, id: &str) -> Value {
+        let path = self.path().join("data/events").join(format!("{id}.json"));
+        let text = std::fs::read_to_string(&path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// An export as rows of JSON.
+    pub fn table(&self, name: &str) -> Vec<Value> {
+        let path = self.path().join("data").join(format!("{name}.json"));
+        let text = std::fs::read_to_string(path).expect("the export is there");
+        serde_json::from_str(&text).expect("JSON")
+    }
+}
