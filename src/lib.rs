@@ -17,6 +17,7 @@
 //! | which event | [`events`] | games to tournaments and matches, their kind, coverage and order |
 //! | what rating | [`ratings`] | rating lists, look-up by date, the world's number two |
 //! | the app | [`tournament`] | one event in, everything said about it out: a pure function |
+//! | overruled | [`decisions`] | what the Ratings Administrator decided, and why |
 //! | all together | [`archive`] | the run as a list of steps; ranked lists; exports |
 //! | pages | [`site`] | the archive as a static site |
 //!
@@ -42,6 +43,7 @@
 
 pub mod archive;
 pub mod cli;
+pub mod decisions;
 pub mod events;
 pub mod games;
 pub mod pgn;

@@ -14,12 +14,13 @@ use support::Bundled;
 const PHONE: u32 = 390;
 
 /// Pages of every kind, the hard cases of each among them: a large field, a match, a knock-out.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "index.html",
     "greatness.html",
     "tournaments.html",
     "events.html",
     "players.html",
+    "review.html",
     "events/vienna-1898.html",
     "events/fischer-spassky-reykjavik-1972.html",
     "events/manila-interzonal-1990.html",

@@ -91,7 +91,7 @@ fn hostile_text_is_escaped_on_pages_and_never_a_path() {
             }
         }
     }
-    assert_eq!(pages, 5 + 1 + 3);
+    assert_eq!(pages, 6 + 1 + 3);
     let csv = fs::read_to_string(out.join("data/players.csv")).unwrap();
     assert!(csv.contains("'=HYPERLINK"), "{csv}");
     assert!(out.join("players/etc-passwd-c.html").is_file());

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::record::EventRecord;
+use super::record::{Decided, EventRecord};
 use crate::games::PartialDate;
 use crate::tournament::{self, Analysis, Options};
 
@@ -19,6 +19,8 @@ pub struct EventDocument<'a> {
     pub input: &'a tournament::Event,
     /// How it was run.
     pub options: Options,
+    /// What the Ratings Administrator decided.
+    pub decision: Option<&'a Decided>,
 }
 
 /// What an archive knows of an event beside its analysis.
@@ -45,7 +47,7 @@ struct Segment {
 
 impl<'a> EventDocument<'a> {
     /// The document of an event of an archive.
-    pub fn of(record: &'a EventRecord, options: Options) -> EventDocument<'a> {
+    pub fn of(record: &'a EventRecord) -> EventDocument<'a> {
         let event = &record.event;
         EventDocument {
             archive: Some(InArchive {
@@ -67,7 +69,8 @@ impl<'a> EventDocument<'a> {
             }),
             analysis: &record.analysis,
             input: &record.input,
-            options,
+            options: record.options,
+            decision: record.decided.as_ref(),
         }
     }
 }

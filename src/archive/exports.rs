@@ -40,6 +40,8 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         ("strength", strength(archive)),
         ("events", events(archive)),
         ("players", players(archive)),
+        ("review", review(archive)),
+        ("decisions", decisions(archive)),
         ("diagnostics", diagnostics(archive)),
     ] {
         table.write_csv(&folder.join(format!("{name}.csv")))?;
@@ -50,7 +52,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
     std::fs::create_dir_all(&events)
         .map_err(|error| ExportError::Write { path: events.display().to_string(), error })?;
     archive.records.par_iter().try_for_each(|record| {
-        let document = EventDocument::of(record, archive.options());
+        let document = EventDocument::of(record);
         write_json(&events.join(format!("{}.json", record.event.id)), &document)
     })
 }
@@ -170,6 +172,53 @@ fn players(archive: &Archive) -> Table {
             rows.iter()
                 .map(|row| row.best.map(|(_, event)| archive.records[event].event.id.clone())),
         )
+}
+
+fn review(archive: &Archive) -> Table {
+    let rows = &archive.review;
+    let record = |row: &super::ReviewRow| &archive.records[row.event];
+    Table::default()
+        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
+        .text("event", rows.iter().map(|row| some(&record(row).event.name)))
+        .whole("year", rows.iter().map(|row| year(record(row))))
+        .text(
+            "reasons",
+            rows.iter().map(|row| {
+                let words: Vec<&str> = row.reasons.iter().map(|reason| reason.word()).collect();
+                some(words.join("; "))
+            }),
+        )
+        .number("best_g", rows.iter().map(|row| row.best_g))
+        .number("strength", rows.iter().map(|row| record(row).analysis.strength))
+        .number(
+            "fit_statistic",
+            rows.iter().map(|row| record(row).analysis.before.fit_test.statistic),
+        )
+        .number(
+            "fit_critical",
+            rows.iter().map(|row| record(row).analysis.before.fit_test.critical),
+        )
+        .text("toml", rows.iter().map(|row| some(&row.toml)))
+}
+
+fn decisions(archive: &Archive) -> Table {
+    let rows: Vec<(&EventRecord, &super::Decided)> = archive
+        .records
+        .iter()
+        .filter_map(|record| Some((record, record.decided.as_ref()?)))
+        .collect();
+    Table::default()
+        .text("event_id", rows.iter().map(|(record, _)| some(&record.event.id)))
+        .text("event", rows.iter().map(|(record, _)| some(&record.event.name)))
+        .text("author", rows.iter().map(|(_, decided)| some(&decided.author)))
+        .text("date", rows.iter().map(|(_, decided)| some(&decided.date)))
+        .text("reason", rows.iter().map(|(_, decided)| some(&decided.reason)))
+        .text("decided", rows.iter().map(|(_, decided)| some(decided.what.join(" "))))
+        .text(
+            "special_conditions",
+            rows.iter().map(|(_, decided)| some(decided.special_conditions.join("; "))),
+        )
+        .text("note", rows.iter().map(|(_, decided)| decided.note.clone()))
 }
 
 fn diagnostics(archive: &Archive) -> Table {

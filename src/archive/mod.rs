@@ -4,11 +4,13 @@
 //! before anything is written.
 
 mod counts;
+mod decide;
 mod document;
 mod exports;
 mod lists;
 mod progress;
 mod record;
+mod review;
 mod run;
 mod settings;
 mod table;
@@ -18,7 +20,8 @@ pub use document::EventDocument;
 pub use exports::{ExportError, write_exports};
 pub use lists::{GreatnessRow, PlayerRow, StrengthRow};
 pub use progress::{Progress, Silent};
-pub use record::{EventRecord, Status};
+pub use record::{Decided, EventRecord, Status};
+pub use review::{ReviewReason, ReviewRow};
 pub use run::{Archive, BuildError, Reading, analyse_events, build, read_ratings};
 pub use settings::{
     AnalysisSettings, Input, ListSettings, Output, RatingSettings, Settings, SettingsError,

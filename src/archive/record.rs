@@ -1,10 +1,10 @@
 //! An event with its ratings, its analysis and its standing towards the lists.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::events::Event;
 use crate::ratings::InitialRatings;
-use crate::tournament::{self, Analysis};
+use crate::tournament::{self, Analysis, Options};
 
 /// Whether an event enters the ranked lists, or why not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -44,8 +44,29 @@ pub struct EventRecord {
     pub ratings: InitialRatings,
     /// What the app was given.
     pub input: tournament::Event,
+    /// How the app was run on it.
+    pub options: Options,
     /// What the app says.
     pub analysis: Analysis,
+    /// What the Ratings Administrator decided.
+    pub decided: Option<Decided>,
     /// Whether it enters the lists.
     pub status: Status,
+}
+
+/// What the Ratings Administrator decided for an event, as pages and exports show it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Decided {
+    /// Who decided.
+    pub author: String,
+    /// When.
+    pub date: String,
+    /// Why.
+    pub reason: String,
+    /// What, a sentence each.
+    pub what: Vec<String>,
+    /// Changing time controls, illness, fraud.
+    pub special_conditions: Vec<String>,
+    /// A note in Markdown.
+    pub note: Option<String>,
 }

@@ -8,10 +8,13 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::counts::Counts;
+use super::decide;
 use super::lists::{self, GreatnessRow, PlayerRow, StrengthRow};
 use super::progress::Progress;
 use super::record::{EventRecord, Status};
+use super::review::{self, ReviewRow};
 use super::settings::{RatingSettings, Settings};
+use crate::decisions::{DecisionError, Decisions};
 use crate::events::{Event, Kind, events};
 use crate::games::{GameTable, Rateable, SetAside, duplicates};
 use crate::pgn::read_member;
@@ -20,7 +23,7 @@ use crate::ratings::{
     Activity, InitialRatings, RatingList, Source, initial_ratings, read_separated,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Severity, Wanted, find, for_each_member};
-use crate::tournament::{self, Analysis, EventError, Options, Player, analyse};
+use crate::tournament::{self, Analysis, EventError, Player, analyse};
 
 /// Everything that a run works out, complete before the first page is written.
 #[derive(Debug)]
@@ -41,6 +44,8 @@ pub struct Archive {
     pub player_rows: Vec<PlayerRow>,
     /// Where every game went.
     pub counts: Counts,
+    /// Events that a person should look at, the most important first.
+    pub review: Vec<ReviewRow>,
     /// What was wrong or doubtful.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -64,6 +69,9 @@ pub enum BuildError {
         /// Why.
         error: EventError,
     },
+    /// A decision that cannot be carried out: to build without it would be to overrule it.
+    #[error(transparent)]
+    Decision(#[from] DecisionError),
 }
 
 impl Archive {
@@ -104,7 +112,18 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         (found, summary)
     });
     reading.counts.outside(found.outside.len());
-    reading.counts.used = found.events.iter().map(|event| event.games.len()).sum();
+    let (events, decisions) = timed(progress, "apply decisions", None, || {
+        let decided = read_decisions(&settings).and_then(|decisions| {
+            let events = decide::amend(found.events, &decisions, &reading.table, &reading.players)?;
+            Ok((events, decisions))
+        });
+        let summary = match &decided {
+            Ok((_, decisions)) => format!("{} events decided", decisions.len()),
+            Err(_) => "failed".into(),
+        };
+        (decided, summary)
+    })?;
+    reading.counts.used = events.iter().map(|event| event.games.len()).sum();
 
     let sources = timed(progress, "read rating lists", None, || {
         let sources = read_ratings(&settings, &mut diagnostics);
@@ -118,9 +137,9 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         (sources, format!("{lines} ratings on lists"))
     });
 
-    let total = found.events.len() as u64;
+    let total = events.len() as u64;
     let records = timed(progress, "run the Tournament App", Some(total), || {
-        let records = analyse_events(&reading, found.events, &sources, &settings, progress);
+        let records = analyse_events(&reading, events, &sources, &settings, &decisions, progress);
         let summary = match &records {
             Ok(records) => {
                 let listed = records.iter().filter(|record| record.status == Status::Listed);
@@ -131,17 +150,19 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         (records, summary)
     })?;
 
-    let (greatness, strength, player_rows) = timed(progress, "rank", None, || {
+    let (greatness, strength, player_rows, review) = timed(progress, "rank", None, || {
         let greatness = lists::greatness(&records, &settings.lists);
         let strength = lists::strength(&records);
         let players = lists::players(&records, &reading.table, &reading.players);
+        let review = review::queue(&records);
         let summary = format!(
-            "{} performances, {} strengths, {} players",
+            "{} performances, {} strengths, {} players; {} events to review",
             greatness.len(),
             strength.len(),
-            players.len()
+            players.len(),
+            review.len()
         );
-        ((greatness, strength, players), summary)
+        ((greatness, strength, players, review), summary)
     });
     Ok(Archive {
         settings,
@@ -152,6 +173,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         strength,
         player_rows,
         counts: reading.counts,
+        review,
         diagnostics,
     })
 }
@@ -260,6 +282,21 @@ impl Reading {
     }
 }
 
+fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
+    let mut decisions = Decisions::default();
+    let mut diagnostics = Vec::new();
+    for file in find(&settings.input.decisions, Wanted::Decisions, &mut diagnostics) {
+        decisions.read(&file)?;
+    }
+    match diagnostics.into_iter().find(|diagnostic| diagnostic.severity == Severity::Error) {
+        Some(missing) => Err(DecisionError::Read {
+            file: missing.file,
+            error: std::io::Error::new(std::io::ErrorKind::NotFound, missing.message),
+        }),
+        None => Ok(decisions),
+    }
+}
+
 fn read_aliases(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Aliases {
     let mut aliases = Aliases::default();
     for file in find(&settings.input.aliases, Wanted::Aliases, diagnostics) {
@@ -330,28 +367,42 @@ fn system_of(file: &Path) -> String {
 ///
 /// # Errors
 ///
-/// Where the app refuses an event, which would be a fault of this program.
+/// Where a decision cannot be carried out; or where the app refuses an event, which would be a fault
+/// of this program.
 pub fn analyse_events(
     reading: &Reading,
     events: Vec<Event>,
     sources: &[Source],
     settings: &Settings,
+    decisions: &Decisions,
     progress: &dyn Progress,
 ) -> Result<Vec<EventRecord>, BuildError> {
     let Reading { table, players, rows, .. } = reading;
     let activity = Activity::of(table, rows, players);
-    let options = settings.analysis.options();
     let thresholds = settings.ratings.thresholds();
     events
         .into_par_iter()
         .map(|event| {
-            let ratings = initial_ratings(&event, table, players, sources, &activity, thresholds);
-            let input = input(&event, &ratings, table, players);
+            let mut ratings =
+                initial_ratings(&event, table, players, sources, &activity, thresholds);
+            let mut input = input(&event, &ratings, table, players);
+            let mut options = settings.analysis.options();
+            let decided = match decisions.get(&event.id) {
+                Some(decision) => Some(decide::overrule(
+                    decision,
+                    &event,
+                    players,
+                    &mut ratings,
+                    &mut input,
+                    &mut options,
+                )?),
+                None => None,
+            };
             let analysis = analyse(&input, &options)
                 .map_err(|error| BuildError::Event { id: event.id.clone(), error })?;
             let status = status(&event, &ratings, &analysis, settings);
             progress.advance(1);
-            Ok(EventRecord { event, ratings, input, analysis, status })
+            Ok(EventRecord { event, ratings, input, options, analysis, decided, status })
         })
         .collect()
 }
@@ -376,6 +427,7 @@ fn input(
         games: event
             .games
             .iter()
+            .filter(|game| game.analysed)
             .filter_map(|game| {
                 Some(tournament::Game {
                     white: game.white,
@@ -411,11 +463,6 @@ fn status(
 }
 
 impl Archive {
-    /// The options with which the app was run.
-    pub fn options(&self) -> Options {
-        self.settings.analysis.options()
-    }
-
     /// The record of an event.
     pub fn event(&self, id: &str) -> Option<&EventRecord> {
         self.records.iter().find(|record| record.event.id == id)

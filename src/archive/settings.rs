@@ -34,6 +34,8 @@ pub struct Input {
     pub ratings: Vec<PathBuf>,
     /// Files of aliases.
     pub aliases: Vec<PathBuf>,
+    /// The Ratings Administrator's decisions.
+    pub decisions: Vec<PathBuf>,
 }
 
 /// Where to write.
@@ -89,7 +91,8 @@ impl RatingSettings {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AnalysisSettings {
-    /// What to do with ratings that fail the fit test (knock-outs always keep theirs).
+    /// What to do with ratings that fail the fit test. (Knock-outs keep theirs, unless a decision
+    /// says otherwise.)
     pub policy: Policy,
     /// Whether players under pressure move as well as those out of spec.
     pub move_pressure: bool,
@@ -112,11 +115,10 @@ impl AnalysisSettings {
     /// The app's options.
     pub fn options(&self) -> Options {
         Options {
-            // The default policy is left to the kind of the event.
-            policy: (self.policy != Policy::default()).then_some(self.policy),
+            policy: self.policy,
             move_pressure: self.move_pressure,
             minimum_games: self.minimum_games,
-            order_spread: true,
+            ..Options::default()
         }
     }
 }
@@ -181,7 +183,8 @@ impl Settings {
             toml::from_str(&text).map_err(|error| SettingsError::Toml { path: shown, error })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let input = &mut settings.input;
-        for paths in [&mut input.pgn, &mut input.ratings, &mut input.aliases] {
+        for paths in [&mut input.pgn, &mut input.ratings, &mut input.aliases, &mut input.decisions]
+        {
             for path in paths {
                 *path = folder.join(&*path);
             }
@@ -192,8 +195,8 @@ impl Settings {
 
     /// Fills empty inputs from the bundled data.
     ///
-    /// Games, and with them ratings and aliases; own games without own ratings use the bundled
-    /// ratings and aliases too.
+    /// Games, and with them ratings, aliases and decisions; own games without own ratings use the
+    /// bundled ratings and aliases too, but not decisions, which are about the bundled games.
     ///
     /// # Errors
     ///
@@ -206,6 +209,10 @@ impl Settings {
                 return Err(SettingsError::NoInput(games.display().to_string()));
             }
             input.pgn.push(games);
+            let decisions = data.join("decisions");
+            if input.decisions.is_empty() && decisions.is_dir() {
+                input.decisions.push(decisions);
+            }
         }
         for (paths, folder) in [(&mut input.ratings, "ratings"), (&mut input.aliases, "players")] {
             let folder = data.join(folder);

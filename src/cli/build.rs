@@ -26,6 +26,10 @@ pub(super) struct Build {
     /// Rating list (CSV, TSV), or folder of them [default: the bundled lists]
     #[arg(long, value_name = "PATH")]
     ratings: Vec<PathBuf>,
+    /// File of the Ratings Administrator's decisions (TOML), or folder of them [default: the bundled
+    /// ones, where the bundled games are used]
+    #[arg(long, value_name = "PATH")]
+    decisions: Vec<PathBuf>,
     /// Folder of the archive [default: reports/archive]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -71,6 +75,9 @@ impl Build {
         }
         if !self.ratings.is_empty() {
             settings.input.ratings.clone_from(&self.ratings);
+        }
+        if !self.decisions.is_empty() {
+            settings.input.decisions.clone_from(&self.decisions);
         }
         if let Some(out) = &self.out {
             settings.output.directory.clone_from(out);

@@ -10,10 +10,13 @@ use serde::Deserialize;
 
 use super::Outcome;
 use super::build::report;
-use crate::archive::{EventDocument, Reading, Settings, Silent, analyse_events, read_ratings};
+use crate::archive::{
+    Decided, EventDocument, Reading, Settings, Silent, analyse_events, read_ratings,
+};
+use crate::decisions::{Decisions, nearest};
 use crate::events::events;
 use crate::source::decode;
-use crate::tournament::report::{Style, report as text_report};
+use crate::tournament::report::{Style, report as text_report, wrapped};
 use crate::tournament::{self, Analysis, Options, analyse, text_input};
 
 /// Analyse one event.
@@ -52,6 +55,7 @@ enum Format {
 struct Stored {
     input: tournament::Event,
     options: Options,
+    decision: Option<Decided>,
 }
 
 impl Event {
@@ -69,7 +73,13 @@ impl Event {
             .map_err(|error| anyhow::anyhow!("{}: {error}", self.event.display()))?;
         let options = Options::default();
         let analysis = analyse(&input, &options)?;
-        let document = EventDocument { archive: None, analysis: &analysis, input: &input, options };
+        let document = EventDocument {
+            archive: None,
+            analysis: &analysis,
+            input: &input,
+            options,
+            decision: None,
+        };
         self.print(&input, &analysis, &document)?;
         Ok(Outcome::Done)
     }
@@ -89,7 +99,7 @@ impl Event {
                     self.archive.display()
                 );
             }
-            let hint = nearest(&folder, &name)
+            let hint = nearest_event(&folder, &name)
                 .map(|nearest| format!("; did you mean {nearest}?"))
                 .unwrap_or_default();
             bail!("{name}: no such file, and no such event in {}{hint}", self.archive.display());
@@ -109,6 +119,7 @@ impl Event {
             analysis: &analysis,
             input: &stored.input,
             options: stored.options,
+            decision: stored.decision.as_ref(),
         };
         self.print(&stored.input, &analysis, &document)?;
         Ok(Outcome::Done)
@@ -137,9 +148,10 @@ impl Event {
                 names.join("\n")
             );
         }
-        let records = analyse_events(&reading, found, &sources, &settings, &Silent)?;
+        let records =
+            analyse_events(&reading, found, &sources, &settings, &Decisions::default(), &Silent)?;
         for record in &records {
-            let document = EventDocument::of(record, settings.analysis.options());
+            let document = EventDocument::of(record);
             self.print(&record.input, &record.analysis, &document)?;
         }
         Ok(Outcome::Done)
@@ -152,11 +164,33 @@ impl Event {
         document: &EventDocument,
     ) -> anyhow::Result<()> {
         match self.format {
-            Format::Text => print(&text_report(analysis, style())),
+            Format::Text => {
+                let mut text = text_report(analysis, style());
+                if let Some(decided) = document.decision {
+                    text.push_str(&decision_text(decided));
+                }
+                print(&text)
+            }
             Format::Json => print(&format!("{}\n", serde_json::to_string_pretty(document)?)),
             Format::TextInput => print(&text_input::write(input)),
         }
     }
+}
+
+/// What was decided, for the end of the report.
+fn decision_text(decided: &Decided) -> String {
+    let mut text = String::from("\nDecided by the Ratings Administrator\n");
+    let mut paragraphs = vec![decided.reason.clone()];
+    paragraphs.extend(decided.what.iter().cloned());
+    if !decided.special_conditions.is_empty() {
+        paragraphs.push(format!("Special conditions: {}.", decided.special_conditions.join(", ")));
+    }
+    paragraphs.extend(decided.note.clone());
+    paragraphs.push(format!("{}, {}", decided.author, decided.date));
+    for paragraph in paragraphs {
+        text.push_str(&wrapped("- ", &paragraph));
+    }
+    text
 }
 
 /// Colours on a terminal, unless `NO_COLOR` is set (no-color.org).
@@ -174,16 +208,14 @@ fn print(text: &str) -> anyhow::Result<()> {
 }
 
 /// The event whose name is most like the given one.
-fn nearest(folder: &Path, name: &str) -> Option<String> {
-    fs::read_dir(folder)
+fn nearest_event(folder: &Path, name: &str) -> Option<String> {
+    let ids: Vec<String> = fs::read_dir(folder)
         .ok()?
         .flatten()
         .filter_map(|entry| {
             let file = entry.file_name().into_string().ok()?;
             Some(file.strip_suffix(".json")?.to_owned())
         })
-        .map(|id| (strsim::jaro_winkler(&id, &name.to_lowercase()), id))
-        .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(&a.1)))
-        .filter(|(likeness, _)| *likeness > 0.8)
-        .map(|(_, id)| id)
+        .collect();
+    nearest(name, ids.iter().map(String::as_str)).map(str::to_owned)
 }

@@ -55,6 +55,8 @@ pub struct EventGame {
     pub segment: SegmentKind,
     /// Whether it was played.
     pub played: bool,
+    /// Whether it enters the analysis (the administrator may leave a segment out).
+    pub analysed: bool,
     /// Place in the order where rounds or dates tell it.
     pub sequence: Option<u32>,
 }
@@ -89,7 +91,7 @@ pub fn events(table: &GameTable, rows: &[usize], players: &Players) -> Events {
     let mut found = Events::default();
     let mut unnamed: Vec<(naming::EventName, Event)> = Vec::new();
     for group in group(table, rows, players) {
-        match event(table, &group, players) {
+        match assemble(table, &group, players) {
             Some(event) => unnamed.push(event),
             None => found.outside.extend(group.members.iter().map(|member| member.row)),
         }
@@ -111,7 +113,8 @@ pub fn events(table: &GameTable, rows: &[usize], players: &Players) -> Events {
     found
 }
 
-fn event(
+/// Makes an event of a group, without its identifier and name; `None` where it is too small.
+pub(super) fn assemble(
     table: &GameTable,
     group: &Group,
     players: &Players,
@@ -237,6 +240,7 @@ fn in_order(
                     member.segment
                 },
                 played: !game(&member).signs.contains(Signs::UNPLAYED),
+                analysed: true,
                 sequence,
             }
         })

@@ -1,5 +1,6 @@
 //! Which games make one event, of which kind, how complete, in which order.
 
+mod amend;
 mod event;
 mod group;
 pub mod kind;

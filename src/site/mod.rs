@@ -5,6 +5,7 @@
 mod chart;
 mod crosstable;
 mod figures;
+mod markdown;
 mod pages;
 mod publish;
 mod templates;

@@ -114,6 +114,7 @@ fn write(archive: &Archive, folder: &Path, progress: &dyn Progress) -> Result<us
     write("tournaments.html".into(), render(&tera, "strength.html", &pages::strength(&site)))?;
     write("events.html".into(), render(&tera, "events.html", &pages::events(&site)))?;
     write("players.html".into(), render(&tera, "players.html", &pages::players(&site)))?;
+    write("review.html".into(), render(&tera, "review.html", &pages::review(&site)))?;
     archive.records.par_iter().enumerate().try_for_each(|(index, record)| {
         let html = render(&tera, "event.html", &pages::event(&site, index));
         write(format!("events/{}.html", record.event.id), html)?;
@@ -124,7 +125,7 @@ fn write(archive: &Archive, folder: &Path, progress: &dyn Progress) -> Result<us
         let html = render(&tera, "player.html", &pages::player(&site, row));
         write(format!("players/{}.html", archive.players.get(row.player).id), html)
     })?;
-    Ok(5 + archive.records.len() + archive.player_rows.len())
+    Ok(6 + archive.records.len() + archive.player_rows.len())
 }
 
 /// Puts the new folder in the place of the old one.

@@ -15,6 +15,8 @@ pub enum Wanted {
     Ratings,
     /// Files of aliases.
     Aliases,
+    /// Files of decisions.
+    Decisions,
 }
 
 impl Wanted {
@@ -22,7 +24,7 @@ impl Wanted {
         match self {
             Wanted::Games => &[".pgn", ".pgn.zst", ".tar", ".tar.zst"],
             Wanted::Ratings => &[".csv", ".tsv", ".csv.zst", ".tsv.zst"],
-            Wanted::Aliases => &[".toml"],
+            Wanted::Aliases | Wanted::Decisions => &[".toml"],
         }
     }
 

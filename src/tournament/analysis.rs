@@ -17,9 +17,10 @@ use crate::events::Kind;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// What to do with ratings that fail the test; `None`: [`Policy::Keep`] for knock-outs,
-    /// [`Policy::Correct`] for everything else.
-    pub policy: Option<Policy>,
+    /// What to do with ratings that fail the test.
+    pub policy: Policy,
+    /// The same for knock-outs, which fail because of their format, not their ratings.
+    pub knock_out_policy: Policy,
     /// Whether a policy moves players under pressure as well as those out of spec.
     pub move_pressure: bool,
     /// Games that a player needs before his rating may be corrected.
@@ -31,7 +32,8 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            policy: None,
+            policy: Policy::Correct,
+            knock_out_policy: Policy::Keep,
             move_pressure: false,
             minimum_games: MINIMUM_GAMES,
             order_spread: true,
@@ -42,10 +44,10 @@ impl Default for Options {
 impl Options {
     /// The policy that applies to an event of this kind.
     pub fn policy_for(&self, kind: Kind) -> Policy {
-        self.policy.unwrap_or(match kind {
-            Kind::KnockOut => Policy::Keep,
-            _ => Policy::Correct,
-        })
+        match kind {
+            Kind::KnockOut => self.knock_out_policy,
+            _ => self.policy,
+        }
     }
 }
 
@@ -191,7 +193,8 @@ pub fn analyse(event: &Event, options: &Options) -> Result<Analysis, EventError>
 
     let names: Vec<&str> = event.players.iter().map(|player| player.name.as_str()).collect();
     let ratings: Vec<Option<f64>> = event.players.iter().map(|p| p.initial_rating).collect();
-    let decided: Vec<bool> = event.players.iter().map(|player| player.decided).collect();
+    let decided: Vec<Option<&str>> =
+        event.players.iter().map(|player| player.decided.as_deref()).collect();
     let policy = options.policy_for(event.kind);
     let settled = settle(
         Field {

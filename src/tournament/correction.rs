@@ -29,6 +29,17 @@ pub enum Policy {
     Keep,
 }
 
+impl Policy {
+    /// The word used in settings and decisions.
+    pub fn word(self) -> &'static str {
+        match self {
+            Policy::Correct => "correct",
+            Policy::Rebuild => "rebuild",
+            Policy::Keep => "keep",
+        }
+    }
+}
+
 /// How a residual is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -108,8 +119,8 @@ pub struct Field<'a> {
     pub games: &'a [usize],
     /// Ratings found.
     pub ratings: &'a [Option<f64>],
-    /// Which of them the Ratings Administrator set.
-    pub decided: &'a [bool],
+    /// Why the Ratings Administrator set or deleted them, where he did.
+    pub decided: &'a [Option<&'a str>],
 }
 
 /// Ratings as the analysis uses them, and how they came about.
@@ -142,8 +153,8 @@ pub fn settle(field: Field, policy: Policy, move_pressure: bool, minimum_games: 
             .zip(field.decided)
             .map(|(rating, decided)| match (rating, decided) {
                 (None, _) => RatingOrigin::Missing,
-                (Some(_), true) => RatingOrigin::Decided,
-                (Some(_), false) => RatingOrigin::Given,
+                (Some(_), Some(_)) => RatingOrigin::Decided,
+                (Some(_), None) => RatingOrigin::Given,
             })
             .collect(),
         before: Fit::of(field.p_zeros, field.ratings),
@@ -152,18 +163,24 @@ pub fn settle(field: Field, policy: Policy, move_pressure: bool, minimum_games: 
         steps: Vec::new(),
     };
     for (player, name) in field.names.iter().enumerate() {
-        if settled.origins[player] == RatingOrigin::Decided {
-            let rating = field.ratings[player];
-            let text = format!(
-                "The Ratings Administrator gives {name} {:.0}.",
-                rating.unwrap_or_default()
-            );
-            settled.steps.push(Step::of_player(StepKind::Decided, name, None, rating, text));
+        let found = field.ratings[player];
+        if let Some(reason) = field.decided[player] {
+            let (step, text) = match found {
+                Some(rating) => (
+                    StepKind::Decided,
+                    format!("The Ratings Administrator gives {name} {rating:.0}: {reason}"),
+                ),
+                None => (
+                    StepKind::Deleted,
+                    format!("The Ratings Administrator deletes the rating of {name}: {reason}"),
+                ),
+            };
+            settled.steps.push(Step::of_player(step, name, None, found, text));
         }
         if field.p_zeros[player].is_none() {
             let text = format!("{name} played no game that counts and stays outside the line.");
             settled.steps.push(Step::of_player(StepKind::Note, name, None, None, text));
-        } else if field.ratings[player].is_none() {
+        } else if found.is_none() && field.decided[player].is_none() {
             let text = format!("{name} has no rating in the source.");
             settled.steps.push(Step::of_player(StepKind::Missing, name, None, None, text));
         }

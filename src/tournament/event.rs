@@ -29,14 +29,15 @@ pub struct Player {
     pub name: String,
     /// Rating before the event (rating points), if known.
     pub initial_rating: Option<f64>,
-    /// Whether the Ratings Administrator set that rating rather than a list or a tag.
-    pub decided: bool,
+    /// Why the Ratings Administrator set that rating, or deleted it (then it is `None`); `None`
+    /// where it comes from a list or a tag.
+    pub decided: Option<String>,
 }
 
 impl Player {
     /// A player with a rating from a list or a tag, or without one.
     pub fn new(name: impl Into<String>, initial_rating: Option<f64>) -> Player {
-        Player { name: name.into(), initial_rating, decided: false }
+        Player { name: name.into(), initial_rating, decided: None }
     }
 }
 

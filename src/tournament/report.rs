@@ -71,7 +71,7 @@ fn write_report(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt
         writeln!(out, "Nothing: all are used as given.")?;
     }
     for step in &analysis.steps {
-        wrapped(out, "- ", &clean(&step.text))?;
+        out.push_str(&wrapped("- ", &step.text));
     }
 
     section(out, style, "Regression analysis")?;
@@ -277,15 +277,13 @@ fn g_scores(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
 fn inversions(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
     const SHOWN: usize = 6;
     for inversion in analysis.inversions.iter().take(SHOWN) {
-        wrapped(
-            out,
+        out.push_str(&wrapped(
             "",
             &format!(
                 "Inversion: {} has more points, {} the higher P-Zero.",
-                clean(&inversion.by_points),
-                clean(&inversion.by_p_zero)
+                inversion.by_points, inversion.by_p_zero
             ),
-        )?;
+        ));
     }
     match analysis.inversions.len().saturating_sub(SHOWN) {
         0 => Ok(()),
@@ -316,20 +314,26 @@ fn short(name: &str, width: usize) -> String {
     short
 }
 
-fn wrapped(out: &mut String, lead: &str, text: &str) -> std::fmt::Result {
-    let mut column = lead.len();
-    write!(out, "{lead}")?;
+/// A paragraph cut into lines of at most 80 columns, control characters made visible; `lead` stands
+/// before the first line, and as much space before the others.
+pub fn wrapped(lead: &str, text: &str) -> String {
+    let text = clean(text);
+    let mut out = lead.to_owned();
+    let mut column = lead.chars().count();
+    let indent = column;
     for (index, word) in text.split_whitespace().enumerate() {
         let length = word.chars().count();
         if index > 0 && column + 1 + length > WIDTH {
-            write!(out, "\n{:1$}", "", lead.len())?;
-            column = lead.len();
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            column = indent;
         } else if index > 0 {
-            write!(out, " ")?;
+            out.push(' ');
             column += 1;
         }
-        write!(out, "{word}")?;
+        out.push_str(word);
         column += length;
     }
-    writeln!(out)
+    out.push('\n');
+    out
 }

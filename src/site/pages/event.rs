@@ -4,11 +4,12 @@ use serde::Serialize;
 
 use super::indexes::note;
 use super::{Frame, Link, Site};
-use crate::archive::{EventRecord, Status};
+use crate::archive::{Decided, EventRecord, Status};
 use crate::events::Kind;
 use crate::site::chart::{RegressionPlot, regression_plot};
 use crate::site::crosstable::{Crosstable, crosstable};
 use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points};
+use crate::site::markdown;
 use crate::tournament::greatness::LIST_THRESHOLD;
 use crate::tournament::{
     Band, FitResult, FitTest, NumberTwoOrigin, Order, PlayerAnalysis, RatingOrigin, Spec,
@@ -31,6 +32,7 @@ pub(in crate::site) struct EventPage {
     regression: Option<Regression>,
     fit: Option<Fit>,
     fit_before: Option<Fit>,
+    decision: Option<DecisionView>,
     steps: Vec<String>,
     reasons: Vec<String>,
     performances: Vec<Performance>,
@@ -97,6 +99,31 @@ struct Performance {
     resistance: String,
     stamina: String,
     spread: String,
+}
+
+/// What the Ratings Administrator decided.
+#[derive(Debug, Serialize)]
+struct DecisionView {
+    what: Vec<String>,
+    reason: String,
+    special_conditions: Vec<String>,
+    /// HTML.
+    note: String,
+    author: String,
+    date: String,
+}
+
+impl DecisionView {
+    fn of(decided: &Decided) -> DecisionView {
+        DecisionView {
+            what: decided.what.clone(),
+            reason: decided.reason.clone(),
+            special_conditions: decided.special_conditions.clone(),
+            note: decided.note.as_deref().map(markdown::render).unwrap_or_default(),
+            author: decided.author.clone(),
+            date: decided.date.clone(),
+        }
+    }
 }
 
 impl Fit {
@@ -168,6 +195,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         }),
         fit: Fit::of(&analysis.fit_test),
         fit_before: Fit::of(&analysis.before.fit_test).filter(|_| changed),
+        decision: record.decided.as_ref().map(DecisionView::of),
         steps: analysis.steps.iter().map(|step| step.text.clone()).collect(),
         reasons: event.reasons.clone(),
         performances: performances(analysis.players.iter().map(|player| (player, link(player)))),

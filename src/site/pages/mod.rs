@@ -4,6 +4,7 @@ mod event;
 mod indexes;
 mod lists;
 mod player;
+mod review;
 
 use serde::Serialize;
 
@@ -13,6 +14,7 @@ pub(super) use event::event;
 pub(super) use indexes::{events, front, players};
 pub(super) use lists::{greatness, strength};
 pub(super) use player::player;
+pub(super) use review::review;
 
 /// The archive with what several pages look up.
 pub(super) struct Site<'a> {

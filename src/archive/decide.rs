@@ -1,0 +1,269 @@
+//! Carrying out the Ratings Administrator's decisions.
+
+use super::record::Decided;
+use crate::decisions::{Decision, DecisionError, Decisions, Forfeit, nearest};
+use crate::events::{Event, SegmentKind};
+use crate::games::{GameTable, Round};
+use crate::players::{PlayerId, Players, slug};
+use crate::ratings::InitialRatings;
+use crate::tournament::{self, Options};
+
+/// Merges, splits, renames and marks events as decided.
+///
+/// # Errors
+///
+/// Where a decision names an event, a player or a game that is not there.
+pub(super) fn amend(
+    mut events: Vec<Event>,
+    decisions: &Decisions,
+    table: &GameTable,
+    players: &Players,
+) -> Result<Vec<Event>, DecisionError> {
+    for (id, decision) in decisions.iter() {
+        for other in &decision.merge {
+            merge(&mut events, id, other, decision, table, players)?;
+        }
+    }
+    for (id, decision) in decisions.iter() {
+        for split in &decision.split {
+            let place = place(&events, id, id, decision)?;
+            let part = split
+                .players
+                .iter()
+                .map(|name| player_of(&events[place], name, decision, players))
+                .collect::<Result<Vec<_>, _>>()?;
+            let new_id = slug(&split.name);
+            if events.iter().any(|event| event.id == new_id) {
+                let message = format!("split: there is an event {new_id} already");
+                return Err(decision.wrong(id, message));
+            }
+            let (rest, taken) = events[place]
+                .split(&split.name, &new_id, &part, table, players)
+                .ok_or_else(|| {
+                    let message =
+                        format!("split: too few games for {} or for the rest", split.name);
+                    decision.wrong(id, message)
+                })?;
+            events[place] = rest;
+            events.push(taken);
+        }
+    }
+    for (id, decision) in decisions.iter() {
+        let place = place(&events, id, id, decision)?;
+        mark(&mut events[place], decision, table, players)?;
+    }
+    events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
+    Ok(events)
+}
+
+fn merge(
+    events: &mut Vec<Event>,
+    id: &str,
+    other: &str,
+    decision: &Decision,
+    table: &GameTable,
+    players: &Players,
+) -> Result<(), DecisionError> {
+    if id == other {
+        return Err(decision.wrong(id, "merge: an event cannot be merged into itself"));
+    }
+    place(events, id, id, decision)?;
+    let from = place(events, other, id, decision)?;
+    let other = events.remove(from);
+    let into = place(events, id, id, decision)?;
+    if let Some(merged) = events[into].merged(&other, table, players) {
+        events[into] = merged;
+    }
+    Ok(())
+}
+
+/// Index of an event that a decision (for the event `about`) names.
+fn place(
+    events: &[Event],
+    id: &str,
+    about: &str,
+    decision: &Decision,
+) -> Result<usize, DecisionError> {
+    events.iter().position(|event| event.id == id).ok_or_else(|| {
+        let hint = nearest(id, events.iter().map(|event| event.id.as_str()));
+        decision.wrong(about, format!("there is no event {id}{}", did_you_mean(hint)))
+    })
+}
+
+fn did_you_mean(hint: Option<&str>) -> String {
+    hint.map(|hint| format!("; did you mean {hint}?")).unwrap_or_default()
+}
+
+/// A player of an event by name or id.
+fn player_of(
+    event: &Event,
+    name: &str,
+    decision: &Decision,
+    players: &Players,
+) -> Result<PlayerId, DecisionError> {
+    let of = |id: &PlayerId| players.get(*id);
+    event.players.iter().copied().find(|id| of(id).name == name || of(id).id == name).ok_or_else(
+        || {
+            let hint = nearest(name, event.players.iter().map(|id| of(id).name.as_str()));
+            let message = format!("there is no player {name} in it{}", did_you_mean(hint));
+            decision.wrong(&event.id, message)
+        },
+    )
+}
+
+fn mark(
+    event: &mut Event,
+    decision: &Decision,
+    table: &GameTable,
+    players: &Players,
+) -> Result<(), DecisionError> {
+    for forfeit in &decision.forfeits {
+        mark_forfeit(event, forfeit, decision, table, players)?;
+    }
+    for (segment, analysed) in [
+        (SegmentKind::Main, decision.segments.main),
+        (SegmentKind::Extra, decision.segments.extra),
+        (SegmentKind::PlayOff, decision.segments.play_off),
+    ] {
+        let Some(analysed) = analysed else { continue };
+        if event.games.iter().all(|game| game.segment != segment) {
+            let message = format!("segments: it has no games of the kind \"{}\"", segment.words());
+            return Err(decision.wrong(&event.id, message));
+        }
+        event.set_segment(segment, analysed);
+    }
+    if event.games.iter().all(|game| !game.analysed) {
+        return Err(decision.wrong(&event.id, "segments: no game is left"));
+    }
+    if let Some(kind) = decision.kind {
+        event.set_kind(kind);
+    }
+    if let Some(name) = &decision.name {
+        event.name.clone_from(name);
+    }
+    Ok(())
+}
+
+fn mark_forfeit(
+    event: &mut Event,
+    forfeit: &Forfeit,
+    decision: &Decision,
+    table: &GameTable,
+    players: &Players,
+) -> Result<(), DecisionError> {
+    let white = player_of(event, &forfeit.white, decision, players)?;
+    let black = player_of(event, &forfeit.black, decision, players)?;
+    let round = forfeit.round.as_deref().map(Round::parse);
+    let id = event.id.clone();
+    let mut found: Vec<_> = event
+        .games_between(white, black)
+        .filter(|game| round.is_none_or(|round| table.games()[game.row].round == round))
+        .collect();
+    match &mut found[..] {
+        [game] => {
+            game.played = false;
+            Ok(())
+        }
+        games => {
+            let message = format!(
+                "forfeits: {} games of {} (White) against {}{}; name one by its round",
+                games.len(),
+                forfeit.white,
+                forfeit.black,
+                forfeit
+                    .round
+                    .as_ref()
+                    .map(|round| format!(" in round {round}"))
+                    .unwrap_or_default(),
+            );
+            Err(decision.wrong(&id, message))
+        }
+    }
+}
+
+/// Overrules ratings, number two and policy of one event; what was decided, in words.
+///
+/// # Errors
+///
+/// Where a decision names a player who is not in the event.
+pub(super) fn overrule(
+    decision: &Decision,
+    event: &Event,
+    players: &Players,
+    ratings: &mut InitialRatings,
+    input: &mut tournament::Event,
+    options: &mut Options,
+) -> Result<Decided, DecisionError> {
+    let mut what = Vec::new();
+    for rating in &decision.ratings {
+        let player = player_of(event, &rating.player, decision, players)?;
+        let Some(index) = event.players.iter().position(|id| *id == player) else { continue };
+        let reason = rating.reason.clone().unwrap_or_else(|| decision.reason.clone());
+        what.push(match rating.set {
+            Some(set) => format!("{} is rated {set:.0}.", input.players[index].name),
+            None => format!("The rating of {} is deleted.", input.players[index].name),
+        });
+        ratings.ratings[index] = rating.set;
+        input.players[index].initial_rating = rating.set;
+        input.players[index].decided = Some(reason);
+    }
+    if !decision.ratings.is_empty() {
+        // The administrator vouches for what the source knows too little of.
+        ratings.weak = false;
+        if input.rating_system.is_empty() {
+            "Decided".clone_into(&mut input.rating_system);
+            "Decided".clone_into(&mut ratings.system);
+        }
+    }
+    if let Some(number_two) = decision.number_two {
+        what.push(format!("The world's number two is rated {number_two:.0}."));
+        ratings.number_two = None;
+        input.number_two = Some(number_two);
+    }
+    if let Some(policy) = decision.policy {
+        what.push(format!("Ratings that do not fit: policy \"{}\".", policy.word()));
+        options.policy = policy;
+        options.knock_out_policy = policy;
+    }
+    if let Some(move_pressure) = decision.move_pressure {
+        what.push(match move_pressure {
+            true => "Ratings under pressure move too.".into(),
+            false => "Ratings under pressure do not move.".into(),
+        });
+        options.move_pressure = move_pressure;
+    }
+    for forfeit in &decision.forfeits {
+        let round =
+            forfeit.round.as_ref().map(|round| format!(", round {round},")).unwrap_or_default();
+        what.push(format!(
+            "The game {} against {}{round} was not played.",
+            forfeit.white, forfeit.black
+        ));
+    }
+    for (segment, analysed) in [
+        (SegmentKind::Main, decision.segments.main),
+        (SegmentKind::Extra, decision.segments.extra),
+        (SegmentKind::PlayOff, decision.segments.play_off),
+    ] {
+        if let Some(analysed) = analysed {
+            let does = if analysed { "count" } else { "do not count" };
+            what.push(format!("Games of the kind \"{}\" {does}.", segment.words()));
+        }
+    }
+    if let Some(kind) = decision.kind {
+        what.push(format!("It is a {}.", kind.words()));
+    }
+    if let Some(name) = &decision.name {
+        what.push(format!("It is called {name}."));
+    }
+    what.extend(decision.merge.iter().map(|other| format!("{other} belongs to it.")));
+    what.extend(decision.split.iter().map(|split| format!("{} is an event apart.", split.name)));
+    Ok(Decided {
+        author: decision.author.clone(),
+        date: decision.date.to_string(),
+        reason: decision.reason.clone(),
+        what,
+        special_conditions: decision.special_conditions.clone(),
+        note: decision.note.clone(),
+    })
+}

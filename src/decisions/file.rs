@@ -1,0 +1,334 @@
+//! The decisions file: TOML, one table for each event id.
+//!
+//! ```toml
+//! [fischer-spassky-reykjavik-1972]
+//! author = "A. Archivist"
+//! date = 2026-11-21
+//! reason = "The second game was not played."
+//! forfeits = [{ white = "Spassky, Boris V", black = "Fischer, Robert James", round = "2" }]
+//!
+//! [vienna-1898]
+//! author = "A. Archivist"
+//! date = 2026-11-21
+//! reason = "Why all of this was decided."
+//! name = "Vienna (Kaiser-Jubiläumsturnier) 1898"        # rename
+//! kind = "double_round_robin"
+//! policy = "keep"                                       # correct | rebuild | keep
+//! move_pressure = false
+//! number_two = 2750
+//! ratings = [
+//!     { player = "Alapin, Simon", set = 2650, reason = "..." },
+//!     { player = "Schwarz, Adolf", delete = true },     # the line fills it
+//! ]
+//! segments = { play_off = false, extra = true }         # which enter the analysis
+//! special_conditions = ["illness"]
+//! merge = ["vienna-2-1898"]                             # events that belong to this one
+//! split = [{ name = "Vienna B 1898", players = ["...", "..."] }]
+//! note = "Markdown."
+//! ```
+//!
+//! Every table needs an author, a date and a reason. A player is named as the event's page names
+//! him. Unknown keys, events and players are errors.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use crate::events::Kind;
+use crate::tournament::Policy;
+
+/// Everything that was decided, by event id.
+#[derive(Clone, Debug, Default)]
+pub struct Decisions {
+    by_event: BTreeMap<String, Decision>,
+}
+
+/// What was decided for one event.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Decision {
+    /// Who decided.
+    pub author: String,
+    /// When: a day.
+    pub date: toml::value::Datetime,
+    /// Why.
+    pub reason: String,
+    /// Another name for the event.
+    pub name: Option<String>,
+    /// Another kind than the pairing table shows.
+    pub kind: Option<Kind>,
+    /// What to do with ratings that do not fit.
+    pub policy: Option<Policy>,
+    /// Whether players under pressure move as well.
+    pub move_pressure: Option<bool>,
+    /// Rating of the world's number two (points).
+    pub number_two: Option<f64>,
+    /// Ratings set and deleted.
+    #[serde(default)]
+    pub ratings: Vec<RatingDecision>,
+    /// Games that were not played.
+    #[serde(default)]
+    pub forfeits: Vec<Forfeit>,
+    /// Segments in or out of the analysis.
+    #[serde(default)]
+    pub segments: Segments,
+    /// Changing time controls, illness, fraud.
+    #[serde(default)]
+    pub special_conditions: Vec<String>,
+    /// Ids of events that belong to this one.
+    #[serde(default)]
+    pub merge: Vec<String>,
+    /// Events that are to be taken out of this one.
+    #[serde(default)]
+    pub split: Vec<Split>,
+    /// A note in Markdown.
+    pub note: Option<String>,
+    /// The file that it stands in, for messages.
+    #[serde(skip)]
+    pub file: String,
+}
+
+/// A rating set or deleted.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RatingDecision {
+    /// Name or id of the player.
+    pub player: String,
+    /// The rating (points) to use.
+    pub set: Option<f64>,
+    /// Whether the rating found is deleted, so that the line fills it.
+    #[serde(default)]
+    pub delete: bool,
+    /// Why, if not for the reason of the whole.
+    pub reason: Option<String>,
+}
+
+/// A game that was not played.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Forfeit {
+    /// Name or id of White.
+    pub white: String,
+    /// Name or id of Black.
+    pub black: String,
+    /// Round tag of the game; needed where the two met more than once with these colours.
+    pub round: Option<String>,
+}
+
+/// Which segments enter the analysis; what is not said stays as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Segments {
+    /// The event proper.
+    pub main: Option<bool>,
+    /// Games of withdrawn players, annulled games, replays.
+    pub extra: Option<bool>,
+    /// Play-offs.
+    pub play_off: Option<bool>,
+}
+
+/// An event to be taken out of another: the games among some of its players.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Split {
+    /// Name of the new event.
+    pub name: String,
+    /// Names or ids of its players.
+    pub players: Vec<String>,
+}
+
+/// A decision that cannot be carried out.
+#[derive(Debug, Error)]
+pub enum DecisionError {
+    /// The file cannot be read.
+    #[error("{file}: cannot be read: {error}")]
+    Read {
+        /// The file.
+        file: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// It is no TOML of this shape; the message names line and key.
+    #[error("{file}: {error}")]
+    Toml {
+        /// The file.
+        file: String,
+        /// What is wrong, and where.
+        error: toml::de::Error,
+    },
+    /// Two files decide for one event.
+    #[error("{second}: {event} is decided in {first} already; keep one")]
+    Twice {
+        /// The event.
+        event: String,
+        /// Where it was decided first.
+        first: String,
+        /// Where it was decided next.
+        second: String,
+    },
+    /// A decision names what is not there, or makes no sense.
+    #[error("{file}: {event}: {message}")]
+    Wrong {
+        /// The file.
+        file: String,
+        /// The event.
+        event: String,
+        /// What is wrong, with a hint.
+        message: String,
+    },
+}
+
+impl Decisions {
+    /// Adds a file.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read, is not of the shape, or decides for an event that another file
+    /// decides for.
+    pub fn read(&mut self, path: &Path) -> Result<(), DecisionError> {
+        let file = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| DecisionError::Read { file: file.clone(), error })?;
+        self.add(&text, &file)
+    }
+
+    /// Adds the text of a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Decisions::read), but for reading.
+    pub fn add(&mut self, text: &str, file: &str) -> Result<(), DecisionError> {
+        let decisions: BTreeMap<String, Decision> = toml::from_str(text)
+            .map_err(|error| DecisionError::Toml { file: file.to_owned(), error })?;
+        for (event, mut decision) in decisions {
+            decision.file = file.to_owned();
+            decision.check(&event)?;
+            if let Some(first) = self.by_event.get(&event) {
+                return Err(DecisionError::Twice {
+                    event,
+                    first: first.file.clone(),
+                    second: file.to_owned(),
+                });
+            }
+            self.by_event.insert(event, decision);
+        }
+        Ok(())
+    }
+
+    /// What was decided for an event.
+    pub fn get(&self, event: &str) -> Option<&Decision> {
+        self.by_event.get(event)
+    }
+
+    /// All decisions, in the order of the ids.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Decision)> {
+        self.by_event.iter().map(|(event, decision)| (event.as_str(), decision))
+    }
+
+    /// How many events were decided.
+    pub fn len(&self) -> usize {
+        self.by_event.len()
+    }
+
+    /// Whether nothing was decided.
+    pub fn is_empty(&self) -> bool {
+        self.by_event.is_empty()
+    }
+}
+
+impl Decision {
+    /// An error about this decision.
+    pub fn wrong(&self, event: &str, message: impl Into<String>) -> DecisionError {
+        DecisionError::Wrong {
+            file: self.file.clone(),
+            event: event.to_owned(),
+            message: message.into(),
+        }
+    }
+
+    fn check(&self, event: &str) -> Result<(), DecisionError> {
+        for (key, text) in [("author", &self.author), ("reason", &self.reason)] {
+            if text.trim().is_empty() {
+                return Err(self.wrong(event, format!("`{key}` is empty; say it")));
+            }
+        }
+        // The review queue suggests lines with the date left open in this way.
+        if self.date.date.is_none_or(|date| date.year < 1900) {
+            return Err(self.wrong(event, format!("`date` is {}; say the day", self.date)));
+        }
+        for rating in &self.ratings {
+            if rating.set.is_some() == rating.delete {
+                return Err(self.wrong(
+                    event,
+                    format!("{}: give either `set = RATING` or `delete = true`", rating.player),
+                ));
+            }
+            if rating.set.is_some_and(|rating| !rating.is_finite()) {
+                return Err(self.wrong(event, format!("{}: no finite rating", rating.player)));
+            }
+        }
+        if self.number_two.is_some_and(|rating| !rating.is_finite()) {
+            return Err(self.wrong(event, "`number_two` is no finite rating"));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "author = \"A\"\ndate = 2026-11-21\nreason = \"R\"\n";
+
+    fn error(text: &str) -> String {
+        Decisions::default().add(text, "d.toml").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_decision_needs_author_date_and_reason() {
+        assert!(error("[x]\nauthor = \"A\"\nreason = \"R\"\n").contains("missing field `date`"));
+        assert!(
+            error("[x]\nauthor = \" \"\ndate = 2026-11-21\nreason = \"R\"\n")
+                .contains("`author` is empty")
+        );
+    }
+
+    #[test]
+    fn unknown_keys_are_errors_with_their_line() {
+        let message = error(&format!("[x]\n{HEAD}polciy = \"keep\"\n"));
+        assert!(
+            message.contains("line 5") && message.contains("unknown field `polciy`"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn a_rating_is_either_set_or_deleted() {
+        let message = error(&format!(
+            "[x]\n{HEAD}ratings = [{{ player = \"P\", set = 2500, delete = true }}]"
+        ));
+        assert_eq!(message, "d.toml: x: P: give either `set = RATING` or `delete = true`");
+    }
+
+    #[test]
+    fn one_event_is_decided_in_one_place() {
+        let mut decisions = Decisions::default();
+        decisions.add(&format!("[x]\n{HEAD}"), "a.toml").unwrap();
+        let error = decisions.add(&format!("[x]\n{HEAD}"), "b.toml").unwrap_err();
+        assert_eq!(error.to_string(), "b.toml: x is decided in a.toml already; keep one");
+    }
+
+    #[test]
+    fn one_line_of_toml_is_enough() {
+        let mut decisions = Decisions::default();
+        decisions
+            .add(
+                "x-1900 = { policy = \"keep\", author = \"A\", date = 2026-11-21, reason = \"R\" }",
+                "d.toml",
+            )
+            .unwrap();
+        assert_eq!(decisions.get("x-1900").unwrap().policy, Some(Policy::Keep));
+    }
+}

@@ -1,0 +1,7 @@
+//! The Ratings Administrator's decisions: what a person overruled for an event, and why.
+
+mod file;
+mod nearest;
+
+pub use file::{Decision, DecisionError, Decisions, Forfeit, RatingDecision, Segments, Split};
+pub use nearest::nearest;

@@ -1,0 +1,22 @@
+//! The name that was probably meant.
+
+/// Likeness (Jaro-Winkler, 0 to 1) below which a name is no hint but a guess.
+const LIKENESS: f64 = 0.75;
+
+/// The candidate most like a name, if any is like it at all.
+///
+/// ```
+/// use greatness::decisions::nearest;
+/// assert_eq!(nearest("viena-1898", ["vienna-1898", "vienna-1882"]), Some("vienna-1898"));
+/// assert_eq!(nearest("hastings-1895", ["zurich-1953"]), None);
+/// ```
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    candidates
+        .into_iter()
+        .map(|candidate| {
+            (strsim::jaro_winkler(&candidate.to_lowercase(), &name.to_lowercase()), candidate)
+        })
+        .filter(|(likeness, _)| *likeness >= LIKENESS)
+        .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
+        .map(|(_, candidate)| candidate)
+}

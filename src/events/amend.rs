@@ -1,0 +1,117 @@
+//! Events changed by a person: merged, split, renamed, games marked.
+
+use super::event::{Event, EventGame, assemble};
+use super::group::{Group, Member};
+use super::kind::Kind;
+use super::tag::{EventTag, SegmentKind, SiteTag};
+use crate::games::GameTable;
+use crate::players::{PlayerId, Players};
+
+impl Event {
+    /// The games as the members of a group.
+    fn members(&self) -> Vec<Member> {
+        self.games
+            .iter()
+            .map(|game| Member {
+                row: game.row,
+                white: self.players[game.white],
+                black: self.players[game.black],
+                segment: game.segment,
+            })
+            .collect()
+    }
+
+    /// Puts the event together anew from some games; `None` where these are too few for an event.
+    fn from_members(
+        &self,
+        mut members: Vec<Member>,
+        reasons: Vec<String>,
+        table: &GameTable,
+        players: &Players,
+    ) -> Option<Event> {
+        members.sort_by_key(|member| member.row);
+        let group = Group {
+            base: self.tag.clone(),
+            key: EventTag::parse(&self.tag).key,
+            city: self.site.clone(),
+            site_key: SiteTag::parse(&self.site).key,
+            members,
+            reasons,
+        };
+        let (_, event) = assemble(table, &group, players)?;
+        Some(Event { id: self.id.clone(), name: self.name.clone(), ..event })
+    }
+
+    /// The event with the games of another; `None` where no event results (which cannot be).
+    pub fn merged(&self, other: &Event, table: &GameTable, players: &Players) -> Option<Event> {
+        let members = [self.members(), other.members()].concat();
+        let mut reasons = [self.reasons.clone(), other.reasons.clone()].concat();
+        reasons.push(format!("{} merged into it by decision", other.name));
+        self.from_members(members, reasons, table, players)
+    }
+
+    /// Cuts the event in two: the games among some players, under another name and id, and the
+    /// rest. `None` where one of them is too small for an event.
+    pub fn split(
+        &self,
+        name: &str,
+        id: &str,
+        part: &[PlayerId],
+        table: &GameTable,
+        players: &Players,
+    ) -> Option<(Event, Event)> {
+        let (inside, outside): (Vec<Member>, Vec<Member>) = self
+            .members()
+            .into_iter()
+            .partition(|member| part.contains(&member.white) && part.contains(&member.black));
+        let reason = |text: String| {
+            let mut reasons = self.reasons.clone();
+            reasons.push(text);
+            reasons
+        };
+        let rest = self.from_members(
+            outside,
+            reason(format!("{name} taken out by decision")),
+            table,
+            players,
+        )?;
+        let mut taken = self.from_members(
+            inside,
+            reason(format!("taken out of {} by decision", self.name)),
+            table,
+            players,
+        )?;
+        taken.name = name.to_owned();
+        taken.id = id.to_owned();
+        Some((rest, taken))
+    }
+
+    /// Gives the event a kind that its pairing table does not show; how many games such an event
+    /// should have is then not known.
+    pub fn set_kind(&mut self, kind: Kind) {
+        if self.kind != kind {
+            self.kind = kind;
+            self.recognised.kind = kind;
+            self.recognised.expected_games = None;
+        }
+    }
+
+    /// Takes a segment into the analysis or out of it.
+    pub fn set_segment(&mut self, segment: SegmentKind, analysed: bool) {
+        for game in self.games.iter_mut().filter(|game| game.segment == segment) {
+            game.analysed = analysed;
+        }
+    }
+
+    /// The games of two players with these colours.
+    pub fn games_between(
+        &mut self,
+        white: PlayerId,
+        black: PlayerId,
+    ) -> impl Iterator<Item = &mut EventGame> {
+        let players = &self.players;
+        self.games
+            .iter_mut()
+            .filter(move |game| players[game.white] == white && players[game.black] == black)
+    }
+}
