@@ -157,6 +157,7 @@ fn mark_forfeit(
     let id = event.id.clone();
     let mut found: Vec<_> = event
         .games_between(white, black)
+        .filter(|game| (game.segment == SegmentKind::PlayOff) == forfeit.play_off)
         .filter(|game| round.is_none_or(|round| table.games()[game.row].round == round))
         .collect();
     match &mut found[..] {

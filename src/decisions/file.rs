@@ -115,6 +115,9 @@ pub struct Forfeit {
     pub black: String,
     /// Round tag of the game; needed where the two met more than once with these colours.
     pub round: Option<String>,
+    /// Whether it is a game of a play-off.
+    #[serde(default)]
+    pub play_off: bool,
 }
 
 /// Which segments enter the analysis; what is not said stays as it is.

@@ -22,7 +22,7 @@ impl Event {
     }
 
     /// Puts the event together anew from some games; `None` where these are too few for an event.
-    fn from_members(
+    fn with_members(
         &self,
         mut members: Vec<Member>,
         reasons: Vec<String>,
@@ -47,7 +47,7 @@ impl Event {
         let members = [self.members(), other.members()].concat();
         let mut reasons = [self.reasons.clone(), other.reasons.clone()].concat();
         reasons.push(format!("{} merged into it by decision", other.name));
-        self.from_members(members, reasons, table, players)
+        self.with_members(members, reasons, table, players)
     }
 
     /// Cuts the event in two: the games among some players, under another name and id, and the
@@ -69,13 +69,13 @@ impl Event {
             reasons.push(text);
             reasons
         };
-        let rest = self.from_members(
+        let rest = self.with_members(
             outside,
             reason(format!("{name} taken out by decision")),
             table,
             players,
         )?;
-        let mut taken = self.from_members(
+        let mut taken = self.with_members(
             inside,
             reason(format!("taken out of {} by decision", self.name)),
             table,

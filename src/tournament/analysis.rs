@@ -1,5 +1,7 @@
 //! The Tournament App on one event: everything in, everything out.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::basic_system::{elo_after, p_zeros, pra_after};
@@ -209,13 +211,16 @@ pub fn analyse(event: &Event, options: &Options) -> Result<Analysis, EventError>
         options.minimum_games,
     );
     let spread = options.order_spread.then(|| order_spread(&event));
-    Ok(assemble(event, original, tally, p_zeros, settled, policy, spread))
+    Ok(assemble(&event, original, tally, p_zeros, settled, policy, spread))
 }
 
 /// Sorts the players by name, so that sums run in one order whatever the input's. Also gives the
 /// original index of each.
-fn by_name(event: &Event) -> (Event, Vec<usize>) {
+fn by_name(event: &Event) -> (Cow<'_, Event>, Vec<usize>) {
     let mut original: Vec<usize> = (0..event.players.len()).collect();
+    if event.players.is_sorted_by(|a, b| a.name <= b.name) {
+        return (Cow::Borrowed(event), original);
+    }
     original.sort_by(|&a, &b| event.players[a].name.cmp(&event.players[b].name));
     let mut place = vec![0; original.len()];
     for (new, &old) in original.iter().enumerate() {
@@ -227,7 +232,7 @@ fn by_name(event: &Event) -> (Event, Vec<usize>) {
         game.white = place[game.white];
         game.black = place[game.black];
     }
-    (sorted, original)
+    (Cow::Owned(sorted), original)
 }
 
 /// Games and points by player.
@@ -253,7 +258,7 @@ impl Tally {
 }
 
 fn assemble(
-    event: Event,
+    event: &Event,
     original: Vec<usize>,
     tally: Tally,
     p_zeros: Vec<Option<f64>>,
@@ -288,7 +293,7 @@ fn assemble(
         (elo_after(&initial, event.played()), pra_after(&initial, event.played()))
     });
     let deviation = sample_deviation(&p_zeros);
-    let coefficients = coefficients(&event, &tally, &resistances);
+    let coefficients = coefficients(event, &tally, &resistances);
 
     let mut players: Vec<PlayerAnalysis> = (0..field)
         .map(|player| {
@@ -336,7 +341,7 @@ fn assemble(
         })
         .collect();
 
-    let (favourite, sweep_probability) = favourite(&event, &tally, &ratings, &event.players);
+    let (favourite, sweep_probability) = favourite(event, &tally, &ratings, &event.players);
     let strength =
         complete
             .then(|| {
@@ -350,9 +355,9 @@ fn assemble(
     let inversions = inversions(&players);
     Analysis {
         rating_label: label(&event.rating_system, &origins),
-        name: event.name,
+        name: event.name.clone(),
         kind: event.kind,
-        rating_system: event.rating_system,
+        rating_system: event.rating_system.clone(),
         order,
         policy,
         players,
@@ -413,24 +418,30 @@ fn favourite(
     ratings: &[Option<f64>],
     players: &[super::event::Player],
 ) -> (Option<String>, Option<f64>) {
-    let mut best: Option<(f64, f64, usize)> = None;
-    for player in (0..players.len()).filter(|&player| tally.games[player] > 0) {
-        let Some(rating) = ratings[player] else { continue };
-        let sweep: Option<f64> = event
+    let playing = || (0..players.len()).filter(|&player| tally.games[player] > 0);
+    let Some(highest) = playing().filter_map(|player| ratings[player]).max_by(f64::total_cmp)
+    else {
+        return (None, None);
+    };
+    let sweep = |player: usize| -> Option<f64> {
+        event
             .played()
             .filter(|game| game.white == player || game.black == player)
             .map(|game| {
                 let opponent = if game.white == player { game.black } else { game.white };
-                Some(expectation(rating - ratings[opponent]?))
+                Some(expectation(highest - ratings[opponent]?))
             })
-            .product();
-        let Some(sweep) = sweep else { return (None, None) };
-        if best.is_none_or(|(highest, likeliest, _)| (rating, sweep) > (highest, likeliest)) {
-            best = Some((rating, sweep, player));
+            .product()
+    };
+    let mut best: Option<(f64, usize)> = None;
+    for player in playing().filter(|&player| ratings[player] == Some(highest)) {
+        let Some(sweep) = sweep(player) else { return (None, None) };
+        if best.is_none_or(|(likeliest, _)| sweep > likeliest) {
+            best = Some((sweep, player));
         }
     }
     match best {
-        Some((_, sweep, player)) => (Some(players[player].name.clone()), Some(sweep)),
+        Some((sweep, player)) => (Some(players[player].name.clone()), Some(sweep)),
         None => (None, None),
     }
 }

@@ -1,5 +1,7 @@
 //! The Ratings Goodness of Fit Test.
 
+use std::sync::OnceLock;
+
 use serde::Serialize;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
@@ -93,8 +95,21 @@ impl FitTest {
     }
 }
 
-/// The 5% and 95% quantiles of chi-squared.
+/// Degrees of freedom whose quantiles are remembered; larger fields work theirs out each time.
+const REMEMBERED: usize = 512;
+
+/// The 5% and 95% quantiles of chi-squared. Finding them takes longer than all the rest of the app on
+/// ten players, so they are found once.
 fn limits(degrees_of_freedom: usize) -> Option<(f64, f64)> {
+    static FOUND: [OnceLock<Option<(f64, f64)>>; REMEMBERED] =
+        [const { OnceLock::new() }; REMEMBERED];
+    match FOUND.get(degrees_of_freedom) {
+        Some(found) => *found.get_or_init(|| quantiles(degrees_of_freedom)),
+        None => quantiles(degrees_of_freedom),
+    }
+}
+
+fn quantiles(degrees_of_freedom: usize) -> Option<(f64, f64)> {
     let chi_squared = ChiSquared::new(degrees_of_freedom as f64).ok()?;
     Some((chi_squared.inverse_cdf(ALPHA), chi_squared.inverse_cdf(1.0 - ALPHA)))
 }

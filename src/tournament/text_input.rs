@@ -51,6 +51,7 @@ pub fn read(text: &str) -> Result<Event, TextInputError> {
         .filter(|count| (2..=MOST_PLAYERS).contains(count))
         .ok_or_else(|| wrong(line, &token, "the number of players, 2 or more"))?;
     let (_, rating_system) = lines.token("the rating system")?;
+    let rating_system = spaced(&rating_system);
 
     let mut players: Vec<Player> = Vec::new();
     for number in 1..=count {
