@@ -26,16 +26,16 @@
 //! # The app alone
 //!
 //! ```
-//! use greatness::tournament::{Options, analyse, text_input};
+//! use greatness::tournament::{analyse, text_input};
 //!
-//! let event = text_input::read(
+//! let input = text_input::read(
 //!     "Two_games  2  Elo
 //!      2600 Tarrasch
 //!      2550 Pillsbury
 //!      2650
 //!      1 2 1   2 1 .5",
 //! )?;
-//! let analysis = analyse(&event, &Options::default())?;
+//! let analysis = analyse(&input.event, &input.options)?;
 //! assert_eq!(analysis.players[0].name, "Tarrasch");
 //! assert_eq!(analysis.players[0].points, 1.5);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

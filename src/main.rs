@@ -6,7 +6,15 @@ use clap::Parser;
 use greatness::cli::{self, Arguments, Outcome};
 
 fn main() -> ExitCode {
-    match cli::run(Arguments::parse()) {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Nothing can be done where even this cannot be printed.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+        }
+    };
+    match cli::run(arguments) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::DoneWithUnreadInput) => ExitCode::from(2),
         Err(error) if cli::is_broken_pipe(&error) => ExitCode::SUCCESS,

@@ -130,3 +130,27 @@ fn a_pgn_file_with_one_event_is_analysed_with_its_rating_tags() {
     assert_eq!(player(&analysis, "Polgar, Judit")["initial_rating"], 2630.0);
     assert_eq!(analysis["order"], "known");
 }
+
+#[test]
+fn a_mistake_on_the_command_line_is_a_failure_and_help_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(greatness(folder.path(), &["build", "--nope"]).status.code(), Some(1));
+    assert_eq!(greatness(folder.path(), &["--help"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_rating_list_that_is_not_there_is_told_by_the_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut pgn = String::new();
+    for round in 1..=4 {
+        pgn.push_str(&format!(
+            "[Event \"M\"]\n[Site \"X\"]\n[Date \"1990.??.??\"]\n[Round \"{round}\"]\n\
+             [White \"A, A\"]\n[Black \"B, B\"]\n[Result \"1-0\"]\n\n1-0\n\n"
+        ));
+    }
+    let packed = zstd::encode_all(pgn.as_bytes(), 3).unwrap();
+    std::fs::write(folder.path().join("m.pgn.zst"), packed).unwrap();
+    let output = greatness(folder.path(), &["event", "m.pgn.zst", "--ratings", "gone.csv"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stdout(&output).contains("A–B, X 1990"), "{}", stdout(&output));
+}

@@ -200,12 +200,13 @@ proptest! {
 
     #[test]
     fn the_input_text_gives_the_same_figures_when_read_back(event in any_event()) {
-        let again = text_input::read(&text_input::write(&event)).unwrap();
-        let mut again = again;
-        again.kind = event.kind;
+        let options = Options::default();
+        let again = text_input::read(&text_input::write(&event, &options)).unwrap();
+        prop_assert_eq!(&again.event, &event);
+        prop_assert_eq!(again.options, options);
         prop_assert_eq!(
             serde_json::to_string(&run(&event)).unwrap(),
-            serde_json::to_string(&run(&again)).unwrap()
+            serde_json::to_string(&run(&again.event)).unwrap()
         );
     }
 
@@ -374,6 +375,29 @@ fn a_forfeit_gives_its_point_and_is_no_game() {
     let a = analysis.players.iter().find(|player| player.name == "Player A").unwrap();
     assert_eq!((a.games, a.points), (3, 1.5));
     assert_eq!(a.stamina, 1.15);
+}
+
+#[test]
+fn a_rating_that_was_decided_is_neither_moved_nor_dropped() {
+    let mut event = misfit();
+    event.players[7].decided = Some("The list is right.".into());
+    for policy in [Policy::Correct, Policy::Rebuild] {
+        let analysis = analyse(&event, &with_policy(policy)).unwrap();
+        let h = analysis.players.iter().find(|player| player.name == "Player H").unwrap();
+        assert_eq!((h.initial_rating, h.rating_origin), (Some(2900.0), RatingOrigin::Decided));
+    }
+    event.players[0].initial_rating = None;
+    let analysis = run(&event);
+    let h = analysis.players.iter().find(|player| player.name == "Player H").unwrap();
+    assert_eq!((h.initial_rating, h.rating_origin), (Some(2900.0), RatingOrigin::Decided));
+}
+
+#[test]
+fn ratings_beyond_measure_are_refused_and_not_carried_through() {
+    for rating in [1e308, f64::NAN, f64::INFINITY, -1e6] {
+        let event = event(&[rating, 2500.0, 2600.0], &round_robin(3, 1, |_, _| 1));
+        assert!(analyse(&event, &Options::default()).is_err(), "{rating}");
+    }
 }
 
 #[test]

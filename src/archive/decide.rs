@@ -1,6 +1,7 @@
 //! Carrying out the Ratings Administrator's decisions.
 
 use super::record::Decided;
+use super::review::ReviewReason;
 use crate::decisions::{Decision, DecisionError, Decisions, Forfeit, nearest};
 use crate::events::{Event, SegmentKind};
 use crate::games::{GameTable, Round};
@@ -32,7 +33,7 @@ pub(super) fn amend(
                 .iter()
                 .map(|name| player_of(&events[place], name, decision, players))
                 .collect::<Result<Vec<_>, _>>()?;
-            let new_id = slug(&split.name);
+            let new_id = id_of(&split.name, &events[place]);
             if events.iter().any(|event| event.id == new_id) {
                 let message = format!("split: there is an event {new_id} already");
                 return Err(decision.wrong(id, message));
@@ -54,6 +55,15 @@ pub(super) fn amend(
     }
     events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
     Ok(events)
+}
+
+/// Identifier of an event that is taken out of another: its name, and the year at the end.
+fn id_of(name: &str, event: &Event) -> String {
+    let id = slug(name);
+    match event.start.year() {
+        Some(year) if !id.ends_with(&format!("-{year}")) => format!("{id}-{year}"),
+        _ => id,
+    }
 }
 
 fn merge(
@@ -199,6 +209,10 @@ pub(super) fn overrule(
     for rating in &decision.ratings {
         let player = player_of(event, &rating.player, decision, players)?;
         let Some(index) = event.players.iter().position(|id| *id == player) else { continue };
+        if input.players[index].decided.is_some() {
+            let message = format!("ratings: {} is decided twice", input.players[index].name);
+            return Err(decision.wrong(&event.id, message));
+        }
         let reason = rating.reason.clone().unwrap_or_else(|| decision.reason.clone());
         what.push(match rating.set {
             Some(set) => format!("{} is rated {set:.0}.", input.players[index].name),
@@ -259,6 +273,17 @@ pub(super) fn overrule(
     }
     what.extend(decision.merge.iter().map(|other| format!("{other} belongs to it.")));
     what.extend(decision.split.iter().map(|split| format!("{} is an event apart.", split.name)));
+    let mut settles = Vec::new();
+    if decision.policy.is_some() {
+        settles.extend([ReviewReason::Failed, ReviewReason::Corrected, ReviewReason::Rebuilt]);
+    }
+    if decision.move_pressure.is_some() {
+        settles.push(ReviewReason::Pressure);
+    }
+    if decision.reviewed {
+        what.push("The event was reviewed and stands as it is.".into());
+        settles.extend(ReviewReason::ALL);
+    }
     Ok(Decided {
         author: decision.author.clone(),
         date: decision.date.to_string(),
@@ -266,5 +291,6 @@ pub(super) fn overrule(
         what,
         special_conditions: decision.special_conditions.clone(),
         note: decision.note.clone(),
+        settles,
     })
 }

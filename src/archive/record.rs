@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::review::ReviewReason;
 use crate::events::Event;
 use crate::ratings::InitialRatings;
 use crate::tournament::{self, Analysis, Options};
@@ -69,4 +70,6 @@ pub struct Decided {
     pub special_conditions: Vec<String>,
     /// A note in Markdown.
     pub note: Option<String>,
+    /// Reasons for a review that it answers.
+    pub settles: Vec<ReviewReason>,
 }

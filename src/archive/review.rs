@@ -1,12 +1,12 @@
 //! The review queue: events that a Ratings Administrator should look at.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::record::EventRecord;
-use crate::tournament::{FitResult, PlayerAnalysis, Policy, RatingOrigin, Spec};
+use crate::tournament::{FitResult, PlayerAnalysis, RatingOrigin, Spec};
 
 /// Why an event is in the queue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewReason {
     /// Its ratings failed the fit test and still do.
@@ -19,6 +19,8 @@ pub enum ReviewReason {
     Omitted,
     /// It rests on a weak line.
     Weak,
+    /// Ratings out of spec, in an event that passed or kept them.
+    OutOfSpec,
     /// Ratings under pressure.
     Pressure,
     /// Too few ratings for a line.
@@ -26,6 +28,18 @@ pub enum ReviewReason {
 }
 
 impl ReviewReason {
+    /// All of them.
+    pub const ALL: [ReviewReason; 8] = [
+        ReviewReason::Failed,
+        ReviewReason::Corrected,
+        ReviewReason::Rebuilt,
+        ReviewReason::Omitted,
+        ReviewReason::Weak,
+        ReviewReason::OutOfSpec,
+        ReviewReason::Pressure,
+        ReviewReason::NoRatings,
+    ];
+
     /// The word used in exports.
     pub fn word(self) -> &'static str {
         match self {
@@ -34,6 +48,7 @@ impl ReviewReason {
             ReviewReason::Rebuilt => "failed, rebuilt",
             ReviewReason::Omitted => "ratings left out",
             ReviewReason::Weak => "weak line",
+            ReviewReason::OutOfSpec => "out of spec",
             ReviewReason::Pressure => "pressure",
             ReviewReason::NoRatings => "no ratings",
         }
@@ -53,15 +68,20 @@ pub struct ReviewRow {
     pub toml: String,
 }
 
-/// All events to review: those that matter most (by their best G-score, then their strength) first.
-/// What was decided already, is settled.
-pub(super) fn queue(records: &[EventRecord]) -> Vec<ReviewRow> {
+/// All events to review: those that matter most (by their best G-score from at least
+/// `minimum_games`, then their strength) first.
+///
+/// A decision settles the reasons that it answers: a policy what failed, a switch the pressure, and
+/// `reviewed = true` all of them. Missing ratings are settled by ratings.
+pub(super) fn queue(records: &[EventRecord], minimum_games: usize) -> Vec<ReviewRow> {
     let mut rows: Vec<ReviewRow> = records
         .iter()
         .enumerate()
-        .filter(|(_, record)| record.decided.is_none())
         .filter_map(|(event, record)| {
-            let reasons = reasons(record);
+            let mut reasons = reasons(record);
+            if let Some(decided) = &record.decided {
+                reasons.retain(|reason| !decided.settles.contains(reason));
+            }
             if reasons.is_empty() {
                 return None;
             }
@@ -69,6 +89,7 @@ pub(super) fn queue(records: &[EventRecord]) -> Vec<ReviewRow> {
                 .analysis
                 .players
                 .iter()
+                .filter(|player| player.games >= minimum_games)
                 .filter_map(|player| player.g_score)
                 .max_by(f64::total_cmp);
             let toml = suggestion(record, &reasons);
@@ -108,6 +129,9 @@ fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
     if analysis.weak || record.ratings.weak {
         reasons.push(ReviewReason::Weak);
     }
+    if analysis.players.iter().any(|player| player.spec == Some(Spec::Out)) {
+        reasons.push(ReviewReason::OutOfSpec);
+    }
     let pressed = |player: &PlayerAnalysis| {
         matches!(player.spec, Some(Spec::PressureUp | Spec::PressureDown))
     };
@@ -117,33 +141,29 @@ fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
     reasons
 }
 
-/// The line of TOML that settles the first of the reasons; author and date are the reader's.
+/// The line of TOML that settles all of the reasons; author, date, reason and the ratings asked for
+/// are the reader's, and a line without them is refused.
 fn suggestion(record: &EventRecord, reasons: &[ReviewReason]) -> String {
     let analysis = &record.analysis;
-    let rating_of = |player: Option<&PlayerAnalysis>| {
-        let name = player.map(|player| player.name.as_str()).unwrap_or_default();
-        format!("ratings = [{{ player = {}, set = 0 }}]", quoted(name))
-    };
-    let missing = || {
-        rating_of(analysis.players.iter().find(|player| {
-            matches!(player.rating_origin, RatingOrigin::Missing | RatingOrigin::Filled)
-        }))
-    };
-    let what = match reasons.first() {
-        Some(ReviewReason::Failed) if analysis.policy == Policy::Correct => {
-            "policy = \"rebuild\"".to_owned()
-        }
-        // Pressure within a set that fits moves nothing; to keep it is to accept it.
-        Some(
-            ReviewReason::Failed
-            | ReviewReason::Corrected
-            | ReviewReason::Rebuilt
-            | ReviewReason::Pressure,
-        ) => "policy = \"keep\"".to_owned(),
-        Some(ReviewReason::Omitted) => rating_of(analysis.players.iter().find(|player| {
-            player.rating_found.is_some() && player.rating_origin == RatingOrigin::Filled
-        })),
-        Some(ReviewReason::Weak | ReviewReason::NoRatings) | None => missing(),
+    let lacks =
+        reasons.iter().any(|reason| matches!(reason, ReviewReason::Weak | ReviewReason::NoRatings));
+    let what = if lacks {
+        let ratings: Vec<String> = analysis
+            .players
+            .iter()
+            .filter(|player| player.games > 0)
+            .filter(|player| {
+                matches!(player.rating_origin, RatingOrigin::Missing | RatingOrigin::Filled)
+            })
+            .map(|player| format!("{{ player = {}, set = 0 }}", quoted(&player.name)))
+            .collect();
+        format!("ratings = [{}]", ratings.join(", "))
+    } else if reasons.iter().all(|reason| {
+        matches!(reason, ReviewReason::Failed | ReviewReason::Corrected | ReviewReason::Rebuilt)
+    }) {
+        "policy = \"keep\"".to_owned()
+    } else {
+        "reviewed = true".to_owned()
     };
     format!("{} = {{ {what}, author = \"\", date = 0001-01-01, reason = \"\" }}", record.event.id)
 }

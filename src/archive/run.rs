@@ -14,7 +14,7 @@ use super::progress::Progress;
 use super::record::{EventRecord, Status};
 use super::review::{self, ReviewRow};
 use super::settings::{RatingSettings, Settings};
-use crate::decisions::{DecisionError, Decisions};
+use crate::decisions::{DecisionError, Decisions, nearest};
 use crate::events::{Event, Kind, events};
 use crate::games::{GameTable, Rateable, SetAside, duplicates};
 use crate::pgn::read_member;
@@ -154,7 +154,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         let greatness = lists::greatness(&records, &settings.lists);
         let strength = lists::strength(&records);
         let players = lists::players(&records, &reading.table, &reading.players);
-        let review = review::queue(&records);
+        let review = review::queue(&records, settings.lists.minimum_games);
         let summary = format!(
             "{} performances, {} strengths, {} players; {} events to review",
             greatness.len(),
@@ -288,7 +288,8 @@ fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
     for file in find(&settings.input.decisions, Wanted::Decisions, &mut diagnostics) {
         decisions.read(&file)?;
     }
-    match diagnostics.into_iter().find(|diagnostic| diagnostic.severity == Severity::Error) {
+    // A folder without a single file of decisions is as wrong as a missing one.
+    match diagnostics.into_iter().next() {
         Some(missing) => Err(DecisionError::Read {
             file: missing.file,
             error: std::io::Error::new(std::io::ErrorKind::NotFound, missing.message),
@@ -330,6 +331,23 @@ pub fn read_ratings(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> V
                 DiagnosticKind::RatingList,
                 error.to_string(),
             )),
+        }
+    }
+    // The default order names systems that may well be missing; one that was written down is meant.
+    if settings.ratings.order != RatingSettings::default().order {
+        for name in &settings.ratings.order {
+            let systems = || lists.iter().map(|list| list.system.as_str()).chain(["tags"]);
+            if !systems().any(|system| system == name) {
+                let hint = nearest(name, systems())
+                    .map(|hint| format!("; did you mean {hint}?"))
+                    .unwrap_or_default();
+                diagnostics.push(Diagnostic::warning(
+                    "ratings.order",
+                    0,
+                    DiagnosticKind::RatingList,
+                    format!("no rating list of the system {name}{hint}"),
+                ));
+            }
         }
     }
     in_order(lists, &settings.ratings)

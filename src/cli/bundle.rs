@@ -17,7 +17,9 @@ use super::progress::Terminal;
 use crate::archive::{Input, Reading, Settings};
 use crate::events::{Event, Events, Kind, events};
 use crate::pgn::write_results;
-use crate::players::{AliasEntry, AliasFile, PersonName, Player};
+use crate::players::{
+    AliasEntry, AliasFile, Aliases, PersonName, Player, PlayerId, Players, resolve,
+};
 use crate::ratings::{RatingList, SpelledPlayer, read_separated, read_spelling_file};
 
 /// Write the bundled data anew: facts only, from collections and lists
@@ -73,11 +75,22 @@ impl Bundle {
             events.iter().filter(|event| self.takes(event, &reading)).collect();
         self.write_games(&chosen, &reading)?;
 
-        let persons: BTreeSet<_> = chosen.iter().flat_map(|event| &event.players).collect();
-        let persons: Vec<&Player> =
-            persons.into_iter().map(|player| reading.players.get(*player)).collect();
-        self.write_chessmetrics(&persons)?;
-        self.write_from_spelling_file(&persons, &years(&chosen, &reading))?;
+        let persons = persons(&chosen, &reading.players);
+        let years = years(&chosen, &reading);
+        self.write_from_spelling_file(&persons, &years)?;
+        // With the aliases just written, more of the players are found on the lists.
+        let mut aliases = Aliases::default();
+        aliases.read(&self.out.join("players").join("aliases.toml"))?;
+        let resolved = resolve(&reading.table, &aliases);
+        let played: BTreeSet<PlayerId> = chosen
+            .iter()
+            .flat_map(|event| &event.games)
+            .map(|game| &reading.table.games()[game.row])
+            .flat_map(|game| [game.white, game.black])
+            .filter_map(|name| resolved.of_name(name))
+            .collect();
+        let players: Vec<&Player> = played.into_iter().map(|id| resolved.get(id)).collect();
+        self.write_chessmetrics(&players)?;
         Ok(Outcome::Done)
     }
 
@@ -262,7 +275,11 @@ impl<'a> Spellings<'a> {
                 if spelling.name == variant {
                     spelling.exact.insert(player.name.clone());
                 } else if spelling.name.begins(&variant)
-                    && spelling.name.given.first().is_some_and(|first| first.len() > 2)
+                    || (spelling.name.given.len() == 1
+                        && spelling.name.given[0].len() == 1
+                        && variant.given.first().is_some_and(|first| {
+                            first.starts_with(spelling.name.given[0].as_str())
+                        }))
                 {
                     spelling.beginning.insert(player.name.clone());
                 }
@@ -317,6 +334,12 @@ fn needs_help(spelling: &PersonName, correct: &PersonName) -> bool {
         _ => 0,
     };
     !spelling.given_compatible(correct, false) && distance <= FIRST_NAME_DISTANCE
+}
+
+/// The players of the chosen events.
+fn persons<'a>(chosen: &[&Event], players: &'a Players) -> Vec<&'a Player> {
+    let ids: BTreeSet<&PlayerId> = chosen.iter().flat_map(|event| &event.players).collect();
+    ids.into_iter().map(|id| players.get(*id)).collect()
 }
 
 /// First and last year of each spelling in the chosen events.

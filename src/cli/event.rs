@@ -15,9 +15,10 @@ use crate::archive::{
 };
 use crate::decisions::{Decisions, nearest};
 use crate::events::events;
-use crate::source::decode;
+use crate::source::{Severity, decode, for_each_member};
 use crate::tournament::report::{Style, report as text_report, wrapped};
-use crate::tournament::{self, Analysis, Options, analyse, text_input};
+use crate::tournament::text_input::TextInput;
+use crate::tournament::{self, Options, analyse, text_input};
 
 /// Analyse one event.
 ///
@@ -61,27 +62,42 @@ struct Stored {
 impl Event {
     pub fn run(self) -> anyhow::Result<Outcome> {
         if !self.event.exists() {
+            self.refuse_ratings()?;
             return self.of_archive();
         }
-        let bytes = fs::read(&self.event)
-            .with_context(|| format!("cannot read {}", self.event.display()))?;
-        let (text, _) = decode(&bytes);
-        if text.lines().any(|line| line.trim_start().starts_with("[Event \"")) {
+        let text = self.text()?;
+        if text.lines().map(str::trim_start).any(|line| line.starts_with("[Event ")) {
             return self.of_pgn();
         }
-        let input = text_input::read(&text)
+        self.refuse_ratings()?;
+        let TextInput { event, options } = text_input::read(&text)
             .map_err(|error| anyhow::anyhow!("{}: {error}", self.event.display()))?;
-        let options = Options::default();
-        let analysis = analyse(&input, &options)?;
+        let analysis = analyse(&event, &options)?;
         let document = EventDocument {
             archive: None,
             analysis: &analysis,
-            input: &input,
+            input: &event,
             options,
             decision: None,
         };
-        self.print(&input, &analysis, &document)?;
+        self.print(&document)?;
         Ok(Outcome::Done)
+    }
+
+    /// The content of the file, unpacked.
+    fn text(&self) -> anyhow::Result<String> {
+        let mut text = String::new();
+        for_each_member(&self.event, |member| text.push_str(&decode(&member.bytes).0))
+            .with_context(|| self.event.display().to_string())?;
+        Ok(text)
+    }
+
+    /// Rating lists serve for games only: the app's text and an archive hold their ratings.
+    fn refuse_ratings(&self) -> anyhow::Result<()> {
+        if !self.ratings.is_empty() {
+            bail!("--ratings is for PGN files; {} brings its own ratings", self.event.display());
+        }
+        Ok(())
     }
 
     /// An event of the last build.
@@ -121,7 +137,7 @@ impl Event {
             options: stored.options,
             decision: stored.decision.as_ref(),
         };
-        self.print(&stored.input, &analysis, &document)?;
+        self.print(&document)?;
         Ok(Outcome::Done)
     }
 
@@ -152,27 +168,23 @@ impl Event {
             analyse_events(&reading, found, &sources, &settings, &Decisions::default(), &Silent)?;
         for record in &records {
             let document = EventDocument::of(record);
-            self.print(&record.input, &record.analysis, &document)?;
+            self.print(&document)?;
         }
-        Ok(Outcome::Done)
+        let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+        Ok(if unread { Outcome::DoneWithUnreadInput } else { Outcome::Done })
     }
 
-    fn print(
-        &self,
-        input: &tournament::Event,
-        analysis: &Analysis,
-        document: &EventDocument,
-    ) -> anyhow::Result<()> {
+    fn print(&self, document: &EventDocument) -> anyhow::Result<()> {
         match self.format {
             Format::Text => {
-                let mut text = text_report(analysis, style());
+                let mut text = text_report(document.analysis, style());
                 if let Some(decided) = document.decision {
                     text.push_str(&decision_text(decided));
                 }
                 print(&text)
             }
             Format::Json => print(&format!("{}\n", serde_json::to_string_pretty(document)?)),
-            Format::TextInput => print(&text_input::write(input)),
+            Format::TextInput => print(&text_input::write(document.input, &document.options)),
         }
     }
 }

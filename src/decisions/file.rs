@@ -16,6 +16,7 @@
 //! policy = "keep"                                       # correct | rebuild | keep
 //! move_pressure = false
 //! number_two = 2750
+//! reviewed = true                                       # it stands as it is: out of the review queue
 //! ratings = [
 //!     { player = "Alapin, Simon", set = 2650, reason = "..." },
 //!     { player = "Schwarz, Adolf", delete = true },     # the line fills it
@@ -35,9 +36,11 @@ use std::path::Path;
 
 use serde::Deserialize;
 use thiserror::Error;
+use toml::Spanned;
 
+use super::nearest::nearest;
 use crate::events::Kind;
-use crate::tournament::Policy;
+use crate::tournament::{Policy, is_rating};
 
 /// Everything that was decided, by event id.
 #[derive(Clone, Debug, Default)]
@@ -63,6 +66,9 @@ pub struct Decision {
     pub policy: Option<Policy>,
     /// Whether players under pressure move as well.
     pub move_pressure: Option<bool>,
+    /// Whether a person has looked at the event, and it stands as it is.
+    #[serde(default)]
+    pub reviewed: bool,
     /// Rating of the world's number two (points).
     pub number_two: Option<f64>,
     /// Ratings set and deleted.
@@ -85,9 +91,9 @@ pub struct Decision {
     pub split: Vec<Split>,
     /// A note in Markdown.
     pub note: Option<String>,
-    /// The file that it stands in, for messages.
+    /// The file that it stands in and its line, for messages.
     #[serde(skip)]
-    pub file: String,
+    pub place: String,
 }
 
 /// A rating set or deleted.
@@ -154,10 +160,12 @@ pub enum DecisionError {
         error: std::io::Error,
     },
     /// It is no TOML of this shape; the message names line and key.
-    #[error("{file}: {error}")]
+    #[error("{file}: {error}{hint}")]
     Toml {
         /// The file.
         file: String,
+        /// The nearest key, where the key is unknown.
+        hint: String,
         /// What is wrong, and where.
         error: toml::de::Error,
     },
@@ -172,15 +180,25 @@ pub enum DecisionError {
         second: String,
     },
     /// A decision names what is not there, or makes no sense.
-    #[error("{file}: {event}: {message}")]
+    #[error("{place}: {event}: {message}")]
     Wrong {
-        /// The file.
-        file: String,
+        /// File and line.
+        place: String,
         /// The event.
         event: String,
         /// What is wrong, with a hint.
         message: String,
     },
+}
+
+/// The nearest of the keys that an error message expects, for the key that it found.
+fn hint(message: &str) -> String {
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let unknown = message.starts_with("unknown field").then(|| quoted.next()).flatten();
+    unknown
+        .and_then(|unknown| nearest(unknown, quoted))
+        .map(|key| format!("did you mean `{key}`?"))
+        .unwrap_or_default()
 }
 
 impl Decisions {
@@ -203,16 +221,23 @@ impl Decisions {
     ///
     /// As [`read`](Decisions::read), but for reading.
     pub fn add(&mut self, text: &str, file: &str) -> Result<(), DecisionError> {
-        let decisions: BTreeMap<String, Decision> = toml::from_str(text)
-            .map_err(|error| DecisionError::Toml { file: file.to_owned(), error })?;
-        for (event, mut decision) in decisions {
-            decision.file = file.to_owned();
+        let decisions: BTreeMap<String, Spanned<Decision>> =
+            toml::from_str(text).map_err(|error| DecisionError::Toml {
+                file: file.to_owned(),
+                hint: hint(error.message()),
+                error,
+            })?;
+        for (event, decision) in decisions {
+            let before = text.get(..decision.span().start).unwrap_or_default();
+            let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+            let mut decision = decision.into_inner();
+            decision.place = format!("{file}:{line}");
             decision.check(&event)?;
             if let Some(first) = self.by_event.get(&event) {
                 return Err(DecisionError::Twice {
                     event,
-                    first: first.file.clone(),
-                    second: file.to_owned(),
+                    first: first.place.clone(),
+                    second: decision.place,
                 });
             }
             self.by_event.insert(event, decision);
@@ -245,7 +270,7 @@ impl Decision {
     /// An error about this decision.
     pub fn wrong(&self, event: &str, message: impl Into<String>) -> DecisionError {
         DecisionError::Wrong {
-            file: self.file.clone(),
+            place: self.place.clone(),
             event: event.to_owned(),
             message: message.into(),
         }
@@ -268,12 +293,16 @@ impl Decision {
                     format!("{}: give either `set = RATING` or `delete = true`", rating.player),
                 ));
             }
-            if rating.set.is_some_and(|rating| !rating.is_finite()) {
-                return Err(self.wrong(event, format!("{}: no finite rating", rating.player)));
+            if let Some(set) = rating.set.filter(|set| *set <= 0.0 || !is_rating(*set)) {
+                return Err(self.wrong(event, format!("{}: {set} is no rating", rating.player)));
             }
         }
-        if self.number_two.is_some_and(|rating| !rating.is_finite()) {
-            return Err(self.wrong(event, "`number_two` is no finite rating"));
+        if let Some(two) = self.number_two.filter(|two| *two <= 0.0 || !is_rating(*two)) {
+            return Err(self.wrong(event, format!("number_two: {two} is no rating")));
+        }
+        let names = self.name.iter().chain(self.split.iter().map(|split| &split.name));
+        if names.into_iter().any(|name| name.trim().is_empty()) {
+            return Err(self.wrong(event, "a name is empty"));
         }
         Ok(())
     }
@@ -305,6 +334,7 @@ mod tests {
             message.contains("line 5") && message.contains("unknown field `polciy`"),
             "{message}"
         );
+        assert!(message.ends_with("did you mean `policy`?"), "{message}");
     }
 
     #[test]
@@ -312,7 +342,7 @@ mod tests {
         let message = error(&format!(
             "[x]\n{HEAD}ratings = [{{ player = \"P\", set = 2500, delete = true }}]"
         ));
-        assert_eq!(message, "d.toml: x: P: give either `set = RATING` or `delete = true`");
+        assert_eq!(message, "d.toml:1: x: P: give either `set = RATING` or `delete = true`");
     }
 
     #[test]
@@ -320,7 +350,7 @@ mod tests {
         let mut decisions = Decisions::default();
         decisions.add(&format!("[x]\n{HEAD}"), "a.toml").unwrap();
         let error = decisions.add(&format!("[x]\n{HEAD}"), "b.toml").unwrap_err();
-        assert_eq!(error.to_string(), "b.toml: x is decided in a.toml already; keep one");
+        assert_eq!(error.to_string(), "b.toml:1: x is decided in a.toml:1 already; keep one");
     }
 
     #[test]

@@ -86,14 +86,25 @@ impl Event {
         Some((rest, taken))
     }
 
-    /// Gives the event a kind that its pairing table does not show; how many games such an event
-    /// should have is then not known.
+    /// Gives the event a kind that its pairing table does not show. How many games it should have
+    /// follows from the kind where it is a round robin; otherwise the number stays, so that an
+    /// incomplete event does not become complete by its name.
     pub fn set_kind(&mut self, kind: Kind) {
-        if self.kind != kind {
-            self.kind = kind;
-            self.recognised.kind = kind;
-            self.recognised.expected_games = None;
+        let cycles = match kind {
+            Kind::RoundRobin => 1,
+            Kind::DoubleRoundRobin => 2,
+            Kind::MultipleRoundRobin => self.recognised.cycles.max(3),
+            _ => 0,
+        };
+        if self.kind != kind && cycles > 0 {
+            let players = self.players.len() - self.recognised.withdrawn.len();
+            let expected = players * players.saturating_sub(1) / 2 * cycles;
+            self.recognised.expected_games = Some(expected);
+            self.recognised.placed_games = self.recognised.placed_games.min(expected);
+            self.recognised.cycles = cycles;
         }
+        self.kind = kind;
+        self.recognised.kind = kind;
     }
 
     /// Takes a segment into the analysis or out of it.

@@ -136,7 +136,17 @@ pub(super) fn assemble(
         .filter(|member| !has_main || member.segment == SegmentKind::Main)
         .map(|member| (index[&member.white], index[&member.black]))
         .collect();
-    let recognised = recognise(field.len(), &main);
+    let mut recognised = recognise(field.len(), &main);
+    // At London 1883 a drawn game was replayed; one result of the table stands among the replays.
+    let of_main: Vec<usize> = main.iter().flat_map(|&(white, black)| [white, black]).collect();
+    let before_play_offs: Vec<(usize, usize)> = group
+        .members
+        .iter()
+        .filter(|member| member.segment != SegmentKind::PlayOff)
+        .map(|member| (index[&member.white], index[&member.black]))
+        .filter(|(white, black)| of_main.contains(white) && of_main.contains(black))
+        .collect();
+    recognised.fill_places(field.len(), &before_play_offs);
 
     let games = in_order(table, group, &index, &recognised);
     let dates = || games.iter().map(|game| table.games()[game.row].date);

@@ -77,6 +77,7 @@ pub(super) fn group(table: &GameTable, rows: &[usize], players: &Players) -> Vec
     let (mains, segments) = by_tags(table, rows, players);
     let mut groups: Vec<Group> =
         mains.into_values().flat_map(|group| by_time(table, group)).collect();
+    join_misdated(table, &mut groups);
     join_over_new_year(table, &mut groups);
     join_places(table, &mut groups);
     attach_segments(table, &mut groups, segments);
@@ -171,7 +172,38 @@ fn by_time(table: &GameTable, group: Group) -> Vec<Group> {
             None => clusters.push(members),
         }
     }
-    clusters.into_iter().map(|members| Group { members, ..group.clone() }).collect()
+    clusters
+        .into_iter()
+        .map(|members| {
+            // Each part is called as its own games call it: `Gashimov Mem 2014` is not that of 2015.
+            let own = members.first().map(|member| EventTag::parse(table.text(game(member).event)));
+            let base = own.map_or_else(|| group.base.clone(), |own| own.base);
+            Group { members, base, ..group.clone() }
+        })
+        .collect()
+}
+
+/// Part of an event's games that may be misdated.
+const MISDATED: usize = 8;
+
+/// Joins a few games with the event of their name, place and year from which only their dates part
+/// them.
+fn join_misdated(table: &GameTable, groups: &mut Vec<Group>) {
+    join(groups, |a, b| {
+        let few = b.members.len() * MISDATED <= a.members.len();
+        if a.key != b.key
+            || a.site_key != b.site_key
+            || a.first_year(table)? != b.first_year(table)?
+            || !few
+            || !complementary(table, a, b)
+        {
+            return None;
+        }
+        Some(format!(
+            "{} games of another date joined: the same players, no pairing twice",
+            b.members.len()
+        ))
+    });
 }
 
 /// Joins parts of one name and place in two years that follow each other, where the players are
@@ -225,8 +257,17 @@ fn complementary(table: &GameTable, a: &Group, b: &Group) -> bool {
     strangers * 5 <= of_small.len()
         && of_large.len() >= 4
         && large.pairings().is_disjoint(&small.pairings())
-        // Two whole round robins of the same people are two events.
-        && (large.pairs().is_disjoint(&small.pairs()) || !is_whole(large) || !is_single(large))
+        // Two whole round robins of the same people are two events, unless every colour is reversed:
+        // then they are the halves of one.
+        && (large.pairs().is_disjoint(&small.pairs())
+            || !is_whole(large)
+            || !is_single(large)
+            || reversed(large) == small.pairings())
+}
+
+/// The pairings with colours exchanged.
+fn reversed(group: &Group) -> BTreeSet<(PlayerId, PlayerId)> {
+    group.members.iter().map(|member| (member.black, member.white)).collect()
 }
 
 /// Whether everybody met everybody.

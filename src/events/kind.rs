@@ -44,6 +44,24 @@ impl Kind {
         }
     }
 
+    /// All kinds.
+    pub const ALL: [Kind; 9] = [
+        Kind::Match,
+        Kind::RoundRobin,
+        Kind::DoubleRoundRobin,
+        Kind::MultipleRoundRobin,
+        Kind::Scheveningen,
+        Kind::Swiss,
+        Kind::KnockOut,
+        Kind::Team,
+        Kind::Other,
+    ];
+
+    /// The kind that exports call by this word.
+    pub fn of_word(word: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
     /// The words that people use.
     pub fn words(self) -> &'static str {
         match self {
@@ -82,6 +100,15 @@ pub struct Recognised {
 }
 
 impl Recognised {
+    /// Counts games beside the table (replays, games of withdrawn players) into its free places.
+    pub(super) fn fill_places(&mut self, players: usize, pairings: &[(usize, usize)]) {
+        if self.kind.is_round_robin() {
+            let placed = Table::of(players, pairings).without(&self.withdrawn).placed(self.cycles);
+            let expected = self.expected_games.unwrap_or(placed);
+            self.placed_games = placed.clamp(self.placed_games, expected);
+        }
+    }
+
     /// Games found over games expected, in `[0, 1]`; `None` where the kind does not tell.
     pub fn coverage(&self) -> Option<f64> {
         let expected = self.expected_games?;
@@ -92,7 +119,7 @@ impl Recognised {
 /// Part of all pairs that must have met before a table counts as a round robin with gaps.
 const ROUND_ROBIN_PAIRS: f64 = 0.6;
 
-/// A player with fewer than this part of the full number of games has withdrawn.
+/// A player with at most this part of the full number of games has withdrawn.
 const WITHDRAWAL: f64 = 0.5;
 
 /// Recognises the kind from the pairings (pairs of player indices, one a game).
@@ -190,7 +217,7 @@ impl Table {
             .active
             .iter()
             .copied()
-            .filter(|&player| (self.games[player] as f64) < WITHDRAWAL * full as f64)
+            .filter(|&player| self.games[player] as f64 <= WITHDRAWAL * full as f64)
             .collect();
         if !left.is_empty() && self.active.len() - left.len() >= 3 {
             let rest = self.without(&left);

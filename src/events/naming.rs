@@ -25,7 +25,8 @@ pub fn name(
     kind: Kind,
     surnames: &[&str],
 ) -> EventName {
-    let base = without_year(base, years);
+    let (base, season) = without_year(base, years);
+    let years = season.or(years);
     let same = is_same_place(&base, city);
     let year = match years {
         None => String::new(),
@@ -69,16 +70,27 @@ pub fn name(
     }
 }
 
-/// Takes the event's year (or season: `9798`, `7576`) off its name.
-fn without_year(base: &str, years: Option<(i16, i16)>) -> String {
-    let Some((first, _)) = years else { return base.to_owned() };
-    let season = format!("{:02}{:02}", first % 100, (first + 1) % 100);
+/// Takes the event's year, or its season (`9798`, `7576`), off its name; the season's years.
+fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, i16)>) {
+    let Some((first, _)) = years else { return (base.to_owned(), None) };
+    // A season is dated by its first or by its second year.
+    let seasons = [first, first - 1]
+        .map(|year| (format!("{:02}{:02}", year % 100, (year + 1) % 100), (year, year + 1)));
+    let mut found = None;
     let words: Vec<&str> = base
         .split_whitespace()
-        .filter(|word| !(is_year(word) && *word == first.to_string()) && *word != season)
-        .map(|word| word.strip_suffix(season.as_str()).unwrap_or(word))
+        .filter(|word| !(is_year(word) && *word == first.to_string()))
+        .filter_map(|word| {
+            for (season, years) in &seasons {
+                if let Some(rest) = word.strip_suffix(season.as_str()) {
+                    found = Some(*years);
+                    return Some(rest).filter(|rest| !rest.is_empty());
+                }
+            }
+            Some(word)
+        })
         .collect();
-    words.join(" ")
+    (words.join(" "), found)
 }
 
 /// Whether the name is the place and more.
@@ -112,6 +124,14 @@ mod tests {
             ("Vienna", "Vienna", (1898, 1898), "Vienna 1898", "vienna-1898"),
             ("Duesseldorf", "Düsseldorf", (1908, 1908), "Düsseldorf 1908", "dusseldorf-1908"),
             ("Hastings7576", "Hastings", (1975, 1976), "Hastings 1975/76", "hastings-1975"),
+            ("Hastings6364", "Hastings", (1964, 1964), "Hastings 1963/64", "hastings-1963"),
+            (
+                "Hastings Premier 9798",
+                "Hastings",
+                (1997, 1998),
+                "Hastings Premier 1997/98",
+                "hastings-premier-1997",
+            ),
             ("IBM", "Amsterdam", (1977, 1977), "Amsterdam 1977 (IBM)", "amsterdam-1977"),
             (
                 "Cambridge Springs",

@@ -211,7 +211,33 @@ fn spellings(table: &GameTable, aliases: &Aliases, merges: &mut Vec<Merge>) -> V
         }
         entry.texts.push((id, text.to_owned()));
     }
+    join_without_comma(&mut by_key, merges);
     by_key.into_values().collect()
+}
+
+/// Joins a name of two words without a comma (`Wang Hao`) with the same words with one
+/// (`Wang, Hao`, or `Hao, Wang` if only that is there).
+fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>, merges: &mut Vec<Merge>) {
+    let bare: Vec<(String, Vec<String>)> = by_key
+        .iter()
+        .filter(|(_, spelling)| spelling.name.given.is_empty() && spelling.name.surname.len() == 2)
+        .map(|(key, spelling)| (key.clone(), spelling.name.surname.clone()))
+        .collect();
+    for (key, words) in bare {
+        let whole = [format!("{},{}", words[0], words[1]), format!("{},{}", words[1], words[0])];
+        let Some(home) = whole.into_iter().find(|whole| by_key.contains_key(whole)) else {
+            continue;
+        };
+        let (Some(spelling), Some(home)) = (by_key.remove(&key), by_key.get_mut(&home)) else {
+            continue;
+        };
+        merges.push(Merge {
+            spelling: spelling.text,
+            name: home.text.clone(),
+            reason: MergeReason::Normalised,
+        });
+        home.texts.extend(spelling.texts);
+    }
 }
 
 fn years(table: &GameTable, of: &FxHashMap<NameId, usize>, spellings: &mut [Spelling]) {
@@ -225,42 +251,82 @@ fn years(table: &GameTable, of: &FxHashMap<NameId, usize>, spellings: &mut [Spel
     }
 }
 
-/// Pairs of spellings of one surname that met: over the board, or by playing in one event.
+/// What one spelling did in one event.
+#[derive(Default)]
+struct Appearance {
+    spelling: usize,
+    opponents: FxHashSet<usize>,
+    rounds: FxHashSet<u16>,
+    /// Whether the round of every game is known.
+    rounds_known: bool,
+}
+
+impl Appearance {
+    /// Whether this may be the same person under another header: every round known, none of them
+    /// the same, no opponent the same. (Two players of one event meet the same people, in the same
+    /// rounds.)
+    fn completes(&self, other: &Appearance) -> bool {
+        self.rounds_known
+            && other.rounds_known
+            && self.rounds.is_disjoint(&other.rounds)
+            && self.opponents.is_disjoint(&other.opponents)
+    }
+}
+
+/// Pairs of spellings of one surname that met: over the board, or as players of one event.
 fn met(
     table: &GameTable,
     of: &FxHashMap<NameId, usize>,
     spellings: &[Spelling],
 ) -> FxHashSet<(usize, usize)> {
-    let mut namesakes: FxHashMap<String, usize> = FxHashMap::default();
-    for spelling in spellings {
-        *namesakes.entry(spelling.name.surname_key()).or_default() += 1;
+    let mut namesakes: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for (index, spelling) in spellings.iter().enumerate() {
+        namesakes.entry(spelling.name.surname_key()).or_default().push(index);
     }
     // Only surnames with several spellings matter.
-    let shared: Vec<Option<usize>> = {
-        let mut number: FxHashMap<String, usize> = FxHashMap::default();
-        spellings
-            .iter()
-            .map(|spelling| {
-                let key = spelling.name.surname_key();
-                (namesakes[&key] > 1).then(|| {
-                    let next = number.len();
-                    *number.entry(key).or_insert(next)
-                })
-            })
-            .collect()
-    };
+    let mut surname: Vec<Option<usize>> = vec![None; spellings.len()];
+    for (number, indices) in namesakes.into_values().filter(|list| list.len() > 1).enumerate() {
+        for index in indices {
+            surname[index] = Some(number);
+        }
+    }
     let mut met = FxHashSet::default();
-    let mut in_event: FxHashMap<(NameId, NameId, Option<i16>, usize), Vec<usize>> =
+    let mut in_event: FxHashMap<(NameId, NameId, Option<i16>, usize), Vec<Appearance>> =
         FxHashMap::default();
     for game in table.games() {
-        for name in [game.white, game.black] {
-            let index = of[&name];
-            let Some(surname) = shared[index] else { continue };
+        let (white, black) = (of[&game.white], of[&game.black]);
+        if surname[white].is_some() && surname[white] == surname[black] {
+            met.insert((white.min(black), white.max(black)));
+        }
+        for (index, opponent) in [(white, black), (black, white)] {
+            let Some(surname) = surname[index] else { continue };
             let entry =
                 in_event.entry((game.event, game.site, game.date.year(), surname)).or_default();
-            if !entry.contains(&index) {
-                met.extend(entry.iter().map(|&other| (other.min(index), other.max(index))));
-                entry.push(index);
+            let place =
+                entry.iter().position(|other| other.spelling == index).unwrap_or_else(|| {
+                    entry.push(Appearance {
+                        spelling: index,
+                        rounds_known: true,
+                        ..Default::default()
+                    });
+                    entry.len() - 1
+                });
+            let appearance = &mut entry[place];
+            appearance.opponents.insert(opponent);
+            match game.round.number() {
+                Some(round) => {
+                    appearance.rounds.insert(round);
+                }
+                None => appearance.rounds_known = false,
+            }
+        }
+    }
+    for appearances in in_event.into_values() {
+        for (place, a) in appearances.iter().enumerate() {
+            for b in &appearances[place + 1..] {
+                if !a.completes(b) {
+                    met.insert((a.spelling.min(b.spelling), a.spelling.max(b.spelling)));
+                }
             }
         }
     }
@@ -379,6 +445,27 @@ mod tests {
         assert_eq!(found.len(), 2);
         let found = persons(&[("A", 1994, "Polgar,S", "X"), ("A", 1994, "Polgar, Sofia", "Y")]);
         assert_eq!(found.len(), 4, "they played in one event");
+    }
+
+    #[test]
+    fn one_stray_header_in_an_event_does_not_split_a_career() {
+        let mut table = table(&[
+            ("WCh", 2012, "Anand,V", "Gelfand,B"),
+            ("WCh", 2012, "Gelfand,B", "Anand,V"),
+            ("WCh", 2012, "Anand, Viswanathan", "Gelfand, Boris"),
+        ]);
+        for (round, game) in (1..).zip(table.games_mut()) {
+            game.round = Round::parse(&format!("{round}"));
+        }
+        assert_eq!(resolve(&table, &Aliases::default()).len(), 2);
+    }
+
+    #[test]
+    fn a_name_without_a_comma_is_the_name_with_one() {
+        assert_eq!(
+            persons(&[("A", 2009, "Wang, Hao", "X"), ("B", 2010, "Wang Hao", "Deep Blue")]),
+            ["Deep Blue", "Wang Hao = Wang, Hao", "X"]
+        );
     }
 
     #[test]

@@ -7,7 +7,10 @@ const TITLES: [&str; 12] =
     ["gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm", "dr", "prof", "sir", "mr"];
 
 /// Short and national forms of given names, by the form they stand for.
-const SHORT_FORMS: [(&str, &str); 13] = [
+const SHORT_FORMS: [(&str, &str); 16] = [
+    ("jan", "johannes"),
+    ("pablo", "paul"),
+    ("semyon", "simon"),
     ("wilhelm", "william"),
     ("sandor", "alexander"),
     ("bobby", "robert"),
@@ -45,13 +48,18 @@ impl PersonName {
         if text.contains(',') {
             return vec![PersonName::parse(text)];
         }
-        let words = words(text);
+        let mut words = words(text);
+        // `Milan Vidmar Sr`: the word behind the surname belongs to the given names.
+        let behind = words.pop_if(|word| matches!(word.as_str(), "sr" | "jr"));
         let last = words.len().saturating_sub(1);
         let mut readings: Vec<PersonName> = (1..=last)
             .rev()
-            .map(|cut| PersonName { surname: words[cut..].to_vec(), given: words[..cut].to_vec() })
+            .map(|cut| PersonName {
+                surname: words[cut..].to_vec(),
+                given: words[..cut].iter().chain(&behind).cloned().collect(),
+            })
             .collect();
-        readings.push(PersonName { surname: words, given: Vec::new() });
+        readings.push(PersonName { surname: words, given: behind.into_iter().collect() });
         readings
     }
 
@@ -104,14 +112,34 @@ fn word_compatible(a: &str, b: &str) -> bool {
     if numbered(a) || numbered(b) {
         return false;
     }
-    a.starts_with(b) || b.starts_with(a) || short_form(a, b) || short_form(b, a)
+    let (x, y) = (loosened(a), loosened(b));
+    x.starts_with(&y) || y.starts_with(&x) || short_form(a, b) || short_form(b, a)
+}
+
+/// A given name in the letters that transliterations agree on: `Yuri` and `Jury`, `Nikolay` and
+/// `Nikolai`, `Aaron` and `Aron`, `Viktor` and `Victor`.
+fn loosened(word: &str) -> String {
+    let mut loose = String::with_capacity(word.len());
+    for letter in word.chars() {
+        let letter = match letter {
+            'y' | 'j' => 'i',
+            'w' => 'v',
+            'c' => 'k',
+            letter => letter,
+        };
+        if !loose.ends_with(letter) {
+            loose.push(letter);
+        }
+    }
+    loose
 }
 
 fn short_form(short: &str, long: &str) -> bool {
     SHORT_FORMS.iter().any(|(s, l)| *s == short && long.starts_with(l))
 }
 
-/// A text folded for comparison: no case, no diacritics, `ae oe ue` as `a o u`.
+/// A text folded for comparison: no case, no diacritics, `ae oe ue` as `a o u` (but not at the end of
+/// a word, where they are no German or Nordic digraphs: Wang Yue is not Wang Yu).
 pub fn fold(text: &str) -> String {
     let plain = deunicode(text).to_lowercase();
     let mut folded = String::with_capacity(plain.len());
@@ -119,7 +147,11 @@ pub fn fold(text: &str) -> String {
     while let Some(letter) = letters.next() {
         folded.push(letter);
         if matches!(letter, 'a' | 'o' | 'u') && letters.peek() == Some(&'e') {
-            letters.next();
+            let mut behind = letters.clone();
+            behind.next();
+            if behind.next().is_some_and(char::is_alphabetic) {
+                letters.next();
+            }
         }
     }
     folded
@@ -178,11 +210,16 @@ mod tests {
         assert!(compatible("Fedorov,Alex", "Fedorov, Alexei"));
         assert!(compatible("Bauer, JH.", "Bauer, Johann Hermann"));
         assert!(compatible("Fischer, Bobby", "Fischer, Robert James"));
+        assert!(compatible("Averbakh, Yuri", "Averbakh, Jury L"));
+        assert!(compatible("Nimzowitsch, Aaron", "Nimzowitsch, Aron"));
+        assert!(compatible("Krogius, Nikolai V", "Krogius, Nikolay"));
         assert!(!compatible("Byrne, Robert", "Byrne, Donald"));
         assert!(!compatible("Lasker, Emanuel", "Lasker, Edward"));
         assert!(!compatible("Polgar, Zsuzsa", "Polgar, Zsofia"));
         assert!(!compatible("Aponte, A1.", "Aponte, A2."));
         assert!(!compatible("Hansen, Lars Bo", "Hansen, Lars K"));
+        assert!(!compatible("Vidmar, Milan Sr", "Vidmar, Milan Jr"));
+        assert_ne!(PersonName::parse("Wang, Yue").key(), PersonName::parse("Wang, Yu").key());
     }
 
     #[test]
@@ -190,5 +227,9 @@ mod tests {
         let readings = PersonName::readings("Hans von Minckwitz");
         let keys: Vec<_> = readings.iter().map(PersonName::surname_key).collect();
         assert_eq!(keys, ["minckwitz", "vonminckwitz", "hansvonminckwitz"]);
+        assert_eq!(
+            PersonName::readings("Milan Vidmar Sr")[0],
+            PersonName::parse("Vidmar, Milan Sr")
+        );
     }
 }

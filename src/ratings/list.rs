@@ -86,7 +86,18 @@ impl RatingList {
 }
 
 impl Edition {
+    /// Adds a line; the same name with the same rating is there once, from however many files.
     fn add(&mut self, entry: Entry) {
+        let known = entry.readings.first().is_some_and(|reading| {
+            let same = |&index: &u32| {
+                let other = &self.entries[index as usize];
+                other.name == entry.name && other.rating == entry.rating
+            };
+            self.by_surname.get(&reading.surname_key()).is_some_and(|of| of.iter().any(same))
+        });
+        if known {
+            return;
+        }
         let index = self.entries.len() as u32;
         for reading in &entry.readings {
             self.by_surname.entry(reading.surname_key()).or_default().push(index);
@@ -198,6 +209,15 @@ mod tests {
         assert_eq!(rating("Jimenez Zerquera, Eleazar"), Some(2500.0));
         assert_eq!(rating("Gruenfeld, Ernst"), Some(2650.0));
         assert_eq!(rating("Boncourt"), Some(2450.0));
+    }
+
+    #[test]
+    fn the_same_line_from_two_files_is_one_line() {
+        let mut both = list();
+        both.merge(list());
+        assert_eq!(both.len(), list().len());
+        let (_, edition) = both.in_force(date(1924, 7, 1)).unwrap();
+        assert!(edition.find(&[PersonName::parse("Lasker, Emanuel")]).is_some());
     }
 
     #[test]

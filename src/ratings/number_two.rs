@@ -110,9 +110,10 @@ fn second_active(
 ) -> Option<(f64, String)> {
     let mut entries: Vec<_> = edition.entries().iter().collect();
     entries.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.name.cmp(&b.name)));
-    entries
-        .into_iter()
-        .filter(|entry| all_active || activity.is_active(&entry.name, date))
-        .nth(1)
-        .map(|entry| (entry.rating, entry.name.clone()))
+    let mut active =
+        entries.into_iter().filter(|entry| all_active || activity.is_active(&entry.name, date));
+    let first = active.next()?;
+    // Two files of one list may rate a player differently; he is not his own second.
+    let second = active.find(|entry| entry.name != first.name)?;
+    Some((second.rating, second.name.clone()))
 }

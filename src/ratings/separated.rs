@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::list::RatingList;
 use crate::source::{Diagnostic, DiagnosticKind, SourceError, decode, for_each_member};
+use crate::tournament::is_rating;
 
 /// Part of the lines that must be readable for a list to be used.
 const READABLE: f64 = 0.9;
@@ -100,8 +101,17 @@ fn read_text(
         Err(_) => return Err(ListError::Column("name")),
     };
     let (mut good, mut all) = (0, 0);
+    let is_unrated = |record: &csv::StringRecord| {
+        record
+            .get(columns.rating)
+            .is_some_and(|rating| matches!(rating.trim(), "" | "0" | "?" | "-"))
+    };
     let mut bad = Vec::new();
     for record in reader.records() {
+        // Lists carry unrated players too; they tell nothing, and are no mistakes.
+        if record.as_ref().is_ok_and(is_unrated) {
+            continue;
+        }
         all += 1;
         match record.as_ref().map_err(ToString::to_string).and_then(|r| line(r, &columns)) {
             Ok((date, name, rating)) => {
@@ -141,7 +151,7 @@ fn line<'a>(
     let rating: f64 = rating
         .parse()
         .ok()
-        .filter(|rating: &f64| rating.is_finite())
+        .filter(|rating: &f64| *rating > 0.0 && is_rating(*rating))
         .ok_or_else(|| format!("\"{}\" is no rating", shown(rating)))?;
     let date = field(columns.date, "date")?;
     let date = day(date).ok_or_else(|| format!("\"{}\" is no date", shown(date)))?;
@@ -207,6 +217,14 @@ mod tests {
         assert_eq!(list.len(), 20);
         assert_eq!(diagnostics[0].line, 22);
         assert_eq!(diagnostics[0].message, "\"high\" is no rating");
+    }
+
+    #[test]
+    fn unrated_players_are_passed_over() {
+        let (outcome, list, diagnostics) =
+            read("date,name,rating\n1971-07-01,A,2500\n1971-07-01,B,0\n1971-07-01,C,\n");
+        assert!(outcome.is_ok() && diagnostics.is_empty());
+        assert_eq!(list.len(), 1);
     }
 
     #[test]

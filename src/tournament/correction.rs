@@ -220,7 +220,9 @@ impl Settled {
         let p_zeros: Vec<f64> = active.iter().filter_map(|&player| field.p_zeros[player]).collect();
         let ratings: Vec<Option<f64>> = active.iter().map(|&player| self.ratings[player]).collect();
         let known = ratings.iter().flatten().count();
-        let Some(estimator) = estimate(&p_zeros, &ratings) else {
+        let decided: Vec<bool> =
+            active.iter().map(|&player| field.decided[player].is_some()).collect();
+        let Some(estimator) = estimate(&p_zeros, &ratings, &decided) else {
             self.weak = true;
             self.steps.push(Step::of_event(
                 StepKind::NoLine,
@@ -349,6 +351,8 @@ impl Settled {
             .iter()
             .filter_map(|&player| Some((player, fit.residuals[player]?)))
             .filter(|&(_, residual)| moves(residual))
+            // What a person decided stands.
+            .filter(|&(player, _)| field.decided[player].is_none())
             .collect();
         match policy {
             Policy::Keep => self.steps.push(Step::of_event(

@@ -41,10 +41,11 @@ pub struct Omitted {
 
 /// Fits the estimator line (Berard, "missing initial ratings").
 ///
-/// `ratings` and `p_zeros` run parallel over the players that have games. While the known ratings
-/// fail the fit test, the one that contributes most is dropped (the later of equals).
-/// `None` with one known rating or none.
-pub fn estimate(p_zeros: &[f64], ratings: &[Option<f64>]) -> Option<Estimator> {
+/// `p_zeros`, `ratings` and `decided` run parallel over the players that have games. While the known
+/// ratings fail the fit test, the one that contributes most is dropped (the later of equals); a
+/// rating that the Ratings Administrator decided is never dropped, and if only such are left to
+/// drop the line is weak. `None` with one known rating or none.
+pub fn estimate(p_zeros: &[f64], ratings: &[Option<f64>], decided: &[bool]) -> Option<Estimator> {
     let mut known: Vec<(usize, f64)> = ratings
         .iter()
         .enumerate()
@@ -62,8 +63,12 @@ pub fn estimate(p_zeros: &[f64], ratings: &[Option<f64>]) -> Option<Estimator> {
             let worst = residuals
                 .iter()
                 .enumerate()
+                .filter(|(index, _)| !decided[known[*index].0])
                 .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))
-                .map(|(index, _)| index)?;
+                .map(|(index, _)| index);
+            let Some(worst) = worst else {
+                return Some(Estimator { line, fit_test, omitted, weak: true });
+            };
             let residual = residuals[worst];
             let (player, rating) = known.remove(worst);
             omitted.push(Omitted {
@@ -92,7 +97,7 @@ mod tests {
         let p_zeros = [40.0, 30.0, 20.0, 0.0, -20.0, -30.0, -40.0];
         let ratings = [2720.0, 2690.0, 2660.0, 2990.0, 2540.0, 2510.0].map(Some);
         let ratings = [&ratings[..], &[None]].concat();
-        let estimator = estimate(&p_zeros, &ratings).unwrap();
+        let estimator = estimate(&p_zeros, &ratings, &[false; 20]).unwrap();
         let omitted: Vec<usize> = estimator.omitted.iter().map(|omitted| omitted.player).collect();
         assert_eq!(omitted, [3]);
         assert_eq!(estimator.line.performance(-40.0).round(), 2480.0);
@@ -102,9 +107,9 @@ mod tests {
     #[test]
     fn two_ratings_make_a_weak_line_and_one_makes_none() {
         let p_zeros = [10.0, 0.0, -10.0];
-        assert!(estimate(&p_zeros, &[Some(2600.0), None, Some(2500.0)]).unwrap().weak);
-        assert_eq!(estimate(&p_zeros, &[Some(2600.0), None, None]), None);
-        assert_eq!(estimate(&p_zeros, &[None, None, None]), None);
+        assert!(estimate(&p_zeros, &[Some(2600.0), None, Some(2500.0)], &[false; 3]).unwrap().weak);
+        assert_eq!(estimate(&p_zeros, &[Some(2600.0), None, None], &[false; 3]), None);
+        assert_eq!(estimate(&p_zeros, &[None, None, None], &[false; 3]), None);
     }
 
     #[test]
@@ -114,9 +119,9 @@ mod tests {
         for player in [0, 8, 15] {
             ratings[player] = Some(2500.0 + 3.0 * p_zeros[player]);
         }
-        assert!(estimate(&p_zeros, &ratings).unwrap().weak);
+        assert!(estimate(&p_zeros, &ratings, &[false; 20]).unwrap().weak);
         ratings[4] = Some(2500.0 + 3.0 * p_zeros[4]);
-        assert!(!estimate(&p_zeros, &ratings).unwrap().weak);
+        assert!(!estimate(&p_zeros, &ratings, &[false; 20]).unwrap().weak);
     }
 
     proptest! {
@@ -134,7 +139,7 @@ mod tests {
             let spread = p_zeros[..3].iter().fold(f64::MIN, |a, b| a.max(*b))
                 - p_zeros[..3].iter().fold(f64::MAX, |a, b| a.min(*b));
             prop_assume!(spread > 1.0);
-            let estimator = estimate(&p_zeros, &ratings).unwrap();
+            let estimator = estimate(&p_zeros, &ratings, &[false; 20]).unwrap();
             prop_assert!(estimator.omitted.is_empty());
             for x in p_zeros {
                 prop_assert!((estimator.line.performance(x) - (2500.0 + slope * x)).abs() < 1e-6);

@@ -87,6 +87,14 @@ impl Order {
     }
 }
 
+/// Ratings beyond this (points, either way) are mistakes, and would drown the others' figures.
+pub const LARGEST_RATING: f64 = 100_000.0;
+
+/// Whether a number can be a rating.
+pub fn is_rating(number: f64) -> bool {
+    number.is_finite() && number.abs() <= LARGEST_RATING
+}
+
 /// Why something is no event for the app.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum EventError {
@@ -116,8 +124,8 @@ pub enum EventError {
         /// The score found.
         score: f64,
     },
-    /// A rating that is no finite number.
-    #[error("the rating of {player} is not a finite number")]
+    /// A rating that is no finite number, or beyond [`LARGEST_RATING`].
+    #[error("the rating of {player} is not a number between -100000 and 100000")]
     Rating {
         /// Name of the player (or "the world's number two").
         player: String,
@@ -158,11 +166,11 @@ impl Event {
             return Err(EventError::TooFewPlayers(players));
         }
         for player in &self.players {
-            if player.initial_rating.is_some_and(|rating| !rating.is_finite()) {
+            if player.initial_rating.is_some_and(|rating| !is_rating(rating)) {
                 return Err(EventError::Rating { player: player.name.clone() });
             }
         }
-        if self.number_two.is_some_and(|rating| !rating.is_finite()) {
+        if self.number_two.is_some_and(|rating| !is_rating(rating)) {
             return Err(EventError::Rating { player: "the world's number two".into() });
         }
         for (index, game) in self.games.iter().enumerate() {

@@ -55,16 +55,19 @@ pub fn report(analysis: &Analysis, style: Style) -> String {
 }
 
 fn write_report(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt::Result {
-    writeln!(out, "{}", style.heading(&clean(&analysis.name)))?;
+    let name = wrapped("", &analysis.name);
+    writeln!(out, "{}", style.heading(name.trim_end()))?;
     let games: usize = analysis.players.iter().map(|player| player.games).sum::<usize>() / 2;
-    writeln!(
-        out,
-        "{}, {} players, {games} games, order of games {}, ratings {}",
-        analysis.kind.words(),
-        analysis.players.len(),
-        analysis.order.word(),
-        clean(&analysis.rating_label)
-    )?;
+    out.push_str(&wrapped(
+        "",
+        &format!(
+            "{}, {} players, {games} games, order of games {}, ratings {}",
+            analysis.kind.words(),
+            analysis.players.len(),
+            analysis.order.word(),
+            if analysis.rating_label.is_empty() { "none" } else { &analysis.rating_label },
+        ),
+    ));
 
     section(out, style, "What happened to the ratings")?;
     if analysis.steps.is_empty() {
@@ -77,15 +80,16 @@ fn write_report(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt
     section(out, style, "Regression analysis")?;
     match &analysis.line {
         Some(line) => regression(out, line)?,
-        None => writeln!(out, "No line: fewer than two ratings.")?,
+        None => writeln!(out, "No line: fewer than two players have both games and a rating.")?,
     }
     if let Some(favourite) = &analysis.favourite {
-        writeln!(
-            out,
-            "favourite: {}, sweep probability {:.6}",
-            clean(favourite),
-            analysis.sweep_probability.unwrap_or_default()
-        )?;
+        out.push_str(&wrapped(
+            "",
+            &format!(
+                "favourite: {favourite}, sweep probability {:.6}",
+                analysis.sweep_probability.unwrap_or_default()
+            ),
+        ));
     }
 
     section(out, style, "Residual analysis by rank")?;
@@ -103,7 +107,7 @@ fn write_report(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt
     section(out, style, "Strength")?;
     match analysis.strength {
         Some(strength) => writeln!(out, "strength of the event: {strength:.4}")?,
-        None => writeln!(out, "Not known: ratings are missing.")?,
+        None => writeln!(out, "Not known: ratings or games are missing.")?,
     }
     if let Some(number_two) = analysis.number_two {
         let stand_in = match analysis.number_two_origin {
@@ -140,7 +144,7 @@ fn regression(out: &mut String, line: &Line) -> std::fmt::Result {
         } else {
             "no correlation can be shown"
         };
-        writeln!(out, "test on r, one-sided: p = {p:.4}; {verdict}")?;
+        out.push_str(&wrapped("", &format!("test on r, one-sided: p = {p:.4}; {verdict}")));
     }
     Ok(())
 }
@@ -186,9 +190,9 @@ fn fit_test(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt::Re
     writeln!(out, "H0: the players performed as their ratings led to expect")?;
     writeln!(out, "H1: they did not")?;
     if moved && before.result != FitResult::NotApplicable {
-        write!(out, "as found: ")?;
+        writeln!(out, "as found:")?;
         verdict(out, before, style)?;
-        write!(out, "as used:  ")?;
+        writeln!(out, "as used:")?;
     }
     verdict(out, test, style)?;
     if let (Some(low), Some(high)) = (test.constant_low, test.constant_high) {
@@ -201,7 +205,11 @@ fn verdict(out: &mut String, test: &FitTest, style: Style) -> std::fmt::Result {
     let (Some(statistic), Some(critical), Some(lower)) =
         (test.statistic, test.critical, test.lower)
     else {
-        return writeln!(out, "not applicable: two points always lie on a line");
+        let why = match test.degrees_of_freedom {
+            1 => "two points always lie on a line",
+            _ => "fewer than two players have both games and a rating",
+        };
+        return writeln!(out, "not applicable: {why}");
     };
     let word = match test.result {
         FitResult::Passed => style.good("passed"),
@@ -211,9 +219,10 @@ fn verdict(out: &mut String, test: &FitTest, style: Style) -> std::fmt::Result {
     };
     writeln!(
         out,
-        "chi-squared {statistic:.3}, critical {critical:.3}, lower {lower:.3}, {} degrees: {word}",
+        "chi-squared {statistic:.3}, critical {critical:.3}, lower {lower:.3}, {} degrees of freedom",
         test.degrees_of_freedom
-    )
+    )?;
+    writeln!(out, "verdict: {word}")
 }
 
 fn before_and_after(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
@@ -252,24 +261,26 @@ fn g_scores(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
     }
     for player in listed {
         let score = g(player);
-        let spread = player
-            .g_order_spread
-            .map(|spread| format!(" (order spread {:.2})", spread.abs()))
-            .unwrap_or_default();
         writeln!(
             out,
-            "{:<NAME$} {score:>8.2}  {}{spread}",
+            "{:<NAME$} {score:>8.2}  {}",
             short(&player.name, NAME),
             Band::of(score).map_or("", Band::name),
         )?;
-        writeln!(
-            out,
-            "    P-Zero {:.2} in {} games, resistance {:.4}, stamina {:.2}",
-            player.p_zero.unwrap_or_default(),
-            player.games,
-            player.resistance.unwrap_or_default(),
-            player.stamina,
-        )?;
+        let spread = player
+            .g_order_spread
+            .map(|spread| format!(", order spread {:.2}", spread.abs()))
+            .unwrap_or_default();
+        out.push_str(&wrapped(
+            "    ",
+            &format!(
+                "P-Zero {:.2} in {} games, resistance {:.4}, stamina {:.2}{spread}",
+                player.p_zero.unwrap_or_default(),
+                player.games,
+                player.resistance.unwrap_or_default(),
+                player.stamina,
+            ),
+        ));
     }
     Ok(())
 }

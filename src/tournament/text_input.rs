@@ -16,11 +16,19 @@
 //! White space is free except that a player has a line of his own; several games may stand on one
 //! line; the end marker may be missing; a line that starts with `#` is a comment. The games stand
 //! in the order they were played.
+//!
+//! What the text has no words for stands in comments that other readers pass over and this one
+//! reads: `#! kind round_robin`, `#! policy keep`, `#! pressure moves`, `#! minimum games 4`,
+//! `#! decided 3 REASON` (the rating of player 3 is a decision), `#! not played 1 2 0` (a forfeit in
+//! its place), `#! order 1 2 - 3` (places of the games in the playing order, `-` where it is not
+//! known; several such lines follow each other).
 
 use thiserror::Error;
 
-use super::event::{Event, Game, Player};
-use crate::events::kind;
+use super::analysis::Options;
+use super::correction::Policy;
+use super::event::{Event, Game, Player, is_rating};
+use crate::events::{Kind, kind};
 
 /// What is wrong with an input text, and where.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -35,12 +43,21 @@ pub struct TextInputError {
 /// A field larger than this is a mistake in the text, not a tournament.
 const MOST_PLAYERS: usize = 100_000;
 
+/// An event with how to run the app on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextInput {
+    /// The event.
+    pub event: Event,
+    /// The options; the default ones where the text does not say otherwise.
+    pub options: Options,
+}
+
 /// Reads an event from the app's input text.
 ///
 /// # Errors
 ///
 /// A missing or malformed part, with its line and the offending token.
-pub fn read(text: &str) -> Result<Event, TextInputError> {
+pub fn read(text: &str) -> Result<TextInput, TextInputError> {
     let mut lines = Lines::of(text);
     let (_, name) = lines.token("the name of the event")?;
     let name = spaced(&name);
@@ -74,41 +91,149 @@ pub fn read(text: &str) -> Result<Event, TextInputError> {
     let number_two = rating_or_unknown(&token)
         .ok_or_else(|| wrong(line, &token, "the rating of the world's number two"))?;
 
-    let mut games = Vec::new();
+    let mut games: Vec<Game> = Vec::new();
     while let Some((line, token)) = lines.next_token() {
-        let number = games.len() + 1;
+        lines.take_forfeits(line, count, &mut games)?;
         if token.starts_with('-') {
+            end_marker(&mut lines, line, &token)?;
             break;
         }
-        let white = player_number(line, &token, count, number, "White")?;
-        let (line, token) = lines.token(&format!("Black's number in game {number}"))?;
-        let black = player_number(line, &token, count, number, "Black")?;
-        let (line, token) = lines.token(&format!("White's score in game {number}"))?;
-        let white_score =
-            token.parse::<f64>().ok().filter(|score| (0.0..=1.0).contains(score)).ok_or_else(
-                || wrong(line, &token, &format!("White's score in game {number}, from 0 to 1")),
-            )?;
-        if white == black {
-            return Err(TextInputError {
-                line,
-                message: format!("game {number}: player {} against himself", white + 1),
-            });
-        }
-        let mut game = Game::new(white, black, white_score);
-        game.sequence = Some(games.len() as u32);
-        games.push(game);
+        games.push(game(&mut lines, line, &token, count, games.len() + 1)?);
     }
-    let kind = kind::recognise(
+    lines.take_forfeits(usize::MAX, count, &mut games)?;
+    for (place, game) in games.iter_mut().enumerate() {
+        game.sequence = Some(place as u32);
+    }
+    let recognised = kind::recognise(
         players.len(),
         &games.iter().map(|game| (game.white, game.black)).collect::<Vec<_>>(),
     );
-    Ok(Event { name, kind: kind.kind, rating_system, players, games, number_two })
+    let mut event =
+        Event { name, kind: recognised.kind, rating_system, players, games, number_two };
+    let options = directives(&lines.directives, &mut event)?;
+    Ok(TextInput { event, options })
 }
 
+/// A game whose first token has been taken.
+fn game(
+    lines: &mut Lines,
+    line: usize,
+    token: &str,
+    count: usize,
+    number: usize,
+) -> Result<Game, TextInputError> {
+    let white = player_number(line, token, count, number, "White")?;
+    let (line, token) = lines.token(&format!("Black's number in game {number}"))?;
+    let black = player_number(line, &token, count, number, "Black")?;
+    let (line, token) = lines.token(&format!("White's score in game {number}"))?;
+    let white_score = score(line, &token, number)?;
+    if white == black {
+        return Err(TextInputError {
+            line,
+            message: format!("game {number}: player {} against himself", white + 1),
+        });
+    }
+    Ok(Game::new(white, black, white_score))
+}
+
+fn score(line: usize, token: &str, number: usize) -> Result<f64, TextInputError> {
+    token
+        .parse::<f64>()
+        .ok()
+        .filter(|score| (0.0..=1.0).contains(score))
+        .ok_or_else(|| wrong(line, token, &format!("White's score in game {number}, from 0 to 1")))
+}
+
+/// `-1 -1 -1.0` and nothing behind it: anything else would lose games without a word.
+fn end_marker(lines: &mut Lines, line: usize, first: &str) -> Result<(), TextInputError> {
+    let is_minus_one = |token: &str| token.parse() == Ok(-1.0);
+    if !is_minus_one(first) {
+        return Err(wrong(line, first, "a player's number or the end (-1 -1 -1.0)"));
+    }
+    for _ in 0..2 {
+        let (line, token) = lines.token("the end (-1 -1 -1.0)")?;
+        if !is_minus_one(&token) {
+            return Err(wrong(line, &token, "part of the end (-1 -1 -1.0)"));
+        }
+    }
+    match lines.next_token() {
+        None => Ok(()),
+        Some((line, token)) => Err(wrong(line, &token, "expected: the text has ended before it")),
+    }
+}
+
+/// Carries out the directives but for the forfeits, which have been taken in their places.
+fn directives(
+    directives: &[(usize, String)],
+    event: &mut Event,
+) -> Result<Options, TextInputError> {
+    let mut options = Options::default();
+    let mut order: Vec<Option<u32>> = Vec::new();
+    let mut order_line = 0;
+    for (line, text) in directives {
+        let bad = |expected: &str| wrong(*line, text, expected);
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let rest = rest.trim();
+        match word {
+            "kind" => {
+                event.kind = Kind::of_word(rest).ok_or_else(|| bad("a kind of event"))?;
+            }
+            "policy" => {
+                let policy = [Policy::Correct, Policy::Rebuild, Policy::Keep]
+                    .into_iter()
+                    .find(|policy| policy.word() == rest)
+                    .ok_or_else(|| bad("a policy (correct, rebuild, keep)"))?;
+                options.policy = policy;
+                options.knock_out_policy = policy;
+            }
+            "pressure" => options.move_pressure = true,
+            "minimum" => {
+                options.minimum_games = rest
+                    .strip_prefix("games ")
+                    .and_then(|number| number.parse().ok())
+                    .ok_or_else(|| bad("`minimum games NUMBER`"))?;
+            }
+            "decided" => {
+                let (number, reason) = rest.split_once(' ').unwrap_or((rest, ""));
+                let player = number
+                    .parse::<usize>()
+                    .ok()
+                    .and_then(|number| event.players.get_mut(number.checked_sub(1)?))
+                    .ok_or_else(|| bad("`decided PLAYER'S_NUMBER REASON`"))?;
+                player.decided = Some(reason.to_owned());
+            }
+            "order" => {
+                order_line = *line;
+                for place in rest.split_whitespace() {
+                    order.push(match place {
+                        "-" => None,
+                        place => Some(place.parse().map_err(|_| bad("places of games"))?),
+                    });
+                }
+            }
+            // Forfeits have been taken; another program's directive is a comment.
+            _ => {}
+        }
+    }
+    if !order.is_empty() {
+        if order.len() != event.games.len() {
+            return Err(TextInputError {
+                line: order_line,
+                message: format!("{} places for {} games", order.len(), event.games.len()),
+            });
+        }
+        for (game, place) in event.games.iter_mut().zip(order) {
+            game.sequence = place;
+        }
+    }
+    Ok(options)
+}
+
+/// Places of games on a line of the order directive.
+const PLACES_A_LINE: usize = 20;
+
 /// Writes an event as the app's input text, which [`read`] reads back to the same figures.
-///
-/// Unplayed games are left out (the text has no word for them), as comments say.
-pub fn write(event: &Event) -> String {
+pub fn write(event: &Event, options: &Options) -> String {
     use std::fmt::Write;
     let mut text = String::new();
     let number =
@@ -121,12 +246,38 @@ pub fn write(event: &Event) -> String {
         let _ = writeln!(text, "{} {}", number(player.initial_rating), line_of(&player.name));
     }
     let _ = writeln!(text, "{}", number(event.number_two));
+    let _ = writeln!(text, "#! kind {}", event.kind.word());
+    let policy = options.policy_for(event.kind);
+    if policy != Options::default().policy_for(event.kind) {
+        let _ = writeln!(text, "#! policy {}", policy.word());
+    }
+    if options.move_pressure {
+        text.push_str("#! pressure moves\n");
+    }
+    if options.minimum_games != Options::default().minimum_games {
+        let _ = writeln!(text, "#! minimum games {}", options.minimum_games);
+    }
+    for (index, player) in event.players.iter().enumerate() {
+        if let Some(reason) = &player.decided {
+            let _ = writeln!(text, "#! decided {} {}", index + 1, line_of(reason));
+        }
+    }
     for game in &event.games {
-        let comment = if game.played { "" } else { "# not played: " };
-        let _ =
-            writeln!(text, "{comment}{} {} {}", game.white + 1, game.black + 1, game.white_score);
+        let lead = if game.played { "" } else { "#! not played " };
+        let _ = writeln!(text, "{lead}{} {} {}", game.white + 1, game.black + 1, game.white_score);
     }
     text.push_str("-1 -1 -1.0\n");
+    let as_they_stand =
+        event.games.iter().enumerate().all(|(place, game)| game.sequence == Some(place as u32));
+    if !as_they_stand {
+        for games in event.games.chunks(PLACES_A_LINE) {
+            let places: Vec<String> = games
+                .iter()
+                .map(|game| game.sequence.map_or_else(|| "-".into(), |place| place.to_string()))
+                .collect();
+            let _ = writeln!(text, "#! order {}", places.join(" "));
+        }
+    }
     text
 }
 
@@ -148,7 +299,7 @@ fn rating_or_unknown(token: &str) -> Option<Option<f64>> {
     if token == "?" {
         return Some(None);
     }
-    let rating: f64 = token.parse().ok().filter(|rating: &f64| rating.is_finite())?;
+    let rating: f64 = token.parse().ok().filter(|rating| is_rating(*rating))?;
     Some((rating != 0.0).then_some(rating))
 }
 
@@ -174,17 +325,27 @@ fn wrong(line: usize, token: &str, expected: &str) -> TextInputError {
     TextInputError { line, message: format!("`{shown}` is not {expected}") }
 }
 
-/// Lines without comments, taken token by token.
+/// Lines without comments, taken token by token; directives are kept aside.
 struct Lines<'a> {
     lines: std::iter::Enumerate<std::str::Lines<'a>>,
     number: usize,
     rest: &'a str,
+    /// Directives with their lines, without the `#!`.
+    directives: Vec<(usize, String)>,
+    /// Directives up to this one have been searched for forfeits.
+    searched: usize,
 }
 
 impl<'a> Lines<'a> {
     fn of(text: &'a str) -> Lines<'a> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Lines { lines: text.lines().enumerate(), number: 1, rest: "" }
+        Lines {
+            lines: text.lines().enumerate(),
+            number: 1,
+            rest: "",
+            directives: Vec::new(),
+            searched: 0,
+        }
     }
 
     fn next_token(&mut self) -> Option<(usize, String)> {
@@ -196,8 +357,41 @@ impl<'a> Lines<'a> {
             }
             let (index, line) = self.lines.next()?;
             self.number = index + 1;
-            self.rest = if line.trim_start().starts_with('#') { "" } else { line };
+            let trimmed = line.trim_start();
+            if let Some(directive) = trimmed.strip_prefix("#!") {
+                self.directives.push((self.number, directive.trim().to_owned()));
+            }
+            self.rest = if trimmed.starts_with('#') { "" } else { line };
         }
+    }
+
+    /// Adds the forfeits that stand before a line.
+    fn take_forfeits(
+        &mut self,
+        before: usize,
+        count: usize,
+        games: &mut Vec<Game>,
+    ) -> Result<(), TextInputError> {
+        while let Some((line, text)) = self.directives.get(self.searched) {
+            if *line >= before {
+                break;
+            }
+            self.searched += 1;
+            let Some(forfeit) = text.strip_prefix("not played ") else { continue };
+            let number = games.len() + 1;
+            let [white, black, white_score] = forfeit.split_whitespace().collect::<Vec<_>>()[..]
+            else {
+                return Err(wrong(*line, forfeit, "White, Black and White's score"));
+            };
+            let mut game = Game::new(
+                player_number(*line, white, count, number, "White")?,
+                player_number(*line, black, count, number, "Black")?,
+                score(*line, white_score, number)?,
+            );
+            game.played = false;
+            games.push(game);
+        }
+        Ok(())
     }
 
     fn token(&mut self, expected: &str) -> Result<(usize, String), TextInputError> {
@@ -220,7 +414,7 @@ mod tests {
 
     #[test]
     fn free_white_space_unknown_ratings_and_a_missing_end_are_accepted() {
-        let event = read(SMALL).unwrap();
+        let event = read(SMALL).unwrap().event;
         assert_eq!(event.name, "Two friends");
         assert_eq!(event.players[0].name, "Anderssen, Adolf");
         assert_eq!(event.players[1].initial_rating, None);
@@ -256,8 +450,42 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
-        let event = read(SMALL).unwrap();
-        assert_eq!(read(&write(&event)).unwrap(), event);
+    fn what_is_written_is_read_back_whatever_the_text_has_no_words_for() {
+        let mut input = read(SMALL).unwrap();
+        assert_eq!(read(&write(&input.event, &input.options)).unwrap(), input);
+        input.event.kind = Kind::Other;
+        input.event.games[0].played = false;
+        input.event.games[1].sequence = None;
+        input.event.players[1].decided = Some("He was ill.".into());
+        input.event.players[1].initial_rating = Some(2433.25);
+        input.options.policy = Policy::Keep;
+        input.options.knock_out_policy = Policy::Keep;
+        input.options.move_pressure = true;
+        input.options.minimum_games = 4;
+        assert_eq!(read(&write(&input.event, &input.options)).unwrap(), input);
+    }
+
+    #[test]
+    fn no_game_is_lost_to_a_minus_sign_or_behind_the_end() {
+        let message = |games: &str| {
+            read(&format!("A\n2\nElo\n2500 X\n2400 Y\n2500\n{games}")).unwrap_err().to_string()
+        };
+        assert_eq!(
+            message("1 2 1\n-2 1 0"),
+            "line 8: `-2` is not a player's number or the end (-1 -1 -1.0)"
+        );
+        assert_eq!(message("-1 2 1"), "line 7: `2` is not part of the end (-1 -1 -1.0)");
+        assert_eq!(
+            message("-1 -1 -1.0\n1 2 1"),
+            "line 8: `1` is not expected: the text has ended before it"
+        );
+    }
+
+    #[test]
+    fn ratings_without_measure_are_refused() {
+        assert_eq!(
+            read("A\n2\nElo\n1e308 X\n2400 Y\n2500").unwrap_err().to_string(),
+            "line 4: `1e308` is not the rating of player 1"
+        );
     }
 }

@@ -43,6 +43,8 @@ pub(in crate::site) struct EventPage {
     more_inversions: usize,
     order_text: &'static str,
     has_spread: bool,
+    has_corrected: bool,
+    has_filled: bool,
     previous: Option<Link>,
     next: Option<Link>,
 }
@@ -158,7 +160,8 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
     let changed = analysis.players.iter().any(|player| {
         matches!(player.rating_origin, RatingOrigin::Filled | RatingOrigin::Corrected)
     });
-    const INVERSIONS: usize = 8;
+    let has = |origin| analysis.players.iter().any(|player| player.rating_origin == origin);
+    const INVERSIONS: usize = 3;
     let neighbour = |index: Option<usize>| {
         index.and_then(|index| archive.records.get(index)).map(Link::to_event)
     };
@@ -226,6 +229,8 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             }
         },
         has_spread: analysis.players.iter().any(|player| player.order_spread.is_some()),
+        has_corrected: has(RatingOrigin::Corrected),
+        has_filled: has(RatingOrigin::Filled),
         previous: neighbour(index.checked_sub(1)),
         next: neighbour(Some(index + 1)),
     }
@@ -278,12 +283,24 @@ fn verdict(record: &EventRecord) -> String {
         }
     };
     if let Some(winner) = analysis.players.first() {
-        let shared =
-            analysis.players.iter().filter(|player| player.points == winner.points).count();
-        let winner_text = format!(" {} of {}", points(winner.points), winner.games);
-        text.push_str(&match shared {
-            1 => format!(" {} won with{winner_text}.", winner.name),
-            _ => format!(" {shared} shared first place with{winner_text}."),
+        let first: Vec<&str> = analysis
+            .players
+            .iter()
+            .filter(|player| player.points == winner.points)
+            .map(|player| player.name.as_str())
+            .collect();
+        // A forfeited game is one of the score.
+        let scored = event
+            .games
+            .iter()
+            .filter(|game| game.analysed)
+            .filter(|game| game.white == winner.index || game.black == winner.index)
+            .count();
+        let score = format!("{} of {scored}", points(winner.points));
+        text.push_str(&match &first[..] {
+            [winner] => format!(" {winner} won with {score}."),
+            [a, b] => format!(" {a} and {b} shared first place with {score}."),
+            more => format!(" {} players shared first place with {score}.", more.len()),
         });
     }
     let test = &analysis.fit_test;
