@@ -29,6 +29,9 @@ pub enum ExportError {
     Table(#[from] PolarsError),
 }
 
+/// Exports that grow with the collection, and come as Parquet too.
+const LARGE: [&str; 3] = ["greatness", "events", "players"];
+
 /// Writes all exports into a folder that exists.
 ///
 /// # Errors
@@ -46,6 +49,9 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
     ] {
         table.write_csv(&folder.join(format!("{name}.csv")))?;
         table.write_json(&folder.join(format!("{name}.json")))?;
+        if LARGE.contains(&name) {
+            table.write_parquet(&folder.join(format!("{name}.parquet")))?;
+        }
     }
     games(archive).write_parquet(&folder.join("games.parquet"))?;
     let events = folder.join("events");

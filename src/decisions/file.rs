@@ -167,7 +167,7 @@ pub enum DecisionError {
         /// The nearest key, where the key is unknown.
         hint: String,
         /// What is wrong, and where.
-        error: toml::de::Error,
+        error: Box<toml::de::Error>,
     },
     /// Two files decide for one event.
     #[error("{second}: {event} is decided in {first} already; keep one")]
@@ -225,7 +225,7 @@ impl Decisions {
             toml::from_str(text).map_err(|error| DecisionError::Toml {
                 file: file.to_owned(),
                 hint: hint(error.message()),
-                error,
+                error: Box::new(error),
             })?;
         for (event, decision) in decisions {
             let before = text.get(..decision.span().start).unwrap_or_default();

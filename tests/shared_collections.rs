@@ -1,0 +1,69 @@
+//! The real collections beside the project: how many of the labelled events come out whole.
+//!
+//! Runs where `../shared/data` is there and says so where it is not.
+
+use std::path::{Path, PathBuf};
+
+use greatness::archive::{Reading, Settings, Silent};
+use greatness::events::{EventTag, SegmentKind, events};
+
+/// Labelled events that must come out with exactly their games when all files are read together.
+/// It is what is reached now, so that it can only rise.
+const RECOVERED: f64 = 0.997;
+
+fn shared() -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    if path.is_dir() {
+        return Some(path);
+    }
+    eprintln!("skipped: the shared collections are not beside the project");
+    None
+}
+
+#[test]
+fn labelled_events_come_out_with_exactly_their_games() {
+    let Some(shared) = shared() else { return };
+    let mut settings = Settings::default();
+    settings.input.pgn.push(shared.join("tournaments.tar.zst"));
+    let mut diagnostics = Vec::new();
+    let reading = Reading::read(&settings, &Silent, &mut diagnostics).expect("there are games");
+    assert!(diagnostics.is_empty(), "{:?}", diagnostics.first());
+    let found = events(&reading.table, &reading.rows, &reading.players);
+    let used: usize = found.events.iter().map(|event| event.games.len()).sum();
+    assert_eq!(
+        reading.counts.seen,
+        used + found.outside.len() + reading.counts.set_aside_total(),
+        "no game is lost or invented"
+    );
+
+    let truth = std::fs::read_to_string(shared.join("event-truth.csv")).expect("the labels");
+    let mut labels = csv::Reader::from_reader(truth.as_bytes());
+    let (mut all, mut missed) = (0, Vec::new());
+    for label in labels.records() {
+        let label = label.expect("a label");
+        let (file, tag) = (&label[0], EventTag::parse(&label[1]));
+        let (games, players): (usize, usize) =
+            (label[2].parse().expect("games"), label[3].parse().expect("players"));
+        let year: i16 = label[5].parse().expect("a year");
+        all += 1;
+        let whole = found.events.iter().any(|event| {
+            let main: Vec<_> =
+                event.games.iter().filter(|game| game.segment == SegmentKind::Main).collect();
+            let mut field: Vec<usize> =
+                main.iter().flat_map(|game| [game.white, game.black]).collect();
+            field.sort_unstable();
+            field.dedup();
+            EventTag::parse(&event.tag).key == tag.key
+                // A tournament over New Year is labelled by one of its two years.
+                && event.start.year().is_some_and(|start| (year - start).abs() <= 1)
+                && main.len() == games
+                && field.len() == players
+        });
+        if !whole {
+            missed.push(file.to_owned());
+        }
+    }
+    let rate = 1.0 - missed.len() as f64 / f64::from(all);
+    eprintln!("{all} labelled events, {} missed: {missed:?}", missed.len());
+    assert!(rate >= RECOVERED, "only {:.1}% recovered: {missed:?}", rate * 100.0);
+}
