@@ -146,3 +146,28 @@ fn a_settings_file_is_followed_and_its_mistakes_are_told() {
     let message = stderr(&output);
     assert!(message.contains("greatness.toml") && message.contains("line 2"), "{message}");
 }
+
+#[test]
+fn packed_collections_patterns_and_standard_input_are_read() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let folder = tempfile::tempdir().unwrap();
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all(hostile_pgn().as_bytes()).unwrap();
+    fs::write(folder.path().join("cup.pgn.gz"), packer.finish().unwrap()).unwrap();
+    let output = build(folder.path(), &["--pgn", "*.gz"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("6 games read = 6 in events"), "{}", stderr(&output));
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_greatness"))
+        .args(["build", "--pgn", "-", "--out", "piped"])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(hostile_pgn().as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(folder.path().join("piped/index.html").is_file());
+}

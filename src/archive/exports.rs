@@ -11,6 +11,7 @@ use super::record::EventRecord;
 use super::run::Archive;
 use super::table::{Table, write_json};
 use crate::games::Game;
+use crate::source::Diagnostic;
 use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
 
 /// Why an export could not be written.
@@ -45,7 +46,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         ("players", players(archive)),
         ("review", review(archive)),
         ("decisions", decisions(archive)),
-        ("diagnostics", diagnostics(archive)),
+        ("diagnostics", diagnostics(&archive.diagnostics)),
     ] {
         table.write_csv(&folder.join(format!("{name}.csv")))?;
         table.write_json(&folder.join(format!("{name}.json")))?;
@@ -227,8 +228,16 @@ fn decisions(archive: &Archive) -> Table {
         .text("note", rows.iter().map(|(_, decided)| decided.note.clone()))
 }
 
-fn diagnostics(archive: &Archive) -> Table {
-    let rows = &archive.diagnostics;
+/// Writes findings as CSV.
+///
+/// # Errors
+///
+/// Where the file cannot be written.
+pub fn write_diagnostics(found: &[Diagnostic], path: &Path) -> Result<(), ExportError> {
+    diagnostics(found).write_csv(path)
+}
+
+fn diagnostics(rows: &[Diagnostic]) -> Table {
     Table::default()
         .text("file", rows.iter().map(|row| some(&row.file)))
         .whole("line", rows.iter().map(|row| (row.line > 0).then_some(row.line as usize)))

@@ -17,7 +17,7 @@ mod table;
 
 pub use counts::Counts;
 pub use document::EventDocument;
-pub use exports::{ExportError, write_exports};
+pub use exports::{ExportError, write_diagnostics, write_exports};
 pub use lists::{GreatnessRow, PlayerRow, StrengthRow};
 pub use progress::{Progress, Silent};
 pub use record::{Decided, EventRecord, Status};

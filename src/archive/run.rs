@@ -16,13 +16,15 @@ use super::review::{self, ReviewRow};
 use super::settings::{RatingSettings, Settings};
 use crate::decisions::{DecisionError, Decisions, nearest};
 use crate::events::{Event, Kind, events};
-use crate::games::{GameTable, Rateable, SetAside, duplicates};
+use crate::games::{GameTable, REAL_MOVES, Rateable, SetAside, duplicates};
 use crate::pgn::read_member;
 use crate::players::{Aliases, Players, resolve};
 use crate::ratings::{
     Activity, InitialRatings, RatingList, Source, initial_ratings, read_separated,
 };
-use crate::source::{Diagnostic, DiagnosticKind, Severity, Wanted, find, for_each_member};
+use crate::source::{
+    Damaged, Diagnostic, DiagnosticKind, Limits, Severity, Wanted, find, for_each_member,
+};
 use crate::tournament::{self, Analysis, EventError, Player, analyse};
 
 /// Everything that a run works out, complete before the first page is written.
@@ -212,7 +214,7 @@ impl Reading {
         reading.files = files.len();
         timed(progress, "read games", Some(files.len() as u64), || {
             for file in &files {
-                reading.read_file(file, diagnostics);
+                reading.read_file(file, settings.input.limits, diagnostics);
                 progress.advance(1);
             }
             let summary =
@@ -235,7 +237,7 @@ impl Reading {
             ((), summary)
         });
         timed(progress, "set aside what does not count", None, || {
-            reading.choose();
+            reading.choose(diagnostics);
             let counts = &reading.counts;
             let mut summary = format!("{} games set aside", counts.set_aside_total());
             for (reason, games) in &counts.set_aside {
@@ -246,27 +248,28 @@ impl Reading {
         Ok(reading)
     }
 
-    fn read_file(&mut self, file: &Path, diagnostics: &mut Vec<Diagnostic>) {
-        let outcome = for_each_member(file, |member| {
-            read_member(&member, &mut self.table, diagnostics);
-        });
-        if let Err(error) = outcome {
-            diagnostics.push(Diagnostic::error(
-                file.display().to_string(),
+    fn read_file(&mut self, file: &Path, limits: Limits, diagnostics: &mut Vec<Diagnostic>) {
+        for_each_member(file, limits, |member| match member {
+            Ok(member) => {
+                read_member(&member, &mut self.table, diagnostics);
+            }
+            Err(Damaged { name, error }) => diagnostics.push(Diagnostic::error(
+                name,
                 0,
                 DiagnosticKind::Unreadable,
                 error.to_string(),
-            ));
-        }
+            )),
+        });
     }
 
-    /// Decides which games count.
-    fn choose(&mut self) {
+    /// Decides which games count, and notes what is doubtful about them.
+    fn choose(&mut self, diagnostics: &mut Vec<Diagnostic>) {
         let numbers = self.players.numbers(&self.table);
         let repeated: FxHashMap<usize, usize> = duplicates(&mut self.table, &numbers)
             .into_iter()
             .map(|duplicate| (duplicate.game, duplicate.kept))
             .collect();
+        self.note_doubtful(&repeated, diagnostics);
         let mut rateable = Rateable::default();
         for (row, game) in self.table.games().iter().enumerate() {
             let reason = if repeated.contains_key(&row) {
@@ -277,6 +280,35 @@ impl Reading {
             match reason {
                 Some(reason) => self.counts.set_aside(reason),
                 None => self.rows.push(row),
+            }
+        }
+    }
+}
+
+impl Reading {
+    /// Notes duplicates, and games without moves in files whose other games have them.
+    fn note_doubtful(&self, repeated: &FxHashMap<usize, usize>, diagnostics: &mut Vec<Diagnostic>) {
+        let table = &self.table;
+        let mut with_moves = vec![(0usize, 0usize); table.members.len()];
+        for game in table.games() {
+            let (moves, all) = &mut with_moves[game.member as usize];
+            *moves += usize::from(game.plies >= REAL_MOVES);
+            *all += 1;
+        }
+        for (row, game) in table.games().iter().enumerate() {
+            let mut note = |kind, message: String| {
+                let (file, line) = (table.member_of(game), u64::from(game.line));
+                diagnostics.push(Diagnostic::note(file, line, kind, message));
+            };
+            if let Some(&kept) = repeated.get(&row) {
+                let kept = &table.games()[kept];
+                let message = format!("the same game as {}:{}", table.member_of(kept), kept.line);
+                note(DiagnosticKind::Duplicate, message);
+            }
+            let (moves, all) = with_moves[game.member as usize];
+            if game.plies < REAL_MOVES && moves * 2 > all {
+                let message = "no moves, though most games of the file have them; it counts";
+                note(DiagnosticKind::WithoutMoves, message.to_owned());
             }
         }
     }
@@ -320,7 +352,7 @@ pub fn read_ratings(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> V
     let mut lists: Vec<RatingList> = Vec::new();
     for file in find(&settings.input.ratings, Wanted::Ratings, diagnostics) {
         let system = system_of(&file);
-        match read_separated(&file, &system, diagnostics) {
+        match read_separated(&file, &system, settings.input.limits, diagnostics) {
             Ok(list) => match lists.iter_mut().find(|known| known.system == system) {
                 Some(known) => known.merge(list),
                 None => lists.push(list),

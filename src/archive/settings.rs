@@ -6,6 +6,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::ratings::Thresholds;
+use crate::source::{Limits, STANDARD_INPUT};
 use crate::tournament::{Options, Policy};
 
 /// Everything that can be set.
@@ -36,6 +37,8 @@ pub struct Input {
     pub aliases: Vec<PathBuf>,
     /// The Ratings Administrator's decisions.
     pub decisions: Vec<PathBuf>,
+    /// How far a packed input may unpack.
+    pub limits: Limits,
 }
 
 /// Where to write.
@@ -185,7 +188,7 @@ impl Settings {
         let input = &mut settings.input;
         for paths in [&mut input.pgn, &mut input.ratings, &mut input.aliases, &mut input.decisions]
         {
-            for path in paths {
+            for path in paths.iter_mut().filter(|path| path.as_os_str() != STANDARD_INPUT) {
                 *path = folder.join(&*path);
             }
         }

@@ -101,8 +101,10 @@ fn timed<T, E>(
 
 /// Prints what is wrong with the inputs: all errors, and the first of everything else.
 pub(super) fn report(diagnostics: &[Diagnostic]) {
-    let (errors, rest): (Vec<_>, Vec<_>) =
-        diagnostics.iter().partition(|diagnostic| diagnostic.severity == Severity::Error);
+    let (errors, rest): (Vec<_>, Vec<_>) = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity != Severity::Note)
+        .partition(|diagnostic| diagnostic.severity == Severity::Error);
     for diagnostic in errors {
         eprintln!("error: {diagnostic}");
     }

@@ -21,6 +21,7 @@ use crate::players::{
     AliasEntry, AliasFile, Aliases, PersonName, Player, PlayerId, Players, resolve,
 };
 use crate::ratings::{RatingList, SpelledPlayer, read_separated, read_spelling_file};
+use crate::source::Limits;
 
 /// Write the bundled data anew: facts only, from collections and lists
 ///
@@ -135,8 +136,9 @@ impl Bundle {
 
     fn write_chessmetrics(&self, persons: &[&Player]) -> anyhow::Result<()> {
         let mut diagnostics = Vec::new();
-        let list = read_separated(&self.chessmetrics, "Chessmetrics", &mut diagnostics)
-            .with_context(|| self.chessmetrics.display().to_string())?;
+        let list =
+            read_separated(&self.chessmetrics, "Chessmetrics", Limits::default(), &mut diagnostics)
+                .with_context(|| self.chessmetrics.display().to_string())?;
         report(&diagnostics);
         let mut out = self.csv("chessmetrics-yearly.csv", &["year", "rank", "name", "rating"])?;
         let mut lines = 0;

@@ -15,7 +15,7 @@ use crate::archive::{
 };
 use crate::decisions::{Decisions, nearest};
 use crate::events::events;
-use crate::source::{Severity, decode, for_each_member};
+use crate::source::{Damaged, Limits, Severity, decode, for_each_member};
 use crate::tournament::report::{Style, report as text_report, wrapped};
 use crate::tournament::text_input::TextInput;
 use crate::tournament::{self, Options, analyse, text_input};
@@ -87,9 +87,15 @@ impl Event {
     /// The content of the file, unpacked.
     fn text(&self) -> anyhow::Result<String> {
         let mut text = String::new();
-        for_each_member(&self.event, |member| text.push_str(&decode(&member.bytes).0))
-            .with_context(|| self.event.display().to_string())?;
-        Ok(text)
+        let mut damage = None;
+        for_each_member(&self.event, Limits::default(), |member| match member {
+            Ok(member) => text.push_str(&decode(&member.bytes).0),
+            Err(damaged) => damage = Some(damaged),
+        });
+        match damage {
+            Some(Damaged { name, error }) => bail!("{name}: {error}"),
+            None => Ok(text),
+        }
     }
 
     /// Rating lists serve for games only: the app's text and an archive hold their ratings.

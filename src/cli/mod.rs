@@ -2,6 +2,7 @@
 
 mod build;
 mod bundle;
+mod check;
 mod event;
 mod progress;
 
@@ -27,6 +28,7 @@ pub struct Arguments {
 enum Command {
     Build(build::Build),
     Event(event::Event),
+    Check(check::Check),
     Bundle(bundle::Bundle),
 }
 
@@ -48,6 +50,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
     match arguments.command {
         Command::Build(build) => build.run(),
         Command::Event(event) => event.run(),
+        Command::Check(check) => check.run(),
         Command::Bundle(bundle) => bundle.run(),
     }
 }

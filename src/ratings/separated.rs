@@ -6,7 +6,7 @@ use jiff::civil::{Date, date};
 use thiserror::Error;
 
 use super::list::RatingList;
-use crate::source::{Diagnostic, DiagnosticKind, SourceError, decode, for_each_member};
+use crate::source::{Diagnostic, DiagnosticKind, Limits, SourceError, decode, for_each_member};
 use crate::tournament::is_rating;
 
 /// Part of the lines that must be readable for a list to be used.
@@ -70,16 +70,19 @@ impl Columns {
 pub fn read_separated(
     path: &Path,
     system: &str,
+    limits: Limits,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<RatingList, ListError> {
     let mut list = RatingList::new(system);
     let mut outcome = Ok(());
-    for_each_member(path, |member| {
+    for_each_member(path, limits, |member| {
         if outcome.is_ok() {
-            let (text, _) = decode(&member.bytes);
-            outcome = read_text(&text, &member.name, &mut list, diagnostics);
+            outcome = member.map_err(|damaged| damaged.error.into()).and_then(|member| {
+                let (text, _) = decode(&member.bytes);
+                read_text(&text, &member.name, &mut list, diagnostics)
+            });
         }
-    })?;
+    });
     outcome.map(|()| list)
 }
 

@@ -32,6 +32,8 @@ pub enum DiagnosticKind {
     BadTag,
     /// The same game twice.
     Duplicate,
+    /// A game without moves in a file whose other games have them.
+    WithoutMoves,
     /// A rating list or a line of it.
     RatingList,
     /// A file of aliases or a part of it.
@@ -49,6 +51,7 @@ impl DiagnosticKind {
             DiagnosticKind::ResultMismatch => "result_mismatch",
             DiagnosticKind::BadTag => "bad_tag",
             DiagnosticKind::Duplicate => "duplicate",
+            DiagnosticKind::WithoutMoves => "without_moves",
             DiagnosticKind::RatingList => "rating_list",
             DiagnosticKind::Aliases => "aliases",
         }
@@ -85,6 +88,16 @@ impl Diagnostic {
             kind,
             message: message.into(),
         }
+    }
+
+    /// A finding of [`Severity::Note`].
+    pub fn note(
+        file: impl Into<String>,
+        line: u64,
+        kind: DiagnosticKind,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        Diagnostic { severity: Severity::Note, ..Diagnostic::error(file, line, kind, message) }
     }
 
     /// A finding of [`Severity::Warning`].

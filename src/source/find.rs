@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::diagnostic::{Diagnostic, DiagnosticKind};
+use super::open::STANDARD_INPUT;
 
 /// What to look for in a folder. A file that is named itself is always taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,20 +23,32 @@ pub enum Wanted {
 impl Wanted {
     fn endings(self) -> &'static [&'static str] {
         match self {
-            Wanted::Games => &[".pgn", ".pgn.zst", ".tar", ".tar.zst"],
-            Wanted::Ratings => &[".csv", ".tsv", ".csv.zst", ".tsv.zst"],
+            Wanted::Games => &[".pgn", ".txt"],
+            Wanted::Ratings => &[".csv", ".tsv"],
             Wanted::Aliases | Wanted::Decisions => &[".toml"],
         }
     }
 
+    /// Whether a file's name promises what is wanted: by its ending, packed or not, or as an archive
+    /// (of games; lists of ratings stand beside other things in theirs).
     fn matches(self, path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        self.endings().iter().any(|ending| name.ends_with(ending))
+        let unpacked =
+            PACKED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name.as_str());
+        let archive = self == Wanted::Games && ARCHIVES.iter().any(|end| unpacked.ends_with(end));
+        archive || self.endings().iter().any(|ending| unpacked.ends_with(ending))
     }
 }
 
-/// The files behind the given paths, folders walked, in the order of the paths and by name within
-/// a folder. What cannot be found or walked becomes a diagnostic.
+/// Endings of packed files.
+const PACKED: [&str; 4] = [".gz", ".bz2", ".zst", ".zstd"];
+
+/// Endings of archives.
+const ARCHIVES: [&str; 5] = [".tar", ".tgz", ".tbz2", ".zip", ".7z"];
+
+/// The files behind the given paths, folders walked and patterns (`*`, `?`, `[...]`) expanded, in the
+/// order of the paths and by name within a folder. What cannot be found or walked becomes a
+/// diagnostic.
 pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for path in paths {
@@ -63,8 +76,18 @@ pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>
                     format!("no file in this folder ends in {}", wanted.endings().join(", ")),
                 ));
             }
-        } else if path.exists() {
+        } else if path.exists() || path.as_os_str() == STANDARD_INPUT {
             files.push(path.clone());
+        } else if let Some(matching) = expand(path) {
+            if matching.is_empty() {
+                diagnostics.push(Diagnostic::error(
+                    path.display().to_string(),
+                    0,
+                    DiagnosticKind::Unreadable,
+                    "no file matches this pattern",
+                ));
+            }
+            files.extend(matching);
         } else {
             diagnostics.push(Diagnostic::error(
                 path.display().to_string(),
@@ -75,4 +98,45 @@ pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>
         }
     }
     files
+}
+
+/// The files that a pattern names, by name; `None` where the path is no pattern.
+fn expand(path: &Path) -> Option<Vec<PathBuf>> {
+    let pattern = path.to_str()?;
+    if !pattern.contains(['*', '?', '[']) {
+        return None;
+    }
+    // `glob` gives them in the order of their names.
+    Some(glob::glob(pattern).ok()?.flatten().filter(|file| file.is_file()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_walked_for_what_is_wanted_and_patterns_expanded() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.pgn", "a.PGN.gz", "notes.md", "sub/c.txt", "sub/d.zip", "list.csv"] {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        let names = |path: PathBuf, wanted| -> Vec<String> {
+            let mut diagnostics = Vec::new();
+            let found = find(&[path], wanted, &mut diagnostics);
+            let mut names: Vec<String> = found
+                .iter()
+                .map(|file| file.file_name().unwrap().to_string_lossy().into_owned())
+                .collect();
+            names.extend(diagnostics.iter().map(|diagnostic| diagnostic.message.clone()));
+            names
+        };
+        let root = folder.path().to_path_buf();
+        assert_eq!(names(root.clone(), Wanted::Games), ["a.PGN.gz", "b.pgn", "c.txt", "d.zip"]);
+        assert_eq!(names(root.clone(), Wanted::Ratings), ["list.csv"]);
+        assert_eq!(names(root.join("*.pgn"), Wanted::Games), ["b.pgn"]);
+        assert_eq!(names(root.join("*.xyz"), Wanted::Games), ["no file matches this pattern"]);
+        assert_eq!(names(root.join("gone.pgn"), Wanted::Games), ["no such file or folder"]);
+    }
 }

@@ -1,13 +1,16 @@
 //! Finding inputs, opening and decompressing them, cutting them into members.
 //!
-//! A *member* is one file's worth of text: a plain file, what a zstd file unpacks to, or one file
-//! of a tar archive (compressed or not). Kinds are recognised by content, not by name; in a folder
-//! only files whose names promise the kind that is looked for are opened.
+//! A *member* is one file's worth of text: a plain file, what a packed file (gzip, bzip2, zstd)
+//! unpacks to, or one file of an archive (tar, zip, 7z), in each other to some depth. What a file is
+//! is told by its content; in a folder only files whose names promise the kind that is looked for
+//! are opened. Sizes are bounded ([`Limits`]).
 
 mod diagnostic;
 mod find;
+mod limits;
 mod open;
 
 pub use diagnostic::{Diagnostic, DiagnosticKind, Severity};
 pub use find::{Wanted, find};
-pub use open::{Member, SourceError, decode, for_each_member};
+pub use limits::Limits;
+pub use open::{Damaged, Member, STANDARD_INPUT, SourceError, decode, for_each_member};

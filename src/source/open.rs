@@ -1,25 +1,28 @@
 //! Opening one input by its content.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use thiserror::Error;
 
-/// zstd's magic number (RFC 8878, section 3.1.1).
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+use super::limits::{Budgeted, Limits};
 
-/// Where a tar header says `ustar` (POSIX.1-1988).
-const USTAR_OFFSET: usize = 257;
+/// The path that means standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// Layers of packing that are taken off: an archive in an archive in an archive is enough.
+const DEEPEST: usize = 4;
 
 /// Largest zstd window that is unpacked: 2 GiB, what `zstd --long=31` writes.
 const WINDOW_LOG_MAX: u32 = 31;
 
-/// Bytes that a member may unpack to.
-const MEMBER_LIMIT: u64 = 8 << 30;
+/// Where a tar header says `ustar` (POSIX.1-1988).
+const USTAR_OFFSET: usize = 257;
 
-/// A file that could not be read.
+/// Why an input, or a member of it, could not be read.
 #[derive(Debug, Error)]
 pub enum SourceError {
     /// The file cannot be opened or read.
@@ -29,8 +32,11 @@ pub enum SourceError {
     #[error("cannot be unpacked: {0}")]
     Unpack(#[source] io::Error),
     /// A member is larger than is sensible.
-    #[error("unpacks to more than {} GiB", MEMBER_LIMIT >> 30)]
-    TooLarge,
+    #[error("is larger than {0} MiB; raise input.limits.member_mib if it is no bomb")]
+    TooLarge(u64),
+    /// Packed too often.
+    #[error("is packed more than {DEEPEST} times over")]
+    TooDeep,
 }
 
 /// One file's worth of text.
@@ -43,64 +49,250 @@ pub struct Member {
     pub bytes: Vec<u8>,
 }
 
-/// Calls `visit` with every member of a file.
-///
-/// # Errors
-///
-/// Where the file cannot be opened, read or unpacked; the members before the damage have been
-/// visited.
-pub fn for_each_member(path: &Path, mut visit: impl FnMut(Member)) -> Result<(), SourceError> {
-    let name = path.display().to_string();
-    let mut file = BufReader::new(File::open(path).map_err(SourceError::Read)?);
-    if file.fill_buf().map_err(SourceError::Read)?.starts_with(&ZSTD) {
-        let mut decoder = zstd::Decoder::with_buffer(file).map_err(SourceError::Unpack)?;
-        decoder.window_log_max(WINDOW_LOG_MAX).map_err(SourceError::Unpack)?;
-        unpacked(&name, BufReader::new(decoder), SourceError::Unpack, &mut visit)
-    } else {
-        unpacked(&name, file, SourceError::Read, &mut visit)
+/// A file or a member of one that could not be read.
+#[derive(Debug)]
+pub struct Damaged {
+    /// Its name, as [`Member::name`].
+    pub name: String,
+    /// Why.
+    pub error: SourceError,
+}
+
+/// What is inside, told by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Gzip,
+    Bzip2,
+    Zstd,
+    Tar,
+    Zip,
+    SevenZip,
+    Plain,
+}
+
+impl Format {
+    /// Magic numbers: RFC 1952 (gzip), RFC 8878 (zstd), APPNOTE 4.3.7 (zip), 7zFormat.txt; bzip2 has
+    /// its block header behind the level.
+    fn of(head: &[u8]) -> Format {
+        if head.starts_with(&[0x1f, 0x8b]) {
+            Format::Gzip
+        } else if head.starts_with(b"BZh") && head.get(4..10) == Some(b"1AY&SY") {
+            Format::Bzip2
+        } else if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+            Format::Zstd
+        } else if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
+            Format::Zip
+        } else if head.starts_with(b"7z\xbc\xaf\x27\x1c") {
+            Format::SevenZip
+        } else if head.get(USTAR_OFFSET..USTAR_OFFSET + 5) == Some(b"ustar") {
+            Format::Tar
+        } else {
+            Format::Plain
+        }
     }
 }
 
-fn unpacked(
-    name: &str,
-    mut reader: BufReader<impl Read>,
-    wrap: impl Fn(io::Error) -> SourceError,
-    visit: &mut impl FnMut(Member),
-) -> Result<(), SourceError> {
-    let head = peek(&mut reader, USTAR_OFFSET + 5).map_err(&wrap)?;
-    if head.get(USTAR_OFFSET..) != Some(b"ustar") {
-        visit(Member {
-            name: name.to_owned(),
-            bytes: whole(io::Cursor::new(head).chain(reader), &wrap)?,
-        });
-        return Ok(());
+type Visit<'v> = &'v mut dyn FnMut(Result<Member, Damaged>);
+
+/// Calls `visit` with every member of a file (`-`: of standard input), or with what is wrong with it.
+///
+/// Packed files and archives are told by their content, and may hold each other. Damage in one
+/// member costs that member; damage in the archive itself the members behind it.
+pub fn for_each_member(
+    path: &Path,
+    limits: Limits,
+    mut visit: impl FnMut(Result<Member, Damaged>),
+) {
+    let visit: Visit = &mut visit;
+    let name = path.display().to_string();
+    if name == STANDARD_INPUT {
+        let budget = Cell::new(u64::MAX);
+        return Opener { limits, budget: &budget, visit }.open(name, &mut io::stdin().lock(), 0);
     }
-    let mut archive = tar::Archive::new(io::Cursor::new(head).chain(reader));
-    for entry in archive.entries().map_err(SourceError::Unpack)? {
-        let entry = entry.map_err(SourceError::Unpack)?;
-        if entry.header().entry_type().is_file() {
-            let inner = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-            let bytes = whole(entry, SourceError::Unpack)?;
-            visit(Member { name: format!("{name}/{inner}"), bytes });
+    let opened = File::open(path).and_then(|mut file| {
+        let head = peek(&mut file, USTAR_OFFSET + 5)?;
+        file.seek(SeekFrom::Start(0))?;
+        Ok((file.metadata()?.len(), head, file))
+    });
+    let (length, head, mut file) = match opened {
+        Ok(opened) => opened,
+        Err(error) => return visit(Err(Damaged { name, error: SourceError::Read(error) })),
+    };
+    let budget = Cell::new(limits.budget(length));
+    let mut opener = Opener { limits, budget: &budget, visit };
+    match Format::of(&head) {
+        // These two are read from their end, and so in place.
+        Format::Zip => opener.zip(&name, file, 1),
+        Format::SevenZip => opener.seven_zip(&name, file, 1),
+        Format::Plain => opener.plain(name, &mut file),
+        _ => opener.open(name, &mut file, 0),
+    }
+}
+
+/// Takes layers off.
+struct Opener<'a, 'v> {
+    limits: Limits,
+    /// Bytes that may still be unpacked.
+    budget: &'a Cell<u64>,
+    visit: Visit<'v>,
+}
+
+impl Opener<'_, '_> {
+    fn damaged(&mut self, name: &str, error: SourceError) {
+        (self.visit)(Err(Damaged { name: name.to_owned(), error }));
+    }
+
+    fn open(&mut self, name: String, reader: &mut dyn Read, depth: usize) {
+        let head = match peek(reader, USTAR_OFFSET + 5) {
+            Ok(head) => head,
+            Err(error) => return self.damaged(&name, unpacking(depth, error)),
+        };
+        let format = Format::of(&head);
+        let mut whole = Cursor::new(head).chain(reader);
+        if format == Format::Plain {
+            return self.member(name, &mut whole, depth);
+        }
+        if depth >= DEEPEST {
+            return self.damaged(&name, SourceError::TooDeep);
+        }
+        let (budget, depth) = (self.budget, depth + 1);
+        match format {
+            Format::Gzip => {
+                let inner = flate2::read::MultiGzDecoder::new(whole);
+                self.open(name, &mut Budgeted::new(inner, budget), depth);
+            }
+            Format::Bzip2 => {
+                let inner = bzip2::read::MultiBzDecoder::new(whole);
+                self.open(name, &mut Budgeted::new(inner, budget), depth);
+            }
+            Format::Zstd => {
+                let decoder = zstd::Decoder::new(whole).and_then(|mut decoder| {
+                    decoder.window_log_max(WINDOW_LOG_MAX)?;
+                    Ok(decoder)
+                });
+                match decoder {
+                    Ok(inner) => self.open(name, &mut Budgeted::new(inner, budget), depth),
+                    Err(error) => self.damaged(&name, SourceError::Unpack(error)),
+                }
+            }
+            Format::Tar => self.tar(&name, whole, depth),
+            Format::Zip | Format::SevenZip => {
+                let bytes = match self.read(&mut whole, depth) {
+                    Ok(bytes) => Cursor::new(bytes),
+                    Err(error) => return self.damaged(&name, error),
+                };
+                if format == Format::Zip {
+                    self.zip(&name, bytes, depth);
+                } else {
+                    self.seven_zip(&name, bytes, depth);
+                }
+            }
+            Format::Plain => {}
         }
     }
-    Ok(())
+
+    fn tar(&mut self, name: &str, reader: impl Read, depth: usize) {
+        let mut archive = tar::Archive::new(reader);
+        let entries = match archive.entries() {
+            Ok(entries) => entries,
+            Err(error) => return self.damaged(name, SourceError::Unpack(error)),
+        };
+        for entry in entries {
+            match entry {
+                Ok(mut entry) if entry.header().entry_type().is_file() => {
+                    let inner = inner_name(name, &String::from_utf8_lossy(&entry.path_bytes()));
+                    self.open(inner, &mut entry, depth);
+                }
+                Ok(_) => {}
+                // Without this header the next cannot be found.
+                Err(error) => return self.damaged(name, SourceError::Unpack(error)),
+            }
+        }
+    }
+
+    fn zip(&mut self, name: &str, reader: impl Read + Seek, depth: usize) {
+        let mut archive = match zip::ZipArchive::new(reader) {
+            Ok(archive) => archive,
+            Err(error) => return self.damaged(name, SourceError::Unpack(error.into())),
+        };
+        for index in 0..archive.len() {
+            let budget = self.budget;
+            match archive.by_index(index) {
+                Ok(entry) if entry.is_file() => {
+                    let inner = match entry.name() {
+                        Ok(inner) => inner_name(name, &inner),
+                        Err(_) => inner_name(name, &format!("(member {})", index + 1)),
+                    };
+                    self.open(inner, &mut Budgeted::new(entry, budget), depth);
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    let inner = inner_name(name, &format!("(member {})", index + 1));
+                    self.damaged(&inner, SourceError::Unpack(error.into()));
+                }
+            }
+        }
+    }
+
+    fn seven_zip(&mut self, name: &str, reader: impl Read + Seek, depth: usize) {
+        let password = sevenz_rust2::Password::empty();
+        let outcome = sevenz_rust2::ArchiveReader::new(reader, password).and_then(|mut archive| {
+            archive.for_each_entries(|entry, reader| {
+                if !entry.is_directory() {
+                    let inner = inner_name(name, entry.name());
+                    self.open(inner, &mut Budgeted::new(reader, self.budget), depth);
+                }
+                Ok(true)
+            })
+        });
+        if let Err(error) = outcome {
+            self.damaged(name, SourceError::Unpack(io::Error::other(error.to_string())));
+        }
+    }
+
+    fn plain(&mut self, name: String, file: &mut File) {
+        self.member(name, file, 0);
+    }
+
+    fn member(&mut self, name: String, reader: &mut dyn Read, depth: usize) {
+        match self.read(reader, depth) {
+            Ok(bytes) => (self.visit)(Ok(Member { name, bytes })),
+            Err(error) => self.damaged(&name, error),
+        }
+    }
+
+    /// A whole member.
+    fn read(&self, reader: &mut dyn Read, depth: usize) -> Result<Vec<u8>, SourceError> {
+        let most = self.limits.member_bytes();
+        let mut bytes = Vec::new();
+        reader
+            .take(most.saturating_add(1))
+            .read_to_end(&mut bytes)
+            .map_err(|error| unpacking(depth, error))?;
+        if bytes.len() as u64 > most {
+            return Err(SourceError::TooLarge(self.limits.member_mib));
+        }
+        Ok(bytes)
+    }
+}
+
+/// An error while reading what lies below some layers.
+fn unpacking(depth: usize, error: io::Error) -> SourceError {
+    if depth == 0 { SourceError::Read(error) } else { SourceError::Unpack(error) }
+}
+
+/// Name of a member, for display: control characters out, bounded.
+fn inner_name(archive: &str, member: &str) -> String {
+    const LONGEST: usize = 200;
+    let shown: String = member.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
+    format!("{archive}/{shown}")
 }
 
 /// The first bytes of a stream; fewer only where it is shorter. They are consumed.
-fn peek(reader: &mut impl Read, count: usize) -> io::Result<Vec<u8>> {
+fn peek(reader: &mut (impl Read + ?Sized), count: usize) -> io::Result<Vec<u8>> {
     let mut head = Vec::with_capacity(count);
     reader.take(count as u64).read_to_end(&mut head)?;
     Ok(head)
-}
-
-fn whole(
-    reader: impl Read,
-    wrap: impl Fn(io::Error) -> SourceError,
-) -> Result<Vec<u8>, SourceError> {
-    let mut bytes = Vec::new();
-    reader.take(MEMBER_LIMIT + 1).read_to_end(&mut bytes).map_err(wrap)?;
-    if bytes.len() as u64 > MEMBER_LIMIT { Err(SourceError::TooLarge) } else { Ok(bytes) }
 }
 
 /// The text of a member: UTF-8 (a byte order mark is dropped), or else Windows-1252. The flag tells
@@ -135,52 +327,148 @@ mod tests {
     use super::*;
     use std::io::Write;
 
-    fn members(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
+    const TEXT: &[u8] = b"[Event \"A\"]\n\n1.e4 *\n";
+
+    type Found = Vec<Result<(String, Vec<u8>), String>>;
+
+    fn open(bytes: &[u8], limits: Limits) -> Found {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("input");
         std::fs::write(&path, bytes).unwrap();
-        let mut members = Vec::new();
-        for_each_member(&path, |member| {
-            let name = member.name.rsplit('/').next().unwrap_or_default().to_owned();
-            members.push((name, member.bytes));
-        })
-        .unwrap();
-        members
+        let mut found = Vec::new();
+        for_each_member(&path, limits, |member| {
+            let short = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
+            found.push(match member {
+                Ok(member) => Ok((short(&member.name), member.bytes)),
+                Err(damaged) => Err(format!("{}: {}", short(&damaged.name), damaged.error)),
+            });
+        });
+        found
     }
 
-    #[test]
-    fn plain_and_zstd_files_are_told_by_their_content() {
-        let plain = members(b"[Event \"A\"]");
-        assert_eq!(plain[0].1, b"[Event \"A\"]");
-        assert_eq!(members(&zstd::encode_all(&b"[Event \"A\"]"[..], 3).unwrap()), plain);
-        assert_eq!(members(b""), [("input".to_owned(), Vec::new())]);
+    fn members(bytes: &[u8]) -> Found {
+        open(bytes, Limits::default())
     }
 
-    #[test]
-    fn a_tar_archive_gives_its_files_one_by_one() {
-        let mut archive = tar::Builder::new(Vec::new());
-        for (name, text) in [("a/one.pgn", "first"), ("b/two.pgn", "second")] {
-            let mut header = tar::Header::new_ustar();
-            header.set_size(text.len() as u64);
-            header.set_cksum();
-            archive.append_data(&mut header, name, text.as_bytes()).unwrap();
+    fn plain() -> Found {
+        vec![Ok(("input".into(), TEXT.to_vec()))]
+    }
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packer.write_all(bytes).unwrap();
+        packer.finish().unwrap()
+    }
+
+    fn bzip2(bytes: &[u8]) -> Vec<u8> {
+        let mut packer = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+        packer.write_all(bytes).unwrap();
+        packer.finish().unwrap()
+    }
+
+    fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut packer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in files {
+            packer.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+            packer.write_all(bytes).unwrap();
         }
-        let packed = zstd::encode_all(&archive.into_inner().unwrap()[..], 3).unwrap();
-        assert_eq!(
-            members(&packed),
-            [("one.pgn".to_owned(), b"first".to_vec()), ("two.pgn".to_owned(), b"second".to_vec())]
-        );
+        packer.finish().unwrap().into_inner()
+    }
+
+    fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut archive = tar::Builder::new(Vec::new());
+        for (name, bytes) in files {
+            let mut header = tar::Header::new_ustar();
+            header.set_size(bytes.len() as u64);
+            header.set_cksum();
+            archive.append_data(&mut header, name, *bytes).unwrap();
+        }
+        archive.into_inner().unwrap()
+    }
+
+    fn seven_zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut packer = sevenz_rust2::ArchiveWriter::new(Cursor::new(Vec::new())).unwrap();
+        for (name, bytes) in files {
+            let entry = sevenz_rust2::ArchiveEntry::new_file(name);
+            packer.push_archive_entry(entry, Some(*bytes)).unwrap();
+        }
+        packer.finish().unwrap().into_inner()
     }
 
     #[test]
-    fn a_broken_zstd_file_is_an_error_that_says_so() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("broken.pgn.zst");
+    fn packed_files_are_told_by_their_content_and_not_by_their_name() {
+        assert_eq!(members(TEXT), plain());
+        assert_eq!(members(&gzip(TEXT)), plain());
+        assert_eq!(members(&bzip2(TEXT)), plain());
+        assert_eq!(members(&zstd::encode_all(TEXT, 3).unwrap()), plain());
+        assert_eq!(members(&gzip(&bzip2(TEXT))), plain());
+        assert_eq!(members(b""), [Ok(("input".into(), Vec::new()))]);
+    }
+
+    #[test]
+    fn streams_one_behind_the_other_are_one_text() {
+        let (one, two) = TEXT.split_at(9);
+        assert_eq!(members(&[gzip(one), gzip(two)].concat()), plain());
+        assert_eq!(members(&[bzip2(one), bzip2(two)].concat()), plain());
+        let packed = [one, two].map(|part| zstd::encode_all(part, 3).unwrap()).concat();
+        assert_eq!(members(&packed), plain());
+    }
+
+    #[test]
+    fn archives_give_their_files_one_by_one_whatever_these_are() {
+        let files: [(&str, &[u8]); 2] = [("a/one.pgn", b"first"), ("b/two.pgn", b"second")];
+        let expected: Found = vec![
+            Ok(("one.pgn".into(), b"first".to_vec())),
+            Ok(("two.pgn".into(), b"second".to_vec())),
+        ];
+        assert_eq!(members(&tar(&files)), expected);
+        assert_eq!(members(&zip(&files)), expected);
+        assert_eq!(members(&seven_zip(&files)), expected);
+        assert_eq!(members(&gzip(&tar(&files))), expected);
+        assert_eq!(members(&tar(&[("inner.zip", &zip(&files))])), expected);
+        assert_eq!(members(&zip(&[("inner.7z", &seven_zip(&files))])), expected);
+    }
+
+    #[test]
+    fn a_broken_member_costs_no_other() {
+        let broken = {
+            let mut packed = gzip(&TEXT.repeat(50));
+            packed.truncate(packed.len() / 2);
+            packed
+        };
+        for archive in [
+            tar(&[("one.gz", &broken), ("two.pgn", TEXT)]),
+            zip(&[("one.gz", &broken), ("two.pgn", TEXT)]),
+            seven_zip(&[("one.gz", &broken), ("two.pgn", TEXT)]),
+        ] {
+            let found = members(&archive);
+            assert_eq!(found.len(), 2, "{found:?}");
+            let message = found[0].as_ref().unwrap_err();
+            assert!(message.starts_with("one.gz: cannot be unpacked"), "{message}");
+            assert_eq!(found[1], Ok(("two.pgn".into(), TEXT.to_vec())));
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_cut_off_is_told() {
         let mut packed = zstd::encode_all(&[b'x'; 4000][..], 3).unwrap();
         packed.truncate(packed.len() - 5);
-        File::create(&path).unwrap().write_all(&packed).unwrap();
-        let error = for_each_member(&path, |_| {}).unwrap_err();
-        assert!(error.to_string().starts_with("cannot be unpacked"), "{error}");
+        let found = members(&packed);
+        assert!(found[0].as_ref().is_err_and(|message| message.contains("cannot be unpacked")));
+    }
+
+    #[test]
+    fn bombs_are_stopped_at_the_limits() {
+        let bomb = zstd::encode_all(io::repeat(b' ').take(200 << 20), 3).unwrap();
+        let message = open(&bomb, Limits { ratio: 1000, ..Limits::default() });
+        assert!(
+            message[0].as_ref().is_err_and(|message| message.contains("more than the limit")),
+            "{message:?}"
+        );
+        let member = open(TEXT, Limits { member_mib: 0, ..Limits::default() });
+        assert!(member[0].as_ref().is_err_and(|message| message.contains("is larger than 0 MiB")));
+        let deep = (0..DEEPEST + 1).fold(TEXT.to_vec(), |text, _| gzip(&text));
+        assert_eq!(members(&deep), [Err("input: is packed more than 4 times over".into())]);
     }
 
     #[test]

@@ -1,0 +1,139 @@
+//! `greatness check`: what is wrong or doubtful in the input.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+
+use super::Outcome;
+use super::progress::Terminal;
+use crate::archive::{Reading, Settings, write_diagnostics};
+use crate::events::{Event, Events, events};
+use crate::players::MergeReason;
+use crate::source::{Diagnostic, Severity};
+
+/// Tell what is wrong or doubtful in the input, without building anything.
+///
+/// Malformed games with file and line, duplicates, spellings taken for one player, events put
+/// together from several tags, incomplete events. All findings go to diagnostics.csv.
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// Game collections, or folders of them; - for standard input
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+    /// File of aliases, or folder of them
+    #[arg(long, value_name = "PATH")]
+    aliases: Vec<PathBuf>,
+    /// Where to write the findings
+    #[arg(long, value_name = "FILE", default_value = "diagnostics.csv")]
+    out: PathBuf,
+    /// Print every finding, not only the first of each kind
+    #[arg(long)]
+    all: bool,
+}
+
+/// How many lines of each sort are printed.
+const SHOWN: usize = 10;
+
+impl Check {
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        let mut settings = Settings::default();
+        settings.input.pgn.clone_from(&self.paths);
+        settings.input.aliases.clone_from(&self.aliases);
+        let mut diagnostics = Vec::new();
+        let reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        let Events { events, outside } = events(&reading.table, &reading.rows, &reading.players);
+
+        let counts = &reading.counts;
+        println!("{} games in {} files", counts.seen, reading.table.members.len());
+        let used: usize = events.iter().map(|event| event.games.len()).sum();
+        println!("{used} in {} events", events.len());
+        for (reason, games) in &counts.set_aside {
+            println!("{games} set aside: {reason}");
+        }
+        println!("{} in no event", outside.len());
+
+        self.findings(&diagnostics);
+        self.merges(&reading);
+        self.events("Events put together from several tags", &events, |event| {
+            event.reasons.join("; ")
+        });
+        self.events("Incomplete events", &events, |event| match event.coverage() {
+            Some(coverage) if coverage < 1.0 => format!(
+                "{} of {} games",
+                event.recognised.placed_games,
+                event.recognised.expected_games.unwrap_or_default()
+            ),
+            _ => String::new(),
+        });
+
+        write_diagnostics(&diagnostics, &self.out)
+            .with_context(|| format!("cannot write {}", self.out.display()))?;
+        println!("\nAll findings: {}", self.out.display());
+        let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+        Ok(if unread { Outcome::DoneWithUnreadInput } else { Outcome::Done })
+    }
+
+    fn shown(&self) -> usize {
+        if self.all { usize::MAX } else { SHOWN }
+    }
+
+    fn more(&self, all: usize) {
+        if all > self.shown() {
+            println!("  ... and {} more (--all prints them)", all - self.shown());
+        }
+    }
+
+    /// The findings, by kind.
+    fn findings(&self, diagnostics: &[Diagnostic]) {
+        let mut by_kind: BTreeMap<_, Vec<&Diagnostic>> = BTreeMap::new();
+        for diagnostic in diagnostics {
+            by_kind.entry((diagnostic.severity, diagnostic.kind)).or_default().push(diagnostic);
+        }
+        for ((severity, kind), found) in by_kind {
+            println!("\n{severity:?}: {} ({})", kind.word().replace('_', " "), found.len());
+            for diagnostic in found.iter().take(self.shown()) {
+                println!("  {diagnostic}");
+            }
+            self.more(found.len());
+        }
+    }
+
+    /// Spellings taken for one player, by reason.
+    fn merges(&self, reading: &Reading) {
+        for (reason, title) in [
+            (MergeReason::Alias, "Spellings joined by a file of aliases"),
+            (MergeReason::Normalised, "Spellings joined: the same but for case and marks"),
+            (MergeReason::Compatible, "Spellings joined: nobody else it can be"),
+        ] {
+            let merges: Vec<_> =
+                reading.players.merges.iter().filter(|merge| merge.reason == reason).collect();
+            if merges.is_empty() {
+                continue;
+            }
+            println!("\n{title} ({})", merges.len());
+            for merge in merges.iter().take(self.shown()) {
+                println!("  {} = {}", merge.spelling, merge.name);
+            }
+            self.more(merges.len());
+        }
+    }
+
+    /// Events of which there is something to say.
+    fn events(&self, title: &str, events: &[Event], what: impl Fn(&Event) -> String) {
+        let said: Vec<(&Event, String)> = events
+            .iter()
+            .map(|event| (event, what(event)))
+            .filter(|(_, what)| !what.is_empty())
+            .collect();
+        if said.is_empty() {
+            return;
+        }
+        println!("\n{title} ({})", said.len());
+        for (event, what) in said.iter().take(self.shown()) {
+            println!("  {}: {what}", event.name);
+        }
+        self.more(said.len());
+    }
+}

@@ -1,0 +1,66 @@
+//! Limits against archives that unpack to more than is sensible.
+
+use std::cell::Cell;
+use std::io::{self, Read};
+
+use serde::Deserialize;
+
+/// Bytes that any input may unpack to, however small it is.
+const ALWAYS_ALLOWED: u64 = 64 << 20;
+
+/// How far an input may unpack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// Times its own size that a packed file may unpack to (but 64 MiB are always allowed). Results
+    /// without moves shrink to a fiftieth, so ordinary collections stay far below.
+    pub ratio: u64,
+    /// Size of a single member (MiB).
+    pub member_mib: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { ratio: 1000, member_mib: 16 << 10 }
+    }
+}
+
+impl Limits {
+    /// Bytes that a packed file of this size may unpack to, all members and layers together.
+    pub(super) fn budget(self, packed: u64) -> u64 {
+        packed.saturating_mul(self.ratio).max(ALWAYS_ALLOWED)
+    }
+
+    /// Bytes of the largest member.
+    pub(super) fn member_bytes(self) -> u64 {
+        self.member_mib << 20
+    }
+}
+
+/// A reader that takes what it gives from a budget shared by all layers of one file.
+#[derive(Debug)]
+pub(super) struct Budgeted<'a, R> {
+    inner: R,
+    left: &'a Cell<u64>,
+}
+
+impl<'a, R> Budgeted<'a, R> {
+    pub fn new(inner: R, left: &'a Cell<u64>) -> Budgeted<'a, R> {
+        Budgeted { inner, left }
+    }
+}
+
+impl<R: Read> Read for Budgeted<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        match self.left.get().checked_sub(read as u64) {
+            Some(left) => {
+                self.left.set(left);
+                Ok(read)
+            }
+            None => Err(io::Error::other(
+                "unpacks to more than the limit; raise input.limits.ratio if it is no bomb",
+            )),
+        }
+    }
+}

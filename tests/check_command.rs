@@ -1,0 +1,55 @@
+//! `greatness check`: what is wrong or doubtful, told with file and line.
+
+mod support;
+
+use std::fs;
+
+use support::{greatness, stderr, stdout};
+
+fn game(event: &str, round: u32, white: &str, black: &str, moves: &str) -> String {
+    format!(
+        "[Event \"{event}\"]\n[Site \"Paris\"]\n[Date \"1900.??.??\"]\n[Round \"{round}\"]\n\
+         [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n"
+    )
+}
+
+#[test]
+fn findings_come_by_kind_with_file_and_line_and_all_of_them_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6";
+    let mut pgn = String::new();
+    pgn.push_str(&game("Paris", 1, "Lasker, Emanuel", "Pillsbury, Harry", long));
+    pgn.push_str(&game(
+        "Paris",
+        2,
+        "Pillsbury, Harry",
+        "Lasker, Emanuel",
+        "1.d4 d5 2.c4 e6 3.Nc3 Nf6",
+    ));
+    pgn.push_str(&game("Paris", 3, "Lasker, Emanuel", "Pillsbury, Harry", ""));
+    pgn.push_str(&game("Paris", 4, "Lasker,E", "Maroczy,G", "1.e4 c5 2.Nf3 d6 3.d4 cxd4"));
+    fs::write(folder.path().join("a.pgn"), &pgn).unwrap();
+    fs::write(
+        folder.path().join("b.pgn"),
+        game("Paris", 1, "Lasker, Emanuel", "Pillsbury, Harry", long),
+    )
+    .unwrap();
+    let output = greatness(folder.path(), &["check", "a.pgn", "b.pgn", "gone.pgn"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let text = stdout(&output);
+    for line in [
+        "5 games in 2 files",
+        "1 set aside: duplicate",
+        "Error: unreadable (1)",
+        "  gone.pgn: no such file or folder",
+        "Note: duplicate (1)",
+        "  b.pgn:1: the same game as a.pgn:1",
+        "Note: without moves (1)",
+        "  a.pgn:21: no moves, though most games of the file have them; it counts",
+        "  Lasker,E = Lasker, Emanuel",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}\n--\n{text}");
+    }
+    let csv = fs::read_to_string(folder.path().join("diagnostics.csv")).unwrap();
+    assert_eq!(csv.lines().count(), 1 + 3, "{csv}");
+}
