@@ -139,7 +139,9 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
             .iter()
             .map(|&index| &spellings[index])
             .max_by(|a, b| {
-                a.name.fullness().cmp(&b.name.fullness()).then_with(|| b.text.cmp(&a.text))
+                let key =
+                    |spelling: &Spelling| (is_plain(&spelling.text), spelling.name.fullness());
+                key(a).cmp(&key(b)).then_with(|| b.text.cmp(&a.text))
             })
             .map(|spelling| spelling.text.clone())
             .unwrap_or_default()
@@ -182,6 +184,15 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     merges.sort_by(|a, b| (&a.name, &a.spelling).cmp(&(&b.name, &b.spelling)));
     players.merges = merges;
     players
+}
+
+/// Whether a spelling is a name and nothing else: no number and no country that tells namesakes
+/// apart (`Sokolov,Iv NED`).
+fn is_plain(text: &str) -> bool {
+    let country = text.rsplit(' ').next().is_some_and(|word| {
+        word.len() == 3 && word.len() < text.len() && word.bytes().all(|b| b.is_ascii_uppercase())
+    });
+    !country && !text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// Groups the texts of the White and Black columns by alias and normalised name.

@@ -112,6 +112,10 @@ fn word_compatible(a: &str, b: &str) -> bool {
     if numbered(a) || numbered(b) {
         return false;
     }
+    // Initials and the like are as they are: `J` is not `I`.
+    if a.len().min(b.len()) < 3 {
+        return a.starts_with(b) || b.starts_with(a);
+    }
     let (x, y) = (loosened(a), loosened(b));
     x.starts_with(&y) || y.starts_with(&x) || short_form(a, b) || short_form(b, a)
 }
@@ -213,6 +217,7 @@ mod tests {
         assert!(compatible("Averbakh, Yuri", "Averbakh, Jury L"));
         assert!(compatible("Nimzowitsch, Aaron", "Nimzowitsch, Aron"));
         assert!(compatible("Krogius, Nikolai V", "Krogius, Nikolay"));
+        assert!(!compatible("Aguilera, J.", "Aguilera, I."));
         assert!(!compatible("Byrne, Robert", "Byrne, Donald"));
         assert!(!compatible("Lasker, Emanuel", "Lasker, Edward"));
         assert!(!compatible("Polgar, Zsuzsa", "Polgar, Zsofia"));
