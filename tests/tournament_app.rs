@@ -261,6 +261,19 @@ fn one_known_rating_gives_p_zeros_only() {
 }
 
 #[test]
+fn a_line_too_steep_to_be_one_supplies_nothing() {
+    // A and B play only each other and differ by a breath; C is far from both.
+    let mut event =
+        event(&[2000.0, 2790.0, 0.0, 0.0], &[(0, 1, 1), (1, 0, 1), (2, 3, 2), (2, 3, 2)]);
+    event.games[0].white_score = 0.500_001;
+    let analysis = run(&event);
+    assert_finite(&analysis);
+    assert!(analysis.weak);
+    assert!(analysis.players.iter().all(|player| player.rating_origin != RatingOrigin::Filled));
+    assert!(analysis.steps.iter().any(|step| step.text.contains("which is no rating")));
+}
+
+#[test]
 fn ratings_all_equal_fit_unusually_closely() {
     let analysis = run(&event(&[2600.0; 4], &round_robin(4, 2, |a, b| (a > b).into())));
     assert_finite(&analysis);

@@ -16,7 +16,9 @@ use super::review::{self, ReviewRow};
 use super::settings::{RatingSettings, Settings};
 use crate::decisions::{DecisionError, Decisions, nearest};
 use crate::events::{Event, Kind, events};
-use crate::games::{GameTable, REAL_MOVES, Rateable, SetAside, duplicates};
+use crate::games::{
+    GameTable, PARQUET_MAGIC, REAL_MOVES, Rateable, SetAside, duplicates, read_parquet,
+};
 use crate::pgn::read_member;
 use crate::players::{Aliases, Players, resolve};
 use crate::ratings::{
@@ -195,12 +197,12 @@ fn timed<T>(
 }
 
 impl Reading {
-    /// Reads all games, tells persons and duplicates, and sets aside what does not count.
+    /// Reads all games.
     ///
     /// # Errors
     ///
     /// Where there are no games at all.
-    pub fn read(
+    pub fn games(
         settings: &Settings,
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
@@ -226,6 +228,20 @@ impl Reading {
             let first = diagnostics.first().map(ToString::to_string);
             return Err(BuildError::NoGames { files: files.len(), first });
         }
+        Ok(reading)
+    }
+
+    /// Reads all games, tells persons and duplicates, and sets aside what does not count.
+    ///
+    /// # Errors
+    ///
+    /// Where there are no games at all.
+    pub fn read(
+        settings: &Settings,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Reading, BuildError> {
+        let mut reading = Reading::games(settings, progress, diagnostics)?;
         timed(progress, "tell who is who", None, || {
             let aliases = read_aliases(settings, diagnostics);
             reading.players = resolve(&reading.table, &aliases);
@@ -249,6 +265,17 @@ impl Reading {
     }
 
     fn read_file(&mut self, file: &Path, limits: Limits, diagnostics: &mut Vec<Diagnostic>) {
+        if is_parquet(file) {
+            if let Err(error) = read_parquet(file, &mut self.table) {
+                diagnostics.push(Diagnostic::error(
+                    file.display().to_string(),
+                    0,
+                    DiagnosticKind::Unreadable,
+                    error.to_string(),
+                ));
+            }
+            return;
+        }
         for_each_member(file, limits, |member| match member {
             Ok(member) => {
                 read_member(&member, &mut self.table, diagnostics);
@@ -328,6 +355,14 @@ fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
         }),
         None => Ok(decisions),
     }
+}
+
+/// Whether a file is Parquet, by its first bytes.
+fn is_parquet(file: &Path) -> bool {
+    use std::io::Read;
+    let mut head = [0; PARQUET_MAGIC.len()];
+    std::fs::File::open(file).is_ok_and(|mut file| file.read_exact(&mut head).is_ok())
+        && head == *PARQUET_MAGIC
 }
 
 fn read_aliases(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Aliases {

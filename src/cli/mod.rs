@@ -4,6 +4,7 @@ mod build;
 mod bundle;
 mod check;
 mod event;
+mod ingest;
 mod progress;
 
 use std::io;
@@ -28,6 +29,7 @@ pub struct Arguments {
 enum Command {
     Build(build::Build),
     Event(event::Event),
+    Ingest(ingest::Ingest),
     Check(check::Check),
     Bundle(bundle::Bundle),
 }
@@ -50,6 +52,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
     match arguments.command {
         Command::Build(build) => build.run(),
         Command::Event(event) => event.run(),
+        Command::Ingest(ingest) => ingest.run(),
         Command::Check(check) => check.run(),
         Command::Bundle(bundle) => bundle.run(),
     }

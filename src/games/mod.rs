@@ -3,6 +3,7 @@
 mod date;
 mod duplicates;
 mod names;
+mod parquet;
 mod rateable;
 mod round;
 mod score;
@@ -11,6 +12,7 @@ mod table;
 pub use date::PartialDate;
 pub use duplicates::{Duplicate, duplicates};
 pub use names::{NameId, Names};
+pub use parquet::{MAGIC as PARQUET_MAGIC, ParquetError, read_parquet, write_parquet};
 pub use rateable::{Rateable, SetAside, tag_words};
 pub use round::Round;
 pub use score::GameResult;

@@ -67,6 +67,16 @@ impl Signs {
     /// An EventType tag that says simultaneous display.
     pub const SIMULTANEOUS: Signs = Signs(64);
 
+    /// As bits, for storing.
+    pub fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// From stored bits; all are meaningful or unused.
+    pub fn from_bits(bits: u8) -> Signs {
+        Signs(bits)
+    }
+
     /// Adds a sign.
     pub fn insert(&mut self, sign: Signs) {
         self.0 |= sign.0;

@@ -23,7 +23,7 @@ pub enum Wanted {
 impl Wanted {
     fn endings(self) -> &'static [&'static str] {
         match self {
-            Wanted::Games => &[".pgn", ".txt"],
+            Wanted::Games => &[".pgn", ".txt", ".parquet"],
             Wanted::Ratings => &[".csv", ".tsv"],
             Wanted::Aliases | Wanted::Decisions => &[".toml"],
         }

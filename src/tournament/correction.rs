@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::estimator::{Estimator, estimate};
+use super::event::is_rating;
 use super::fit_test::{FitResult, FitTest};
 use super::line::Line;
 use super::steps::{Step, StepKind};
@@ -279,11 +280,24 @@ impl Settled {
                 ),
             ));
         }
+        let supplied = |player: usize| field.p_zeros[player].map(|x| line.performance(x).round());
+        let steepest = active
+            .iter()
+            .filter(|&&player| self.ratings[player].is_none())
+            .filter_map(|&player| supplied(player))
+            .find(|rating| !is_rating(*rating));
+        if let Some(rating) = steepest {
+            self.weak = true;
+            self.steps.push(Step::of_event(
+                StepKind::NoLine,
+                format!("The line would supply {rating:.0}, which is no rating; it supplies none."),
+            ));
+            return;
+        }
         for &player in active {
-            let (None, Some(p_zero)) = (self.ratings[player], field.p_zeros[player]) else {
+            let (None, Some(rating)) = (self.ratings[player], supplied(player)) else {
                 continue;
             };
-            let rating = line.performance(p_zero).round();
             self.ratings[player] = Some(rating);
             self.origins[player] = RatingOrigin::Filled;
             let text = format!("The line supplies {rating:.0} for {}.", field.names[player]);

@@ -1,4 +1,5 @@
-//! `greatness check`: what is wrong or doubtful, told with file and line.
+//! `greatness check`: what is wrong or doubtful, told with file and line. `greatness ingest`: the
+//! games as a table.
 
 mod support;
 
@@ -52,4 +53,24 @@ fn findings_come_by_kind_with_file_and_line_and_all_of_them_in_a_file() {
     }
     let csv = fs::read_to_string(folder.path().join("diagnostics.csv")).unwrap();
     assert_eq!(csv.lines().count(), 1 + 3, "{csv}");
+}
+
+#[test]
+fn an_ingested_collection_builds_the_same_archive() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut pgn = String::new();
+    for round in 1..=6 {
+        pgn.push_str(&game("Match", round, "Lasker, Emanuel", "Janowski, Dawid", "1.e4 e5"));
+    }
+    fs::write(folder.path().join("a.pgn"), pgn).unwrap();
+    let output = greatness(folder.path(), &["ingest", "a.pgn", "--out", "games.parquet"]);
+    assert_eq!(stdout(&output), "6 games in games.parquet\n", "{}", stderr(&output));
+    for (input, out) in [("a.pgn", "one"), ("games.parquet", "two")] {
+        let output = greatness(folder.path(), &["build", "--pgn", input, "--out", out]);
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+    let read = |path: &str| fs::read_to_string(folder.path().join(path)).unwrap();
+    for file in ["index.html", "events/janowski-lasker-paris-1900.html", "data/events.csv"] {
+        assert_eq!(read(&format!("one/{file}")), read(&format!("two/{file}")), "{file}");
+    }
 }

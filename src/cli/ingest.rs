@@ -1,0 +1,42 @@
+//! `greatness ingest`: reading only.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+
+use super::Outcome;
+use super::build::report;
+use super::progress::Terminal;
+use crate::archive::{Reading, Settings};
+use crate::games::write_parquet;
+use crate::source::Severity;
+
+/// Read collections and write the game table as Parquet.
+///
+/// Later runs may read that file in place of the collections, which is faster. All games are in it,
+/// those too that other commands set aside.
+#[derive(Debug, Args)]
+pub(super) struct Ingest {
+    /// Game collections, or folders of them; - for standard input
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+    /// The Parquet file to write
+    #[arg(long, value_name = "FILE", required = true)]
+    out: PathBuf,
+}
+
+impl Ingest {
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        let mut settings = Settings::default();
+        settings.input.pgn.clone_from(&self.paths);
+        let mut diagnostics = Vec::new();
+        let reading = Reading::games(&settings, &Terminal::new(), &mut diagnostics)?;
+        report(&diagnostics);
+        write_parquet(&reading.table, &self.out)
+            .with_context(|| format!("cannot write {}", self.out.display()))?;
+        println!("{} games in {}", reading.table.len(), self.out.display());
+        let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+        Ok(if unread { Outcome::DoneWithUnreadInput } else { Outcome::Done })
+    }
+}

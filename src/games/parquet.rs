@@ -1,0 +1,231 @@
+//! The game table as Parquet, and back.
+
+use std::fs::File;
+use std::path::Path;
+
+use polars::prelude::{
+    Column, DataFrame, IntoColumn, NamedFrom, ParquetReader, ParquetWriter, PolarsError, SerReader,
+    Series,
+};
+use thiserror::Error;
+
+use super::date::PartialDate;
+use super::names::NameId;
+use super::round::Round;
+use super::score::GameResult;
+use super::table::{Game, GameTable, Signs};
+
+/// First bytes of a Parquet file (the format's own specification, "File format").
+pub const MAGIC: &[u8; 4] = b"PAR1";
+
+/// A Parquet file that cannot be written or read as a game table.
+#[derive(Debug, Error)]
+pub enum ParquetError {
+    /// The file cannot be opened or made.
+    #[error("cannot be opened: {0}")]
+    Open(#[from] std::io::Error),
+    /// It is no Parquet file, or lacks a column, or has one of another type.
+    #[error("is no game table: {0}")]
+    Table(#[from] PolarsError),
+    /// A value makes no sense.
+    #[error("row {row}: {column} \"{value}\" makes no sense")]
+    Value {
+        /// Number of the row, from 1.
+        row: usize,
+        /// Name of the column.
+        column: &'static str,
+        /// The value.
+        value: String,
+    },
+}
+
+/// Writes all games, in their order.
+///
+/// Columns: event, site, white, black, date, event_date, round, result (as PGN writes them);
+/// white_elo, black_elo, white_fide_id, black_fide_id (0 unknown); plies, fingerprint, signs (bits of
+/// [`Signs`]); member and line (where the game was read).
+///
+/// # Errors
+///
+/// Where the file cannot be written.
+pub fn write_parquet(table: &GameTable, path: &Path) -> Result<(), ParquetError> {
+    let games = table.games();
+    let names = |name: &'static str, id: fn(&Game) -> NameId| {
+        let texts: Vec<&str> = games.iter().map(|game| table.text(id(game))).collect();
+        Series::new(name.into(), texts).into_column()
+    };
+    let texts = |name: &'static str, text: fn(&Game) -> String| {
+        let texts: Vec<String> = games.iter().map(text).collect();
+        Series::new(name.into(), texts).into_column()
+    };
+    let numbers = |name: &'static str, number: fn(&Game) -> u32| {
+        let numbers: Vec<u32> = games.iter().map(number).collect();
+        Series::new(name.into(), numbers).into_column()
+    };
+    let fingerprints: Vec<u64> = games.iter().map(|game| game.fingerprint).collect();
+    let members: Vec<&str> = games.iter().map(|game| table.member_of(game)).collect();
+    let columns: Vec<Column> = vec![
+        names("event", |game| game.event),
+        names("site", |game| game.site),
+        names("white", |game| game.white),
+        names("black", |game| game.black),
+        texts("date", |game| game.date.to_string()),
+        texts("event_date", |game| game.event_date.to_string()),
+        texts("round", |game| game.round.to_string()),
+        texts("result", |game| game.result.pgn().to_owned()),
+        numbers("white_elo", |game| game.white_elo.into()),
+        numbers("black_elo", |game| game.black_elo.into()),
+        numbers("white_fide_id", |game| game.white_fide_id),
+        numbers("black_fide_id", |game| game.black_fide_id),
+        numbers("plies", |game| game.plies.into()),
+        Series::new("fingerprint".into(), fingerprints).into_column(),
+        numbers("signs", |game| game.signs.bits().into()),
+        Series::new("member".into(), members).into_column(),
+        numbers("line", |game| game.line),
+    ];
+    let mut frame = DataFrame::new(games.len(), columns)?;
+    ParquetWriter::new(File::create(path)?).finish(&mut frame)?;
+    Ok(())
+}
+
+/// Appends the games of a file that [`write_parquet`] wrote; how many.
+///
+/// # Errors
+///
+/// Where the file cannot be read or holds something else; the table is then as it was.
+pub fn read_parquet(path: &Path, table: &mut GameTable) -> Result<usize, ParquetError> {
+    let frame = ParquetReader::new(File::open(path)?).finish()?;
+    let text = |name: &'static str| -> Result<Vec<&str>, PolarsError> {
+        Ok(frame.column(name)?.str()?.iter().map(Option::unwrap_or_default).collect())
+    };
+    let number = |name: &'static str| -> Result<Vec<u32>, PolarsError> {
+        Ok(frame.column(name)?.u32()?.iter().map(Option::unwrap_or_default).collect())
+    };
+    let [event, site, white, black] =
+        [text("event")?, text("site")?, text("white")?, text("black")?];
+    let [date, event_date, round, result] =
+        [text("date")?, text("event_date")?, text("round")?, text("result")?];
+    let [white_elo, black_elo, plies, signs] =
+        [number("white_elo")?, number("black_elo")?, number("plies")?, number("signs")?];
+    let [white_fide_id, black_fide_id, line] =
+        [number("white_fide_id")?, number("black_fide_id")?, number("line")?];
+    let fingerprint: Vec<u64> =
+        frame.column("fingerprint")?.u64()?.iter().map(Option::unwrap_or_default).collect();
+    let member = text("member")?;
+
+    let wrong = |row: usize, column: &'static str, value: &str| ParquetError::Value {
+        row: row + 1,
+        column,
+        value: value.chars().take(40).collect(),
+    };
+    let small = |row: usize, column: &'static str, value: u32| {
+        u16::try_from(value).map_err(|_| wrong(row, column, &value.to_string()))
+    };
+    let day = |row: usize, column: &'static str, value: &str| {
+        PartialDate::parse(value).ok_or_else(|| wrong(row, column, value))
+    };
+    let mut members = Members::default();
+    let mut games = Vec::with_capacity(frame.height());
+    for row in 0..frame.height() {
+        let (result, _) =
+            GameResult::parse(result[row]).ok_or_else(|| wrong(row, "result", result[row]))?;
+        games.push(Game {
+            event: table.names.intern(event[row]),
+            site: table.names.intern(site[row]),
+            white: table.names.intern(white[row]),
+            black: table.names.intern(black[row]),
+            date: day(row, "date", date[row])?,
+            event_date: day(row, "event_date", event_date[row])?,
+            round: Round::parse(round[row]),
+            result,
+            white_elo: small(row, "white_elo", white_elo[row])?,
+            black_elo: small(row, "black_elo", black_elo[row])?,
+            white_fide_id: white_fide_id[row],
+            black_fide_id: black_fide_id[row],
+            plies: small(row, "plies", plies[row])?,
+            fingerprint: fingerprint[row],
+            signs: u8::try_from(signs[row])
+                .map(Signs::from_bits)
+                .map_err(|_| wrong(row, "signs", &signs[row].to_string()))?,
+            member: table.members.len() as u32 + members.number(member[row]),
+            line: line[row],
+        });
+    }
+    table.members.extend(members.names);
+    let count = games.len();
+    for game in games {
+        table.push(game);
+    }
+    Ok(count)
+}
+
+/// The members in the order of their first games. Games of one member stand together, so looking
+/// at the last one nearly always suffices.
+#[derive(Default)]
+struct Members {
+    names: Vec<String>,
+}
+
+impl Members {
+    fn number(&mut self, name: &str) -> u32 {
+        let place = match self.names.iter().rposition(|known| known == name) {
+            Some(place) => place,
+            None => {
+                self.names.push(name.to_owned());
+                self.names.len() - 1
+            }
+        };
+        place as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::read_member;
+    use crate::source::Member;
+
+    fn table() -> GameTable {
+        let mut table = GameTable::default();
+        for (name, text) in [
+            (
+                "a.pgn",
+                "[Event \"Vienna\"]\n[Site \"Wien\"]\n[Date \"1898.06.??\"]\n[Round \"4.2\"]\n\
+                 [White \"Tarrasch, S\"]\n[Black \"Pillsbury, H\"]\n[Result \"1-0\"]\n\
+                 [WhiteElo \"2700\"]\n[BlackFideId \"4100018\"]\n[Termination \"forfeit\"]\n\n\
+                 1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 1-0\n",
+            ),
+            ("b.pgn", "[Event \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n*\n"),
+        ] {
+            let member = Member { name: name.into(), bytes: text.as_bytes().to_vec() };
+            read_member(&member, &mut table, &mut Vec::new());
+        }
+        table
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.parquet");
+        let table = table();
+        write_parquet(&table, &path).unwrap();
+        let mut again = GameTable::default();
+        assert_eq!(read_parquet(&path, &mut again).unwrap(), 2);
+        assert_eq!(again.games(), table.games());
+        assert_eq!(again.members, table.members);
+        let texts = |table: &GameTable| -> Vec<String> {
+            table.names.iter().map(|(_, text)| text.to_owned()).collect()
+        };
+        assert_eq!(texts(&again), texts(&table));
+    }
+
+    #[test]
+    fn something_else_is_refused_and_leaves_the_table_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.parquet");
+        std::fs::write(&path, b"PAR1 but no more").unwrap();
+        let mut again = table();
+        assert!(read_parquet(&path, &mut again).is_err());
+        assert_eq!(again.games(), table().games());
+    }
+}
