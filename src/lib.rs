@@ -6,7 +6,8 @@
 //!
 //! # The way of the data
 //!
-//! One direction, no going back; each step is a module, and a module uses only those before it.
+//! One direction, no going back; each step is a module, and a module uses only those before it
+//! (but that [`pgn`] fills the table that [`games`] defines).
 //!
 //! | step | module | what it does |
 //! |---|---|---|

@@ -40,7 +40,8 @@ use toml::Spanned;
 
 use super::nearest::nearest;
 use crate::events::Kind;
-use crate::tournament::{Policy, is_rating};
+use crate::ratings::is_rating;
+use crate::tournament::Policy;
 
 /// Everything that was decided, by event id.
 #[derive(Clone, Debug, Default)]

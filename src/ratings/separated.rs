@@ -6,8 +6,8 @@ use jiff::civil::{Date, date};
 use thiserror::Error;
 
 use super::list::RatingList;
+use super::rating::is_rating;
 use crate::source::{Diagnostic, DiagnosticKind, Limits, SourceError, decode, for_each_member};
-use crate::tournament::is_rating;
 
 /// Part of the lines that must be readable for a list to be used.
 const READABLE: f64 = 0.9;

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::estimator::{Estimator, estimate};
-use super::event::is_rating;
 use super::fit_test::{FitResult, FitTest};
 use super::line::Line;
 use super::steps::{Step, StepKind};
+use crate::ratings::is_rating;
 
 /// Beyond this residual (rating points) a player is out of spec.
 pub const OUT_OF_SPEC: f64 = 100.0;

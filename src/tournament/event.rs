@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::events::Kind;
+use crate::ratings::is_rating;
 
 /// One tournament or match: players, what is known of their ratings, games in playing order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,14 +88,6 @@ impl Order {
     }
 }
 
-/// Ratings beyond this (points, either way) are mistakes, and would drown the others' figures.
-pub const LARGEST_RATING: f64 = 100_000.0;
-
-/// Whether a number can be a rating.
-pub fn is_rating(number: f64) -> bool {
-    number.is_finite() && number.abs() <= LARGEST_RATING
-}
-
 /// Why something is no event for the app.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum EventError {
@@ -124,7 +117,7 @@ pub enum EventError {
         /// The score found.
         score: f64,
     },
-    /// A rating that is no finite number, or beyond [`LARGEST_RATING`].
+    /// A rating that is no finite number, or beyond [`LARGEST_RATING`](crate::ratings::LARGEST_RATING).
     #[error("the rating of {player} is not a number between -100000 and 100000")]
     Rating {
         /// Name of the player (or "the world's number two").

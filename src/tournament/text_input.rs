@@ -27,8 +27,9 @@ use thiserror::Error;
 
 use super::analysis::Options;
 use super::correction::Policy;
-use super::event::{Event, Game, Player, is_rating};
+use super::event::{Event, Game, Player};
 use crate::events::{Kind, kind};
+use crate::ratings::is_rating;
 
 /// What is wrong with an input text, and where.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
