@@ -13,7 +13,7 @@ pub use date::PartialDate;
 pub use duplicates::{Duplicate, duplicates};
 pub use names::{NameId, Names};
 pub use parquet::{MAGIC as PARQUET_MAGIC, ParquetError, read_parquet, write_parquet};
-pub use rateable::{Rateable, SetAside, tag_words};
+pub use rateable::{Rateable, SetAside, names_a_player, tag_words};
 pub use round::Round;
 pub use score::GameResult;
 pub use table::{Game, GameTable, REAL_MOVES, Signs};

@@ -98,10 +98,23 @@ impl Rateable {
     }
 }
 
+/// Whether a name in the White or Black column is that of one player: not nobody, not several.
+pub fn names_a_player(name: &str) -> bool {
+    of_player(name).is_none()
+}
+
 /// What a name says: nobody, or several.
 fn of_player(name: &str) -> Option<SetAside> {
     let name = name.trim();
-    if name.contains('+') || name.contains(" & ") || name.eq_ignore_ascii_case("allies") {
+    // `A + B`, `A & B`, `Kasparov, G/Short, N`, `Lasker:Pillsbury`
+    let both_are_names = || {
+        name.split_once(['/', ':']).is_some_and(|sides| {
+            let is_name = |side: &str| side.trim().starts_with(char::is_uppercase);
+            is_name(sides.0) && is_name(sides.1)
+        })
+    };
+    let several = name.contains('+') || name.contains(" & ") || both_are_names();
+    if several || name.eq_ignore_ascii_case("allies") {
         return Some(SetAside::Consultation);
     }
     let nobody = ["", "?", "-", "nn", "n.n.", "n. n.", "n, n", "bye", "unknown", "anonymous"];
@@ -192,6 +205,7 @@ mod tests {
     fn nobody_and_several_are_told_from_players() {
         assert_eq!(of_player("NN"), Some(SetAside::Nameless));
         assert_eq!(of_player("Lasker, Emanuel + Pillsbury"), Some(SetAside::Consultation));
+        assert_eq!(of_player("Kasparov, Garry:Crumiller, Jon"), Some(SetAside::Consultation));
         assert_eq!(of_player("Nunn, John"), None);
         assert_eq!(of_player("Deep Blue"), None);
     }

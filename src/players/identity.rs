@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::aliases::Aliases;
 use super::name::PersonName;
 use super::slug::{Slugs, slug};
-use crate::games::{GameTable, NameId};
+use crate::games::{GameTable, NameId, names_a_player};
 
 /// Number of a person, dense from 0 in the order of their ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -201,8 +201,12 @@ fn spellings(table: &GameTable, aliases: &Aliases, merges: &mut Vec<Merge>) -> V
     for game in table.games() {
         seen.extend([game.white, game.black]);
     }
-    let mut texts: Vec<(&str, NameId)> =
-        seen.into_iter().map(|name| (table.text(name), name)).collect();
+    // Nobody and several together are no persons, and must not be joined with one.
+    let mut texts: Vec<(&str, NameId)> = seen
+        .into_iter()
+        .map(|name| (table.text(name), name))
+        .filter(|(text, _)| names_a_player(text))
+        .collect();
     texts.sort();
     let mut by_key: BTreeMap<String, Spelling> = BTreeMap::new();
     for (text, id) in texts {
@@ -255,7 +259,8 @@ fn years(table: &GameTable, of: &FxHashMap<NameId, usize>, spellings: &mut [Spel
     for game in table.games() {
         let Some(year) = game.date.year() else { continue };
         for name in [game.white, game.black] {
-            let spelling = &mut spellings[of[&name]];
+            let Some(&index) = of.get(&name) else { continue };
+            let spelling = &mut spellings[index];
             spelling.first_year = spelling.first_year.min(year);
             spelling.last_year = spelling.last_year.max(year);
         }
@@ -305,7 +310,9 @@ fn met(
     let mut in_event: FxHashMap<(NameId, NameId, Option<i16>, usize), Vec<Appearance>> =
         FxHashMap::default();
     for game in table.games() {
-        let (white, black) = (of[&game.white], of[&game.black]);
+        let (Some(&white), Some(&black)) = (of.get(&game.white), of.get(&game.black)) else {
+            continue;
+        };
         if surname[white].is_some() && surname[white] == surname[black] {
             met.insert((white.min(black), white.max(black)));
         }
@@ -477,6 +484,15 @@ mod tests {
             persons(&[("A", 2009, "Wang, Hao", "X"), ("B", 2010, "Wang Hao", "Deep Blue")]),
             ["Deep Blue", "Wang Hao = Wang, Hao", "X"]
         );
+    }
+
+    #[test]
+    fn nobody_and_several_together_are_no_persons() {
+        let found = persons(&[
+            ("A", 1999, "Kasparov, Garry", "Topalov, V"),
+            ("B", 1999, "Kasparov, Garry:Crumiller, Jon", "NN"),
+        ]);
+        assert_eq!(found, ["Kasparov, Garry", "Topalov, V"]);
     }
 
     #[test]
