@@ -5,8 +5,8 @@ mod duplicates;
 mod names;
 mod parquet;
 mod rateable;
+mod result;
 mod round;
-mod score;
 mod table;
 
 pub use date::PartialDate;
@@ -14,6 +14,6 @@ pub use duplicates::{Duplicate, duplicates};
 pub use names::{NameId, Names};
 pub use parquet::{MAGIC as PARQUET_MAGIC, ParquetError, read_parquet, write_parquet};
 pub use rateable::{Rateable, SetAside, names_a_player, tag_words};
+pub use result::GameResult;
 pub use round::Round;
-pub use score::GameResult;
 pub use table::{Game, GameTable, REAL_MOVES, Signs};

@@ -11,8 +11,8 @@ use thiserror::Error;
 
 use super::date::PartialDate;
 use super::names::NameId;
+use super::result::GameResult;
 use super::round::Round;
-use super::score::GameResult;
 use super::table::{Game, GameTable, Signs};
 
 /// First bytes of a Parquet file (the format's own specification, "File format").

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::names::NameId;
-use super::score::GameResult;
+use super::result::GameResult;
 use super::table::{Game, GameTable, Signs};
 
 /// Why a game is set aside.

@@ -2,8 +2,8 @@
 
 use super::date::PartialDate;
 use super::names::{NameId, Names};
+use super::result::GameResult;
 use super::round::Round;
-use super::score::GameResult;
 
 /// Fewer plies than this are a mark in place of a lost score, not moves to tell games apart by.
 pub const REAL_MOVES: u16 = 6;

@@ -8,5 +8,5 @@ mod headers;
 mod reader;
 mod writer;
 
-pub use reader::{Reading, read_member};
+pub use reader::read_member;
 pub use writer::write_results;

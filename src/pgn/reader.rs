@@ -12,19 +12,8 @@ use crate::source::{Diagnostic, DiagnosticKind, Member, decode};
 /// A name, place or event longer than this (bytes) is cut: nobody is called that.
 const LONGEST_TEXT: usize = 250;
 
-/// What one member gave.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
-    /// Games found, all of which are now in the table.
-    pub games: usize,
-}
-
 /// Reads all games of a member into the table; what is wrong with them into the diagnostics.
-pub fn read_member(
-    member: &Member,
-    table: &mut GameTable,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Reading {
+pub fn read_member(member: &Member, table: &mut GameTable, diagnostics: &mut Vec<Diagnostic>) {
     let (text, windows_1252) = decode(&member.bytes);
     if windows_1252 {
         diagnostics.push(Diagnostic::warning(
@@ -37,14 +26,13 @@ pub fn read_member(
     let number = table.members.len() as u32;
     table.members.push(member.name.clone());
     let mut visitor = HeaderVisitor::default();
-    let mut reading = Reading::default();
+    let before = table.len();
     for game in games(&text) {
         parse(game, &mut visitor);
         let row = row(&visitor.headers, game.line, number, member, table, diagnostics);
         table.push(row);
-        reading.games += 1;
     }
-    if reading.games == 0 && !text.trim().is_empty() {
+    if table.len() == before && !text.trim().is_empty() {
         diagnostics.push(Diagnostic::warning(
             &member.name,
             0,
@@ -52,7 +40,6 @@ pub fn read_member(
             "holds no game (no line like [Event \"...\"])",
         ));
     }
-    reading
 }
 
 fn parse(game: GameText, visitor: &mut HeaderVisitor) {

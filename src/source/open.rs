@@ -124,7 +124,7 @@ pub fn for_each_member(
         // These two are read from their end, and so in place.
         Format::Zip => opener.zip(&name, file, 1),
         Format::SevenZip => opener.seven_zip(&name, file, 1),
-        Format::Plain => opener.plain(name, &mut file),
+        Format::Plain => opener.member(name, &mut file, 0),
         _ => opener.open(name, &mut file, 0),
     }
 }
@@ -248,10 +248,6 @@ impl Opener<'_, '_> {
         if let Err(error) = outcome {
             self.damaged(name, SourceError::Unpack(io::Error::other(error.to_string())));
         }
-    }
-
-    fn plain(&mut self, name: String, file: &mut File) {
-        self.member(name, file, 0);
     }
 
     fn member(&mut self, name: String, reader: &mut dyn Read, depth: usize) {
