@@ -9,6 +9,7 @@ mod document;
 mod exports;
 mod lists;
 mod progress;
+mod reading;
 mod record;
 mod review;
 mod run;
@@ -19,10 +20,11 @@ pub use counts::Counts;
 pub use document::EventDocument;
 pub use exports::{ExportError, write_diagnostics, write_exports};
 pub use lists::{GreatnessRow, PlayerRow, StrengthRow};
-pub use progress::{Progress, Silent};
+pub use progress::{Amount, Progress, Silent};
+pub use reading::Reading;
 pub use record::{Decided, EventRecord, Status};
 pub use review::{ReviewReason, ReviewRow};
-pub use run::{Archive, BuildError, Reading, analyse_events, build, read_ratings};
+pub use run::{Archive, BuildError, analyse_events, build, read_ratings};
 pub use settings::{
     AnalysisSettings, Input, ListSettings, Output, RatingSettings, Settings, SettingsError,
 };

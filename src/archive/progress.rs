@@ -1,11 +1,22 @@
 //! What a run tells while it works.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// How much work a step is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// Nobody knows.
+    Unknown,
+    /// So many things of a kind.
+    Steps(u64),
+    /// So many bytes of files.
+    Bytes(u64),
+}
 
 /// Hears of the steps of a run. The library prints nothing itself.
 pub trait Progress: Sync {
-    /// A step begins; `total` units of work where that is known.
-    fn begin(&self, name: &str, total: Option<u64>);
+    /// A step begins.
+    fn begin(&self, name: &str, amount: Amount);
     /// Some units are done.
     fn advance(&self, units: u64);
     /// The step is over.
@@ -17,7 +28,21 @@ pub trait Progress: Sync {
 pub struct Silent;
 
 impl Progress for Silent {
-    fn begin(&self, _: &str, _: Option<u64>) {}
+    fn begin(&self, _: &str, _: Amount) {}
     fn advance(&self, _: u64) {}
     fn end(&self, _: &str, _: Duration, _: &str) {}
+}
+
+/// Runs a step and tells how long it took.
+pub(super) fn timed<T>(
+    progress: &dyn Progress,
+    name: &str,
+    amount: Amount,
+    step: impl FnOnce() -> (T, String),
+) -> T {
+    progress.begin(name, amount);
+    let start = Instant::now();
+    let (result, summary) = step();
+    progress.end(name, start.elapsed(), &summary);
+    result
 }

@@ -1,32 +1,26 @@
 //! The run: a flat list of named, timed steps.
 
 use std::path::Path;
-use std::time::Instant;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::counts::Counts;
 use super::decide;
 use super::lists::{self, GreatnessRow, PlayerRow, StrengthRow};
-use super::progress::Progress;
+use super::progress::{Amount, Progress, timed};
+use super::reading::Reading;
 use super::record::{EventRecord, Status};
 use super::review::{self, ReviewRow};
 use super::settings::{RatingSettings, Settings};
 use crate::decisions::{DecisionError, Decisions, nearest};
 use crate::events::{Event, Kind, events};
-use crate::games::{
-    GameTable, PARQUET_MAGIC, REAL_MOVES, Rateable, SetAside, duplicates, read_parquet,
-};
-use crate::pgn::read_member;
-use crate::players::{Aliases, Players, resolve};
+use crate::games::GameTable;
+use crate::players::Players;
 use crate::ratings::{
     Activity, InitialRatings, RatingList, Source, initial_ratings, read_separated,
 };
-use crate::source::{
-    Damaged, Diagnostic, DiagnosticKind, Limits, Severity, Wanted, find, for_each_member,
-};
+use crate::source::{Diagnostic, DiagnosticKind, Severity, Wanted, find};
 use crate::tournament::{self, Analysis, EventError, Player, analyse};
 
 /// Everything that a run works out, complete before the first page is written.
@@ -85,21 +79,6 @@ impl Archive {
     }
 }
 
-/// What reading gave.
-#[derive(Debug, Default)]
-pub struct Reading {
-    /// All games read.
-    pub table: GameTable,
-    /// All persons.
-    pub players: Players,
-    /// Rows of games that count.
-    pub rows: Vec<usize>,
-    /// Where every game went, as far as known by now.
-    pub counts: Counts,
-    /// How many files there were.
-    pub files: usize,
-}
-
 /// Runs everything from inputs to lists.
 ///
 /// # Errors
@@ -109,14 +88,14 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     let mut diagnostics = Vec::new();
     let mut reading = Reading::read(&settings, progress, &mut diagnostics)?;
 
-    let found = timed(progress, "group games into events", None, || {
+    let found = timed(progress, "group games into events", Amount::Unknown, || {
         let found = events(&reading.table, &reading.rows, &reading.players);
         let summary =
             format!("{} events; {} games in none", found.events.len(), found.outside.len());
         (found, summary)
     });
     reading.counts.outside(found.outside.len());
-    let (events, decisions) = timed(progress, "apply decisions", None, || {
+    let (events, decisions) = timed(progress, "apply decisions", Amount::Unknown, || {
         let decided = read_decisions(&settings).and_then(|decisions| {
             let events = decide::amend(found.events, &decisions, &reading.table, &reading.players)?;
             Ok((events, decisions))
@@ -129,7 +108,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     })?;
     reading.counts.used = events.iter().map(|event| event.games.len()).sum();
 
-    let sources = timed(progress, "read rating lists", None, || {
+    let sources = timed(progress, "read rating lists", Amount::Unknown, || {
         let sources = read_ratings(&settings, &mut diagnostics);
         let lines: usize = sources
             .iter()
@@ -142,7 +121,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     });
 
     let total = events.len() as u64;
-    let records = timed(progress, "run the Tournament App", Some(total), || {
+    let records = timed(progress, "run the Tournament App", Amount::Steps(total), || {
         let records = analyse_events(&reading, events, &sources, &settings, &decisions, progress);
         let summary = match &records {
             Ok(records) => {
@@ -154,7 +133,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         (records, summary)
     })?;
 
-    let (greatness, strength, player_rows, review) = timed(progress, "rank", None, || {
+    let (greatness, strength, player_rows, review) = timed(progress, "rank", Amount::Unknown, || {
         let greatness = lists::greatness(&records, &settings.lists);
         let strength = lists::strength(&records);
         let players = lists::players(&records, &reading.table, &reading.players);
@@ -182,165 +161,6 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     })
 }
 
-/// Runs a step and tells how long it took.
-fn timed<T>(
-    progress: &dyn Progress,
-    name: &str,
-    total: Option<u64>,
-    step: impl FnOnce() -> (T, String),
-) -> T {
-    progress.begin(name, total);
-    let start = Instant::now();
-    let (result, summary) = step();
-    progress.end(name, start.elapsed(), &summary);
-    result
-}
-
-impl Reading {
-    /// Reads all games.
-    ///
-    /// # Errors
-    ///
-    /// Where there are no games at all.
-    pub fn games(
-        settings: &Settings,
-        progress: &dyn Progress,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Result<Reading, BuildError> {
-        let mut reading = Reading::default();
-        let files = timed(progress, "find inputs", None, || {
-            let files = find(&settings.input.pgn, Wanted::Games, diagnostics);
-            let summary = format!("{} files of games", files.len());
-            (files, summary)
-        });
-        reading.files = files.len();
-        timed(progress, "read games", Some(files.len() as u64), || {
-            for file in &files {
-                reading.read_file(file, settings.input.limits, diagnostics);
-                progress.advance(1);
-            }
-            let summary =
-                format!("{} games from {} files", reading.table.len(), reading.table.members.len());
-            ((), summary)
-        });
-        reading.counts.seen = reading.table.len();
-        if reading.table.is_empty() {
-            let first = diagnostics.first().map(ToString::to_string);
-            return Err(BuildError::NoGames { files: files.len(), first });
-        }
-        Ok(reading)
-    }
-
-    /// Reads all games, tells persons and duplicates, and sets aside what does not count.
-    ///
-    /// # Errors
-    ///
-    /// Where there are no games at all.
-    pub fn read(
-        settings: &Settings,
-        progress: &dyn Progress,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Result<Reading, BuildError> {
-        let mut reading = Reading::games(settings, progress, diagnostics)?;
-        timed(progress, "tell who is who", None, || {
-            let aliases = read_aliases(settings, diagnostics);
-            reading.players = resolve(&reading.table, &aliases);
-            let summary = format!(
-                "{} players; {} spellings merged",
-                reading.players.len(),
-                reading.players.merges.len()
-            );
-            ((), summary)
-        });
-        timed(progress, "set aside what does not count", None, || {
-            reading.choose(diagnostics);
-            let counts = &reading.counts;
-            let mut summary = format!("{} games set aside", counts.set_aside_total());
-            for (reason, games) in &counts.set_aside {
-                summary.push_str(&format!("; {reason}: {games}"));
-            }
-            ((), summary)
-        });
-        Ok(reading)
-    }
-
-    fn read_file(&mut self, file: &Path, limits: Limits, diagnostics: &mut Vec<Diagnostic>) {
-        if is_parquet(file) {
-            if let Err(error) = read_parquet(file, &mut self.table) {
-                diagnostics.push(Diagnostic::error(
-                    file.display().to_string(),
-                    0,
-                    DiagnosticKind::Unreadable,
-                    error.to_string(),
-                ));
-            }
-            return;
-        }
-        for_each_member(file, limits, |member| match member {
-            Ok(member) => {
-                read_member(&member, &mut self.table, diagnostics);
-            }
-            Err(Damaged { name, error }) => diagnostics.push(Diagnostic::error(
-                name,
-                0,
-                DiagnosticKind::Unreadable,
-                error.to_string(),
-            )),
-        });
-    }
-
-    /// Decides which games count, and notes what is doubtful about them.
-    fn choose(&mut self, diagnostics: &mut Vec<Diagnostic>) {
-        let numbers = self.players.numbers(&self.table);
-        let repeated: FxHashMap<usize, usize> = duplicates(&mut self.table, &numbers)
-            .into_iter()
-            .map(|duplicate| (duplicate.game, duplicate.kept))
-            .collect();
-        self.note_doubtful(&repeated, diagnostics);
-        let mut rateable = Rateable::default();
-        for (row, game) in self.table.games().iter().enumerate() {
-            let reason = if repeated.contains_key(&row) {
-                Some(SetAside::Duplicate)
-            } else {
-                rateable.reason(&self.table, game)
-            };
-            match reason {
-                Some(reason) => self.counts.set_aside(reason),
-                None => self.rows.push(row),
-            }
-        }
-    }
-}
-
-impl Reading {
-    /// Notes duplicates, and games without moves in files whose other games have them.
-    fn note_doubtful(&self, repeated: &FxHashMap<usize, usize>, diagnostics: &mut Vec<Diagnostic>) {
-        let table = &self.table;
-        let mut with_moves = vec![(0usize, 0usize); table.members.len()];
-        for game in table.games() {
-            let (moves, all) = &mut with_moves[game.member as usize];
-            *moves += usize::from(game.plies >= REAL_MOVES);
-            *all += 1;
-        }
-        for (row, game) in table.games().iter().enumerate() {
-            let mut note = |kind, message: String| {
-                let (file, line) = (table.member_of(game), u64::from(game.line));
-                diagnostics.push(Diagnostic::note(file, line, kind, message));
-            };
-            if let Some(&kept) = repeated.get(&row) {
-                let kept = &table.games()[kept];
-                let message = format!("the same game as {}:{}", table.member_of(kept), kept.line);
-                note(DiagnosticKind::Duplicate, message);
-            }
-            let (moves, all) = with_moves[game.member as usize];
-            if game.plies < REAL_MOVES && moves * 2 > all {
-                let message = "no moves, though most games of the file have them; it counts";
-                note(DiagnosticKind::WithoutMoves, message.to_owned());
-            }
-        }
-    }
-}
-
 fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
     let mut decisions = Decisions::default();
     let mut diagnostics = Vec::new();
@@ -355,30 +175,6 @@ fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
         }),
         None => Ok(decisions),
     }
-}
-
-/// Whether a file is Parquet, by its first bytes.
-fn is_parquet(file: &Path) -> bool {
-    use std::io::Read;
-    let mut head = [0; PARQUET_MAGIC.len()];
-    std::fs::File::open(file).is_ok_and(|mut file| file.read_exact(&mut head).is_ok())
-        && head == *PARQUET_MAGIC
-}
-
-fn read_aliases(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Aliases {
-    let mut aliases = Aliases::default();
-    for file in find(&settings.input.aliases, Wanted::Aliases, diagnostics) {
-        if let Err(error) = aliases.read(&file) {
-            let message = error.to_string();
-            diagnostics.push(Diagnostic::error(
-                file.display().to_string(),
-                0,
-                DiagnosticKind::Aliases,
-                message.trim(),
-            ));
-        }
-    }
-    aliases
 }
 
 /// Reads the rating lists and puts all sources in the order of the settings. Lists of one system

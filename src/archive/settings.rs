@@ -39,6 +39,8 @@ pub struct Input {
     pub decisions: Vec<PathBuf>,
     /// How far a packed input may unpack.
     pub limits: Limits,
+    /// Whether all moves are replayed and illegal ones told; reading takes some twenty times longer.
+    pub validate: bool,
 }
 
 /// Where to write.

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::Outcome;
 use super::progress::Terminal;
-use crate::archive::{self, Archive, Progress, Settings};
+use crate::archive::{self, Amount, Archive, Progress, Settings};
 use crate::site;
 use crate::source::{Diagnostic, Severity};
 
@@ -92,7 +92,7 @@ fn timed<T, E>(
     total: u64,
     step: impl FnOnce() -> Result<T, E>,
 ) -> Result<T, E> {
-    progress.begin(name, Some(total));
+    progress.begin(name, Amount::Steps(total));
     let start = Instant::now();
     let result = step();
     progress.end(name, start.elapsed(), if result.is_ok() { "done" } else { "failed" });

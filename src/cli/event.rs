@@ -88,9 +88,12 @@ impl Event {
     fn text(&self) -> anyhow::Result<String> {
         let mut text = String::new();
         let mut damage = None;
-        for_each_member(&self.event, Limits::default(), |member| match member {
-            Ok(member) => text.push_str(&decode(&member.bytes).0),
-            Err(damaged) => damage = Some(damaged),
+        let limits = Limits::default();
+        for_each_member(&self.event, limits, &|_| (), |member| {
+            match member.and_then(|member| member.read_whole(limits)) {
+                Ok(bytes) => text.push_str(&decode(&bytes).0),
+                Err(damaged) => damage = Some(damaged),
+            }
         });
         match damage {
             Some(Damaged { name, error }) => bail!("{name}: {error}"),

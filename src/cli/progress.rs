@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::archive::Progress;
+use crate::archive::{Amount, Progress};
 
 /// Writes progress to standard error.
 #[derive(Debug)]
@@ -22,14 +22,19 @@ impl Terminal {
 }
 
 impl Progress for Terminal {
-    fn begin(&self, name: &str, total: Option<u64>) {
+    fn begin(&self, name: &str, amount: Amount) {
         if !self.is_terminal {
             return;
         }
-        let bar = match total {
-            Some(total) => ProgressBar::new(total)
+        let bar = match amount {
+            Amount::Steps(total) => ProgressBar::new(total)
                 .with_style(style("{msg:<30} {wide_bar} {pos}/{len} {elapsed}")),
-            None => ProgressBar::new_spinner().with_style(style("{msg:<30} {spinner} {elapsed}")),
+            Amount::Bytes(total) => ProgressBar::new(total).with_style(style(
+                "{msg:<30} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec} {elapsed}, {eta} to go",
+            )),
+            Amount::Unknown => {
+                ProgressBar::new_spinner().with_style(style("{msg:<30} {spinner} {elapsed}"))
+            }
         };
         bar.set_draw_target(ProgressDrawTarget::stderr());
         bar.set_message(name.to_owned());

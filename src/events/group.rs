@@ -93,22 +93,13 @@ type ByTags = BTreeMap<(String, String, SegmentKind), Group>;
 fn by_tags(table: &GameTable, rows: &[usize], players: &Players) -> (ByTags, Vec<Group>) {
     let mut events: FxHashMap<NameId, EventTag> = FxHashMap::default();
     let mut sites: FxHashMap<NameId, SiteTag> = FxHashMap::default();
-    let mut slots: FxHashMap<(NameId, NameId), (String, String, SegmentKind)> =
-        FxHashMap::default();
     let mut groups: ByTags = BTreeMap::new();
-    for &row in rows {
-        let game: &Game = &table.games()[row];
-        let (Some(white), Some(black)) = (players.of_name(game.white), players.of_name(game.black))
-        else {
-            continue;
-        };
+    for same in super::same_tags::by_tags(table, rows.iter().copied()) {
         let event =
-            events.entry(game.event).or_insert_with(|| EventTag::parse(table.text(game.event)));
-        let site = sites.entry(game.site).or_insert_with(|| SiteTag::parse(table.text(game.site)));
-        let slot = slots
-            .entry((game.event, game.site))
-            .or_insert_with(|| (event.key.clone(), site.key.clone(), event.segment));
-        let group = groups.entry(slot.clone()).or_insert_with(|| Group {
+            events.entry(same.event).or_insert_with(|| EventTag::parse(table.text(same.event)));
+        let site = sites.entry(same.site).or_insert_with(|| SiteTag::parse(table.text(same.site)));
+        let slot = (event.key.clone(), site.key.clone(), event.segment);
+        let group = groups.entry(slot).or_insert_with(|| Group {
             base: event.base.clone(),
             key: event.key.clone(),
             city: site.city.clone(),
@@ -116,7 +107,19 @@ fn by_tags(table: &GameTable, rows: &[usize], players: &Players) -> (ByTags, Vec
             members: Vec::new(),
             reasons: Vec::new(),
         });
-        group.members.push(Member { row, white, black, segment: event.segment });
+        for row in same.rows {
+            let row = row as usize;
+            let game: &Game = &table.games()[row];
+            if let (Some(white), Some(black)) =
+                (players.of_name(game.white), players.of_name(game.black))
+            {
+                group.members.push(Member { row, white, black, segment: event.segment });
+            }
+        }
+    }
+    groups.retain(|_, group| !group.members.is_empty());
+    for group in groups.values_mut() {
+        group.members.sort_by_key(|member| member.row);
     }
     let mut segments = Vec::new();
     groups.retain(|(_, _, segment), group| {

@@ -5,8 +5,10 @@ mod event;
 mod group;
 pub mod kind;
 pub mod naming;
+mod same_tags;
 mod tag;
 
 pub use event::{EVENT_GAMES, Event, EventGame, Events, MATCH_GAMES, events};
 pub use kind::Kind;
+pub use same_tags::{SameTags, by_tags};
 pub use tag::{EventTag, SegmentKind, SiteTag};

@@ -61,6 +61,30 @@ impl PartialDate {
         Some(date)
     }
 
+    /// The same from the bytes of a tag, quicker where they are as they should be.
+    pub fn parse_bytes(bytes: &[u8]) -> Option<PartialDate> {
+        if let [y0, y1, y2, y3, b'.', m0, m1, b'.', d0, d1] = *bytes {
+            let digits = [y0, y1, y2, y3, m0, m1, d0, d1].map(|byte| byte.wrapping_sub(b'0'));
+            let unknown = b'?' - b'0';
+            let known = |digits: &[u8]| digits.iter().all(|digit| *digit < 10);
+            let two = |tens: u8, ones: u8| 10 * tens + ones;
+            let [y0, y1, y2, y3, m0, m1, d0, d1] = digits;
+            if known(&digits[..4]) {
+                let year = 100 * u16::from(two(y0, y1)) + u16::from(two(y2, y3));
+                if year > 0 && digits[4..] == [unknown; 4] {
+                    return Some(PartialDate { year, month: 0, day: 0 });
+                }
+                // Days that every month has.
+                let (month, day) = (two(m0 % 10, m1 % 10), two(d0 % 10, d1 % 10));
+                let plain = known(&digits[4..]) && (1..=12).contains(&month);
+                if year > 0 && plain && (1..=28).contains(&day) {
+                    return Some(PartialDate { year, month, day });
+                }
+            }
+        }
+        PartialDate::parse(std::str::from_utf8(bytes).ok()?)
+    }
+
     /// The year, if known.
     pub fn year(self) -> Option<i16> {
         (self.year > 0).then_some(self.year as i16)
@@ -192,6 +216,17 @@ mod tests {
         assert_eq!(date("1995.02.31").iso(), "1995-02", "there is no such day");
         assert_eq!(PartialDate::parse("last summer"), None);
         assert_eq!(PartialDate::parse("1895.13.01"), None);
+    }
+
+    #[test]
+    fn bytes_give_the_same_date_as_text() {
+        for text in [
+            "1895.??.??", "1895.08.05", "1895.08.??", "1895.02.31", "1895.12.31", "????.??.??",
+            "0000.01.01", "1895.13.01", "1895.00.00", "1895.1.5", "soon", "", "1895.0?.01",
+        ] {
+            assert_eq!(PartialDate::parse_bytes(text.as_bytes()), PartialDate::parse(text), "{text}");
+        }
+        assert_eq!(PartialDate::parse_bytes(b"1895.\xe4.01"), None);
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Interned text: each tag value is kept once and named by a number.
 
-use rustc_hash::FxHashMap;
+use std::hash::Hasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
 
 /// Number of an interned text, dense from 0 in the order of first appearance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,44 +14,77 @@ impl NameId {
     pub fn index(self) -> usize {
         self.0 as usize
     }
+
+    pub(super) fn from_number(number: u32) -> NameId {
+        NameId(number)
+    }
 }
 
 /// The texts behind the numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    texts: Vec<Box<str>>,
-    ids: FxHashMap<Box<str>, u32>,
+    /// All texts, one behind the other.
+    text: String,
+    /// Where each ends.
+    ends: Vec<usize>,
+    hashes: Vec<u64>,
+    /// Numbers by the hash of their texts.
+    numbers: HashTable<u32>,
 }
 
 impl Names {
     /// The number of a text, given now if it is new.
     pub fn intern(&mut self, text: &str) -> NameId {
-        if let Some(id) = self.ids.get(text) {
-            return NameId(*id);
+        self.intern_hashed(text, hash(text.as_bytes()))
+    }
+
+    /// The same for a text whose hash is known: that of its bytes in a [`super::NameBytes`].
+    pub fn intern_hashed(&mut self, text: &str, hash: u64) -> NameId {
+        let Names { text: all, ends, hashes, numbers } = self;
+        let is_it = |number: &u32| {
+            hashes[*number as usize] == hash && slice(all, ends, *number as usize) == text
+        };
+        if let Some(number) = numbers.find(hash, is_it) {
+            return NameId(*number);
         }
-        let id = self.texts.len() as u32;
-        self.texts.push(text.into());
-        self.ids.insert(text.into(), id);
-        NameId(id)
+        let number = ends.len() as u32;
+        all.push_str(text);
+        ends.push(all.len());
+        hashes.push(hash);
+        numbers.insert_unique(hash, number, |number| hashes[*number as usize]);
+        NameId(number)
     }
 
     /// The text of a number that this collection gave.
     pub fn text(&self, id: NameId) -> &str {
-        &self.texts[id.index()]
+        slice(&self.text, &self.ends, id.index())
     }
 
     /// How many texts there are.
     pub fn len(&self) -> usize {
-        self.texts.len()
+        self.ends.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.texts.is_empty()
+        self.ends.is_empty()
     }
 
     /// All texts with their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (NameId, &str)> {
-        self.texts.iter().enumerate().map(|(id, text)| (NameId(id as u32), &**text))
+        (0..self.ends.len())
+            .map(|number| (NameId(number as u32), slice(&self.text, &self.ends, number)))
     }
+}
+
+fn slice<'a>(text: &'a str, ends: &[usize], number: usize) -> &'a str {
+    let start = number.checked_sub(1).map_or(0, |before| ends[before]);
+    &text[start..ends[number]]
+}
+
+/// The hash by which texts and bytes are found.
+pub(super) fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
 }

@@ -182,10 +182,10 @@ impl Members {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::read_member;
-    use crate::source::Member;
+    use crate::pgn::{ReadOptions, read_files};
 
     fn table() -> GameTable {
+        let folder = tempfile::tempdir().unwrap();
         let mut table = GameTable::default();
         for (name, text) in [
             (
@@ -197,8 +197,9 @@ mod tests {
             ),
             ("b.pgn", "[Event \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n*\n"),
         ] {
-            let member = Member { name: name.into(), bytes: text.as_bytes().to_vec() };
-            read_member(&member, &mut table, &mut Vec::new());
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            read_files(&[path], ReadOptions::default(), &mut table, &mut Vec::new(), &|_| ());
         }
         table
     }

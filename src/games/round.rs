@@ -10,6 +10,11 @@ impl Round {
     /// Not known.
     pub const UNKNOWN: Round = Round([0; 3]);
 
+    /// A round without parts; 0 is not known.
+    pub fn of_number(number: u16) -> Round {
+        Round([number, 0, 0])
+    }
+
     /// Reads a round tag. Anything but numbers with points between them is not known.
     pub fn parse(text: &str) -> Round {
         let mut parts = [0; 3];

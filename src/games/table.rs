@@ -104,6 +104,19 @@ impl GameTable {
         self.games.push(game);
     }
 
+    /// Appends games, each completed on its way, whose names may be new.
+    pub fn append(
+        &mut self,
+        games: impl IntoIterator<Item = Game>,
+        mut complete: impl FnMut(&mut Names, &mut Game),
+    ) {
+        let GameTable { names, games: all, .. } = self;
+        all.extend(games.into_iter().map(|mut game| {
+            complete(names, &mut game);
+            game
+        }));
+    }
+
     /// How many games there are.
     pub fn len(&self) -> usize {
         self.games.len()

@@ -1,12 +1,21 @@
 //! Reading and writing PGN.
 //!
-//! pgn-reader parses one game at a time; where games begin is decided here ([`boundaries`]), so
-//! that damage in one game stays in it and every game has its line number.
+//! [`read_files`] reads collections into the game table: the files cut into pieces, the pieces read
+//! in parallel ([`ChunkReader`]). Where a game begins and what damage means is decided here; a
+//! general parser (pgn-reader) is used only where moves must be understood, to replay them.
 
-pub mod boundaries;
-mod headers;
-mod reader;
+mod chunk;
+mod collection;
+mod cursor;
+mod finding;
+mod legality;
+mod masks;
+mod movetext;
+mod signs;
+mod tag_line;
 mod writer;
 
-pub use reader::read_member;
+pub use chunk::{Chunk, ChunkReader, NewNames};
+pub use collection::{ReadOptions, read_files};
+pub use finding::Finding;
 pub use writer::write_results;

@@ -75,11 +75,13 @@ pub fn read_separated(
 ) -> Result<RatingList, ListError> {
     let mut list = RatingList::new(system);
     let mut outcome = Ok(());
-    for_each_member(path, limits, |member| {
+    for_each_member(path, limits, &|_| (), |member| {
         if outcome.is_ok() {
-            outcome = member.map_err(|damaged| damaged.error.into()).and_then(|member| {
-                let (text, _) = decode(&member.bytes);
-                read_text(&text, &member.name, &mut list, diagnostics)
+            let whole =
+                member.and_then(|member| Ok((member.name.clone(), member.read_whole(limits)?)));
+            outcome = whole.map_err(|damaged| damaged.error.into()).and_then(|(name, bytes)| {
+                let (text, _) = decode(&bytes);
+                read_text(&text, &name, &mut list, diagnostics)
             });
         }
     });

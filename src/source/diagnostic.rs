@@ -15,7 +15,7 @@ pub enum Severity {
 }
 
 /// What sort of finding it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DiagnosticKind {
     /// A path that does not exist, or a file that cannot be opened or unpacked.
@@ -24,8 +24,42 @@ pub enum DiagnosticKind {
     NoGames,
     /// Text that is not UTF-8 and was read as Windows-1252.
     Encoding,
+    /// Text in another form than lines of bytes: UTF-16, lines that end in CR alone, a byte order mark.
+    Form,
+    /// NUL bytes.
+    Nul,
+    /// A file that ends in the middle of a game.
+    CutOff,
     /// A game that lacks a tag that it cannot do without.
     MissingTag,
+    /// A game without a result in its tags or behind its moves.
+    MissingResult,
+    /// A tag that a game has twice.
+    RepeatedTag,
+    /// A line of tags that is not written as it should be.
+    BrokenTag,
+    /// Quotes in a tag's value that are not escaped.
+    UnescapedQuote,
+    /// A tag too long to be anything.
+    LongTag,
+    /// A blank line where the PGN standard has none: it splits games for other programs.
+    BlankLine,
+    /// A comment that is never closed.
+    UnclosedComment,
+    /// A line like a tag inside of a comment.
+    TagInComment,
+    /// Brackets or parentheses that do not match.
+    Unbalanced,
+    /// Variations nested too deep to be analysis.
+    DeepVariation,
+    /// A game too long to be one.
+    LongGame,
+    /// A word among the moves that is no move.
+    UnknownMove,
+    /// A move that the rules do not allow.
+    IllegalMove,
+    /// Text that belongs to no game.
+    TextBetweenGames,
     /// A result tag that says something else than the end of the moves.
     ResultMismatch,
     /// A tag value that makes no sense (a date, a rating).
@@ -47,6 +81,23 @@ impl DiagnosticKind {
             DiagnosticKind::Unreadable => "unreadable",
             DiagnosticKind::NoGames => "no_games",
             DiagnosticKind::Encoding => "encoding",
+            DiagnosticKind::Form => "form",
+            DiagnosticKind::Nul => "nul",
+            DiagnosticKind::CutOff => "cut_off",
+            DiagnosticKind::MissingResult => "missing_result",
+            DiagnosticKind::RepeatedTag => "repeated_tag",
+            DiagnosticKind::BrokenTag => "broken_tag",
+            DiagnosticKind::UnescapedQuote => "unescaped_quote",
+            DiagnosticKind::LongTag => "long_tag",
+            DiagnosticKind::BlankLine => "blank_line",
+            DiagnosticKind::UnclosedComment => "unclosed_comment",
+            DiagnosticKind::TagInComment => "tag_in_comment",
+            DiagnosticKind::Unbalanced => "unbalanced",
+            DiagnosticKind::DeepVariation => "deep_variation",
+            DiagnosticKind::LongGame => "long_game",
+            DiagnosticKind::UnknownMove => "unknown_move",
+            DiagnosticKind::IllegalMove => "illegal_move",
+            DiagnosticKind::TextBetweenGames => "text_between_games",
             DiagnosticKind::MissingTag => "missing_tag",
             DiagnosticKind::ResultMismatch => "result_mismatch",
             DiagnosticKind::BadTag => "bad_tag",

@@ -31,9 +31,33 @@ impl Limits {
         packed.saturating_mul(self.ratio).max(ALWAYS_ALLOWED)
     }
 
-    /// Bytes of the largest member.
-    pub(super) fn member_bytes(self) -> u64 {
-        self.member_mib << 20
+    /// A reader that fails where a member is larger than is sensible.
+    pub(super) fn bounded<R: Read>(self, inner: R) -> Bounded<R> {
+        Bounded { inner, left: self.member_mib << 20, most: self.member_mib }
+    }
+}
+
+/// A reader of one member.
+#[derive(Debug)]
+pub(super) struct Bounded<R> {
+    inner: R,
+    left: u64,
+    most: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        match self.left.checked_sub(read as u64) {
+            Some(left) => {
+                self.left = left;
+                Ok(read)
+            }
+            None => Err(io::Error::other(format!(
+                "is larger than {} MiB; raise input.limits.member_mib if it is no bomb",
+                self.most
+            ))),
+        }
     }
 }
 

@@ -5,12 +5,16 @@
 //! is told by its content; in a folder only files whose names promise the kind that is looked for
 //! are opened. Sizes are bounded ([`Limits`]).
 
+mod chunks;
 mod diagnostic;
 mod find;
 mod limits;
 mod open;
+mod text;
 
+pub use chunks::{CHUNK, Chunks, next_cut};
 pub use diagnostic::{Diagnostic, DiagnosticKind, Severity};
 pub use find::{Wanted, find};
 pub use limits::Limits;
-pub use open::{Damaged, Member, STANDARD_INPUT, SourceError, decode, for_each_member};
+pub use open::{Content, Damaged, Member, STANDARD_INPUT, SourceError, for_each_member};
+pub use text::{BYTE_ORDER_MARK, Form, HEAD, decode, plain};

@@ -1,6 +1,5 @@
 //! Opening one input by its content.
 
-use std::borrow::Cow;
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
@@ -31,22 +30,58 @@ pub enum SourceError {
     /// The file is compressed or an archive, and broken.
     #[error("cannot be unpacked: {0}")]
     Unpack(#[source] io::Error),
-    /// A member is larger than is sensible.
-    #[error("is larger than {0} MiB; raise input.limits.member_mib if it is no bomb")]
-    TooLarge(u64),
     /// Packed too often.
     #[error("is packed more than {DEEPEST} times over")]
     TooDeep,
 }
 
-/// One file's worth of text.
-#[derive(Clone, Debug)]
-pub struct Member {
+/// One file's worth of text, yet to be read.
+pub struct Member<'a> {
     /// The file's path as it was named or found; for a member of an archive the archive's path, a
     /// slash, and the member's. For display only, never to be opened.
     pub name: String,
     /// The content, unpacked.
-    pub bytes: Vec<u8>,
+    pub content: Content<'a>,
+    unpacked: bool,
+}
+
+/// How a member's bytes can be had.
+pub enum Content<'a> {
+    /// From a plain file, anywhere in it.
+    File(&'a mut File),
+    /// From beginning to end.
+    Stream(&'a mut dyn Read),
+}
+
+impl Member<'_> {
+    /// All of it.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read or unpacked, or is larger than the limits allow.
+    pub fn read_whole(self, limits: Limits) -> Result<Vec<u8>, Damaged> {
+        let Member { name, content, unpacked } = self;
+        let mut bytes = Vec::new();
+        let outcome = match content {
+            Content::File(file) => limits.bounded(file).read_to_end(&mut bytes),
+            Content::Stream(stream) => stream.read_to_end(&mut bytes),
+        };
+        match outcome {
+            Ok(_) => Ok(bytes),
+            Err(error) => Err(Damaged { name, error: SourceError::reading(unpacked, error) }),
+        }
+    }
+
+    /// What an error while reading the content means.
+    pub fn damaged(&self, error: io::Error) -> Damaged {
+        Damaged { name: self.name.clone(), error: SourceError::reading(self.unpacked, error) }
+    }
+}
+
+impl SourceError {
+    fn reading(unpacked: bool, error: io::Error) -> SourceError {
+        if unpacked { SourceError::Unpack(error) } else { SourceError::Read(error) }
+    }
 }
 
 /// A file or a member of one that could not be read.
@@ -92,16 +127,18 @@ impl Format {
     }
 }
 
-type Visit<'v> = &'v mut dyn FnMut(Result<Member, Damaged>);
+type Visit<'v> = &'v mut dyn FnMut(Result<Member<'_>, Damaged>);
 
-/// Calls `visit` with every member of a file (`-`: of standard input), or with what is wrong with it.
+/// Calls `visit` with every member of a file (`-`: of standard input), or with what is wrong with it;
+/// `advance` with how many bytes of a packed file were read.
 ///
 /// Packed files and archives are told by their content, and may hold each other. Damage in one
 /// member costs that member; damage in the archive itself the members behind it.
 pub fn for_each_member(
     path: &Path,
     limits: Limits,
-    mut visit: impl FnMut(Result<Member, Damaged>),
+    advance: &dyn Fn(u64),
+    mut visit: impl FnMut(Result<Member<'_>, Damaged>),
 ) {
     let visit: Visit = &mut visit;
     let name = path.display().to_string();
@@ -119,13 +156,37 @@ pub fn for_each_member(
         Err(error) => return visit(Err(Damaged { name, error: SourceError::Read(error) })),
     };
     let budget = Cell::new(limits.budget(length));
+    let format = Format::of(&head);
+    if format == Format::Plain {
+        return visit(Ok(Member { name, content: Content::File(&mut file), unpacked: false }));
+    }
     let mut opener = Opener { limits, budget: &budget, visit };
-    match Format::of(&head) {
+    let mut file = Counted { file, advance };
+    match format {
         // These two are read from their end, and so in place.
         Format::Zip => opener.zip(&name, file, 1),
         Format::SevenZip => opener.seven_zip(&name, file, 1),
-        Format::Plain => opener.member(name, &mut file, 0),
         _ => opener.open(name, &mut file, 0),
+    }
+}
+
+/// A file that tells how much of it was read.
+struct Counted<'a> {
+    file: File,
+    advance: &'a dyn Fn(u64),
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        (self.advance)(read as u64);
+        Ok(read)
+    }
+}
+
+impl Seek for Counted<'_> {
+    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+        self.file.seek(place)
     }
 }
 
@@ -145,7 +206,7 @@ impl Opener<'_, '_> {
     fn open(&mut self, name: String, reader: &mut dyn Read, depth: usize) {
         let head = match peek(reader, USTAR_OFFSET + 5) {
             Ok(head) => head,
-            Err(error) => return self.damaged(&name, unpacking(depth, error)),
+            Err(error) => return self.damaged(&name, SourceError::reading(depth > 0, error)),
         };
         let format = Format::of(&head);
         let mut whole = Cursor::new(head).chain(reader);
@@ -177,7 +238,7 @@ impl Opener<'_, '_> {
             }
             Format::Tar => self.tar(&name, whole, depth),
             Format::Zip | Format::SevenZip => {
-                let bytes = match self.read(&mut whole, depth) {
+                let bytes = match self.read(&mut whole) {
                     Ok(bytes) => Cursor::new(bytes),
                     Err(error) => return self.damaged(&name, error),
                 };
@@ -251,30 +312,17 @@ impl Opener<'_, '_> {
     }
 
     fn member(&mut self, name: String, reader: &mut dyn Read, depth: usize) {
-        match self.read(reader, depth) {
-            Ok(bytes) => (self.visit)(Ok(Member { name, bytes })),
-            Err(error) => self.damaged(&name, error),
-        }
+        let mut bounded = self.limits.bounded(reader);
+        let content = Content::Stream(&mut bounded);
+        (self.visit)(Ok(Member { name, content, unpacked: depth > 0 }));
     }
 
-    /// A whole member.
-    fn read(&self, reader: &mut dyn Read, depth: usize) -> Result<Vec<u8>, SourceError> {
-        let most = self.limits.member_bytes();
+    /// A whole archive that is read from its end.
+    fn read(&self, reader: &mut dyn Read) -> Result<Vec<u8>, SourceError> {
         let mut bytes = Vec::new();
-        reader
-            .take(most.saturating_add(1))
-            .read_to_end(&mut bytes)
-            .map_err(|error| unpacking(depth, error))?;
-        if bytes.len() as u64 > most {
-            return Err(SourceError::TooLarge(self.limits.member_mib));
-        }
+        self.limits.bounded(reader).read_to_end(&mut bytes).map_err(SourceError::Unpack)?;
         Ok(bytes)
     }
-}
-
-/// An error while reading what lies below some layers.
-fn unpacking(depth: usize, error: io::Error) -> SourceError {
-    if depth == 0 { SourceError::Read(error) } else { SourceError::Unpack(error) }
 }
 
 /// Name of a member, for display: control characters out, bounded.
@@ -291,33 +339,6 @@ fn peek(reader: &mut (impl Read + ?Sized), count: usize) -> io::Result<Vec<u8>> 
     Ok(head)
 }
 
-/// The text of a member: UTF-8 (a byte order mark is dropped), or else Windows-1252. The flag tells
-/// whether it was the latter.
-///
-/// UTF-8 with characters between U+0080 and U+009F was Windows-1252 taken for Latin-1 on its way
-/// (`Karel Treybal`'s brother is `Franti\u{9a}ek` on one list); these are read as meant.
-pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) if text.contains(is_c1) => {
-            let meant = text.chars().map(|c| if is_c1(c) { windows_1252(c) } else { c });
-            (Cow::Owned(meant.collect()), false)
-        }
-        Ok(text) => (Cow::Borrowed(text), false),
-        Err(_) => (encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0, true),
-    }
-}
-
-/// C1 control characters, which no text means.
-fn is_c1(c: char) -> bool {
-    ('\u{80}'..='\u{9f}').contains(&c)
-}
-
-fn windows_1252(c1: char) -> char {
-    let byte = [c1 as u32 as u8];
-    encoding_rs::WINDOWS_1252.decode_without_bom_handling(&byte).0.chars().next().unwrap_or(c1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -332,10 +353,13 @@ mod tests {
         let path = folder.path().join("input");
         std::fs::write(&path, bytes).unwrap();
         let mut found = Vec::new();
-        for_each_member(&path, limits, |member| {
+        for_each_member(&path, limits, &|_| (), |member| {
             let short = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
-            found.push(match member {
-                Ok(member) => Ok((short(&member.name), member.bytes)),
+            let whole = member.and_then(|member| {
+                Ok((member.name.clone(), member.read_whole(limits)?))
+            });
+            found.push(match whole {
+                Ok((name, bytes)) => Ok((short(&name), bytes)),
                 Err(damaged) => Err(format!("{}: {}", short(&damaged.name), damaged.error)),
             });
         });
@@ -465,12 +489,5 @@ mod tests {
         assert!(member[0].as_ref().is_err_and(|message| message.contains("is larger than 0 MiB")));
         let deep = (0..DEEPEST + 1).fold(TEXT.to_vec(), |text, _| gzip(&text));
         assert_eq!(members(&deep), [Err("input: is packed more than 4 times over".into())]);
-    }
-
-    #[test]
-    fn text_that_is_not_utf_8_is_read_as_windows_1252() {
-        assert_eq!(decode(b"S\xe4misch"), (Cow::from("Sämisch"), true));
-        assert_eq!(decode("Franti\u{9a}ek".as_bytes()).0, "František");
-        assert_eq!(decode("\u{feff}Sämisch".as_bytes()), (Cow::from("Sämisch"), false));
     }
 }

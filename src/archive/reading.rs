@@ -1,0 +1,207 @@
+//! From files to the games that count.
+
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashMap;
+
+use super::counts::Counts;
+use super::progress::{Amount, Progress, timed};
+use super::run::BuildError;
+use super::settings::Settings;
+use crate::games::{
+    GameTable, PARQUET_MAGIC, REAL_MOVES, Rateable, SetAside, duplicates, read_parquet,
+};
+use crate::pgn::{ReadOptions, read_files};
+use crate::players::{Aliases, Players, resolve};
+use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
+
+/// What reading gave.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// All games read.
+    pub table: GameTable,
+    /// All persons.
+    pub players: Players,
+    /// Rows of games that count.
+    pub rows: Vec<usize>,
+    /// Where every game went, as far as known by now.
+    pub counts: Counts,
+    /// How many files there were.
+    pub files: usize,
+}
+
+impl Reading {
+    /// Reads all games.
+    ///
+    /// # Errors
+    ///
+    /// Where there are no games at all.
+    pub fn games(
+        settings: &Settings,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Reading, BuildError> {
+        let mut reading = Reading::default();
+        let files = timed(progress, "find inputs", Amount::Unknown, || {
+            let files = find(&settings.input.pgn, Wanted::Games, diagnostics);
+            let summary = format!("{} files of games", files.len());
+            (files, summary)
+        });
+        reading.files = files.len();
+        let bytes = files.iter().filter_map(|file| file.metadata().ok()).map(|file| file.len());
+        timed(progress, "read games", Amount::Bytes(bytes.sum()), || {
+            reading.read_files(&files, settings, progress, diagnostics);
+            let summary =
+                format!("{} games from {} files", reading.table.len(), reading.table.members.len());
+            ((), summary)
+        });
+        reading.counts.seen = reading.table.len();
+        if reading.table.is_empty() {
+            let first = diagnostics.first().map(ToString::to_string);
+            return Err(BuildError::NoGames { files: files.len(), first });
+        }
+        Ok(reading)
+    }
+
+    /// Reads all games, tells persons and duplicates, and sets aside what does not count.
+    ///
+    /// # Errors
+    ///
+    /// Where there are no games at all.
+    pub fn read(
+        settings: &Settings,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Reading, BuildError> {
+        let mut reading = Reading::games(settings, progress, diagnostics)?;
+        timed(progress, "tell who is who", Amount::Unknown, || {
+            let aliases = read_aliases(settings, diagnostics);
+            reading.players = resolve(&reading.table, &aliases);
+            let summary = format!(
+                "{} players; {} spellings merged",
+                reading.players.len(),
+                reading.players.merges.len()
+            );
+            ((), summary)
+        });
+        timed(progress, "set aside what does not count", Amount::Unknown, || {
+            reading.choose(diagnostics);
+            let counts = &reading.counts;
+            let mut summary = format!("{} games set aside", counts.set_aside_total());
+            for (reason, games) in &counts.set_aside {
+                summary.push_str(&format!("; {reason}: {games}"));
+            }
+            ((), summary)
+        });
+        Ok(reading)
+    }
+
+    /// Reads files in their order; game tables as such, all others as collections.
+    fn read_files(
+        &mut self,
+        files: &[PathBuf],
+        settings: &Settings,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let options = ReadOptions {
+            limits: settings.input.limits,
+            validate: settings.input.validate,
+            ..ReadOptions::default()
+        };
+        for files in files.chunk_by(|a, b| !is_parquet(a) && !is_parquet(b)) {
+            match files {
+                [file] if is_parquet(file) => {
+                    if let Err(error) = read_parquet(file, &mut self.table) {
+                        diagnostics.push(Diagnostic::error(
+                            file.display().to_string(),
+                            0,
+                            DiagnosticKind::Unreadable,
+                            error.to_string(),
+                        ));
+                    }
+                    progress.advance(file.metadata().map_or(0, |metadata| metadata.len()));
+                }
+                files => read_files(files, options, &mut self.table, diagnostics, &|bytes| {
+                    progress.advance(bytes);
+                }),
+            }
+        }
+    }
+
+    /// Decides which games count, and notes what is doubtful about them.
+    fn choose(&mut self, diagnostics: &mut Vec<Diagnostic>) {
+        let numbers = self.players.numbers(&self.table);
+        let repeated: FxHashMap<usize, usize> = duplicates(&mut self.table, &numbers)
+            .into_iter()
+            .map(|duplicate| (duplicate.game, duplicate.kept))
+            .collect();
+        self.note_doubtful(&repeated, diagnostics);
+        let mut rateable = Rateable::default();
+        for (row, game) in self.table.games().iter().enumerate() {
+            let reason = if repeated.contains_key(&row) {
+                Some(SetAside::Duplicate)
+            } else {
+                rateable.reason(&self.table, game)
+            };
+            match reason {
+                Some(reason) => self.counts.set_aside(reason),
+                None => self.rows.push(row),
+            }
+        }
+    }
+}
+
+impl Reading {
+    /// Notes duplicates, and games without moves in files whose other games have them.
+    fn note_doubtful(&self, repeated: &FxHashMap<usize, usize>, diagnostics: &mut Vec<Diagnostic>) {
+        let table = &self.table;
+        let mut with_moves = vec![(0usize, 0usize); table.members.len()];
+        for game in table.games() {
+            let (moves, all) = &mut with_moves[game.member as usize];
+            *moves += usize::from(game.plies >= REAL_MOVES);
+            *all += 1;
+        }
+        for (row, game) in table.games().iter().enumerate() {
+            let mut note = |kind, message: String| {
+                let (file, line) = (table.member_of(game), u64::from(game.line));
+                diagnostics.push(Diagnostic::note(file, line, kind, message));
+            };
+            if let Some(&kept) = repeated.get(&row) {
+                let kept = &table.games()[kept];
+                let message = format!("the same game as {}:{}", table.member_of(kept), kept.line);
+                note(DiagnosticKind::Duplicate, message);
+            }
+            let (moves, all) = with_moves[game.member as usize];
+            if game.plies < REAL_MOVES && moves * 2 > all {
+                let message = "no moves, though most games of the file have them; it counts";
+                note(DiagnosticKind::WithoutMoves, message.to_owned());
+            }
+        }
+    }
+}
+
+/// Whether a file is Parquet, by its first bytes.
+fn is_parquet(file: &Path) -> bool {
+    use std::io::Read;
+    let mut head = [0; PARQUET_MAGIC.len()];
+    std::fs::File::open(file).is_ok_and(|mut file| file.read_exact(&mut head).is_ok())
+        && head == *PARQUET_MAGIC
+}
+
+pub(super) fn read_aliases(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Aliases {
+    let mut aliases = Aliases::default();
+    for file in find(&settings.input.aliases, Wanted::Aliases, diagnostics) {
+        if let Err(error) = aliases.read(&file) {
+            let message = error.to_string();
+            diagnostics.push(Diagnostic::error(
+                file.display().to_string(),
+                0,
+                DiagnosticKind::Aliases,
+                message.trim(),
+            ));
+        }
+    }
+    aliases
+}
+

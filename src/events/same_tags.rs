@@ -1,0 +1,41 @@
+//! The first, cheap step of grouping: games that say of themselves that they belong together.
+
+use rustc_hash::FxHashMap;
+
+use crate::games::{GameTable, NameId};
+
+/// Games with the same Event and Site tags, of one year.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SameTags {
+    /// The Event tag.
+    pub event: NameId,
+    /// The Site tag.
+    pub site: NameId,
+    /// The year of the Date tag, if known.
+    pub year: Option<i16>,
+    /// Rows of the game table, in their order.
+    pub rows: Vec<u32>,
+}
+
+/// Groups rows of the table by their tags, in the order of their first games.
+pub fn by_tags(table: &GameTable, rows: impl IntoIterator<Item = usize>) -> Vec<SameTags> {
+    let mut groups: Vec<SameTags> = Vec::new();
+    let mut known: FxHashMap<(NameId, NameId, Option<i16>), u32> = FxHashMap::default();
+    let mut last: Option<((NameId, NameId, Option<i16>), u32)> = None;
+    for row in rows {
+        let game = &table.games()[row];
+        let key = (game.event, game.site, game.date.year());
+        // Games of one event mostly stand together.
+        let group = match last {
+            Some((same, group)) if same == key => group,
+            _ => *known.entry(key).or_insert_with(|| {
+                let (event, site, year) = key;
+                groups.push(SameTags { event, site, year, rows: Vec::new() });
+                groups.len() as u32 - 1
+            }),
+        };
+        last = Some((key, group));
+        groups[group as usize].rows.push(row as u32);
+    }
+    groups
+}

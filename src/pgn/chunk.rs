@@ -1,0 +1,619 @@
+//! From a piece of text that begins with a game to rows of the game table.
+
+use super::cursor::{Cursor, game_begins, roster_number, shown, tag_name};
+use super::finding::Finding;
+use super::masks::{Classify, Portable};
+use super::movetext;
+use super::movetext::Moves;
+use super::signs;
+use super::tag_line;
+use crate::games::{Game, GameResult, NameBytes, NameId, PartialDate, Round, Signs};
+use crate::source::DiagnosticKind;
+
+/// What was read from a piece of text. Names are numbered as its reader does; the member is not yet
+/// known.
+#[derive(Debug, Default)]
+pub struct Chunk {
+    /// The games, in their order.
+    pub games: Vec<Game>,
+    /// The names that the reader had not seen before.
+    pub names: NewNames,
+    /// What was wrong.
+    pub findings: Vec<Finding>,
+    /// Line feeds in the text.
+    pub lines: u32,
+    /// Texts that are not UTF-8, and the line of the first.
+    pub not_utf_8: (u64, u32),
+    /// NUL bytes, and the line of the first.
+    pub nul: (u64, u32),
+    /// The line where a game begins that the end of the text seems to have cut off.
+    pub cut_off: Option<u32>,
+    /// Where in the text each game begins and ends (bytes); only where asked for.
+    pub places: Vec<(usize, usize)>,
+}
+
+/// Names that a piece of text brought.
+#[derive(Clone, Debug, Default)]
+pub struct NewNames {
+    /// Number of the first.
+    first: usize,
+    names: NameBytes,
+    /// Which of them are ASCII without anything to be cleaned.
+    clean: Vec<bool>,
+}
+
+impl NewNames {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.clean.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.clean.is_empty()
+    }
+
+    /// The bytes of a name that is new here, their hash, and whether they are ASCII without anything
+    /// to be cleaned; nothing for a number that was given before.
+    pub fn get(&self, id: NameId) -> Option<(&[u8], u64, bool)> {
+        let place = id.index().checked_sub(self.first)?;
+        let clean = *self.clean.get(place)?;
+        let (bytes, hash) = self.names.get(place)?;
+        Some((bytes, hash, clean))
+    }
+}
+
+/// Reads pieces of text one after the other; remembers the names that it has seen.
+#[derive(Debug)]
+pub struct ChunkReader {
+    names: NameBytes,
+    /// How many of the names were given.
+    given: usize,
+}
+
+impl Default for ChunkReader {
+    fn default() -> ChunkReader {
+        let mut names = NameBytes::default();
+        // What has no name has the first: none.
+        names.intern(b"");
+        ChunkReader { names, given: 0 }
+    }
+}
+
+impl ChunkReader {
+    /// Reads all games of a text.
+    ///
+    /// A game begins with a tag behind moves; with an Event tag behind another; with a tag that the
+    /// game has already, behind a blank line. Text before the first tag belongs to no game. `places`
+    /// asks for where the games stand.
+    pub fn read(&mut self, bytes: &[u8], places: bool) -> Chunk {
+        #[cfg(target_arch = "x86_64")]
+        if super::masks::Avx2::is_there() {
+            // SAFETY: the processor has what the function needs.
+            return unsafe { self.read_with_avx2(bytes, places) };
+        }
+        self.read_with::<Portable>(bytes, places)
+    }
+
+    /// The same byte by byte: slower, and the same on every processor.
+    pub fn read_portably(&mut self, bytes: &[u8], places: bool) -> Chunk {
+        self.read_with::<Portable>(bytes, places)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn read_with_avx2(&mut self, bytes: &[u8], places: bool) -> Chunk {
+        self.read_with::<super::masks::Avx2>(bytes, places)
+    }
+
+    #[inline(always)]
+    fn read_with<C: Classify>(&mut self, bytes: &[u8], places: bool) -> Chunk {
+        let mut reader = Reader::new(bytes, &mut self.names);
+        reader.pass_preface();
+        while reader.cursor.at < bytes.len() {
+            let start = reader.cursor.at;
+            reader.game::<C>();
+            if places {
+                reader.chunk.places.push((start, reader.cursor.at));
+            }
+        }
+        let mut chunk = reader.finish();
+        let names = self.names.since(self.given);
+        let clean = names.iter().map(is_clean).collect();
+        chunk.names = NewNames { first: self.given, names, clean };
+        self.given = self.names.len();
+        chunk
+    }
+}
+
+/// The last value of a column: the next game mostly has the same.
+#[derive(Clone, Copy, Debug, Default)]
+struct Last<'a> {
+    value: Option<&'a [u8]>,
+    id: NameId,
+}
+
+struct Reader<'a, 'n> {
+    cursor: Cursor<'a>,
+    chunk: Chunk,
+    names: &'n mut NameBytes,
+    event: Last<'a>,
+    site: Last<'a>,
+    white: Last<'a>,
+    black: Last<'a>,
+    date: (Option<&'a [u8]>, PartialDate),
+}
+
+/// What the tags of a game gave.
+struct Header {
+    game: Game,
+    /// Bits of the tags of the roster that were there.
+    roster: u8,
+    /// The result that the tag says; `None` where it says none.
+    tagged: Option<GameResult>,
+    /// A Result tag that makes no sense.
+    odd_result: Option<String>,
+    /// Whether the text ended inside of a tag.
+    open: bool,
+}
+
+const EVENT: usize = 0;
+const SITE: usize = 1;
+const DATE: usize = 2;
+const ROUND: usize = 3;
+const WHITE: usize = 4;
+const BLACK: usize = 5;
+const RESULT: usize = 6;
+
+impl<'a, 'n> Reader<'a, 'n> {
+    fn new(bytes: &'a [u8], names: &'n mut NameBytes) -> Reader<'a, 'n> {
+        let mut chunk = Chunk::default();
+        // Games of 650 bytes are usual.
+        chunk.games.reserve(bytes.len() / 600);
+        Reader {
+            cursor: Cursor::new(bytes),
+            chunk,
+            names,
+            event: Last::default(),
+            site: Last::default(),
+            white: Last::default(),
+            black: Last::default(),
+            date: (None, PartialDate::UNKNOWN),
+        }
+    }
+
+    /// Passes what stands before the first tag.
+    fn pass_preface(&mut self) {
+        let cursor = &mut self.cursor;
+        let mut told = false;
+        while cursor.at < cursor.bytes.len() {
+            let line = &cursor.bytes[cursor.at..cursor.line_end()];
+            let blanks = line.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+            if tag_name(&line[blanks..]).is_some() {
+                cursor.at += blanks;
+                return;
+            }
+            if !told && !line.trim_ascii().is_empty() && line.first() != Some(&b'%') {
+                told = true;
+                let message = format!("text before the first game: \"{}\"", shown(line));
+                cursor.warn(DiagnosticKind::TextBetweenGames, message);
+            }
+            cursor.count_text(line);
+            cursor.go_to(cursor.line_end() + 1);
+        }
+    }
+
+    #[inline(always)]
+    fn game<C: Classify>(&mut self) {
+        let line = self.cursor.line();
+        let mut header = Header {
+            game: Game {
+                event: NameId::default(),
+                site: NameId::default(),
+                white: NameId::default(),
+                black: NameId::default(),
+                date: PartialDate::UNKNOWN,
+                event_date: PartialDate::UNKNOWN,
+                round: Round::UNKNOWN,
+                result: GameResult::Unknown,
+                white_elo: 0,
+                black_elo: 0,
+                white_fide_id: 0,
+                black_fide_id: 0,
+                plies: 0,
+                fingerprint: 0,
+                signs: Signs::default(),
+                member: 0,
+                line,
+            },
+            roster: 0,
+            tagged: None,
+            odd_result: None,
+            open: false,
+        };
+        self.tags::<C>(&mut header);
+        let moves = movetext::read::<C>(&mut self.cursor);
+        self.row(header, &moves);
+    }
+
+    /// Reads tags up to the moves, to the next game, or to the end.
+    #[inline(always)]
+    fn tags<C: Classify>(&mut self, header: &mut Header) {
+        let mut blank = false;
+        let mut first = true;
+        while let Some(byte) = self.cursor.byte() {
+            match byte {
+                b'[' => {
+                    if !first && blank && self.begins_another(header) {
+                        return;
+                    }
+                    let at = self.cursor.at;
+                    let line = self.cursor.line();
+                    let lines = self.cursor.lines;
+                    let findings = self.cursor.findings.len();
+                    if let Some(tag) = tag_line::read::<C>(&mut self.cursor) {
+                        if tag.name == b"Event" && header.roster & 1 << EVENT != 0 {
+                            // Another game without a blank line before it.
+                            self.cursor.at = at;
+                            self.cursor.lines = lines;
+                            self.cursor.findings.truncate(findings);
+                            return;
+                        }
+                        header.open |= tag.open;
+                        if tag.raw {
+                            self.raw_tag(header, &tag, line);
+                        } else {
+                            self.tag(header, tag.name, tag.value, line);
+                        }
+                    }
+                    blank = false;
+                    first = false;
+                }
+                b'\n' => {
+                    self.cursor.at += 1;
+                    self.cursor.lines += 1;
+                    blank = true;
+                }
+                b' ' | b'\t' | b'\r' => self.cursor.at += 1,
+                b'%' if self.cursor.at_line_start() => self.cursor.go_to_line_end(),
+                _ => return,
+            }
+        }
+    }
+
+    /// Whether the tag here, behind a blank line, is the first of another game.
+    #[cold]
+    fn begins_another(&mut self, header: &Header) -> bool {
+        let Some(name) = tag_name(&self.cursor.bytes[self.cursor.at..]) else { return false };
+        let has_it = roster_number(name).is_some_and(|tag| header.roster & 1 << tag != 0);
+        let begins = has_it || game_begins(self.cursor.bytes, self.cursor.at) && name == b"Event";
+        if !begins {
+            let message = "a blank line between the tags; they go on behind it";
+            self.cursor.warn(DiagnosticKind::BlankLine, message);
+        }
+        begins
+    }
+
+    /// Takes a tag whose value stands in the text as it is meant.
+    #[inline(always)]
+    fn tag(&mut self, header: &mut Header, name: &'a [u8], value: &'a [u8], line: u32) {
+        let number = match name {
+            b"Event" => EVENT,
+            b"Site" => SITE,
+            b"Date" => DATE,
+            b"Round" => ROUND,
+            b"White" => WHITE,
+            b"Black" => BLACK,
+            b"Result" => RESULT,
+            b"ECO" => return,
+            _ => return self.other_tag(header, name, value, line),
+        };
+        let bit = 1 << number;
+        if header.roster & bit != 0 {
+            return self.repeated(name, line);
+        }
+        header.roster |= bit;
+        let game = &mut header.game;
+        match number {
+            EVENT => game.event = self.name(|reader| &mut reader.event, value, line),
+            SITE => game.site = self.name(|reader| &mut reader.site, value, line),
+            WHITE => game.white = self.name(|reader| &mut reader.white, value, line),
+            BLACK => game.black = self.name(|reader| &mut reader.black, value, line),
+            DATE => game.date = self.date(value, line),
+            ROUND => game.round = round(value),
+            _ => match value {
+                b"1-0" => header.tagged = Some(GameResult::White),
+                b"0-1" => header.tagged = Some(GameResult::Black),
+                b"1/2-1/2" => header.tagged = Some(GameResult::Draw),
+                value => odd_result(header, value),
+            },
+        }
+    }
+
+    /// Takes a tag whose value must be cleaned before.
+    #[cold]
+    fn raw_tag(&mut self, header: &mut Header, tag: &tag_line::Tag<'a>, line: u32) {
+        let value = tag_line::cleaned(&mut self.cursor, tag.name, tag.value);
+        let Some(number) = roster_number(tag.name) else {
+            return self.other_tag(header, tag.name, &value, line);
+        };
+        let bit = 1 << number;
+        if header.roster & bit != 0 {
+            return self.repeated(tag.name, line);
+        }
+        header.roster |= bit;
+        let game = &mut header.game;
+        match number {
+            EVENT => game.event = self.intern(&value, line),
+            SITE => game.site = self.intern(&value, line),
+            WHITE => game.white = self.intern(&value, line),
+            BLACK => game.black = self.intern(&value, line),
+            DATE => game.date = self.parse_date("Date", &value, line),
+            ROUND => game.round = round(&value),
+            _ => odd_result(header, &value),
+        }
+    }
+
+    #[cold]
+    fn repeated(&mut self, name: &[u8], line: u32) {
+        let message = format!("a second tag {}; the first one counts", shown(name));
+        let finding = Finding::warning(line, DiagnosticKind::RepeatedTag, message);
+        self.cursor.findings.push(finding);
+    }
+
+    /// Tags beyond the roster.
+    #[inline(never)]
+    fn other_tag(&mut self, header: &mut Header, name: &[u8], value: &[u8], line: u32) {
+        let game = &mut header.game;
+        match name {
+            b"WhiteElo" => game.white_elo = self.elo("WhiteElo", value, line),
+            b"BlackElo" => game.black_elo = self.elo("BlackElo", value, line),
+            b"WhiteFideId" => game.white_fide_id = number(value).unwrap_or(0),
+            b"BlackFideId" => game.black_fide_id = number(value).unwrap_or(0),
+            b"EventDate" => game.event_date = self.parse_date("EventDate", value, line),
+            b"FEN" => game.signs.insert(Signs::SET_UP),
+            b"SetUp" if value.trim_ascii() == b"1" => game.signs.insert(Signs::SET_UP),
+            b"Termination" => signs::of_termination(&mut game.signs, &text(value)),
+            b"TimeControl" => signs::of_time_control(&mut game.signs, &text(value)),
+            b"EventType" | b"Mode" => signs::of_words(&mut game.signs, &text(value)),
+            b"Variant" => signs::of_variant(&mut game.signs, &text(value)),
+            name if !tag_line::is_name(name) => {
+                let message = format!("\"{}\" is no name of a tag", shown(name));
+                let finding = Finding::warning(line, DiagnosticKind::BrokenTag, message);
+                self.cursor.findings.push(finding);
+            }
+            _ => {}
+        }
+    }
+
+    /// Interns a value, mostly by seeing that it is the same as in the game before.
+    #[inline(always)]
+    fn name(
+        &mut self,
+        last: impl Fn(&mut Self) -> &mut Last<'a>,
+        value: &'a [u8],
+        line: u32,
+    ) -> NameId {
+        let known = last(self);
+        if known.value.is_some_and(|known| same(known, value)) {
+            return known.id;
+        }
+        let id = self.intern(value, line);
+        *last(self) = Last { value: Some(value), id };
+        id
+    }
+
+    fn intern(&mut self, value: &[u8], line: u32) -> NameId {
+        let (id, new) = self.names.intern(value.trim_ascii());
+        if new && !value.is_ascii() {
+            self.foreign(value, line);
+        }
+        id
+    }
+
+    #[cold]
+    fn foreign(&mut self, value: &[u8], line: u32) {
+        if std::str::from_utf8(value).is_err() {
+            if self.cursor.not_utf_8.0 == 0 {
+                self.cursor.not_utf_8.1 = line;
+            }
+            self.cursor.not_utf_8.0 += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn date(&mut self, value: &'a [u8], line: u32) -> PartialDate {
+        let (known, date) = self.date;
+        if known.is_some_and(|known| same(known, value)) {
+            return date;
+        }
+        let date = self.parse_date("Date", value, line);
+        if date != PartialDate::UNKNOWN {
+            self.date = (Some(value), date);
+        }
+        date
+    }
+
+    fn parse_date(&mut self, tag: &str, value: &[u8], line: u32) -> PartialDate {
+        PartialDate::parse_bytes(value).unwrap_or_else(|| {
+            self.bad_tag(tag, value, "date", line);
+            PartialDate::UNKNOWN
+        })
+    }
+
+    #[cold]
+    fn bad_tag(&mut self, tag: &str, value: &[u8], what: &str, line: u32) {
+        let message = format!("{tag} \"{}\" is no {what}", shown(value));
+        self.cursor.findings.push(Finding::warning(line, DiagnosticKind::BadTag, message));
+    }
+
+    fn elo(&mut self, tag: &str, value: &[u8], line: u32) -> u16 {
+        match value.trim_ascii() {
+            b"" | b"?" | b"-" | b"0" => 0,
+            value => match number(value).filter(|elo| (1..=4000).contains(elo)) {
+                Some(elo) => elo as u16,
+                None => {
+                    self.bad_tag(tag, value, "rating", line);
+                    0
+                }
+            },
+        }
+    }
+
+    /// Completes a row.
+    #[inline(always)]
+    fn row(&mut self, header: Header, moves: &Moves) {
+        let mut game = header.game;
+        game.plies = moves.plies.min(u32::from(u16::MAX)) as u16;
+        game.fingerprint = moves.fingerprint;
+        if moves.unplayed {
+            game.signs.insert(Signs::UNPLAYED);
+        }
+        let names = 1 << WHITE | 1 << BLACK;
+        game.result = match (header.tagged, moves.result) {
+            (Some(tagged), Some(by_moves)) if tagged == by_moves => tagged,
+            _ => self.doubtful_result(&header, moves),
+        };
+        if header.roster & names != names || header.open || moves.open || moves.result.is_none() {
+            self.incomplete(&header, moves);
+        }
+        self.chunk.games.push(game);
+    }
+
+    /// The result where tag and moves do not say the same.
+    #[cold]
+    fn doubtful_result(&mut self, header: &Header, moves: &Moves) -> GameResult {
+        let line = header.game.line;
+        let mut warn = |kind, message: String| {
+            self.cursor.findings.push(Finding::warning(line, kind, message));
+        };
+        let by_moves = moves.result.filter(|result| *result != GameResult::Unknown);
+        match (header.tagged, by_moves) {
+            (Some(GameResult::Unknown) | None, Some(by_moves)) => {
+                if let Some(odd) = &header.odd_result {
+                    let message =
+                        format!("Result \"{odd}\" is none; the moves end with {}", by_moves.pgn());
+                    warn(DiagnosticKind::BadTag, message);
+                }
+                by_moves
+            }
+            (Some(tagged), by_moves) => {
+                if by_moves.is_some_and(|by_moves| by_moves != tagged) {
+                    let message = format!(
+                        "Result is {} but the moves end otherwise; the tag counts",
+                        tagged.pgn()
+                    );
+                    warn(DiagnosticKind::ResultMismatch, message);
+                }
+                tagged
+            }
+            (None, None) => {
+                let message = match &header.odd_result {
+                    Some(odd) => format!("Result \"{odd}\" is none, and the moves end without one"),
+                    None => "no Result tag, and the moves end without one".to_owned(),
+                };
+                warn(DiagnosticKind::MissingResult, message);
+                GameResult::Unknown
+            }
+        }
+    }
+
+    /// Tells what a game lacks.
+    #[cold]
+    fn incomplete(&mut self, header: &Header, moves: &Moves) {
+        let line = header.game.line;
+        for (tag, number) in [("White", WHITE), ("Black", BLACK)] {
+            if header.roster & 1 << number == 0 {
+                let message = format!("no {tag} tag");
+                let finding = Finding::warning(line, DiagnosticKind::MissingTag, message);
+                self.cursor.findings.push(finding);
+            }
+        }
+        if moves.result.is_none() && header.tagged.is_some() {
+            let message = "the moves end without a result; the tag's counts";
+            let finding = Finding::warning(line, DiagnosticKind::MissingResult, message);
+            self.cursor.findings.push(finding);
+        }
+        let at_end = self.cursor.at >= self.cursor.bytes.len();
+        let no_line_end = self.cursor.bytes.last() != Some(&b'\n');
+        let in_the_middle = header.open || moves.open || no_line_end;
+        if at_end && moves.result.is_none() && in_the_middle {
+            self.chunk.cut_off = Some(line);
+        }
+    }
+
+    fn finish(self) -> Chunk {
+        let Reader { cursor, mut chunk, .. } = self;
+        chunk.lines = cursor.lines;
+        chunk.findings = cursor.findings;
+        // Some are told when a game is complete, of the line where it begins.
+        chunk.findings.sort_by_key(|finding| finding.line);
+        chunk.not_utf_8 = cursor.not_utf_8;
+        chunk.nul = cursor.nul;
+        chunk
+    }
+}
+
+/// Whether a name is ASCII, not too long, and its words stand one space apart.
+fn is_clean(name: &[u8]) -> bool {
+    name.len() <= tag_line::LONGEST_VALUE
+        && name.iter().all(|byte| matches!(byte, b' '..=b'~'))
+        && !name.windows(2).any(|two| two == b"  ")
+}
+
+/// Whether two values are the same; they are short, and mostly it shows in their first words.
+#[inline(always)]
+fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    match (a.first_chunk::<8>(), b.first_chunk::<8>(), a.last_chunk::<8>(), b.last_chunk::<8>()) {
+        (Some(a0), Some(b0), Some(a1), Some(b1)) => {
+            a0 == b0 && a1 == b1 && (a.len() <= 16 || a[8..a.len() - 8] == b[8..b.len() - 8])
+        }
+        _ => a.iter().eq(b),
+    }
+}
+
+/// A result tag that is not one of the three.
+#[cold]
+fn odd_result(header: &mut Header, value: &[u8]) {
+    match GameResult::parse(&text(value)) {
+        Some((result, unplayed)) => {
+            header.tagged = Some(result);
+            if unplayed {
+                header.game.signs.insert(Signs::UNPLAYED);
+            }
+        }
+        None if value.trim_ascii().is_empty() => {}
+        None => header.odd_result = Some(shown(value)),
+    }
+}
+
+fn text(value: &[u8]) -> String {
+    String::from_utf8_lossy(value).trim().to_owned()
+}
+
+/// A whole number; `None` for anything else.
+fn number(value: &[u8]) -> Option<u32> {
+    let digits = value.trim_ascii();
+    if digits.is_empty() || digits.len() > 9 {
+        return None;
+    }
+    digits.iter().try_fold(0, |number, byte| {
+        byte.is_ascii_digit().then(|| 10 * number + u32::from(byte - b'0'))
+    })
+}
+
+/// A round, mostly a plain number.
+#[inline(always)]
+fn round(value: &[u8]) -> Round {
+    match value {
+        [digit @ b'1'..=b'9'] => Round::of_number(u16::from(digit - b'0')),
+        [tens @ b'1'..=b'9', digit @ b'0'..=b'9'] => {
+            Round::of_number(10 * u16::from(tens - b'0') + u16::from(digit - b'0'))
+        }
+        [b'?' | b'-'] => Round::UNKNOWN,
+        value => Round::parse(&text(value)),
+    }
+}

@@ -1,0 +1,173 @@
+//! A place in a text, the line it is on, and what was found wrong on the way there.
+
+use memchr::{memchr, memchr_iter};
+
+use super::finding::Finding;
+use super::masks::BLOCK;
+use crate::source::DiagnosticKind;
+
+/// Bytes that are in reach: a block, and eight more, so that a word can be taken from any place of the
+/// block.
+pub(super) const WINDOW: usize = BLOCK + 8;
+
+/// Tags that every game should have (PGN standard, section 8.1.1), by which a game is known to begin.
+const ROSTER: [&[u8]; 7] = [b"Event", b"Site", b"Date", b"Round", b"White", b"Black", b"Result"];
+
+/// A place in a text.
+#[derive(Debug)]
+pub(super) struct Cursor<'a> {
+    pub bytes: &'a [u8],
+    /// Where.
+    pub at: usize,
+    /// Line feeds before.
+    pub lines: u32,
+    /// What was found wrong.
+    pub findings: Vec<Finding>,
+    /// NUL bytes met, and the line of the first.
+    pub nul: (u64, u32),
+    /// Texts met that are not UTF-8, and the line of the first.
+    pub not_utf_8: (u64, u32),
+}
+
+impl<'a> Cursor<'a> {
+    pub fn new(bytes: &'a [u8]) -> Cursor<'a> {
+        Cursor { bytes, at: 0, lines: 0, findings: Vec::new(), nul: (0, 0), not_utf_8: (0, 0) }
+    }
+
+    /// Number of the line here, from 1.
+    pub fn line(&self) -> u32 {
+        self.lines + 1
+    }
+
+    /// The byte here.
+    pub fn byte(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    /// The next bytes; behind the end line feeds, for which `last` gives the room.
+    #[inline(always)]
+    pub fn window<'w>(&self, last: &'w mut [u8; WINDOW]) -> &'w [u8; WINDOW]
+    where
+        'a: 'w,
+    {
+        match self.bytes.get(self.at..).and_then(|rest| rest.first_chunk()) {
+            Some(window) => window,
+            None => self.last_window(last),
+        }
+    }
+
+    #[cold]
+    fn last_window<'w>(&self, last: &'w mut [u8; WINDOW]) -> &'w [u8; WINDOW] {
+        last.fill(b'\n');
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let length = rest.len().min(WINDOW);
+        last[..length].copy_from_slice(&rest[..length]);
+        last
+    }
+
+    /// Whether a line begins here.
+    pub fn at_line_start(&self) -> bool {
+        begins_line(self.bytes, self.at)
+    }
+
+    /// Goes to a later place, counting lines.
+    pub fn go_to(&mut self, at: usize) {
+        let at = at.min(self.bytes.len());
+        let passed = self.bytes.get(self.at..at).unwrap_or_default();
+        self.lines += memchr_iter(b'\n', passed).count() as u32;
+        self.at = at;
+    }
+
+    /// Goes to the line feed that ends this line, or to the end.
+    pub fn go_to_line_end(&mut self) {
+        self.at = self.line_end();
+    }
+
+    /// Where this line ends: at its line feed, or at the end of the text.
+    pub fn line_end(&self) -> usize {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        memchr(b'\n', rest).map_or(self.bytes.len(), |end| self.at + end)
+    }
+
+    pub fn warn(&mut self, kind: DiagnosticKind, message: impl Into<String>) {
+        let line = self.line();
+        self.findings.push(Finding::warning(line, kind, message));
+    }
+
+    pub fn note(&mut self, kind: DiagnosticKind, message: impl Into<String>) {
+        let line = self.line();
+        self.findings.push(Finding::note(line, kind, message));
+    }
+
+    /// A warning about a place further on.
+    pub fn warn_at(&mut self, place: usize, kind: DiagnosticKind, message: impl Into<String>) {
+        let passed = self.bytes.get(self.at..place).unwrap_or_default();
+        let line = self.line() + memchr_iter(b'\n', passed).count() as u32;
+        self.findings.push(Finding::warning(line, kind, message));
+    }
+
+    /// Remembers what no text should hold.
+    pub fn count_text(&mut self, text: &[u8]) {
+        if text.contains(&0) {
+            self.count_nul(text.iter().filter(|byte| **byte == 0).count() as u64);
+        }
+        if !text.is_ascii() && std::str::from_utf8(text).is_err() {
+            if self.not_utf_8.0 == 0 {
+                self.not_utf_8.1 = self.line();
+            }
+            self.not_utf_8.0 += 1;
+        }
+    }
+
+    /// Remembers NUL bytes.
+    pub fn count_nul(&mut self, count: u64) {
+        if count > 0 && self.nul.0 == 0 {
+            self.nul.1 = self.line();
+        }
+        self.nul.0 += count;
+    }
+}
+
+/// Whether a line begins at a place.
+pub(super) fn begins_line(bytes: &[u8], at: usize) -> bool {
+    at == 0 || bytes.get(at - 1) == Some(&b'\n')
+}
+
+/// Whether the line before a place where a line begins is blank.
+pub(super) fn follows_blank_line(bytes: &[u8], at: usize) -> bool {
+    let before = bytes.get(..at.saturating_sub(1)).unwrap_or_default();
+    let line = before.iter().rev().take_while(|byte| **byte != b'\n');
+    at > 0 && line.clone().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+}
+
+/// The name of the tag that begins here: `[Name "`; `None` where none does.
+pub(super) fn tag_name(bytes: &[u8]) -> Option<&[u8]> {
+    let rest = bytes.strip_prefix(b"[")?;
+    let blanks = rest.iter().take_while(|byte| **byte == b' ').count();
+    let rest = &rest[blanks..];
+    let length = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+    let blanks = rest[length..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+    (length > 0 && rest.get(length + blanks) == Some(&b'"')).then(|| &rest[..length])
+}
+
+/// Number of a tag of the roster.
+pub(super) fn roster_number(name: &[u8]) -> Option<usize> {
+    ROSTER.iter().position(|tag| *tag == name)
+}
+
+/// Whether a game surely begins at a place, even inside of a comment that was never closed: a line
+/// with an Event tag, or with another tag of the roster behind a blank line.
+pub(super) fn game_begins(bytes: &[u8], at: usize) -> bool {
+    let rest = bytes.get(at..).unwrap_or_default();
+    begins_line(bytes, at)
+        && tag_name(rest).is_some_and(|name| {
+            name == b"Event" || (roster_number(name).is_some() && follows_blank_line(bytes, at))
+        })
+}
+
+/// As much of a text as a message can hold.
+pub(super) fn shown(bytes: &[u8]) -> String {
+    const LONGEST: usize = 40;
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * LONGEST)]);
+    text.chars().filter(|c| !c.is_control()).take(LONGEST).collect()
+}

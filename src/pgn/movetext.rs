@@ -1,0 +1,518 @@
+//! Moves: how many, a fingerprint of them, how they end, and where the next game begins.
+//!
+//! Nothing is decoded. 64 bytes at a time are classified ([`super::masks`]); the bits give the
+//! tokens; each token that is a move goes into the fingerprint as a number of up to eight bytes.
+
+use memchr::{memchr2, memmem};
+
+use super::cursor::{Cursor, WINDOW, begins_line, game_begins, shown, tag_name};
+use super::masks::{BLOCK, Classify};
+use crate::games::GameResult;
+use crate::source::DiagnosticKind;
+
+/// Variations nested deeper than this are no analysis any more.
+const DEEPEST_VARIATION: u32 = 100;
+
+/// The longest game of any tournament had 538 plies (Nikolic - Arsovic, Belgrade 1989); twice that is
+/// no game.
+const LONGEST_GAME: u32 = 1200;
+
+/// What was seen of a game's moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Moves {
+    /// Half-moves.
+    pub plies: u32,
+    /// Hash over the moves in their order: without numbers, comments, variations, checks and marks;
+    /// the same on every machine.
+    pub fingerprint: u64,
+    /// What the moves end with; `None` where they just end.
+    pub result: Option<GameResult>,
+    /// Whether a comment, or what follows the result, says that the game was not played.
+    pub unplayed: bool,
+    /// Whether a comment or a variation was still open where the text ended.
+    pub open: bool,
+    blank_line: bool,
+    told: Told,
+}
+
+/// What needs to be said but once of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Told {
+    blank_line: bool,
+    unknown_move: bool,
+    text_after: bool,
+    unbalanced: bool,
+}
+
+/// Plies and fingerprint with one move more, of up to eight bytes.
+#[inline(always)]
+fn with_move((plies, fingerprint): (u32, u64), word: u64) -> (u32, u64) {
+    // Each move is mixed with its place and folded from 128 bits, so that the terms can be summed in
+    // any order: no move waits for the one before. (The folded multiplication is that of Wang Yi's
+    // wyhash; the constants are the digits of the golden ratio and of pi.)
+    const PLACE: u64 = 0x9e37_79b9_7f4a_7c15;
+    const MIX: u64 = 0x243f_6a88_85a3_08d3;
+    let plies = plies + 1;
+    let place = u64::from(plies).wrapping_mul(PLACE);
+    let product = u128::from(word ^ place) * u128::from(MIX);
+    (plies, fingerprint.wrapping_add(product as u64 ^ (product >> 64) as u64))
+}
+
+impl Moves {
+    /// Adds a move of any length.
+    fn add_san(&mut self, san: &[u8]) {
+        let mut word = [0; 8];
+        let length = san.len().min(8);
+        word[..length].copy_from_slice(&san[..length]);
+        (self.plies, self.fingerprint) =
+            with_move((self.plies, self.fingerprint), u64::from_le_bytes(word));
+    }
+}
+
+/// Reads moves up to where the next game begins, or to the end.
+#[inline(always)]
+pub(super) fn read<C: Classify>(cursor: &mut Cursor<'_>) -> Moves {
+    let mut moves = Moves::default();
+    while moves.result.is_none() && cursor.at < cursor.bytes.len() {
+        if !block::<C>(cursor, &mut moves) {
+            end(cursor, &mut moves);
+            return moves;
+        }
+    }
+    if moves.result.is_some() {
+        after_result(cursor, &mut moves);
+    }
+    end(cursor, &mut moves);
+    moves
+}
+
+#[inline(always)]
+fn end(cursor: &mut Cursor<'_>, moves: &mut Moves) {
+    if moves.plies > LONGEST_GAME {
+        too_long(cursor, moves.plies);
+    }
+}
+
+#[cold]
+fn too_long(cursor: &mut Cursor<'_>, plies: u32) {
+    let message = format!("{plies} half-moves; no game on record had half as many as {LONGEST_GAME}");
+    cursor.warn(DiagnosticKind::LongGame, message);
+}
+
+/// All bits below a place.
+#[inline(always)]
+fn below(place: u32) -> u64 {
+    if place >= 64 { !0 } else { (1 << place) - 1 }
+}
+
+/// Reads up to 64 bytes; whether the game goes on.
+#[inline(always)]
+fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
+    let mut last = [0; WINDOW];
+    let window = cursor.window(&mut last);
+    let (block, _) = window.split_first_chunk().unwrap_or((&[0; BLOCK], &[]));
+    let masks = C::moves(block);
+    let there = (cursor.bytes.len() - cursor.at).min(BLOCK) as u32;
+    let special = masks.special & below(there);
+    let mut stop = if special == 0 { there } else { special.trailing_zeros() };
+    let mut token = masks.token & below(stop);
+    let mut starts = token & !(token << 1);
+    if stop == 64 && token >> 63 == 1 {
+        // A token that may go on behind the block begins the next one.
+        let last = 63 - starts.leading_zeros();
+        if last == 0 {
+            endless_word(cursor, moves);
+            return true;
+        }
+        stop = last;
+        token &= below(stop);
+        starts &= below(stop);
+    }
+    let newline = masks.newline & below(stop);
+    if starts != 0 && moves.blank_line && !moves.told.blank_line {
+        blank_line_in_moves(cursor, moves, 0);
+    }
+    let blank = newline & (newline << 1 | newline << 2 | line_feeds_before(cursor));
+    if blank != 0 {
+        blank_lines(cursor, moves, block, newline, starts);
+    }
+
+    let digits = masks.digit & below(stop);
+    // Adding a run's first bit to the run carries to the bit behind it: where a number ends that has
+    // more than digits in it.
+    let behind_number = (starts & digits).wrapping_add(digits) & !digits;
+    let last = token & !(token >> 1);
+    let odd = behind_number & token
+        | last & !(digits | masks.upper)
+        | masks.equals & token
+        | starts & !(masks.letter | digits);
+    let mut heads = starts & masks.letter;
+    // As above: where the moves end.
+    let mut ends = heads.wrapping_add(token) & !token;
+    let mut so_far = (moves.plies, moves.fingerprint);
+    if odd == 0 {
+        while heads != 0 {
+            let (start, end) = (heads.trailing_zeros(), ends.trailing_zeros());
+            let length = end.wrapping_sub(start);
+            if length > 8 {
+                (moves.plies, moves.fingerprint) = so_far;
+                word(cursor, moves, start, length);
+                so_far = (moves.plies, moves.fingerprint);
+            } else {
+                so_far = with_move(so_far, word_at(window, start, length));
+            }
+            heads &= heads - 1;
+            ends &= ends.wrapping_sub(1);
+        }
+        (moves.plies, moves.fingerprint) = so_far;
+    } else {
+        let mut rest = starts;
+        while rest != 0 && moves.result.is_none() {
+            let start = rest.trailing_zeros();
+            let length = (!(token >> start)).trailing_zeros();
+            let whole = below(length) << start;
+            if odd & whole != 0 || length > 8 {
+                (moves.plies, moves.fingerprint) = so_far;
+                word(cursor, moves, start, length);
+                so_far = (moves.plies, moves.fingerprint);
+                if moves.result.is_some() {
+                    stop = start + length;
+                }
+            } else if masks.letter >> start & 1 == 1 {
+                so_far = with_move(so_far, word_at(window, start, length));
+            }
+            rest &= rest - 1;
+        }
+        (moves.plies, moves.fingerprint) = so_far;
+    }
+    cursor.lines += (newline & below(stop)).count_ones();
+    cursor.at += stop as usize;
+    if special != 0 && stop == special.trailing_zeros() && moves.result.is_none() {
+        return special_byte(cursor, moves);
+    }
+    true
+}
+
+/// A word of up to eight bytes (and at least one) from a place in the block.
+#[inline(always)]
+fn word_at(window: &[u8; WINDOW], start: u32, length: u32) -> u64 {
+    let word = window[start as usize & (BLOCK - 1)..].first_chunk().copied().unwrap_or_default();
+    u64::from_le_bytes(word) & (!0 >> (64 - 8 * length))
+}
+
+/// Line feeds in the two bytes before this place, as bits of the places whose line they may make
+/// blank.
+#[inline(always)]
+fn line_feeds_before(cursor: &Cursor<'_>) -> u64 {
+    let feed = |back: usize| {
+        u64::from(cursor.at >= back && cursor.bytes[cursor.at - back] == b'\n')
+    };
+    (feed(1) * 0b11) | feed(2)
+}
+
+/// Looks at lines that may be blank.
+#[cold]
+fn blank_lines(
+    cursor: &mut Cursor<'_>,
+    moves: &mut Moves,
+    bytes: &[u8; BLOCK],
+    newline: u64,
+    starts: u64,
+) {
+    let mut rest = newline;
+    while rest != 0 {
+        let place = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        let before = bytes[..place].iter().rev();
+        let before = before.chain(cursor.bytes[..cursor.at].iter().rev());
+        let line = before.take_while(|byte| **byte != b'\n').take(2);
+        if line.clone().count() < 2 && line.clone().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+        {
+            moves.blank_line = true;
+            if starts & !below(place as u32) != 0 && !moves.told.blank_line {
+                blank_line_in_moves(cursor, moves, place);
+            }
+        }
+    }
+}
+
+#[cold]
+fn blank_line_in_moves(cursor: &mut Cursor<'_>, moves: &mut Moves, place: usize) {
+    moves.told.blank_line = true;
+    let message = "a blank line inside of the moves; they go on behind it";
+    cursor.warn_at(cursor.at + place, DiagnosticKind::BlankLine, message);
+}
+
+/// A word of more than a block: no move, whatever it is.
+#[cold]
+fn endless_word(cursor: &mut Cursor<'_>, moves: &mut Moves) {
+    let rest = &cursor.bytes[cursor.at..];
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"-/=".contains(byte);
+    let end = rest.iter().position(|byte| !is_word(byte)).unwrap_or(rest.len());
+    unknown(cursor, moves, cursor.at, &rest[..end]);
+    cursor.at += end;
+}
+
+fn unknown(cursor: &mut Cursor<'_>, moves: &mut Moves, place: usize, word: &[u8]) {
+    if !moves.told.unknown_move {
+        moves.told.unknown_move = true;
+        let message = format!("\"{}\" among the moves is none, and is left out", shown(word));
+        cursor.warn_at(place, DiagnosticKind::UnknownMove, message);
+    }
+}
+
+/// A token that is not simply a move or a number.
+#[cold]
+fn word(cursor: &mut Cursor<'_>, moves: &mut Moves, start: u32, length: u32) {
+    let start = cursor.at + start as usize;
+    let bytes = cursor.bytes;
+    let word = &bytes[start..start + length as usize];
+    match word {
+        b"1-0" => moves.result = Some(GameResult::White),
+        b"0-1" => moves.result = Some(GameResult::Black),
+        b"1/2-1/2" | b"1/2" => moves.result = Some(GameResult::Draw),
+        b"0-0" => moves.add_san(b"O-O"),
+        b"0-0-0" => moves.add_san(b"O-O-O"),
+        // Null moves of analysis: a ply, but no move.
+        b"--" => moves.add_san(b"--"),
+        // `exd6e.p.`: the `e` of it, or the two letters by themselves.
+        b"e" | b"p" | b"ep" => {}
+        _ => {
+            let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let plain: Vec<u8> =
+                word[digits..].iter().copied().filter(|byte| *byte != b'=').collect();
+            let before_ep = plain.strip_suffix(b"ep").or_else(|| plain.strip_suffix(b"e"));
+            match before_ep.filter(|san| is_san(san)).unwrap_or(&plain) {
+                san if is_san(san) => moves.add_san(san),
+                _ => unknown(cursor, moves, start, word),
+            }
+        }
+    }
+}
+
+/// Whether a word without marks reads like a move: a piece, where from, a capture, where to, a
+/// promotion; or castling.
+fn is_san(san: &[u8]) -> bool {
+    if matches!(san, b"O-O" | b"O-O-O") {
+        return true;
+    }
+    let (piece, rest) = match san.split_first() {
+        Some((b'K' | b'Q' | b'R' | b'B' | b'N' | b'P', rest)) => (true, rest),
+        _ => (false, san),
+    };
+    let is_promoted = !piece && matches!(rest.last(), Some(b'Q' | b'R' | b'B' | b'N'));
+    let rest = if is_promoted { &rest[..rest.len() - 1] } else { rest };
+    let Some((from, [b'a'..=b'h', b'1'..=b'8'])) = rest.split_last_chunk::<2>() else {
+        return false;
+    };
+    let from = from.strip_suffix(b"x").or_else(|| from.strip_suffix(b"-")).unwrap_or(from);
+    matches!(from, [] | [b'a'..=b'h'] | [b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8'])
+}
+
+/// A byte that begins or ends something; whether the game goes on.
+#[inline(never)]
+fn special_byte(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
+    match cursor.byte() {
+        Some(b'{') => return comment(cursor, moves),
+        Some(b'(') => return variation(cursor, moves),
+        Some(b'*') => {
+            moves.result = Some(GameResult::Unknown);
+            cursor.at += 1;
+        }
+        Some(b'[') if is_next_game(cursor) => return false,
+        Some(b';') => cursor.go_to_line_end(),
+        Some(b'%') if cursor.at_line_start() => cursor.go_to_line_end(),
+        Some(b'$' | b'%') | None => cursor.at += 1,
+        Some(0) => {
+            cursor.count_nul(1);
+            cursor.at += 1;
+        }
+        Some(byte @ (b'[' | b']' | b'}' | b')')) => {
+            if !moves.told.unbalanced {
+                moves.told.unbalanced = true;
+                let message = format!("a \"{}\" that nothing opened", char::from(byte));
+                cursor.warn(DiagnosticKind::Unbalanced, message);
+            }
+            cursor.at += 1;
+        }
+        Some(_) => beyond_ascii(cursor, moves),
+    }
+    true
+}
+
+/// Whether the bracket here begins the next game: a tag at the beginning of a line, or an Event tag
+/// anywhere.
+fn is_next_game(cursor: &Cursor<'_>) -> bool {
+    tag_name(&cursor.bytes[cursor.at..])
+        .is_some_and(|name| name == b"Event" || cursor.at_line_start())
+}
+
+/// Letters that no move has: a draw with its own sign, or a word in the moves.
+#[cold]
+fn beyond_ascii(cursor: &mut Cursor<'_>, moves: &mut Moves) {
+    let rest = &cursor.bytes[cursor.at..];
+    // In UTF-8, in Windows-1252.
+    for draw in ["½-½".as_bytes(), b"\xbd-\xbd", "½".as_bytes(), b"\xbd"] {
+        if rest.starts_with(draw) {
+            cursor.at += draw.len();
+            moves.result = Some(GameResult::Draw);
+            return;
+        }
+    }
+    let end = rest.iter().position(|byte| byte.is_ascii_whitespace() || b"{}[]();".contains(byte));
+    let word = &rest[..end.unwrap_or(rest.len()).max(1)];
+    unknown(cursor, moves, cursor.at, word);
+    cursor.at += word.len();
+}
+
+/// A comment in braces; whether the game goes on behind it.
+fn comment(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
+    let bytes = cursor.bytes;
+    let start = cursor.at + 1;
+    let mut place = start;
+    let (end, closed) = loop {
+        let Some(found) = memchr2(b'}', b'[', &bytes[place..]) else {
+            break (bytes.len(), false);
+        };
+        place += found;
+        if bytes[place] == b'}' {
+            break (place, true);
+        }
+        if game_begins(bytes, place) {
+            break (place, false);
+        }
+        if begins_line(bytes, place) && tag_name(&bytes[place..]).is_some() {
+            let message = "a line like a tag inside of a comment; it is taken for comment";
+            cursor.note(DiagnosticKind::TagInComment, message);
+        }
+        place += 1;
+    };
+    if !closed {
+        let message = "a comment that is never closed; it ends where the next game begins";
+        cursor.warn(DiagnosticKind::UnclosedComment, message);
+        moves.open |= end == bytes.len();
+    }
+    let text = &bytes[start..end];
+    // Only of a game without moves: a note on a long game speaks of other games too.
+    if moves.plies == 0 && says_unplayed(text) {
+        moves.unplayed = true;
+    }
+    cursor.count_text(text);
+    cursor.go_to(if closed { end + 1 } else { end });
+    closed
+}
+
+/// Whether a text says that a game was not played, in the usual languages.
+fn says_unplayed(text: &[u8]) -> bool {
+    const WORDS: [&[u8]; 7] = [
+        b"forfeit", b"unplayed", b"not played", b"walkover", b"by default", b"kampflos", b"forfait",
+    ];
+    let lower = text[..text.len().min(10_000)].to_ascii_lowercase();
+    WORDS.iter().any(|word| memmem::find(&lower, word).is_some())
+}
+
+/// A variation; whether the game goes on behind it.
+fn variation(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
+    let opened = cursor.line();
+    let (mut depth, mut deepest) = (0u32, 0u32);
+    let goes_on = loop {
+        match cursor.byte() {
+            None => {
+                moves.open = true;
+                break false;
+            }
+            Some(b'(') => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            Some(b')') => {
+                depth -= 1;
+                if depth == 0 {
+                    cursor.at += 1;
+                    break true;
+                }
+            }
+            Some(b'{') => {
+                // A note in a variation says nothing of the game.
+                let mut ignored = Moves { plies: 1, ..Moves::default() };
+                let goes_on = comment(cursor, &mut ignored);
+                moves.open |= ignored.open;
+                if !goes_on {
+                    break false;
+                }
+                continue;
+            }
+            Some(b';') => {
+                cursor.go_to_line_end();
+                continue;
+            }
+            Some(b'[') if is_next_game(cursor) => break false,
+            Some(b'\n') => cursor.lines += 1,
+            Some(0) => cursor.count_nul(1),
+            Some(_) => {}
+        }
+        cursor.at += 1;
+    };
+    if depth > 0 {
+        let message = "a variation that is never closed; it ends where the next game begins";
+        cursor.warn(DiagnosticKind::Unbalanced, message);
+    }
+    if deepest > DEEPEST_VARIATION {
+        let message = format!("variations inside of each other, {deepest} deep, from line {opened}");
+        cursor.warn(DiagnosticKind::DeepVariation, message);
+    }
+    goes_on
+}
+
+/// What follows the result: nothing but white space and comments, if all is well.
+#[inline(always)]
+fn after_result(cursor: &mut Cursor<'_>, moves: &mut Moves) {
+    while let Some(byte) = cursor.byte() {
+        match byte {
+            b'\n' => {
+                cursor.lines += 1;
+                cursor.at += 1;
+            }
+            b' ' | b'\t' | b'\r' => cursor.at += 1,
+            b'[' if is_next_game(cursor) => return,
+            _ => {
+                if !behind_game(cursor, moves, byte) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Something between games; whether there may be more of it.
+#[cold]
+fn behind_game(cursor: &mut Cursor<'_>, moves: &mut Moves, byte: u8) -> bool {
+    match byte {
+        b'{' => return comment(cursor, moves),
+        b';' => cursor.go_to_line_end(),
+        b'%' if cursor.at_line_start() => cursor.go_to_line_end(),
+        0 => {
+            cursor.count_nul(1);
+            cursor.at += 1;
+        }
+        _ => {
+            let mut end = cursor.line_end();
+            let bytes = cursor.bytes;
+            let next = memmem::find_iter(&bytes[cursor.at..end], b"[Event")
+                .map(|place| cursor.at + place)
+                .find(|place| tag_name(&bytes[*place..]) == Some(b"Event"));
+            end = next.unwrap_or(end);
+            let text = bytes[cursor.at..end].trim_ascii_end();
+            if matches!(text, b"ff" | b"FF" | b"F" | b"f") || says_unplayed(text) {
+                moves.unplayed = true;
+            } else if !moves.told.text_after && !text.is_empty() {
+                moves.told.text_after = true;
+                let message = format!("text behind a game's result: \"{}\"", shown(text));
+                cursor.warn(DiagnosticKind::TextBetweenGames, message);
+            }
+            cursor.count_text(text);
+            cursor.at = end;
+        }
+    }
+    true
+}

@@ -1,0 +1,145 @@
+//! Cutting a text into pieces where games begin.
+
+use std::io::{self, Read};
+
+use memchr::memmem;
+
+/// What a game begins with wherever it is cut: an Event tag at the beginning of a line.
+const EVENT: &[u8] = b"[Event \"";
+
+/// Size of pieces (bytes): large enough that a piece is worth handing to another thread, small enough
+/// to stay in the processor's cache.
+pub const CHUNK: usize = 4 << 20;
+
+/// The first place, not before `from`, where a text may be cut so that its parts give the same games
+/// as the whole: at an Event tag behind a blank line, where every game ends, whatever is wrong with
+/// it.
+pub fn next_cut(text: &[u8], from: usize) -> Option<usize> {
+    let from = from.max(1);
+    memmem::find_iter(text.get(from..)?, EVENT)
+        .map(|place| from + place)
+        .find(|place| may_be_cut(text, *place))
+}
+
+/// The last such place from `from` on.
+fn last_cut(text: &[u8], from: usize) -> Option<usize> {
+    let from = from.max(1);
+    memmem::rfind_iter(text.get(from..)?, EVENT)
+        .map(|place| from + place)
+        .find(|place| may_be_cut(text, *place))
+}
+
+fn may_be_cut(text: &[u8], place: usize) -> bool {
+    let Some((b'\n', before)) = text[..place].split_last() else { return false };
+    let blank = before.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+    blank == Some(&b'\n')
+}
+
+/// Pieces of a stream.
+pub struct Chunks<'a> {
+    stream: Box<dyn Read + 'a>,
+    size: usize,
+    /// What was read and not yet given.
+    rest: Vec<u8>,
+    ended: bool,
+}
+
+impl<'a> Chunks<'a> {
+    /// Pieces of about that size (bytes); larger where a game is.
+    pub fn new(stream: Box<dyn Read + 'a>, size: usize) -> Chunks<'a> {
+        Chunks { stream, size: size.max(1), rest: Vec::new(), ended: false }
+    }
+
+    /// The next piece; `None` behind the last.
+    ///
+    /// # Errors
+    ///
+    /// Where the stream cannot be read any more. What was read before comes first, as the last
+    /// piece, so that the error costs no more than it must.
+    pub fn next(&mut self) -> (Option<Vec<u8>>, io::Result<()>) {
+        let mut searched = 0;
+        while !self.ended {
+            let before = self.rest.len();
+            let missing = self.size.saturating_sub(before).max(self.size / 2).max(1);
+            self.rest.reserve(missing);
+            let read = (&mut self.stream).take(missing as u64).read_to_end(&mut self.rest);
+            if let Err(error) = read {
+                self.ended = true;
+                return (self.last(), Err(error));
+            }
+            if self.rest.len() == before {
+                self.ended = true;
+                break;
+            }
+            if self.rest.len() >= self.size {
+                if let Some(cut) = last_cut(&self.rest, searched) {
+                    let mut rest = Vec::with_capacity(self.size + self.size / 8);
+                    rest.extend_from_slice(&self.rest[cut..]);
+                    let mut chunk = std::mem::replace(&mut self.rest, rest);
+                    chunk.truncate(cut);
+                    return (Some(chunk), Ok(()));
+                }
+                // A tag may stand across what was searched and what comes.
+                searched = self.rest.len().saturating_sub(EVENT.len());
+            }
+        }
+        (self.last(), Ok(()))
+    }
+
+    fn last(&mut self) -> Option<Vec<u8>> {
+        let rest = std::mem::take(&mut self.rest);
+        (!rest.is_empty()).then_some(rest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(text: &str, size: usize) -> Vec<String> {
+        let mut chunks = Chunks::new(Box::new(text.as_bytes()), size);
+        std::iter::from_fn(|| chunks.next().0)
+            .map(|chunk| String::from_utf8(chunk).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn pieces_begin_with_games_and_are_the_whole_text() {
+        let game = "[Event \"A\"]\n[Site \"B\"]\n\n1.e4 *\n\n";
+        let text = game.repeat(50);
+        for size in [1, 64, 100, 500, 10_000] {
+            let pieces = pieces(&text, size);
+            assert_eq!(pieces.concat(), text);
+            assert!(pieces.iter().all(|piece| piece.starts_with("[Event")));
+        }
+        assert_eq!(pieces(&text, 64).len(), 50);
+        assert_eq!(pieces(&text, 10_000).len(), 1);
+    }
+
+    #[test]
+    fn a_text_is_cut_at_event_tags_behind_blank_lines_only() {
+        let at = |text: &str| next_cut(text.as_bytes(), 0);
+        assert_eq!(at("x\n\n[Event \"A\"]"), Some(3));
+        assert_eq!(at("x\r\n\r\n[Event \"A\"]"), Some(5));
+        assert_eq!(at("x\n \t\n[Event \"A\"]"), Some(5));
+        assert_eq!(at("x\n[Event \"A\"]"), None);
+        assert_eq!(at("x\n\n {[Event \"A\"]"), None);
+        assert_eq!(at("x\n\n[EventDate \"A\"]"), None);
+        assert_eq!(at("[Event \"A\"]"), None);
+    }
+
+    #[test]
+    fn what_was_read_before_an_error_is_given() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("broken"))
+            }
+        }
+        let mut chunks = Chunks::new(Box::new(b"text".chain(Broken)), 100);
+        let (piece, outcome) = chunks.next();
+        assert_eq!(piece.as_deref(), Some(&b"text"[..]));
+        assert!(outcome.is_err());
+        assert!(chunks.next().0.is_none());
+    }
+}

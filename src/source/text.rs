@@ -1,0 +1,165 @@
+//! Encodings and line ends.
+
+use std::borrow::Cow;
+use std::io::{self, Cursor, Read};
+
+use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
+use memchr::memchr2;
+
+/// Bytes at the beginning of a text by which its form is told.
+pub const HEAD: usize = 64 << 10;
+
+/// In what form a text comes; all but the first are brought into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Lines that end in LF or CR LF, in UTF-8 or an encoding of one byte a character.
+    Plain,
+    /// The same behind a byte order mark, to be dropped.
+    ByteOrderMark,
+    /// UTF-16, low byte first.
+    Utf16Le,
+    /// UTF-16, high byte first.
+    Utf16Be,
+    /// Lines that end in CR alone, as on the first Macintosh.
+    CarriageReturns,
+}
+
+/// The UTF-8 byte order mark.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+impl Form {
+    /// Told by the first bytes of a text (up to [`HEAD`]).
+    pub fn of(head: &[u8]) -> Form {
+        if head.starts_with(BYTE_ORDER_MARK) {
+            return Form::ByteOrderMark;
+        }
+        match head {
+            [0xff, 0xfe, ..] | [b'[' | b'%', 0, ..] => return Form::Utf16Le,
+            [0xfe, 0xff, ..] | [0, b'[' | b'%', ..] => return Form::Utf16Be,
+            _ => {}
+        }
+        match memchr2(b'\r', b'\n', head) {
+            Some(end) if head[end] == b'\r' && head.get(end + 1).is_some_and(|b| *b != b'\n') => {
+                Form::CarriageReturns
+            }
+            _ => Form::Plain,
+        }
+    }
+
+    /// What is worth telling of it; `None` for what is usual.
+    pub fn words(self) -> Option<&'static str> {
+        match self {
+            Form::Plain => None,
+            Form::ByteOrderMark => Some("begins with a byte order mark"),
+            Form::Utf16Le | Form::Utf16Be => Some("UTF-16; read as such"),
+            Form::CarriageReturns => Some("lines end in CR alone; read as lines"),
+        }
+    }
+}
+
+/// Brings a stream of text into plain form; its first bytes are told beside it.
+///
+/// # Errors
+///
+/// Where the first bytes cannot be read.
+pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(Form, Box<dyn Read + 'a>)> {
+    let mut head = Vec::new();
+    stream.take(HEAD as u64).read_to_end(&mut head)?;
+    let form = Form::of(&head);
+    if form == Form::ByteOrderMark {
+        head.drain(..BYTE_ORDER_MARK.len());
+    }
+    let whole = Cursor::new(head).chain(stream);
+    let decoded = |encoding, whole| -> DecodeReaderBytes<_, Vec<u8>> {
+        DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(whole)
+    };
+    Ok((
+        form,
+        match form {
+            Form::Plain | Form::ByteOrderMark => Box::new(whole),
+            Form::Utf16Le => Box::new(decoded(UTF_16LE, whole)),
+            Form::Utf16Be => Box::new(decoded(UTF_16BE, whole)),
+            Form::CarriageReturns => Box::new(LineFeeds(whole)),
+        },
+    ))
+}
+
+/// A stream with line feeds for carriage returns.
+struct LineFeeds<R>(R);
+
+impl<R: Read> Read for LineFeeds<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(buffer)?;
+        for byte in &mut buffer[..read] {
+            if *byte == b'\r' {
+                *byte = b'\n';
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// The text of a member: UTF-8 (a byte order mark is dropped), or else Windows-1252. The flag tells
+/// whether it was the latter.
+///
+/// UTF-8 with characters between U+0080 and U+009F was Windows-1252 taken for Latin-1 on its way
+/// (`Karel Treybal`'s brother is `Franti\u{9a}ek` on one list); these are read as meant.
+pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) if text.contains(is_c1) => {
+            let meant = text.chars().map(|c| if is_c1(c) { windows_1252(c) } else { c });
+            (Cow::Owned(meant.collect()), false)
+        }
+        Ok(text) => (Cow::Borrowed(text), false),
+        Err(_) => (WINDOWS_1252.decode_without_bom_handling(bytes).0, true),
+    }
+}
+
+/// C1 control characters, which no text means.
+fn is_c1(c: char) -> bool {
+    ('\u{80}'..='\u{9f}').contains(&c)
+}
+
+fn windows_1252(c1: char) -> char {
+    let byte = [c1 as u32 as u8];
+    WINDOWS_1252.decode_without_bom_handling(&byte).0.chars().next().unwrap_or(c1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> (Form, String) {
+        let mut stream = bytes;
+        let (form, mut text) = plain(&mut stream).unwrap();
+        let mut plain = String::new();
+        text.read_to_string(&mut plain).unwrap();
+        (form, plain)
+    }
+
+    #[test]
+    fn every_form_becomes_plain() {
+        let text = "[Event \"Sämisch\"]\n";
+        assert_eq!(read(text.as_bytes()), (Form::Plain, text.to_owned()));
+        let marked = format!("\u{feff}{text}");
+        assert_eq!(read(marked.as_bytes()), (Form::ByteOrderMark, text.to_owned()));
+        for marked in [marked.as_str(), text] {
+            let low: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            assert_eq!(read(&low), (Form::Utf16Le, text.to_owned()));
+            let high: Vec<u8> = marked.encode_utf16().flat_map(u16::to_be_bytes).collect();
+            assert_eq!(read(&high), (Form::Utf16Be, text.to_owned()));
+        }
+        assert_eq!(read(b"a\rb\r"), (Form::CarriageReturns, "a\nb\n".to_owned()));
+        assert_eq!(read(b"a\r\nb\r\n").0, Form::Plain);
+        assert_eq!(read(b""), (Form::Plain, String::new()));
+    }
+
+    #[test]
+    fn text_that_is_not_utf_8_is_read_as_windows_1252() {
+        assert_eq!(decode(b"S\xe4misch"), (Cow::from("Sämisch"), true));
+        assert_eq!(decode("Franti\u{9a}ek".as_bytes()).0, "František");
+        assert_eq!(decode("\u{feff}Sämisch".as_bytes()), (Cow::from("Sämisch"), false));
+    }
+}
