@@ -11,26 +11,38 @@ pub struct NameBytes {
     bytes: Vec<u8>,
     ends: Vec<u32>,
     hashes: Vec<u64>,
-    numbers: HashTable<u32>,
+    places: HashTable<Place>,
+}
+
+/// Where a value is; all that a search needs, in one place.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    hash: u32,
+    start: u32,
+    length: u32,
+    number: u32,
 }
 
 impl NameBytes {
     /// The number of a value, given now if it is new; whether it is.
     pub fn intern(&mut self, value: &[u8]) -> (NameId, bool) {
         let hash = hash(value);
-        let NameBytes { bytes, ends, hashes, numbers } = self;
-        let is_it = |number: &u32| {
-            hashes[*number as usize] == hash && slice(bytes, ends, *number) == value
+        let NameBytes { bytes, ends, hashes, places } = self;
+        let is_it = |place: &Place| {
+            let (start, length) = (place.start as usize, place.length as usize);
+            place.hash == hash as u32
+                && bytes.get(start..start + length).is_some_and(|bytes| same_bytes(bytes, value))
         };
-        let known = numbers.find(hash, is_it);
-        if let Some(number) = known {
-            return (NameId::from_number(*number), false);
+        if let Some(place) = places.find(hash, is_it) {
+            return (NameId::from_number(place.number), false);
         }
         let number = ends.len() as u32;
+        let (start, length) = (bytes.len() as u32, value.len() as u32);
         bytes.extend_from_slice(value);
         ends.push(bytes.len() as u32);
         hashes.push(hash);
-        numbers.insert_unique(hash, number, |number| hashes[*number as usize]);
+        let place = Place { hash: hash as u32, start, length, number };
+        places.insert_unique(hash, place, |place| hashes[place.number as usize]);
         (NameId::from_number(number), true)
     }
 
@@ -47,7 +59,7 @@ impl NameBytes {
             bytes: self.bytes[start as usize..].to_vec(),
             ends: self.ends[number..].iter().map(|end| end - start).collect(),
             hashes: self.hashes[number..].to_vec(),
-            numbers: HashTable::new(),
+            places: HashTable::new(),
         }
     }
 
@@ -64,6 +76,20 @@ impl NameBytes {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
+    }
+}
+
+/// Whether two values are the same; they are short, and mostly it shows in their first words.
+#[inline(always)]
+pub fn same_bytes(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    match (a.first_chunk::<8>(), b.first_chunk::<8>(), a.last_chunk::<8>(), b.last_chunk::<8>()) {
+        (Some(a0), Some(b0), Some(a1), Some(b1)) => {
+            a0 == b0 && a1 == b1 && (a.len() <= 16 || a[8..a.len() - 8] == b[8..b.len() - 8])
+        }
+        _ => a.iter().eq(b),
     }
 }
 

@@ -2,12 +2,15 @@
 
 use super::cursor::{Cursor, game_begins, roster_number, shown, tag_name};
 use super::finding::Finding;
+use super::fingerprint::Fingerprint;
 use super::masks::{Classify, Portable};
+#[cfg(target_arch = "x86_64")]
+use super::masks::{Vector32, Vector64};
 use super::movetext;
 use super::movetext::Moves;
 use super::signs;
 use super::tag_line;
-use crate::games::{Game, GameResult, NameBytes, NameId, PartialDate, Round, Signs};
+use crate::games::{Game, GameResult, NameBytes, NameId, PartialDate, Round, Signs, same_bytes};
 use crate::source::DiagnosticKind;
 
 /// What was read from a piece of text. Names are numbered as its reader does; the member is not yet
@@ -69,6 +72,8 @@ pub struct ChunkReader {
     names: NameBytes,
     /// How many of the names were given.
     given: usize,
+    /// Room for the moves of one game.
+    fingerprint: Fingerprint,
 }
 
 impl Default for ChunkReader {
@@ -76,7 +81,7 @@ impl Default for ChunkReader {
         let mut names = NameBytes::default();
         // What has no name has the first: none.
         names.intern(b"");
-        ChunkReader { names, given: 0 }
+        ChunkReader { names, given: 0, fingerprint: Fingerprint::default() }
     }
 }
 
@@ -88,9 +93,15 @@ impl ChunkReader {
     /// asks for where the games stand.
     pub fn read(&mut self, bytes: &[u8], places: bool) -> Chunk {
         #[cfg(target_arch = "x86_64")]
-        if super::masks::Avx2::is_there() {
-            // SAFETY: the processor has what the function needs.
-            return unsafe { self.read_with_avx2(bytes, places) };
+        {
+            if Vector64::is_there() {
+                // SAFETY: the processor has what the function needs.
+                return unsafe { self.read_by_64(bytes, places) };
+            }
+            if Vector32::is_there() {
+                // SAFETY: as above.
+                return unsafe { self.read_by_32(bytes, places) };
+            }
         }
         self.read_with::<Portable>(bytes, places)
     }
@@ -102,13 +113,19 @@ impl ChunkReader {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn read_with_avx2(&mut self, bytes: &[u8], places: bool) -> Chunk {
-        self.read_with::<super::masks::Avx2>(bytes, places)
+    fn read_by_32(&mut self, bytes: &[u8], places: bool) -> Chunk {
+        self.read_with::<Vector32>(bytes, places)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vbmi2")]
+    fn read_by_64(&mut self, bytes: &[u8], places: bool) -> Chunk {
+        self.read_with::<Vector64>(bytes, places)
     }
 
     #[inline(always)]
     fn read_with<C: Classify>(&mut self, bytes: &[u8], places: bool) -> Chunk {
-        let mut reader = Reader::new(bytes, &mut self.names);
+        let mut reader = Reader::new(bytes, &mut self.names, &mut self.fingerprint);
         reader.pass_preface();
         while reader.cursor.at < bytes.len() {
             let start = reader.cursor.at;
@@ -137,6 +154,7 @@ struct Reader<'a, 'n> {
     cursor: Cursor<'a>,
     chunk: Chunk,
     names: &'n mut NameBytes,
+    fingerprint: &'n mut Fingerprint,
     event: Last<'a>,
     site: Last<'a>,
     white: Last<'a>,
@@ -166,7 +184,11 @@ const BLACK: usize = 5;
 const RESULT: usize = 6;
 
 impl<'a, 'n> Reader<'a, 'n> {
-    fn new(bytes: &'a [u8], names: &'n mut NameBytes) -> Reader<'a, 'n> {
+    fn new(
+        bytes: &'a [u8],
+        names: &'n mut NameBytes,
+        fingerprint: &'n mut Fingerprint,
+    ) -> Reader<'a, 'n> {
         let mut chunk = Chunk::default();
         // Games of 650 bytes are usual.
         chunk.games.reserve(bytes.len() / 600);
@@ -174,6 +196,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             cursor: Cursor::new(bytes),
             chunk,
             names,
+            fingerprint,
             event: Last::default(),
             site: Last::default(),
             white: Last::default(),
@@ -232,7 +255,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             open: false,
         };
         self.tags::<C>(&mut header);
-        let moves = movetext::read::<C>(&mut self.cursor);
+        let moves = movetext::read::<C>(&mut self.cursor, self.fingerprint);
         self.row(header, &moves);
     }
 
@@ -395,7 +418,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         line: u32,
     ) -> NameId {
         let known = last(self);
-        if known.value.is_some_and(|known| same(known, value)) {
+        if known.value.is_some_and(|known| same_bytes(known, value)) {
             return known.id;
         }
         let id = self.intern(value, line);
@@ -424,7 +447,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     #[inline(always)]
     fn date(&mut self, value: &'a [u8], line: u32) -> PartialDate {
         let (known, date) = self.date;
-        if known.is_some_and(|known| same(known, value)) {
+        if known.is_some_and(|known| same_bytes(known, value)) {
             return date;
         }
         let date = self.parse_date("Date", value, line);
@@ -559,20 +582,6 @@ fn is_clean(name: &[u8]) -> bool {
     name.len() <= tag_line::LONGEST_VALUE
         && name.iter().all(|byte| matches!(byte, b' '..=b'~'))
         && !name.windows(2).any(|two| two == b"  ")
-}
-
-/// Whether two values are the same; they are short, and mostly it shows in their first words.
-#[inline(always)]
-fn same(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
-    match (a.first_chunk::<8>(), b.first_chunk::<8>(), a.last_chunk::<8>(), b.last_chunk::<8>()) {
-        (Some(a0), Some(b0), Some(a1), Some(b1)) => {
-            a0 == b0 && a1 == b1 && (a.len() <= 16 || a[8..a.len() - 8] == b[8..b.len() - 8])
-        }
-        _ => a.iter().eq(b),
-    }
 }
 
 /// A result tag that is not one of the three.

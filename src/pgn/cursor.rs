@@ -6,10 +6,6 @@ use super::finding::Finding;
 use super::masks::BLOCK;
 use crate::source::DiagnosticKind;
 
-/// Bytes that are in reach: a block, and eight more, so that a word can be taken from any place of the
-/// block.
-pub(super) const WINDOW: usize = BLOCK + 8;
-
 /// Tags that every game should have (PGN standard, section 8.1.1), by which a game is known to begin.
 const ROSTER: [&[u8]; 7] = [b"Event", b"Site", b"Date", b"Round", b"White", b"Black", b"Result"];
 
@@ -46,21 +42,21 @@ impl<'a> Cursor<'a> {
 
     /// The next bytes; behind the end line feeds, for which `last` gives the room.
     #[inline(always)]
-    pub fn window<'w>(&self, last: &'w mut [u8; WINDOW]) -> &'w [u8; WINDOW]
+    pub fn block<'w>(&self, last: &'w mut [u8; BLOCK]) -> &'w [u8; BLOCK]
     where
         'a: 'w,
     {
         match self.bytes.get(self.at..).and_then(|rest| rest.first_chunk()) {
-            Some(window) => window,
-            None => self.last_window(last),
+            Some(block) => block,
+            None => self.last_block(last),
         }
     }
 
     #[cold]
-    fn last_window<'w>(&self, last: &'w mut [u8; WINDOW]) -> &'w [u8; WINDOW] {
+    fn last_block<'w>(&self, last: &'w mut [u8; BLOCK]) -> &'w [u8; BLOCK] {
         last.fill(b'\n');
         let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let length = rest.len().min(WINDOW);
+        let length = rest.len().min(BLOCK);
         last[..length].copy_from_slice(&rest[..length]);
         last
     }

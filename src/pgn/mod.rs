@@ -8,6 +8,7 @@ mod chunk;
 mod collection;
 mod cursor;
 mod finding;
+mod fingerprint;
 mod legality;
 mod masks;
 mod movetext;

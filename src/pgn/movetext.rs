@@ -1,11 +1,12 @@
 //! Moves: how many, a fingerprint of them, how they end, and where the next game begins.
 //!
 //! Nothing is decoded. 64 bytes at a time are classified ([`super::masks`]); the bits give the
-//! tokens; each token that is a move goes into the fingerprint as a number of up to eight bytes.
+//! words; the words that are moves go into the fingerprint together.
 
 use memchr::{memchr2, memmem};
 
-use super::cursor::{Cursor, WINDOW, begins_line, game_begins, shown, tag_name};
+use super::cursor::{Cursor, begins_line, game_begins, shown, tag_name};
+use super::fingerprint::Fingerprint;
 use super::masks::{BLOCK, Classify};
 use crate::games::GameResult;
 use crate::source::DiagnosticKind;
@@ -44,53 +45,22 @@ struct Told {
     unbalanced: bool,
 }
 
-/// Plies and fingerprint with one move more, of up to eight bytes.
-#[inline(always)]
-fn with_move((plies, fingerprint): (u32, u64), word: u64) -> (u32, u64) {
-    // Each move is mixed with its place and folded from 128 bits, so that the terms can be summed in
-    // any order: no move waits for the one before. (The folded multiplication is that of Wang Yi's
-    // wyhash; the constants are the digits of the golden ratio and of pi.)
-    const PLACE: u64 = 0x9e37_79b9_7f4a_7c15;
-    const MIX: u64 = 0x243f_6a88_85a3_08d3;
-    let plies = plies + 1;
-    let place = u64::from(plies).wrapping_mul(PLACE);
-    let product = u128::from(word ^ place) * u128::from(MIX);
-    (plies, fingerprint.wrapping_add(product as u64 ^ (product >> 64) as u64))
-}
-
-impl Moves {
-    /// Adds a move of any length.
-    fn add_san(&mut self, san: &[u8]) {
-        let mut word = [0; 8];
-        let length = san.len().min(8);
-        word[..length].copy_from_slice(&san[..length]);
-        (self.plies, self.fingerprint) =
-            with_move((self.plies, self.fingerprint), u64::from_le_bytes(word));
-    }
-}
-
 /// Reads moves up to where the next game begins, or to the end.
 #[inline(always)]
-pub(super) fn read<C: Classify>(cursor: &mut Cursor<'_>) -> Moves {
+pub(super) fn read<C: Classify>(cursor: &mut Cursor<'_>, sans: &mut Fingerprint) -> Moves {
     let mut moves = Moves::default();
-    while moves.result.is_none() && cursor.at < cursor.bytes.len() {
-        if !block::<C>(cursor, &mut moves) {
-            end(cursor, &mut moves);
-            return moves;
-        }
+    let mut goes_on = true;
+    while goes_on && moves.result.is_none() && cursor.at < cursor.bytes.len() {
+        goes_on = block::<C>(cursor, &mut moves, sans);
     }
-    if moves.result.is_some() {
+    if goes_on && moves.result.is_some() {
         after_result(cursor, &mut moves);
     }
-    end(cursor, &mut moves);
-    moves
-}
-
-#[inline(always)]
-fn end(cursor: &mut Cursor<'_>, moves: &mut Moves) {
     if moves.plies > LONGEST_GAME {
         too_long(cursor, moves.plies);
     }
+    moves.fingerprint = sans.finish();
+    moves
 }
 
 #[cold]
@@ -107,10 +77,9 @@ fn below(place: u32) -> u64 {
 
 /// Reads up to 64 bytes; whether the game goes on.
 #[inline(always)]
-fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
-    let mut last = [0; WINDOW];
-    let window = cursor.window(&mut last);
-    let (block, _) = window.split_first_chunk().unwrap_or((&[0; BLOCK], &[]));
+fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fingerprint) -> bool {
+    let mut last = [0; BLOCK];
+    let block = cursor.block(&mut last);
     let masks = C::moves(block);
     let there = (cursor.bytes.len() - cursor.at).min(BLOCK) as u32;
     let special = masks.special & below(there);
@@ -147,44 +116,23 @@ fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
         | masks.equals & token
         | starts & !(masks.letter | digits);
     let mut heads = starts & masks.letter;
-    // As above: where the moves end.
-    let mut ends = heads.wrapping_add(token) & !token;
-    let mut so_far = (moves.plies, moves.fingerprint);
-    if odd == 0 {
-        while heads != 0 {
-            let (start, end) = (heads.trailing_zeros(), ends.trailing_zeros());
-            let length = end.wrapping_sub(start);
-            if length > 8 {
-                (moves.plies, moves.fingerprint) = so_far;
-                word(cursor, moves, start, length);
-                so_far = (moves.plies, moves.fingerprint);
-            } else {
-                so_far = with_move(so_far, word_at(window, start, length));
-            }
-            heads &= heads - 1;
-            ends &= ends.wrapping_sub(1);
+    // Words that are not simply moves or numbers go by themselves, what is before them together.
+    let mut odd = odd;
+    while odd != 0 {
+        let until = odd.trailing_zeros();
+        let start = 63 - (starts & below(until + 1)).leading_zeros();
+        let length = (!(token >> start)).trailing_zeros();
+        add_moves::<C>(moves, sans, block, token, heads & below(start));
+        word(cursor, moves, sans, start, length);
+        if moves.result.is_some() {
+            stop = start + length;
+            heads = 0;
+            break;
         }
-        (moves.plies, moves.fingerprint) = so_far;
-    } else {
-        let mut rest = starts;
-        while rest != 0 && moves.result.is_none() {
-            let start = rest.trailing_zeros();
-            let length = (!(token >> start)).trailing_zeros();
-            let whole = below(length) << start;
-            if odd & whole != 0 || length > 8 {
-                (moves.plies, moves.fingerprint) = so_far;
-                word(cursor, moves, start, length);
-                so_far = (moves.plies, moves.fingerprint);
-                if moves.result.is_some() {
-                    stop = start + length;
-                }
-            } else if masks.letter >> start & 1 == 1 {
-                so_far = with_move(so_far, word_at(window, start, length));
-            }
-            rest &= rest - 1;
-        }
-        (moves.plies, moves.fingerprint) = so_far;
+        heads &= !below(start + length);
+        odd &= !below(start + length);
     }
+    add_moves::<C>(moves, sans, block, token, heads);
     cursor.lines += (newline & below(stop)).count_ones();
     cursor.at += stop as usize;
     if special != 0 && stop == special.trailing_zeros() && moves.result.is_none() {
@@ -193,11 +141,19 @@ fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
     true
 }
 
-/// A word of up to eight bytes (and at least one) from a place in the block.
+/// Adds the moves that begin at some places of a block.
 #[inline(always)]
-fn word_at(window: &[u8; WINDOW], start: u32, length: u32) -> u64 {
-    let word = window[start as usize & (BLOCK - 1)..].first_chunk().copied().unwrap_or_default();
-    u64::from_le_bytes(word) & (!0 >> (64 - 8 * length))
+fn add_moves<C: Classify>(
+    moves: &mut Moves,
+    sans: &mut Fingerprint,
+    block: &[u8; BLOCK],
+    token: u64,
+    heads: u64,
+) {
+    moves.plies += heads.count_ones();
+    // The carry again: where the moves end. Each end less its head is a one for each byte between.
+    let ends = heads.wrapping_add(token) & !token;
+    sans.add_block::<C>(block, ends.wrapping_sub(heads));
 }
 
 /// Line feeds in the two bytes before this place, as bits of the places whose line they may make
@@ -263,18 +219,28 @@ fn unknown(cursor: &mut Cursor<'_>, moves: &mut Moves, place: usize, word: &[u8]
 
 /// A token that is not simply a move or a number.
 #[cold]
-fn word(cursor: &mut Cursor<'_>, moves: &mut Moves, start: u32, length: u32) {
+fn word(
+    cursor: &mut Cursor<'_>,
+    moves: &mut Moves,
+    sans: &mut Fingerprint,
+    start: u32,
+    length: u32,
+) {
     let start = cursor.at + start as usize;
     let bytes = cursor.bytes;
     let word = &bytes[start..start + length as usize];
+    let mut add_san = |san: &[u8]| {
+        moves.plies += 1;
+        sans.add(san);
+    };
     match word {
         b"1-0" => moves.result = Some(GameResult::White),
         b"0-1" => moves.result = Some(GameResult::Black),
         b"1/2-1/2" | b"1/2" => moves.result = Some(GameResult::Draw),
-        b"0-0" => moves.add_san(b"O-O"),
-        b"0-0-0" => moves.add_san(b"O-O-O"),
+        b"0-0" => add_san(b"O-O"),
+        b"0-0-0" => add_san(b"O-O-O"),
         // Null moves of analysis: a ply, but no move.
-        b"--" => moves.add_san(b"--"),
+        b"--" => add_san(b"--"),
         // `exd6e.p.`: the `e` of it, or the two letters by themselves.
         b"e" | b"p" | b"ep" => {}
         _ => {
@@ -283,7 +249,7 @@ fn word(cursor: &mut Cursor<'_>, moves: &mut Moves, start: u32, length: u32) {
                 word[digits..].iter().copied().filter(|byte| *byte != b'=').collect();
             let before_ep = plain.strip_suffix(b"ep").or_else(|| plain.strip_suffix(b"e"));
             match before_ep.filter(|san| is_san(san)).unwrap_or(&plain) {
-                san if is_san(san) => moves.add_san(san),
+                san if is_san(san) => add_san(san),
                 _ => unknown(cursor, moves, start, word),
             }
         }

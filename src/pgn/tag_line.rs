@@ -1,6 +1,6 @@
 //! One tag: `[Name "value"]`.
 
-use super::cursor::{Cursor, WINDOW, shown, tag_name};
+use super::cursor::{Cursor, shown, tag_name};
 use super::masks::{BLOCK, Classify};
 use crate::source::DiagnosticKind;
 
@@ -25,9 +25,8 @@ pub(super) struct Tag<'a> {
 /// else is on this one. `None` where it is no tag; then its line is passed over.
 #[inline(always)]
 pub(super) fn read<'a, C: Classify>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
-    let mut last = [0; WINDOW];
-    let window = cursor.window(&mut last);
-    let (block, _) = window.split_first_chunk().unwrap_or((&[0; BLOCK], &[]));
+    let mut last = [0; BLOCK];
+    let block = cursor.block(&mut last);
     let masks = C::tags(block);
     let end = masks.newline.trailing_zeros();
     let in_line = (1u64 << (end & 63)) - 1;

@@ -1,0 +1,97 @@
+//! Which of 64 bytes are what: one bit each, so that questions about all of them are single
+//! instructions.
+//!
+//! After G. Langdale and D. Lemire, "Parsing Gigabytes of JSON per Second", VLDB Journal 28 (2019),
+//! section 3: classify bytes by vector comparisons, then work on the bits.
+
+mod portable;
+#[cfg(target_arch = "x86_64")]
+mod vector32;
+#[cfg(target_arch = "x86_64")]
+mod vector64;
+
+pub(super) use portable::Portable;
+#[cfg(target_arch = "x86_64")]
+pub(super) use {vector32::Vector32, vector64::Vector64};
+
+/// Bytes that are looked at together.
+pub(super) const BLOCK: usize = 64;
+
+/// Bits of bytes in moves; bit 0 is the first byte.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct MoveMasks {
+    /// `0` to `9`.
+    pub digit: u64,
+    /// `A` to `Z`, `a` to `z`.
+    pub letter: u64,
+    /// `A` to `Z`.
+    pub upper: u64,
+    /// What moves, numbers and results are written with: letters, digits, `-`, `/`, `=`.
+    pub token: u64,
+    /// `=`.
+    pub equals: u64,
+    /// Line feed.
+    pub newline: u64,
+    /// What begins or ends something: `{}[]()*$;%`, NUL, and all beyond ASCII.
+    pub special: u64,
+}
+
+/// Bits of bytes in a line of tags.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct TagMasks {
+    /// `"`.
+    pub quote: u64,
+    /// Line feed.
+    pub newline: u64,
+    /// `\` and NUL: what cannot be taken as it stands.
+    pub odd: u64,
+}
+
+/// A way to classify bytes, chosen once for a chunk by what the processor can do.
+pub(super) trait Classify {
+    /// Bits of bytes in moves.
+    fn moves(bytes: &[u8; BLOCK]) -> MoveMasks;
+    /// Bits of bytes in a line of tags.
+    fn tags(bytes: &[u8; BLOCK]) -> TagMasks;
+    /// Writes the bytes whose bits are set one behind the other; what is written behind them means
+    /// nothing.
+    fn pick(bytes: &[u8; BLOCK], chosen: u64, picked: &mut [u8; BLOCK]);
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn all_ways_to_classify_bytes_agree(
+            bytes in proptest::array::uniform32(any::<[u8; 2]>()),
+            chosen: u64,
+        ) {
+            let bytes: [u8; BLOCK] = bytes.concat().try_into().unwrap();
+            let (moves, tags) = (Portable::moves(&bytes), Portable::tags(&bytes));
+            #[cfg(target_arch = "x86_64")]
+            {
+                let picked = |pick: fn(&[u8; BLOCK], u64, &mut [u8; BLOCK])| {
+                    let mut picked = [0; BLOCK];
+                    pick(&bytes, chosen, &mut picked);
+                    picked[..chosen.count_ones() as usize].to_vec()
+                };
+                let expected = picked(Portable::pick);
+                if Vector32::is_there() {
+                    prop_assert_eq!(Vector32::moves(&bytes), moves);
+                    prop_assert_eq!(Vector32::tags(&bytes), tags);
+                    prop_assert_eq!(&picked(Vector32::pick), &expected);
+                }
+                if Vector64::is_there() {
+                    prop_assert_eq!(Vector64::moves(&bytes), moves);
+                    prop_assert_eq!(Vector64::tags(&bytes), tags);
+                    prop_assert_eq!(&picked(Vector64::pick), &expected);
+                }
+            }
+            let _ = (moves, tags, chosen);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Masks byte by byte.
+
+use super::{BLOCK, Classify, MoveMasks, TagMasks};
+
+/// The classes of each byte in moves, a bit for each mask.
+static CLASSES: [u8; 256] = classes();
+
+const fn classes() -> [u8; 256] {
+    let mut classes = [0; 256];
+    let mut number = 0;
+    while number < 256 {
+        let byte = number as u8;
+        let token = byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'/' | b'=');
+        let special = matches!(
+            byte,
+            b'{' | b'}' | b'[' | b']' | b'(' | b')' | b'*' | b'$' | b';' | b'%' | 0 | 0x80..
+        );
+        classes[number] = byte.is_ascii_digit() as u8
+            | (byte.is_ascii_alphabetic() as u8) << 1
+            | (byte.is_ascii_uppercase() as u8) << 2
+            | (token as u8) << 3
+            | ((byte == b'=') as u8) << 4
+            | ((byte == b'\n') as u8) << 5
+            | (special as u8) << 6;
+        number += 1;
+    }
+    classes
+}
+
+/// Byte by byte; works everywhere, and says what the others must say.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::pgn) struct Portable;
+
+impl Classify for Portable {
+    fn moves(bytes: &[u8; BLOCK]) -> MoveMasks {
+        let mut masks = MoveMasks::default();
+        for (place, byte) in bytes.iter().enumerate() {
+            let class = CLASSES[usize::from(*byte)];
+            let bit = |number: u32| u64::from(class >> number & 1) << place;
+            masks.digit |= bit(0);
+            masks.letter |= bit(1);
+            masks.upper |= bit(2);
+            masks.token |= bit(3);
+            masks.equals |= bit(4);
+            masks.newline |= bit(5);
+            masks.special |= bit(6);
+        }
+        masks
+    }
+
+    fn tags(bytes: &[u8; BLOCK]) -> TagMasks {
+        let mut masks = TagMasks::default();
+        for (place, byte) in bytes.iter().enumerate() {
+            let bit = |is: bool| u64::from(is) << place;
+            masks.quote |= bit(*byte == b'"');
+            masks.newline |= bit(*byte == b'\n');
+            masks.odd |= bit(matches!(byte, b'\\' | 0));
+        }
+        masks
+    }
+
+    fn pick(bytes: &[u8; BLOCK], mut chosen: u64, picked: &mut [u8; BLOCK]) {
+        for slot in picked {
+            if chosen == 0 {
+                return;
+            }
+            *slot = bytes[chosen.trailing_zeros() as usize];
+            chosen &= chosen - 1;
+        }
+    }
+}
