@@ -28,6 +28,9 @@ pub(super) struct Check {
     /// Where to write the findings
     #[arg(long, value_name = "FILE", default_value = "diagnostics.csv")]
     out: PathBuf,
+    /// Replay all moves, and tell the first illegal one of each game
+    #[arg(long)]
+    validate: bool,
     /// Print every finding, not only the first of each kind
     #[arg(long)]
     all: bool,
@@ -41,6 +44,7 @@ impl Check {
         let mut settings = Settings::default();
         settings.input.pgn.clone_from(&self.paths);
         settings.input.aliases.clone_from(&self.aliases);
+        settings.input.validate = self.validate;
         let mut diagnostics = Vec::new();
         let reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
         let Events { events, outside } = events(&reading.table, &reading.rows, &reading.players);

@@ -1,6 +1,9 @@
 //! The same game from several places.
 
-use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
 
 use super::table::{Game, GameTable, REAL_MOVES};
 
@@ -13,7 +16,8 @@ pub struct Duplicate {
     pub kept: usize,
 }
 
-/// Finds duplicates and completes the game that stays from them, field by field.
+/// Finds duplicates; the richest header of each game stays, and is completed from the others, field by
+/// field.
 ///
 /// The same game: the same two players on the same sides, the same result, compatible dates, and
 /// the same moves; of games without moves, from *different* members, the same event, site and
@@ -22,33 +26,80 @@ pub struct Duplicate {
 ///
 /// `same_player` gives each name the number of its person.
 pub fn duplicates(table: &mut GameTable, same_player: &[u32]) -> Vec<Duplicate> {
-    let mut by_key: FxHashMap<(u32, u32, u8, u64), Vec<usize>> = FxHashMap::default();
+    let mut keys: Vec<(u64, u32)> = table
+        .games()
+        .iter()
+        .zip(0u32..)
+        .map(|(game, row)| (key(game, same_player), row))
+        .collect();
+    // Games with one key come together, in the order of the table.
+    keys.sort_unstable();
     let mut found = Vec::new();
-    for index in 0..table.len() {
-        let game = table.games()[index];
-        let moves = if game.plies >= REAL_MOVES { game.fingerprint } else { 0 };
-        let key = (
-            same_player[game.white.index()],
-            same_player[game.black.index()],
-            game.result as u8,
-            moves,
-        );
-        let earlier = by_key.entry(key).or_default();
-        let kept =
-            earlier.iter().copied().find(|&kept| is_same(&table.games()[kept], &game, moves));
-        match kept {
-            Some(kept) => {
-                complete(&mut table.games_mut()[kept], &game);
-                found.push(Duplicate { game: index, kept });
+    let mut originals: Vec<(usize, Vec<usize>)> = Vec::new();
+    for alike in keys.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
+        originals.clear();
+        for &(_, row) in alike {
+            let row = row as usize;
+            let games = table.games();
+            let same = |original: &(usize, Vec<usize>)| {
+                is_same(&games[original.0], &games[row], same_player)
+            };
+            match originals.iter_mut().find(|original| same(original)) {
+                Some((_, repeated)) => repeated.push(row),
+                None => originals.push((row, Vec::new())),
             }
-            None => earlier.push(index),
+        }
+        for (first, repeated) in originals.iter().filter(|(_, repeated)| !repeated.is_empty()) {
+            let all = || std::iter::once(*first).chain(repeated.iter().copied());
+            let rich = |row: &usize| richness(table, &table.games()[*row]);
+            // Of equally rich headers the first stays.
+            let richest = all().max_by_key(|row| (rich(row), Reverse(*row))).unwrap_or(*first);
+            for row in all().filter(|row| *row != richest) {
+                let game = table.games()[row];
+                complete(&mut table.games_mut()[richest], &game);
+                found.push(Duplicate { game: row, kept: richest });
+            }
         }
     }
+    found.sort_by_key(|duplicate| duplicate.game);
     found
 }
 
-fn is_same(a: &Game, b: &Game, moves: u64) -> bool {
-    if !a.date.compatible(b.date) {
+/// A number that is the same for games that may be the same.
+fn key(game: &Game, same_player: &[u32]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_u32(same_player[game.white.index()]);
+    hasher.write_u32(same_player[game.black.index()]);
+    hasher.write_u8(game.result as u8);
+    hasher.write_u64(moves(game));
+    hasher.finish()
+}
+
+/// The fingerprint of moves that tell games apart; 0 without them.
+fn moves(game: &Game) -> u64 {
+    if game.plies >= REAL_MOVES { game.fingerprint } else { 0 }
+}
+
+/// How much a header knows.
+fn richness(table: &GameTable, game: &Game) -> u32 {
+    let said = |id| !matches!(table.text(id), "" | "?" | "-");
+    game.date.known_parts()
+        + game.event_date.known_parts().min(1)
+        + u32::from(game.round.is_known())
+        + u32::from(said(game.event))
+        + u32::from(said(game.site))
+        + u32::from(game.white_elo > 0)
+        + u32::from(game.black_elo > 0)
+        + u32::from(game.white_fide_id > 0)
+        + u32::from(game.black_fide_id > 0)
+}
+
+fn is_same(a: &Game, b: &Game, same_player: &[u32]) -> bool {
+    let persons =
+        |game: &Game| (same_player[game.white.index()], same_player[game.black.index()]);
+    let moves = moves(a);
+    let differ = persons(a) != persons(b) || a.result != b.result || moves != self::moves(b);
+    if differ || !a.date.compatible(b.date) {
         return false;
     }
     let one_event = a.event == b.event && a.site == b.site;
@@ -131,7 +182,7 @@ mod tests {
     #[test]
     fn the_same_moves_under_another_header_are_the_same_game() {
         assert_eq!(
-            repeated(&[(0, "1898", "?", 7, "Vienna"), (1, "1898.06.01", "3", 7, "Wien")]),
+            repeated(&[(0, "1898.06.01", "3", 7, "Wien"), (1, "1898", "?", 7, "Vienna")]),
             [1]
         );
     }
@@ -155,11 +206,18 @@ mod tests {
     }
 
     #[test]
-    fn the_game_that_stays_learns_from_its_duplicate() {
-        let mut table = table(&[(0, "1898", "?", 7, "Vienna"), (1, "1898.06.01", "3", 7, "Wien")]);
+    fn the_richest_header_stays_and_learns_from_the_others() {
+        let rows = [
+            (0, "1898", "?", 7, "Vienna"),
+            (1, "1898.06.01", "?", 7, "Wien"),
+            (2, "1898", "3", 7, "Vienna"),
+        ];
+        let mut table = table(&rows);
         let persons: Vec<u32> = (0..table.names.len() as u32).collect();
-        duplicates(&mut table, &persons);
-        assert_eq!(table.games()[0].date.iso(), "1898-06-01");
-        assert_eq!(table.games()[0].round.to_string(), "3");
+        let found = duplicates(&mut table, &persons);
+        let told: Vec<_> = found.iter().map(|found| (found.game, found.kept)).collect();
+        assert_eq!(told, [(0, 1), (2, 1)]);
+        assert_eq!(table.games()[1].date.iso(), "1898-06-01");
+        assert_eq!(table.games()[1].round.to_string(), "3");
     }
 }

@@ -173,6 +173,18 @@ struct Header {
     odd_result: Option<String>,
     /// Whether the text ended inside of a tag.
     open: bool,
+    /// How it was when its Event tag came, where that was not the first of its tags.
+    before_event: Option<Box<BeforeEvent>>,
+}
+
+/// Where a game may have ended after all: before an Event tag among its tags.
+struct BeforeEvent {
+    at: usize,
+    lines: u32,
+    findings: usize,
+    game: Game,
+    roster: u8,
+    tagged: Option<GameResult>,
 }
 
 const EVENT: usize = 0;
@@ -222,7 +234,8 @@ impl<'a, 'n> Reader<'a, 'n> {
                 cursor.warn(DiagnosticKind::TextBetweenGames, message);
             }
             cursor.count_text(line);
-            cursor.go_to(cursor.line_end() + 1);
+            let end = cursor.line_end();
+            cursor.go_to(if cursor.bytes.get(end) == Some(&b'\n') { end + 1 } else { end });
         }
     }
 
@@ -253,6 +266,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             tagged: None,
             odd_result: None,
             open: false,
+            before_event: None,
         };
         self.tags::<C>(&mut header);
         let moves = movetext::read::<C>(&mut self.cursor, self.fingerprint);
@@ -267,19 +281,40 @@ impl<'a, 'n> Reader<'a, 'n> {
         while let Some(byte) = self.cursor.byte() {
             match byte {
                 b'[' => {
-                    if !first && blank && self.begins_another(header) {
+                    let odd = blank || !self.cursor.at_line_start();
+                    if !first && odd && self.begins_another(header, blank) {
                         return;
                     }
                     let at = self.cursor.at;
                     let line = self.cursor.line();
                     let lines = self.cursor.lines;
                     let findings = self.cursor.findings.len();
-                    if let Some(tag) = tag_line::read::<C>(&mut self.cursor) {
+                    let mut read = tag_line::read::<C>(&mut self.cursor);
+                    if read.as_ref().is_some_and(|tag| self.has_odd_name(tag)) {
+                        self.cursor.at = at;
+                        self.cursor.lines = lines;
+                        read = tag_line::read_slowly(&mut self.cursor);
+                    }
+                    if let Some(tag) = read {
                         if tag.name == b"Event" && header.roster & 1 << EVENT != 0 {
                             // Another game without a blank line before it.
                             self.cursor.at = at;
                             self.cursor.lines = lines;
                             self.cursor.findings.truncate(findings);
+                            return;
+                        }
+                        if tag.name == b"Event" && header.roster != 0 {
+                            let before = BeforeEvent {
+                                at,
+                                lines,
+                                findings,
+                                game: header.game,
+                                roster: header.roster,
+                                tagged: header.tagged,
+                            };
+                            header.before_event = Some(Box::new(before));
+                        } else if header.before_event.is_some() && self.ends_before(header, tag.name)
+                        {
                             return;
                         }
                         header.open |= tag.open;
@@ -304,10 +339,40 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
-    /// Whether the tag here, behind a blank line, is the first of another game.
+    /// Whether what was taken for a tag's name is none. Those that come in every game are known.
+    #[inline(always)]
+    fn has_odd_name(&self, tag: &tag_line::Tag<'_>) -> bool {
+        !matches!(
+            tag.name,
+            b"Event" | b"Site" | b"Date" | b"Round" | b"White" | b"Black" | b"Result" | b"ECO"
+        ) && !tag_line::is_name(tag.name)
+    }
+
+    /// Whether a tag shows that its game began with the Event tag before it: that had another game's
+    /// tags before, of which this is a repetition. Then everything is as it was there.
     #[cold]
-    fn begins_another(&mut self, header: &Header) -> bool {
+    fn ends_before(&mut self, header: &mut Header, name: &[u8]) -> bool {
+        let is_repeated = |before: &mut Box<BeforeEvent>| {
+            roster_number(name).is_some_and(|tag| before.roster & 1 << tag != 0)
+        };
+        let Some(before) = header.before_event.take_if(is_repeated) else { return false };
+        self.cursor.at = before.at;
+        self.cursor.lines = before.lines;
+        self.cursor.findings.truncate(before.findings);
+        header.game = before.game;
+        header.roster = before.roster;
+        header.tagged = before.tagged;
+        true
+    }
+
+    /// Whether the tag here, behind a blank line or in the middle of a line, is the first of another
+    /// game.
+    #[cold]
+    fn begins_another(&mut self, header: &Header, blank: bool) -> bool {
         let Some(name) = tag_name(&self.cursor.bytes[self.cursor.at..]) else { return false };
+        if !blank {
+            return game_begins(self.cursor.bytes, self.cursor.at);
+        }
         let has_it = roster_number(name).is_some_and(|tag| header.roster & 1 << tag != 0);
         let begins = has_it || game_begins(self.cursor.bytes, self.cursor.at) && name == b"Event";
         if !begins {
@@ -356,7 +421,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     /// Takes a tag whose value must be cleaned before.
     #[cold]
     fn raw_tag(&mut self, header: &mut Header, tag: &tag_line::Tag<'a>, line: u32) {
-        let value = tag_line::cleaned(&mut self.cursor, tag.name, tag.value);
+        let value = tag_line::cleaned(&mut self.cursor, line, tag.name, tag.value);
         let Some(number) = roster_number(tag.name) else {
             return self.other_tag(header, tag.name, &value, line);
         };
@@ -400,11 +465,6 @@ impl<'a, 'n> Reader<'a, 'n> {
             b"TimeControl" => signs::of_time_control(&mut game.signs, &text(value)),
             b"EventType" | b"Mode" => signs::of_words(&mut game.signs, &text(value)),
             b"Variant" => signs::of_variant(&mut game.signs, &text(value)),
-            name if !tag_line::is_name(name) => {
-                let message = format!("\"{}\" is no name of a tag", shown(name));
-                let finding = Finding::warning(line, DiagnosticKind::BrokenTag, message);
-                self.cursor.findings.push(finding);
-            }
             _ => {}
         }
     }

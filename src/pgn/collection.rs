@@ -13,6 +13,8 @@ use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 
 use memmap2::Mmap;
+#[cfg(unix)]
+use memmap2::UncheckedAdvice;
 use rustc_hash::FxHashMap;
 
 use super::chunk::{Chunk, ChunkReader};
@@ -60,14 +62,49 @@ pub fn read_files(
     diagnostics: &mut Vec<Diagnostic>,
     advance: &(dyn Fn(u64) + Sync),
 ) {
-    let mut collector = Collector::new(table, diagnostics);
+    run(options, Collector::new(table, diagnostics), advance, &mut |give| {
+        for file in files {
+            for_each_member(file, options.limits, &|bytes| advance(bytes), |member| match member {
+                Ok(mut member) => {
+                    if let Err(damaged) = pieces(&mut member, options.chunk, advance, give) {
+                        give(Piece::Damaged(damaged));
+                    }
+                }
+                Err(damaged) => give(Piece::Damaged(damaged)),
+            });
+        }
+    });
+}
+
+/// The same for one text in memory.
+pub fn read_text(
+    name: &str,
+    mut text: &[u8],
+    options: ReadOptions,
+    table: &mut GameTable,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    run(options, Collector::new(table, diagnostics), &|_| (), &mut |give| {
+        let content = Content::Stream(&mut text);
+        // Reading from memory does not fail.
+        let _ = pieces(&mut Member::new(name.to_owned(), content), options.chunk, &|_| (), give);
+    });
+}
+
+/// Has pieces read and collected, as they are produced.
+fn run(
+    options: ReadOptions,
+    mut collector: Collector<'_>,
+    advance: &(dyn Fn(u64) + Sync),
+    produce: &mut dyn FnMut(&mut dyn FnMut(Piece)),
+) {
     let threads = match options.threads {
         0 => std::thread::available_parallelism().map_or(1, |threads| threads.get()),
         threads => threads,
     };
     if threads == 1 {
         let mut worker = Worker::new(0, options.validate, advance);
-        produce(files, options, advance, &mut |piece| collector.take(worker.read(piece)));
+        produce(&mut |piece| collector.take(worker.read(piece)));
         return;
     }
     std::thread::scope(|scope| {
@@ -81,11 +118,9 @@ pub fn read_files(
         }
         drop(to_collect);
         let mut queue = Queue { done, waiting: BTreeMap::new(), next: 0, given: 0 };
-        produce(files, options, advance, &mut |piece| {
+        produce(&mut |piece| {
             // Pieces that nobody has collected yet hold memory.
-            while queue.given - queue.next > 3 * threads as u64 {
-                queue.wait(&mut collector);
-            }
+            while queue.given - queue.next > 3 * threads as u64 && queue.wait(&mut collector) {}
             let number = queue.given;
             queue.given += 1;
             match piece {
@@ -93,7 +128,9 @@ pub fn read_files(
                     // Nobody reads any more only where a reader panicked; the scope passes that on.
                     let _ = to_read.send(Numbered { number, item: piece });
                 }
-                piece => queue.put(number, Worker::new(0, false, advance).read(piece)),
+                Piece::Begin { name, form } => queue.put(number, Done::Begin { name, form }),
+                Piece::End => queue.put(number, Done::End),
+                Piece::Damaged(damaged) => queue.put(number, Done::Damaged(damaged)),
             }
             queue.collect(&mut collector);
         });
@@ -148,6 +185,7 @@ impl<'p> Worker<'p> {
                     (self.advance)(range.len() as u64);
                 }
                 let blank = chunk.games.is_empty() && bytes.trim_ascii().is_empty();
+                text.release();
                 Done::Chunk { chunk, blank, worker: self.number }
             }
             Piece::End => Done::End,
@@ -218,6 +256,18 @@ enum Text {
 }
 
 impl Text {
+    /// Gives the memory of a mapped piece back, so that a file of any size needs that of a few pieces.
+    fn release(&self) {
+        #[cfg(unix)]
+        if let Text::Mapped(map, range) = self {
+            // SAFETY: the map is of a file and read only: who looks again finds the same bytes.
+            // Where it cannot be done, nothing is lost but memory.
+            let _ = unsafe {
+                map.unchecked_advise_range(UncheckedAdvice::DontNeed, range.start, range.len())
+            };
+        }
+    }
+
     fn bytes(&self) -> &[u8] {
         match self {
             Text::Owned(bytes) => bytes,
@@ -232,25 +282,6 @@ enum Done {
     Chunk { chunk: Chunk, blank: bool, worker: usize },
     End,
     Damaged(Damaged),
-}
-
-/// Opens all files and gives their pieces.
-fn produce(
-    files: &[PathBuf],
-    options: ReadOptions,
-    advance: &(dyn Fn(u64) + Sync),
-    give: &mut dyn FnMut(Piece),
-) {
-    for file in files {
-        for_each_member(file, options.limits, &|bytes| advance(bytes), |member| match member {
-            Ok(mut member) => {
-                if let Err(damaged) = pieces(&mut member, options.chunk, advance, give) {
-                    give(Piece::Damaged(damaged));
-                }
-            }
-            Err(damaged) => give(Piece::Damaged(damaged)),
-        });
-    }
 }
 
 /// Gives the pieces of one member.

@@ -1,6 +1,6 @@
 //! A place in a text, the line it is on, and what was found wrong on the way there.
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memmem};
 
 use super::finding::Finding;
 use super::masks::BLOCK;
@@ -74,15 +74,17 @@ impl<'a> Cursor<'a> {
         self.at = at;
     }
 
-    /// Goes to the line feed that ends this line, or to the end.
+    /// Goes to the end of this line.
     pub fn go_to_line_end(&mut self) {
         self.at = self.line_end();
     }
 
-    /// Where this line ends: at its line feed, or at the end of the text.
+    /// Where this line ends: at its line feed, where the next game begins on it, or at the end of the
+    /// text.
     pub fn line_end(&self) -> usize {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
-        memchr(b'\n', rest).map_or(self.bytes.len(), |end| self.at + end)
+        let end = memchr(b'\n', rest).map_or(self.bytes.len(), |end| self.at + end);
+        game_begins_within(self.bytes, self.at, end).unwrap_or(end)
     }
 
     pub fn warn(&mut self, kind: DiagnosticKind, message: impl Into<String>) {
@@ -105,7 +107,8 @@ impl<'a> Cursor<'a> {
     /// Remembers what no text should hold.
     pub fn count_text(&mut self, text: &[u8]) {
         if text.contains(&0) {
-            self.count_nul(text.iter().filter(|byte| **byte == 0).count() as u64);
+            let count = text.iter().filter(|byte| **byte == 0).count();
+            self.count_nul(count as u64, self.line());
         }
         if !text.is_ascii() && std::str::from_utf8(text).is_err() {
             if self.not_utf_8.0 == 0 {
@@ -115,10 +118,10 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Remembers NUL bytes.
-    pub fn count_nul(&mut self, count: u64) {
+    /// Remembers NUL bytes, the first of them on that line.
+    pub fn count_nul(&mut self, count: u64, line: u32) {
         if count > 0 && self.nul.0 == 0 {
-            self.nul.1 = self.line();
+            self.nul.1 = line;
         }
         self.nul.0 += count;
     }
@@ -155,10 +158,23 @@ pub(super) fn roster_number(name: &[u8]) -> Option<usize> {
 /// with an Event tag, or with another tag of the roster behind a blank line.
 pub(super) fn game_begins(bytes: &[u8], at: usize) -> bool {
     let rest = bytes.get(at..).unwrap_or_default();
-    begins_line(bytes, at)
-        && tag_name(rest).is_some_and(|name| {
-            name == b"Event" || (roster_number(name).is_some() && follows_blank_line(bytes, at))
-        })
+    let Some(name) = tag_name(rest) else { return false };
+    if begins_line(bytes, at) {
+        return name == b"Event"
+            || (roster_number(name).is_some() && follows_blank_line(bytes, at));
+    }
+    let end = memchr(b'\n', rest).map_or(bytes.len(), |end| at + end);
+    name == b"Event" && game_begins_within(bytes, at - 1, end) == Some(at)
+}
+
+/// Where in a line, behind its beginning, the next game surely begins: at an Event tag with a tag of
+/// the roster on the line below. So it does where damage took the end of the line before it.
+pub(super) fn game_begins_within(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
+    let below = bytes.get(end + 1..).and_then(tag_name);
+    below.and_then(roster_number)?;
+    memmem::rfind_iter(bytes.get(start + 1..end)?, b"[Event")
+        .map(|place| start + 1 + place)
+        .find(|place| tag_name(&bytes[*place..end]) == Some(b"Event"))
 }
 
 /// As much of a text as a message can hold.

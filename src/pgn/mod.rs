@@ -17,6 +17,6 @@ mod tag_line;
 mod writer;
 
 pub use chunk::{Chunk, ChunkReader, NewNames};
-pub use collection::{ReadOptions, read_files};
+pub use collection::{ReadOptions, read_files, read_text};
 pub use finding::Finding;
 pub use writer::write_results;

@@ -6,6 +6,7 @@
 use memchr::{memchr2, memmem};
 
 use super::cursor::{Cursor, begins_line, game_begins, shown, tag_name};
+use super::finding::Finding;
 use super::fingerprint::Fingerprint;
 use super::masks::{BLOCK, Classify};
 use crate::games::GameResult;
@@ -97,15 +98,6 @@ fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fin
         token &= below(stop);
         starts &= below(stop);
     }
-    let newline = masks.newline & below(stop);
-    if starts != 0 && moves.blank_line && !moves.told.blank_line {
-        blank_line_in_moves(cursor, moves, 0);
-    }
-    let blank = newline & (newline << 1 | newline << 2 | line_feeds_before(cursor));
-    if blank != 0 {
-        blank_lines(cursor, moves, block, newline, starts);
-    }
-
     let digits = masks.digit & below(stop);
     // Adding a run's first bit to the run carries to the bit behind it: where a number ends that has
     // more than digits in it.
@@ -133,7 +125,16 @@ fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fin
         odd &= !below(start + length);
     }
     add_moves::<C>(moves, sans, block, token, heads);
-    cursor.lines += (newline & below(stop)).count_ones();
+    let newline = masks.newline & below(stop);
+    let starts = starts & below(stop);
+    if starts != 0 && moves.blank_line && !moves.told.blank_line {
+        blank_line_in_moves(cursor, moves, 0);
+    }
+    let blank = newline & (newline << 1 | newline << 2 | line_feeds_before(cursor));
+    if blank != 0 {
+        blank_lines(cursor, moves, block, newline, starts);
+    }
+    cursor.lines += newline.count_ones();
     cursor.at += stop as usize;
     if special != 0 && stop == special.trailing_zeros() && moves.result.is_none() {
         return special_byte(cursor, moves);
@@ -290,7 +291,7 @@ fn special_byte(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
         Some(b'%') if cursor.at_line_start() => cursor.go_to_line_end(),
         Some(b'$' | b'%') | None => cursor.at += 1,
         Some(0) => {
-            cursor.count_nul(1);
+            cursor.count_nul(1, cursor.line());
             cursor.at += 1;
         }
         Some(byte @ (b'[' | b']' | b'}' | b')')) => {
@@ -414,18 +415,20 @@ fn variation(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
             }
             Some(b'[') if is_next_game(cursor) => break false,
             Some(b'\n') => cursor.lines += 1,
-            Some(0) => cursor.count_nul(1),
+            Some(0) => cursor.count_nul(1, cursor.line()),
             Some(_) => {}
         }
         cursor.at += 1;
     };
     if depth > 0 {
         let message = "a variation that is never closed; it ends where the next game begins";
-        cursor.warn(DiagnosticKind::Unbalanced, message);
+        let finding = Finding::warning(opened, DiagnosticKind::Unbalanced, message);
+        cursor.findings.push(finding);
     }
     if deepest > DEEPEST_VARIATION {
-        let message = format!("variations inside of each other, {deepest} deep, from line {opened}");
-        cursor.warn(DiagnosticKind::DeepVariation, message);
+        let message = format!("variations inside of each other, {deepest} deep");
+        let finding = Finding::warning(opened, DiagnosticKind::DeepVariation, message);
+        cursor.findings.push(finding);
     }
     goes_on
 }
@@ -458,7 +461,7 @@ fn behind_game(cursor: &mut Cursor<'_>, moves: &mut Moves, byte: u8) -> bool {
         b';' => cursor.go_to_line_end(),
         b'%' if cursor.at_line_start() => cursor.go_to_line_end(),
         0 => {
-            cursor.count_nul(1);
+            cursor.count_nul(1, cursor.line());
             cursor.at += 1;
         }
         _ => {

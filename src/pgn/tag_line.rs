@@ -1,6 +1,7 @@
 //! One tag: `[Name "value"]`.
 
-use super::cursor::{Cursor, shown, tag_name};
+use super::cursor::{Cursor, roster_number, shown, tag_name};
+use super::finding::Finding;
 use super::masks::{BLOCK, Classify};
 use crate::source::DiagnosticKind;
 
@@ -60,11 +61,17 @@ pub(super) fn read<'a, C: Classify>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> 
 /// The same for any line.
 #[cold]
 #[inline(never)]
-fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
+pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
     let bytes = cursor.bytes;
     let end = cursor.line_end();
     let line = &bytes[cursor.at..end];
     let Some(name) = tag_name(line) else {
+        if let Some((name, value)) = without_quotes(line) {
+            let message = format!("the tag {} has no quotes", shown(name));
+            cursor.warn(DiagnosticKind::BrokenTag, message);
+            next_line(cursor, end);
+            return Some(Tag { name, value, raw: is_raw(value), open: false });
+        }
         let message = format!("\"{}\" is no tag, and is left out", shown(line));
         cursor.warn(DiagnosticKind::BrokenTag, message);
         next_line(cursor, end);
@@ -103,6 +110,14 @@ fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
         cursor.at += behind + blanks;
     }
     Some(Tag { name, value, raw: is_raw(value), open: false })
+}
+
+/// Name and value of a line like `[White Tal, Mihail]`, where it is a tag of the roster.
+fn without_quotes(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let inside = line.trim_ascii().strip_prefix(b"[")?.strip_suffix(b"]")?;
+    let (name, value) = inside.split_at(inside.iter().position(|byte| *byte == b' ')?);
+    roster_number(name)?;
+    Some((name, value.trim_ascii()))
 }
 
 /// Passes the line feed at a place, if there is one.
@@ -155,17 +170,17 @@ pub(super) fn is_name(name: &[u8]) -> bool {
 }
 
 /// A value as it is meant: without escapes and NUL bytes; one that is too long is told.
-pub(super) fn cleaned(cursor: &mut Cursor<'_>, name: &[u8], value: &[u8]) -> Vec<u8> {
+pub(super) fn cleaned(cursor: &mut Cursor<'_>, line: u32, name: &[u8], value: &[u8]) -> Vec<u8> {
     if value.len() > LONGEST_VALUE {
         let message = format!(
             "the tag {} is {} bytes long; {LONGEST_VALUE} of them are kept",
             shown(name),
             value.len()
         );
-        cursor.warn(DiagnosticKind::LongTag, message);
+        cursor.findings.push(Finding::warning(line, DiagnosticKind::LongTag, message));
     }
     let nul = value.iter().filter(|byte| **byte == 0).count();
-    cursor.count_nul(nul as u64);
+    cursor.count_nul(nul as u64, line);
     let mut plain = Vec::with_capacity(value.len());
     let mut bytes = value.iter().copied().filter(|byte| *byte != 0).peekable();
     while let Some(byte) = bytes.next() {
@@ -188,7 +203,7 @@ mod tests {
         let tag = read::<Portable>(&mut cursor);
         let text_of = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let behind = &text[cursor.at..];
-        let tag = tag.map(|tag| (tag.name, cleaned(&mut cursor, tag.name, tag.value)));
+        let tag = tag.map(|tag| (tag.name, cleaned(&mut cursor, 1, tag.name, tag.value)));
         let kinds = cursor.findings.iter().map(|finding| finding.kind).collect();
         (tag.map(|(name, value)| (text_of(name), text_of(&value))), behind, kinds)
     }
@@ -240,7 +255,14 @@ mod tests {
 
     #[test]
     fn what_is_no_tag_is_passed_over_and_told() {
-        assert_eq!(tag("[White Tal]\nrest"), (None, "rest", vec![DiagnosticKind::BrokenTag]));
+        assert_eq!(tag("[so it goes]\nrest"), (None, "rest", vec![DiagnosticKind::BrokenTag]));
+    }
+
+    #[test]
+    fn a_tag_without_quotes_is_taken_and_told() {
+        let (found, behind, kinds) = tag("[White Tal, Mihail]\nrest");
+        assert_eq!(found.unwrap().1, "Tal, Mihail");
+        assert_eq!((behind, kinds), ("rest", vec![DiagnosticKind::BrokenTag]));
     }
 
     #[test]

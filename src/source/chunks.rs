@@ -61,7 +61,7 @@ impl<'a> Chunks<'a> {
         while !self.ended {
             let before = self.rest.len();
             let missing = self.size.saturating_sub(before).max(self.size / 2).max(1);
-            self.rest.reserve(missing);
+            self.rest.reserve(missing.min(CHUNK));
             let read = (&mut self.stream).take(missing as u64).read_to_end(&mut self.rest);
             if let Err(error) = read {
                 self.ended = true;

@@ -53,7 +53,12 @@ pub enum Content<'a> {
     Stream(&'a mut dyn Read),
 }
 
-impl Member<'_> {
+impl<'a> Member<'a> {
+    /// A member that is not from a file.
+    pub fn new(name: String, content: Content<'a>) -> Member<'a> {
+        Member { name, content, unpacked: false }
+    }
+
     /// All of it.
     ///
     /// # Errors

@@ -34,9 +34,14 @@ impl Form {
         if head.starts_with(BYTE_ORDER_MARK) {
             return Form::ByteOrderMark;
         }
+        // With its mark, or by its first letters, which are ASCII in any game's text.
         match head {
-            [0xff, 0xfe, ..] | [b'[' | b'%', 0, ..] => return Form::Utf16Le,
-            [0xfe, 0xff, ..] | [0, b'[' | b'%', ..] => return Form::Utf16Be,
+            [0xff, 0xfe] | [0xff, 0xfe, _, 0, ..] | [1..=255, 0, 1..=255, 0, 1..=255, 0, ..] => {
+                return Form::Utf16Le;
+            }
+            [0xfe, 0xff] | [0xfe, 0xff, 0, ..] | [0, 1..=255, 0, 1..=255, 0, 1..=255, ..] => {
+                return Form::Utf16Be;
+            }
             _ => {}
         }
         match memchr2(b'\r', b'\n', head) {

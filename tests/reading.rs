@@ -1,0 +1,240 @@
+//! Reading collections: what is damaged is told with its line, keeps what can be kept, and never
+//! harms a neighbour; what comes out depends neither on threads nor on the size of pieces.
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use greatness::games::{Game, GameTable};
+use greatness::pgn::{ReadOptions, read_text};
+use greatness::source::{Diagnostic, DiagnosticKind};
+use proptest::prelude::*;
+use support::pgn::{damaged, neighbours, valid_game};
+
+fn read_with(text: &[u8], options: ReadOptions) -> (GameTable, Vec<Diagnostic>) {
+    let mut table = GameTable::default();
+    let mut diagnostics = Vec::new();
+    read_text("case.pgn", text, options, &mut table, &mut diagnostics);
+    (table, diagnostics)
+}
+
+fn read(text: impl AsRef<[u8]>) -> (GameTable, Vec<Diagnostic>) {
+    read_with(text.as_ref(), ReadOptions::default())
+}
+
+fn kinds(diagnostics: &[Diagnostic]) -> Vec<(u64, DiagnosticKind)> {
+    diagnostics.iter().map(|diagnostic| (diagnostic.line, diagnostic.kind)).collect()
+}
+
+/// All that is known of a game, in a line.
+fn line(table: &GameTable, game: &Game) -> String {
+    format!(
+        "{:>3}  {} - {}  {}  {}, {} {}  round {}  {} plies  {:016x}{}",
+        game.line,
+        table.text(game.white),
+        table.text(game.black),
+        game.result.pgn(),
+        table.text(game.event),
+        table.text(game.site),
+        game.date,
+        game.round,
+        game.plies,
+        game.fingerprint,
+        if game.signs == Default::default() { String::new() } else { format!("  {:?}", game.signs) },
+    )
+}
+
+#[test]
+fn each_case_gives_the_games_and_findings_that_it_should() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/reading");
+    let mut cases: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    cases.retain(|case| case.extension().is_some_and(|ending| ending == "pgn"));
+    cases.sort();
+    assert!(cases.len() > 15);
+    let mut told = String::new();
+    for case in cases {
+        let (table, diagnostics) = read(fs::read(&case).unwrap());
+        told.push_str(&format!("{}\n", case.file_stem().unwrap().to_string_lossy()));
+        for game in table.games() {
+            told.push_str(&format!("  {}\n", line(&table, game)));
+        }
+        for diagnostic in diagnostics {
+            told.push_str(&format!(
+                "  {:>3}: {:?} {}: {}\n",
+                diagnostic.line,
+                diagnostic.severity,
+                diagnostic.kind.word(),
+                diagnostic.message
+            ));
+        }
+    }
+    insta::assert_snapshot!(told);
+}
+
+#[test]
+fn a_byte_order_mark_utf_16_and_carriage_returns_are_read_and_told() {
+    let text = "[Event \"A\"]\n[White \"Sämisch\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1.e4 1-0\n\n";
+    let (plain, diagnostics) = read(text);
+    assert!(diagnostics.is_empty());
+    let utf_16: Vec<u8> =
+        format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (bytes, words) in [
+        (format!("\u{feff}{text}").into_bytes(), "byte order mark"),
+        (utf_16, "UTF-16"),
+        (text.replace('\n', "\r").into_bytes(), "CR alone"),
+    ] {
+        let (table, diagnostics) = read(&bytes);
+        assert_eq!(line(&table, &table.games()[0]), line(&plain, &plain.games()[0]), "{words}");
+        assert_eq!(kinds(&diagnostics), [(1, DiagnosticKind::Form)]);
+        assert!(diagnostics[0].message.contains(words), "{diagnostics:?}");
+    }
+    let (table, _) = read(text.replace('\n', "\r\n"));
+    assert_eq!(line(&table, &table.games()[0]), line(&plain, &plain.games()[0]));
+}
+
+#[test]
+fn text_that_is_not_utf_8_costs_no_other_text_its_letters() {
+    let mut bytes = valid_game(1, "Sämisch, Fritz", "Réti, Richard", "1.e4 e5 1-0").into_bytes();
+    bytes.extend(b"[Event \"B\"]\n[White \"S\xe4misch\"]\n[Black \"R\xe9ti\"]\n[Result \"*\"]\n\n*\n");
+    let (table, diagnostics) = read(&bytes);
+    let names: Vec<&str> = table.games().iter().map(|game| table.text(game.white)).collect();
+    assert_eq!(names, ["Sämisch, Fritz", "Sämisch"]);
+    assert_eq!(kinds(&diagnostics), [(13, DiagnosticKind::Encoding)]);
+    assert!(diagnostics[0].message.starts_with("2 texts"), "{diagnostics:?}");
+}
+
+#[test]
+fn nul_bytes_are_left_out_and_told_once() {
+    let text = "[Event \"A\"]\n[White \"T\0al\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1.e4\0 e5 {\0} 1-0\n";
+    let (table, diagnostics) = read(text);
+    assert_eq!(table.text(table.games()[0].white), "Tal");
+    assert_eq!(table.games()[0].plies, 2);
+    assert_eq!(kinds(&diagnostics), [(2, DiagnosticKind::Nul)]);
+    assert!(diagnostics[0].message.starts_with("3 NUL bytes"), "{diagnostics:?}");
+}
+
+#[test]
+fn a_tag_of_100_kilobytes_is_cut_and_told() {
+    let text = format!(
+        "[Event \"{}\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1-0\n\n{}",
+        "x".repeat(100_000),
+        valid_game(1, "A", "B", "1.e4 1-0"),
+    );
+    let (table, diagnostics) = read(text);
+    assert_eq!(table.len(), 2);
+    assert_eq!(table.text(table.games()[0].event).len(), 250);
+    assert_eq!(kinds(&diagnostics), [(1, DiagnosticKind::LongTag)]);
+}
+
+#[test]
+fn ten_thousand_nested_variations_are_passed_and_told() {
+    for (closing, kinds_told) in [
+        (10_000, vec![DiagnosticKind::DeepVariation]),
+        (1, vec![DiagnosticKind::Unbalanced, DiagnosticKind::DeepVariation]),
+    ] {
+        let moves =
+            format!("1.e4 {}{} e5 1-0", "(1.d4 ".repeat(10_000), ")".repeat(closing));
+        let text = valid_game(1, "A", "B", &moves) + &valid_game(2, "C", "D", "1.e4 1-0");
+        let (table, diagnostics) = read(text);
+        assert_eq!(table.len(), 2);
+        assert_eq!(table.games()[0].plies, if closing == 1 { 1 } else { 2 });
+        let told: Vec<_> = diagnostics
+            .iter()
+            .map(|diagnostic| diagnostic.kind)
+            .filter(|kind| *kind != DiagnosticKind::MissingResult)
+            .collect();
+        assert_eq!(told, kinds_told);
+    }
+}
+
+#[test]
+fn a_game_of_20_000_plies_is_read_and_told() {
+    let moves = "Nf3 Nf6 Ng1 Ng8\n".repeat(5000);
+    let text = valid_game(1, "A", "B", &format!("{moves}1-0")) + &valid_game(2, "C", "D", "1-0");
+    let (table, diagnostics) = read(text);
+    assert_eq!(table.games()[0].plies, 20_000);
+    assert_eq!(table.len(), 2);
+    assert_eq!(diagnostics[0].kind, DiagnosticKind::LongGame);
+}
+
+#[test]
+fn findings_of_one_kind_are_listed_up_to_a_thousand_and_counted_beyond() {
+    let text = valid_game(1, "A", "B", "1.e4 sic! 1-0").repeat(1500);
+    let (table, diagnostics) = read(text);
+    assert_eq!(table.len(), 1500);
+    assert_eq!(diagnostics.len(), 1001);
+    assert!(diagnostics[1000].message.starts_with("500 findings more"), "{:?}", diagnostics[1000]);
+}
+
+#[test]
+fn many_comments_that_are_never_closed_take_no_longer_than_their_length() {
+    let text = valid_game(1, "A", "B", "1.e4 { oh (").repeat(50_000);
+    assert_eq!(read(text).0.len(), 50_000);
+}
+
+/// A text of games as they come, or of anything.
+fn any_text() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        4 => (0..100usize).prop_map(|number| {
+            valid_game(number, "Tarrasch, S", "Pillsbury, H", "1.e4 e5 2.Nf3 {[%clk 1]} Nc6 1-0")
+                .into_bytes()
+        }),
+        4 => prop::sample::select(vec![
+            "[", "]", "\"", "{", "}", "(", ")", ";", "%", "\n", "\r\n", "\n\n", "\r", " ", "\\", "\0",
+            "[Event \"", "\n\n[Event \"A\"]\n", "[White \"B\"]\n", "[Result \"1-0\"]\n", "\"]\n",
+            "1-0", "0-1", "1/2-1/2", "*", "½-½", "1.", "e4", "Nf3+", "O-O", "0-0", "e8=Q", "--", "$1",
+            "and", "12", "[Site \"", "[Date \"1898.??.??\"]", "\u{e9}", "            ",
+        ]).prop_map(|text| text.as_bytes().to_vec()),
+        1 => prop::collection::vec(any::<u8>(), 0..30),
+    ];
+    prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
+}
+
+fn all_of(table: &GameTable) -> Vec<String> {
+    table
+        .games()
+        .iter()
+        .map(|game| format!("{} {:?}", line(table, game), game))
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn threads_and_pieces_make_no_difference(text in any_text(), size in 64usize..2000) {
+        let one = ReadOptions { threads: 1, chunk: usize::MAX, ..ReadOptions::default() };
+        let (whole, told) = read_with(&text, one);
+        for threads in [1, 2, 3] {
+            let options = ReadOptions { threads, chunk: size, ..ReadOptions::default() };
+            let (parts, told_of_parts) = read_with(&text, options);
+            prop_assert_eq!(all_of(&parts), all_of(&whole));
+            prop_assert_eq!(&told_of_parts, &told);
+        }
+    }
+
+    #[test]
+    fn vectors_find_what_is_found_byte_by_byte(text in any_text()) {
+        let vectors = greatness::pgn::ChunkReader::default().read(&text, true);
+        let bytes = greatness::pgn::ChunkReader::default().read_portably(&text, true);
+        prop_assert_eq!(vectors.games, bytes.games);
+        prop_assert_eq!(vectors.findings, bytes.findings);
+        prop_assert_eq!(vectors.places, bytes.places);
+        prop_assert_eq!(vectors.lines, bytes.lines);
+    }
+
+    #[test]
+    fn damage_to_one_game_leaves_every_other_as_it_was(
+        game in 0usize..5,
+        place: prop::sample::Index,
+        length in 0usize..60,
+        inserted in any_text(),
+    ) {
+        let (before, after) = damaged(game, place.index(1000), length, &inserted);
+        prop_assert_eq!(neighbours(&read(&before).0, game), neighbours(&read(&after).0, game));
+    }
+}

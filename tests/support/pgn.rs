@@ -1,0 +1,71 @@
+//! Games to read, whole and damaged; what the tests and the fuzz targets share.
+
+use greatness::games::GameTable;
+
+/// A game with all tags that it should have.
+pub fn valid_game(number: usize, white: &str, black: &str, moves: &str) -> String {
+    let result = ["1/2-1/2", "1-0", "0-1"]
+        .into_iter()
+        .find(|result| moves.ends_with(result))
+        .unwrap_or("*");
+    format!(
+        "[Event \"Event {number}\"]\n[Site \"Vienna\"]\n[Date \"1898.06.??\"]\n[Round \"{}\"]\n\
+         [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n[WhiteElo \"2600\"]\n\n\
+         {moves}\n\n",
+        number % 30 + 1
+    )
+}
+
+/// Five games, and the same with part of one replaced by something else: `length` bytes of the
+/// given game from `place` (in thousandths of it) on.
+pub fn damaged(game: usize, place: usize, length: usize, inserted: &[u8]) -> (Vec<u8>, Vec<u8>) {
+    let moves = [
+        "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6 5.O-O Be7 {the closed defence} 6.Re1 b5 1-0",
+        "1. d4 d5 2. c4 e6 (2... c6 3. Nf3) 3. Nc3 Nf6 4. Bg5 $1 Be7 1/2-1/2",
+        "0-1",
+        "1.e4 c5 2.Nf3 d6 ; a line\n3.d4 cxd4 4.Nxd4 Nf6 5.Nc3 a6 1/2-1/2",
+        "1.c4 e5 2.Nc3 Nf6 0-1",
+    ];
+    let games: Vec<Vec<u8>> = (0..5)
+        .map(|number| {
+            let (white, black) = (format!("White, {number}"), format!("Black, {number}"));
+            let text = valid_game(number, &white, &black, moves[number]);
+            text.replace("Event \"Event", "Event \"Neighbour").into_bytes()
+        })
+        .collect();
+    let mut broken = games.clone();
+    let bytes = &mut broken[game];
+    let start = bytes.len() * place / 1000;
+    let end = (start + length).min(bytes.len());
+    bytes.splice(start..end, inserted.iter().copied());
+    (games.concat(), broken.concat())
+}
+
+/// What is known of the games beside the damaged one.
+pub fn neighbours(table: &GameTable, damaged: usize) -> Vec<String> {
+    let is_neighbour = |event: &str| {
+        (0..5).any(|number| number != damaged && event == format!("Neighbour {number}"))
+    };
+    table
+        .games()
+        .iter()
+        .filter(|game| is_neighbour(table.text(game.event)))
+        .map(|game| {
+            let text = |id| table.text(id);
+            format!(
+                "{} {} {} {} {} {} {:?} {} {} {:x} {:?}",
+                text(game.event),
+                text(game.site),
+                text(game.white),
+                text(game.black),
+                game.date,
+                game.round,
+                game.result,
+                game.white_elo,
+                game.plies,
+                game.fingerprint,
+                game.signs
+            )
+        })
+        .collect()
+}
