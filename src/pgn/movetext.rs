@@ -436,6 +436,7 @@ fn variation(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
 /// What follows the result: nothing but white space and comments, if all is well.
 #[inline(always)]
 fn after_result(cursor: &mut Cursor<'_>, moves: &mut Moves) {
+    let line = cursor.lines;
     while let Some(byte) = cursor.byte() {
         match byte {
             b'\n' => {
@@ -445,7 +446,7 @@ fn after_result(cursor: &mut Cursor<'_>, moves: &mut Moves) {
             b' ' | b'\t' | b'\r' => cursor.at += 1,
             b'[' if is_next_game(cursor) => return,
             _ => {
-                if !behind_game(cursor, moves, byte) {
+                if !behind_game(cursor, moves, byte, line) {
                     return;
                 }
             }
@@ -453,11 +454,18 @@ fn after_result(cursor: &mut Cursor<'_>, moves: &mut Moves) {
     }
 }
 
-/// Something between games; whether there may be more of it.
+/// Something between games; whether there may be more of it. What stands on other lines than the
+/// result may be the rest of another game, and says nothing of this one.
 #[cold]
-fn behind_game(cursor: &mut Cursor<'_>, moves: &mut Moves, byte: u8) -> bool {
+fn behind_game(cursor: &mut Cursor<'_>, moves: &mut Moves, byte: u8, line: u32) -> bool {
+    let unplayed = moves.unplayed;
+    let is_same_line = cursor.lines == line;
     match byte {
-        b'{' => return comment(cursor, moves),
+        b'{' => {
+            let goes_on = comment(cursor, moves);
+            moves.unplayed = unplayed || (moves.unplayed && is_same_line);
+            return goes_on;
+        }
         b';' => cursor.go_to_line_end(),
         b'%' if cursor.at_line_start() => cursor.go_to_line_end(),
         0 => {
@@ -472,7 +480,8 @@ fn behind_game(cursor: &mut Cursor<'_>, moves: &mut Moves, byte: u8) -> bool {
                 .find(|place| tag_name(&bytes[*place..]) == Some(b"Event"));
             end = next.unwrap_or(end);
             let text = bytes[cursor.at..end].trim_ascii_end();
-            if matches!(text, b"ff" | b"FF" | b"F" | b"f") || says_unplayed(text) {
+            let is_forfeit = matches!(text, b"ff" | b"FF" | b"F" | b"f") || says_unplayed(text);
+            if is_forfeit && is_same_line {
                 moves.unplayed = true;
             } else if !moves.told.text_after && !text.is_empty() {
                 moves.told.text_after = true;

@@ -1,7 +1,7 @@
 //! Encodings and line ends.
 
 use std::borrow::Cow;
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read};
 
 use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
 use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
@@ -34,15 +34,8 @@ impl Form {
         if head.starts_with(BYTE_ORDER_MARK) {
             return Form::ByteOrderMark;
         }
-        // With its mark, or by its first letters, which are ASCII in any game's text.
-        match head {
-            [0xff, 0xfe] | [0xff, 0xfe, _, 0, ..] | [1..=255, 0, 1..=255, 0, 1..=255, 0, ..] => {
-                return Form::Utf16Le;
-            }
-            [0xfe, 0xff] | [0xfe, 0xff, 0, ..] | [0, 1..=255, 0, 1..=255, 0, 1..=255, ..] => {
-                return Form::Utf16Be;
-            }
-            _ => {}
+        if let Some(form) = utf_16(head) {
+            return form;
         }
         match memchr2(b'\r', b'\n', head) {
             Some(end) if head[end] == b'\r' && head.get(end + 1).is_some_and(|b| *b != b'\n') => {
@@ -63,6 +56,24 @@ impl Form {
     }
 }
 
+/// UTF-16 is told by its NUL bytes: the names of tags, moves and digits all have one, at places of
+/// the same parity. (A mark at the beginning alone may be damage.)
+fn utf_16(head: &[u8]) -> Option<Form> {
+    let head = &head[..head.len().min(1024)];
+    let nul = |parity: usize| {
+        head.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count()
+    };
+    let (even, odd) = (nul(0), nul(1));
+    let most = |mine: usize, others: usize| mine * 4 >= head.len() && others * 20 <= head.len();
+    if head.len() >= 8 && most(odd, even) {
+        Some(Form::Utf16Le)
+    } else if head.len() >= 8 && most(even, odd) {
+        Some(Form::Utf16Be)
+    } else {
+        None
+    }
+}
+
 /// Brings a stream of text into plain form; its first bytes are told beside it.
 ///
 /// # Errors
@@ -76,8 +87,10 @@ pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(Form, Box<dyn Read + '
         head.drain(..BYTE_ORDER_MARK.len());
     }
     let whole = Cursor::new(head).chain(stream);
-    let decoded = |encoding, whole| -> DecodeReaderBytes<_, Vec<u8>> {
-        DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(whole)
+    // Buffered, because the decoder may cut a character in two where it is asked for a few bytes.
+    let decoded = |encoding, whole| -> BufReader<DecodeReaderBytes<_, Vec<u8>>> {
+        let decoder = DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(whole);
+        BufReader::with_capacity(HEAD, decoder)
     };
     Ok((
         form,

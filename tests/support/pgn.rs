@@ -41,8 +41,14 @@ pub fn damaged(game: usize, place: usize, length: usize, inserted: &[u8]) -> (Ve
     (games.concat(), broken.concat())
 }
 
+/// Those of the games beside the damaged one that are not found again as they were.
+pub fn harmed(before: &GameTable, after: &GameTable, damaged: usize) -> Vec<String> {
+    let found = neighbours(after, damaged);
+    neighbours(before, damaged).into_iter().filter(|game| !found.contains(game)).collect()
+}
+
 /// What is known of the games beside the damaged one.
-pub fn neighbours(table: &GameTable, damaged: usize) -> Vec<String> {
+fn neighbours(table: &GameTable, damaged: usize) -> Vec<String> {
     let is_neighbour = |event: &str| {
         (0..5).any(|number| number != damaged && event == format!("Neighbour {number}"))
     };
