@@ -100,7 +100,10 @@ fn measure(file: &Path, rounds: usize, json: bool) {
             .iter()
             .zip(&medians)
             .map(|((name, _), seconds)| {
-                format!("\"{name}\": {{\"seconds\": {seconds:.6}, \"scans\": {:.3}}}", seconds / scan)
+                format!(
+                    "\"{name}\": {{\"seconds\": {seconds:.6}, \"scans\": {:.3}}}",
+                    seconds / scan
+                )
             })
             .collect();
         println!("{{\"bytes\": {bytes}, \"games\": {games}, \"ways\": {{{}}}}}", ways.join(", "));
@@ -151,7 +154,8 @@ fn run(way: Way, file: &Path) -> usize {
 
 /// 200,000 games of about 650 bytes.
 fn make(mut file: &File) {
-    let moves = "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6 5.O-O Be7 6.Re1 b5 7.Bb3 d6 8.c3 O-O\n".repeat(6);
+    let moves =
+        "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6 5.O-O Be7 6.Re1 b5 7.Bb3 d6 8.c3 O-O\n".repeat(6);
     let mut text = String::new();
     for game in 0..200_000 {
         let (event, round) = (game / 45, game / 5 % 9 + 1);

@@ -41,14 +41,19 @@ fn line(table: &GameTable, game: &Game) -> String {
         game.round,
         game.plies,
         game.fingerprint,
-        if game.signs == Default::default() { String::new() } else { format!("  {:?}", game.signs) },
+        if game.signs == Default::default() {
+            String::new()
+        } else {
+            format!("  {:?}", game.signs)
+        },
     )
 }
 
 #[test]
 fn each_case_gives_the_games_and_findings_that_it_should() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/reading");
-    let mut cases: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut cases: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     cases.retain(|case| case.extension().is_some_and(|ending| ending == "pgn"));
     cases.sort();
     assert!(cases.len() > 15);
@@ -74,7 +79,8 @@ fn each_case_gives_the_games_and_findings_that_it_should() {
 
 #[test]
 fn a_byte_order_mark_utf_16_and_carriage_returns_are_read_and_told() {
-    let text = "[Event \"A\"]\n[White \"Sämisch\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1.e4 1-0\n\n";
+    let text =
+        "[Event \"A\"]\n[White \"Sämisch\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1.e4 1-0\n\n";
     let (plain, diagnostics) = read(text);
     assert!(diagnostics.is_empty());
     let utf_16: Vec<u8> =
@@ -96,7 +102,9 @@ fn a_byte_order_mark_utf_16_and_carriage_returns_are_read_and_told() {
 #[test]
 fn text_that_is_not_utf_8_costs_no_other_text_its_letters() {
     let mut bytes = valid_game(1, "Sämisch, Fritz", "Réti, Richard", "1.e4 e5 1-0").into_bytes();
-    bytes.extend(b"[Event \"B\"]\n[White \"S\xe4misch\"]\n[Black \"R\xe9ti\"]\n[Result \"*\"]\n\n*\n");
+    bytes.extend(
+        b"[Event \"B\"]\n[White \"S\xe4misch\"]\n[Black \"R\xe9ti\"]\n[Result \"*\"]\n\n*\n",
+    );
     let (table, diagnostics) = read(&bytes);
     let names: Vec<&str> = table.games().iter().map(|game| table.text(game.white)).collect();
     assert_eq!(names, ["Sämisch, Fritz", "Sämisch"]);
@@ -106,7 +114,8 @@ fn text_that_is_not_utf_8_costs_no_other_text_its_letters() {
 
 #[test]
 fn nul_bytes_are_left_out_and_told_once() {
-    let text = "[Event \"A\"]\n[White \"T\0al\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1.e4\0 e5 {\0} 1-0\n";
+    let text =
+        "[Event \"A\"]\n[White \"T\0al\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1.e4\0 e5 {\0} 1-0\n";
     let (table, diagnostics) = read(text);
     assert_eq!(table.text(table.games()[0].white), "Tal");
     assert_eq!(table.games()[0].plies, 2);
@@ -133,8 +142,7 @@ fn ten_thousand_nested_variations_are_passed_and_told() {
         (10_000, vec![DiagnosticKind::DeepVariation]),
         (1, vec![DiagnosticKind::Unbalanced, DiagnosticKind::DeepVariation]),
     ] {
-        let moves =
-            format!("1.e4 {}{} e5 1-0", "(1.d4 ".repeat(10_000), ")".repeat(closing));
+        let moves = format!("1.e4 {}{} e5 1-0", "(1.d4 ".repeat(10_000), ")".repeat(closing));
         let text = valid_game(1, "A", "B", &moves) + &valid_game(2, "C", "D", "1.e4 1-0");
         let (table, diagnostics) = read(text);
         assert_eq!(table.len(), 2);
@@ -192,11 +200,7 @@ fn any_text() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn all_of(table: &GameTable) -> Vec<String> {
-    table
-        .games()
-        .iter()
-        .map(|game| format!("{} {:?}", line(table, game), game))
-        .collect()
+    table.games().iter().map(|game| format!("{} {:?}", line(table, game), game)).collect()
 }
 
 proptest! {

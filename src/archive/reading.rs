@@ -204,4 +204,3 @@ pub(super) fn read_aliases(settings: &Settings, diagnostics: &mut Vec<Diagnostic
     }
     aliases
 }
-

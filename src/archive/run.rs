@@ -133,20 +133,21 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         (records, summary)
     })?;
 
-    let (greatness, strength, player_rows, review) = timed(progress, "rank", Amount::Unknown, || {
-        let greatness = lists::greatness(&records, &settings.lists);
-        let strength = lists::strength(&records);
-        let players = lists::players(&records, &reading.table, &reading.players);
-        let review = review::queue(&records, settings.lists.minimum_games);
-        let summary = format!(
-            "{} performances, {} strengths, {} players; {} events to review",
-            greatness.len(),
-            strength.len(),
-            players.len(),
-            review.len()
-        );
-        ((greatness, strength, players, review), summary)
-    });
+    let (greatness, strength, player_rows, review) =
+        timed(progress, "rank", Amount::Unknown, || {
+            let greatness = lists::greatness(&records, &settings.lists);
+            let strength = lists::strength(&records);
+            let players = lists::players(&records, &reading.table, &reading.players);
+            let review = review::queue(&records, settings.lists.minimum_games);
+            let summary = format!(
+                "{} performances, {} strengths, {} players; {} events to review",
+                greatness.len(),
+                strength.len(),
+                players.len(),
+                review.len()
+            );
+            ((greatness, strength, players, review), summary)
+        });
     Ok(Archive {
         settings,
         table: reading.table,

@@ -221,10 +221,25 @@ mod tests {
     #[test]
     fn bytes_give_the_same_date_as_text() {
         for text in [
-            "1895.??.??", "1895.08.05", "1895.08.??", "1895.02.31", "1895.12.31", "????.??.??",
-            "0000.01.01", "1895.13.01", "1895.00.00", "1895.1.5", "soon", "", "1895.0?.01",
+            "1895.??.??",
+            "1895.08.05",
+            "1895.08.??",
+            "1895.02.31",
+            "1895.12.31",
+            "????.??.??",
+            "0000.01.01",
+            "1895.13.01",
+            "1895.00.00",
+            "1895.1.5",
+            "soon",
+            "",
+            "1895.0?.01",
         ] {
-            assert_eq!(PartialDate::parse_bytes(text.as_bytes()), PartialDate::parse(text), "{text}");
+            assert_eq!(
+                PartialDate::parse_bytes(text.as_bytes()),
+                PartialDate::parse(text),
+                "{text}"
+            );
         }
         assert_eq!(PartialDate::parse_bytes(b"1895.\xe4.01"), None);
     }

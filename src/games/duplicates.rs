@@ -26,12 +26,8 @@ pub struct Duplicate {
 ///
 /// `same_player` gives each name the number of its person.
 pub fn duplicates(table: &mut GameTable, same_player: &[u32]) -> Vec<Duplicate> {
-    let mut keys: Vec<(u64, u32)> = table
-        .games()
-        .iter()
-        .zip(0u32..)
-        .map(|(game, row)| (key(game, same_player), row))
-        .collect();
+    let mut keys: Vec<(u64, u32)> =
+        table.games().iter().zip(0u32..).map(|(game, row)| (key(game, same_player), row)).collect();
     // Games with one key come together, in the order of the table.
     keys.sort_unstable();
     let mut found = Vec::new();
@@ -95,8 +91,7 @@ fn richness(table: &GameTable, game: &Game) -> u32 {
 }
 
 fn is_same(a: &Game, b: &Game, same_player: &[u32]) -> bool {
-    let persons =
-        |game: &Game| (same_player[game.white.index()], same_player[game.black.index()]);
+    let persons = |game: &Game| (same_player[game.white.index()], same_player[game.black.index()]);
     let moves = moves(a);
     let differ = persons(a) != persons(b) || a.result != b.result || moves != self::moves(b);
     if differ || !a.date.compatible(b.date) {

@@ -313,7 +313,8 @@ impl<'a, 'n> Reader<'a, 'n> {
                                 tagged: header.tagged,
                             };
                             header.before_event = Some(Box::new(before));
-                        } else if header.before_event.is_some() && self.ends_before(header, tag.name)
+                        } else if header.before_event.is_some()
+                            && self.ends_before(header, tag.name)
                         {
                             return;
                         }

@@ -91,12 +91,15 @@ pub fn read_text(
     });
 }
 
+/// Takes a piece that was produced.
+type Give<'g> = &'g mut dyn FnMut(Piece);
+
 /// Has pieces read and collected, as they are produced.
 fn run(
     options: ReadOptions,
     mut collector: Collector<'_>,
     advance: &(dyn Fn(u64) + Sync),
-    produce: &mut dyn FnMut(&mut dyn FnMut(Piece)),
+    produce: &mut dyn FnMut(Give<'_>),
 ) {
     let threads = match options.threads {
         0 => std::thread::available_parallelism().map_or(1, |threads| threads.get()),
@@ -186,7 +189,7 @@ impl<'p> Worker<'p> {
                 }
                 let blank = chunk.games.is_empty() && bytes.trim_ascii().is_empty();
                 text.release();
-                Done::Chunk { chunk, blank, worker: self.number }
+                Done::Chunk { chunk: Box::new(chunk), blank, worker: self.number }
             }
             Piece::End => Done::End,
             Piece::Damaged(damaged) => Done::Damaged(damaged),
@@ -279,7 +282,7 @@ impl Text {
 /// A piece that was read.
 enum Done {
     Begin { name: String, form: Form },
-    Chunk { chunk: Chunk, blank: bool, worker: usize },
+    Chunk { chunk: Box<Chunk>, blank: bool, worker: usize },
     End,
     Damaged(Damaged),
 }
@@ -289,7 +292,7 @@ fn pieces(
     member: &mut Member<'_>,
     chunk: usize,
     advance: &(dyn Fn(u64) + Sync),
-    give: &mut dyn FnMut(Piece),
+    give: Give<'_>,
 ) -> Result<(), Damaged> {
     let name = member.name.clone();
     let mut length = 0;
@@ -312,7 +315,7 @@ fn pieces(
             give(Piece::Begin { name, form });
             let mut chunks = Chunks::new(stream, chunk);
             loop {
-                let (text, outcome) = chunks.next();
+                let (text, outcome) = chunks.next_chunk();
                 failed = outcome.err();
                 let Some(text) = text else { break };
                 give(Piece::Text(Text::Owned(text)));
@@ -350,7 +353,7 @@ fn map(file: &mut File, length: u64) -> Option<(Form, Mmap)> {
     Some((form, map))
 }
 
-fn mapped(name: String, form: Form, map: &Arc<Mmap>, chunk: usize, give: &mut dyn FnMut(Piece)) {
+fn mapped(name: String, form: Form, map: &Arc<Mmap>, chunk: usize, give: Give<'_>) {
     let mut start = if form == Form::ByteOrderMark { BYTE_ORDER_MARK.len() } else { 0 };
     let text = map.get(start..).unwrap_or_default();
     let offset = start;
@@ -398,7 +401,7 @@ impl<'t> Collector<'t> {
     fn take(&mut self, done: Done) {
         match done {
             Done::Begin { name, form } => self.begin(name, form),
-            Done::Chunk { chunk, blank, worker } => self.chunk(chunk, blank, worker),
+            Done::Chunk { chunk, blank, worker } => self.chunk(*chunk, blank, worker),
             Done::End => self.end(),
             Done::Damaged(Damaged { name, error }) => {
                 let message = error.to_string();
@@ -429,9 +432,7 @@ impl<'t> Collector<'t> {
     fn chunk(&mut self, chunk: Chunk, blank: bool, worker: usize) {
         self.blank &= blank;
         self.cut_off = chunk.cut_off.map(|line| self.lines + line);
-        for (mine, theirs) in
-            [(&mut self.not_utf_8, chunk.not_utf_8), (&mut self.nul, chunk.nul)]
-        {
+        for (mine, theirs) in [(&mut self.not_utf_8, chunk.not_utf_8), (&mut self.nul, chunk.nul)] {
             if mine.0 == 0 {
                 mine.1 = self.lines + theirs.1;
             }
@@ -477,8 +478,7 @@ impl<'t> Collector<'t> {
         };
         let (texts, line) = self.not_utf_8;
         if texts > 0 {
-            let message =
-                format!("{texts} texts from here on are not UTF-8; read as Windows-1252");
+            let message = format!("{texts} texts from here on are not UTF-8; read as Windows-1252");
             warn(line, DiagnosticKind::Encoding, message);
         }
         let (bytes, line) = self.nul;

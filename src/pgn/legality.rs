@@ -104,7 +104,8 @@ mod tests {
     use crate::pgn::chunk::ChunkReader;
 
     fn wrong(moves: &str) -> Vec<String> {
-        let text = format!("[Event \"A\"]\n[White \"X\"]\n[Black \"Y\"]\n[Result \"*\"]\n\n{moves} *\n");
+        let text =
+            format!("[Event \"A\"]\n[White \"X\"]\n[Black \"Y\"]\n[Result \"*\"]\n\n{moves} *\n");
         let mut chunk = ChunkReader::default().read(text.as_bytes(), true);
         check(text.as_bytes(), &mut chunk);
         chunk.findings.into_iter().map(|finding| finding.message).collect()

@@ -66,7 +66,8 @@ pub(super) fn read<C: Classify>(cursor: &mut Cursor<'_>, sans: &mut Fingerprint)
 
 #[cold]
 fn too_long(cursor: &mut Cursor<'_>, plies: u32) {
-    let message = format!("{plies} half-moves; no game on record had half as many as {LONGEST_GAME}");
+    let message =
+        format!("{plies} half-moves; no game on record had half as many as {LONGEST_GAME}");
     cursor.warn(DiagnosticKind::LongGame, message);
 }
 
@@ -161,9 +162,8 @@ fn add_moves<C: Classify>(
 /// blank.
 #[inline(always)]
 fn line_feeds_before(cursor: &Cursor<'_>) -> u64 {
-    let feed = |back: usize| {
-        u64::from(cursor.at >= back && cursor.bytes[cursor.at - back] == b'\n')
-    };
+    let feed =
+        |back: usize| u64::from(cursor.at >= back && cursor.bytes[cursor.at - back] == b'\n');
     (feed(1) * 0b11) | feed(2)
 }
 
@@ -372,7 +372,13 @@ fn comment(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
 /// Whether a text says that a game was not played, in the usual languages.
 fn says_unplayed(text: &[u8]) -> bool {
     const WORDS: [&[u8]; 7] = [
-        b"forfeit", b"unplayed", b"not played", b"walkover", b"by default", b"kampflos", b"forfait",
+        b"forfeit",
+        b"unplayed",
+        b"not played",
+        b"walkover",
+        b"by default",
+        b"kampflos",
+        b"forfait",
     ];
     let lower = text[..text.len().min(10_000)].to_ascii_lowercase();
     WORDS.iter().any(|word| memmem::find(&lower, word).is_some())

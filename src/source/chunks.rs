@@ -56,7 +56,7 @@ impl<'a> Chunks<'a> {
     ///
     /// Where the stream cannot be read any more. What was read before comes first, as the last
     /// piece, so that the error costs no more than it must.
-    pub fn next(&mut self) -> (Option<Vec<u8>>, io::Result<()>) {
+    pub fn next_chunk(&mut self) -> (Option<Vec<u8>>, io::Result<()>) {
         let mut searched = 0;
         while !self.ended {
             let before = self.rest.len();
@@ -98,7 +98,7 @@ mod tests {
 
     fn pieces(text: &str, size: usize) -> Vec<String> {
         let mut chunks = Chunks::new(Box::new(text.as_bytes()), size);
-        std::iter::from_fn(|| chunks.next().0)
+        std::iter::from_fn(|| chunks.next_chunk().0)
             .map(|chunk| String::from_utf8(chunk).unwrap())
             .collect()
     }
@@ -137,9 +137,9 @@ mod tests {
             }
         }
         let mut chunks = Chunks::new(Box::new(b"text".chain(Broken)), 100);
-        let (piece, outcome) = chunks.next();
+        let (piece, outcome) = chunks.next_chunk();
         assert_eq!(piece.as_deref(), Some(&b"text"[..]));
         assert!(outcome.is_err());
-        assert!(chunks.next().0.is_none());
+        assert!(chunks.next_chunk().0.is_none());
     }
 }

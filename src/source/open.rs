@@ -360,9 +360,8 @@ mod tests {
         let mut found = Vec::new();
         for_each_member(&path, limits, &|_| (), |member| {
             let short = |name: &str| name.rsplit('/').next().unwrap_or_default().to_owned();
-            let whole = member.and_then(|member| {
-                Ok((member.name.clone(), member.read_whole(limits)?))
-            });
+            let whole =
+                member.and_then(|member| Ok((member.name.clone(), member.read_whole(limits)?)));
             found.push(match whole {
                 Ok((name, bytes)) => Ok((short(&name), bytes)),
                 Err(damaged) => Err(format!("{}: {}", short(&damaged.name), damaged.error)),

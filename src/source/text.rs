@@ -60,9 +60,8 @@ impl Form {
 /// the same parity. (A mark at the beginning alone may be damage.)
 fn utf_16(head: &[u8]) -> Option<Form> {
     let head = &head[..head.len().min(1024)];
-    let nul = |parity: usize| {
-        head.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count()
-    };
+    let nul =
+        |parity: usize| head.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
     let (even, odd) = (nul(0), nul(1));
     let most = |mine: usize, others: usize| mine * 4 >= head.len() && others * 20 <= head.len();
     if head.len() >= 8 && most(odd, even) {

@@ -4,10 +4,8 @@ use greatness::games::GameTable;
 
 /// A game with all tags that it should have.
 pub fn valid_game(number: usize, white: &str, black: &str, moves: &str) -> String {
-    let result = ["1/2-1/2", "1-0", "0-1"]
-        .into_iter()
-        .find(|result| moves.ends_with(result))
-        .unwrap_or("*");
+    let result =
+        ["1/2-1/2", "1-0", "0-1"].into_iter().find(|result| moves.ends_with(result)).unwrap_or("*");
     format!(
         "[Event \"Event {number}\"]\n[Site \"Vienna\"]\n[Date \"1898.06.??\"]\n[Round \"{}\"]\n\
          [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n[WhiteElo \"2600\"]\n\n\

@@ -61,8 +61,7 @@ fn moves(bytes: &[u8; BLOCK]) -> MoveMasks {
         let digit = within(v, b'0', b'9');
         let equals = is(b'=');
         let token = or(or(letter, digit), or(equals, or(is(b'-'), is(b'/'))));
-        let braces =
-            or(_mm256_cmpeq_epi8(lower, set(b'{')), _mm256_cmpeq_epi8(lower, set(b'}')));
+        let braces = or(_mm256_cmpeq_epi8(lower, set(b'{')), _mm256_cmpeq_epi8(lower, set(b'}')));
         let marks = or(within(v, b'(', b'*'), within(v, b'$', b'%'));
         let special = or(or(braces, marks), or(or(is(b';'), is(0)), v));
         let bits = |v: __m256i| u64::from(_mm256_movemask_epi8(v) as u32) << (32 * place);
