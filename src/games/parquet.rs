@@ -15,6 +15,9 @@ use super::result::GameResult;
 use super::round::Round;
 use super::table::{Game, GameTable, Signs};
 
+/// Games that are held as columns at a time.
+const BATCH: usize = 1 << 18;
+
 /// First bytes of a Parquet file (the format's own specification, "File format").
 pub const MAGIC: &[u8; 4] = b"PAR1";
 
@@ -49,7 +52,22 @@ pub enum ParquetError {
 ///
 /// Where the file cannot be written.
 pub fn write_parquet(table: &GameTable, path: &Path) -> Result<(), ParquetError> {
-    let games = table.games();
+    let mut batches = table.games().chunks(BATCH);
+    let mut first = frame(table, batches.next().unwrap_or_default())?;
+    let writer = ParquetWriter::new(File::create(path)?);
+    let mut writer = writer.batched(first.schema())?;
+    first.align_chunks_par();
+    writer.write_batch(&first)?;
+    drop(first);
+    for games in batches {
+        writer.write_batch(&frame(table, games)?)?;
+    }
+    writer.finish()?;
+    Ok(())
+}
+
+/// Some games as columns.
+fn frame(table: &GameTable, games: &[Game]) -> Result<DataFrame, PolarsError> {
     let names = |name: &'static str, id: fn(&Game) -> NameId| {
         let texts: Vec<&str> = games.iter().map(|game| table.text(id(game))).collect();
         Series::new(name.into(), texts).into_column()
@@ -83,18 +101,41 @@ pub fn write_parquet(table: &GameTable, path: &Path) -> Result<(), ParquetError>
         Series::new("member".into(), members).into_column(),
         numbers("line", |game| game.line),
     ];
-    let mut frame = DataFrame::new(games.len(), columns)?;
-    ParquetWriter::new(File::create(path)?).finish(&mut frame)?;
-    Ok(())
+    DataFrame::new(games.len(), columns)
 }
 
 /// Appends the games of a file that [`write_parquet`] wrote; how many.
 ///
 /// # Errors
 ///
-/// Where the file cannot be read or holds something else; the table is then as it was.
+/// Where the file cannot be read or holds something else; the table then has the games that it had.
 pub fn read_parquet(path: &Path, table: &mut GameTable) -> Result<usize, ParquetError> {
-    let frame = ParquetReader::new(File::open(path)?).finish()?;
+    let (games, members) = (table.len(), table.members.len());
+    let outcome = read_batches(path, table);
+    if outcome.is_err() {
+        table.truncate(games);
+        table.members.truncate(members);
+    }
+    outcome.map(|()| table.len() - games)
+}
+
+fn read_batches(path: &Path, table: &mut GameTable) -> Result<(), ParquetError> {
+    let rows = ParquetReader::new(File::open(path)?).num_rows()?;
+    let mut members = Members { first: table.members.len(), last: None };
+    for start in (0..rows).step_by(BATCH) {
+        let slice = Some((start, BATCH.min(rows - start)));
+        let frame = ParquetReader::new(File::open(path)?).with_slice(slice).finish()?;
+        read_frame(&frame, start, &mut members, table)?;
+    }
+    Ok(())
+}
+
+fn read_frame(
+    frame: &DataFrame,
+    before: usize,
+    members: &mut Members,
+    table: &mut GameTable,
+) -> Result<(), ParquetError> {
     let text = |name: &'static str| -> Result<Vec<&str>, PolarsError> {
         Ok(frame.column(name)?.str()?.iter().map(Option::unwrap_or_default).collect())
     };
@@ -114,7 +155,7 @@ pub fn read_parquet(path: &Path, table: &mut GameTable) -> Result<usize, Parquet
     let member = text("member")?;
 
     let wrong = |row: usize, column: &'static str, value: &str| ParquetError::Value {
-        row: row + 1,
+        row: before + row + 1,
         column,
         value: value.chars().take(40).collect(),
     };
@@ -124,12 +165,10 @@ pub fn read_parquet(path: &Path, table: &mut GameTable) -> Result<usize, Parquet
     let day = |row: usize, column: &'static str, value: &str| {
         PartialDate::parse(value).ok_or_else(|| wrong(row, column, value))
     };
-    let mut members = Members::default();
-    let mut games = Vec::with_capacity(frame.height());
     for row in 0..frame.height() {
         let (result, _) =
             GameResult::parse(result[row]).ok_or_else(|| wrong(row, "result", result[row]))?;
-        games.push(Game {
+        let game = Game {
             event: table.names.intern(event[row]),
             site: table.names.intern(site[row]),
             white: table.names.intern(white[row]),
@@ -147,34 +186,33 @@ pub fn read_parquet(path: &Path, table: &mut GameTable) -> Result<usize, Parquet
             signs: u8::try_from(signs[row])
                 .map(Signs::from_bits)
                 .map_err(|_| wrong(row, "signs", &signs[row].to_string()))?,
-            member: table.members.len() as u32 + members.number(member[row]),
+            member: members.number(member[row], &mut table.members),
             line: line[row],
-        });
-    }
-    table.members.extend(members.names);
-    let count = games.len();
-    for game in games {
+        };
         table.push(game);
     }
-    Ok(count)
+    Ok(())
 }
 
-/// The members in the order of their first games. Games of one member stand together, so looking
-/// at the last one nearly always suffices.
-#[derive(Default)]
+/// The members of a file, in the order of their first games. Games of one member stand together, so
+/// looking at the last one nearly always suffices.
 struct Members {
-    names: Vec<String>,
+    /// How many members there were before.
+    first: usize,
+    last: Option<u32>,
 }
 
 impl Members {
-    fn number(&mut self, name: &str) -> u32 {
-        let place = match self.names.iter().rposition(|known| known == name) {
-            Some(place) => place,
-            None => {
-                self.names.push(name.to_owned());
-                self.names.len() - 1
-            }
-        };
+    fn number(&mut self, name: &str, all: &mut Vec<String>) -> u32 {
+        if let Some(last) = self.last.filter(|last| all[*last as usize] == name) {
+            return last;
+        }
+        let known = all[self.first..].iter().position(|known| known == name);
+        let place = known.map_or(all.len(), |place| self.first + place);
+        if place == all.len() {
+            all.push(name.to_owned());
+        }
+        self.last = Some(place as u32);
         place as u32
     }
 }

@@ -117,6 +117,11 @@ impl GameTable {
         }));
     }
 
+    /// Drops all games but the first so many.
+    pub fn truncate(&mut self, games: usize) {
+        self.games.truncate(games);
+    }
+
     /// How many games there are.
     pub fn len(&self) -> usize {
         self.games.len()
