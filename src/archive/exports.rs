@@ -1,5 +1,6 @@
 //! The exports, whose names and columns are a contract.
 
+use std::io::BufWriter;
 use std::path::Path;
 
 use polars::prelude::PolarsError;
@@ -9,7 +10,7 @@ use thiserror::Error;
 use super::document::EventDocument;
 use super::record::EventRecord;
 use super::run::Archive;
-use super::table::{Table, write_json};
+use super::table::{Table, create, write_json};
 use crate::games::Game;
 use crate::source::Diagnostic;
 use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
@@ -234,12 +235,19 @@ fn decisions(archive: &Archive) -> Table {
 ///
 /// Where the file cannot be written.
 pub fn write_diagnostics(found: &[Diagnostic], path: &Path) -> Result<(), ExportError> {
-    diagnostics(found).write_csv(path)
+    // There may be millions; as columns they would take much more memory than as they are.
+    const BATCH: usize = 50_000;
+    let mut file = BufWriter::new(create(path)?);
+    diagnostics(&found[..found.len().min(BATCH)]).write_csv_to(&mut file, true)?;
+    for batch in found.chunks(BATCH).skip(1) {
+        diagnostics(batch).write_csv_to(&mut file, false)?;
+    }
+    Ok(())
 }
 
 fn diagnostics(rows: &[Diagnostic]) -> Table {
     Table::default()
-        .text("file", rows.iter().map(|row| some(&row.file)))
+        .text("file", rows.iter().map(|row| some(&*row.file)))
         .whole("line", rows.iter().map(|row| (row.line > 0).then_some(row.line as usize)))
         .text("severity", rows.iter().map(|row| some(format!("{:?}", row.severity).to_lowercase())))
         .text("kind", rows.iter().map(|row| some(row.kind.word())))

@@ -1,6 +1,7 @@
 //! From files to the games that count.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -164,7 +165,7 @@ impl Reading {
         }
         for (row, game) in table.games().iter().enumerate() {
             let mut note = |kind, message: String| {
-                let (file, line) = (table.member_of(game), u64::from(game.line));
+                let (file, line) = (Arc::clone(table.member_of(game)), u64::from(game.line));
                 diagnostics.push(Diagnostic::note(file, line, kind, message));
             };
             if let Some(&kept) = repeated.get(&row) {

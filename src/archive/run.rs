@@ -171,7 +171,7 @@ fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
     // A folder without a single file of decisions is as wrong as a missing one.
     match diagnostics.into_iter().next() {
         Some(missing) => Err(DecisionError::Read {
-            file: missing.file,
+            file: missing.file.to_string(),
             error: std::io::Error::new(std::io::ErrorKind::NotFound, missing.message),
         }),
         None => Ok(decisions),

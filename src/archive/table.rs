@@ -86,9 +86,17 @@ impl Table {
 
     /// UTF-8, comma-separated, header line, empty where unknown.
     pub fn write_csv(&self, path: &Path) -> Result<(), ExportError> {
+        self.write_csv_to(&mut BufWriter::new(create(path)?), true)
+    }
+
+    /// The same into a file that may have rows already: then without header line.
+    pub fn write_csv_to(
+        &self,
+        file: &mut BufWriter<File>,
+        header: bool,
+    ) -> Result<(), ExportError> {
         let mut frame = self.frame(harmless)?;
-        let file = BufWriter::new(create(path)?);
-        CsvWriter::new(file).include_header(true).finish(&mut frame)?;
+        CsvWriter::new(file).include_header(header).finish(&mut frame)?;
         Ok(())
     }
 
@@ -134,7 +142,7 @@ pub(super) fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(
         .map_err(|error| ExportError::Write { path: path.display().to_string(), error })
 }
 
-fn create(path: &Path) -> Result<File, ExportError> {
+pub(super) fn create(path: &Path) -> Result<File, ExportError> {
     File::create(path)
         .map_err(|error| ExportError::Write { path: path.display().to_string(), error })
 }

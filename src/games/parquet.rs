@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
 
 use polars::prelude::{
     Column, DataFrame, IntoColumn, NamedFrom, ParquetReader, ParquetWriter, PolarsError, SerReader,
@@ -81,7 +82,7 @@ fn frame(table: &GameTable, games: &[Game]) -> Result<DataFrame, PolarsError> {
         Series::new(name.into(), numbers).into_column()
     };
     let fingerprints: Vec<u64> = games.iter().map(|game| game.fingerprint).collect();
-    let members: Vec<&str> = games.iter().map(|game| table.member_of(game)).collect();
+    let members: Vec<&str> = games.iter().map(|game| &**table.member_of(game)).collect();
     let columns: Vec<Column> = vec![
         names("event", |game| game.event),
         names("site", |game| game.site),
@@ -203,14 +204,14 @@ struct Members {
 }
 
 impl Members {
-    fn number(&mut self, name: &str, all: &mut Vec<String>) -> u32 {
-        if let Some(last) = self.last.filter(|last| all[*last as usize] == name) {
+    fn number(&mut self, name: &str, all: &mut Vec<Arc<str>>) -> u32 {
+        if let Some(last) = self.last.filter(|last| &*all[*last as usize] == name) {
             return last;
         }
-        let known = all[self.first..].iter().position(|known| known == name);
+        let known = all[self.first..].iter().position(|known| &**known == name);
         let place = known.map_or(all.len(), |place| self.first + place);
         if place == all.len() {
-            all.push(name.to_owned());
+            all.push(name.into());
         }
         self.last = Some(place as u32);
         place as u32

@@ -1,5 +1,7 @@
 //! The game table: one column a tag, names interned.
 
+use std::sync::Arc;
+
 use super::date::PartialDate;
 use super::names::{NameId, Names};
 use super::result::GameResult;
@@ -94,7 +96,7 @@ pub struct GameTable {
     /// The interned texts.
     pub names: Names,
     /// Names of the members, by number.
-    pub members: Vec<String>,
+    pub members: Vec<Arc<str>>,
     games: Vec<Game>,
 }
 
@@ -148,7 +150,7 @@ impl GameTable {
     }
 
     /// Name of the member that a game was read from.
-    pub fn member_of(&self, game: &Game) -> &str {
+    pub fn member_of(&self, game: &Game) -> &Arc<str> {
         &self.members[game.member as usize]
     }
 }

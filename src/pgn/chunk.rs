@@ -59,7 +59,12 @@ impl NewNames {
     /// The bytes of a name that is new here, their hash, and whether they are ASCII without anything
     /// to be cleaned; nothing for a number that was given before.
     pub fn get(&self, id: NameId) -> Option<(&[u8], u64, bool)> {
-        let place = id.index().checked_sub(self.first)?;
+        self.at(id.index())
+    }
+
+    /// The same by the number as such.
+    pub fn at(&self, number: usize) -> Option<(&[u8], u64, bool)> {
+        let place = number.checked_sub(self.first)?;
         let clean = *self.clean.get(place)?;
         let (bytes, hash) = self.names.get(place)?;
         Some((bytes, hash, clean))

@@ -366,6 +366,16 @@ fn mapped(name: String, form: Form, map: &Arc<Mmap>, chunk: usize, give: Give<'_
     give(Piece::End);
 }
 
+/// The names that a worker has given, by its numbers.
+#[derive(Clone, Default)]
+struct GivenNames {
+    /// Their numbers in the table, where a game has one: names are numbered in the order of the
+    /// games, whoever read them.
+    known: Vec<Option<NameId>>,
+    /// Those that were in tags and yet no game has, so far.
+    unused: FxHashMap<usize, String>,
+}
+
 /// Puts the pieces of members together.
 struct Collector<'t> {
     table: &'t mut GameTable,
@@ -378,8 +388,8 @@ struct Collector<'t> {
     not_utf_8: (u64, u32),
     nul: (u64, u32),
     told: FxHashMap<DiagnosticKind, usize>,
-    /// For each worker the numbers in the table of the names that it has given.
-    names: Vec<Vec<Option<NameId>>>,
+    /// The names that each worker has given.
+    names: Vec<GivenNames>,
 }
 
 impl<'t> Collector<'t> {
@@ -419,7 +429,7 @@ impl<'t> Collector<'t> {
         if let Some(words) = form.words() {
             self.diagnostics.push(Diagnostic::note(&*name, 1, DiagnosticKind::Form, words));
         }
-        self.table.members.push(name);
+        self.table.members.push(name.into());
         self.lines = 0;
         self.games_before = self.table.len();
         self.blank = true;
@@ -443,38 +453,44 @@ impl<'t> Collector<'t> {
             let told = self.told.entry(finding.kind).or_default();
             *told += 1;
             if *told <= TOLD {
-                let name = &self.table.members[member as usize];
+                let name = Arc::clone(&self.table.members[member as usize]);
                 self.diagnostics.push(finding.in_file(name, self.lines));
             }
         }
         if self.names.len() <= worker {
-            self.names.resize(worker + 1, Vec::new());
+            self.names.resize(worker + 1, GivenNames::default());
         }
-        // Every new name is that of a game of this piece (but the empty one, which is the first), so
-        // that names are numbered in the order of the games, whoever read them.
-        let known = &mut self.names[worker];
-        known.resize(known.len() + chunk.names.len(), None);
+        let GivenNames { known, unused } = &mut self.names[worker];
+        let given = known.len();
+        known.resize(given + chunk.names.len(), None);
         self.table.append(chunk.games, |names, game| {
             for name in [&mut game.event, &mut game.site, &mut game.white, &mut game.black] {
                 let slot = &mut known[name.index()];
                 *name = *slot.get_or_insert_with(|| match chunk.names.get(*name) {
-                    Some((bytes, hash, clean)) => match std::str::from_utf8(bytes) {
-                        Ok(text) if clean => names.intern_hashed(text, hash),
-                        _ => names.intern(&bounded(&decode(bytes).0)),
-                    },
-                    None => names.intern(""),
+                    Some((bytes, hash, true)) => {
+                        names.intern_hashed(&String::from_utf8_lossy(bytes), hash)
+                    }
+                    Some((bytes, ..)) => names.intern(&bounded(&decode(bytes).0)),
+                    None => names.intern(&unused.remove(&name.index()).unwrap_or_default()),
                 });
             }
             game.member = member;
             game.line += self.lines;
         });
+        let new = known.iter().enumerate().skip(given);
+        for (place, _) in new.filter(|(_, number)| number.is_none()) {
+            if let Some((bytes, ..)) = chunk.names.at(place) {
+                unused.insert(place, bounded(&decode(bytes).0));
+            }
+        }
         self.lines += chunk.lines;
     }
 
     fn end(&mut self) {
         let Some(name) = self.table.members.last().cloned() else { return };
         let mut warn = |line: u32, kind, message: String| {
-            self.diagnostics.push(Diagnostic::warning(&*name, u64::from(line), kind, message));
+            let name = Arc::clone(&name);
+            self.diagnostics.push(Diagnostic::warning(name, u64::from(line), kind, message));
         };
         let (texts, line) = self.not_utf_8;
         if texts > 0 {

@@ -1,5 +1,7 @@
 //! What is wrong with a text, before anybody knows which file it is from.
 
+use std::sync::Arc;
+
 use crate::source::{Diagnostic, DiagnosticKind, Severity};
 
 /// Something wrong or doubtful, and where.
@@ -27,9 +29,9 @@ impl Finding {
     }
 
     /// As the finding in a file whose lines before this text are so many.
-    pub fn in_file(self, file: &str, lines_before: u32) -> Diagnostic {
+    pub fn in_file(self, file: Arc<str>, lines_before: u32) -> Diagnostic {
         Diagnostic {
-            file: file.to_owned(),
+            file,
             line: u64::from(lines_before) + u64::from(self.line),
             severity: self.severity,
             kind: self.kind,

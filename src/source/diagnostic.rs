@@ -1,5 +1,7 @@
 //! What is wrong or doubtful in an input, and where.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 /// How bad it is.
@@ -113,7 +115,7 @@ impl DiagnosticKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
     /// The file as it was named or found.
-    pub file: String,
+    pub file: Arc<str>,
     /// Line number from 1; 0 where the whole file is meant.
     pub line: u64,
     /// How bad it is.
@@ -127,7 +129,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A finding of [`Severity::Error`].
     pub fn error(
-        file: impl Into<String>,
+        file: impl Into<Arc<str>>,
         line: u64,
         kind: DiagnosticKind,
         message: impl Into<String>,
@@ -143,7 +145,7 @@ impl Diagnostic {
 
     /// A finding of [`Severity::Note`].
     pub fn note(
-        file: impl Into<String>,
+        file: impl Into<Arc<str>>,
         line: u64,
         kind: DiagnosticKind,
         message: impl Into<String>,
@@ -153,7 +155,7 @@ impl Diagnostic {
 
     /// A finding of [`Severity::Warning`].
     pub fn warning(
-        file: impl Into<String>,
+        file: impl Into<Arc<str>>,
         line: u64,
         kind: DiagnosticKind,
         message: impl Into<String>,
