@@ -13,7 +13,9 @@ use crate::games::{
     GameTable, PARQUET_MAGIC, REAL_MOVES, Rateable, SetAside, duplicates, read_parquet,
 };
 use crate::pgn::{ReadOptions, read_files};
-use crate::players::{Aliases, Players, resolve};
+use crate::players::{
+    AliasFile, Aliases, Players, SpelledPlayer, SpellingClaims, read_spelling_file, resolve,
+};
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
 /// What reading gave.
@@ -23,6 +25,8 @@ pub struct Reading {
     pub table: GameTable,
     /// All persons.
     pub players: Players,
+    /// Players of the spelling files that occur, and the best of those that do not.
+    pub spelled: Vec<SpelledPlayer>,
     /// Rows of games that count.
     pub rows: Vec<usize>,
     /// Where every game went, as far as known by now.
@@ -76,8 +80,14 @@ impl Reading {
     ) -> Result<Reading, BuildError> {
         let mut reading = Reading::games(settings, progress, diagnostics)?;
         timed(progress, "tell who is who", Amount::Unknown, || {
-            let aliases = read_aliases(settings, diagnostics);
+            let mut aliases = read_aliases(settings, diagnostics);
             reading.players = resolve(&reading.table, &aliases);
+            if !settings.input.spelling.is_empty() {
+                let file = reading.read_spelling_files(settings, diagnostics);
+                aliases.add_from_spelling_file(file);
+                reading.players = resolve(&reading.table, &aliases);
+                reading.players.add_lives(&reading.spelled);
+            }
             let summary = format!(
                 "{} players; {} spellings merged",
                 reading.players.len(),
@@ -95,6 +105,38 @@ impl Reading {
             ((), summary)
         });
         Ok(reading)
+    }
+
+    /// Reads the spelling files; what they say of the spellings of the games.
+    fn read_spelling_files(
+        &mut self,
+        settings: &Settings,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> AliasFile {
+        let mut claims = SpellingClaims::default();
+        let years = self.table.years_of_names();
+        for (name, years) in years {
+            if let Some(person) = self.players.of_name(name) {
+                claims.add(self.table.text(name), &self.players.get(person).id, years);
+            }
+        }
+        for file in find(&settings.input.spelling, Wanted::Spelling, diagnostics) {
+            match read_spelling_file(&file, &|surname| claims.has_surname(surname)) {
+                Ok(players) => {
+                    for player in &players {
+                        claims.claim(player);
+                    }
+                    self.spelled.extend(players);
+                }
+                Err(error) => diagnostics.push(Diagnostic::error(
+                    file.display().to_string(),
+                    0,
+                    DiagnosticKind::Unreadable,
+                    error.to_string(),
+                )),
+            }
+        }
+        claims.into_aliases()
     }
 
     /// Reads files in their order; game tables as such, all others as collections.

@@ -16,7 +16,7 @@ use super::settings::{RatingSettings, Settings};
 use crate::decisions::{DecisionError, Decisions, nearest};
 use crate::events::{Event, Kind, events};
 use crate::games::GameTable;
-use crate::players::Players;
+use crate::players::{Players, SpelledPlayer};
 use crate::ratings::{
     Activity, InitialRatings, RatingList, Source, initial_ratings, read_separated,
 };
@@ -109,7 +109,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     reading.counts.used = events.iter().map(|event| event.games.len()).sum();
 
     let sources = timed(progress, "read rating lists", Amount::Unknown, || {
-        let sources = read_ratings(&settings, &mut diagnostics);
+        let sources = read_ratings(&settings, &reading.spelled, &mut diagnostics);
         let lines: usize = sources
             .iter()
             .map(|source| match source {
@@ -180,7 +180,11 @@ fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
 
 /// Reads the rating lists and puts all sources in the order of the settings. Lists of one system
 /// are one source.
-pub fn read_ratings(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Vec<Source> {
+pub fn read_ratings(
+    settings: &Settings,
+    spelled: &[SpelledPlayer],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Source> {
     let mut lists: Vec<RatingList> = Vec::new();
     for file in find(&settings.input.ratings, Wanted::Ratings, diagnostics) {
         let system = system_of(&file);
@@ -195,6 +199,17 @@ pub fn read_ratings(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> V
                 DiagnosticKind::RatingList,
                 error.to_string(),
             )),
+        }
+    }
+    if !spelled.is_empty() {
+        // FIDE's ratings, from the histories of the spelling files.
+        let mut list = RatingList::new("Elo");
+        for player in spelled {
+            list.add_history(&player.name, &player.ratings);
+        }
+        match lists.iter_mut().find(|known| known.system == list.system) {
+            Some(known) => known.merge(list),
+            None => lists.push(list),
         }
     }
     // The default order names systems that may well be missing; one that was written down is meant.

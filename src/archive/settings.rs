@@ -35,6 +35,8 @@ pub struct Input {
     pub ratings: Vec<PathBuf>,
     /// Files of aliases.
     pub aliases: Vec<PathBuf>,
+    /// Spelling files of SCID (`.ssp`): other spellings of names, lives, FIDE ratings.
+    pub spelling: Vec<PathBuf>,
     /// The Ratings Administrator's decisions.
     pub decisions: Vec<PathBuf>,
     /// How far a packed input may unpack.
@@ -188,8 +190,13 @@ impl Settings {
             toml::from_str(&text).map_err(|error| SettingsError::Toml { path: shown, error })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let input = &mut settings.input;
-        for paths in [&mut input.pgn, &mut input.ratings, &mut input.aliases, &mut input.decisions]
-        {
+        for paths in [
+            &mut input.pgn,
+            &mut input.ratings,
+            &mut input.aliases,
+            &mut input.spelling,
+            &mut input.decisions,
+        ] {
             for path in paths.iter_mut().filter(|path| path.as_os_str() != STANDARD_INPUT) {
                 *path = folder.join(&*path);
             }

@@ -30,6 +30,10 @@ pub(super) struct Build {
     /// ones, where the bundled games are used]
     #[arg(long, value_name = "PATH")]
     decisions: Vec<PathBuf>,
+    /// Spelling file of SCID (.ssp): other spellings of names, lives, FIDE ratings; may be given
+    /// several times
+    #[arg(long, value_name = "FILE")]
+    spelling: Vec<PathBuf>,
     /// Folder of the archive [default: reports/archive]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -78,6 +82,9 @@ impl Build {
         }
         if !self.decisions.is_empty() {
             settings.input.decisions.clone_from(&self.decisions);
+        }
+        if !self.spelling.is_empty() {
+            settings.input.spelling.clone_from(&self.spelling);
         }
         if let Some(out) = &self.out {
             settings.output.directory.clone_from(out);

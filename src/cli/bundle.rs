@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -18,9 +18,9 @@ use crate::archive::{Input, Reading, Settings};
 use crate::events::{Event, Events, Kind, events};
 use crate::pgn::write_results;
 use crate::players::{
-    AliasEntry, AliasFile, Aliases, PersonName, Player, PlayerId, Players, resolve,
+    Aliases, Player, PlayerId, Players, SpellingClaims, read_spelling_file, resolve,
 };
-use crate::ratings::{RatingList, SpelledPlayer, read_separated, read_spelling_file};
+use crate::ratings::{RatingList, read_separated};
 use crate::source::Limits;
 
 /// Write the bundled data anew: facts only, from collections and lists
@@ -163,13 +163,18 @@ impl Bundle {
         years: &FxHashMap<&str, (i16, i16)>,
     ) -> anyhow::Result<()> {
         let path = &self.spelling;
-        let file = BufReader::with_capacity(
-            1 << 20,
-            File::open(path).with_context(|| format!("cannot open {}", path.display()))?,
-        );
-        let mut spellings = Spellings::of(persons, years);
+        let mut claims = SpellingClaims::default();
+        for person in persons {
+            for text in &person.spellings {
+                if let Some(years) = years.get(text.as_str()) {
+                    claims.add(text, &person.id, *years);
+                }
+            }
+        }
+        let players = read_spelling_file(path, &|surname| claims.has_surname(surname))
+            .with_context(|| format!("cannot read {}", path.display()))?;
         let mut tops: BTreeMap<Date, BinaryHeap<Place>> = BTreeMap::new();
-        read_spelling_file(file, |player| {
+        for player in &players {
             for &(date, rating) in &player.ratings {
                 if date.year() < FIRST_FIDE_YEAR {
                     continue;
@@ -180,9 +185,8 @@ impl Bundle {
                     top.pop();
                 }
             }
-            spellings.claim(&player);
-        })
-        .with_context(|| format!("cannot read {}", path.display()))?;
+            claims.claim(player);
+        }
 
         let mut out = self.csv("fide-top-twenty.csv", &["date", "rank", "name", "rating"])?;
         for (date, top) in tops {
@@ -196,7 +200,7 @@ impl Bundle {
             }
         }
         out.flush()?;
-        let file = spellings.into_aliases();
+        let file = claims.into_aliases();
         let folder = self.out.join("players");
         std::fs::create_dir_all(&folder)?;
         let mut out = create(&folder.join("aliases.toml"))?;
@@ -216,126 +220,6 @@ impl Bundle {
 
 fn create(path: &Path) -> anyhow::Result<File> {
     File::create(path).with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// The spellings of the games, and what the spelling file makes of them.
-struct Spellings<'a> {
-    by_surname: FxHashMap<String, Vec<Spelling<'a>>>,
-}
-
-struct Spelling<'a> {
-    text: &'a str,
-    /// Identifier of the person that it was taken for.
-    person: &'a str,
-    name: PersonName,
-    years: (i16, i16),
-    /// Correct names whose variants are this very spelling.
-    exact: BTreeSet<String>,
-    /// Correct names whose variants begin with it.
-    beginning: BTreeSet<String>,
-}
-
-/// Letters that a first name may differ by from the correct one: `Gary` and `Garry`, but not
-/// `David` and `Donald`.
-const FIRST_NAME_DISTANCE: usize = 2;
-
-impl<'a> Spellings<'a> {
-    fn of(persons: &[&'a Player], years: &FxHashMap<&str, (i16, i16)>) -> Spellings<'a> {
-        let mut by_surname: FxHashMap<String, Vec<Spelling>> = FxHashMap::default();
-        let spellings = persons
-            .iter()
-            .flat_map(|person| person.spellings.iter().map(|text| (text, person.id.as_str())));
-        for (text, person) in spellings {
-            let Some(years) = years.get(text.as_str()) else { continue };
-            let name = PersonName::parse(text);
-            by_surname.entry(name.surname_key()).or_default().push(Spelling {
-                text,
-                person,
-                name,
-                years: *years,
-                exact: BTreeSet::new(),
-                beginning: BTreeSet::new(),
-            });
-        }
-        Spellings { by_surname }
-    }
-
-    /// Notes which spellings may mean a player of the file: he lived then.
-    fn claim(&mut self, player: &SpelledPlayer) {
-        let Some(born) = player.born else { return };
-        for variant in player.variants.iter().chain([&player.name]) {
-            let variant = PersonName::parse(variant);
-            let Some(spellings) = self.by_surname.get_mut(&variant.surname_key()) else { continue };
-            for spelling in spellings {
-                let (first, last) = spelling.years;
-                if first < born + 10
-                    || last > born + 90
-                    || player.died.is_some_and(|died| last > died)
-                {
-                    continue;
-                }
-                if spelling.name == variant {
-                    spelling.exact.insert(player.name.clone());
-                } else if spelling.name.begins(&variant)
-                    || (spelling.name.given.len() == 1
-                        && spelling.name.given[0].len() == 1
-                        && variant.given.first().is_some_and(|first| {
-                            first.starts_with(spelling.name.given[0].as_str())
-                        }))
-                {
-                    spelling.beginning.insert(player.name.clone());
-                }
-            }
-        }
-    }
-
-    /// Spellings that only one player of the file can mean, where they would not be joined with his
-    /// name, or with each other, without help.
-    fn into_aliases(self) -> AliasFile {
-        let mut by_name: BTreeMap<String, Vec<Spelling>> = BTreeMap::new();
-        for mut spelling in self.by_surname.into_values().flatten() {
-            let claims = if spelling.exact.is_empty() {
-                std::mem::take(&mut spelling.beginning)
-            } else {
-                std::mem::take(&mut spelling.exact)
-            };
-            let mut claims = claims.into_iter();
-            // The file tells namesakes apart by numbers, which are no part of a name.
-            if let (Some(correct), None) = (claims.next(), claims.next())
-                && !correct.bytes().any(|byte| byte.is_ascii_digit())
-            {
-                by_name.entry(correct).or_default().push(spelling);
-            }
-        }
-        let mut file = AliasFile::default();
-        for (name, spellings) in by_name {
-            let correct = PersonName::parse(&name);
-            let apart = spellings.iter().any(|spelling| spelling.person != spellings[0].person);
-            let mut texts: Vec<String> = spellings
-                .iter()
-                .filter(|spelling| apart || needs_help(&spelling.name, &correct))
-                .map(|spelling| spelling.text.to_owned())
-                .collect();
-            texts.sort();
-            if !texts.is_empty() {
-                file.player.push(AliasEntry { name, spellings: texts });
-            }
-        }
-        file
-    }
-}
-
-/// Whether a spelling would not be joined with the correct name by itself. Another first name of
-/// the same surname is doubtful, and stays as the games have it.
-fn needs_help(spelling: &PersonName, correct: &PersonName) -> bool {
-    if spelling.surname_key() != correct.surname_key() {
-        return true;
-    }
-    let distance = match (spelling.given.first(), correct.given.first()) {
-        (Some(mine), Some(theirs)) => strsim::levenshtein(mine, theirs),
-        _ => 0,
-    };
-    !spelling.given_compatible(correct, false) && distance <= FIRST_NAME_DISTANCE
 }
 
 /// The players of the chosen events.

@@ -25,6 +25,9 @@ pub(super) struct Check {
     /// File of aliases, or folder of them
     #[arg(long, value_name = "PATH")]
     aliases: Vec<PathBuf>,
+    /// Spelling file of SCID (.ssp)
+    #[arg(long, value_name = "FILE")]
+    spelling: Vec<PathBuf>,
     /// Where to write the findings
     #[arg(long, value_name = "FILE", default_value = "diagnostics.csv")]
     out: PathBuf,
@@ -44,6 +47,7 @@ impl Check {
         let mut settings = Settings::default();
         settings.input.pgn.clone_from(&self.paths);
         settings.input.aliases.clone_from(&self.aliases);
+        settings.input.spelling.clone_from(&self.spelling);
         settings.input.validate = self.validate;
         let mut diagnostics = Vec::new();
         let reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
@@ -108,6 +112,7 @@ impl Check {
     fn merges(&self, reading: &Reading) {
         for (reason, title) in [
             (MergeReason::Alias, "Spellings joined by a file of aliases"),
+            (MergeReason::SpellingFile, "Spellings joined by a spelling file"),
             (MergeReason::Normalised, "Spellings joined: the same but for case and marks"),
             (MergeReason::Compatible, "Spellings joined: nobody else it can be"),
         ] {

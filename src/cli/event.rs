@@ -158,7 +158,7 @@ impl Event {
         let settings = settings.with_bundled_data(&super::bundled_data())?;
         let mut diagnostics = Vec::new();
         let reading = Reading::read(&settings, &Silent, &mut diagnostics)?;
-        let sources = read_ratings(&settings, &mut diagnostics);
+        let sources = read_ratings(&settings, &reading.spelled, &mut diagnostics);
         report(&diagnostics);
         let found = events(&reading.table, &reading.rows, &reading.players).events;
         if found.len() != 1 {

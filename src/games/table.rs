@@ -149,6 +149,22 @@ impl GameTable {
         self.names.text(id)
     }
 
+    /// First and last year of the games of each name in the White and Black columns, in the order of
+    /// the names; those without any year are left out.
+    pub fn years_of_names(&self) -> Vec<(NameId, (i16, i16))> {
+        let mut years = vec![(i16::MAX, i16::MIN); self.names.len()];
+        for game in &self.games {
+            let Some(year) = game.date.year() else { continue };
+            for name in [game.white, game.black] {
+                let (first, last) = &mut years[name.index()];
+                *first = year.min(*first);
+                *last = year.max(*last);
+            }
+        }
+        let names = self.names.iter().map(|(name, _)| name);
+        names.zip(years).filter(|(_, (first, last))| first <= last).collect()
+    }
+
     /// Name of the member that a game was read from.
     pub fn member_of(&self, game: &Game) -> &Arc<str> {
         &self.members[game.member as usize]

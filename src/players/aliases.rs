@@ -12,12 +12,15 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::identity::MergeReason;
 use super::name::PersonName;
 
 /// Spellings by person.
 #[derive(Clone, Debug, Default)]
 pub struct Aliases {
     names: FxHashMap<String, String>,
+    /// From spelling files; what a person said comes before.
+    from_spelling_files: FxHashMap<String, String>,
 }
 
 /// A file of aliases that cannot be used.
@@ -84,9 +87,24 @@ impl Aliases {
         Ok(())
     }
 
-    /// The name to use for a spelling.
-    pub fn name_of(&self, spelling: &str) -> Option<&str> {
-        self.names.get(&PersonName::parse(spelling).key()).map(String::as_str)
+    /// Adds what a spelling file says.
+    pub fn add_from_spelling_file(&mut self, file: AliasFile) {
+        for entry in file.player {
+            for spelling in &entry.spellings {
+                let key = PersonName::parse(spelling).key();
+                self.from_spelling_files.insert(key, entry.name.clone());
+            }
+        }
+    }
+
+    /// The name to use for a spelling, and whether a person said so, or else a spelling file.
+    pub fn name_of(&self, spelling: &str) -> Option<(&str, MergeReason)> {
+        let key = PersonName::parse(spelling).key();
+        let said = self.names.get(&key).map(|name| (name.as_str(), MergeReason::Alias));
+        said.or_else(|| {
+            let name = self.from_spelling_files.get(&key)?;
+            Some((name.as_str(), MergeReason::SpellingFile))
+        })
     }
 
     /// How many spellings it holds.

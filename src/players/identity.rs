@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::aliases::Aliases;
 use super::name::PersonName;
 use super::slug::{Slugs, slug};
+use super::spelling_file::SpelledPlayer;
 use crate::games::{GameTable, NameId, names_a_player};
 
 /// Number of a person, dense from 0 in the order of their ids.
@@ -32,6 +33,23 @@ pub struct Player {
     pub spellings: Vec<String>,
     /// Names in parts, for finding the person on lists.
     pub names: Vec<PersonName>,
+    /// What a spelling file knows of him.
+    pub life: Option<Life>,
+}
+
+/// What is known of a person besides games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Life {
+    /// Titles, joined by `+`; empty where there are none.
+    pub titles: String,
+    /// Federations, earliest first, joined by `/`.
+    pub federation: String,
+    /// FIDE's identification number; 0 unknown.
+    pub fide_id: u32,
+    /// Year of birth.
+    pub born: Option<i16>,
+    /// Year of death.
+    pub died: Option<i16>,
 }
 
 /// Why two spellings are one person.
@@ -40,6 +58,8 @@ pub struct Player {
 pub enum MergeReason {
     /// A file of aliases says so.
     Alias,
+    /// A spelling file says so.
+    SpellingFile,
     /// The same name but for case, spaces, diacritics, punctuation, titles.
     Normalised,
     /// The same surname, one given name an initial or the beginning of the other, nobody else
@@ -91,6 +111,36 @@ impl Players {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.players.is_empty()
+    }
+
+    /// Adds what a spelling file knows: of each person who is called as just one of its players is, and
+    /// as no other person is.
+    pub fn add_lives(&mut self, spelled: &[SpelledPlayer]) {
+        let mut by_key: FxHashMap<String, Option<&SpelledPlayer>> = FxHashMap::default();
+        for player in spelled {
+            by_key
+                .entry(PersonName::parse(&player.name).key())
+                .and_modify(|known| *known = None)
+                .or_insert(Some(player));
+        }
+        for player in &mut self.players {
+            let found: Vec<&SpelledPlayer> = player
+                .names
+                .iter()
+                .filter_map(|name| by_key.get(&name.key()).copied().flatten())
+                .collect();
+            if let [first, rest @ ..] = &found[..]
+                && rest.iter().all(|other| other.name == first.name)
+            {
+                player.life = Some(Life {
+                    titles: first.titles.clone(),
+                    federation: first.federation.clone(),
+                    fide_id: first.fide_id,
+                    born: first.born,
+                    died: first.died,
+                });
+            }
+        }
     }
 
     /// For each interned text the number of the person, for finding duplicates; texts that are no
@@ -179,6 +229,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
             name,
             spellings: texts,
             names,
+            life: None,
         });
     }
     merges.sort_by(|a, b| (&a.name, &a.spelling).cmp(&(&b.name, &b.spelling)));
@@ -211,7 +262,7 @@ fn spellings(table: &GameTable, aliases: &Aliases, merges: &mut Vec<Merge>) -> V
     let mut by_key: BTreeMap<String, Spelling> = BTreeMap::new();
     for (text, id) in texts {
         let alias = aliases.name_of(text);
-        let shown = alias.unwrap_or(text);
+        let shown = alias.map_or(text, |(name, _)| name);
         let name = PersonName::parse(shown);
         let entry = by_key.entry(name.key()).or_insert_with(|| Spelling {
             name,
@@ -221,7 +272,7 @@ fn spellings(table: &GameTable, aliases: &Aliases, merges: &mut Vec<Merge>) -> V
             last_year: i16::MIN,
         });
         if entry.text != text {
-            let reason = if alias.is_some() { MergeReason::Alias } else { MergeReason::Normalised };
+            let reason = alias.map_or(MergeReason::Normalised, |(_, reason)| reason);
             merges.push(Merge { spelling: text.to_owned(), name: entry.text.clone(), reason });
         }
         entry.texts.push((id, text.to_owned()));

@@ -53,6 +53,18 @@ impl RatingList {
         });
     }
 
+    /// Adds the ratings (points) of one player by the day of the list.
+    pub fn add_history(&mut self, name: &str, ratings: &[(Date, u16)]) {
+        let readings = PersonName::readings(name);
+        for &(date, rating) in ratings {
+            self.editions.entry(date).or_default().add(Entry {
+                name: name.to_owned(),
+                rating: f64::from(rating),
+                readings: readings.clone(),
+            });
+        }
+    }
+
     /// Takes in the lines of another file of the same list.
     pub fn merge(&mut self, other: RatingList) {
         for (day, edition) in other.editions {

@@ -5,11 +5,9 @@ mod list;
 mod number_two;
 mod rating;
 mod separated;
-mod spelling_file;
 
 pub use initial::{InitialRatings, Source, Thresholds, initial_ratings};
 pub use list::{Edition, Entry, RatingList};
 pub use number_two::{Activity, NumberTwo, number_two};
 pub use rating::{LARGEST_RATING, is_rating};
 pub use separated::{ListError, read_separated};
-pub use spelling_file::{SpelledPlayer, read_spelling_file};

@@ -72,7 +72,7 @@ pub enum DiagnosticKind {
     WithoutMoves,
     /// A rating list or a line of it.
     RatingList,
-    /// A file of aliases or a part of it.
+    /// A file of aliases, or of spellings, or a part of it.
     Aliases,
 }
 

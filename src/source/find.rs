@@ -16,6 +16,8 @@ pub enum Wanted {
     Ratings,
     /// Files of aliases.
     Aliases,
+    /// Spelling files.
+    Spelling,
     /// Files of decisions.
     Decisions,
 }
@@ -25,6 +27,7 @@ impl Wanted {
         match self {
             Wanted::Games => &[".pgn", ".txt", ".parquet"],
             Wanted::Ratings => &[".csv", ".tsv"],
+            Wanted::Spelling => &[".ssp"],
             Wanted::Aliases | Wanted::Decisions => &[".toml"],
         }
     }

@@ -1,0 +1,130 @@
+//! Whom of a spelling file the spellings of games mean.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+
+use super::aliases::{AliasEntry, AliasFile};
+use super::name::PersonName;
+use super::spelling_file::SpelledPlayer;
+
+/// The spellings of the games, and what the spelling file makes of them.
+#[derive(Debug, Default)]
+pub struct SpellingClaims {
+    by_surname: FxHashMap<String, Vec<Spelling>>,
+}
+
+#[derive(Debug)]
+struct Spelling {
+    text: String,
+    /// Identifier of the person that it was taken for.
+    person: String,
+    name: PersonName,
+    years: (i16, i16),
+    /// Correct names whose variants are this very spelling.
+    exact: BTreeSet<String>,
+    /// Correct names whose variants begin with it.
+    beginning: BTreeSet<String>,
+}
+
+/// Letters that a first name may differ by from the correct one: `Gary` and `Garry`, but not
+/// `David` and `Donald`.
+const FIRST_NAME_DISTANCE: usize = 2;
+
+impl SpellingClaims {
+    /// Adds a spelling of the games: whose it seems to be without the file, and the first and the last
+    /// year of his games.
+    pub fn add(&mut self, text: &str, person: &str, years: (i16, i16)) {
+        let name = PersonName::parse(text);
+        self.by_surname.entry(name.surname_key()).or_default().push(Spelling {
+            text: text.to_owned(),
+            person: person.to_owned(),
+            name,
+            years,
+            exact: BTreeSet::new(),
+            beginning: BTreeSet::new(),
+        });
+    }
+
+    /// Whether a spelling has this surname ([`PersonName::surname_key`]).
+    pub fn has_surname(&self, surname: &str) -> bool {
+        self.by_surname.contains_key(surname)
+    }
+
+    /// Notes which spellings may mean a player of the file: he lived then.
+    pub fn claim(&mut self, player: &SpelledPlayer) {
+        let Some(born) = player.born else { return };
+        for variant in player.variants.iter().chain([&player.name]) {
+            let variant = PersonName::parse(variant);
+            let Some(spellings) = self.by_surname.get_mut(&variant.surname_key()) else { continue };
+            for spelling in spellings {
+                let (first, last) = spelling.years;
+                if first < born + 10
+                    || last > born + 90
+                    || player.died.is_some_and(|died| last > died)
+                {
+                    continue;
+                }
+                if spelling.name == variant {
+                    spelling.exact.insert(player.name.clone());
+                } else if spelling.name.begins(&variant)
+                    || (spelling.name.given.len() == 1
+                        && spelling.name.given[0].len() == 1
+                        && variant.given.first().is_some_and(|first| {
+                            first.starts_with(spelling.name.given[0].as_str())
+                        }))
+                {
+                    spelling.beginning.insert(player.name.clone());
+                }
+            }
+        }
+    }
+
+    /// Spellings that only one player of the file can mean, where they would not be joined with his
+    /// name, or with each other, without help.
+    pub fn into_aliases(self) -> AliasFile {
+        let mut by_name: BTreeMap<String, Vec<Spelling>> = BTreeMap::new();
+        for mut spelling in self.by_surname.into_values().flatten() {
+            let claims = if spelling.exact.is_empty() {
+                std::mem::take(&mut spelling.beginning)
+            } else {
+                std::mem::take(&mut spelling.exact)
+            };
+            let mut claims = claims.into_iter();
+            // The file tells namesakes apart by numbers, which are no part of a name.
+            if let (Some(correct), None) = (claims.next(), claims.next())
+                && !correct.bytes().any(|byte| byte.is_ascii_digit())
+            {
+                by_name.entry(correct).or_default().push(spelling);
+            }
+        }
+        let mut file = AliasFile::default();
+        for (name, spellings) in by_name {
+            let correct = PersonName::parse(&name);
+            let apart = spellings.iter().any(|spelling| spelling.person != spellings[0].person);
+            let mut texts: Vec<String> = spellings
+                .iter()
+                .filter(|spelling| apart || needs_help(&spelling.name, &correct))
+                .map(|spelling| spelling.text.clone())
+                .collect();
+            texts.sort();
+            if !texts.is_empty() {
+                file.player.push(AliasEntry { name, spellings: texts });
+            }
+        }
+        file
+    }
+}
+
+/// Whether a spelling would not be joined with the correct name by itself. Another first name of
+/// the same surname is doubtful, and stays as the games have it.
+fn needs_help(spelling: &PersonName, correct: &PersonName) -> bool {
+    if spelling.surname_key() != correct.surname_key() {
+        return true;
+    }
+    let distance = match (spelling.given.first(), correct.given.first()) {
+        (Some(mine), Some(theirs)) => strsim::levenshtein(mine, theirs),
+        _ => 0,
+    };
+    !spelling.given_compatible(correct, false) && distance <= FIRST_NAME_DISTANCE
+}

@@ -1,0 +1,277 @@
+//! SCID's spelling file (`.ssp`): names, variants, FIDE ratings by list.
+//!
+//! The format is described in the head of the file itself: a correct name at the margin with
+//! titles, country, and dates behind `#`; below it, indented, variants after `=` and lines
+//! `%Elo 1971:2660 1972:2625`, one value for each FIDE list of the year, `?` where unknown.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use jiff::civil::{Date, date};
+use memchr::{memchr, memmem};
+use memmap2::Mmap;
+use rayon::prelude::*;
+
+use super::name::PersonName;
+use crate::source::decode;
+
+/// Of players who do not occur only ratings from this on (points) are kept: among them is every list's
+/// number two.
+const WORTH_KEEPING: u16 = 2500;
+
+/// A player of the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SpelledPlayer {
+    /// The correct name.
+    pub name: String,
+    /// Titles, joined by `+` (`GM`, `IM+WGM`); empty where he has none.
+    pub titles: String,
+    /// Federations, earliest first, joined by `/`; empty where unknown.
+    pub federation: String,
+    /// FIDE's identification number; 0 unknown.
+    pub fide_id: u32,
+    /// What else it is spelt.
+    pub variants: Vec<String>,
+    /// Year of birth.
+    pub born: Option<i16>,
+    /// Year of death.
+    pub died: Option<i16>,
+    /// FIDE ratings (points) by the day of the list.
+    pub ratings: Vec<(Date, u16)>,
+}
+
+/// Reads the player section of a file.
+///
+/// Whole players are those of whom `occurs` says that their surname, or that of one of their variants,
+/// does ([`PersonName::surname_key`]); of others only the best ratings are given.
+///
+/// # Errors
+///
+/// Where the file cannot be read.
+pub fn read_spelling_file(
+    path: &Path,
+    occurs: &(dyn Fn(&str) -> bool + Sync),
+) -> io::Result<Vec<SpelledPlayer>> {
+    // SAFETY: the bytes are only looked at. Whoever shortens the file while it is read stops the
+    // program, as in any program that maps files.
+    let map = unsafe { Mmap::map(&File::open(path)?) }?;
+    Ok(read(&map, occurs))
+}
+
+fn read(text: &[u8], occurs: &(dyn Fn(&str) -> bool + Sync)) -> Vec<SpelledPlayer> {
+    // The sections behind the players are about places, events and rounds.
+    let start = memmem::find(text, b"\n@PLAYER").map_or(0, |place| place + 1);
+    let section = &text[start..];
+    let end = memmem::find(section, b"\n@").map_or(section.len(), |place| place + 1);
+    let section = &section[..end];
+    let pieces = pieces(section, rayon::current_num_threads() * 8);
+    pieces.into_par_iter().flat_map_iter(|piece| players(piece, occurs)).collect()
+}
+
+/// Cuts a section where players begin.
+fn pieces(section: &[u8], count: usize) -> Vec<&[u8]> {
+    let mut pieces = Vec::with_capacity(count);
+    let size = section.len() / count + 1;
+    let mut rest = section;
+    while !rest.is_empty() {
+        let mut cut = size.min(rest.len());
+        while let Some(end) = memchr(b'\n', &rest[cut..]) {
+            cut += end + 1;
+            if rest.get(cut).is_some_and(|byte| begins_player(*byte)) {
+                break;
+            }
+        }
+        if cut < rest.len() && !begins_player(rest[cut]) {
+            cut = rest.len();
+        }
+        let (piece, behind) = rest.split_at(cut);
+        pieces.push(piece);
+        rest = behind;
+    }
+    pieces
+}
+
+fn begins_player(byte: u8) -> bool {
+    !matches!(byte, b' ' | b'\t' | b'#' | b'@' | b'\n' | b'\r')
+}
+
+/// The players of a piece.
+fn players(piece: &[u8], occurs: &(dyn Fn(&str) -> bool + Sync)) -> Vec<SpelledPlayer> {
+    let mut found = Vec::new();
+    let mut rest = piece;
+    while !rest.is_empty() {
+        let end = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+        let (head, mut behind) = rest.split_at(end);
+        rest = behind;
+        if !head.first().is_some_and(|byte| begins_player(*byte)) {
+            continue;
+        }
+        let mut details = 0;
+        while matches!(behind.first(), Some(b' ' | b'\t')) {
+            let end = memchr(b'\n', behind).map_or(behind.len(), |end| end + 1);
+            details += end;
+            behind = &behind[end..];
+        }
+        found.extend(player(head, &rest[..details], occurs));
+        rest = behind;
+    }
+    found
+}
+
+fn player(
+    head: &[u8],
+    details: &[u8],
+    occurs: &(dyn Fn(&str) -> bool + Sync),
+) -> Option<SpelledPlayer> {
+    let (name, comment) = match memchr(b'#', head) {
+        Some(mark) => (&head[..mark], &head[mark + 1..]),
+        None => (head, &b""[..]),
+    };
+    let lines = || details.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let variant = |line: &[u8]| -> Option<String> {
+        let variant = line.strip_prefix(b"=")?;
+        let end = memchr(b'#', variant).unwrap_or(variant.len());
+        Some(decode(variant[..end].trim_ascii()).0.into_owned())
+    };
+    let name = decode(name.trim_ascii()).0.into_owned();
+    let variants: Vec<String> = lines().filter_map(variant).collect();
+    let is_there = std::iter::once(&name)
+        .chain(&variants)
+        .any(|name| occurs(&PersonName::parse(name).surname_key()));
+    let comment = decode(comment).0;
+    if !is_there && peak(&comment) < WORTH_KEEPING - 10 {
+        return None;
+    }
+    let mut ratings = Vec::new();
+    for history in lines().filter_map(|line| line.strip_prefix(b"%Elo")) {
+        add_ratings(history, &mut ratings);
+    }
+    if !is_there {
+        ratings.retain(|(_, rating)| *rating >= WORTH_KEEPING);
+        return (!ratings.is_empty()).then(|| SpelledPlayer {
+            name,
+            ratings,
+            ..Default::default()
+        });
+    }
+    let fide_id = lines()
+        .find_map(|line| line.strip_prefix(b"%Bio FIDEID "))
+        .and_then(|id| std::str::from_utf8(id).ok()?.trim().parse().ok());
+    let (born, died) = life(&comment);
+    let mut words = comment.split_whitespace();
+    let titles = words.next().filter(|titles| *titles != "-").unwrap_or_default().to_uppercase();
+    let federation = words.next().filter(|word| !word.starts_with('[')).unwrap_or_default();
+    let federation = federation.to_owned();
+    let fide_id = fide_id.unwrap_or(0);
+    Some(SpelledPlayer { name, titles, federation, fide_id, variants, born, died, ratings })
+}
+
+/// The best rating of a player to the nearest ten points, `[2660]`; 0 where there is none.
+fn peak(comment: &str) -> u16 {
+    let inside = comment.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
+    inside.and_then(|(peak, _)| peak.trim_end_matches('*').parse().ok()).unwrap_or(0)
+}
+
+/// Years of birth and death from `GM DEN [2660] 1935.03.04--2010.09.09`.
+fn life(comment: &str) -> (Option<i16>, Option<i16>) {
+    let dates = comment.split_once(']').map_or(comment, |(_, dates)| dates);
+    let year = |text: &str| -> Option<i16> {
+        let digits = text.trim().get(..4)?;
+        digits.parse().ok().filter(|year| *year > 1000)
+    };
+    let Some(dates) = dates.split_whitespace().find(|word| year(word).is_some()) else {
+        return (None, None);
+    };
+    match dates.split_once("--") {
+        Some((born, died)) => (year(born), year(died)),
+        None => (year(dates), None),
+    }
+}
+
+/// Adds ` 1971:2660 1972:2625,?`.
+fn add_ratings(history: &[u8], ratings: &mut Vec<(Date, u16)>) {
+    let number = |text: &[u8]| -> Option<i16> {
+        (!text.is_empty() && text.len() <= 4).then_some(())?;
+        text.iter().try_fold(0i16, |number, byte| {
+            byte.is_ascii_digit().then(|| number * 10 + i16::from(byte - b'0'))
+        })
+    };
+    for year in history.split(|byte| *byte == b' ') {
+        let Some(colon) = memchr(b':', year) else { continue };
+        let Some(number_of_year) = number(&year[..colon]) else { continue };
+        for (list, value) in year[colon + 1..].split(|byte| *byte == b',').enumerate() {
+            if let (Some(rating), Some(day)) = (number(value), list_day(number_of_year, list)) {
+                ratings.push((day, rating as u16));
+            }
+        }
+    }
+}
+
+/// The day on which the n-th (from 0) FIDE list of a year came into force.
+///
+/// The months are those of FIDE's lists as the file counts them (it has one a year until 1989,
+/// although FIDE issued a second from 1981).
+fn list_day(year: i16, list: usize) -> Option<Date> {
+    let months: &[i8] = match year {
+        1971..=1973 => &[7],
+        1974 => &[5],
+        1975..=1989 => &[1],
+        1990..=2000 => &[1, 7],
+        2001..=2008 => &[1, 4, 7, 10],
+        2009 => &[1, 4, 7, 9, 11],
+        2010..=2011 => &[1, 3, 5, 7, 9, 11],
+        2012 => &[1, 3, 5, 7, 8, 9, 10, 11, 12],
+        2013..=2100 => &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+        _ => &[],
+    };
+    months.get(list).map(|month| date(year, *month, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_come_with_variants_and_ratings_by_list() {
+        let text = "# head\n@PLAYER \"., -\"\n\nLarsen, Bent #gm  DEN [2660] 1935.03.04--2010.09.09\n   \
+                    %Bio VIAF 1\n   = Larsen, Bent J\n   %Elo 1971:2660 1972:2625\n   \
+                    %Elo 1990:?,2545\nLasker, Emanuel #- GER\n@SITE\nBerlin\n";
+        let players = read(text.as_bytes(), &|_| true);
+        assert_eq!(players.len(), 2);
+        assert_eq!(players[0].name, "Larsen, Bent");
+        assert_eq!((players[0].born, players[0].died), (Some(1935), Some(2010)));
+        assert_eq!(players[0].variants, ["Larsen, Bent J"]);
+        assert_eq!(
+            players[0].ratings,
+            [(date(1971, 7, 1), 2660), (date(1972, 7, 1), 2625), (date(1990, 7, 1), 2545)]
+        );
+    }
+
+    #[test]
+    fn who_does_not_occur_leaves_only_his_best_ratings() {
+        let text = "@PLAYER\nLarsen, Bent #gm DEN [2660] 1935\n   %Elo 1971:2660 1990:2490,2500\n\
+                    Petersen, Bent #- DEN [2010]\n   = Larsson, B\n   %Elo 1990:2010\n\
+                    Hansen, B #- DEN [2010]\n   %Elo 1990:2010\n";
+        let found = |surname: &str| -> Vec<(String, usize)> {
+            read(text.as_bytes(), &|key| key == surname)
+                .into_iter()
+                .map(|player| (player.name, player.ratings.len()))
+                .collect()
+        };
+        let larsen = ("Larsen, Bent".to_owned(), 2);
+        assert_eq!(found("nobody"), std::slice::from_ref(&larsen));
+        assert_eq!(found("larsson"), [larsen, ("Petersen, Bent".to_owned(), 1)]);
+        assert_eq!(found("larsen"), [("Larsen, Bent".to_owned(), 3)]);
+    }
+
+    #[test]
+    fn pieces_are_the_whole_and_begin_with_players() {
+        let text = "A #x\n  = B\nC #y\n\nD #z\n  %Elo 1990:2500\nE\n";
+        for count in 1..20 {
+            let pieces = pieces(text.as_bytes(), count);
+            assert_eq!(pieces.concat(), text.as_bytes());
+            assert!(pieces.iter().all(|piece| begins_player(piece[0])));
+        }
+    }
+}
