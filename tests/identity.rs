@@ -1,0 +1,157 @@
+//! Who is who on the real collection: pairs of spellings that are one person by their rating tags.
+//!
+//! Runs where `../shared/data` is there and says so where it is not.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use greatness::archive::{Reading, Settings, Silent};
+use greatness::games::NameId;
+use greatness::players::{PersonName, SpelledPlayer, read_spelling_file};
+use jiff::civil::Date;
+
+/// Part of the labelled pairs that must be joined; the target is 0.98.
+const RECALL: f64 = 0.98;
+
+/// A short and a full spelling of one person: `Kasparov,G` and `Kasparov, Garry`.
+const PAIRS: &str = "tests/cases/identity/pairs.csv";
+
+fn here(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// All games of the collection, read once for all tests.
+fn reading() -> Option<&'static Reading> {
+    static READING: OnceLock<Option<Reading>> = OnceLock::new();
+    let reading = READING.get_or_init(|| {
+        let games = here("../shared/data/games.pgn.zst");
+        if !games.is_file() {
+            eprintln!("skipped: the shared collections are not beside the project");
+            return None;
+        }
+        let mut settings = Settings::default();
+        settings.input.pgn.push(games);
+        Some(Reading::read(&settings, &Silent, &mut Vec::new()).expect("there are games"))
+    });
+    reading.as_ref()
+}
+
+/// The person behind each spelling.
+fn persons(reading: &Reading) -> BTreeMap<&str, usize> {
+    let names = reading.table.names.iter();
+    names
+        .filter_map(|(name, text)| Some((text, reading.players.of_name(name)?.index())))
+        .collect()
+}
+
+#[test]
+fn no_two_names_that_met_over_the_board_are_one_person() {
+    let Some(reading) = reading() else { return };
+    for game in reading.table.games().iter().filter(|game| game.white != game.black) {
+        let (white, black) =
+            (reading.players.of_name(game.white), reading.players.of_name(game.black));
+        let text = |name| reading.table.text(name);
+        assert!(
+            white != black || white.is_none(),
+            "{} and {} met",
+            text(game.white),
+            text(game.black)
+        );
+    }
+}
+
+#[test]
+fn short_and_full_spellings_of_one_person_are_joined_and_of_two_are_not() {
+    let Some(reading) = reading() else { return };
+    let persons = persons(reading);
+    let mut pairs = csv::Reader::from_path(here(PAIRS)).expect("the labelled pairs");
+    let rows: Vec<(String, String)> =
+        pairs.deserialize().map(|row| row.expect("a pair")).collect();
+    assert_eq!(rows.len(), 500);
+    let (mut joined, mut apart) = (0, Vec::new());
+    let mut labels: BTreeMap<usize, &str> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for (short, full) in &rows {
+        let (a, b) = (persons[short.as_str()], persons[full.as_str()]);
+        if a == b {
+            joined += 1;
+        } else {
+            apart.push(format!("{short} = {full}"));
+        }
+        // Different full names of the sample are different persons.
+        let known = labels.entry(b).or_insert(full);
+        if known != full {
+            wrong.push(format!("{known} and {full}"));
+        }
+    }
+    let recall = f64::from(joined) / rows.len() as f64;
+    eprintln!("{joined} of {} pairs joined; {} persons wrongly one", rows.len(), wrong.len());
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert!(recall >= RECALL, "{recall}: {apart:?}");
+}
+
+/// Ratings are in force for a year at most in FIDE's lists.
+fn rated(player: &SpelledPlayer, day: Date, rating: u16) -> bool {
+    player.ratings.iter().any(|(list, listed)| {
+        let age = (day - *list).get_days();
+        *listed == rating && (-45..=400).contains(&age)
+    })
+}
+
+/// Writes the labelled pairs: spellings whose rating tags are, in at least two games and four in five,
+/// those of just one player of the spelling file who has that surname. It is no matter of names who
+/// that is, so that it can judge what is made of names.
+#[test]
+#[ignore = "writes the case file; needs GREATNESS_SPELLING, the path of a spelling file"]
+fn write_the_labelled_pairs() {
+    let reading = reading().expect("the shared collections");
+    let table = &reading.table;
+    let mut tags: BTreeMap<NameId, Vec<(Date, u16)>> = BTreeMap::new();
+    for game in table.games() {
+        let Some(day) = game.date.earliest().filter(|_| game.date.known_parts() >= 2) else {
+            continue;
+        };
+        for (name, elo) in [(game.white, game.white_elo), (game.black, game.black_elo)] {
+            if elo > 0 {
+                tags.entry(name).or_default().push((day, elo));
+            }
+        }
+    }
+    let file = std::env::var("GREATNESS_SPELLING").expect("GREATNESS_SPELLING");
+    let players = read_spelling_file(Path::new(&file), &|_| true).expect("a spelling file");
+    let mut by_surname: BTreeMap<String, Vec<&SpelledPlayer>> = BTreeMap::new();
+    for player in &players {
+        by_surname.entry(PersonName::parse(&player.name).surname_key()).or_default().push(player);
+    }
+    let mut labelled: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (name, tags) in &tags {
+        let text = table.text(*name);
+        let namesakes = by_surname.get(&PersonName::parse(text).surname_key());
+        let fits = |player: &&&SpelledPlayer| {
+            let fitting = tags.iter().filter(|(day, elo)| rated(player, *day, *elo)).count();
+            fitting >= 2 && fitting * 5 >= tags.len() * 4
+        };
+        let found: Vec<&&SpelledPlayer> =
+            namesakes.into_iter().flatten().filter(fits).collect();
+        if let [player] = found[..] {
+            labelled.entry(&player.name).or_default().push(text);
+        }
+    }
+    let mut pairs: Vec<(&str, &str)> = Vec::new();
+    for texts in labelled.values() {
+        let length = |text: &&&str| PersonName::parse(text).given.first().map_or(0, String::len);
+        let short = texts.iter().filter(|text| length(text) == 1).min();
+        let full = texts.iter().filter(|text| length(text) > 2).max_by_key(length);
+        pairs.extend(short.zip(full).map(|(short, full)| (*short, *full)));
+    }
+    // As evenly as can be from the whole alphabet.
+    let step = pairs.len() as f64 / 500.0;
+    assert!(step >= 1.0, "only {} pairs", pairs.len());
+    let mut out = csv::Writer::from_path(here(PAIRS)).expect("the case file");
+    out.write_record(["short", "full"]).expect("a line");
+    for number in 0..500 {
+        let (short, full) = pairs[(f64::from(number) * step) as usize];
+        out.write_record([short, full]).expect("a line");
+    }
+}
