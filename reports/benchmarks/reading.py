@@ -13,6 +13,7 @@ this script.
 
 import argparse
 import json
+import multiprocessing
 import os
 import re
 import shutil
@@ -25,6 +26,9 @@ from statistics import median
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+# Debian keeps chess programs among the games.
+PATH = os.environ["PATH"] + ":/usr/games"
+ENVIRONMENT = {**os.environ, "PATH": PATH}
 OURS = ["scan", "one-thread", "two-threads"]
 
 
@@ -39,7 +43,11 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         sources = arguments.pgn or [bundled(folder)]
-        made = make(sources[0], folder / "made.pgn", arguments.games)
+        # In a process of its own: a child counts the memory of its parent as its own.
+        made = folder / "made.pgn"
+        maker = multiprocessing.Process(target=make, args=(sources[0], made, arguments.games))
+        maker.start()
+        maker.join()
         files = [*arguments.pgn, made]
         results = [measure(bench, file, arguments, folder) for file in files]
         instructions = count_instructions(bench, sources[0], folder)
@@ -79,7 +87,6 @@ def make(source, path, games):
                 part = re.sub(rb'^(\[(?:White|Black|Event) "[^",]+)', lambda m: m[1] + mark, part, flags=re.M)
             out.write(part)
             copy += 1
-    return path
 
 
 def measure(bench, file, arguments, folder):
@@ -89,7 +96,7 @@ def measure(bench, file, arguments, folder):
     ways = json.loads(run([bench, "--json", "--rounds", str(arguments.rounds), file])[1])
     peers = {}
     for name, command, rounds in commands(file, folder, arguments):
-        if shutil.which(command[0]):
+        if shutil.which(command[0], path=PATH):
             peers[name] = {"command": [Path(str(word)).name for word in command], "runs": [], "rounds": rounds}
     for turn in range(arguments.rounds):
         for name, command, rounds in commands(file, folder, arguments):
@@ -121,7 +128,8 @@ def run(command):
     """Seconds, output, and the most memory (bytes) of one run."""
     with tempfile.TemporaryFile() as out:
         start = time.monotonic()
-        child = subprocess.Popen([str(word) for word in command], stdout=out, stderr=subprocess.DEVNULL)
+        program = shutil.which(str(command[0]), path=PATH) or command[0]
+        child = subprocess.Popen([str(program), *map(str, command[1:])], stdout=out, stderr=subprocess.DEVNULL, env=ENVIRONMENT)
         _, _, usage = os.wait4(child.pid, 0)
         seconds = time.monotonic() - start
         out.seek(0)

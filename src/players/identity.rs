@@ -1,6 +1,6 @@
 //! From spellings to persons.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -164,6 +164,60 @@ struct Spelling {
     texts: Vec<(NameId, String)>,
     first_year: i16,
     last_year: i16,
+    /// Rating tags by year: their sum and number.
+    ratings: BTreeMap<i16, (u32, u32)>,
+}
+
+/// Years within which activity and rating tags are compared.
+const NEAR_YEARS: i16 = 3;
+
+/// Points by which the rating tags of two spellings of one person differ at most, in the middle, in
+/// years near each other.
+const SAME_RATING: f64 = 30.0;
+
+/// Points by which those of two persons differ at least, to be told apart by them.
+const OTHER_RATING: f64 = 100.0;
+
+impl Spelling {
+    /// Whether both were active in the same years, or nearly.
+    fn is_active_with(&self, other: &Spelling) -> bool {
+        self.first_year.saturating_sub(NEAR_YEARS) <= other.last_year
+            && other.first_year.saturating_sub(NEAR_YEARS) <= self.last_year
+    }
+
+    /// Whether the others have the same rating tags in the same years, or quite different ones; `None`
+    /// where there is nothing to compare, or neither.
+    fn rated_like(&self, others: &[&Spelling]) -> Option<bool> {
+        let mut near: Vec<f64> = Vec::new();
+        let mut same_year: Vec<f64> = Vec::new();
+        for (year, (sum, count)) in &self.ratings {
+            let mine = f64::from(*sum) / f64::from(*count);
+            for other in others {
+                // The nearest year that there is.
+                let years = other.ratings.range(year - NEAR_YEARS..=year + NEAR_YEARS);
+                let nearest = years.min_by_key(|(theirs, _)| (*theirs - year).abs());
+                if let Some((theirs, (sum, count))) = nearest {
+                    let difference = (mine - f64::from(*sum) / f64::from(*count)).abs();
+                    near.push(difference);
+                    if theirs == year {
+                        same_year.push(difference);
+                    }
+                }
+            }
+        }
+        let middle = |differences: &mut Vec<f64>| {
+            differences.sort_by(f64::total_cmp);
+            differences.get(differences.len() / 2).copied()
+        };
+        // Young players improve by a hundred points in a year, so that other years say nothing
+        // against.
+        match (middle(&mut near), middle(&mut same_year)) {
+            (_, Some(difference)) if difference >= OTHER_RATING => Some(false),
+            (Some(difference), None) if difference >= 2.0 * OTHER_RATING => Some(false),
+            (Some(difference), _) if difference <= SAME_RATING => Some(true),
+            _ => None,
+        }
+    }
 }
 
 /// Resolves the names of all games of the table to persons.
@@ -175,6 +229,7 @@ struct Spelling {
 pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let mut merges = Vec::new();
     let mut spellings = spellings(table, aliases, &mut merges);
+    part_those_who_met(table, &mut spellings, &mut merges);
     let spelling_of: FxHashMap<NameId, usize> = spellings
         .iter()
         .enumerate()
@@ -270,6 +325,7 @@ fn spellings(table: &GameTable, aliases: &Aliases, merges: &mut Vec<Merge>) -> V
             texts: Vec::new(),
             first_year: i16::MAX,
             last_year: i16::MIN,
+            ratings: BTreeMap::new(),
         });
         if entry.text != text {
             let reason = alias.map_or(MergeReason::Normalised, |(_, reason)| reason);
@@ -306,12 +362,56 @@ fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>, merges: &mut Vec<
     }
 }
 
+/// Takes apart what was put together as one name, although its texts played each other. (What a person
+/// says in a file of aliases stands.)
+fn part_those_who_met(table: &GameTable, spellings: &mut Vec<Spelling>, merges: &mut Vec<Merge>) {
+    let several = spellings.iter().enumerate().filter(|(_, spelling)| spelling.texts.len() > 1);
+    let of: FxHashMap<NameId, usize> = several
+        .flat_map(|(index, spelling)| spelling.texts.iter().map(move |(name, _)| (*name, index)))
+        .collect();
+    let met: BTreeSet<usize> = table
+        .games()
+        .iter()
+        .filter(|game| game.white != game.black)
+        .filter_map(|game| {
+            let index = of.get(&game.white)?;
+            (of.get(&game.black) == Some(index)).then_some(*index)
+        })
+        .collect();
+    for index in met {
+        let said = |text: &str| {
+            merges.iter().any(|merge| merge.reason == MergeReason::Alias && merge.spelling == text)
+        };
+        if spellings[index].texts.iter().any(|(_, text)| said(text)) {
+            continue;
+        }
+        let texts = std::mem::take(&mut spellings[index].texts);
+        merges.retain(|merge| !texts.iter().any(|(_, text)| *text == merge.spelling));
+        for (id, text) in texts {
+            spellings.push(Spelling {
+                name: PersonName::parse(&text),
+                text: text.clone(),
+                texts: vec![(id, text)],
+                first_year: i16::MAX,
+                last_year: i16::MIN,
+                ratings: BTreeMap::new(),
+            });
+        }
+    }
+    spellings.retain(|spelling| !spelling.texts.is_empty());
+}
+
 fn years(table: &GameTable, of: &FxHashMap<NameId, usize>, spellings: &mut [Spelling]) {
     for game in table.games() {
         let Some(year) = game.date.year() else { continue };
-        for name in [game.white, game.black] {
+        for (name, elo) in [(game.white, game.white_elo), (game.black, game.black_elo)] {
             let Some(&index) = of.get(&name) else { continue };
             let spelling = &mut spellings[index];
+            if elo > 0 {
+                let (sum, count) = spelling.ratings.entry(year).or_default();
+                *sum += u32::from(elo);
+                *count += 1;
+            }
             spelling.first_year = spelling.first_year.min(year);
             spelling.last_year = spelling.last_year.max(year);
         }
@@ -326,15 +426,17 @@ struct Appearance {
     rounds: FxHashSet<u16>,
     /// Whether the round of every game is known.
     rounds_known: bool,
+    /// The rating tag, if all games have the same.
+    elo: Option<u16>,
 }
 
 impl Appearance {
-    /// Whether this may be the same person under another header: every round known, none of them
-    /// the same, no opponent the same. (Two players of one event meet the same people, in the same
-    /// rounds.)
+    /// Whether this may be the same person under another header: no round the same, no opponent the
+    /// same, and every round known, or the rating tags the same. (Two players of one event meet the
+    /// same people, in the same rounds.)
     fn completes(&self, other: &Appearance) -> bool {
-        self.rounds_known
-            && other.rounds_known
+        let is_rated_the_same = self.elo.is_some() && self.elo == other.elo;
+        ((self.rounds_known && other.rounds_known) || is_rated_the_same)
             && self.rounds.is_disjoint(&other.rounds)
             && self.opponents.is_disjoint(&other.opponents)
     }
@@ -367,7 +469,8 @@ fn met(
         if surname[white].is_some() && surname[white] == surname[black] {
             met.insert((white.min(black), white.max(black)));
         }
-        for (index, opponent) in [(white, black), (black, white)] {
+        let sides = [(white, black, game.white_elo), (black, white, game.black_elo)];
+        for (index, opponent, elo) in sides {
             let Some(surname) = surname[index] else { continue };
             let entry =
                 in_event.entry((game.event, game.site, game.date.year(), surname)).or_default();
@@ -376,12 +479,14 @@ fn met(
                     entry.push(Appearance {
                         spelling: index,
                         rounds_known: true,
+                        elo: Some(elo),
                         ..Default::default()
                     });
                     entry.len() - 1
                 });
             let appearance = &mut entry[place];
             appearance.opponents.insert(opponent);
+            appearance.elo = appearance.elo.filter(|known| *known == elo && elo > 0);
             match game.round.number() {
                 Some(round) => {
                     appearance.rounds.insert(round);
@@ -419,6 +524,7 @@ fn compatible_groups(spellings: &[Spelling], met: &FxHashSet<(usize, usize)>) ->
                 && x.first_year.saturating_sub(y.last_year) <= CAREER_GAP
                 && y.first_year.saturating_sub(x.last_year) <= CAREER_GAP
         };
+        let did_meet = |a: usize, b: usize| met.contains(&(a.min(b), a.max(b)));
         let mut rest = namesakes.clone();
         // Spellings that could be two different persons stay alone; what remains falls into
         // groups in which everybody is compatible with everybody.
@@ -431,18 +537,53 @@ fn compatible_groups(spellings: &[Spelling], met: &FxHashSet<(usize, usize)>) ->
                 others.iter().enumerate().any(|(i, &b)| {
                     others[i + 1..].iter().any(|&c| {
                         !spellings[b].name.given_compatible(&spellings[c].name, false)
-                            || met.contains(&(b.min(c), b.max(c)))
+                            || did_meet(b, c)
                     })
-                }) || others.iter().any(|&b| met.contains(&(a.min(b), a.max(b))))
+                }) || others.iter().any(|&b| did_meet(a, b))
             })
             .collect();
         rest.retain(|index| !ambiguous.contains(index));
-        groups.extend(ambiguous.into_iter().map(|index| vec![index]));
+        let first_of_surname = groups.len();
         while let Some(first) = rest.first().copied() {
             let (group, others): (Vec<usize>, Vec<usize>) =
                 rest.iter().copied().partition(|&index| index == first || joined(first, index));
             groups.push(group);
             rest = others;
+        }
+        // The ambiguous ones, if only one group was active in the same years, or rated alike.
+        for index in ambiguous {
+            let candidates: Vec<usize> = (first_of_surname..groups.len())
+                .filter(|&group| {
+                    let members = &groups[group];
+                    members.iter().all(|&member| joined(index, member))
+                        && members
+                            .iter()
+                            .any(|&member| spellings[index].is_active_with(&spellings[member]))
+                })
+                .collect();
+            let likeness: Vec<Option<bool>> = candidates
+                .iter()
+                .map(|&group| {
+                    let members: Vec<&Spelling> =
+                        groups[group].iter().map(|&member| &spellings[member]).collect();
+                    spellings[index].rated_like(&members)
+                })
+                .collect();
+            let alike = likeness.iter().filter(|like| **like == Some(true)).count();
+            let unlike = likeness.iter().filter(|like| **like == Some(false)).count();
+            let home = match candidates[..] {
+                [only] if likeness[0] != Some(false) => Some(only),
+                _ if alike == 1 && unlike + 1 == candidates.len() => candidates
+                    .iter()
+                    .zip(&likeness)
+                    .find(|(_, like)| **like == Some(true))
+                    .map(|(group, _)| *group),
+                _ => None,
+            };
+            match home.filter(|&group| !groups[group].iter().any(|&other| did_meet(index, other))) {
+                Some(group) => groups[group].push(index),
+                None => groups.push(vec![index]),
+            }
         }
     }
     groups
@@ -514,6 +655,41 @@ mod tests {
         assert_eq!(found.len(), 2);
         let found = persons(&[("A", 1994, "Polgar,S", "X"), ("A", 1994, "Polgar, Sofia", "Y")]);
         assert_eq!(found.len(), 4, "they played in one event");
+    }
+
+    #[test]
+    fn spellings_that_fold_to_one_name_and_yet_played_each_other_are_two() {
+        let found = persons(&[("A", 1990, "Müller, Hans", "Mueller,Hans"), ("B", 1991, "X", "Y")]);
+        assert_eq!(found, ["Mueller,Hans", "Müller, Hans", "X", "Y"]);
+    }
+
+    #[test]
+    fn an_initial_of_several_goes_to_who_was_rated_as_it_was() {
+        let mut table = table(&[
+            ("A", 1990, "Seirawan, Yasser", "X"),
+            ("B", 1990, "Seirawan, Yvette", "X"),
+            ("C", 1990, "Seirawan,Y", "X"),
+            ("D", 1990, "Lee, Alan", "X"),
+            ("E", 1990, "Lee, Andy", "X"),
+            ("F", 1990, "Lee,A", "X"),
+        ]);
+        for (game, elo) in table.games_mut().iter_mut().zip([2600, 2100, 2595, 2300, 2330, 2310]) {
+            game.white_elo = elo;
+        }
+        let players = resolve(&table, &Aliases::default());
+        let found: Vec<String> =
+            players.iter().map(|(_, player)| player.spellings.join(" = ")).collect();
+        assert_eq!(
+            found,
+            [
+                "Lee,A",
+                "Lee, Alan",
+                "Lee, Andy",
+                "Seirawan, Yasser = Seirawan,Y",
+                "Seirawan, Yvette",
+                "X"
+            ]
+        );
     }
 
     #[test]
