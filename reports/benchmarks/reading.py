@@ -29,6 +29,13 @@ ROOT = HERE.parent.parent
 # Debian keeps chess programs among the games.
 PATH = os.environ["PATH"] + ":/usr/games"
 ENVIRONMENT = {**os.environ, "PATH": PATH}
+# Games of a file into a new database of Scid, by Scid's own interpreter.
+IMPORT = """
+set base [sc_base create SCID4 [lindex $argv 0]]
+sc_base import $base [lindex $argv 1]
+sc_base close $base
+exit 0
+"""
 OURS = ["scan", "one-thread", "two-threads"]
 
 
@@ -113,14 +120,15 @@ def measure(bench, file, arguments, folder):
 
 
 def commands(file, folder, arguments):
-    database = folder / "scid-database"
     for left in folder.glob("scid-database*"):
         left.unlink()
+    script = folder / "import.tcl"
+    script.write_text(IMPORT)
     return [
         ("wc -l", ["wc", "-l", file], arguments.rounds),
         ("rg -c", ["rg", "-c", "-a", r"^\[Event ", file], arguments.rounds),
         ("pgn-extract -r", ["pgn-extract", "-s", "-r", file], arguments.peer_rounds),
-        ("Scid's sc_import", ["sc_import", database, file], arguments.peer_rounds),
+        ("Scid's import", ["tkscid", script, folder / "scid-database", file], arguments.peer_rounds),
     ]
 
 

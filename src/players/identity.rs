@@ -185,38 +185,77 @@ impl Spelling {
             && other.first_year.saturating_sub(NEAR_YEARS) <= self.last_year
     }
 
-    /// Whether the others have the same rating tags in the same years, or quite different ones; `None`
-    /// where there is nothing to compare, or neither.
-    fn rated_like(&self, others: &[&Spelling]) -> Option<bool> {
-        let mut near: Vec<f64> = Vec::new();
-        let mut same_year: Vec<f64> = Vec::new();
-        for (year, (sum, count)) in &self.ratings {
-            let mine = f64::from(*sum) / f64::from(*count);
-            for other in others {
-                // The nearest year that there is.
-                let years = other.ratings.range(year - NEAR_YEARS..=year + NEAR_YEARS);
-                let nearest = years.min_by_key(|(theirs, _)| (*theirs - year).abs());
-                if let Some((theirs, (sum, count))) = nearest {
-                    let difference = (mine - f64::from(*sum) / f64::from(*count)).abs();
-                    near.push(difference);
-                    if theirs == year {
-                        same_year.push(difference);
-                    }
-                }
-            }
+    /// Whether the given names may be those of one person, if something else says so: also without
+    /// the numbers by which lists tell namesakes apart (`Hoffmann,Micha1`), and with a letter written
+    /// otherwise (`Mexime` for `Maxime`).
+    fn may_be(&self, other: &Spelling) -> bool {
+        const LONG: usize = 5;
+        if self.name.given.is_empty() || other.name.given.is_empty() {
+            // A bare surname says too little to be joined with anybody.
+            return false;
         }
-        let middle = |differences: &mut Vec<f64>| {
-            differences.sort_by(f64::total_cmp);
-            differences.get(differences.len() / 2).copied()
+        let (mine, theirs) = (self.name.without_numbers(), other.name.without_numbers());
+        let numbers_differ = match (self.name.numbers(), other.name.numbers()) {
+            (Some(mine), Some(theirs)) => mine != theirs,
+            _ => false,
         };
-        // Young players improve by a hundred points in a year, so that other years say nothing
-        // against.
-        match (middle(&mut near), middle(&mut same_year)) {
-            (_, Some(difference)) if difference >= OTHER_RATING => Some(false),
-            (Some(difference), None) if difference >= 2.0 * OTHER_RATING => Some(false),
-            (Some(difference), _) if difference <= SAME_RATING => Some(true),
-            _ => None,
+        let is_near = match (&mine.given[..], &theirs.given[..]) {
+            ([mine], [theirs]) => {
+                mine.len() >= LONG && theirs.len() >= LONG && strsim::levenshtein(mine, theirs) <= 1
+            }
+            _ => false,
+        };
+        !numbers_differ && (mine.given_compatible(&theirs, false) || is_near)
+    }
+
+    /// The best rating tag of a year (points), in the mean of the year; 0 where there is none.
+    fn best_rating(&self) -> f64 {
+        let means = self.ratings.values().map(|(sum, count)| f64::from(*sum) / f64::from(*count));
+        means.fold(0.0, f64::max)
+    }
+}
+
+/// A rating (points) that nobody had without being rated wherever he played.
+const STRONG: f64 = 2400.0;
+
+/// Whether two groups of spellings have the same rating tags in the same years, or nearly; or quite
+/// different ones; `None` where there is nothing to compare, or neither.
+fn rated_alike(mine: &[&Spelling], theirs: &[&Spelling]) -> Option<bool> {
+    let together = |group: &[&Spelling]| {
+        let mut ratings: BTreeMap<i16, (u32, u32)> = BTreeMap::new();
+        for (year, (sum, count)) in group.iter().flat_map(|spelling| &spelling.ratings) {
+            let tags = ratings.entry(*year).or_default();
+            tags.0 += sum;
+            tags.1 += count;
         }
+        ratings
+    };
+    let (mine, theirs) = (together(mine), together(theirs));
+    let mean = |(sum, count): (u32, u32)| f64::from(sum) / f64::from(count);
+    let mut near: Vec<f64> = Vec::new();
+    let mut same_year: Vec<f64> = Vec::new();
+    for (year, tags) in &mine {
+        // The nearest year that there is.
+        let years = theirs.range(year - NEAR_YEARS..=year + NEAR_YEARS);
+        let Some((other, others)) = years.min_by_key(|(other, _)| (*other - year).abs()) else {
+            continue;
+        };
+        let difference = (mean(*tags) - mean(*others)).abs();
+        near.push(difference);
+        if other == year {
+            same_year.push(difference);
+        }
+    }
+    let middle = |differences: &mut Vec<f64>| {
+        differences.sort_by(f64::total_cmp);
+        differences.get(differences.len() / 2).copied()
+    };
+    // Young players improve by a hundred points in a year, so that other years say less against.
+    match (middle(&mut near), middle(&mut same_year)) {
+        (_, Some(difference)) if difference >= OTHER_RATING => Some(false),
+        (Some(difference), None) if difference >= 2.0 * OTHER_RATING => Some(false),
+        (Some(difference), _) if difference <= SAME_RATING => Some(true),
+        _ => None,
     }
 }
 
@@ -550,43 +589,81 @@ fn compatible_groups(spellings: &[Spelling], met: &FxHashSet<(usize, usize)>) ->
             groups.push(group);
             rest = others;
         }
-        // The ambiguous ones, if only one group was active in the same years, or rated alike.
-        for index in ambiguous {
-            let candidates: Vec<usize> = (first_of_surname..groups.len())
-                .filter(|&group| {
-                    let members = &groups[group];
-                    members.iter().all(|&member| joined(index, member))
-                        && members
-                            .iter()
-                            .any(|&member| spellings[index].is_active_with(&spellings[member]))
-                })
-                .collect();
-            let likeness: Vec<Option<bool>> = candidates
-                .iter()
-                .map(|&group| {
-                    let members: Vec<&Spelling> =
-                        groups[group].iter().map(|&member| &spellings[member]).collect();
-                    spellings[index].rated_like(&members)
-                })
-                .collect();
-            let alike = likeness.iter().filter(|like| **like == Some(true)).count();
-            let unlike = likeness.iter().filter(|like| **like == Some(false)).count();
-            let home = match candidates[..] {
-                [only] if likeness[0] != Some(false) => Some(only),
-                _ if alike == 1 && unlike + 1 == candidates.len() => candidates
-                    .iter()
-                    .zip(&likeness)
-                    .find(|(_, like)| **like == Some(true))
-                    .map(|(group, _)| *group),
-                _ => None,
-            };
-            match home.filter(|&group| !groups[group].iter().any(|&other| did_meet(index, other))) {
-                Some(group) => groups[group].push(index),
-                None => groups.push(vec![index]),
-            }
-        }
+        groups.extend(ambiguous.into_iter().map(|index| vec![index]));
+        join_by_ratings(&mut groups, first_of_surname, spellings, did_meet);
     }
     groups
+}
+
+/// Joins groups of one surname, those from `first` on, where the names leave it open and something else
+/// decides: nobody else was active in the same years; or only one was rated as this one was.
+fn join_by_ratings(
+    groups: &mut Vec<Vec<usize>>,
+    first: usize,
+    spellings: &[Spelling],
+    did_meet: impl Fn(usize, usize) -> bool,
+) {
+    let members =
+        |group: &[usize]| -> Vec<&Spelling> { group.iter().map(|&one| &spellings[one]).collect() };
+    let may_be = |a: &[usize], b: &[usize], strictly: bool| {
+        a.iter().all(|&a| {
+            b.iter().all(|&b| {
+                let (a, b) = (&spellings[a], &spellings[b]);
+                if strictly { a.name.given_compatible(&b.name, false) } else { a.may_be(b) }
+            })
+        })
+    };
+    // The groups that a group may belong to, and whether they are rated alike.
+    let candidates = |groups: &[Vec<usize>], index: usize| -> Vec<(usize, Option<bool>)> {
+        let group = &groups[index];
+        let others = (first..groups.len()).filter(|&other| other != index);
+        others
+            .filter(|&other| {
+                let pairs =
+                    || group.iter().flat_map(|&a| groups[other].iter().map(move |&b| (a, b)));
+                may_be(group, &groups[other], false)
+                    && pairs().any(|(a, b)| spellings[a].is_active_with(&spellings[b]))
+                    && !pairs().any(|(a, b)| did_meet(a, b))
+            })
+            .map(|other| (other, rated_alike(&members(group), &members(&groups[other]))))
+            .collect()
+    };
+    let mut index = first;
+    while index < groups.len() {
+        let mine = candidates(groups, index);
+        let is_outclassed = |other: usize| {
+            let unrated = groups[other].iter().all(|&one| spellings[one].ratings.is_empty());
+            let strong = members(&groups[index]).iter().any(|one| one.best_rating() >= STRONG);
+            unrated && strong
+        };
+        let is_open =
+            |&(other, like): &(usize, Option<bool>)| like != Some(false) && !is_outclassed(other);
+        let open: Vec<(usize, Option<bool>)> = mine.into_iter().filter(is_open).collect();
+        let home = match open[..] {
+            [(only, like)] => {
+                let is_enough = like == Some(true) || may_be(&groups[index], &groups[only], true);
+                // Neither may there be somebody else whom the other could be.
+                let others = candidates(groups, only);
+                let is_only = others.iter().all(|&(other, like)| {
+                    other == index
+                        || like == Some(false)
+                        || may_be(&groups[index], &groups[other], false)
+                });
+                (is_enough && is_only).then_some(only)
+            }
+            _ => None,
+        };
+        match home {
+            Some(home) => {
+                let joined = std::mem::take(&mut groups[index]);
+                groups[home].extend(joined);
+                groups.remove(index);
+                // What could be several persons before may be one now.
+                index = first;
+            }
+            None => index += 1,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -98,6 +98,19 @@ impl PersonName {
         self.surname_key() == other.surname_key() && other.given.starts_with(&self.given)
     }
 
+    /// The same without the numbers by which lists tell namesakes apart: `Micha1` is `Micha`.
+    pub fn without_numbers(&self) -> PersonName {
+        let stem = |word: &String| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        let given = self.given.iter().map(stem).filter(|word| !word.is_empty()).collect();
+        PersonName { surname: self.surname.clone(), given }
+    }
+
+    /// The number by which a list tells him from namesakes, as it is written.
+    pub fn numbers(&self) -> Option<&str> {
+        let word = self.given.iter().find(|word| word.ends_with(|c: char| c.is_ascii_digit()))?;
+        Some(&word[word.trim_end_matches(|c: char| c.is_ascii_digit()).len()..])
+    }
+
     /// How much of a name it is: the number of letters in it.
     pub fn fullness(&self) -> usize {
         self.surname.iter().chain(&self.given).map(String::len).sum()
