@@ -8,8 +8,8 @@ use memchr::memmem;
 const EVENT: &[u8] = b"[Event \"";
 
 /// Size of pieces (bytes): large enough that a piece is worth handing to another thread, small enough
-/// to stay in the processor's cache.
-pub const CHUNK: usize = 4 << 20;
+/// that it and its games stay in a core's cache (with 4 MiB reading takes 3 to 7% longer).
+pub const CHUNK: usize = 1 << 20;
 
 /// The first place, not before `from`, where a text may be cut so that its parts give the same games
 /// as the whole: at an Event tag behind a blank line, where every game ends, whatever is wrong with
