@@ -181,6 +181,13 @@ fn many_comments_that_are_never_closed_take_no_longer_than_their_length() {
     assert_eq!(read(text).0.len(), 50_000);
 }
 
+#[test]
+fn many_games_on_one_line_take_no_longer_than_their_length() {
+    let one_line = "[Event \"A\"] 1-0 oh {[Event \"B\"] } ".repeat(50_000);
+    let (table, _) = read(format!("{one_line}\n[Site \"B\"]\n\n1-0\n"));
+    assert!(table.len() >= 50_000);
+}
+
 /// A text of games as they come, or of anything.
 fn any_text() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![

@@ -1,6 +1,6 @@
 //! From a piece of text that begins with a game to rows of the game table.
 
-use super::cursor::{Cursor, game_begins, roster_number, shown, tag_name};
+use super::cursor::{Cursor, Found, roster_number, shown, tag_name};
 use super::finding::Finding;
 use super::fingerprint::Fingerprint;
 use super::masks::{Classify, Portable};
@@ -21,8 +21,10 @@ pub struct Chunk {
     pub games: Vec<Game>,
     /// The names that the reader had not seen before.
     pub names: NewNames,
-    /// What was wrong.
+    /// What was wrong: of each kind the first thousand.
     pub findings: Vec<Finding>,
+    /// How many more there were, by kind.
+    pub not_told: Vec<(DiagnosticKind, usize)>,
     /// Line feeds in the text.
     pub lines: u32,
     /// Texts that are not UTF-8, and the line of the first.
@@ -186,7 +188,7 @@ struct Header {
 struct BeforeEvent {
     at: usize,
     lines: u32,
-    findings: usize,
+    found: Found,
     game: Game,
     roster: u8,
     tagged: Option<GameResult>,
@@ -293,7 +295,12 @@ impl<'a, 'n> Reader<'a, 'n> {
                     let at = self.cursor.at;
                     let line = self.cursor.line();
                     let lines = self.cursor.lines;
-                    let findings = self.cursor.findings.len();
+                    let event_inside = header.roster != 0 && self.is_event_tag();
+                    if event_inside && header.roster & 1 << EVENT != 0 {
+                        // Another game without a blank line before it.
+                        return;
+                    }
+                    let found = event_inside.then(|| self.cursor.found());
                     let mut read = tag_line::read::<C>(&mut self.cursor);
                     if read.as_ref().is_some_and(|tag| self.has_odd_name(tag)) {
                         self.cursor.at = at;
@@ -301,18 +308,11 @@ impl<'a, 'n> Reader<'a, 'n> {
                         read = tag_line::read_slowly(&mut self.cursor);
                     }
                     if let Some(tag) = read {
-                        if tag.name == b"Event" && header.roster & 1 << EVENT != 0 {
-                            // Another game without a blank line before it.
-                            self.cursor.at = at;
-                            self.cursor.lines = lines;
-                            self.cursor.findings.truncate(findings);
-                            return;
-                        }
-                        if tag.name == b"Event" && header.roster != 0 {
+                        if let Some(found) = found {
                             let before = BeforeEvent {
                                 at,
                                 lines,
-                                findings,
+                                found,
                                 game: header.game,
                                 roster: header.roster,
                                 tagged: header.tagged,
@@ -345,6 +345,13 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
+    /// Whether the tag here is an Event tag.
+    #[inline(always)]
+    fn is_event_tag(&self) -> bool {
+        let rest = &self.cursor.bytes[self.cursor.at..];
+        matches!(rest.get(1), Some(b'E' | b' ')) && tag_name(rest) == Some(b"Event")
+    }
+
     /// Whether what was taken for a tag's name is none. Those that come in every game are known.
     #[inline(always)]
     fn has_odd_name(&self, tag: &tag_line::Tag<'_>) -> bool {
@@ -364,7 +371,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         let Some(before) = header.before_event.take_if(is_repeated) else { return false };
         self.cursor.at = before.at;
         self.cursor.lines = before.lines;
-        self.cursor.findings.truncate(before.findings);
+        self.cursor.forget_since(before.found);
         header.game = before.game;
         header.roster = before.roster;
         header.tagged = before.tagged;
@@ -377,10 +384,10 @@ impl<'a, 'n> Reader<'a, 'n> {
     fn begins_another(&mut self, header: &Header, blank: bool) -> bool {
         let Some(name) = tag_name(&self.cursor.bytes[self.cursor.at..]) else { return false };
         if !blank {
-            return game_begins(self.cursor.bytes, self.cursor.at);
+            return self.cursor.game_begins(self.cursor.at);
         }
         let has_it = roster_number(name).is_some_and(|tag| header.roster & 1 << tag != 0);
-        let begins = has_it || game_begins(self.cursor.bytes, self.cursor.at) && name == b"Event";
+        let begins = has_it || self.cursor.game_begins(self.cursor.at) && name == b"Event";
         if !begins {
             let message = "a blank line between the tags; they go on behind it";
             self.cursor.warn(DiagnosticKind::BlankLine, message);
@@ -452,7 +459,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     fn repeated(&mut self, name: &[u8], line: u32) {
         let message = format!("a second tag {}; the first one counts", shown(name));
         let finding = Finding::warning(line, DiagnosticKind::RepeatedTag, message);
-        self.cursor.findings.push(finding);
+        self.cursor.push(finding);
     }
 
     /// Tags beyond the roster.
@@ -533,7 +540,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     #[cold]
     fn bad_tag(&mut self, tag: &str, value: &[u8], what: &str, line: u32) {
         let message = format!("{tag} \"{}\" is no {what}", shown(value));
-        self.cursor.findings.push(Finding::warning(line, DiagnosticKind::BadTag, message));
+        self.cursor.push(Finding::warning(line, DiagnosticKind::BadTag, message));
     }
 
     fn elo(&mut self, tag: &str, value: &[u8], line: u32) -> u16 {
@@ -574,7 +581,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     fn doubtful_result(&mut self, header: &Header, moves: &Moves) -> GameResult {
         let line = header.game.line;
         let mut warn = |kind, message: String| {
-            self.cursor.findings.push(Finding::warning(line, kind, message));
+            self.cursor.push(Finding::warning(line, kind, message));
         };
         let by_moves = moves.result.filter(|result| *result != GameResult::Unknown);
         match (header.tagged, by_moves) {
@@ -615,13 +622,13 @@ impl<'a, 'n> Reader<'a, 'n> {
             if header.roster & 1 << number == 0 {
                 let message = format!("no {tag} tag");
                 let finding = Finding::warning(line, DiagnosticKind::MissingTag, message);
-                self.cursor.findings.push(finding);
+                self.cursor.push(finding);
             }
         }
         if moves.result.is_none() && header.tagged.is_some() {
             let message = "the moves end without a result; the tag's counts";
             let finding = Finding::warning(line, DiagnosticKind::MissingResult, message);
-            self.cursor.findings.push(finding);
+            self.cursor.push(finding);
         }
         let at_end = self.cursor.at >= self.cursor.bytes.len();
         let no_line_end = self.cursor.bytes.last() != Some(&b'\n');
@@ -634,6 +641,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     fn finish(self) -> Chunk {
         let Reader { cursor, mut chunk, .. } = self;
         chunk.lines = cursor.lines;
+        chunk.not_told = cursor.not_told();
         chunk.findings = cursor.findings;
         // Some are told when a game is complete, of the line where it begins.
         chunk.findings.sort_by_key(|finding| finding.line);

@@ -18,6 +18,7 @@ use memmap2::UncheckedAdvice;
 use rustc_hash::FxHashMap;
 
 use super::chunk::{Chunk, ChunkReader};
+use super::cursor::TOLD;
 use super::legality;
 use crate::games::{GameTable, NameId};
 use crate::source::{
@@ -27,9 +28,6 @@ use crate::source::{
 
 /// A name, place or event longer than this (bytes) is cut: nobody is called that.
 const LONGEST_TEXT: usize = super::tag_line::LONGEST_VALUE;
-
-/// Findings of one kind in one member that are told one by one; the rest are counted.
-const TOLD: usize = 1000;
 
 /// Plain files from this size on (bytes) are mapped into memory, not read into it.
 const WORTH_MAPPING: u64 = 1 << 20;
@@ -456,6 +454,9 @@ impl<'t> Collector<'t> {
                 let name = Arc::clone(&self.table.members[member as usize]);
                 self.diagnostics.push(finding.in_file(name, self.lines));
             }
+        }
+        for (kind, more) in chunk.not_told {
+            *self.told.entry(kind).or_default() += more;
         }
         if self.names.len() <= worker {
             self.names.resize(worker + 1, GivenNames::default());

@@ -1,6 +1,9 @@
 //! A place in a text, the line it is on, and what was found wrong on the way there.
 
+use std::cell::Cell;
+
 use memchr::{memchr, memchr_iter, memmem};
+use rustc_hash::FxHashMap;
 
 use super::finding::Finding;
 use super::masks::BLOCK;
@@ -23,11 +26,45 @@ pub(super) struct Cursor<'a> {
     pub nul: (u64, u32),
     /// Texts met that are not UTF-8, and the line of the first.
     pub not_utf_8: (u64, u32),
+    /// How often each kind of finding was met.
+    met: FxHashMap<DiagnosticKind, usize>,
+    /// The line that was looked at last, so that it is searched for its end but once, however many
+    /// things stand on it.
+    known: Cell<Line>,
 }
+
+/// A line, or the rest of one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line {
+    from: usize,
+    /// Its line feed, or the end of the text.
+    end: usize,
+    /// Where the next game begins on it, if one does.
+    game: Option<usize>,
+}
+
+/// What was found up to some place.
+#[derive(Debug)]
+pub(super) struct Found {
+    findings: usize,
+    met: FxHashMap<DiagnosticKind, usize>,
+}
+
+/// Findings of one kind that are told of one text; more are counted.
+pub(super) const TOLD: usize = 1000;
 
 impl<'a> Cursor<'a> {
     pub fn new(bytes: &'a [u8]) -> Cursor<'a> {
-        Cursor { bytes, at: 0, lines: 0, findings: Vec::new(), nul: (0, 0), not_utf_8: (0, 0) }
+        Cursor {
+            bytes,
+            at: 0,
+            lines: 0,
+            findings: Vec::new(),
+            nul: (0, 0),
+            not_utf_8: (0, 0),
+            met: FxHashMap::default(),
+            known: Cell::new(Line { from: usize::MAX, end: 0, game: None }),
+        }
     }
 
     /// Number of the line here, from 1.
@@ -82,26 +119,79 @@ impl<'a> Cursor<'a> {
     /// Where this line ends: at its line feed, where the next game begins on it, or at the end of the
     /// text.
     pub fn line_end(&self) -> usize {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let end = memchr(b'\n', rest).map_or(self.bytes.len(), |end| self.at + end);
-        game_begins_within(self.bytes, self.at, end).unwrap_or(end)
+        let line = self.line_from(self.at);
+        line.game.filter(|game| *game > self.at).unwrap_or(line.end)
+    }
+
+    fn line_from(&self, at: usize) -> Line {
+        let known = self.known.get();
+        if known.from <= at && at <= known.end {
+            return known;
+        }
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        let end = memchr(b'\n', rest).map_or(self.bytes.len(), |end| at + end);
+        let line = Line { from: at, end, game: last_game_within(self.bytes, at, end) };
+        self.known.set(line);
+        line
+    }
+
+    /// Whether a game surely begins at a place, even inside of a comment that was never closed: a
+    /// line with an Event tag, or with another tag of the roster behind a blank line; or an Event tag
+    /// in the middle of a line, above a line with a tag of the roster, as it stands where damage took
+    /// the end of the line before it.
+    pub fn game_begins(&self, at: usize) -> bool {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        let Some(name) = tag_name(rest) else { return false };
+        if begins_line(self.bytes, at) {
+            return name == b"Event"
+                || (roster_number(name).is_some() && follows_blank_line(self.bytes, at));
+        }
+        name == b"Event" && self.line_from(at - 1).game == Some(at)
+    }
+
+    /// Adds a finding; of each kind the first so many.
+    pub fn push(&mut self, finding: Finding) {
+        let met = self.met.entry(finding.kind).or_default();
+        *met += 1;
+        if *met <= TOLD {
+            self.findings.push(finding);
+        }
+    }
+
+    /// How many findings were not kept, by kind.
+    pub fn not_told(&self) -> Vec<(DiagnosticKind, usize)> {
+        let more = self.met.iter().filter(|(_, met)| **met > TOLD);
+        let mut more: Vec<_> = more.map(|(kind, met)| (*kind, met - TOLD)).collect();
+        more.sort_unstable();
+        more
+    }
+
+    /// What was found so far, to come back to.
+    pub fn found(&self) -> Found {
+        Found { findings: self.findings.len(), met: self.met.clone() }
+    }
+
+    /// Forgets what was found since.
+    pub fn forget_since(&mut self, found: Found) {
+        self.findings.truncate(found.findings);
+        self.met = found.met;
     }
 
     pub fn warn(&mut self, kind: DiagnosticKind, message: impl Into<String>) {
         let line = self.line();
-        self.findings.push(Finding::warning(line, kind, message));
+        self.push(Finding::warning(line, kind, message));
     }
 
     pub fn note(&mut self, kind: DiagnosticKind, message: impl Into<String>) {
         let line = self.line();
-        self.findings.push(Finding::note(line, kind, message));
+        self.push(Finding::note(line, kind, message));
     }
 
     /// A warning about a place further on.
     pub fn warn_at(&mut self, place: usize, kind: DiagnosticKind, message: impl Into<String>) {
         let passed = self.bytes.get(self.at..place).unwrap_or_default();
         let line = self.line() + memchr_iter(b'\n', passed).count() as u32;
-        self.findings.push(Finding::warning(line, kind, message));
+        self.push(Finding::warning(line, kind, message));
     }
 
     /// Remembers what no text should hold.
@@ -154,22 +244,9 @@ pub(super) fn roster_number(name: &[u8]) -> Option<usize> {
     ROSTER.iter().position(|tag| *tag == name)
 }
 
-/// Whether a game surely begins at a place, even inside of a comment that was never closed: a line
-/// with an Event tag, or with another tag of the roster behind a blank line.
-pub(super) fn game_begins(bytes: &[u8], at: usize) -> bool {
-    let rest = bytes.get(at..).unwrap_or_default();
-    let Some(name) = tag_name(rest) else { return false };
-    if begins_line(bytes, at) {
-        return name == b"Event"
-            || (roster_number(name).is_some() && follows_blank_line(bytes, at));
-    }
-    let end = memchr(b'\n', rest).map_or(bytes.len(), |end| at + end);
-    name == b"Event" && game_begins_within(bytes, at - 1, end) == Some(at)
-}
-
 /// Where in a line, behind its beginning, the next game surely begins: at an Event tag with a tag of
-/// the roster on the line below. So it does where damage took the end of the line before it.
-pub(super) fn game_begins_within(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
+/// the roster on the line below.
+fn last_game_within(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
     let below = bytes.get(end + 1..).and_then(tag_name);
     below.and_then(roster_number)?;
     memmem::rfind_iter(bytes.get(start + 1..end)?, b"[Event")

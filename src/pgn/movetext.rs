@@ -5,7 +5,7 @@
 
 use memchr::{memchr2, memmem};
 
-use super::cursor::{Cursor, begins_line, game_begins, shown, tag_name};
+use super::cursor::{Cursor, begins_line, shown, tag_name};
 use super::finding::Finding;
 use super::fingerprint::Fingerprint;
 use super::masks::{BLOCK, Classify};
@@ -345,7 +345,7 @@ fn comment(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
         if bytes[place] == b'}' {
             break (place, true);
         }
-        if game_begins(bytes, place) {
+        if cursor.game_begins(place) {
             break (place, false);
         }
         if begins_line(bytes, place) && tag_name(&bytes[place..]).is_some() {
@@ -429,12 +429,12 @@ fn variation(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
     if depth > 0 {
         let message = "a variation that is never closed; it ends where the next game begins";
         let finding = Finding::warning(opened, DiagnosticKind::Unbalanced, message);
-        cursor.findings.push(finding);
+        cursor.push(finding);
     }
     if deepest > DEEPEST_VARIATION {
         let message = format!("variations inside of each other, {deepest} deep");
         let finding = Finding::warning(opened, DiagnosticKind::DeepVariation, message);
-        cursor.findings.push(finding);
+        cursor.push(finding);
     }
     goes_on
 }

@@ -177,7 +177,7 @@ pub(super) fn cleaned(cursor: &mut Cursor<'_>, line: u32, name: &[u8], value: &[
             shown(name),
             value.len()
         );
-        cursor.findings.push(Finding::warning(line, DiagnosticKind::LongTag, message));
+        cursor.push(Finding::warning(line, DiagnosticKind::LongTag, message));
     }
     let nul = value.iter().filter(|byte| **byte == 0).count();
     cursor.count_nul(nul as u64, line);
