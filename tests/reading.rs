@@ -188,6 +188,54 @@ fn many_games_on_one_line_take_no_longer_than_their_length() {
     assert!(table.len() >= 50_000);
 }
 
+#[test]
+fn texts_of_one_thing_over_and_over_are_read_to_their_end() {
+    // What takes the square of its length would not come to an end here.
+    let n = 200_000;
+    let cases: Vec<Vec<u8>> = vec![
+        b"[".repeat(n),
+        b"[\n".repeat(n / 2),
+        [b"[Event \"a\"]\n".as_slice(), &b"[".repeat(n)].concat(),
+        [b"[Event \"a\"]\n".as_slice(), &b"[\n".repeat(n / 2)].concat(),
+        b"[Event ".repeat(n / 7),
+        b"[Event \"a\"]".repeat(n / 11),
+        [b"[Event \"a\"]\n\ne4 ".as_slice(), &b"[Event".repeat(n / 6)].concat(),
+        [b"[Event \"a\"]\n\n{".as_slice(), &b"[Event \"".repeat(n / 8)].concat(),
+        [b"[Event \"a\"]\n\n{".as_slice(), &b"[Event \"".repeat(n / 8), b"\n[Site \"x\"]\n"]
+            .concat(),
+        [b"[Event \"a\"]\n\n{".as_slice(), &b"[Eventx\"".repeat(n / 8), b"\n[Site \"x\"]\n"]
+            .concat(),
+        b"[Event \"a\"] 1-0 x ".repeat(n / 18),
+        [b"[Event \"a\"] 1-0 x ".repeat(n / 18).as_slice(), b"\n[Site \"x\"]\n"].concat(),
+        [b"[Event \"a\"]\n\n".as_slice(), &b"(".repeat(n)].concat(),
+        [b"[Event \"a\"]\n\n".as_slice(), &b")".repeat(n)].concat(),
+        [b"[Event \"a\"]\n\n".as_slice(), &b"{".repeat(n)].concat(),
+        [b"[Event \"a\"]\n\n".as_slice(), &b"({".repeat(n / 2)].concat(),
+        [b"[Event \"a\"]\n\n".as_slice(), &b"a".repeat(n)].concat(),
+        vec![0; n],
+        [b"[Event \"a\"]\n\n".as_slice(), &vec![0; n]].concat(),
+        [b"[Event \"a\"]\n\n".as_slice(), &"é".repeat(n / 2).into_bytes()].concat(),
+        [b"[Event \"a\"]\n\n".as_slice(), &"é ".repeat(n / 3).into_bytes()].concat(),
+        b"[A \"b\"] ".repeat(n / 8),
+        [b"[Event \"".as_slice(), &b"\"".repeat(n)].concat(),
+        b"[Event \"\"\"\"\"]\n".repeat(n / 14),
+        [b"[Event \"a\"]\n\n".as_slice(), &b";\n".repeat(n / 2)].concat(),
+        [b"[Event \"a\"]\n\n{".as_slice(), &b" \n[Site \"".repeat(n / 9)].concat(),
+        [b"[Event \"a\"]\n\ne4".as_slice(), &b"\n".repeat(n)].concat(),
+        [b"[Event \"a\"]\n\n".as_slice(), &"½".repeat(n / 2).into_bytes()].concat(),
+        [b"[Event \"".as_slice(), &b"\\".repeat(n), b"\"]\n"].concat(),
+        b"[White \"a\"]\n[Event \"b\"]\n".repeat(n / 24),
+        b"[White \"a\"]\n\n1-0\n\n".repeat(n / 18),
+    ];
+    for text in cases {
+        for threads in [1, 2] {
+            let options = ReadOptions { threads, ..ReadOptions::default() };
+            let (_, told) = read_with(&text, options);
+            assert!(told.len() < 5000, "{}", told.len());
+        }
+    }
+}
+
 /// A text of games as they come, or of anything.
 fn any_text() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
