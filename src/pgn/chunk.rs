@@ -349,7 +349,8 @@ impl<'a, 'n> Reader<'a, 'n> {
     #[inline(always)]
     fn is_event_tag(&self) -> bool {
         let rest = &self.cursor.bytes[self.cursor.at..];
-        matches!(rest.get(1), Some(b'E' | b' ')) && tag_name(rest) == Some(b"Event")
+        // Nearly every game has an ECO tag; so more is looked at than a letter.
+        (rest.starts_with(b"[Ev") || rest.starts_with(b"[ ")) && tag_name(rest) == Some(b"Event")
     }
 
     /// Whether what was taken for a tag's name is none. Those that come in every game are known.
