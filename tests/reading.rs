@@ -110,6 +110,23 @@ fn text_that_is_not_utf_8_costs_no_other_text_its_letters() {
     assert_eq!(names, ["Sämisch, Fritz", "Sämisch"]);
     assert_eq!(kinds(&diagnostics), [(13, DiagnosticKind::Encoding)]);
     assert!(diagnostics[0].message.starts_with("2 texts"), "{diagnostics:?}");
+    // Each file is told of, and each text counts, whoever reads it.
+    for threads in [1, 2] {
+        let options = ReadOptions { threads, chunk: 64, ..ReadOptions::default() };
+        let mut table = GameTable::default();
+        let mut diagnostics = Vec::new();
+        for name in ["a.pgn", "b.pgn"] {
+            read_text(name, &bytes.repeat(3), options, &mut table, &mut diagnostics);
+        }
+        let told: Vec<&str> = diagnostics.iter().map(|found| &found.message[..7]).collect();
+        assert_eq!(told, ["6 texts"; 2]);
+    }
+}
+
+#[test]
+fn indented_tags_begin_games_too() {
+    let game = "  [White \"A\"]\n  [Black \"B\"]\n  [Result \"1-0\"]\n\n  1.e4 1-0\n\n";
+    assert_eq!(read(game.repeat(3)).0.len(), 3);
 }
 
 #[test]

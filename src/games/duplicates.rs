@@ -1,7 +1,7 @@
 //! The same game from several places.
 
 use std::cmp::Reverse;
-use std::hash::Hasher;
+use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
@@ -68,6 +68,11 @@ fn key(game: &Game, same_player: &[u32]) -> u64 {
     hasher.write_u32(same_player[game.black.index()]);
     hasher.write_u8(game.result as u8);
     hasher.write_u64(moves(game));
+    if moves(game) == 0 {
+        hasher.write_usize(game.event.index());
+        hasher.write_usize(game.site.index());
+        game.round.hash(&mut hasher);
+    }
     hasher.finish()
 }
 

@@ -8,6 +8,7 @@ use polars::prelude::{
     Column, DataFrame, IntoColumn, NamedFrom, ParquetReader, ParquetWriter, PolarsError, SerReader,
     Series,
 };
+use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::date::PartialDate;
@@ -122,7 +123,7 @@ pub fn read_parquet(path: &Path, table: &mut GameTable) -> Result<usize, Parquet
 
 fn read_batches(path: &Path, table: &mut GameTable) -> Result<(), ParquetError> {
     let rows = ParquetReader::new(File::open(path)?).num_rows()?;
-    let mut members = Members { first: table.members.len(), last: None };
+    let mut members = Members::default();
     for start in (0..rows).step_by(BATCH) {
         let slice = Some((start, BATCH.min(rows - start)));
         let frame = ParquetReader::new(File::open(path)?).with_slice(slice).finish()?;
@@ -197,10 +198,10 @@ fn read_frame(
 
 /// The members of a file, in the order of their first games. Games of one member stand together, so
 /// looking at the last one nearly always suffices.
+#[derive(Default)]
 struct Members {
-    /// How many members there were before.
-    first: usize,
     last: Option<u32>,
+    numbers: FxHashMap<Arc<str>, u32>,
 }
 
 impl Members {
@@ -208,13 +209,17 @@ impl Members {
         if let Some(last) = self.last.filter(|last| &*all[*last as usize] == name) {
             return last;
         }
-        let known = all[self.first..].iter().position(|known| &**known == name);
-        let place = known.map_or(all.len(), |place| self.first + place);
-        if place == all.len() {
-            all.push(name.into());
-        }
-        self.last = Some(place as u32);
-        place as u32
+        let number = match self.numbers.get(name) {
+            Some(number) => *number,
+            None => {
+                let (number, name): (u32, Arc<str>) = (all.len() as u32, name.into());
+                all.push(Arc::clone(&name));
+                self.numbers.insert(name, number);
+                number
+            }
+        };
+        self.last = Some(number);
+        number
     }
 }
 

@@ -46,7 +46,8 @@ impl fmt::Display for Round {
             return f.write_str("?");
         }
         write!(f, "{}", self.0[0])?;
-        for part in self.0[1..].iter().take_while(|part| **part > 0) {
+        let parts = self.0.iter().rposition(|part| *part > 0).unwrap_or(0);
+        for part in &self.0[1..=parts] {
             write!(f, ".{part}")?;
         }
         Ok(())
@@ -70,6 +71,7 @@ mod tests {
             assert!(!Round::parse(text).is_known(), "{text}");
         }
         assert_eq!(Round::parse("4.12").to_string(), "4.12");
+        assert_eq!(Round::parse("1.0.1").to_string(), "1.0.1");
         assert_eq!(Round::parse("?").to_string(), "?");
     }
 }

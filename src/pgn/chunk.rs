@@ -155,6 +155,8 @@ impl ChunkReader {
 struct Last<'a> {
     value: Option<&'a [u8]>,
     id: NameId,
+    /// Whether it is not UTF-8.
+    foreign: bool,
 }
 
 struct Reader<'a, 'n> {
@@ -192,6 +194,7 @@ struct BeforeEvent {
     game: Game,
     roster: u8,
     tagged: Option<GameResult>,
+    odd_result: Option<String>,
 }
 
 const EVENT: usize = 0;
@@ -316,6 +319,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                                 game: header.game,
                                 roster: header.roster,
                                 tagged: header.tagged,
+                                odd_result: header.odd_result.clone(),
                             };
                             header.before_event = Some(Box::new(before));
                         } else if header.before_event.is_some()
@@ -376,6 +380,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         header.game = before.game;
         header.roster = before.roster;
         header.tagged = before.tagged;
+        header.odd_result = before.odd_result;
         true
     }
 
@@ -493,29 +498,35 @@ impl<'a, 'n> Reader<'a, 'n> {
     ) -> NameId {
         let known = last(self);
         if known.value.is_some_and(|known| same_bytes(known, value)) {
-            return known.id;
+            let (id, foreign) = (known.id, known.foreign);
+            if foreign {
+                self.count_foreign(line);
+            }
+            return id;
         }
         let id = self.intern(value, line);
-        *last(self) = Last { value: Some(value), id };
+        let foreign = !value.is_ascii() && std::str::from_utf8(value).is_err();
+        *last(self) = Last { value: Some(value), id, foreign };
         id
     }
 
     fn intern(&mut self, value: &[u8], line: u32) -> NameId {
-        let (id, new) = self.names.intern(value.trim_ascii());
-        if new && !value.is_ascii() {
-            self.foreign(value, line);
+        // Nobody needs more of a name than a few hundred bytes, and all of them are kept.
+        const LONGEST: usize = 4096;
+        if !value.is_ascii() && std::str::from_utf8(value).is_err() {
+            self.count_foreign(line);
         }
-        id
+        let value = value.trim_ascii();
+        self.names.intern(&value[..value.len().min(LONGEST)]).0
     }
 
+    /// Counts every text that is not UTF-8, so that it is told of each file, whoever reads it.
     #[cold]
-    fn foreign(&mut self, value: &[u8], line: u32) {
-        if std::str::from_utf8(value).is_err() {
-            if self.cursor.not_utf_8.0 == 0 {
-                self.cursor.not_utf_8.1 = line;
-            }
-            self.cursor.not_utf_8.0 += 1;
+    fn count_foreign(&mut self, line: u32) {
+        if self.cursor.not_utf_8.0 == 0 {
+            self.cursor.not_utf_8.1 = line;
         }
+        self.cursor.not_utf_8.0 += 1;
     }
 
     #[inline(always)]

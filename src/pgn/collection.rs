@@ -4,10 +4,12 @@
 //! pieces; the first puts what they found together in the order of the files. What comes out does
 //! not depend on the number of threads or the size of the pieces.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
@@ -118,6 +120,7 @@ fn run(
             scope.spawn(move || worker.work(&pieces, &to_collect));
         }
         drop(to_collect);
+        drop(pieces);
         let mut queue = Queue { done, waiting: BTreeMap::new(), next: 0, given: 0 };
         produce(&mut |piece| {
             // Pieces that nobody has collected yet hold memory.
@@ -126,7 +129,7 @@ fn run(
             queue.given += 1;
             match piece {
                 Piece::Text(_) => {
-                    // Nobody reads any more only where a reader panicked; the scope passes that on.
+                    // Nobody reads any more only where all readers panicked, which is passed on.
                     let _ = to_read.send(Numbered { number, item: piece });
                 }
                 Piece::Begin { name, form } => queue.put(number, Done::Begin { name, form }),
@@ -167,7 +170,11 @@ impl<'p> Worker<'p> {
                 Err(_) => return,
             };
             let Ok(Numbered { number, item }) = piece else { return };
-            if done.send(Numbered { number, item: self.read(item) }).is_err() {
+            // A fault of the program must end it, not leave it waiting for this piece.
+            let read = catch_unwind(AssertUnwindSafe(|| self.read(item)));
+            let failed = read.is_err();
+            let item = read.unwrap_or_else(Done::Panicked);
+            if done.send(Numbered { number, item }).is_err() || failed {
                 return;
             }
         }
@@ -283,6 +290,7 @@ enum Done {
     Chunk { chunk: Box<Chunk>, blank: bool, worker: usize },
     End,
     Damaged(Damaged),
+    Panicked(Box<dyn Any + Send>),
 }
 
 /// Gives the pieces of one member.
@@ -357,7 +365,8 @@ fn mapped(name: String, form: Form, map: &Arc<Mmap>, chunk: usize, give: Give<'_
     let offset = start;
     give(Piece::Begin { name, form });
     while start < map.len() {
-        let cut = next_cut(text, start - offset + chunk).map_or(map.len(), |cut| offset + cut);
+        let cut = next_cut(text, (start - offset).saturating_add(chunk.max(1)))
+            .map_or(map.len(), |cut| offset + cut);
         give(Piece::Text(Text::Mapped(Arc::clone(map), start..cut)));
         start = cut;
     }
@@ -411,6 +420,7 @@ impl<'t> Collector<'t> {
             Done::Begin { name, form } => self.begin(name, form),
             Done::Chunk { chunk, blank, worker } => self.chunk(*chunk, blank, worker),
             Done::End => self.end(),
+            Done::Panicked(cause) => resume_unwind(cause),
             Done::Damaged(Damaged { name, error }) => {
                 let message = error.to_string();
                 self.diagnostics.push(Diagnostic::error(

@@ -222,6 +222,12 @@ pub(super) fn begins_line(bytes: &[u8], at: usize) -> bool {
     at == 0 || bytes.get(at - 1) == Some(&b'\n')
 }
 
+/// Whether a line begins at a place, but for blanks.
+pub(super) fn begins_line_indented(bytes: &[u8], at: usize) -> bool {
+    let mut before = bytes[..at].iter().rev();
+    matches!(before.find(|byte| !matches!(byte, b' ' | b'\t')), None | Some(b'\n'))
+}
+
 /// Whether the line before a place where a line begins is blank.
 pub(super) fn follows_blank_line(bytes: &[u8], at: usize) -> bool {
     let before = bytes.get(..at.saturating_sub(1)).unwrap_or_default();

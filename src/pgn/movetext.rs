@@ -5,7 +5,7 @@
 
 use memchr::{memchr2, memmem};
 
-use super::cursor::{Cursor, begins_line, shown, tag_name};
+use super::cursor::{Cursor, begins_line, begins_line_indented, shown, tag_name};
 use super::finding::Finding;
 use super::fingerprint::Fingerprint;
 use super::masks::{BLOCK, Classify};
@@ -311,7 +311,7 @@ fn special_byte(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
 /// anywhere.
 fn is_next_game(cursor: &Cursor<'_>) -> bool {
     tag_name(&cursor.bytes[cursor.at..])
-        .is_some_and(|name| name == b"Event" || cursor.at_line_start())
+        .is_some_and(|name| name == b"Event" || begins_line_indented(cursor.bytes, cursor.at))
 }
 
 /// Letters that no move has: a draw with its own sign, or a word in the moves.

@@ -92,8 +92,9 @@ pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
     };
     // A name with quotes and brackets of its own may seem to end early: then it is the end of the
     // line that counts, unless another tag follows on it.
-    let behind = rest[close.behind..].trim_ascii();
-    if behind.ends_with(b"\"]") && !behind.contains(&b'[') {
+    // (Looked for first, because it is near where there are many tags on a line.)
+    let behind = &rest[close.behind..];
+    if !behind.contains(&b'[') && behind.trim_ascii().ends_with(b"\"]") {
         let quote = rest.len() - rest.iter().rev().position(|byte| *byte == b'"').unwrap_or(0) - 1;
         close = Close { quote, behind: rest.len(), unescaped: true };
     }

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Cursor, Read};
 
 use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
 use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
-use memchr::memchr2;
+use memchr::memchr;
 
 /// Bytes at the beginning of a text by which its form is told.
 pub const HEAD: usize = 64 << 10;
@@ -31,17 +31,18 @@ pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 impl Form {
     /// Told by the first bytes of a text (up to [`HEAD`]).
     pub fn of(head: &[u8]) -> Form {
-        if head.starts_with(BYTE_ORDER_MARK) {
-            return Form::ByteOrderMark;
-        }
         if let Some(form) = utf_16(head) {
             return form;
         }
-        match memchr2(b'\r', b'\n', head) {
-            Some(end) if head[end] == b'\r' && head.get(end + 1).is_some_and(|b| *b != b'\n') => {
-                Form::CarriageReturns
-            }
-            _ => Form::Plain,
+        // A single CR among line feeds is damage, and no form.
+        if memchr(b'\n', head).is_none()
+            && memchr(b'\r', head).is_some_and(|end| end + 1 < head.len())
+        {
+            Form::CarriageReturns
+        } else if head.starts_with(BYTE_ORDER_MARK) {
+            Form::ByteOrderMark
+        } else {
+            Form::Plain
         }
     }
 
@@ -82,7 +83,7 @@ pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(Form, Box<dyn Read + '
     let mut head = Vec::new();
     stream.take(HEAD as u64).read_to_end(&mut head)?;
     let form = Form::of(&head);
-    if form == Form::ByteOrderMark {
+    if head.starts_with(BYTE_ORDER_MARK) {
         head.drain(..BYTE_ORDER_MARK.len());
     }
     let whole = Cursor::new(head).chain(stream);
@@ -170,6 +171,9 @@ mod tests {
         }
         assert_eq!(read(b"a\rb\r"), (Form::CarriageReturns, "a\nb\n".to_owned()));
         assert_eq!(read(b"a\r\nb\r\n").0, Form::Plain);
+        assert_eq!(read(b"a\r\r\nb\r\n").0, Form::Plain);
+        let marked = "\u{feff}a\rb\r".as_bytes();
+        assert_eq!(read(marked), (Form::CarriageReturns, "a\nb\n".to_owned()));
         assert_eq!(read(b""), (Form::Plain, String::new()));
     }
 
