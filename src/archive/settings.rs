@@ -41,7 +41,7 @@ pub struct Input {
     pub decisions: Vec<PathBuf>,
     /// How far a packed input may unpack.
     pub limits: Limits,
-    /// Whether all moves are replayed and illegal ones told; reading takes some twenty times longer.
+    /// Whether all moves are replayed and illegal ones told; reading takes some fifteen times as long.
     pub validate: bool,
 }
 
