@@ -2,6 +2,8 @@
 //!
 //! Runs where `../shared/data` is there and says so where it is not.
 
+mod support;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -33,11 +35,7 @@ fn here(path: &str) -> PathBuf {
 fn reading() -> Option<&'static Reading> {
     static READING: OnceLock<Option<Reading>> = OnceLock::new();
     let reading = READING.get_or_init(|| {
-        let games = here("../shared/data/games.pgn.zst");
-        if !games.is_file() {
-            eprintln!("skipped: the shared collections are not beside the project");
-            return None;
-        }
+        let games = support::shared_data()?.join("games.pgn.zst");
         let mut settings = Settings::default();
         settings.input.pgn.push(games);
         Some(Reading::read(&settings, &Silent, &mut Vec::new()).expect("there are games"))

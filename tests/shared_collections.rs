@@ -2,9 +2,10 @@
 //!
 //! Runs where `../shared/data` is there and says so where it is not.
 
+mod support;
+
 use std::io::Read;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 
 use greatness::archive::{Reading, Settings, Silent};
 use greatness::events::{EventTag, SegmentKind, events};
@@ -16,18 +17,9 @@ use pgn_reader::{SanPlus, Skip, Visitor};
 /// It is what is reached now, so that it can only rise.
 const RECOVERED: f64 = 0.997;
 
-fn shared() -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
-    if path.is_dir() {
-        return Some(path);
-    }
-    eprintln!("skipped: the shared collections are not beside the project");
-    None
-}
-
 #[test]
 fn labelled_events_come_out_with_exactly_their_games() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = support::shared_data() else { return };
     let mut settings = Settings::default();
     settings.input.pgn.push(shared.join("tournaments.tar.zst"));
     let mut diagnostics = Vec::new();
@@ -107,7 +99,7 @@ impl Visitor for Plies {
 
 #[test]
 fn every_game_has_as_many_moves_as_pgn_reader_finds_in_it() {
-    let Some(shared) = shared() else { return };
+    let Some(shared) = support::shared_data() else { return };
     let mut text = Vec::new();
     let file = std::fs::File::open(shared.join("games.pgn.zst")).expect("the games");
     let mut unpacked = zstd::Decoder::new(file).expect("zstd");

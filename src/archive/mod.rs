@@ -24,7 +24,7 @@ pub use progress::{Amount, Progress, Silent};
 pub use reading::Reading;
 pub use record::{Decided, EventRecord, Status};
 pub use review::{ReviewReason, ReviewRow};
-pub use run::{Archive, BuildError, analyse_events, build, read_ratings};
+pub use run::{Archive, BuildError, Knowledge, analyse_events, build, read_ratings};
 pub use settings::{
     AnalysisSettings, Input, ListSettings, Output, RatingSettings, Settings, SettingsError,
 };

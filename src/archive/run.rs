@@ -16,9 +16,9 @@ use super::settings::{RatingSettings, Settings};
 use crate::decisions::{DecisionError, Decisions, nearest};
 use crate::events::{Event, Kind, events};
 use crate::games::GameTable;
-use crate::players::{Players, SpelledPlayer};
+use crate::players::{BEST_RATINGS, PersonName, Players};
 use crate::ratings::{
-    Activity, InitialRatings, RatingList, Source, initial_ratings, read_separated,
+    Activity, FIDE_SYSTEM, InitialRatings, RatingList, Source, initial_ratings, read_lists,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Severity, Wanted, find};
 use crate::tournament::{self, Analysis, EventError, Player, analyse};
@@ -109,7 +109,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     reading.counts.used = events.iter().map(|event| event.games.len()).sum();
 
     let sources = timed(progress, "read rating lists", Amount::Unknown, || {
-        let sources = read_ratings(&settings, &reading.spelled, &mut diagnostics);
+        let sources = read_ratings(&settings, &reading, &mut diagnostics);
         let lines: usize = sources
             .iter()
             .map(|source| match source {
@@ -122,7 +122,9 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
 
     let total = events.len() as u64;
     let records = timed(progress, "run the Tournament App", Amount::Steps(total), || {
-        let records = analyse_events(&reading, events, &sources, &settings, &decisions, progress);
+        let activity = Activity::of(&reading.table, &events, &reading.players);
+        let knowledge = Knowledge { reading: &reading, sources: &sources, activity: &activity };
+        let records = analyse_events(knowledge, events, &settings, &decisions, progress);
         let summary = match &records {
             Ok(records) => {
                 let listed = records.iter().filter(|record| record.status == Status::Listed);
@@ -182,30 +184,24 @@ fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
 /// are one source.
 pub fn read_ratings(
     settings: &Settings,
-    spelled: &[SpelledPlayer],
+    reading: &Reading,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Source> {
     let mut lists: Vec<RatingList> = Vec::new();
+    let known = reading.players.known_names();
+    let occurs = |readings: &[PersonName]| known.may_hold(readings);
     for file in find(&settings.input.ratings, Wanted::Ratings, diagnostics) {
-        let system = system_of(&file);
-        match read_separated(&file, &system, settings.input.limits, diagnostics) {
-            Ok(list) => match lists.iter_mut().find(|known| known.system == system) {
-                Some(known) => known.merge(list),
-                None => lists.push(list),
-            },
-            Err(error) => diagnostics.push(Diagnostic::error(
-                file.display().to_string(),
-                0,
-                DiagnosticKind::RatingList,
-                error.to_string(),
-            )),
-        }
+        let limits = settings.input.limits;
+        read_lists(&file, &system_of, limits, &occurs, &mut lists, diagnostics);
     }
-    if !spelled.is_empty() {
+    if !reading.spelled.is_empty() {
         // FIDE's ratings, from the histories of the spelling files.
-        let mut list = RatingList::new("Elo");
-        for player in spelled {
-            list.add_history(&player.name, &player.ratings);
+        let mut list = RatingList::new(FIDE_SYSTEM);
+        for player in &reading.spelled {
+            let everything = occurs(&PersonName::readings(&player.name));
+            let ratings = player.ratings.iter().copied();
+            let kept = ratings.filter(|(_, rating)| everything || *rating >= BEST_RATINGS);
+            list.add_history(&player.name, player.fide_id, kept);
         }
         match lists.iter_mut().find(|known| known.system == list.system) {
             Some(known) => known.merge(list),
@@ -254,10 +250,21 @@ fn system_of(file: &Path) -> String {
     let word = stem.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
     let word = word.unwrap_or("List").to_lowercase();
     if word == "fide" || word == "elo" {
-        return "Elo".into();
+        return FIDE_SYSTEM.into();
     }
     let mut letters = word.chars();
     letters.next().map_or(word.clone(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What the events are looked up in.
+#[derive(Clone, Copy, Debug)]
+pub struct Knowledge<'a> {
+    /// Games and persons.
+    pub reading: &'a Reading,
+    /// Where ratings come from.
+    pub sources: &'a [Source],
+    /// Who played when.
+    pub activity: &'a Activity,
 }
 
 /// Looks up ratings for, and analyses, every event, in parallel; the order stays.
@@ -267,21 +274,19 @@ fn system_of(file: &Path) -> String {
 /// Where a decision cannot be carried out; or where the app refuses an event, which would be a fault
 /// of this program.
 pub fn analyse_events(
-    reading: &Reading,
+    knowledge: Knowledge<'_>,
     events: Vec<Event>,
-    sources: &[Source],
     settings: &Settings,
     decisions: &Decisions,
     progress: &dyn Progress,
 ) -> Result<Vec<EventRecord>, BuildError> {
-    let Reading { table, players, rows, .. } = reading;
-    let activity = Activity::of(table, rows, players);
+    let Knowledge { reading: Reading { table, players, .. }, sources, activity } = knowledge;
     let thresholds = settings.ratings.thresholds();
     events
         .into_par_iter()
         .map(|event| {
             let mut ratings =
-                initial_ratings(&event, table, players, sources, &activity, thresholds);
+                initial_ratings(&event, table, players, sources, activity, thresholds);
             let mut input = input(&event, &ratings, table, players);
             let mut options = settings.analysis.options();
             let decided = match decisions.get(&event.id) {

@@ -18,9 +18,9 @@ use crate::archive::{Input, Reading, Settings};
 use crate::events::{Event, Events, Kind, events};
 use crate::pgn::write_results;
 use crate::players::{
-    Aliases, Player, PlayerId, Players, SpellingClaims, read_spelling_file, resolve,
+    Aliases, PersonName, Player, PlayerId, Players, SpellingClaims, read_spelling_file, resolve,
 };
-use crate::ratings::{RatingList, read_separated};
+use crate::ratings::{RatingList, read_lists};
 use crate::source::Limits;
 
 /// Write the bundled data anew: facts only, from collections and lists
@@ -136,10 +136,14 @@ impl Bundle {
 
     fn write_chessmetrics(&self, persons: &[&Player]) -> anyhow::Result<()> {
         let mut diagnostics = Vec::new();
-        let list =
-            read_separated(&self.chessmetrics, "Chessmetrics", Limits::default(), &mut diagnostics)
-                .with_context(|| self.chessmetrics.display().to_string())?;
+        let mut lists = Vec::new();
+        let system = |_: &Path| "Chessmetrics".to_owned();
+        let limits = Limits::default();
+        let everybody = |_: &[PersonName]| true;
+        let path = &self.chessmetrics;
+        read_lists(path, &system, limits, &everybody, &mut lists, &mut diagnostics);
         report(&diagnostics);
+        let list = lists.pop().with_context(|| format!("{} is no list", path.display()))?;
         let mut out = self.csv("chessmetrics-yearly.csv", &["year", "rank", "name", "rating"])?;
         let mut lines = 0;
         for (rank, date, name, rating) in extract(&list, persons) {
@@ -245,17 +249,15 @@ fn years<'a>(chosen: &[&Event], reading: &'a Reading) -> FxHashMap<&'a str, (i16
 /// Lines of the years before FIDE's lists: the first places, and the persons.
 fn extract<'a>(list: &'a RatingList, persons: &[&Player]) -> Vec<(usize, Date, &'a str, f64)> {
     let mut lines = Vec::new();
-    for (date, edition) in list.editions().filter(|(date, _)| date.year() < FIRST_FIDE_YEAR) {
+    for edition in list.editions().filter(|edition| edition.day.year() < FIRST_FIDE_YEAR) {
         let known: FxHashSet<&str> = persons
             .iter()
             .filter_map(|person| edition.find(&person.names))
-            .map(|entry| entry.name.as_str())
+            .map(|listed| listed.name)
             .collect();
-        let mut entries: Vec<_> = edition.entries().iter().collect();
-        entries.sort_by(|a, b| b.rating.total_cmp(&a.rating));
-        for (place, entry) in entries.into_iter().enumerate() {
-            if place < CHESSMETRICS_PLACES || known.contains(entry.name.as_str()) {
-                lines.push((place + 1, date, entry.name.as_str(), entry.rating));
+        for (place, listed) in edition.ranking().into_iter().enumerate() {
+            if place < CHESSMETRICS_PLACES || known.contains(listed.name) {
+                lines.push((place + 1, edition.day, listed.name, listed.rating));
             }
         }
     }

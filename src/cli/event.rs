@@ -11,10 +11,11 @@ use serde::Deserialize;
 use super::Outcome;
 use super::build::report;
 use crate::archive::{
-    Decided, EventDocument, Reading, Settings, Silent, analyse_events, read_ratings,
+    Decided, EventDocument, Knowledge, Reading, Settings, Silent, analyse_events, read_ratings,
 };
 use crate::decisions::{Decisions, nearest};
 use crate::events::events;
+use crate::ratings::Activity;
 use crate::source::{Damaged, Limits, Severity, decode, for_each_member};
 use crate::tournament::report::{Style, report as text_report, wrapped};
 use crate::tournament::text_input::TextInput;
@@ -158,7 +159,7 @@ impl Event {
         let settings = settings.with_bundled_data(&super::bundled_data())?;
         let mut diagnostics = Vec::new();
         let reading = Reading::read(&settings, &Silent, &mut diagnostics)?;
-        let sources = read_ratings(&settings, &reading.spelled, &mut diagnostics);
+        let sources = read_ratings(&settings, &reading, &mut diagnostics);
         report(&diagnostics);
         let found = events(&reading.table, &reading.rows, &reading.players).events;
         if found.len() != 1 {
@@ -173,8 +174,9 @@ impl Event {
                 names.join("\n")
             );
         }
-        let records =
-            analyse_events(&reading, found, &sources, &settings, &Decisions::default(), &Silent)?;
+        let activity = Activity::of(&reading.table, &found, &reading.players);
+        let knowledge = Knowledge { reading: &reading, sources: &sources, activity: &activity };
+        let records = analyse_events(knowledge, found, &settings, &Decisions::default(), &Silent)?;
         for record in &records {
             let document = EventDocument::of(record);
             self.print(&document)?;

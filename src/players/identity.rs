@@ -33,6 +33,8 @@ pub struct Player {
     pub spellings: Vec<String>,
     /// Names in parts, for finding the person on lists.
     pub names: Vec<PersonName>,
+    /// His numbers with FIDE, as his games or a spelling file give them; almost always one or none.
+    pub fide_ids: Vec<u32>,
     /// What a spelling file knows of him.
     pub life: Option<Life>,
 }
@@ -132,6 +134,9 @@ impl Players {
             if let [first, rest @ ..] = &found[..]
                 && rest.iter().all(|other| other.name == first.name)
             {
+                if first.fide_id > 0 && player.fide_ids.is_empty() {
+                    player.fide_ids.push(first.fide_id);
+                }
                 player.life = Some(Life {
                     titles: first.titles.clone(),
                     federation: first.federation.clone(),
@@ -143,6 +148,18 @@ impl Players {
         }
     }
 
+    /// All names by surname, for asking whether a name of a list may be anybody's.
+    pub fn known_names(&self) -> KnownNames<'_> {
+        let mut by_surname: FxHashMap<String, Vec<&PersonName>> = FxHashMap::default();
+        for name in self.players.iter().flat_map(|player| &player.names) {
+            by_surname.entry(name.surname_key()).or_default().push(name);
+            if let [first, _, ..] = &name.surname[..] {
+                by_surname.entry(first.clone()).or_default().push(name);
+            }
+        }
+        KnownNames { by_surname }
+    }
+
     /// For each interned text the number of the person, for finding duplicates; texts that are no
     /// names have numbers of their own.
     pub fn numbers(&self, table: &GameTable) -> Vec<u32> {
@@ -150,6 +167,22 @@ impl Players {
             .zip(table.names.iter())
             .map(|(other, (name, _))| self.of_name(name).map_or(u32::MAX - other, |id| id.0))
             .collect()
+    }
+}
+
+/// The names of all persons by surname, and by the first word of surnames of several.
+#[derive(Clone, Debug)]
+pub struct KnownNames<'a> {
+    by_surname: FxHashMap<String, Vec<&'a PersonName>>,
+}
+
+impl KnownNames<'_> {
+    /// Whether a name, in one of the ways to read it, may be that of a person.
+    pub fn may_hold(&self, readings: &[PersonName]) -> bool {
+        readings.iter().any(|reading| {
+            let namesakes = self.by_surname.get(&reading.surname_key()).into_iter().flatten();
+            namesakes.into_iter().any(|name| name.given_compatible(reading, true))
+        })
     }
 }
 
@@ -323,6 +356,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
             name,
             spellings: texts,
             names,
+            fide_ids: Vec::new(),
             life: None,
         });
     }

@@ -18,7 +18,7 @@ use crate::source::decode;
 
 /// Of players who do not occur only ratings from this on (points) are kept: among them is every list's
 /// number two.
-const WORTH_KEEPING: u16 = 2500;
+pub const BEST_RATINGS: u16 = 2500;
 
 /// A player of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -140,7 +140,7 @@ fn player(
         .chain(&variants)
         .any(|name| occurs(&PersonName::parse(name).surname_key()));
     let comment = decode(comment).0;
-    if !is_there && peak(&comment) < WORTH_KEEPING - 10 {
+    if !is_there && peak(&comment) < BEST_RATINGS - 10 {
         return None;
     }
     let mut ratings = Vec::new();
@@ -148,7 +148,7 @@ fn player(
         add_ratings(history, &mut ratings);
     }
     if !is_there {
-        ratings.retain(|(_, rating)| *rating >= WORTH_KEEPING);
+        ratings.retain(|(_, rating)| *rating >= BEST_RATINGS);
         return (!ratings.is_empty()).then(|| SpelledPlayer {
             name,
             ratings,

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use jiff::civil::{Date, date};
 
+use super::activity::Activity;
+use super::leaders::{NumberTwo, leaders, number_two};
 use super::list::RatingList;
-use super::number_two::{Activity, NumberTwo, number_two};
 use crate::events::Event;
 use crate::games::GameTable;
-use crate::players::Players;
+use crate::players::{PlayerId, Players};
 
 /// A place to look ratings up.
 #[derive(Clone, Debug)]
@@ -57,12 +58,52 @@ pub struct InitialRatings {
     pub number_two: Option<NumberTwo>,
     /// The day for which lists were asked.
     pub asked: Option<Date>,
+    /// Whether that day was told by the rating tags, since the games give the year alone.
+    pub placed_by_tags: bool,
+    /// Day of the list that supplied the ratings; `None` where it was no list.
+    pub edition: Option<Date>,
+    /// The sources that were tried, in their order: name of the system, and how many players it knows.
+    pub tried: Vec<(String, usize)>,
+    /// The best ten active players of the list in force, the best first; empty where no list reaches.
+    pub leaders: Vec<Leader>,
 }
+
+/// One of the world's best ten when an event began.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leader {
+    /// Rank among the active players, from 1; equals share it.
+    pub rank: usize,
+    /// The name, as the list writes it.
+    pub name: String,
+    /// Rating (points).
+    pub rating: f64,
+    /// Index among the event's players, if he plays.
+    pub player: Option<usize>,
+}
+
+/// How many leaders there are.
+const LEADERS: usize = 10;
 
 impl InitialRatings {
     /// How many ratings were found.
     pub fn known(&self) -> usize {
         self.ratings.iter().flatten().count()
+    }
+
+    /// The class of a tournament (0 to 22) by those of the world's best ten who play: four points each
+    /// for numbers 1 and 2, three for 3 and 4, two for 5 and 6, one for 7 to 10. `None` where no list
+    /// reaches. Source: Jeff Sonas, Chessmetrics, "Event formulas".
+    pub fn class(&self) -> Option<u32> {
+        let points = |place: usize| match place {
+            1 | 2 => 4,
+            3 | 4 => 3,
+            5 | 6 => 2,
+            _ => 1,
+        };
+        (self.leaders.len() == LEADERS).then(|| {
+            let present = (1..).zip(&self.leaders).filter(|(_, leader)| leader.player.is_some());
+            present.map(|(place, _)| points(place)).sum()
+        })
     }
 }
 
@@ -79,7 +120,8 @@ pub fn initial_ratings(
     thresholds: Thresholds,
 ) -> InitialRatings {
     let tags = from_tags(event, table);
-    let asked = day(event, &tags, players, sources);
+    let (asked, placed_by_tags) = day(event, &tags, players, sources);
+    let mut tried = Vec::new();
     let mut best: Option<(usize, &Source, Vec<Option<f64>>)> = None;
     let needed = thresholds.players.min(event.players.len());
     let part = thresholds.part * event.players.len() as f64;
@@ -90,6 +132,7 @@ pub fn initial_ratings(
             Source::List(list) => from_list(event, players, list, asked),
         };
         let known = ratings.iter().flatten().count();
+        tried.push((source.system().to_owned(), known));
         if best.as_ref().is_none_or(|(most, ..)| known > *most) {
             best = Some((known, source, ratings));
         }
@@ -98,9 +141,15 @@ pub fn initial_ratings(
             break;
         }
     }
-    let (system, ratings) = match best {
-        Some((known, source, ratings)) if known > 0 => (source.system().to_owned(), ratings),
-        _ => (String::new(), vec![None; event.players.len()]),
+    let (system, ratings, edition) = match best {
+        Some((known, source, ratings)) if known > 0 => {
+            let edition = match source {
+                Source::Tags(_) => None,
+                Source::List(list) => asked.and_then(|asked| list.in_force(asked)),
+            };
+            (source.system().to_owned(), ratings, edition.map(|edition| edition.day))
+        }
+        _ => (String::new(), vec![None; event.players.len()], None),
     };
     // The number two belongs to the same scale as the ratings; another list is better than none.
     let lists = || {
@@ -109,13 +158,56 @@ pub fn initial_ratings(
             Source::Tags(_) => None,
         })
     };
-    let number_two = asked.and_then(|asked| {
+    let on_the_scale = || {
         lists()
             .filter(|list| list.system == system)
             .chain(lists().filter(|list| list.system != system))
-            .find_map(|list| number_two(list, asked, activity))
+    };
+    let number_two =
+        asked.and_then(|asked| on_the_scale().find_map(|list| number_two(list, asked, activity)));
+    let leaders = asked.map(|asked| {
+        let best = on_the_scale().map(|list| best_ten(event, players, list, asked, activity));
+        best.into_iter().find(|leaders| !leaders.is_empty()).unwrap_or_default()
     });
-    InitialRatings { system, ratings, weak, number_two, asked }
+    InitialRatings {
+        system,
+        ratings,
+        weak,
+        number_two,
+        asked,
+        placed_by_tags,
+        edition,
+        tried,
+        leaders: leaders.unwrap_or_default(),
+    }
+}
+
+/// The best ten active players of a list, and who of them plays.
+fn best_ten(
+    event: &Event,
+    players: &Players,
+    list: &RatingList,
+    asked: Date,
+    activity: &Activity,
+) -> Vec<Leader> {
+    let Some(edition) = list.in_force(asked) else { return Vec::new() };
+    let on_list: Vec<Option<&str>> = event
+        .players
+        .iter()
+        .map(|player| edition.find_player(players.get(*player)).map(|listed| listed.name))
+        .collect();
+    let mut best: Vec<Leader> = Vec::with_capacity(LEADERS);
+    for (place, leader) in leaders(list, edition, asked, activity).take(LEADERS).enumerate() {
+        let rank = best.last().filter(|last| last.rating == leader.rating);
+        let rank = rank.map_or(place + 1, |last| last.rank);
+        best.push(Leader {
+            rank,
+            name: leader.name.to_owned(),
+            rating: leader.rating,
+            player: on_list.iter().position(|name| *name == Some(leader.name)),
+        });
+    }
+    best
 }
 
 /// The rating that most games of the event give a player; of equals the one that came first.
@@ -152,14 +244,14 @@ fn from_list(
     list: &RatingList,
     asked: Option<Date>,
 ) -> Vec<Option<f64>> {
-    let Some((_, edition)) = asked.and_then(|asked| list.in_force(asked)) else {
+    let Some(edition) = asked.and_then(|asked| list.in_force(asked)) else {
         return vec![None; event.players.len()];
     };
     let found: Vec<Option<(&str, f64)>> = event
         .players
         .iter()
         .map(|player| {
-            edition.find(&players.get(*player).names).map(|entry| (&*entry.name, entry.rating))
+            edition.find_player(players.get(*player)).map(|listed| (listed.name, listed.rating))
         })
         .collect();
     // Two players of one event cannot be the same line of a list: then neither is sure.
@@ -177,41 +269,49 @@ fn from_list(
 ///
 /// An event dated by its year alone is placed by its rating tags: the edition of that year, or the
 /// last one before it, that agrees with most of them; without agreement the middle of the year.
-fn day(event: &Event, tags: &[Option<f64>], players: &Players, sources: &[Source]) -> Option<Date> {
+///
+/// Also whether the tags placed it.
+fn day(
+    event: &Event,
+    tags: &[Option<f64>],
+    players: &Players,
+    sources: &[Source],
+) -> (Option<Date>, bool) {
     if event.start.known_parts() >= 2 {
-        return event.start.earliest();
+        return (event.start.earliest(), false);
     }
-    let year = event.start.year()?;
+    let Some(year) = event.start.year() else { return (None, false) };
     let middle = date(year, 7, 1);
     let (january, december) = (date(year, 1, 1), date(year, 12, 31));
     let mut best: Option<(usize, bool, Date)> = None;
+    if tags.iter().all(Option::is_none) {
+        return (Some(middle), false);
+    }
     for source in sources {
         let Source::List(list) = source else { continue };
-        let before =
-            january.yesterday().ok().and_then(|day| list.in_force(day)).map(|(day, _)| day);
-        for (day, edition) in list.editions() {
+        let before = january.yesterday().ok().and_then(|day| list.in_force(day));
+        let before = before.map(|edition| edition.day);
+        let in_force = list.in_force(middle).map(|edition| edition.day);
+        for edition in list.editions() {
+            let day = edition.day;
             if !(day >= january && day <= december || Some(day) == before) {
                 continue;
             }
-            let agreeing = event
-                .players
-                .iter()
-                .zip(tags)
-                .filter(|(player, tag)| {
-                    tag.is_some_and(|tag| {
-                        edition
-                            .find(&players.get(**player).names)
-                            .is_some_and(|entry| entry.rating == tag)
-                    })
+            let agrees = |(player, tag): &(&PlayerId, &Option<f64>)| {
+                tag.is_some_and(|tag| {
+                    let listed = edition.find_player(players.get(**player));
+                    listed.is_some_and(|listed| listed.rating == tag)
                 })
-                .count();
-            let in_force_mid_year =
-                list.in_force(middle).is_some_and(|(in_force, _)| in_force == day);
-            let candidate = (agreeing, in_force_mid_year, day);
+            };
+            let agreeing = event.players.iter().zip(tags).filter(agrees).count();
+            let candidate = (agreeing, in_force == Some(day), day);
             if agreeing > 0 && best.is_none_or(|best| candidate > best) {
                 best = Some(candidate);
             }
         }
     }
-    best.map(|(.., day)| day).or(Some(middle))
+    match best {
+        Some((.., day)) => (Some(day), true),
+        None => (Some(middle), false),
+    }
 }

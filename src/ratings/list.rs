@@ -1,15 +1,19 @@
 //! A rating list in its editions.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use crate::players::PersonName;
+use crate::players::{PersonName, Player};
 
 /// Days after which an edition is no longer in force: two years, since yearly lists are the
 /// rarest, and a list that ended says nothing of what came after it.
 const IN_FORCE_DAYS: i32 = 731;
+
+/// Lines of an edition that are kept in order: nobody asks who is active further down.
+const BEST: usize = 2000;
 
 /// One rating list over the years.
 #[derive(Clone, Debug, Default)]
@@ -18,24 +22,92 @@ pub struct RatingList {
     pub system: String,
     /// Whether the list itself holds active players only, so that its second is the number two.
     pub active_only: bool,
-    editions: BTreeMap<Date, Edition>,
-}
-
-/// One edition of a list.
-#[derive(Clone, Debug, Default)]
-pub struct Edition {
-    entries: Vec<Entry>,
+    names: Vec<ListName>,
+    /// Numbers of names by text and FIDE's number.
+    numbers: FxHashMap<(String, u32), u32>,
     by_surname: FxHashMap<String, Vec<u32>>,
+    by_fide_id: FxHashMap<u32, Vec<u32>>,
+    editions: BTreeMap<Date, Lines>,
 }
 
-/// A line of a list.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+/// A name as a list writes it. Most stand on many editions.
+#[derive(Clone, Debug)]
+struct ListName {
+    text: String,
+    fide_id: u32,
+    readings: Vec<PersonName>,
+}
+
+/// A line to be added to a list.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Line {
     /// The name as the list writes it.
     pub name: String,
     /// Rating (points).
     pub rating: f64,
-    readings: Vec<PersonName>,
+    /// FIDE's identification number; 0 unknown.
+    pub fide_id: u32,
+    /// Whether the list itself says that the player is active (it counts games of his in its period) or
+    /// inactive (it has a mark for that); `None` where it says neither.
+    pub active: Option<bool>,
+}
+
+/// What a list's count of games in its period and its flags say of a player's activity. FIDE's `i` comes
+/// late and is sometimes forgotten (Kasparov has none in January 2007), so that its absence says nothing.
+pub(super) fn activity(games: &str, flags: &str) -> Option<bool> {
+    if flags.contains(['i', 'I']) {
+        return Some(false);
+    }
+    games.trim().parse::<u32>().is_ok_and(|games| games > 0).then_some(true)
+}
+
+impl Line {
+    /// A name with a rating.
+    pub fn new(name: impl Into<String>, rating: f64) -> Line {
+        Line { name: name.into(), rating, ..Line::default() }
+    }
+}
+
+/// The lines of one edition.
+#[derive(Clone, Debug, Default)]
+struct Lines {
+    entries: Vec<Entry>,
+    /// Places of the best entries, the highest rating first, once somebody asked.
+    best: OnceLock<Vec<u32>>,
+    /// Places of all entries in the order of their names' numbers, once somebody asked.
+    by_name: OnceLock<Vec<u32>>,
+    /// Ratings below this (points) may be missing from the edition.
+    complete_from: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Entry {
+    name: u32,
+    active: Option<bool>,
+    rating: f64,
+}
+
+/// An edition of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct Edition<'a> {
+    /// The day from which it was in force.
+    pub day: Date,
+    list: &'a RatingList,
+    lines: &'a Lines,
+}
+
+/// What an edition says of a player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Listed<'a> {
+    /// The name as the list writes it.
+    pub name: &'a str,
+    /// Rating (points).
+    pub rating: f64,
+    /// Whether the edition itself says that he is active; see [`Line::active`].
+    pub active: Option<bool>,
+    /// The name in parts, in all ways to read it.
+    pub readings: &'a [PersonName],
+    number: u32,
 }
 
 impl RatingList {
@@ -45,89 +117,225 @@ impl RatingList {
     }
 
     /// Adds a line to the edition of a day.
-    pub fn add(&mut self, date: Date, name: &str, rating: f64) {
-        self.editions.entry(date).or_default().add(Entry {
-            name: name.to_owned(),
-            rating,
-            readings: PersonName::readings(name),
-        });
+    pub fn add(&mut self, date: Date, line: Line) {
+        let name = self.number_of(&line.name, line.fide_id);
+        self.push(date, Entry { name, active: line.active, rating: line.rating });
     }
 
     /// Adds the ratings (points) of one player by the day of the list.
-    pub fn add_history(&mut self, name: &str, ratings: &[(Date, u16)]) {
-        let readings = PersonName::readings(name);
-        for &(date, rating) in ratings {
-            self.editions.entry(date).or_default().add(Entry {
-                name: name.to_owned(),
-                rating: f64::from(rating),
-                readings: readings.clone(),
-            });
+    pub fn add_history(
+        &mut self,
+        name: &str,
+        fide_id: u32,
+        ratings: impl IntoIterator<Item = (Date, u16)>,
+    ) {
+        let mut number = None;
+        for (date, rating) in ratings {
+            let name = *number.get_or_insert_with(|| self.number_of(name, fide_id));
+            self.push(date, Entry { name, active: None, rating: f64::from(rating) });
         }
     }
 
-    /// Takes in the lines of another file of the same list.
+    fn push(&mut self, date: Date, entry: Entry) {
+        let lines = self.editions.entry(date).or_default();
+        lines.entries.push(entry);
+        lines.best.take();
+        lines.by_name.take();
+    }
+
+    /// Says that ratings below this (points) may be missing from the edition of a day.
+    pub fn set_complete_from(&mut self, date: Date, rating: f64) {
+        let lines = self.editions.entry(date).or_default();
+        lines.complete_from = lines.complete_from.max(rating);
+    }
+
+    fn number_of(&mut self, text: &str, fide_id: u32) -> u32 {
+        if let Some(&number) = self.numbers.get(&(text.to_owned(), fide_id)) {
+            return number;
+        }
+        let number = self.names.len() as u32;
+        let readings = PersonName::readings(text);
+        for reading in &readings {
+            let of_surname = self.by_surname.entry(reading.surname_key()).or_default();
+            if of_surname.last() != Some(&number) {
+                of_surname.push(number);
+            }
+        }
+        if fide_id > 0 {
+            self.by_fide_id.entry(fide_id).or_default().push(number);
+        }
+        self.names.push(ListName { text: text.to_owned(), fide_id, readings });
+        self.numbers.insert((text.to_owned(), fide_id), number);
+        number
+    }
+
+    /// Takes in the lines of another file of the same list. Who is on an edition already stays as he is
+    /// there, under whatever spelling: the first file is believed.
     pub fn merge(&mut self, other: RatingList) {
-        for (day, edition) in other.editions {
-            let mine = self.editions.entry(day).or_default();
-            for entry in edition.entries {
-                mine.add(entry);
+        // Whom each name of the other may be, once for all editions.
+        let mine: Vec<Vec<u32>> =
+            other.names.iter().map(|name| self.names_of(&name.readings, &[name.fide_id])).collect();
+        for (day, lines) in other.editions {
+            self.set_complete_from(day, lines.complete_from);
+            let added: Vec<Entry> = match self.editions.get(&day) {
+                Some(known) if !known.entries.is_empty() => {
+                    let edition = Edition { day, list: self, lines: known };
+                    let is_new = |entry: &Entry| {
+                        let names = &mine[entry.name as usize];
+                        names.iter().all(|name| edition.places_of(*name).is_empty())
+                    };
+                    lines.entries.into_iter().filter(is_new).collect()
+                }
+                _ => lines.entries,
+            };
+            for entry in added {
+                let ListName { text, fide_id, .. } = &other.names[entry.name as usize];
+                let name = self.number_of(text, *fide_id);
+                self.push(day, Entry { name, ..entry });
             }
         }
     }
 
+    /// Numbers of the names on the list, in whatever edition, that may be a person's.
+    fn names_of(&self, names: &[PersonName], fide_ids: &[u32]) -> Vec<u32> {
+        let mut found: Vec<u32> = Vec::new();
+        let by_id = fide_ids.iter().filter_map(|id| self.by_fide_id.get(id)).flatten();
+        found.extend(by_id);
+        for name in names {
+            let same_surname = self.by_surname.get(&name.surname_key()).into_iter().flatten();
+            for &number in same_surname {
+                if self.is_him(number, &name.surname_key(), fide_ids, |theirs| {
+                    name.given_compatible(theirs, false)
+                }) && !found.contains(&number)
+                {
+                    found.push(number);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a name of the list, read with this surname, fits. Two different numbers with FIDE are two
+    /// persons, whatever they are called.
+    fn is_him(
+        &self,
+        number: u32,
+        surname: &str,
+        fide_ids: &[u32],
+        fits: impl Fn(&PersonName) -> bool,
+    ) -> bool {
+        let theirs = &self.names[number as usize];
+        let is_other = theirs.fide_id > 0
+            && fide_ids.iter().any(|id| *id > 0)
+            && !fide_ids.contains(&theirs.fide_id);
+        let fits = |reading: &PersonName| reading.surname_key() == surname && fits(reading);
+        !is_other && theirs.readings.iter().any(fits)
+    }
+
     /// The edition in force on a day: the last one before it, unless it is more than two years old.
-    pub fn in_force(&self, date: Date) -> Option<(Date, &Edition)> {
-        let (day, edition) = self.editions.range(..=date).next_back()?;
-        ((date - *day).get_days() <= IN_FORCE_DAYS).then_some((*day, edition))
+    pub fn in_force(&self, date: Date) -> Option<Edition<'_>> {
+        let (&day, lines) = self.editions.range(..=date).next_back()?;
+        ((date - day).get_days() <= IN_FORCE_DAYS).then_some(Edition { day, list: self, lines })
     }
 
     /// All editions, earliest first.
-    pub fn editions(&self) -> impl Iterator<Item = (Date, &Edition)> {
-        self.editions.iter().map(|(date, edition)| (*date, edition))
+    pub fn editions(&self) -> impl Iterator<Item = Edition<'_>> {
+        self.editions.iter().map(|(&day, lines)| Edition { day, list: self, lines })
     }
 
     /// How many lines there are in all editions.
     pub fn len(&self) -> usize {
-        self.editions.values().map(|edition| edition.entries.len()).sum()
+        self.editions.values().map(|lines| lines.entries.len()).sum()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.editions.is_empty()
     }
+
+    /// The ratings of a player (points) by the day of the edition, earliest first.
+    pub fn history(&self, player: &Player) -> Vec<(Date, f64)> {
+        self.editions()
+            .filter_map(|edition| Some((edition.day, edition.find_player(player)?.rating)))
+            .collect()
+    }
 }
 
-impl Edition {
-    /// Adds a line; the same name with the same rating is there once, from however many files.
-    fn add(&mut self, entry: Entry) {
-        let known = entry.readings.first().is_some_and(|reading| {
-            let same = |&index: &u32| {
-                let other = &self.entries[index as usize];
-                other.name == entry.name && other.rating == entry.rating
-            };
-            self.by_surname.get(&reading.surname_key()).is_some_and(|of| of.iter().any(same))
-        });
-        if known {
-            return;
+impl<'a> Edition<'a> {
+    fn listed(&self, place: u32) -> Listed<'a> {
+        let entry = self.lines.entries[place as usize];
+        let name = &self.list.names[entry.name as usize];
+        Listed {
+            name: &name.text,
+            rating: entry.rating,
+            active: entry.active,
+            readings: &name.readings,
+            number: entry.name,
         }
-        let index = self.entries.len() as u32;
-        for reading in &entry.readings {
-            self.by_surname.entry(reading.surname_key()).or_default().push(index);
-        }
-        self.entries.push(entry);
     }
 
-    /// All lines.
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
+    /// All lines, the highest rating first, of equals by name.
+    pub fn ranking(&self) -> Vec<Listed<'a>> {
+        let mut places: Vec<u32> = (0..self.lines.entries.len() as u32).collect();
+        self.rank_all(&mut places);
+        places.into_iter().map(|place| self.listed(place)).collect()
+    }
+
+    /// The best two thousand lines, the highest rating first, of equals by name.
+    pub fn best(&self) -> impl Iterator<Item = Listed<'a>> + use<'a> {
+        let edition = *self;
+        let best = self.lines.best.get_or_init(|| {
+            let entries = &edition.lines.entries;
+            let mut places: Vec<u32> = (0..entries.len() as u32).collect();
+            if places.len() > BEST {
+                let rating = |place: &u32| entries[*place as usize].rating;
+                places.select_nth_unstable_by(BEST, |a, b| rating(b).total_cmp(&rating(a)));
+                // Equals of the last are in or out together.
+                let last = rating(&places[BEST]);
+                places.truncate(BEST);
+                places.retain(|place| rating(place) > last);
+            }
+            edition.rank_all(&mut places);
+            places
+        });
+        best.iter().map(move |&place| edition.listed(place))
+    }
+
+    fn rank_all(&self, places: &mut [u32]) {
+        places.sort_by(|&a, &b| {
+            let (a, b) = (self.listed(a), self.listed(b));
+            b.rating.total_cmp(&a.rating).then_with(|| a.name.cmp(b.name))
+        });
+    }
+
+    /// The rank that a rating (points) has on this edition, from 1; equals share it. `None` where lines
+    /// that high may be missing.
+    pub fn rank(&self, rating: f64) -> Option<usize> {
+        (rating >= self.lines.complete_from)
+            .then(|| 1 + self.lines.entries.iter().filter(|entry| entry.rating > rating).count())
+    }
+
+    /// The line of a player; his number with FIDE decides before his names do.
+    pub fn find_player(&self, player: &Player) -> Option<Listed<'a>> {
+        self.only(&self.all_of(&player.names, &player.fide_ids))
     }
 
     /// The line of a person who is known by these names, if there is just one that may be his.
+    pub fn find(&self, names: &[PersonName]) -> Option<Listed<'a>> {
+        self.only(&self.all_of(names, &[]))
+    }
+
+    /// Places of the lines that may be a person's.
     ///
-    /// Tried in turn, the first that finds anybody decides: the same name; compatible first names;
-    /// any compatible given name; the first word of a surname of several (`Jimenez Zerquera` is
-    /// `Jiménez` on some lists).
-    pub fn find(&self, names: &[PersonName]) -> Option<&Entry> {
+    /// Tried in turn, the first that finds anybody decides: FIDE's number; the same name; compatible
+    /// first names; any compatible given name; the first word of a surname of several (`Jimenez
+    /// Zerquera` is `Jiménez` on some lists).
+    fn all_of(&self, names: &[PersonName], fide_ids: &[u32]) -> Vec<u32> {
+        let by_id = fide_ids.iter().filter_map(|id| self.list.by_fide_id.get(id)).flatten();
+        let found: Vec<u32> = by_id.flat_map(|number| self.places_of(*number)).copied().collect();
+        if !found.is_empty() {
+            return found;
+        }
         type Fits = fn(&PersonName, &PersonName) -> bool;
         let whole: [Fits; 3] = [
             |mine, theirs| mine.given == theirs.given,
@@ -135,9 +343,9 @@ impl Edition {
             |mine, theirs| mine.given_compatible(theirs, true),
         ];
         for fits in whole {
-            let found = self.candidates(names, PersonName::surname_key, fits);
+            let found = self.candidates(names, PersonName::surname_key, fits, fide_ids);
             if !found.is_empty() {
-                return self.only(&found);
+                return found;
             }
         }
         let compound: Vec<PersonName> = names
@@ -145,12 +353,26 @@ impl Edition {
             .filter(|name| name.surname.len() > 1 && name.surname[0].len() > 3)
             .cloned()
             .collect();
-        let found = self.candidates(
+        self.candidates(
             &compound,
             |name| name.surname[0].clone(),
             |mine, theirs| !theirs.given.is_empty() && mine.given_compatible(theirs, false),
-        );
-        self.only(&found)
+            fide_ids,
+        )
+    }
+
+    /// Places of the lines of a name in this edition.
+    fn places_of(&self, number: u32) -> &'a [u32] {
+        let entries = &self.lines.entries;
+        let name = |place: &u32| entries[*place as usize].name;
+        let by_name = self.lines.by_name.get_or_init(|| {
+            let mut places: Vec<u32> = (0..entries.len() as u32).collect();
+            places.sort_unstable_by_key(|place| (name(place), *place));
+            places
+        });
+        let start = by_name.partition_point(|place| name(place) < number);
+        let of_name = by_name[start..].iter().take_while(|place| name(place) == number).count();
+        &by_name[start..start + of_name]
     }
 
     fn candidates(
@@ -158,30 +380,33 @@ impl Edition {
         names: &[PersonName],
         key: impl Fn(&PersonName) -> String,
         fits: impl Fn(&PersonName, &PersonName) -> bool,
+        fide_ids: &[u32],
     ) -> Vec<u32> {
         let mut found: Vec<u32> = Vec::new();
         for name in names {
             let key = key(name);
-            let Some(entries) = self.by_surname.get(&key) else { continue };
-            for &index in entries {
-                let entry = &self.entries[index as usize];
-                let fit = entry
-                    .readings
-                    .iter()
-                    .any(|reading| reading.surname_key() == key && fits(name, reading));
-                if fit && !found.contains(&index) {
-                    found.push(index);
+            for &number in self.list.by_surname.get(&key).into_iter().flatten() {
+                let fits = |theirs: &PersonName| fits(name, theirs);
+                if !found.contains(&number) && self.list.is_him(number, &key, fide_ids, fits) {
+                    found.push(number);
                 }
             }
         }
-        found
+        found.into_iter().flat_map(|number| self.places_of(number)).copied().collect()
     }
 
-    fn only(&self, found: &[u32]) -> Option<&Entry> {
-        match found {
-            [index] => self.entries.get(*index as usize),
-            _ => None,
-        }
+    /// The line, if there is just one; or all say the same.
+    fn only(&self, places: &[u32]) -> Option<Listed<'a>> {
+        let (first, rest) = places.split_first()?;
+        let first = self.listed(*first);
+        rest.iter().all(|&place| self.listed(place).same_line(&first)).then_some(first)
+    }
+}
+
+impl Listed<'_> {
+    /// Whether both are one line, written twice.
+    fn same_line(&self, other: &Listed<'_>) -> bool {
+        self.number == other.number && self.rating == other.rating
     }
 }
 
@@ -201,15 +426,15 @@ mod tests {
             ("Boncourt", 2450.0),
             ("Ernst Grünfeld", 2650.0),
         ] {
-            list.add(date(1924, 1, 1), name, rating);
+            list.add(date(1924, 1, 1), Line::new(name, rating));
         }
         list
     }
 
     fn rating(name: &str) -> Option<f64> {
         let list = list();
-        let (_, edition) = list.in_force(date(1924, 7, 1)).unwrap();
-        edition.find(&[PersonName::parse(name)]).map(|entry| entry.rating)
+        let edition = list.in_force(date(1924, 7, 1)).unwrap();
+        edition.find(&[PersonName::parse(name)]).map(|listed| listed.rating)
     }
 
     #[test]
@@ -228,8 +453,41 @@ mod tests {
         let mut both = list();
         both.merge(list());
         assert_eq!(both.len(), list().len());
-        let (_, edition) = both.in_force(date(1924, 7, 1)).unwrap();
+        let edition = both.in_force(date(1924, 7, 1)).unwrap();
         assert!(edition.find(&[PersonName::parse("Lasker, Emanuel")]).is_some());
+    }
+
+    #[test]
+    fn of_two_files_the_first_is_believed_and_nobody_is_there_twice() {
+        let mut list = RatingList::new("Elo");
+        list.add(date(1993, 1, 1), Line::new("Kasparov,G.", 2805.0));
+        list.add(date(1993, 1, 1), Line::new("Karpov,A.", 2725.0));
+        let mut other = RatingList::new("Elo");
+        other.add(date(1993, 1, 1), Line::new("Kasparov, Garry", 2800.0));
+        other.add(date(1993, 1, 1), Line::new("Short, Nigel D", 2655.0));
+        list.merge(other);
+        let edition = list.in_force(date(1993, 1, 1)).unwrap();
+        let ranking: Vec<_> = edition.best().map(|line| (line.name, line.rating)).collect();
+        assert_eq!(
+            ranking,
+            [("Kasparov,G.", 2805.0), ("Karpov,A.", 2725.0), ("Short, Nigel D", 2655.0)]
+        );
+        assert_eq!(edition.rank(2725.0), Some(2));
+        assert_eq!(edition.rank(2700.0), Some(3));
+    }
+
+    #[test]
+    fn a_number_of_fide_tells_namesakes_apart() {
+        let mut list = RatingList::new("Elo");
+        for (id, rating) in [(11, 2300.0), (22, 2100.0)] {
+            let line = Line { fide_id: id, ..Line::new("Smith, John", rating) };
+            list.add(date(2005, 1, 1), line);
+        }
+        let edition = list.in_force(date(2005, 2, 1)).unwrap();
+        let names = [PersonName::parse("Smith, John")];
+        assert!(edition.find(&names).is_none());
+        let of = |id| edition.only(&edition.all_of(&names, &[id])).map(|line| line.rating);
+        assert_eq!((of(22), of(11), of(33)), (Some(2100.0), Some(2300.0), None));
     }
 
     #[test]
@@ -241,10 +499,11 @@ mod tests {
     #[test]
     fn an_edition_is_in_force_until_the_next_and_two_years_at_most() {
         let mut list = list();
-        list.add(date(1925, 1, 1), "Emanuel Lasker", 2810.0);
-        assert_eq!(list.in_force(date(1924, 12, 31)).map(|(day, _)| day), Some(date(1924, 1, 1)));
-        assert_eq!(list.in_force(date(1926, 6, 1)).map(|(day, _)| day), Some(date(1925, 1, 1)));
-        assert!(list.in_force(date(1923, 12, 31)).is_none());
-        assert!(list.in_force(date(1930, 1, 1)).is_none());
+        list.add(date(1925, 1, 1), Line::new("Emanuel Lasker", 2810.0));
+        let day = |date| list.in_force(date).map(|edition| edition.day);
+        assert_eq!(day(date(1924, 12, 31)), Some(date(1924, 1, 1)));
+        assert_eq!(day(date(1926, 6, 1)), Some(date(1925, 1, 1)));
+        assert!(day(date(1923, 12, 31)).is_none());
+        assert!(day(date(1930, 1, 1)).is_none());
     }
 }

@@ -1,13 +1,22 @@
 //! What was he rated: rating lists, look-up by date, the world's number two.
+//!
+//! Formats: CSV and TSV with a header ([`read_lists`] finds the columns), FIDE's lists in all layouts of
+//! their texts, and as XML; SCID's spelling files are read by [`crate::players`].
 
+mod activity;
+mod fide_xml;
+mod fixed_width;
 mod initial;
+mod leaders;
 mod list;
-mod number_two;
+mod list_day;
+mod list_file;
 mod rating;
 mod separated;
 
-pub use initial::{InitialRatings, Source, Thresholds, initial_ratings};
-pub use list::{Edition, Entry, RatingList};
-pub use number_two::{Activity, NumberTwo, number_two};
+pub use activity::Activity;
+pub use initial::{InitialRatings, Leader, Source, Thresholds, initial_ratings};
+pub use leaders::{NumberTwo, leaders, number_two};
+pub use list::{Edition, Line, Listed, RatingList};
+pub use list_file::{FIDE_SYSTEM, ListError, read_lists};
 pub use rating::{LARGEST_RATING, is_rating};
-pub use separated::{ListError, read_separated};

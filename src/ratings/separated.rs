@@ -1,245 +1,202 @@
 //! Rating lists as CSV or TSV, columns recognised by their header.
 
-use std::path::Path;
+use jiff::civil::Date;
 
-use jiff::civil::{Date, date};
-use thiserror::Error;
-
-use super::list::RatingList;
-use super::rating::is_rating;
-use crate::source::{Diagnostic, DiagnosticKind, Limits, SourceError, decode, for_each_member};
-
-/// Part of the lines that must be readable for a list to be used.
-const READABLE: f64 = 0.9;
-
-/// A rating list that cannot be used.
-#[derive(Debug, Error)]
-pub enum ListError {
-    /// The file cannot be read.
-    #[error(transparent)]
-    Source(#[from] SourceError),
-    /// The header lacks a column.
-    #[error(
-        "line 1: no column for the {0}; a list needs a name (name, player), a rating (rating, elo) \
-         and a date (date, year, month)"
-    )]
-    Column(&'static str),
-    /// Too many lines cannot be read.
-    #[error("only {good} of {all} lines can be read; it is not used")]
-    TooBad {
-        /// Lines that were understood.
-        good: usize,
-        /// All lines below the header.
-        all: usize,
-    },
-}
+use super::fixed_width::without_title;
+use super::list::{Line, activity};
+use super::list_day;
+use super::rating::{is_unrated, rating, shown};
 
 /// Columns by their place.
-struct Columns {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Columns {
     name: usize,
     rating: usize,
-    date: usize,
+    date: Option<usize>,
+    id: Option<usize>,
+    games: Option<usize>,
+    flag: Option<usize>,
+    delimiter: u8,
+    /// Whether it is one of FIDE's, who alone have numbers, federations and ratings together.
+    pub is_fide: bool,
 }
 
 impl Columns {
-    fn of(header: &csv::StringRecord) -> Result<Columns, ListError> {
-        let find = |what: &'static str, words: &[&str]| {
-            words
-                .iter()
-                .find_map(|word| {
-                    header.iter().position(|title| title.trim().eq_ignore_ascii_case(word))
-                })
-                .ok_or(ListError::Column(what))
+    /// From a header line.
+    ///
+    /// # Errors
+    ///
+    /// Where it lacks a column: the name of what it lacks; of a line that is no header at all `name`.
+    pub fn of(header: &str) -> Result<Columns, &'static str> {
+        let delimiter = [b'\t', b';', b',']
+            .into_iter()
+            .max_by_key(|delimiter| header.bytes().filter(|byte| byte == delimiter).count())
+            .unwrap_or(b',');
+        let titles: Vec<String> = header
+            .trim_end_matches(['\r', '\n'])
+            .split(char::from(delimiter))
+            .map(|title| title.trim_matches([' ', '"', '\u{feff}']).to_lowercase())
+            .collect();
+        let find = |words: &[&str]| {
+            words.iter().find_map(|word| titles.iter().position(|title| title == word))
         };
+        // FIDE's list of January 2006 has `Name`, spaces and `Title` as one column.
+        let padded = || titles.iter().position(|title| title.starts_with("name "));
+        let id = find(&["id_number", "fide_id", "fideid", "id"]);
+        let federation = find(&["fed", "federation"]);
         Ok(Columns {
-            name: find("name", &["name", "player"])?,
-            rating: find("rating", &["rating", "elo"])?,
-            date: find("date", &["date", "month", "dateranking", "year", "list"])?,
+            name: find(&["name", "player"]).or_else(padded).ok_or("name")?,
+            rating: find(&["rating", "rtng", "elo"]).ok_or("rating")?,
+            date: find(&["date", "month", "dateranking", "year", "list"]),
+            is_fide: id.is_some() && federation.is_some() && find(&["rtng"]).is_some(),
+            id,
+            games: find(&["games", "game", "gms"]),
+            flag: find(&["flag"]),
+            delimiter,
         })
     }
-}
 
-/// Reads a list, plain or packed, comma-, semicolon- or tab-separated.
-///
-/// The date column may hold a day (`1971-07-01`), a month (`200101`, `2001-01`) or a year (`1898`,
-/// meaning its first of January). A line that cannot be read becomes a diagnostic.
-///
-/// # Errors
-///
-/// Where the file cannot be read, lacks a column, or nine in ten of its lines are not good.
-pub fn read_separated(
-    path: &Path,
-    system: &str,
-    limits: Limits,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Result<RatingList, ListError> {
-    let mut list = RatingList::new(system);
-    let mut outcome = Ok(());
-    for_each_member(path, limits, &|_| (), |member| {
-        if outcome.is_ok() {
-            let whole =
-                member.and_then(|member| Ok((member.name.clone(), member.read_whole(limits)?)));
-            outcome = whole.map_err(|damaged| damaged.error.into()).and_then(|(name, bytes)| {
-                let (text, _) = decode(&bytes);
-                read_text(&text, &name, &mut list, diagnostics)
-            });
-        }
-    });
-    outcome.map(|()| list)
-}
+    /// Whether there is a column of dates.
+    pub fn have_dates(&self) -> bool {
+        self.date.is_some()
+    }
 
-fn read_text(
-    text: &str,
-    file: &str,
-    list: &mut RatingList,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Result<(), ListError> {
-    let header = text.lines().next().unwrap_or_default();
-    let delimiter = [b'\t', b';', b',']
-        .into_iter()
-        .max_by_key(|delimiter| header.bytes().filter(|byte| byte == delimiter).count())
-        .unwrap_or(b',');
-    let mut reader =
-        csv::ReaderBuilder::new().delimiter(delimiter).flexible(true).from_reader(text.as_bytes());
-    let columns = match reader.headers() {
-        Ok(header) => Columns::of(header)?,
-        Err(_) => return Err(ListError::Column("name")),
-    };
-    let (mut good, mut all) = (0, 0);
-    let is_unrated = |record: &csv::StringRecord| {
-        record
-            .get(columns.rating)
-            .is_some_and(|rating| matches!(rating.trim(), "" | "0" | "?" | "-"))
-    };
-    let mut bad = Vec::new();
-    for record in reader.records() {
-        // Lists carry unrated players too; they tell nothing, and are no mistakes.
-        if record.as_ref().is_ok_and(is_unrated) {
-            continue;
-        }
-        all += 1;
-        match record.as_ref().map_err(ToString::to_string).and_then(|r| line(r, &columns)) {
-            Ok((date, name, rating)) => {
-                list.add(date, name, rating);
-                good += 1;
-            }
-            Err(message) => {
-                let position = match &record {
-                    Ok(record) => record.position().map(csv::Position::line),
-                    Err(error) => error.position().map(csv::Position::line),
-                };
-                bad.push(Diagnostic::warning(
-                    file,
-                    position.unwrap_or(0),
-                    DiagnosticKind::RatingList,
-                    message,
-                ));
+    /// Reads the lines below the header, each with its number; `Ok(None)` of a player without a rating.
+    /// Where there is no column of dates, all are of the given day.
+    pub fn read(
+        &self,
+        text: &str,
+        day: Option<Date>,
+        mut visit: impl FnMut(u64, Result<Option<(Date, Line)>, String>),
+    ) {
+        let mut reader = csv::ReaderBuilder::new()
+            .delimiter(self.delimiter)
+            .flexible(true)
+            .from_reader(text.as_bytes());
+        let mut record = csv::StringRecord::new();
+        loop {
+            match reader.read_record(&mut record) {
+                Ok(false) => return,
+                Ok(true) => {
+                    let line = record.position().map_or(0, csv::Position::line);
+                    visit(line, self.line(&record, day));
+                }
+                Err(error) => {
+                    let line = error.position().map_or(0, csv::Position::line);
+                    visit(line, Err(error.to_string()));
+                    if error.is_io_error() {
+                        return;
+                    }
+                }
             }
         }
     }
-    diagnostics.append(&mut bad);
-    if (good as f64) < READABLE * all as f64 || all == 0 {
-        return Err(ListError::TooBad { good, all });
-    }
-    Ok(())
-}
 
-fn line<'a>(
-    record: &'a csv::StringRecord,
-    columns: &Columns,
-) -> Result<(Date, &'a str, f64), String> {
-    let field = |index: usize, what: &str| {
-        record.get(index).map(str::trim).filter(|text| !text.is_empty()).ok_or(format!("no {what}"))
-    };
-    let name = field(columns.name, "name")?;
-    let rating = field(columns.rating, "rating")?;
-    let rating: f64 = rating
-        .parse()
-        .ok()
-        .filter(|rating: &f64| *rating > 0.0 && is_rating(*rating))
-        .ok_or_else(|| format!("\"{}\" is no rating", shown(rating)))?;
-    let date = field(columns.date, "date")?;
-    let date = day(date).ok_or_else(|| format!("\"{}\" is no date", shown(date)))?;
-    Ok((date, name, rating))
-}
-
-fn shown(text: &str) -> String {
-    text.chars().take(40).collect()
-}
-
-/// The first day of what a date column means.
-fn day(text: &str) -> Option<Date> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number: i32 = if digits { text.parse().ok()? } else { 0 };
-    match text.len() {
-        4 if digits => Date::new(number as i16, 1, 1).ok(),
-        6 if digits => Date::new((number / 100) as i16, (number % 100) as i8, 1).ok(),
-        7 => {
-            let (year, month) = text.split_once(['-', '.', '/'])?;
-            Date::new(year.parse().ok()?, month.parse().ok()?, 1).ok()
+    fn line(
+        &self,
+        record: &csv::StringRecord,
+        day: Option<Date>,
+    ) -> Result<Option<(Date, Line)>, String> {
+        let field = |index: usize| record.get(index).map(str::trim).unwrap_or_default();
+        // Lists carry unrated players too.
+        if record.len() > self.rating && is_unrated(field(self.rating)) {
+            return Ok(None);
         }
-        10 => {
-            let mut parts = text.split(['-', '.', '/']);
-            let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-            Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()
+        let name = without_title(field(self.name));
+        if name.is_empty() {
+            return Err("no name".to_owned());
         }
-        _ => None,
+        let points = rating(record.get(self.rating).map(str::trim).ok_or("no rating")?)?;
+        let day = match self.date {
+            Some(date) => {
+                let text = field(date);
+                let day = list_day::of_column(text);
+                day.ok_or_else(|| format!("\"{}\" is no date", shown(text)))?
+            }
+            None => day.ok_or("no date")?,
+        };
+        let line = Line {
+            name: name.to_owned(),
+            rating: points,
+            fide_id: self.id.and_then(|id| field(id).parse().ok()).unwrap_or(0),
+            active: activity(
+                self.games.map(field).unwrap_or_default(),
+                self.flag.map(field).unwrap_or_default(),
+            ),
+        };
+        Ok(Some((day, line)))
     }
-    .filter(|day| *day >= date(1, 1, 1))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jiff::civil::date;
 
-    fn read(text: &str) -> (Result<(), ListError>, RatingList, Vec<Diagnostic>) {
-        let mut list = RatingList::new("Test");
-        let mut diagnostics = Vec::new();
-        let outcome = read_text(text, "list.csv", &mut list, &mut diagnostics);
-        (outcome, list, diagnostics)
+    fn read(text: &str, day: Option<Date>) -> Vec<(u64, Result<Option<(Date, Line)>, String>)> {
+        let columns = Columns::of(text.lines().next().unwrap_or_default()).expect("a header");
+        let mut found = Vec::new();
+        columns.read(text, day, |line, player| found.push((line, player)));
+        found
     }
 
     #[test]
     fn columns_are_found_by_their_titles_in_any_order() {
-        let (outcome, list, _) = read("Rank\tName\tRating\tYear\n1\tJohn Cochrane\t2571\t1843\n");
-        assert!(outcome.is_ok());
-        assert!(list.in_force(date(1843, 7, 1)).is_some());
-        let (outcome, list, _) =
-            read("\"Player\",\"Rating\",\"dateranking\"\n\"Garry Kasparov\",\"2850\",\"200103\"\n");
-        assert!(outcome.is_ok());
-        assert_eq!(list.editions().next().map(|(day, _)| day), Some(date(2001, 3, 1)));
-    }
-
-    #[test]
-    fn a_bad_line_is_told_and_costs_no_neighbour() {
-        let mut text = String::from("date,name,rating\n");
-        for player in 0..20 {
-            text.push_str(&format!("1971-07-01,Player {player},2500\n"));
-        }
-        text.push_str("1971-07-01,Nobody,high\n");
-        let (outcome, list, diagnostics) = read(&text);
-        assert!(outcome.is_ok());
-        assert_eq!(list.len(), 20);
-        assert_eq!(diagnostics[0].line, 22);
-        assert_eq!(diagnostics[0].message, "\"high\" is no rating");
-    }
-
-    #[test]
-    fn unrated_players_are_passed_over() {
-        let (outcome, list, diagnostics) =
-            read("date,name,rating\n1971-07-01,A,2500\n1971-07-01,B,0\n1971-07-01,C,\n");
-        assert!(outcome.is_ok() && diagnostics.is_empty());
-        assert_eq!(list.len(), 1);
-    }
-
-    #[test]
-    fn a_list_that_is_mostly_unreadable_is_refused() {
-        let (outcome, ..) = read("date,name,rating\nx,y,z\n1971,Fischer,2760\n");
-        assert_eq!(
-            outcome.unwrap_err().to_string(),
-            "only 1 of 2 lines can be read; it is not used"
+        let found = read("Rank\tName\tRating\tYear\n1\tJohn Cochrane\t2571\t1843\n", None);
+        assert_eq!(found[0].1, Ok(Some((date(1843, 1, 1), Line::new("John Cochrane", 2571.0)))));
+        let found = read(
+            "\"Player\",\"Rating\",\"dateranking\"\n\"Garry Kasparov\",\"2850\",\"200103\"\n",
+            None,
         );
-        let (outcome, ..) = read("who,what\na,b\n");
-        assert!(matches!(outcome, Err(ListError::Column("name"))));
+        assert_eq!(found[0].1, Ok(Some((date(2001, 3, 1), Line::new("Garry Kasparov", 2850.0)))));
+    }
+
+    #[test]
+    fn lists_of_fide_with_tabs_have_numbers_and_marks_and_the_day_of_their_file() {
+        let text = "ID_number\tName                            Title\tFed\tRtng\tGames\tBorn\tFlag\n\
+                    4100018\t\"Kasparov, Garry                   g\"\tRUS\t2812\t0\t1963\twi\n";
+        let found = read(text, Some(date(2006, 1, 1)));
+        let line = Line {
+            name: "Kasparov, Garry".into(),
+            rating: 2812.0,
+            fide_id: 4_100_018,
+            active: Some(false),
+        };
+        assert_eq!(found, [(2, Ok(Some((date(2006, 1, 1), line))))]);
+        assert!(Columns::of(text.lines().next().unwrap()).unwrap().is_fide);
+    }
+
+    #[test]
+    fn a_bad_line_is_told_and_unrated_players_are_none() {
+        let found = read(
+            "date,name,rating\n1971-07-01,A,2500\n1971-07-01,B,0\n1971-07-01,C,\n\
+             1971-07-01,Nobody,high\nsoon,D,2400\n1971-07-01,E\n",
+            None,
+        );
+        let shown: Vec<String> = found
+            .iter()
+            .map(|(line, outcome)| match outcome {
+                Ok(Some((_, line))) => line.name.clone(),
+                Ok(None) => "unrated".into(),
+                Err(message) => format!("line {line}: {message}"),
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "A",
+                "unrated",
+                "unrated",
+                "line 5: \"high\" is no rating",
+                "line 6: \"soon\" is no date",
+                "line 7: no rating"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_header_without_a_column_is_none() {
+        assert_eq!(Columns::of("who,what"), Err("name"));
+        assert_eq!(Columns::of("name,what"), Err("rating"));
     }
 }

@@ -26,19 +26,20 @@ impl Wanted {
     fn endings(self) -> &'static [&'static str] {
         match self {
             Wanted::Games => &[".pgn", ".txt", ".parquet"],
-            Wanted::Ratings => &[".csv", ".tsv"],
+            Wanted::Ratings => &[".csv", ".tsv", ".txt", ".xml"],
             Wanted::Spelling => &[".ssp"],
             Wanted::Aliases | Wanted::Decisions => &[".toml"],
         }
     }
 
     /// Whether a file's name promises what is wanted: by its ending, packed or not, or as an archive
-    /// (of games; lists of ratings stand beside other things in theirs).
+    /// of games or lists.
     fn matches(self, path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
         let unpacked =
             PACKED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name.as_str());
-        let archive = self == Wanted::Games && ARCHIVES.iter().any(|end| unpacked.ends_with(end));
+        let may_be_packed = matches!(self, Wanted::Games | Wanted::Ratings);
+        let archive = may_be_packed && ARCHIVES.iter().any(|end| unpacked.ends_with(end));
         archive || self.endings().iter().any(|ending| unpacked.ends_with(ending))
     }
 }
@@ -137,7 +138,7 @@ mod tests {
         };
         let root = folder.path().to_path_buf();
         assert_eq!(names(root.clone(), Wanted::Games), ["a.PGN.gz", "b.pgn", "c.txt", "d.zip"]);
-        assert_eq!(names(root.clone(), Wanted::Ratings), ["list.csv"]);
+        assert_eq!(names(root.clone(), Wanted::Ratings), ["list.csv", "c.txt", "d.zip"]);
         assert_eq!(names(root.join("*.pgn"), Wanted::Games), ["b.pgn"]);
         assert_eq!(names(root.join("*.xyz"), Wanted::Games), ["no file matches this pattern"]);
         assert_eq!(names(root.join("gone.pgn"), Wanted::Games), ["no such file or folder"]);

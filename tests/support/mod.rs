@@ -33,6 +33,25 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("messages are UTF-8")
 }
 
+/// The real collections and lists, if they are beside the project.
+pub fn shared_data() -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    if path.is_dir() {
+        return Some(path);
+    }
+    eprintln!("skipped: the shared collections are not beside the project");
+    None
+}
+
+/// SCID's spelling file (Debian's package scid-rating-data), where the environment names it.
+pub fn spelling_file() -> Option<PathBuf> {
+    let path = std::env::var_os("GREATNESS_SPELLING").map(PathBuf::from);
+    if path.is_none() {
+        eprintln!("skipped: GREATNESS_SPELLING does not name a spelling file");
+    }
+    path
+}
+
 /// A case file.
 pub fn case(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(name)

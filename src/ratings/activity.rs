@@ -1,10 +1,11 @@
-//! The world's number two.
+//! Who played when.
 
 use jiff::ToSpan;
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use super::list::{Edition, RatingList};
+use super::list::Listed;
+use crate::events::Event;
 use crate::games::GameTable;
 use crate::players::{PersonName, PlayerId, Players};
 
@@ -24,8 +25,13 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// From the rated games of a table.
-    pub fn of(table: &GameTable, rows: &[usize], players: &Players) -> Activity {
+    /// From the games of events: single games that belong to none are exhibitions as often as not, and
+    /// keep nobody on the list who has retired.
+    pub fn of<'e>(
+        table: &GameTable,
+        events: impl IntoIterator<Item = &'e Event>,
+        players: &Players,
+    ) -> Activity {
         let mut activity = Activity::default();
         for (id, player) in players.iter() {
             for name in &player.names {
@@ -36,8 +42,8 @@ impl Activity {
             }
             activity.names.push(player.names.clone());
         }
-        for &row in rows {
-            let game = &table.games()[row];
+        for game in events.into_iter().flat_map(|event| &event.games) {
+            let game = &table.games()[game.row];
             let (Some(first), Some(last)) = (game.date.earliest(), game.date.latest()) else {
                 continue;
             };
@@ -54,12 +60,16 @@ impl Activity {
         activity
     }
 
-    /// Whether somebody whom a list calls this has a game within the 24 months before or the 12
-    /// months after a date. (A game dated by its year alone counts with the whole year.)
-    pub fn is_active(&self, list_name: &str, date: Date) -> bool {
+    /// Whether a player of a list has a game of an event within the 24 months before or the 12 months after a date,
+    /// or the list itself marks him as active. (A game dated by its year alone counts with the whole
+    /// year.)
+    pub fn is_active(&self, listed: &Listed<'_>, date: Date) -> bool {
+        if listed.active == Some(true) {
+            return true;
+        }
         let from = date.checked_sub(MONTHS_BEFORE.months()).unwrap_or(date);
         let until = date.checked_add(MONTHS_AFTER.months()).unwrap_or(date);
-        PersonName::readings(list_name).iter().any(|reading| {
+        listed.readings.iter().any(|reading| {
             self.by_surname.get(&reading.surname_key()).into_iter().flatten().any(|id| {
                 let same = self.names[id.index()].iter().any(|name| {
                     name.surname_key() == reading.surname_key()
@@ -72,48 +82,4 @@ impl Activity {
             })
         })
     }
-}
-
-/// The world's number two at a date.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NumberTwo {
-    /// Rating (points).
-    pub rating: f64,
-    /// The name, as the list writes it.
-    pub name: String,
-    /// System of the list.
-    pub system: String,
-    /// Day of the list's edition.
-    pub edition: Date,
-}
-
-/// The second highest rating among the active players of the edition in force. If two share the
-/// top, the second of them.
-///
-/// `None` where no edition is in force or fewer than two of its players are active.
-pub fn number_two(list: &RatingList, date: Date, activity: &Activity) -> Option<NumberTwo> {
-    let (edition_day, edition) = list.in_force(date)?;
-    let second = second_active(edition, list.active_only, date, activity)?;
-    Some(NumberTwo {
-        rating: second.0,
-        name: second.1,
-        system: list.system.clone(),
-        edition: edition_day,
-    })
-}
-
-fn second_active(
-    edition: &Edition,
-    all_active: bool,
-    date: Date,
-    activity: &Activity,
-) -> Option<(f64, String)> {
-    let mut entries: Vec<_> = edition.entries().iter().collect();
-    entries.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.name.cmp(&b.name)));
-    let mut active =
-        entries.into_iter().filter(|entry| all_active || activity.is_active(&entry.name, date));
-    let first = active.next()?;
-    // Two files of one list may rate a player differently; he is not his own second.
-    let second = active.find(|entry| entry.name != first.name)?;
-    Some((second.rating, second.name.clone()))
 }

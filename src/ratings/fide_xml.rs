@@ -1,0 +1,195 @@
+//! FIDE's lists as XML.
+//!
+//! The root is `playerslist`, with a `player` for everybody: `fideid`, `name`, `country`, `sex`, `title`,
+//! `w_title`, `o_title`, `foa_title`, `rating`, `games`, `k`, (in the combined list the same for rapid and
+//! blitz,) `birthday` (a year), `flag` (`i` inactive, `w` woman). Source: FIDE, "Download Rating List",
+//! XML format. The file says nowhere of what month it is; its name does (`standard_jan13frl_xml.xml`).
+
+use std::io::{BufReader, Read};
+
+use memchr::memchr_iter;
+use quick_xml::Reader;
+use quick_xml::events::Event;
+use thiserror::Error;
+
+use super::list::{Line, activity};
+use super::rating::{is_unrated, rating};
+
+/// Where and why a text ends as XML; what was before it is good.
+#[derive(Debug, Error)]
+#[error("line {line}: {error}; what follows is lost")]
+pub(super) struct Broken {
+    /// Line number from 1.
+    pub line: u64,
+    error: quick_xml::Error,
+}
+
+/// Characters of a field that are kept.
+const LONGEST_FIELD: usize = 200;
+
+/// Reads a list player by player, each with the line on which he ends; `Ok(None)` of a player without a
+/// rating.
+///
+/// # Errors
+///
+/// Where the text is no XML, or ends as such.
+pub(super) fn read(
+    stream: &mut dyn Read,
+    mut visit: impl FnMut(u64, Result<Option<Line>, String>),
+) -> Result<(), Broken> {
+    let mut reader = Reader::from_reader(BufReader::with_capacity(1 << 16, stream));
+    let mut buffer = Vec::new();
+    let mut line = 1;
+    let mut fields = Fields::default();
+    let mut field: Option<Name> = None;
+    loop {
+        let event = reader.read_event_into(&mut buffer).map_err(|error| Broken { line, error })?;
+        line += memchr_iter(b'\n', &event).count() as u64;
+        match event {
+            Event::Start(tag) => {
+                field = Name::of(tag.local_name().as_ref());
+                if tag.local_name().as_ref() == b"player" {
+                    fields = Fields::default();
+                }
+            }
+            Event::Text(text) => {
+                if let Some(name) = field {
+                    fields.add(name, &String::from_utf8_lossy(&text));
+                }
+            }
+            // `&amp;` and the like come by themselves.
+            Event::GeneralRef(reference) => {
+                if let Some(name) = field {
+                    let text = reference.resolve_char_ref().ok().flatten().map(String::from);
+                    let entity = String::from_utf8_lossy(&reference).into_owned();
+                    let text = text.or_else(|| {
+                        quick_xml::escape::resolve_predefined_entity(&entity).map(str::to_owned)
+                    });
+                    fields.add(name, text.as_deref().unwrap_or(" "));
+                }
+            }
+            Event::End(tag) => {
+                field = None;
+                if tag.local_name().as_ref() == b"player" {
+                    visit(line, std::mem::take(&mut fields).line());
+                }
+            }
+            Event::Eof => return Ok(()),
+            _ => {}
+        }
+        buffer.clear();
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Name {
+    Id,
+    Name,
+    Rating,
+    Games,
+    Flag,
+}
+
+impl Name {
+    fn of(tag: &[u8]) -> Option<Name> {
+        match tag {
+            b"fideid" => Some(Name::Id),
+            b"name" => Some(Name::Name),
+            b"rating" => Some(Name::Rating),
+            b"games" => Some(Name::Games),
+            b"flag" => Some(Name::Flag),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Fields {
+    id: String,
+    name: String,
+    rating: String,
+    games: String,
+    flag: String,
+}
+
+impl Fields {
+    fn add(&mut self, name: Name, text: &str) {
+        let field = match name {
+            Name::Id => &mut self.id,
+            Name::Name => &mut self.name,
+            Name::Rating => &mut self.rating,
+            Name::Games => &mut self.games,
+            Name::Flag => &mut self.flag,
+        };
+        if field.len() + text.len() <= LONGEST_FIELD {
+            field.push_str(text);
+        }
+    }
+
+    fn line(self) -> Result<Option<Line>, String> {
+        let name = self.name.trim();
+        if is_unrated(&self.rating) {
+            return Ok(None);
+        }
+        if !name.chars().any(char::is_alphabetic) {
+            return Err("no name".to_owned());
+        }
+        Ok(Some(Line {
+            name: name.to_owned(),
+            rating: rating(self.rating.trim())?,
+            fide_id: self.id.trim().parse().unwrap_or(0),
+            active: activity(&self.games, &self.flag),
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> (Vec<(u64, Result<Option<Line>, String>)>, Option<u64>) {
+        let mut found = Vec::new();
+        let outcome = read(&mut text.as_bytes(), |line, player| found.push((line, player)));
+        (found, outcome.err().map(|broken| broken.line))
+    }
+
+    #[test]
+    fn players_are_read_with_their_numbers_and_marks() {
+        let (found, broken) = lines(
+            "<playerslist>\n<player>\n<fideid>1503014</fideid>\n<name>Carlsen, Magnus</name>\n\
+             <country>NOR</country><title>GM</title><w_title></w_title>\n<rating>2861</rating><games>13</games>\n\
+             <rapid_rating>2800</rapid_rating><birthday>1990</birthday><flag></flag>\n</player>\n\
+             <player><fideid>5</fideid><name>O&apos;Brien &amp; Co, X</name><rating>2100</rating>\
+             <flag>wi</flag></player>\n\
+             <player><name>Nobody</name><rating>0</rating></player>\n</playerslist>",
+        );
+        assert_eq!(broken, None);
+        let carlsen = Line {
+            name: "Carlsen, Magnus".into(),
+            rating: 2861.0,
+            fide_id: 1_503_014,
+            active: Some(true),
+        };
+        let other = Line {
+            name: "O'Brien & Co, X".into(),
+            rating: 2100.0,
+            fide_id: 5,
+            active: Some(false),
+        };
+        assert_eq!(found, [(8, Ok(Some(carlsen))), (9, Ok(Some(other))), (10, Ok(None))]);
+    }
+
+    #[test]
+    fn a_text_that_ends_as_xml_keeps_what_was_before() {
+        let (found, broken) =
+            lines("<a>\n<player><name>A</name><rating>2500</rating></player>\n<player></a>");
+        assert_eq!(found.len(), 1);
+        assert_eq!(broken, Some(3));
+    }
+
+    #[test]
+    fn a_rating_that_is_none_is_told_with_its_line() {
+        let (found, _) = lines("<player>\n<name>A</name><rating>x</rating></player>");
+        assert_eq!(found, [(2, Err("\"x\" is no rating".into()))]);
+    }
+}

@@ -1,0 +1,157 @@
+//! The day of a list, from what its title, its header or its file's name say.
+
+use jiff::civil::{Date, date};
+
+const MONTHS: [&str; 12] =
+    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/// The first day of what a column of dates means: a day (`1971-07-01`), a month (`200101`, `2001-01`)
+/// or a year (`1898`, meaning its first of January).
+pub fn of_column(text: &str) -> Option<Date> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number: i32 = if digits { text.parse().ok()? } else { 0 };
+    match text.len() {
+        4 if digits => Date::new(number as i16, 1, 1).ok(),
+        6 if digits => Date::new((number / 100) as i16, (number % 100) as i8, 1).ok(),
+        7 => {
+            let (year, month) = text.split_once(['-', '.', '/'])?;
+            Date::new(year.parse().ok()?, month.parse().ok()?, 1).ok()
+        }
+        10 => {
+            let mut parts = text.split(['-', '.', '/']);
+            let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+            Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()
+        }
+        _ => None,
+    }
+    .filter(|day| *day >= date(1, 1, 1))
+}
+
+/// The day that a title names: `1st January 1975 FIDE Rating List`. Without a number before the month
+/// the first of it is meant.
+pub fn of_title(title: &str) -> Option<Date> {
+    let words: Vec<&str> = title.split(|c: char| !c.is_alphanumeric()).collect();
+    let (place, month) =
+        words.iter().enumerate().find_map(|(place, word)| Some((place, month(word)?)))?;
+    let year = words[place + 1..].iter().find_map(|word| year(word))?;
+    let day = place
+        .checked_sub(1)
+        .and_then(|before| words[before].trim_end_matches(char::is_alphabetic).parse().ok())
+        .filter(|day| (1..=31).contains(day));
+    Date::new(year, month, day.unwrap_or(1)).ok()
+}
+
+/// The day that a column's title names: `JAN13`, `Oct25`.
+pub fn of_header_word(word: &str) -> Option<Date> {
+    let word = word.to_lowercase();
+    let (name, digits) = (word.get(..3)?, word.get(3..)?);
+    let month = month(name)?;
+    (digits.len() == 2).then_some(())?;
+    Date::new(century(digits.parse().ok()?), month, 1).ok()
+}
+
+/// The day that a file's name says: `1999-01.TXT`, `standard_jan13frl.txt`, `fide-200804.csv`,
+/// `fide-2013-01-01.txt`, `elo-1971.tsv`.
+pub fn of_file_name(name: &str) -> Option<Date> {
+    let lower = name.to_ascii_lowercase();
+    let with_month = MONTHS.iter().zip(1..).find_map(|(word, month)| {
+        let behind = &lower[lower.find(word)? + word.len()..];
+        // `january2013`, `jan_13`
+        let behind = behind.trim_start_matches(|c: char| c.is_alphabetic() || "-_. ".contains(c));
+        let digits: String = behind.chars().take_while(char::is_ascii_digit).collect();
+        let year = match digits.len() {
+            2 => century(digits.parse().ok()?),
+            4 => year(&digits)?,
+            _ => return None,
+        };
+        Date::new(year, month, 1).ok()
+    });
+    if with_month.is_some() {
+        return with_month;
+    }
+    let numbers: Vec<&str> =
+        lower.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty()).collect();
+    numbers.iter().enumerate().find_map(|(place, digits)| {
+        if let (6, Some(day)) = (digits.len(), of_column(digits)) {
+            return (1800..2200).contains(&day.year()).then_some(day);
+        }
+        let year = year(digits)?;
+        let part = |behind: usize| numbers.get(place + behind).filter(|part| part.len() == 2);
+        let month = part(1).and_then(|month| month.parse().ok());
+        let day = part(2).and_then(|day| day.parse().ok());
+        match (month, day) {
+            (Some(month), Some(day)) => Date::new(year, month, day).ok(),
+            (Some(month), None) => Date::new(year, month, 1).ok(),
+            (None, _) => Date::new(year, 1, 1).ok(),
+        }
+    })
+}
+
+fn month(word: &str) -> Option<i8> {
+    let word = word.to_lowercase();
+    let short = word.get(..3)?;
+    // `Mar` and `March` are months, `Marathon` is none.
+    const LONG: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let place = MONTHS.iter().position(|month| *month == short)?;
+    (word.len() == 3 || LONG[place] == word).then_some(place as i8 + 1)
+}
+
+fn year(digits: &str) -> Option<i16> {
+    let year = (digits.len() == 4).then(|| digits.parse().ok())??;
+    (1800..2200).contains(&year).then_some(year)
+}
+
+/// The year of two digits. FIDE's lists begin in 1971.
+fn century(year: i16) -> i16 {
+    if year >= 70 { 1900 + year } else { 2000 + year }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_headers_and_file_names_say_the_day() {
+        assert_eq!(of_title("1st January 1975 FIDE Rating List"), Some(date(1975, 1, 1)));
+        assert_eq!(of_title("FIDE Rating List, July 1986"), Some(date(1986, 7, 1)));
+        assert_eq!(of_title("Aaron,M.                  IND  2240"), None);
+        assert_eq!(of_title("Marathon 1990"), None);
+        assert_eq!(of_header_word("OCT26"), Some(date(2026, 10, 1)));
+        assert_eq!(of_header_word("Jan98"), Some(date(1998, 1, 1)));
+        assert_eq!(of_header_word("Rtng"), None);
+        for (name, day) in [
+            ("2003-01.txt", date(2003, 1, 1)),
+            ("1991_07.TXT", date(1991, 7, 1)),
+            ("standard_jan13frl.txt", date(2013, 1, 1)),
+            ("standard_rating_list-2025-03-01.xml", date(2025, 3, 1)),
+            ("apr02frl.txt", date(2002, 4, 1)),
+            ("fide-200804.csv", date(2008, 4, 1)),
+            ("elo-1971.tsv", date(1971, 1, 1)),
+        ] {
+            assert_eq!(of_file_name(name), Some(day), "{name}");
+        }
+        assert_eq!(of_file_name("players_list_xml_foa.xml"), None);
+    }
+
+    #[test]
+    fn columns_hold_days_months_or_years() {
+        assert_eq!(of_column("1971-07-01"), Some(date(1971, 7, 1)));
+        assert_eq!(of_column("200101"), Some(date(2001, 1, 1)));
+        assert_eq!(of_column("2001-04"), Some(date(2001, 4, 1)));
+        assert_eq!(of_column("1898"), Some(date(1898, 1, 1)));
+        assert_eq!(of_column("soon"), None);
+    }
+}

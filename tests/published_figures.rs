@@ -1,0 +1,68 @@
+//! Figures that the PRA paper prints for the years of FIDE's ratings, from raw games and SCID's spelling
+//! file alone.
+//!
+//! Runs where `../shared/data` is there and `GREATNESS_SPELLING` names the file, and says so where not.
+
+mod support;
+
+use greatness::archive::{
+    EventRecord, Knowledge, Reading, Settings, Silent, analyse_events, read_ratings,
+};
+use greatness::decisions::Decisions;
+use greatness::events::events;
+use greatness::ratings::{Activity, Source, number_two};
+use jiff::civil::date;
+
+#[test]
+fn numbers_two_strengths_and_constant_intervals_are_the_published_ones() {
+    let (Some(shared), Some(spelling)) = (support::shared_data(), support::spelling_file()) else {
+        return;
+    };
+    let mut settings = Settings::default();
+    settings.input.pgn.push(shared.join("games.pgn.zst"));
+    settings.input.spelling.push(spelling);
+    let mut diagnostics = Vec::new();
+    let reading = Reading::read(&settings, &Silent, &mut diagnostics).expect("there are games");
+    let sources = read_ratings(&settings, &reading, &mut diagnostics);
+    let list = sources
+        .iter()
+        .find_map(|source| match source {
+            Source::List(list) if list.system == "Elo" => Some(list),
+            _ => None,
+        })
+        .expect("the file has ratings");
+
+    let mut found = events(&reading.table, &reading.rows, &reading.players).events;
+    let activity = Activity::of(&reading.table, &found, &reading.players);
+    let two = |day| number_two(list, day, &activity).map(|two| two.rating);
+    assert_eq!(two(date(1993, 3, 1)), Some(2725.0));
+    assert_eq!(two(date(1996, 12, 9)), Some(2775.0));
+    assert_eq!(two(date(2009, 11, 5)), Some(2801.0));
+    assert_eq!(two(date(2014, 8, 27)), Some(2805.0));
+
+    let ids = ["las-palmas-1996", "moscow-tal-memorial-2009", "saint-louis-2014"];
+    found.retain(|event| ids.contains(&event.id.as_str()));
+    let decisions = Decisions::default();
+    let knowledge = Knowledge { reading: &reading, sources: &sources, activity: &activity };
+    let records =
+        analyse_events(knowledge, found, &settings, &decisions, &Silent).expect("figures");
+    let figures = |id: &str| -> (String, String) {
+        let record = record(&records, id);
+        let fit = &record.analysis.fit_test;
+        let strength = record.analysis.strength.expect("a strength");
+        let (low, high) = fit.constant_low.zip(fit.constant_high).expect("an interval");
+        let interval = format!("{low:.1} {high:.1}");
+        (interval, format!("{strength:.4}"))
+    };
+    assert_eq!(figures("las-palmas-1996"), ("187.6 1812.8".into(), "97.5214".into()));
+    assert_eq!(figures("moscow-tal-memorial-2009"), ("183.2 931.9".into(), "95.3126".into()));
+    assert_eq!(figures("saint-louis-2014").1, "98.4786");
+    let sinquefield = &record(&records, "saint-louis-2014").analysis.players;
+    let caruana = sinquefield.iter().find(|player| player.name.starts_with("Caruana"));
+    let g_score = caruana.and_then(|player| player.g_score).expect("a G-score");
+    assert_eq!(format!("{g_score:.2}"), "302.89");
+}
+
+fn record<'a>(records: &'a [EventRecord], id: &str) -> &'a EventRecord {
+    records.iter().find(|record| record.event.id == id).unwrap_or_else(|| panic!("no {id}"))
+}
