@@ -10,7 +10,7 @@ use super::Outcome;
 use super::progress::Terminal;
 use crate::archive::{Reading, Settings, write_diagnostics};
 use crate::events::{Event, Events, events};
-use crate::players::MergeReason;
+use crate::players::{AliasEntry, AliasFile, Doubt, MergeReason};
 use crate::source::{Diagnostic, Severity};
 
 /// Tell what is wrong or doubtful in the input, without building anything.
@@ -31,6 +31,9 @@ pub(super) struct Check {
     /// Where to write the findings
     #[arg(long, value_name = "FILE", default_value = "diagnostics.csv")]
     out: PathBuf,
+    /// Where to write the doubtful names, as a file of aliases to be completed
+    #[arg(long, value_name = "FILE", default_value = "doubtful-names.toml")]
+    doubts: PathBuf,
     /// Replay all moves, and tell the first illegal one of each game
     #[arg(long)]
     validate: bool,
@@ -64,6 +67,7 @@ impl Check {
 
         self.findings(&diagnostics);
         self.merges(&reading);
+        self.doubts(&reading.players.doubts)?;
         self.events("Events put together from several tags", &events, |event| {
             event.reasons.join("; ")
         });
@@ -110,12 +114,8 @@ impl Check {
 
     /// Spellings taken for one player, by reason.
     fn merges(&self, reading: &Reading) {
-        for (reason, title) in [
-            (MergeReason::Alias, "Spellings joined by a file of aliases"),
-            (MergeReason::SpellingFile, "Spellings joined by a spelling file"),
-            (MergeReason::Normalised, "Spellings joined: the same but for case and marks"),
-            (MergeReason::Compatible, "Spellings joined: nobody else it can be"),
-        ] {
+        for reason in MergeReason::ALL {
+            let title = reason.heading();
             let merges: Vec<_> =
                 reading.players.merges.iter().filter(|merge| merge.reason == reason).collect();
             if merges.is_empty() {
@@ -123,10 +123,31 @@ impl Check {
             }
             println!("\n{title} ({})", merges.len());
             for merge in merges.iter().take(self.shown()) {
-                println!("  {} = {}", merge.spelling, merge.name);
+                let evidence = if merge.evidence.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({})", merge.evidence)
+                };
+                println!("  {} = {}{evidence}", merge.spelling, merge.name);
             }
             self.more(merges.len());
         }
+    }
+
+    /// Names that may be one person, or several.
+    fn doubts(&self, doubts: &[Doubt]) -> anyhow::Result<()> {
+        if doubts.is_empty() {
+            return Ok(());
+        }
+        println!("\nNames that may be one player, and were left as they are ({})", doubts.len());
+        for doubt in doubts.iter().take(self.shown()) {
+            println!("  {} = {}? {}", doubt.name, doubt.other, doubt.evidence);
+        }
+        self.more(doubts.len());
+        std::fs::write(&self.doubts, template(doubts)?)
+            .with_context(|| format!("cannot write {}", self.doubts.display()))?;
+        println!("  All of them, to be decided: {}", self.doubts.display());
+        Ok(())
     }
 
     /// Events of which there is something to say.
@@ -144,5 +165,50 @@ impl Check {
             println!("  {}: {what}", event.name);
         }
         self.more(said.len());
+    }
+}
+
+/// The doubtful names as a file of aliases in which nothing is said yet.
+fn template(doubts: &[Doubt]) -> anyhow::Result<String> {
+    let mut text = String::from(
+        "# Names that may be one player, with what speaks for it. Where they are one, take the hashes off
+# its three lines; the name is the one that will be shown. Then give this file with --aliases.
+",
+    );
+    for doubt in doubts.iter().filter(|doubt| doubt.name != doubt.other) {
+        let entry = AliasEntry { name: doubt.name.clone(), spellings: vec![doubt.other.clone()] };
+        let evidence: String =
+            doubt.evidence.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        text.push_str(&format!("\n# {evidence}\n"));
+        for line in toml::to_string(&AliasFile { player: vec![entry] })?.lines() {
+            text.push_str(&format!("#{line}\n"));
+        }
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_template_says_nothing_until_its_hashes_are_taken_off() {
+        let doubt = |name: &str, other: &str| Doubt {
+            name: name.into(),
+            other: other.into(),
+            evidence: "3 opponents\nin common".into(),
+        };
+        let doubts = [doubt("A \"x\", B", "A,B"), doubt("C,D", "C,D")];
+        let text = template(&doubts).expect("TOML");
+        let nothing: AliasFile = toml::from_str(&text).expect("TOML");
+        assert!(nothing.player.is_empty());
+        let said: String = text
+            .lines()
+            .map(|line| line.strip_prefix('#').filter(|line| !line.starts_with(' ')).unwrap_or(""))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let said: AliasFile = toml::from_str(&said).expect("TOML");
+        assert_eq!(said.player.len(), 1);
+        assert_eq!(said.player[0].name, "A \"x\", B");
     }
 }

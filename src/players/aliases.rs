@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::identity::MergeReason;
 use super::name::PersonName;
+use super::person::MergeReason;
 
 /// Spellings by person.
 #[derive(Clone, Debug, Default)]

@@ -1,368 +1,145 @@
 //! From spellings to persons.
+//!
+//! The steps, most certain first; each leaves its reason with the merge ([`MergeReason`]):
+//!
+//! 1. what a person says in a file of aliases, and a spelling file for what is left open by it;
+//! 2. the same name but for case, diacritics, punctuation, titles;
+//! 3. compatible given names, where nobody else can be meant and the two never met; where somebody else
+//!    could be, rating tags decide;
+//! 4. the same number with FIDE, the same games under both spellings;
+//! 5. surnames that are written alike, with opponents in common and ratings that agree.
+//!
+//! In doubt they stay apart, and the doubt is kept: a false merge corrupts two careers. Two that met over
+//! the board are never one. The result does not depend on the order of the games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Serialize;
 
 use super::aliases::Aliases;
+use super::likeness::{Likeness, alike};
+use super::meetings::Meetings;
 use super::name::PersonName;
+use super::person::{Doubt, MergeReason, Player, PlayerId, Players};
 use super::slug::{Slugs, slug};
-use super::spelling_file::SpelledPlayer;
-use crate::games::{GameTable, NameId, names_a_player};
-
-/// Number of a person, dense from 0 in the order of their ids.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PlayerId(u32);
-
-impl PlayerId {
-    /// As an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// A person.
-#[derive(Clone, Debug)]
-pub struct Player {
-    /// Identifier for URLs: `capablanca-jose-raul`.
-    pub id: String,
-    /// The name to show.
-    pub name: String,
-    /// All spellings seen in games, sorted.
-    pub spellings: Vec<String>,
-    /// Names in parts, for finding the person on lists.
-    pub names: Vec<PersonName>,
-    /// His numbers with FIDE, as his games or a spelling file give them; almost always one or none.
-    pub fide_ids: Vec<u32>,
-    /// What a spelling file knows of him.
-    pub life: Option<Life>,
-}
-
-/// What is known of a person besides games.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Life {
-    /// Titles, joined by `+`; empty where there are none.
-    pub titles: String,
-    /// Federations, earliest first, joined by `/`.
-    pub federation: String,
-    /// FIDE's identification number; 0 unknown.
-    pub fide_id: u32,
-    /// Year of birth.
-    pub born: Option<i16>,
-    /// Year of death.
-    pub died: Option<i16>,
-}
-
-/// Why two spellings are one person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MergeReason {
-    /// A file of aliases says so.
-    Alias,
-    /// A spelling file says so.
-    SpellingFile,
-    /// The same name but for case, spaces, diacritics, punctuation, titles.
-    Normalised,
-    /// The same surname, one given name an initial or the beginning of the other, nobody else
-    /// that it could be, and they never met.
-    Compatible,
-}
-
-/// Two spellings that were taken for one person.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Merge {
-    /// A spelling.
-    pub spelling: String,
-    /// The name of the person it was given to.
-    pub name: String,
-    /// Why.
-    pub reason: MergeReason,
-}
-
-/// All persons.
-#[derive(Clone, Debug, Default)]
-pub struct Players {
-    players: Vec<Player>,
-    by_name: FxHashMap<NameId, PlayerId>,
-    /// What was merged and why.
-    pub merges: Vec<Merge>,
-}
-
-impl Players {
-    /// The person behind a name in the table's White and Black columns.
-    pub fn of_name(&self, name: NameId) -> Option<PlayerId> {
-        self.by_name.get(&name).copied()
-    }
-
-    /// A person.
-    pub fn get(&self, id: PlayerId) -> &Player {
-        &self.players[id.index()]
-    }
-
-    /// All persons, in the order of their ids.
-    pub fn iter(&self) -> impl Iterator<Item = (PlayerId, &Player)> {
-        self.players.iter().enumerate().map(|(id, player)| (PlayerId(id as u32), player))
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.players.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.players.is_empty()
-    }
-
-    /// Adds what a spelling file knows: of each person who is called as just one of its players is, and
-    /// as no other person is.
-    pub fn add_lives(&mut self, spelled: &[SpelledPlayer]) {
-        let mut by_key: FxHashMap<String, Option<&SpelledPlayer>> = FxHashMap::default();
-        for player in spelled {
-            by_key
-                .entry(PersonName::parse(&player.name).key())
-                .and_modify(|known| *known = None)
-                .or_insert(Some(player));
-        }
-        for player in &mut self.players {
-            let found: Vec<&SpelledPlayer> = player
-                .names
-                .iter()
-                .filter_map(|name| by_key.get(&name.key()).copied().flatten())
-                .collect();
-            if let [first, rest @ ..] = &found[..]
-                && rest.iter().all(|other| other.name == first.name)
-            {
-                if first.fide_id > 0 && player.fide_ids.is_empty() {
-                    player.fide_ids.push(first.fide_id);
-                }
-                player.life = Some(Life {
-                    titles: first.titles.clone(),
-                    federation: first.federation.clone(),
-                    fide_id: first.fide_id,
-                    born: first.born,
-                    died: first.died,
-                });
-            }
-        }
-    }
-
-    /// All names by surname, for asking whether a name of a list may be anybody's.
-    pub fn known_names(&self) -> KnownNames<'_> {
-        let mut by_surname: FxHashMap<String, Vec<&PersonName>> = FxHashMap::default();
-        for name in self.players.iter().flat_map(|player| &player.names) {
-            by_surname.entry(name.surname_key()).or_default().push(name);
-            if let [first, _, ..] = &name.surname[..] {
-                by_surname.entry(first.clone()).or_default().push(name);
-            }
-        }
-        KnownNames { by_surname }
-    }
-
-    /// For each interned text the number of the person, for finding duplicates; texts that are no
-    /// names have numbers of their own.
-    pub fn numbers(&self, table: &GameTable) -> Vec<u32> {
-        (0..table.names.len() as u32)
-            .zip(table.names.iter())
-            .map(|(other, (name, _))| self.of_name(name).map_or(u32::MAX - other, |id| id.0))
-            .collect()
-    }
-}
-
-/// The names of all persons by surname, and by the first word of surnames of several.
-#[derive(Clone, Debug)]
-pub struct KnownNames<'a> {
-    by_surname: FxHashMap<String, Vec<&'a PersonName>>,
-}
-
-impl KnownNames<'_> {
-    /// Whether a name, in one of the ways to read it, may be that of a person.
-    pub fn may_hold(&self, readings: &[PersonName]) -> bool {
-        readings.iter().any(|reading| {
-            let namesakes = self.by_surname.get(&reading.surname_key()).into_iter().flatten();
-            namesakes.into_iter().any(|name| name.given_compatible(reading, true))
-        })
-    }
-}
+use super::spellings::{NEAR_YEARS, Ratings, STRONG, Spelling, by_name, merge, spellings};
+use crate::games::{Game, GameTable, NameId};
 
 /// Years in which two spellings may lie apart and still be one career.
 const CAREER_GAP: i16 = 25;
 
-/// One spelling after normalisation.
-struct Spelling {
-    name: PersonName,
-    /// The text to show, the fullest of its kind.
-    text: String,
-    texts: Vec<(NameId, String)>,
-    first_year: i16,
-    last_year: i16,
-    /// Rating tags by year: their sum and number.
-    ratings: BTreeMap<i16, (u32, u32)>,
-}
+/// Years apart in which the only bearer of a name is still looked for.
+const FAR_YEARS: i16 = 8;
 
-/// Years within which activity and rating tags are compared.
-const NEAR_YEARS: i16 = 3;
+/// Points by which his ratings differ at most then.
+const FAR_RATING: f64 = 100.0;
 
-/// Points by which the rating tags of two spellings of one person differ at most, in the middle, in
-/// years near each other.
-const SAME_RATING: f64 = 30.0;
+/// Points that tell apart who was never rated near another.
+const FAR_BELOW: u16 = 200;
 
-/// Points by which those of two persons differ at least, to be told apart by them.
-const OTHER_RATING: f64 = 100.0;
+/// Half-moves from which the same moves are the same game, and no opening that two pairs repeat.
+const SAME_GAME: u16 = 30;
 
-impl Spelling {
-    /// Whether both were active in the same years, or nearly.
-    fn is_active_with(&self, other: &Spelling) -> bool {
-        self.first_year.saturating_sub(NEAR_YEARS) <= other.last_year
-            && other.first_year.saturating_sub(NEAR_YEARS) <= self.last_year
-    }
+/// Opponents in common that support surnames of the same sound.
+const SOME_OPPONENTS: usize = 2;
 
-    /// Whether the given names may be those of one person, if something else says so: also without
-    /// the numbers by which lists tell namesakes apart (`Hoffmann,Micha1`), and with a letter written
-    /// otherwise (`Mexime` for `Maxime`).
-    fn may_be(&self, other: &Spelling) -> bool {
-        const LONG: usize = 5;
-        if self.name.given.is_empty() || other.name.given.is_empty() {
-            // A bare surname says too little to be joined with anybody.
-            return false;
-        }
-        let (mine, theirs) = (self.name.without_numbers(), other.name.without_numbers());
-        let numbers_differ = match (self.name.numbers(), other.name.numbers()) {
-            (Some(mine), Some(theirs)) => mine != theirs,
-            _ => false,
-        };
-        let is_near = match (&mine.given[..], &theirs.given[..]) {
-            ([mine], [theirs]) => {
-                mine.len() >= LONG && theirs.len() >= LONG && strsim::levenshtein(mine, theirs) <= 1
-            }
-            _ => false,
-        };
-        !numbers_differ && (mine.given_compatible(&theirs, false) || is_near)
-    }
+/// Opponents in common that support surnames with another letter.
+const MANY_OPPONENTS: usize = 5;
 
-    /// The best rating tag of a year (points), in the mean of the year; 0 where there is none.
-    fn best_rating(&self) -> f64 {
-        let means = self.ratings.values().map(|(sum, count)| f64::from(*sum) / f64::from(*count));
-        means.fold(0.0, f64::max)
-    }
-}
+/// Letters from which surnames of the same sound are not short ones like `Pap` and `Papp`.
+const LONG_SURNAME: usize = 6;
 
-/// A rating (points) that nobody had without being rated wherever he played.
-const STRONG: f64 = 2400.0;
-
-/// Whether two groups of spellings have the same rating tags in the same years, or nearly; or quite
-/// different ones; `None` where there is nothing to compare, or neither.
-fn rated_alike(mine: &[&Spelling], theirs: &[&Spelling]) -> Option<bool> {
-    let together = |group: &[&Spelling]| {
-        let mut ratings: BTreeMap<i16, (u32, u32)> = BTreeMap::new();
-        for (year, (sum, count)) in group.iter().flat_map(|spelling| &spelling.ratings) {
-            let tags = ratings.entry(*year).or_default();
-            tags.0 += sum;
-            tags.1 += count;
-        }
-        ratings
-    };
-    let (mine, theirs) = (together(mine), together(theirs));
-    let mean = |(sum, count): (u32, u32)| f64::from(sum) / f64::from(count);
-    let mut near: Vec<f64> = Vec::new();
-    let mut same_year: Vec<f64> = Vec::new();
-    for (year, tags) in &mine {
-        // The nearest year that there is.
-        let years = theirs.range(year - NEAR_YEARS..=year + NEAR_YEARS);
-        let Some((other, others)) = years.min_by_key(|(other, _)| (*other - year).abs()) else {
-            continue;
-        };
-        let difference = (mean(*tags) - mean(*others)).abs();
-        near.push(difference);
-        if other == year {
-            same_year.push(difference);
-        }
-    }
-    let middle = |differences: &mut Vec<f64>| {
-        differences.sort_by(f64::total_cmp);
-        differences.get(differences.len() / 2).copied()
-    };
-    // Young players improve by a hundred points in a year, so that other years say less against.
-    match (middle(&mut near), middle(&mut same_year)) {
-        (_, Some(difference)) if difference >= OTHER_RATING => Some(false),
-        (Some(difference), None) if difference >= 2.0 * OTHER_RATING => Some(false),
-        (Some(difference), _) if difference <= SAME_RATING => Some(true),
-        _ => None,
-    }
-}
+/// Letters from which a given name says more than an initial does.
+const WHOLE_NAME: usize = 4;
 
 /// Resolves the names of all games of the table to persons.
-///
-/// The steps: aliases; equal names after normalisation; compatible names where no other candidate
-/// is active in the same years and the two never met, neither over the board nor in one event. In
-/// doubt they stay apart: a false merge corrupts two careers. The result does not depend on the
-/// order of the games.
 pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let mut merges = Vec::new();
-    let mut spellings = spellings(table, aliases, &mut merges);
-    part_those_who_met(table, &mut spellings, &mut merges);
-    let spelling_of: FxHashMap<NameId, usize> = spellings
-        .iter()
-        .enumerate()
-        .flat_map(|(index, spelling)| spelling.texts.iter().map(move |(name, _)| (*name, index)))
-        .collect();
-    years(table, &spelling_of, &mut spellings);
-    let groups = compatible_groups(&spellings, &met(table, &spelling_of, &spellings));
-
-    let mut persons: Vec<Vec<usize>> = groups;
-    let shown = |group: &[usize]| -> String {
-        group
-            .iter()
-            .map(|&index| &spellings[index])
-            .max_by(|a, b| {
-                let key =
-                    |spelling: &Spelling| (is_plain(&spelling.text), spelling.name.fullness());
-                key(a).cmp(&key(b)).then_with(|| b.text.cmp(&a.text))
-            })
-            .map(|spelling| spelling.text.clone())
-            .unwrap_or_default()
+    let spellings = spellings(table, aliases, &mut merges);
+    let of = by_name(&spellings);
+    let near = near_pairs(&spellings);
+    let same_games = same_games(table, &of);
+    let clusters = clusters(&spellings, &near);
+    let meetings = Meetings::of(table, &of, &spellings, &clusters);
+    let mut joining = Joining {
+        groups: Vec::new(),
+        spellings: &spellings,
+        meetings: &meetings,
+        same_games: &same_games,
+        joins: Vec::new(),
+        doubts: Vec::new(),
     };
-    persons.sort_by_cached_key(|group| (slug(&shown(group)), shown(group)));
-    let mut slugs = Slugs::default();
+    joining.compatible_names();
+    joining.numbers_with_fide();
+    joining.games_under_both();
+    joining.near_spellings(table, &of, &near);
+    joining.two_numbers();
+    let Joining { groups, joins, mut doubts, .. } = joining;
+
     let mut players = Players::default();
-    for (number, group) in persons.iter().enumerate() {
-        let name = shown(group);
-        for &index in group {
+    let mut persons: Vec<(String, Vec<usize>)> =
+        groups.into_iter().map(|group| (shown(&spellings, &group), group)).collect();
+    persons.sort_by_cached_key(|(name, _)| (slug(name), name.clone()));
+    let mut slugs = Slugs::default();
+    for (number, (name, group)) in persons.into_iter().enumerate() {
+        for &index in &group {
             let spelling = &spellings[index];
             for (text_id, _) in &spelling.texts {
                 players.by_name.insert(*text_id, PlayerId(number as u32));
             }
             if spelling.text != name {
-                merges.push(Merge {
-                    spelling: spelling.text.clone(),
-                    name: name.clone(),
-                    reason: MergeReason::Compatible,
-                });
+                let how = joins.iter().rev().find(|join| join.joined.contains(&index));
+                let (reason, evidence) = how
+                    .map_or((MergeReason::Compatible, String::new()), |join| {
+                        (join.reason, join.evidence.clone())
+                    });
+                merges.push(merge(&spelling.text, &name, reason, evidence));
             }
         }
-        let mut texts: Vec<String> = group
-            .iter()
-            .flat_map(|&index| spellings[index].texts.iter().map(|(_, text)| text.clone()))
-            .collect();
-        texts.sort();
-        let mut names: Vec<PersonName> =
-            group.iter().map(|&index| spellings[index].name.clone()).collect();
-        names.extend(texts.iter().map(|text| PersonName::parse(text)));
-        names.sort();
-        names.dedup();
-        players.players.push(Player {
-            id: slugs.take(&[slug(&name)]),
-            name,
-            spellings: texts,
-            names,
-            fide_ids: Vec::new(),
-            life: None,
-        });
+        players.players.push(player(&spellings, name, &group, &mut slugs));
     }
     merges.sort_by(|a, b| (&a.name, &a.spelling).cmp(&(&b.name, &b.spelling)));
     players.merges = merges;
+    doubts.sort_by(|a, b| (&a.name, &a.other).cmp(&(&b.name, &b.other)));
+    doubts.dedup();
+    players.doubts = doubts;
     players
+}
+
+fn player(spellings: &[Spelling], name: String, group: &[usize], slugs: &mut Slugs) -> Player {
+    let members = || group.iter().map(|&index| &spellings[index]);
+    let mut texts: Vec<String> =
+        members().flat_map(|one| one.texts.iter().map(|(_, text)| text.clone())).collect();
+    texts.sort();
+    let mut names: Vec<PersonName> = members().map(|one| one.name.clone()).collect();
+    names.extend(texts.iter().map(|text| PersonName::parse(text)));
+    names.sort();
+    names.dedup();
+    let ids: BTreeSet<u32> = members().filter_map(Spelling::fide_id).collect();
+    Player {
+        id: slugs.take(&[slug(&name)]),
+        name,
+        spellings: texts,
+        names,
+        fide_ids: ids.into_iter().collect(),
+        life: None,
+    }
+}
+
+/// The name to show for a group: with the surname of most of the games, a plain one, and the fullest.
+fn shown(spellings: &[Spelling], group: &[usize]) -> String {
+    let mut of_surname: BTreeMap<String, u32> = BTreeMap::new();
+    for spelling in group.iter().map(|&index| &spellings[index]) {
+        *of_surname.entry(spelling.name.surname_key()).or_default() += spelling.games;
+    }
+    let best = group.iter().map(|&index| &spellings[index]).max_by(|a, b| {
+        let key = |spelling: &Spelling| {
+            let games = of_surname[&spelling.name.surname_key()];
+            (games, is_plain(&spelling.text), spelling.name.fullness())
+        };
+        key(a).cmp(&key(b)).then_with(|| b.text.cmp(&a.text))
+    });
+    best.map(|spelling| spelling.text.clone()).unwrap_or_default()
 }
 
 /// Whether a spelling is a name and nothing else: no number and no country that tells namesakes
@@ -374,220 +151,183 @@ fn is_plain(text: &str) -> bool {
     !country && !text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// Groups the texts of the White and Black columns by alias and normalised name.
-fn spellings(table: &GameTable, aliases: &Aliases, merges: &mut Vec<Merge>) -> Vec<Spelling> {
-    let mut seen: FxHashSet<NameId> = FxHashSet::default();
-    for game in table.games() {
-        seen.extend([game.white, game.black]);
-    }
-    // Nobody and several together are no persons, and must not be joined with one.
-    let mut texts: Vec<(&str, NameId)> = seen
-        .into_iter()
-        .map(|name| (table.text(name), name))
-        .filter(|(text, _)| names_a_player(text))
-        .collect();
-    texts.sort();
-    let mut by_key: BTreeMap<String, Spelling> = BTreeMap::new();
-    for (text, id) in texts {
-        let alias = aliases.name_of(text);
-        let shown = alias.map_or(text, |(name, _)| name);
-        let name = PersonName::parse(shown);
-        let entry = by_key.entry(name.key()).or_insert_with(|| Spelling {
-            name,
-            text: shown.to_owned(),
-            texts: Vec::new(),
-            first_year: i16::MAX,
-            last_year: i16::MIN,
-            ratings: BTreeMap::new(),
-        });
-        if entry.text != text {
-            let reason = alias.map_or(MergeReason::Normalised, |(_, reason)| reason);
-            merges.push(Merge { spelling: text.to_owned(), name: entry.text.clone(), reason });
-        }
-        entry.texts.push((id, text.to_owned()));
-    }
-    join_without_comma(&mut by_key, merges);
-    by_key.into_values().collect()
-}
-
-/// Joins a name of two words without a comma (`Wang Hao`) with the same words with one
-/// (`Wang, Hao`, or `Hao, Wang` if only that is there).
-fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>, merges: &mut Vec<Merge>) {
-    let bare: Vec<(String, Vec<String>)> = by_key
-        .iter()
-        .filter(|(_, spelling)| spelling.name.given.is_empty() && spelling.name.surname.len() == 2)
-        .map(|(key, spelling)| (key.clone(), spelling.name.surname.clone()))
-        .collect();
-    for (key, words) in bare {
-        let whole = [format!("{},{}", words[0], words[1]), format!("{},{}", words[1], words[0])];
-        let Some(home) = whole.into_iter().find(|whole| by_key.contains_key(whole)) else {
-            continue;
-        };
-        let (Some(spelling), Some(home)) = (by_key.remove(&key), by_key.get_mut(&home)) else {
-            continue;
-        };
-        merges.push(Merge {
-            spelling: spelling.text,
-            name: home.text.clone(),
-            reason: MergeReason::Normalised,
-        });
-        home.texts.extend(spelling.texts);
-    }
-}
-
-/// Takes apart what was put together as one name, although its texts played each other. (What a person
-/// says in a file of aliases stands.)
-fn part_those_who_met(table: &GameTable, spellings: &mut Vec<Spelling>, merges: &mut Vec<Merge>) {
-    let several = spellings.iter().enumerate().filter(|(_, spelling)| spelling.texts.len() > 1);
-    let of: FxHashMap<NameId, usize> = several
-        .flat_map(|(index, spelling)| spelling.texts.iter().map(move |(name, _)| (*name, index)))
-        .collect();
-    let met: BTreeSet<usize> = table
-        .games()
-        .iter()
-        .filter(|game| game.white != game.black)
-        .filter_map(|game| {
-            let index = of.get(&game.white)?;
-            (of.get(&game.black) == Some(index)).then_some(*index)
-        })
-        .collect();
-    for index in met {
-        let said = |text: &str| {
-            merges.iter().any(|merge| merge.reason == MergeReason::Alias && merge.spelling == text)
-        };
-        if spellings[index].texts.iter().any(|(_, text)| said(text)) {
-            continue;
-        }
-        let texts = std::mem::take(&mut spellings[index].texts);
-        merges.retain(|merge| !texts.iter().any(|(_, text)| *text == merge.spelling));
-        for (id, text) in texts {
-            spellings.push(Spelling {
-                name: PersonName::parse(&text),
-                text: text.clone(),
-                texts: vec![(id, text)],
-                first_year: i16::MAX,
-                last_year: i16::MIN,
-                ratings: BTreeMap::new(),
-            });
-        }
-    }
-    spellings.retain(|spelling| !spelling.texts.is_empty());
-}
-
-fn years(table: &GameTable, of: &FxHashMap<NameId, usize>, spellings: &mut [Spelling]) {
-    for game in table.games() {
-        let Some(year) = game.date.year() else { continue };
-        for (name, elo) in [(game.white, game.white_elo), (game.black, game.black_elo)] {
-            let Some(&index) = of.get(&name) else { continue };
-            let spelling = &mut spellings[index];
-            if elo > 0 {
-                let (sum, count) = spelling.ratings.entry(year).or_default();
-                *sum += u32::from(elo);
-                *count += 1;
-            }
-            spelling.first_year = spelling.first_year.min(year);
-            spelling.last_year = spelling.last_year.max(year);
-        }
-    }
-}
-
-/// What one spelling did in one event.
-#[derive(Default)]
-struct Appearance {
-    spelling: usize,
-    opponents: FxHashSet<usize>,
-    rounds: FxHashSet<u16>,
-    /// Whether the round of every game is known.
-    rounds_known: bool,
-    /// The rating tag, if all games have the same.
-    elo: Option<u16>,
-}
-
-impl Appearance {
-    /// Whether this may be the same person under another header: no round the same, no opponent the
-    /// same, and every round known, or the rating tags the same. (Two players of one event meet the
-    /// same people, in the same rounds.)
-    fn completes(&self, other: &Appearance) -> bool {
-        let is_rated_the_same = self.elo.is_some() && self.elo == other.elo;
-        ((self.rounds_known && other.rounds_known) || is_rated_the_same)
-            && self.rounds.is_disjoint(&other.rounds)
-            && self.opponents.is_disjoint(&other.opponents)
-    }
-}
-
-/// Pairs of spellings of one surname that met: over the board, or as players of one event.
-fn met(
-    table: &GameTable,
-    of: &FxHashMap<NameId, usize>,
-    spellings: &[Spelling],
-) -> FxHashSet<(usize, usize)> {
-    let mut namesakes: FxHashMap<String, Vec<usize>> = FxHashMap::default();
-    for (index, spelling) in spellings.iter().enumerate() {
-        namesakes.entry(spelling.name.surname_key()).or_default().push(index);
-    }
-    // Only surnames with several spellings matter.
-    let mut surname: Vec<Option<usize>> = vec![None; spellings.len()];
-    for (number, indices) in namesakes.into_values().filter(|list| list.len() > 1).enumerate() {
-        for index in indices {
-            surname[index] = Some(number);
-        }
-    }
-    let mut met = FxHashSet::default();
-    let mut in_event: FxHashMap<(NameId, NameId, Option<i16>, usize), Vec<Appearance>> =
-        FxHashMap::default();
-    for game in table.games() {
-        let (Some(&white), Some(&black)) = (of.get(&game.white), of.get(&game.black)) else {
-            continue;
-        };
-        if surname[white].is_some() && surname[white] == surname[black] {
-            met.insert((white.min(black), white.max(black)));
-        }
-        let sides = [(white, black, game.white_elo), (black, white, game.black_elo)];
-        for (index, opponent, elo) in sides {
-            let Some(surname) = surname[index] else { continue };
-            let entry =
-                in_event.entry((game.event, game.site, game.date.year(), surname)).or_default();
-            let place =
-                entry.iter().position(|other| other.spelling == index).unwrap_or_else(|| {
-                    entry.push(Appearance {
-                        spelling: index,
-                        rounds_known: true,
-                        elo: Some(elo),
-                        ..Default::default()
-                    });
-                    entry.len() - 1
-                });
-            let appearance = &mut entry[place];
-            appearance.opponents.insert(opponent);
-            appearance.elo = appearance.elo.filter(|known| *known == elo && elo > 0);
-            match game.round.number() {
-                Some(round) => {
-                    appearance.rounds.insert(round);
-                }
-                None => appearance.rounds_known = false,
-            }
-        }
-    }
-    for appearances in in_event.into_values() {
-        for (place, a) in appearances.iter().enumerate() {
-            for b in &appearances[place + 1..] {
-                if !a.completes(b) {
-                    met.insert((a.spelling.min(b.spelling), a.spelling.max(b.spelling)));
-                }
-            }
-        }
-    }
-    met
-}
-
-/// Groups of spellings that are one person by compatible names; every spelling is in one group.
-fn compatible_groups(spellings: &[Spelling], met: &FxHashSet<(usize, usize)>) -> Vec<Vec<usize>> {
+/// Pairs of spellings whose surnames are written alike and whose given names may be one.
+fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, Likeness)> {
     let mut by_surname: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, spelling) in spellings.iter().enumerate() {
-        by_surname.entry(spelling.name.surname_key()).or_default().push(index);
+        if !spelling.name.given.is_empty() {
+            by_surname.entry(spelling.name.surname_key()).or_default().push(index);
+        }
     }
-    let mut groups = Vec::new();
-    for namesakes in by_surname.into_values() {
+    let surnames: Vec<&str> = by_surname.keys().map(String::as_str).collect();
+    let members: Vec<&Vec<usize>> = by_surname.values().collect();
+    let mut pairs = Vec::new();
+    for (one, other, likeness) in alike(&surnames) {
+        for &a in members[one] {
+            for &b in members[other] {
+                let (x, y) = (&spellings[a], &spellings[b]);
+                if x.is_active_with(y, NEAR_YEARS) && x.may_be(y) {
+                    pairs.push((a.min(b), a.max(b), likeness));
+                }
+            }
+        }
+    }
+    pairs.sort_unstable_by_key(|(a, b, _)| (*a, *b));
+    pairs
+}
+
+/// Spellings of which any two might be one person.
+fn clusters(spellings: &[Spelling], near: &[(usize, usize, Likeness)]) -> Vec<Vec<usize>> {
+    let mut root: Vec<usize> = (0..spellings.len()).collect();
+    fn find(root: &mut [usize], mut one: usize) -> usize {
+        while root[one] != one {
+            root[one] = root[root[one]];
+            one = root[one];
+        }
+        one
+    }
+    let mut first: FxHashMap<String, usize> = FxHashMap::default();
+    let mut same: Vec<(usize, usize)> = Vec::new();
+    for (index, spelling) in spellings.iter().enumerate() {
+        let home = *first.entry(spelling.name.surname_key()).or_insert(index);
+        same.push((home, index));
+    }
+    for (a, b) in same.into_iter().chain(near.iter().map(|(a, b, _)| (*a, *b))) {
+        let (a, b) = (find(&mut root, a), find(&mut root, b));
+        root[a.max(b)] = a.min(b);
+    }
+    let mut clusters: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for index in 0..spellings.len() {
+        clusters.entry(find(&mut root, index)).or_default().push(index);
+    }
+    clusters.into_values().collect()
+}
+
+/// For each pair of spellings how many games are there under both, on the same side.
+fn same_games(
+    table: &GameTable,
+    of: &FxHashMap<NameId, usize>,
+) -> FxHashMap<(usize, usize), usize> {
+    let mut games: Vec<&Game> =
+        table.games().iter().filter(|game| game.plies >= SAME_GAME).collect();
+    games.sort_unstable_by_key(|game| game.fingerprint);
+    let mut found: FxHashMap<(usize, usize), usize> = FxHashMap::default();
+    for alike in games.chunk_by(|a, b| a.fingerprint == b.fingerprint) {
+        for (place, a) in alike.iter().enumerate() {
+            for b in &alike[place + 1..] {
+                let years = a.date.year().zip(b.date.year());
+                if a.result != b.result || years.is_some_and(|(a, b)| (a - b).abs() > 1) {
+                    continue;
+                }
+                for (x, y) in [(a.white, b.white), (a.black, b.black)] {
+                    if let (Some(&x), Some(&y)) = (of.get(&x), of.get(&y))
+                        && x != y
+                    {
+                        *found.entry((x.min(y), x.max(y))).or_default() += 1;
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Spellings that were added to a group, and why.
+struct Join {
+    joined: Vec<usize>,
+    reason: MergeReason,
+    evidence: String,
+}
+
+/// The joining of spellings to groups, each a person.
+struct Joining<'a> {
+    groups: Vec<Vec<usize>>,
+    spellings: &'a [Spelling],
+    meetings: &'a Meetings,
+    same_games: &'a FxHashMap<(usize, usize), usize>,
+    joins: Vec<Join>,
+    doubts: Vec<Doubt>,
+}
+
+impl Joining<'_> {
+    fn members<'s>(&'s self, group: &'s [usize]) -> impl Iterator<Item = &'s Spelling> {
+        group.iter().map(|&index| &self.spellings[index])
+    }
+
+    fn ratings(&self, group: &[usize]) -> Ratings {
+        Ratings::of(self.members(group))
+    }
+
+    /// The numbers with FIDE of a group.
+    fn fide_ids(&self, group: &[usize]) -> BTreeSet<u32> {
+        self.members(group).filter_map(Spelling::fide_id).collect()
+    }
+
+    /// Whether both have numbers with FIDE, and none in common.
+    fn have_other_numbers(&self, a: &[usize], b: &[usize]) -> bool {
+        let (mine, theirs) = (self.fide_ids(a), self.fide_ids(b));
+        !mine.is_empty() && !theirs.is_empty() && mine.is_disjoint(&theirs)
+    }
+
+    fn shared_games(&self, a: &[usize], b: &[usize]) -> usize {
+        let of = |a: usize, b: usize| self.same_games.get(&(a.min(b), a.max(b))).copied();
+        a.iter().flat_map(|&a| b.iter().filter_map(move |&b| of(a, b))).sum()
+    }
+
+    /// Puts the second group, and everything in it, into the first.
+    fn join(&mut self, home: usize, other: usize, reason: MergeReason, evidence: String) {
+        let joined = std::mem::take(&mut self.groups[other]);
+        // Told of those that were fewer.
+        let games = |group: &[usize]| self.members(group).map(|one| one.games).sum::<u32>();
+        let told = if games(&joined) <= games(&self.groups[home]) {
+            joined.clone()
+        } else {
+            self.groups[home].clone()
+        };
+        self.joins.push(Join { joined: told, reason, evidence });
+        self.groups[home].extend(joined);
+    }
+
+    fn doubt(&mut self, a: usize, b: usize, why: &str) {
+        let describe = |group: &[usize]| {
+            let games: u32 = self.members(group).map(|one| one.games).sum();
+            let first = self.members(group).map(|one| one.first_year).min().unwrap_or_default();
+            let last = self.members(group).map(|one| one.last_year).max().unwrap_or_default();
+            let rated = self.members(group).map(Spelling::best_rating).max().unwrap_or_default();
+            let years = match (first, last) {
+                (first, last) if first > last => "no year".to_owned(),
+                (first, last) if first == last => format!("{first}"),
+                (first, last) => format!("{first} to {last}"),
+            };
+            let rated = if rated > 0 { format!(", rated up to {rated}") } else { String::new() };
+            format!("{games} games, {years}{rated}")
+        };
+        let mut sides = [a, b].map(|group| {
+            let group = &self.groups[group];
+            (shown(self.spellings, group), describe(group))
+        });
+        sides.sort();
+        let [(name, mine), (other, theirs)] = sides;
+        self.doubts.push(Doubt { name, other, evidence: format!("{why}; {mine}; {theirs}") });
+    }
+
+    /// Step 3: groups of spellings that are one person by compatible names; every spelling is in one group.
+    fn compatible_names(&mut self) {
+        let mut by_surname: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (index, spelling) in self.spellings.iter().enumerate() {
+            by_surname.entry(spelling.name.surname_key()).or_default().push(index);
+        }
+        for namesakes in by_surname.into_values() {
+            let first = self.groups.len();
+            self.namesakes(&namesakes);
+            self.decide_by_ratings(first);
+            self.tell_ambiguous(first);
+        }
+    }
+
+    /// Groups the spellings of one surname.
+    fn namesakes(&mut self, namesakes: &[usize]) {
+        let (spellings, meetings) = (self.spellings, self.meetings);
         let joined = |a: usize, b: usize| {
             let (x, y) = (&spellings[a], &spellings[b]);
             // A bare surname says too little to be joined with anybody.
@@ -596,9 +336,10 @@ fn compatible_groups(spellings: &[Spelling], met: &FxHashSet<(usize, usize)>) ->
                 && x.name.given_compatible(&y.name, false)
                 && x.first_year.saturating_sub(y.last_year) <= CAREER_GAP
                 && y.first_year.saturating_sub(x.last_year) <= CAREER_GAP
+                && !self.have_other_numbers(&[a], &[b])
+                && Ratings::of([x]).alike(&Ratings::of([y])) != Some(false)
         };
-        let did_meet = |a: usize, b: usize| met.contains(&(a.min(b), a.max(b)));
-        let mut rest = namesakes.clone();
+        let mut rest = namesakes.to_vec();
         // Spellings that could be two different persons stay alone; what remains falls into
         // groups in which everybody is compatible with everybody.
         let ambiguous: Vec<usize> = namesakes
@@ -610,13 +351,13 @@ fn compatible_groups(spellings: &[Spelling], met: &FxHashSet<(usize, usize)>) ->
                 others.iter().enumerate().any(|(i, &b)| {
                     others[i + 1..].iter().any(|&c| {
                         !spellings[b].name.given_compatible(&spellings[c].name, false)
-                            || did_meet(b, c)
+                            || meetings.met(b, c)
                     })
-                }) || others.iter().any(|&b| did_meet(a, b))
+                }) || others.iter().any(|&b| meetings.met(a, b))
             })
             .collect();
         rest.retain(|index| !ambiguous.contains(index));
-        let first_of_surname = groups.len();
+        let mut groups = Vec::new();
         while let Some(first) = rest.first().copied() {
             let (group, others): (Vec<usize>, Vec<usize>) =
                 rest.iter().copied().partition(|&index| index == first || joined(first, index));
@@ -624,78 +365,319 @@ fn compatible_groups(spellings: &[Spelling], met: &FxHashSet<(usize, usize)>) ->
             rest = others;
         }
         groups.extend(ambiguous.into_iter().map(|index| vec![index]));
-        join_by_ratings(&mut groups, first_of_surname, spellings, did_meet);
+        self.groups.extend(groups);
     }
-    groups
-}
 
-/// Joins groups of one surname, those from `first` on, where the names leave it open and something else
-/// decides: nobody else was active in the same years; or only one was rated as this one was.
-fn join_by_ratings(
-    groups: &mut Vec<Vec<usize>>,
-    first: usize,
-    spellings: &[Spelling],
-    did_meet: impl Fn(usize, usize) -> bool,
-) {
-    let members =
-        |group: &[usize]| -> Vec<&Spelling> { group.iter().map(|&one| &spellings[one]).collect() };
-    let may_be = |a: &[usize], b: &[usize], strictly: bool| {
+    /// Whether the given names of two groups go together, all with all.
+    fn may_be(&self, a: &[usize], b: &[usize], strictly: bool) -> bool {
         a.iter().all(|&a| {
             b.iter().all(|&b| {
-                let (a, b) = (&spellings[a], &spellings[b]);
+                let (a, b) = (&self.spellings[a], &self.spellings[b]);
                 if strictly { a.name.given_compatible(&b.name, false) } else { a.may_be(b) }
             })
         })
-    };
-    // The groups that a group may belong to, and whether they are rated alike.
-    let candidates = |groups: &[Vec<usize>], index: usize| -> Vec<(usize, Option<bool>)> {
-        let group = &groups[index];
-        let others = (first..groups.len()).filter(|&other| other != index);
-        others
+    }
+
+    /// The groups from `first` on that a group may belong to, active at most so many years apart, and
+    /// whether they are rated alike.
+    fn candidates(&self, first: usize, index: usize, years: i16) -> Vec<(usize, Option<bool>)> {
+        let group = &self.groups[index];
+        let active = |other: &[usize]| {
+            self.members(group).any(|a| self.members(other).any(|b| a.is_active_with(b, years)))
+        };
+        (first..self.groups.len())
             .filter(|&other| {
-                let pairs =
-                    || group.iter().flat_map(|&a| groups[other].iter().map(move |&b| (a, b)));
-                may_be(group, &groups[other], false)
-                    && pairs().any(|(a, b)| spellings[a].is_active_with(&spellings[b]))
-                    && !pairs().any(|(a, b)| did_meet(a, b))
+                let theirs = &self.groups[other];
+                other != index
+                    && !theirs.is_empty()
+                    && self.may_be(group, theirs, false)
+                    && active(theirs)
+                    && !self.meetings.any_met(group, theirs)
+                    && !self.have_other_numbers(group, theirs)
             })
-            .map(|other| (other, rated_alike(&members(group), &members(&groups[other]))))
+            .map(|other| (other, self.ratings(group).alike(&self.ratings(&self.groups[other]))))
             .collect()
-    };
-    let mut index = first;
-    while index < groups.len() {
-        let mine = candidates(groups, index);
-        let is_outclassed = |other: usize| {
-            let unrated = groups[other].iter().all(|&one| spellings[one].ratings.is_empty());
-            let strong = members(&groups[index]).iter().any(|one| one.best_rating() >= STRONG);
-            unrated && strong
-        };
-        let is_open =
-            |&(other, like): &(usize, Option<bool>)| like != Some(false) && !is_outclassed(other);
-        let open: Vec<(usize, Option<bool>)> = mine.into_iter().filter(is_open).collect();
-        let home = match open[..] {
-            [(only, like)] => {
-                let is_enough = like == Some(true) || may_be(&groups[index], &groups[only], true);
-                // Neither may there be somebody else whom the other could be.
-                let others = candidates(groups, only);
-                let is_only = others.iter().all(|&(other, like)| {
-                    other == index
-                        || like == Some(false)
-                        || may_be(&groups[index], &groups[other], false)
-                });
-                (is_enough && is_only).then_some(only)
+    }
+
+    /// Joins groups of one surname, those from `first` on, where the names leave it open and something
+    /// else decides: nobody else was active in the same years; or only one was rated as this one was.
+    fn decide_by_ratings(&mut self, first: usize) {
+        let mut index = first;
+        while index < self.groups.len() {
+            let home = self.home_by_ratings(first, index);
+            match home {
+                Some((home, reason)) => {
+                    self.join(home, index, reason, String::new());
+                    self.groups.remove(index);
+                    // What could be several persons before may be one now.
+                    index = first;
+                }
+                None => index += 1,
             }
-            _ => None,
+        }
+    }
+
+    /// The group that another belongs to, if it is only one; first among those active in the same years.
+    fn home_by_ratings(&self, first: usize, index: usize) -> Option<(usize, MergeReason)> {
+        let near = self.candidates(first, index, NEAR_YEARS);
+        let is_alone = near.iter().all(|(_, like)| *like == Some(false));
+        let home = self.home_among(first, index, near, NEAR_YEARS);
+        if home.is_some() || !is_alone {
+            return home;
+        }
+        let far = self.candidates(first, index, FAR_YEARS);
+        self.home_among(first, index, far, FAR_YEARS).filter(|(home, reason)| {
+            let distance =
+                self.ratings(&self.groups[index]).distance(&self.ratings(&self.groups[*home]));
+            *reason == MergeReason::Compatible && distance.is_some_and(|points| points < FAR_RATING)
+        })
+    }
+
+    fn home_among(
+        &self,
+        first: usize,
+        index: usize,
+        candidates: Vec<(usize, Option<bool>)>,
+        years: i16,
+    ) -> Option<(usize, MergeReason)> {
+        let group = &self.groups[index];
+        let best = self.members(group).map(Spelling::best_rating).max().unwrap_or_default();
+        let lowest = self.members(group).filter_map(Spelling::lowest_rating).min();
+        let is_outclassed =
+            |other: usize| best >= STRONG && self.ratings(&self.groups[other]).is_empty();
+        let open: Vec<(usize, Option<bool>)> = candidates
+            .into_iter()
+            .filter(|&(other, like)| like != Some(false) && !is_outclassed(other))
+            .collect();
+        // The very same tags in the same years are no accident.
+        let ratings = self.ratings(group);
+        let identical: Vec<usize> = open
+            .iter()
+            .map(|(other, _)| *other)
+            .filter(|&other| ratings.identical(&self.ratings(&self.groups[other])))
+            .collect();
+        if let [only] = identical[..] {
+            return Some((only, MergeReason::SameRatings));
+        }
+        // Nor is it that of few who are rated as high only one has the name, and the others never came
+        // near.
+        let (alike, others): (Vec<_>, Vec<_>) =
+            open.iter().partition(|(_, like)| *like == Some(true));
+        let are_far_below = |&(other, _): &(usize, Option<bool>)| {
+            let theirs = self.members(&self.groups[other]).map(Spelling::best_rating).max();
+            lowest.zip(theirs).is_some_and(|(lowest, theirs)| theirs + FAR_BELOW < lowest)
         };
-        match home {
-            Some(home) => {
-                let joined = std::mem::take(&mut groups[index]);
-                groups[home].extend(joined);
-                groups.remove(index);
-                // What could be several persons before may be one now.
-                index = first;
+        if let [(only, _)] = alike[..]
+            && !others.is_empty()
+            && best >= STRONG
+            && others.iter().all(are_far_below)
+        {
+            return Some((only, MergeReason::SameRatings));
+        }
+        let [(only, like)] = open[..] else { return None };
+        let strictly = self.may_be(group, &self.groups[only], true);
+        // Neither may there be somebody else whom the other could be.
+        let is_only = self.candidates(first, only, years).iter().all(|&(other, like)| {
+            other == index || like == Some(false) || self.may_be(group, &self.groups[other], false)
+        });
+        let reason = if strictly { MergeReason::Compatible } else { MergeReason::SameRatings };
+        ((like == Some(true) || strictly) && is_only).then_some((only, reason))
+    }
+
+    /// Notes the groups of one surname, from `first` on, of which some may be one.
+    fn tell_ambiguous(&mut self, first: usize) {
+        for index in first..self.groups.len() {
+            let open: Vec<usize> = self
+                .candidates(first, index, NEAR_YEARS)
+                .into_iter()
+                .filter(|&(other, like)| other > index && like != Some(false))
+                .map(|(other, _)| other)
+                .collect();
+            for other in open {
+                self.doubt(
+                    index,
+                    other,
+                    "given names that go together, and others that do as well",
+                );
             }
-            None => index += 1,
+        }
+    }
+
+    /// The group of each spelling.
+    fn homes(&self) -> Vec<usize> {
+        let mut homes = vec![usize::MAX; self.spellings.len()];
+        for (number, group) in self.groups.iter().enumerate() {
+            for &index in group {
+                homes[index] = number;
+            }
+        }
+        homes
+    }
+
+    /// Step 4: groups with the same number with FIDE.
+    fn numbers_with_fide(&mut self) {
+        let mut by_id: BTreeMap<u32, BTreeSet<usize>> = BTreeMap::new();
+        for (number, group) in self.groups.iter().enumerate() {
+            for id in self.fide_ids(group) {
+                by_id.entry(id).or_default().insert(number);
+            }
+        }
+        let mut now: BTreeMap<usize, usize> = BTreeMap::new();
+        for (id, groups) in by_id.into_iter().filter(|(_, groups)| groups.len() > 1) {
+            let mut groups = groups.into_iter();
+            let Some(first) = groups.next() else { continue };
+            let current = |group: usize, now: &BTreeMap<usize, usize>| {
+                let mut group = group;
+                while let Some(&next) = now.get(&group) {
+                    group = next;
+                }
+                group
+            };
+            let home = current(first, &now);
+            for other in groups {
+                let other = current(other, &now);
+                if other == home {
+                    continue;
+                }
+                if self.meetings.any_met(&self.groups[home], &self.groups[other]) {
+                    self.doubt(home, other, &format!("both have FIDE's number {id}, but they met"));
+                } else {
+                    let evidence = format!("FIDE's number {id}");
+                    self.join(home, other, MergeReason::FideId, evidence);
+                    now.insert(other, home);
+                }
+            }
+        }
+        self.groups.retain(|group| !group.is_empty());
+    }
+
+    /// Step 4: groups under both of which the same games are there.
+    fn games_under_both(&mut self) {
+        let mut homes = self.homes();
+        let mut pairs: Vec<(usize, usize)> = self.same_games.keys().copied().collect();
+        pairs.sort_unstable();
+        for (a, b) in pairs {
+            let (home, other) = (homes[a].min(homes[b]), homes[a].max(homes[b]));
+            if home == other || home == usize::MAX || other == usize::MAX {
+                continue;
+            }
+            let (mine, theirs) = (&self.groups[home], &self.groups[other]);
+            let (x, y) = (&self.spellings[a], &self.spellings[b]);
+            let (one, two) = (x.name.surname_key(), y.name.surname_key());
+            let is_alike = one == two || !alike(&[&one, &two]).is_empty();
+            let may_be = is_alike && x.may_be(y) && self.may_be(mine, theirs, false);
+            if !may_be
+                || self.meetings.any_met_over_the_board(mine, theirs)
+                || self.have_other_numbers(mine, theirs)
+            {
+                continue;
+            }
+            let games = self.shared_games(mine, theirs);
+            // Those under which an event is told twice meet each other's opponents; a single game may
+            // be a header's mistake where both played.
+            if games < 2 && self.meetings.any_met(mine, theirs) {
+                continue;
+            }
+            let evidence = format!("{games} games are there under both");
+            for &index in &self.groups[other] {
+                homes[index] = home;
+            }
+            self.join(home, other, MergeReason::SameGames, evidence);
+        }
+        self.groups.retain(|group| !group.is_empty());
+    }
+
+    /// Step 5: groups whose surnames are written alike, with support.
+    fn near_spellings(
+        &mut self,
+        table: &GameTable,
+        of: &FxHashMap<NameId, usize>,
+        near: &[(usize, usize, Likeness)],
+    ) {
+        let mut homes = self.homes();
+        let concerned: FxHashSet<usize> =
+            near.iter().flat_map(|(a, b, _)| [homes[*a], homes[*b]]).collect();
+        let mut opponents: FxHashMap<usize, FxHashSet<usize>> = FxHashMap::default();
+        for game in table.games() {
+            let (Some(&white), Some(&black)) = (of.get(&game.white), of.get(&game.black)) else {
+                continue;
+            };
+            for (one, other) in [(homes[white], homes[black]), (homes[black], homes[white])] {
+                if concerned.contains(&one) {
+                    opponents.entry(one).or_default().insert(other);
+                }
+            }
+        }
+        for &(a, b, likeness) in near {
+            let (home, other) = (homes[a].min(homes[b]), homes[a].max(homes[b]));
+            let (mine, theirs) = (&self.groups[home], &self.groups[other]);
+            if home == other
+                || !self.may_be(mine, theirs, false)
+                || self.meetings.any_met(mine, theirs)
+                || self.have_other_numbers(mine, theirs)
+            {
+                continue;
+            }
+            let in_common = match (opponents.get(&home), opponents.get(&other)) {
+                (Some(mine), Some(theirs)) => mine.intersection(theirs).count(),
+                _ => 0,
+            };
+            let fewest = opponents
+                .get(&home)
+                .map_or(0, FxHashSet::len)
+                .min(opponents.get(&other).map_or(0, FxHashSet::len));
+            let (ratings, others) = (self.ratings(mine), self.ratings(theirs));
+            let identical = ratings.identical(&others);
+            let like = ratings.alike(&others);
+            let whole =
+                self.spellings[a].name.given.first().zip(self.spellings[b].name.given.first());
+            let same_given = whole.is_some_and(|(a, b)| a == b && a.len() >= WHOLE_NAME);
+            let supported = like != Some(false)
+                && match likeness {
+                    Likeness::SameSound => {
+                        let is_long = self.spellings[a].name.surname_key().len() >= LONG_SURNAME;
+                        identical
+                            || (same_given && like == Some(true))
+                            || (in_common >= SOME_OPPONENTS && (same_given || is_long))
+                    }
+                    Likeness::OneLetter => {
+                        same_given
+                            && (identical
+                                || (in_common >= MANY_OPPONENTS && in_common * 3 >= fewest))
+                    }
+                };
+            if supported {
+                let evidence = format!("{in_common} opponents in common");
+                for &index in &self.groups[other] {
+                    homes[index] = home;
+                }
+                let moved = opponents.remove(&other).unwrap_or_default();
+                opponents.entry(home).or_default().extend(moved);
+                self.join(home, other, MergeReason::NearSpelling, evidence);
+            } else if like != Some(false) && (same_given || in_common >= MANY_OPPONENTS) {
+                let why =
+                    format!("surnames that are written alike, {in_common} opponents in common");
+                self.doubt(home, other, &why);
+            }
+        }
+        self.groups.retain(|group| !group.is_empty());
+    }
+
+    /// Notes spellings under which two persons seem to play: the games give two numbers with FIDE.
+    fn two_numbers(&mut self) {
+        for spelling in self.spellings {
+            if spelling.fide_ids.len() < 2 || spelling.fide_id().is_some() {
+                continue;
+            }
+            let mut ids = spelling.fide_ids.clone();
+            ids.sort_unstable();
+            let told: Vec<String> =
+                ids.iter().map(|(id, games)| format!("{id} ({games} games)")).collect();
+            self.doubts.push(Doubt {
+                name: spelling.text.clone(),
+                other: spelling.text.clone(),
+                evidence: format!("several numbers with FIDE: {}", told.join(", ")),
+            });
         }
     }
 }

@@ -2,14 +2,19 @@
 
 mod aliases;
 mod identity;
+mod likeness;
+mod meetings;
 mod name;
+mod person;
 mod slug;
 mod spelling_claims;
 mod spelling_file;
+mod spellings;
 
 pub use aliases::{AliasEntry, AliasError, AliasFile, Aliases};
-pub use identity::{KnownNames, Life, Merge, MergeReason, Player, PlayerId, Players, resolve};
+pub use identity::resolve;
 pub use name::{PersonName, fold};
+pub use person::{Doubt, KnownNames, Life, Merge, MergeReason, Player, PlayerId, Players};
 pub use slug::{Slugs, slug};
 pub use spelling_claims::SpellingClaims;
 pub use spelling_file::{BEST_RATINGS, SpelledPlayer, read_spelling_file};

@@ -1,10 +1,19 @@
 //! The parts of a person's name, normalised for comparison.
 
+use std::borrow::Cow;
+
 use deunicode::deunicode;
 
 /// Words before or behind a name that are no part of it.
 const TITLES: [&str; 12] =
     ["gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm", "dr", "prof", "sir", "mr"];
+
+/// Countries (folded) that stand behind names.
+const COUNTRIES: [&str; 30] = [
+    "arg", "arm", "aze", "bul", "chn", "cub", "cze", "den", "eng", "esp", "fra", "geo", "ger",
+    "gre", "hun", "ind", "iri", "isr", "ita", "kaz", "ned", "nor", "phi", "pol", "rus", "srb",
+    "swe", "uae", "ukr", "usa",
+];
 
 /// Short and national forms of given names, by the form they stand for.
 const SHORT_FORMS: [(&str, &str); 16] = [
@@ -39,7 +48,7 @@ impl PersonName {
     /// Reads `Surname, Given` as games write it. Without a comma all of it is surname.
     pub fn parse(text: &str) -> PersonName {
         let (surname, given) = text.split_once(',').unwrap_or((text, ""));
-        PersonName { surname: words(surname), given: words(given) }
+        PersonName { surname: words(surname), given: words(&parted(given)) }
     }
 
     /// Reads a name that may also stand as `Given Surname`, as lists write it: all ways to cut it
@@ -80,6 +89,12 @@ impl PersonName {
         let (Some(mine), Some(theirs)) = (self.given.first(), other.given.first()) else {
             return true;
         };
+        // A country behind the name is there to tell namesakes apart.
+        if let (Some(mine), Some(theirs)) = (self.country(), other.country())
+            && mine != theirs
+        {
+            return false;
+        }
         if word_compatible(mine, theirs) {
             // Two known second names that differ tell persons apart: `Lasker, Ed` and `Lasker, Em`.
             return match (self.given.get(1), other.given.get(1)) {
@@ -109,6 +124,12 @@ impl PersonName {
     pub fn numbers(&self) -> Option<&str> {
         let word = self.given.iter().find(|word| word.ends_with(|c: char| c.is_ascii_digit()))?;
         Some(&word[word.trim_end_matches(|c: char| c.is_ascii_digit()).len()..])
+    }
+
+    /// The country by which a list tells him from namesakes (`Ivanov,AV RUS`).
+    fn country(&self) -> Option<&str> {
+        let last = self.given.last().filter(|_| self.given.len() > 1)?;
+        COUNTRIES.contains(&last.as_str()).then_some(last)
     }
 
     /// How much of a name it is: the number of letters in it.
@@ -149,6 +170,24 @@ fn loosened(word: &str) -> String {
         }
     }
     loose
+}
+
+/// Given names that run together, taken apart: `JuM` is `Ju M`.
+fn parted(given: &str) -> Cow<'_, str> {
+    let runs_on = |(a, b): (char, char)| a.is_lowercase() && b.is_uppercase();
+    if !given.chars().zip(given.chars().skip(1)).any(runs_on) {
+        return Cow::Borrowed(given);
+    }
+    let mut parted = String::with_capacity(given.len() + 2);
+    let mut before = ' ';
+    for letter in given.chars() {
+        if runs_on((before, letter)) {
+            parted.push(' ');
+        }
+        parted.push(letter);
+        before = letter;
+    }
+    Cow::Owned(parted)
 }
 
 fn short_form(short: &str, long: &str) -> bool {
@@ -226,6 +265,9 @@ mod tests {
         assert!(compatible("Kasparov,G", "Kasparov, Garry"));
         assert!(compatible("Fedorov,Alex", "Fedorov, Alexei"));
         assert!(compatible("Bauer, JH.", "Bauer, Johann Hermann"));
+        assert!(compatible("Bellon Lopez,JuM", "Bellon Lopez,JM"));
+        assert!(!compatible("Ivanov,AndA", "Ivanov,AlexV"));
+        assert!(!compatible("Ivanov,AV RUS", "Ivanov,AV USA"));
         assert!(compatible("Fischer, Bobby", "Fischer, Robert James"));
         assert!(compatible("Averbakh, Yuri", "Averbakh, Jury L"));
         assert!(compatible("Nimzowitsch, Aaron", "Nimzowitsch, Aron"));

@@ -84,12 +84,20 @@ impl SpellingClaims {
     /// name, or with each other, without help.
     pub fn into_aliases(self) -> AliasFile {
         let mut by_name: BTreeMap<String, Vec<Spelling>> = BTreeMap::new();
+        let mut unclaimed: Vec<Spelling> = Vec::new();
+        // Whom the spellings that were taken for one person mean.
+        let mut of_person: FxHashMap<String, BTreeSet<String>> = FxHashMap::default();
         for mut spelling in self.by_surname.into_values().flatten() {
             let claims = if spelling.exact.is_empty() {
                 std::mem::take(&mut spelling.beginning)
             } else {
                 std::mem::take(&mut spelling.exact)
             };
+            if claims.is_empty() {
+                unclaimed.push(spelling);
+                continue;
+            }
+            of_person.entry(spelling.person.clone()).or_default().extend(claims.iter().cloned());
             let mut claims = claims.into_iter();
             // The file tells namesakes apart by numbers, which are no part of a name.
             if let (Some(correct), None) = (claims.next(), claims.next())
@@ -98,13 +106,28 @@ impl SpellingClaims {
                 by_name.entry(correct).or_default().push(spelling);
             }
         }
+        // A spelling that the file does not have goes with the others of its person: to take those away
+        // would part one career.
+        for spelling in unclaimed {
+            if let Some(names) = of_person.get(&spelling.person)
+                && let [only] = &names.iter().collect::<Vec<_>>()[..]
+                && let Some(spellings) = by_name.get_mut(*only)
+            {
+                spellings.push(spelling);
+            }
+        }
+        for spellings in by_name.values_mut() {
+            spellings.sort_by(|a, b| a.text.cmp(&b.text));
+        }
         let mut file = AliasFile::default();
         for (name, spellings) in by_name {
             let correct = PersonName::parse(&name);
             let apart = spellings.iter().any(|spelling| spelling.person != spellings[0].person);
+            // Where one goes over to the correct name, all of them do.
+            let helped = spellings.iter().any(|spelling| needs_help(&spelling.name, &correct));
             let mut texts: Vec<String> = spellings
                 .iter()
-                .filter(|spelling| apart || needs_help(&spelling.name, &correct))
+                .filter(|spelling| apart || helped || needs_help(&spelling.name, &correct))
                 .map(|spelling| spelling.text.clone())
                 .collect();
             texts.sort();

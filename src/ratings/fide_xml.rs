@@ -41,13 +41,13 @@ pub(super) fn read(
     let mut buffer = Vec::new();
     let mut line = 1;
     let mut fields = Fields::default();
-    let mut field: Option<Name> = None;
+    let mut field: Option<Tag> = None;
     loop {
         let event = reader.read_event_into(&mut buffer).map_err(|error| Broken { line, error })?;
         line += memchr_iter(b'\n', &event).count() as u64;
         match event {
             Event::Start(tag) => {
-                field = Name::of(tag.local_name().as_ref());
+                field = Tag::of(tag.local_name().as_ref());
                 if tag.local_name().as_ref() == b"player" {
                     fields = Fields::default();
                 }
@@ -82,7 +82,7 @@ pub(super) fn read(
 }
 
 #[derive(Clone, Copy)]
-enum Name {
+enum Tag {
     Id,
     Name,
     Rating,
@@ -90,14 +90,14 @@ enum Name {
     Flag,
 }
 
-impl Name {
-    fn of(tag: &[u8]) -> Option<Name> {
+impl Tag {
+    fn of(tag: &[u8]) -> Option<Tag> {
         match tag {
-            b"fideid" => Some(Name::Id),
-            b"name" => Some(Name::Name),
-            b"rating" => Some(Name::Rating),
-            b"games" => Some(Name::Games),
-            b"flag" => Some(Name::Flag),
+            b"fideid" => Some(Tag::Id),
+            b"name" => Some(Tag::Name),
+            b"rating" => Some(Tag::Rating),
+            b"games" => Some(Tag::Games),
+            b"flag" => Some(Tag::Flag),
             _ => None,
         }
     }
@@ -113,13 +113,13 @@ struct Fields {
 }
 
 impl Fields {
-    fn add(&mut self, name: Name, text: &str) {
-        let field = match name {
-            Name::Id => &mut self.id,
-            Name::Name => &mut self.name,
-            Name::Rating => &mut self.rating,
-            Name::Games => &mut self.games,
-            Name::Flag => &mut self.flag,
+    fn add(&mut self, tag: Tag, text: &str) {
+        let field = match tag {
+            Tag::Id => &mut self.id,
+            Tag::Name => &mut self.name,
+            Tag::Rating => &mut self.rating,
+            Tag::Games => &mut self.games,
+            Tag::Flag => &mut self.flag,
         };
         if field.len() + text.len() <= LONGEST_FIELD {
             field.push_str(text);
@@ -147,7 +147,9 @@ impl Fields {
 mod tests {
     use super::*;
 
-    fn lines(text: &str) -> (Vec<(u64, Result<Option<Line>, String>)>, Option<u64>) {
+    type Found = Vec<(u64, Result<Option<Line>, String>)>;
+
+    fn lines(text: &str) -> (Found, Option<u64>) {
         let mut found = Vec::new();
         let outcome = read(&mut text.as_bytes(), |line, player| found.push((line, player)));
         (found, outcome.err().map(|broken| broken.line))

@@ -133,7 +133,9 @@ mod tests {
     use super::*;
     use jiff::civil::date;
 
-    fn read(text: &str, day: Option<Date>) -> Vec<(u64, Result<Option<(Date, Line)>, String>)> {
+    type Found = Vec<(u64, Result<Option<(Date, Line)>, String>)>;
+
+    fn read(text: &str, day: Option<Date>) -> Found {
         let columns = Columns::of(text.lines().next().unwrap_or_default()).expect("a header");
         let mut found = Vec::new();
         columns.read(text, day, |line, player| found.push((line, player)));

@@ -1,0 +1,149 @@
+//! Surnames that are written alike.
+
+use rustc_hash::FxHashMap;
+
+/// Letters and sounds that transliterations write differently, in the order in which they are replaced.
+const SOUNDS: [(&str, &str); 13] = [
+    ("dsch", "j"),
+    ("tsch", "ch"),
+    ("tch", "ch"),
+    ("cz", "ch"),
+    ("sch", "sh"),
+    ("sz", "s"),
+    ("tz", "z"),
+    ("ts", "z"),
+    ("kh", "h"),
+    ("ph", "f"),
+    ("th", "t"),
+    ("ck", "k"),
+    ("ks", "x"),
+];
+
+/// Letters below which a surname that differs by one is another.
+const LONG: usize = 6;
+
+/// How much alike two surnames are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Likeness {
+    /// The same in another transliteration: `Kortschnoj` and `Korchnoi`.
+    SameSound,
+    /// But for one letter.
+    OneLetter,
+}
+
+/// A surname (folded) in the sounds that transliterations agree on.
+pub(super) fn sound(surname: &str) -> String {
+    let mut text = surname.to_owned();
+    for (written, sound) in SOUNDS {
+        if text.contains(written) {
+            text = text.replace(written, sound);
+        }
+    }
+    let mut sounds = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let sound = match letter {
+            'y' | 'j' => 'i',
+            'w' => 'v',
+            'q' => 'k',
+            'c' if letters.peek() != Some(&'h') => 'k',
+            letter => letter,
+        };
+        if !sounds.ends_with(sound) {
+            sounds.push(sound);
+        }
+    }
+    sounds
+}
+
+/// Pairs of places in a list of different surnames that are written alike; each pair once, the smaller
+/// place first, in order.
+pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, Likeness)> {
+    let sounds: Vec<String> = surnames.iter().map(|surname| sound(surname)).collect();
+    // Words that differ by one letter become the same when a letter of one or of both is left out.
+    let mut shortened: FxHashMap<String, Vec<u32>> = FxHashMap::default();
+    for (place, sound) in (0..).zip(&sounds) {
+        shortened.entry(sound.clone()).or_default().push(place);
+        if sound.len() < LONG || !sound.is_ascii() {
+            continue;
+        }
+        for letter in 0..sound.len() {
+            let mut short = sound.clone();
+            short.remove(letter);
+            let places = shortened.entry(short).or_default();
+            if places.last() != Some(&place) {
+                places.push(place);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for places in shortened.values().filter(|places| places.len() > 1) {
+        for (number, &a) in places.iter().enumerate() {
+            for &b in &places[number + 1..] {
+                let (a, b) = (a.min(b) as usize, a.max(b) as usize);
+                found.push((a, b));
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    let judged = found.into_iter().filter_map(|(a, b)| {
+        let likeness = if sounds[a] == sounds[b] {
+            Likeness::SameSound
+        } else if is_other_form(&sounds[a], &sounds[b])
+            || strsim::levenshtein(&sounds[a], &sounds[b]) > 1
+        {
+            return None;
+        } else {
+            Likeness::OneLetter
+        };
+        Some((a, b, likeness))
+    });
+    judged.collect()
+}
+
+/// Whether one is the form of the other for women (`Ivanova`) or another family's (`Peterson`): not
+/// another spelling.
+fn is_other_form(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    long.strip_prefix(short).is_some_and(|end| matches!(end, "a" | "s"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transliterations_sound_the_same() {
+        for (a, b) in [
+            ("kortschnoj", "korchnoi"),
+            ("janowsky", "janowski"),
+            ("nimzovich", "nimzowitsch"),
+            ("tschigorin", "chigorin"),
+            ("bogoljubow", "bogolyubov"),
+            ("tartakower", "tartakover"),
+            ("spielmann", "spielman"),
+        ] {
+            assert_eq!(sound(a), sound(b), "{a} and {b}");
+        }
+        assert_ne!(sound("lasker"), sound("laske"));
+    }
+
+    #[test]
+    fn pairs_that_are_alike_are_found_once() {
+        let names = [
+            "hansen",
+            "hanson",
+            "ivanov",
+            "ivanova",
+            "janowski",
+            "janowsky",
+            "rubinshtein",
+            "rubinstein",
+        ];
+        assert_eq!(
+            alike(&names),
+            [(0, 1, Likeness::OneLetter), (4, 5, Likeness::SameSound), (6, 7, Likeness::OneLetter)]
+        );
+    }
+}

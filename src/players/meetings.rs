@@ -1,0 +1,117 @@
+//! Who met whom: over the board, or as players of one event.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::spellings::Spelling;
+use crate::games::{GameTable, NameId};
+
+/// What one spelling did in one event.
+#[derive(Default)]
+struct Appearance {
+    spelling: usize,
+    opponents: FxHashSet<usize>,
+    rounds: FxHashSet<u16>,
+    /// Whether the round of every game is known.
+    rounds_known: bool,
+    /// The rating tag, if all games have the same.
+    elo: Option<u16>,
+}
+
+impl Appearance {
+    /// Whether this may be the same person under another header: no round the same, no opponent the
+    /// same, and every round known, or the rating tags the same. (Two players of one event meet the
+    /// same people, in the same rounds.)
+    fn completes(&self, other: &Appearance) -> bool {
+        let is_rated_the_same = self.elo.is_some() && self.elo == other.elo;
+        ((self.rounds_known && other.rounds_known) || is_rated_the_same)
+            && self.rounds.is_disjoint(&other.rounds)
+            && self.opponents.is_disjoint(&other.opponents)
+    }
+}
+
+/// Pairs of spellings that met.
+#[derive(Debug, Default)]
+pub(super) struct Meetings {
+    pairs: FxHashSet<(usize, usize)>,
+    over_the_board: FxHashSet<(usize, usize)>,
+}
+
+impl Meetings {
+    /// Of the spellings that could be one person at all: those of one cluster.
+    pub fn of(
+        table: &GameTable,
+        of: &FxHashMap<NameId, usize>,
+        spellings: &[Spelling],
+        clusters: &[Vec<usize>],
+    ) -> Meetings {
+        let mut cluster: Vec<Option<usize>> = vec![None; spellings.len()];
+        for (number, members) in clusters.iter().enumerate().filter(|(_, all)| all.len() > 1) {
+            for &index in members {
+                cluster[index] = Some(number);
+            }
+        }
+        let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
+        let mut in_event: FxHashMap<(NameId, NameId, Option<i16>, usize), Vec<Appearance>> =
+            FxHashMap::default();
+        for game in table.games() {
+            let (Some(&white), Some(&black)) = (of.get(&game.white), of.get(&game.black)) else {
+                continue;
+            };
+            if cluster[white].is_some() && cluster[white] == cluster[black] {
+                pairs.insert((white.min(black), white.max(black)));
+            }
+            let sides = [(white, black, game.white_elo), (black, white, game.black_elo)];
+            for (index, opponent, elo) in sides {
+                let Some(cluster) = cluster[index] else { continue };
+                let entry =
+                    in_event.entry((game.event, game.site, game.date.year(), cluster)).or_default();
+                let place =
+                    entry.iter().position(|other| other.spelling == index).unwrap_or_else(|| {
+                        entry.push(Appearance {
+                            spelling: index,
+                            rounds_known: true,
+                            elo: Some(elo),
+                            ..Default::default()
+                        });
+                        entry.len() - 1
+                    });
+                let appearance = &mut entry[place];
+                appearance.opponents.insert(opponent);
+                appearance.elo = appearance.elo.filter(|known| *known == elo && elo > 0);
+                match game.round.number() {
+                    Some(round) => {
+                        appearance.rounds.insert(round);
+                    }
+                    None => appearance.rounds_known = false,
+                }
+            }
+        }
+        let over_the_board = pairs.clone();
+        for appearances in in_event.into_values() {
+            for (place, a) in appearances.iter().enumerate() {
+                for b in &appearances[place + 1..] {
+                    if !a.completes(b) {
+                        pairs.insert((a.spelling.min(b.spelling), a.spelling.max(b.spelling)));
+                    }
+                }
+            }
+        }
+        Meetings { pairs, over_the_board }
+    }
+
+    /// Whether two spellings met.
+    pub fn met(&self, a: usize, b: usize) -> bool {
+        self.pairs.contains(&(a.min(b), a.max(b)))
+    }
+
+    /// Whether any of one group played any of another.
+    pub fn any_met_over_the_board(&self, a: &[usize], b: &[usize]) -> bool {
+        let played = |a: usize, b: usize| self.over_the_board.contains(&(a.min(b), a.max(b)));
+        a.iter().any(|&a| b.iter().any(|&b| played(a, b)))
+    }
+
+    /// Whether any of one group met any of another.
+    pub fn any_met(&self, a: &[usize], b: &[usize]) -> bool {
+        a.iter().any(|&a| b.iter().any(|&b| self.met(a, b)))
+    }
+}

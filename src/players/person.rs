@@ -1,0 +1,234 @@
+//! Persons, and how they came to be.
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use super::name::PersonName;
+use super::spelling_file::SpelledPlayer;
+use crate::games::{GameTable, NameId};
+
+/// Number of a person, dense from 0 in the order of their ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PlayerId(pub(super) u32);
+
+impl PlayerId {
+    /// As an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A person.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// Identifier for URLs: `capablanca-jose-raul`.
+    pub id: String,
+    /// The name to show.
+    pub name: String,
+    /// All spellings seen in games, sorted.
+    pub spellings: Vec<String>,
+    /// Names in parts, for finding the person on lists.
+    pub names: Vec<PersonName>,
+    /// His numbers with FIDE, as his games or a spelling file give them; almost always one or none.
+    pub fide_ids: Vec<u32>,
+    /// What a spelling file knows of him.
+    pub life: Option<Life>,
+}
+
+/// What is known of a person besides games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Life {
+    /// Titles, joined by `+`; empty where there are none.
+    pub titles: String,
+    /// Federations, earliest first, joined by `/`.
+    pub federation: String,
+    /// FIDE's identification number; 0 unknown.
+    pub fide_id: u32,
+    /// Year of birth.
+    pub born: Option<i16>,
+    /// Year of death.
+    pub died: Option<i16>,
+}
+
+/// Why two spellings are one person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MergeReason {
+    /// The games give both the same number with FIDE.
+    FideId,
+    /// A file of aliases says so.
+    Alias,
+    /// A spelling file says so.
+    SpellingFile,
+    /// The same name but for case, spaces, diacritics, punctuation, titles.
+    Normalised,
+    /// The same surname, one given name an initial or the beginning of the other, nobody else
+    /// that it could be, and they never met.
+    Compatible,
+    /// Compatible given names of which others were possible, but only this one had the same rating tags.
+    SameRatings,
+    /// The same games are there under both spellings, against the same opponents.
+    SameGames,
+    /// Surnames that are written alike, with opponents in common and ratings that agree.
+    NearSpelling,
+}
+
+impl MergeReason {
+    /// All reasons, the most certain first.
+    pub const ALL: [MergeReason; 8] = [
+        MergeReason::Alias,
+        MergeReason::FideId,
+        MergeReason::SpellingFile,
+        MergeReason::Normalised,
+        MergeReason::Compatible,
+        MergeReason::SameRatings,
+        MergeReason::SameGames,
+        MergeReason::NearSpelling,
+    ];
+
+    /// What was done for this reason, as a heading.
+    pub fn heading(self) -> &'static str {
+        match self {
+            MergeReason::Alias => "Spellings joined by a file of aliases",
+            MergeReason::FideId => "Spellings joined: the same number with FIDE",
+            MergeReason::SpellingFile => "Spellings joined by a spelling file",
+            MergeReason::Normalised => "Spellings joined: the same but for case and marks",
+            MergeReason::Compatible => "Spellings joined: nobody else it can be",
+            MergeReason::SameRatings => "Spellings joined: nobody else was rated the same",
+            MergeReason::SameGames => "Spellings joined: the same games under both",
+            MergeReason::NearSpelling => "Spellings joined: alike, with the same opponents",
+        }
+    }
+}
+
+/// Two spellings that were taken for one person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Merge {
+    /// A spelling.
+    pub spelling: String,
+    /// The name of the person it was given to.
+    pub name: String,
+    /// Why.
+    pub reason: MergeReason,
+    /// What speaks for it besides, in words; empty where the reason says all.
+    pub evidence: String,
+}
+
+/// Two names that may be one person, or one that may be two, and were left as they are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Doubt {
+    /// The name of a person.
+    pub name: String,
+    /// Another, or the same.
+    pub other: String,
+    /// What speaks for it and against it, in words.
+    pub evidence: String,
+}
+
+/// All persons.
+#[derive(Clone, Debug, Default)]
+pub struct Players {
+    pub(super) players: Vec<Player>,
+    pub(super) by_name: FxHashMap<NameId, PlayerId>,
+    /// What was merged and why.
+    pub merges: Vec<Merge>,
+    /// What a person should decide, in a file of aliases.
+    pub doubts: Vec<Doubt>,
+}
+
+impl Players {
+    /// The person behind a name in the table's White and Black columns.
+    pub fn of_name(&self, name: NameId) -> Option<PlayerId> {
+        self.by_name.get(&name).copied()
+    }
+
+    /// A person.
+    pub fn get(&self, id: PlayerId) -> &Player {
+        &self.players[id.index()]
+    }
+
+    /// All persons, in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = (PlayerId, &Player)> {
+        self.players.iter().enumerate().map(|(id, player)| (PlayerId(id as u32), player))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.players.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.players.is_empty()
+    }
+
+    /// Adds what a spelling file knows: of each person who is called as just one of its players is, and
+    /// as no other person is.
+    pub fn add_lives(&mut self, spelled: &[SpelledPlayer]) {
+        let mut by_key: FxHashMap<String, Option<&SpelledPlayer>> = FxHashMap::default();
+        for player in spelled {
+            by_key
+                .entry(PersonName::parse(&player.name).key())
+                .and_modify(|known| *known = None)
+                .or_insert(Some(player));
+        }
+        for player in &mut self.players {
+            let found: Vec<&SpelledPlayer> = player
+                .names
+                .iter()
+                .filter_map(|name| by_key.get(&name.key()).copied().flatten())
+                .collect();
+            if let [first, rest @ ..] = &found[..]
+                && rest.iter().all(|other| other.name == first.name)
+            {
+                if first.fide_id > 0 && player.fide_ids.is_empty() {
+                    player.fide_ids.push(first.fide_id);
+                }
+                player.life = Some(Life {
+                    titles: first.titles.clone(),
+                    federation: first.federation.clone(),
+                    fide_id: first.fide_id,
+                    born: first.born,
+                    died: first.died,
+                });
+            }
+        }
+    }
+
+    /// All names by surname, for asking whether a name of a list may be anybody's.
+    pub fn known_names(&self) -> KnownNames<'_> {
+        let mut by_surname: FxHashMap<String, Vec<&PersonName>> = FxHashMap::default();
+        for name in self.players.iter().flat_map(|player| &player.names) {
+            by_surname.entry(name.surname_key()).or_default().push(name);
+            if let [first, _, ..] = &name.surname[..] {
+                by_surname.entry(first.clone()).or_default().push(name);
+            }
+        }
+        KnownNames { by_surname }
+    }
+
+    /// For each interned text the number of the person, for finding duplicates; texts that are no
+    /// names have numbers of their own.
+    pub fn numbers(&self, table: &GameTable) -> Vec<u32> {
+        (0..table.names.len() as u32)
+            .zip(table.names.iter())
+            .map(|(other, (name, _))| self.of_name(name).map_or(u32::MAX - other, |id| id.0))
+            .collect()
+    }
+}
+
+/// The names of all persons by surname, and by the first word of surnames of several.
+#[derive(Clone, Debug)]
+pub struct KnownNames<'a> {
+    by_surname: FxHashMap<String, Vec<&'a PersonName>>,
+}
+
+impl KnownNames<'_> {
+    /// Whether a name, in one of the ways to read it, may be that of a person.
+    pub fn may_hold(&self, readings: &[PersonName]) -> bool {
+        readings.iter().any(|reading| {
+            let namesakes = self.by_surname.get(&reading.surname_key()).into_iter().flatten();
+            namesakes.into_iter().any(|name| name.given_compatible(reading, true))
+        })
+    }
+}

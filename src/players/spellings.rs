@@ -1,0 +1,322 @@
+//! The spellings of the games, with what is known of each.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::aliases::Aliases;
+use super::name::PersonName;
+use super::person::{Merge, MergeReason};
+use crate::games::{GameTable, NameId, names_a_player};
+
+/// Years within which activity and rating tags are compared.
+pub(super) const NEAR_YEARS: i16 = 3;
+
+/// Points by which the rating tags of two spellings of one person differ at most, in the middle, in
+/// years near each other.
+const SAME_RATING: f64 = 30.0;
+
+/// Points by which those of two persons differ at least, to be told apart by them.
+const OTHER_RATING: f64 = 100.0;
+
+/// A rating (points) that nobody had without being rated wherever he played, and that few share.
+pub(super) const STRONG: u16 = 2400;
+
+/// One spelling after normalisation.
+#[derive(Debug)]
+pub(super) struct Spelling {
+    pub name: PersonName,
+    /// The text to show, the fullest of its kind.
+    pub text: String,
+    pub texts: Vec<(NameId, String)>,
+    pub first_year: i16,
+    pub last_year: i16,
+    pub games: u32,
+    /// Rating tags by year, each value with the number of games.
+    pub ratings: BTreeMap<i16, Vec<(u16, u32)>>,
+    /// FIDE's numbers in the games' tags, each with the number of games.
+    pub fide_ids: Vec<(u32, u32)>,
+}
+
+impl Spelling {
+    fn new(name: PersonName, text: String, texts: Vec<(NameId, String)>) -> Spelling {
+        Spelling {
+            name,
+            text,
+            texts,
+            first_year: i16::MAX,
+            last_year: i16::MIN,
+            games: 0,
+            ratings: BTreeMap::new(),
+            fide_ids: Vec::new(),
+        }
+    }
+
+    /// Whether both were active in the same years, or so many years apart at most.
+    pub fn is_active_with(&self, other: &Spelling, years: i16) -> bool {
+        self.first_year.saturating_sub(years) <= other.last_year
+            && other.first_year.saturating_sub(years) <= self.last_year
+    }
+
+    /// Whether the given names may be those of one person, if something else says so: also without
+    /// the numbers by which lists tell namesakes apart (`Hoffmann,Micha1`), and with a letter written
+    /// otherwise (`Mexime` for `Maxime`).
+    pub fn may_be(&self, other: &Spelling) -> bool {
+        const LONG: usize = 5;
+        if self.name.given.is_empty() || other.name.given.is_empty() {
+            // A bare surname says too little to be joined with anybody.
+            return false;
+        }
+        let (mine, theirs) = (self.name.without_numbers(), other.name.without_numbers());
+        let numbers_differ = match (self.name.numbers(), other.name.numbers()) {
+            (Some(mine), Some(theirs)) => mine != theirs,
+            _ => false,
+        };
+        let is_near = match (&mine.given[..], &theirs.given[..]) {
+            ([mine], [theirs]) => {
+                mine.len() >= LONG && theirs.len() >= LONG && strsim::levenshtein(mine, theirs) <= 1
+            }
+            _ => false,
+        };
+        !numbers_differ && (mine.given_compatible(&theirs, false) || is_near)
+    }
+
+    /// The highest rating tag (points); 0 where there is none.
+    pub fn best_rating(&self) -> u16 {
+        self.ratings.values().flatten().map(|(value, _)| *value).max().unwrap_or(0)
+    }
+
+    /// The lowest rating tag (points), if there is one.
+    pub fn lowest_rating(&self) -> Option<u16> {
+        self.ratings.values().flatten().map(|(value, _)| *value).min()
+    }
+
+    /// The number with FIDE that nine in ten of the games with one have.
+    pub fn fide_id(&self) -> Option<u32> {
+        let (id, games) = self.fide_ids.iter().max_by_key(|(id, games)| (*games, *id))?;
+        let all: u32 = self.fide_ids.iter().map(|(_, games)| games).sum();
+        (games * 10 >= all * 9).then_some(*id)
+    }
+}
+
+/// The rating tags of several spellings.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ratings {
+    by_year: BTreeMap<i16, Vec<(u16, u32)>>,
+}
+
+impl Ratings {
+    pub fn of<'a>(spellings: impl IntoIterator<Item = &'a Spelling>) -> Ratings {
+        let mut by_year: BTreeMap<i16, Vec<(u16, u32)>> = BTreeMap::new();
+        for (year, values) in spellings.into_iter().flat_map(|spelling| &spelling.ratings) {
+            by_year.entry(*year).or_default().extend(values);
+        }
+        Ratings { by_year }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.by_year.is_empty()
+    }
+
+    /// Whether both have the same tags in the same years, or nearly; or quite different ones; `None`
+    /// where there is nothing to compare, or neither.
+    pub fn alike(&self, other: &Ratings) -> Option<bool> {
+        let mut near: Vec<f64> = Vec::new();
+        let mut same_year: Vec<f64> = Vec::new();
+        for (year, values) in &self.by_year {
+            // The nearest year that there is.
+            let years = other.by_year.range(year - NEAR_YEARS..=year + NEAR_YEARS);
+            let Some((found, others)) = years.min_by_key(|(other, _)| (*other - year).abs()) else {
+                continue;
+            };
+            let difference = (mean(values) - mean(others)).abs();
+            near.push(difference);
+            if found == year {
+                same_year.push(difference);
+            }
+        }
+        let middle = |differences: &mut Vec<f64>| {
+            differences.sort_by(f64::total_cmp);
+            differences.get(differences.len() / 2).copied()
+        };
+        // Young players improve by a hundred points in a year, so that other years say less against.
+        match (middle(&mut near), middle(&mut same_year)) {
+            (_, Some(difference)) if difference >= OTHER_RATING => Some(false),
+            (Some(difference), None) if difference >= 2.0 * OTHER_RATING => Some(false),
+            (Some(difference), _) if difference <= SAME_RATING => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Points between the two years, one of each, that are nearest to each other; `None` where either has
+    /// no tags.
+    pub fn distance(&self, other: &Ratings) -> Option<f64> {
+        let pairs = self.by_year.iter().flat_map(|(year, mine)| {
+            other.by_year.iter().map(move |(other, theirs)| ((year - other).abs(), mine, theirs))
+        });
+        let (_, mine, theirs) = pairs.min_by_key(|(years, ..)| *years)?;
+        Some((mean(mine) - mean(theirs)).abs())
+    }
+
+    /// Whether both have the very same values in the same years: in two years at least, or in one where
+    /// few are rated as high; and in more years than not.
+    pub fn identical(&self, other: &Ratings) -> bool {
+        let (mut same, mut strong, mut different) = (0, 0, 0);
+        for (year, mine) in &self.by_year {
+            let Some(theirs) = other.by_year.get(year) else { continue };
+            let shared =
+                mine.iter().find(|(value, _)| theirs.iter().any(|(other, _)| other == value));
+            match shared {
+                Some((value, _)) => {
+                    same += 1;
+                    strong += u32::from(*value >= STRONG);
+                }
+                None => different += 1,
+            }
+        }
+        (same >= 2 || strong >= 1) && same > different
+    }
+}
+
+/// The mean of the rating tags of a year (points).
+fn mean(values: &[(u16, u32)]) -> f64 {
+    let (sum, count) = values.iter().fold((0, 0), |(sum, count), (value, games)| {
+        (sum + u32::from(*value) * games, count + games)
+    });
+    f64::from(sum) / f64::from(count)
+}
+
+/// Groups the texts of the White and Black columns by alias and normalised name.
+pub(super) fn spellings(
+    table: &GameTable,
+    aliases: &Aliases,
+    merges: &mut Vec<Merge>,
+) -> Vec<Spelling> {
+    let mut seen: FxHashSet<NameId> = FxHashSet::default();
+    for game in table.games() {
+        seen.extend([game.white, game.black]);
+    }
+    // Nobody and several together are no persons, and must not be joined with one.
+    let mut texts: Vec<(&str, NameId)> = seen
+        .into_iter()
+        .map(|name| (table.text(name), name))
+        .filter(|(text, _)| names_a_player(text))
+        .collect();
+    texts.sort();
+    let mut by_key: BTreeMap<String, Spelling> = BTreeMap::new();
+    for (text, id) in texts {
+        let alias = aliases.name_of(text);
+        let shown = alias.map_or(text, |(name, _)| name);
+        let name = PersonName::parse(shown);
+        let entry = by_key
+            .entry(name.key())
+            .or_insert_with(|| Spelling::new(name, shown.to_owned(), Vec::new()));
+        if entry.text != text {
+            let reason = alias.map_or(MergeReason::Normalised, |(_, reason)| reason);
+            merges.push(merge(text, &entry.text, reason, String::new()));
+        }
+        entry.texts.push((id, text.to_owned()));
+    }
+    join_without_comma(&mut by_key, merges);
+    let mut spellings = by_key.into_values().collect();
+    part_those_who_met(table, &mut spellings, merges);
+    observe(table, &mut spellings);
+    spellings
+}
+
+pub(super) fn merge(spelling: &str, name: &str, reason: MergeReason, evidence: String) -> Merge {
+    Merge { spelling: spelling.to_owned(), name: name.to_owned(), reason, evidence }
+}
+
+/// Joins a name of two words without a comma (`Wang Hao`) with the same words with one
+/// (`Wang, Hao`, or `Hao, Wang` if only that is there).
+fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>, merges: &mut Vec<Merge>) {
+    let bare: Vec<(String, Vec<String>)> = by_key
+        .iter()
+        .filter(|(_, spelling)| spelling.name.given.is_empty() && spelling.name.surname.len() == 2)
+        .map(|(key, spelling)| (key.clone(), spelling.name.surname.clone()))
+        .collect();
+    for (key, words) in bare {
+        let whole = [format!("{},{}", words[0], words[1]), format!("{},{}", words[1], words[0])];
+        let Some(home) = whole.into_iter().find(|whole| by_key.contains_key(whole)) else {
+            continue;
+        };
+        let (Some(spelling), Some(home)) = (by_key.remove(&key), by_key.get_mut(&home)) else {
+            continue;
+        };
+        merges.push(merge(&spelling.text, &home.text, MergeReason::Normalised, String::new()));
+        home.texts.extend(spelling.texts);
+    }
+}
+
+/// Takes apart what was put together as one name, although its texts played each other. (What a person
+/// says in a file of aliases stands.)
+fn part_those_who_met(table: &GameTable, spellings: &mut Vec<Spelling>, merges: &mut Vec<Merge>) {
+    let several = spellings.iter().enumerate().filter(|(_, spelling)| spelling.texts.len() > 1);
+    let of: FxHashMap<NameId, usize> = several
+        .flat_map(|(index, spelling)| spelling.texts.iter().map(move |(name, _)| (*name, index)))
+        .collect();
+    let met: BTreeSet<usize> = table
+        .games()
+        .iter()
+        .filter(|game| game.white != game.black)
+        .filter_map(|game| {
+            let index = of.get(&game.white)?;
+            (of.get(&game.black) == Some(index)).then_some(*index)
+        })
+        .collect();
+    for index in met {
+        let said = |text: &str| {
+            merges.iter().any(|merge| merge.reason == MergeReason::Alias && merge.spelling == text)
+        };
+        if spellings[index].texts.iter().any(|(_, text)| said(text)) {
+            continue;
+        }
+        let texts = std::mem::take(&mut spellings[index].texts);
+        merges.retain(|merge| !texts.iter().any(|(_, text)| *text == merge.spelling));
+        for (id, text) in texts {
+            spellings.push(Spelling::new(PersonName::parse(&text), text.clone(), vec![(id, text)]));
+        }
+    }
+    spellings.retain(|spelling| !spelling.texts.is_empty());
+}
+
+/// The spelling of each name.
+pub(super) fn by_name(spellings: &[Spelling]) -> FxHashMap<NameId, usize> {
+    spellings
+        .iter()
+        .enumerate()
+        .flat_map(|(index, spelling)| spelling.texts.iter().map(move |(name, _)| (*name, index)))
+        .collect()
+}
+
+/// Notes years, rating tags and FIDE's numbers.
+fn observe(table: &GameTable, spellings: &mut [Spelling]) {
+    fn count<T: PartialEq>(counts: &mut Vec<(T, u32)>, value: T) {
+        match counts.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, games)) => *games += 1,
+            None => counts.push((value, 1)),
+        }
+    }
+    let of = by_name(spellings);
+    for game in table.games() {
+        let sides = [
+            (game.white, game.white_elo, game.white_fide_id),
+            (game.black, game.black_elo, game.black_fide_id),
+        ];
+        for (name, elo, id) in sides {
+            let Some(&index) = of.get(&name) else { continue };
+            let spelling = &mut spellings[index];
+            spelling.games += 1;
+            if id > 0 {
+                count(&mut spelling.fide_ids, id);
+            }
+            let Some(year) = game.date.year() else { continue };
+            spelling.first_year = spelling.first_year.min(year);
+            spelling.last_year = spelling.last_year.max(year);
+            if elo > 0 {
+                count(spelling.ratings.entry(year).or_default(), elo);
+            }
+        }
+    }
+}
