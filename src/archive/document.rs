@@ -33,10 +33,29 @@ pub struct InArchive<'a> {
     expected_games: Option<usize>,
     coverage: Option<f64>,
     rating_source: &'a str,
+    /// Day of the list that supplied the ratings; absent where it was no list.
+    rating_edition: Option<String>,
+    /// The day for which lists were asked.
+    rating_day: Option<String>,
+    /// Whether the rating tags told that day.
+    rating_day_from_tags: bool,
+    /// Sources in the order in which they were tried, with the players that each knows.
+    rating_sources: &'a [(String, usize)],
     number_two_name: Option<&'a str>,
+    top_ten: Vec<TopTen<'a>>,
+    class: Option<u32>,
     status: &'static str,
     segments: Vec<Segment>,
     reasons: &'a [String],
+}
+
+/// One of the best ten active players of the list in force.
+#[derive(Clone, Debug, Serialize)]
+struct TopTen<'a> {
+    rank: usize,
+    name: &'a str,
+    rating: f64,
+    plays: bool,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -58,6 +77,22 @@ impl<'a> EventDocument<'a> {
                 expected_games: event.recognised.expected_games,
                 coverage: event.coverage(),
                 rating_source: &record.ratings.system,
+                rating_edition: record.ratings.edition.map(|day| day.to_string()),
+                rating_day: record.ratings.asked.map(|day| day.to_string()),
+                rating_day_from_tags: record.ratings.placed_by_tags,
+                rating_sources: &record.ratings.tried,
+                top_ten: record
+                    .ratings
+                    .leaders
+                    .iter()
+                    .map(|leader| TopTen {
+                        rank: leader.rank,
+                        name: &leader.name,
+                        rating: leader.rating,
+                        plays: leader.player.is_some(),
+                    })
+                    .collect(),
+                class: record.ratings.class(),
                 number_two_name: record.ratings.number_two.as_ref().map(|two| two.name.as_str()),
                 status: record.status.word(),
                 segments: event

@@ -1,9 +1,12 @@
 //! The ranked lists.
 
+use rayon::prelude::*;
+
 use super::record::{EventRecord, Status};
 use super::settings::ListSettings;
 use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
+use crate::ratings::{Histories, RatingHistory, Source};
 use crate::tournament::Band;
 
 /// A line of the Greatness List.
@@ -49,6 +52,8 @@ pub struct PlayerRow {
     pub years: Option<(i16, i16)>,
     /// His highest G-score with the index of its event.
     pub best: Option<(f64, usize)>,
+    /// His ratings, list by list.
+    pub histories: Vec<RatingHistory>,
 }
 
 /// All performances that enter the Greatness List, best first.
@@ -103,6 +108,7 @@ pub(super) fn players(
     records: &[EventRecord],
     table: &GameTable,
     players: &Players,
+    sources: &[Source],
 ) -> Vec<PlayerRow> {
     let mut rows: Vec<PlayerRow> = players
         .iter()
@@ -113,6 +119,7 @@ pub(super) fn players(
             points: 0.0,
             years: None,
             best: None,
+            histories: Vec::new(),
         })
         .collect();
     for (index, record) in records.iter().enumerate() {
@@ -141,5 +148,12 @@ pub(super) fn players(
         }
     }
     rows.retain(|row| !row.events.is_empty());
+    for source in sources {
+        let Source::List(list) = source else { continue };
+        let histories = Histories::of(list);
+        rows.par_iter_mut().for_each(|row| {
+            row.histories.extend(histories.player(players.get(row.player)));
+        });
+    }
     rows
 }

@@ -14,7 +14,7 @@ use crate::games::{
 };
 use crate::pgn::{ReadOptions, read_files};
 use crate::players::{
-    AliasFile, Aliases, Players, SpelledPlayer, SpellingClaims, read_spelling_file, resolve,
+    Aliases, Meant, Players, SpelledPlayer, SpellingClaims, read_spelling_file, resolve,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
@@ -83,11 +83,14 @@ impl Reading {
             let mut aliases = read_aliases(settings, diagnostics);
             reading.players = resolve(&reading.table, &aliases);
             if !settings.input.spelling.is_empty() {
-                let file = reading.read_spelling_files(settings, diagnostics);
-                aliases.add_from_spelling_file(file);
+                let meant = reading.read_spelling_files(settings, diagnostics);
+                aliases.add_from_spelling_file(&meant.aliases);
                 reading.players = resolve(&reading.table, &aliases);
-                reading.players.add_lives(&reading.spelled);
+                reading.players.add_spelled_lives(&meant, &reading.spelled);
             }
+            // What a person says stands.
+            let said = aliases.lives().iter().map(|(name, life)| (name, life.clone()));
+            reading.players.add_lives(said);
             let summary = format!(
                 "{} players; {} spellings merged",
                 reading.players.len(),
@@ -112,7 +115,7 @@ impl Reading {
         &mut self,
         settings: &Settings,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> AliasFile {
+    ) -> Meant {
         let mut claims = SpellingClaims::default();
         let years = self.table.years_of_names();
         for (name, years) in years {
@@ -136,7 +139,7 @@ impl Reading {
                 )),
             }
         }
-        claims.into_aliases()
+        claims.decide()
     }
 
     /// Reads files in their order; game tables as such, all others as collections.

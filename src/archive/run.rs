@@ -139,7 +139,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         timed(progress, "rank", Amount::Unknown, || {
             let greatness = lists::greatness(&records, &settings.lists);
             let strength = lists::strength(&records);
-            let players = lists::players(&records, &reading.table, &reading.players);
+            let players = lists::players(&records, &reading.table, &reading.players, &sources);
             let review = review::queue(&records, settings.lists.minimum_games);
             let summary = format!(
                 "{} performances, {} strengths, {} players; {} events to review",

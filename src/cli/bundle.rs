@@ -18,7 +18,8 @@ use crate::archive::{Input, Reading, Settings};
 use crate::events::{Event, Events, Kind, events};
 use crate::pgn::write_results;
 use crate::players::{
-    Aliases, PersonName, Player, PlayerId, Players, SpellingClaims, read_spelling_file, resolve,
+    AliasEntry, Aliases, Life, Meant, PersonName, Player, PlayerId, Players, SpelledPlayer,
+    SpellingClaims, read_spelling_file, resolve,
 };
 use crate::ratings::{RatingList, read_lists};
 use crate::source::Limits;
@@ -204,12 +205,14 @@ impl Bundle {
             }
         }
         out.flush()?;
-        let file = claims.into_aliases();
+        let mut meant = claims.decide();
+        add_lives(&mut meant, persons, &players);
+        let file = meant.aliases;
         let folder = self.out.join("players");
         std::fs::create_dir_all(&folder)?;
         let mut out = create(&folder.join("aliases.toml"))?;
         write!(out, "{}", toml::to_string(&file)?)?;
-        println!("{} players with other spellings", file.player.len());
+        println!("{} players with other spellings or a life", file.player.len());
         Ok(())
     }
 
@@ -220,6 +223,30 @@ impl Bundle {
         out.write_record(header)?;
         Ok(out)
     }
+}
+
+/// Adds the lives of the persons, under the name of their other spellings where they have any.
+fn add_lives(meant: &mut Meant, persons: &[&Player], spelled: &[SpelledPlayer]) {
+    let Meant { aliases, names } = meant;
+    let mut entries: BTreeMap<String, AliasEntry> =
+        aliases.player.drain(..).map(|entry| (entry.name.clone(), entry)).collect();
+    let mut lives: FxHashMap<&str, Vec<Life>> = FxHashMap::default();
+    for player in spelled {
+        lives.entry(&player.name).or_default().push(player.life());
+    }
+    for person in persons {
+        let correct: BTreeSet<&String> =
+            person.spellings.iter().filter_map(|text| names.get(text)).collect();
+        let Some(correct) = correct.first().filter(|_| correct.len() == 1) else { continue };
+        let Some([life]) = lives.get(correct.as_str()).map(Vec::as_slice) else { continue };
+        // Who has other spellings is shown by the correct name, everybody else by his own.
+        let name = if entries.contains_key(*correct) { *correct } else { &person.name };
+        entries
+            .entry(name.clone())
+            .or_insert_with(|| AliasEntry::new(name, Vec::new()))
+            .set_life(life);
+    }
+    aliases.player = entries.into_values().collect();
 }
 
 fn create(path: &Path) -> anyhow::Result<File> {

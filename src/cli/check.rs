@@ -176,7 +176,7 @@ fn template(doubts: &[Doubt]) -> anyhow::Result<String> {
 ",
     );
     for doubt in doubts.iter().filter(|doubt| doubt.name != doubt.other) {
-        let entry = AliasEntry { name: doubt.name.clone(), spellings: vec![doubt.other.clone()] };
+        let entry = AliasEntry::new(&doubt.name, vec![doubt.other.clone()]);
         let evidence: String =
             doubt.evidence.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         text.push_str(&format!("\n# {evidence}\n"));

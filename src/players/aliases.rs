@@ -1,10 +1,17 @@
-//! The file of aliases: spellings that belong to one person, said by a person.
+//! The file of aliases: spellings that belong to one person, and what is known of him, said by a person.
 //!
 //! ```toml
 //! [[player]]
 //! name = "Korchnoi, Viktor"
 //! spellings = ["Kortschnoj, Viktor", "Korchnoi, Victor"]
+//! born = 1931
+//! died = 2016
+//! titles = "GM"
+//! federation = "URS/SUI"
+//! fide_id = 1300016
 //! ```
+//!
+//! All but the name may be left out.
 
 use std::path::Path;
 
@@ -13,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::name::PersonName;
-use super::person::MergeReason;
+use super::person::{Life, MergeReason};
 
 /// Spellings by person.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +28,8 @@ pub struct Aliases {
     names: FxHashMap<String, String>,
     /// From spelling files; what a person said comes before.
     from_spelling_files: FxHashMap<String, String>,
+    /// What is known of persons, by the name to show.
+    lives: Vec<(PersonName, Life)>,
 }
 
 /// A file of aliases that cannot be used.
@@ -54,13 +63,53 @@ pub struct AliasFile {
 }
 
 /// A person in the file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AliasEntry {
     /// The name to show.
     pub name: String,
     /// What else it is spelt.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spellings: Vec<String>,
+    /// Year of birth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub born: Option<i16>,
+    /// Year of death.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub died: Option<i16>,
+    /// Titles, joined by `+`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub titles: String,
+    /// Federations, earliest first, joined by `/`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub federation: String,
+    /// FIDE's identification number.
+    #[serde(default, skip_serializing_if = "is_unknown")]
+    pub fide_id: u32,
+}
+
+fn is_unknown(fide_id: &u32) -> bool {
+    *fide_id == 0
+}
+
+impl AliasEntry {
+    /// A person with nothing known of him but spellings.
+    pub fn new(name: impl Into<String>, spellings: Vec<String>) -> AliasEntry {
+        AliasEntry { name: name.into(), spellings, ..AliasEntry::default() }
+    }
+
+    /// What is known of him.
+    pub fn life(&self) -> Life {
+        let AliasEntry { born, died, titles, federation, fide_id, .. } = self.clone();
+        Life { titles, federation, fide_id, born, died }
+    }
+
+    /// Notes what is known of him.
+    pub fn set_life(&mut self, life: &Life) {
+        let Life { titles, federation, fide_id, born, died } = life.clone();
+        (self.titles, self.federation) = (titles, federation);
+        (self.fide_id, self.born, self.died) = (fide_id, born, died);
+    }
 }
 
 impl Aliases {
@@ -72,6 +121,10 @@ impl Aliases {
     pub fn read(&mut self, path: &Path) -> Result<(), AliasError> {
         let file: AliasFile = toml::from_str(&std::fs::read_to_string(path)?)?;
         for entry in file.player {
+            let life = entry.life();
+            if life != Life::default() {
+                self.lives.push((PersonName::parse(&entry.name), life));
+            }
             for spelling in &entry.spellings {
                 let key = PersonName::parse(spelling).key();
                 let first = self.names.insert(key, entry.name.clone());
@@ -88,8 +141,8 @@ impl Aliases {
     }
 
     /// Adds what a spelling file says.
-    pub fn add_from_spelling_file(&mut self, file: AliasFile) {
-        for entry in file.player {
+    pub fn add_from_spelling_file(&mut self, file: &AliasFile) {
+        for entry in &file.player {
             for spelling in &entry.spellings {
                 let key = PersonName::parse(spelling).key();
                 self.from_spelling_files.insert(key, entry.name.clone());
@@ -105,6 +158,11 @@ impl Aliases {
             let name = self.from_spelling_files.get(&key)?;
             Some((name.as_str(), MergeReason::SpellingFile))
         })
+    }
+
+    /// What is known of persons, by the name to show.
+    pub fn lives(&self) -> &[(PersonName, Life)] {
+        &self.lives
     }
 
     /// How many spellings it holds.

@@ -16,5 +16,5 @@ pub use identity::resolve;
 pub use name::{PersonName, fold};
 pub use person::{Doubt, KnownNames, Life, Merge, MergeReason, Player, PlayerId, Players};
 pub use slug::{Slugs, slug};
-pub use spelling_claims::SpellingClaims;
+pub use spelling_claims::{Meant, SpellingClaims};
 pub use spelling_file::{BEST_RATINGS, SpelledPlayer, read_spelling_file};

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::name::PersonName;
+use super::spelling_claims::Meant;
 use super::spelling_file::SpelledPlayer;
 use crate::games::{GameTable, NameId};
 
@@ -33,6 +34,18 @@ pub struct Player {
     pub fide_ids: Vec<u32>,
     /// What a spelling file knows of him.
     pub life: Option<Life>,
+}
+
+impl Player {
+    /// Notes a life, if all of these are one.
+    fn set_life(&mut self, mut lives: Vec<Life>) {
+        lives.dedup();
+        let [life] = &lives[..] else { return };
+        if life.fide_id > 0 && self.fide_ids.is_empty() {
+            self.fide_ids.push(life.fide_id);
+        }
+        self.life = Some(life.clone());
+    }
 }
 
 /// What is known of a person besides games.
@@ -162,36 +175,30 @@ impl Players {
         self.players.is_empty()
     }
 
-    /// Adds what a spelling file knows: of each person who is called as just one of its players is, and
-    /// as no other person is.
-    pub fn add_lives(&mut self, spelled: &[SpelledPlayer]) {
-        let mut by_key: FxHashMap<String, Option<&SpelledPlayer>> = FxHashMap::default();
-        for player in spelled {
-            by_key
-                .entry(PersonName::parse(&player.name).key())
-                .and_modify(|known| *known = None)
-                .or_insert(Some(player));
+    /// Adds what is known of persons: of each who is called as just one of these, and as no other person.
+    pub fn add_lives<'a>(&mut self, lives: impl IntoIterator<Item = (&'a PersonName, Life)>) {
+        let mut by_key: FxHashMap<String, Vec<Life>> = FxHashMap::default();
+        for (name, life) in lives {
+            by_key.entry(name.key()).or_default().push(life);
         }
         for player in &mut self.players {
-            let found: Vec<&SpelledPlayer> = player
-                .names
-                .iter()
-                .filter_map(|name| by_key.get(&name.key()).copied().flatten())
-                .collect();
-            if let [first, rest @ ..] = &found[..]
-                && rest.iter().all(|other| other.name == first.name)
-            {
-                if first.fide_id > 0 && player.fide_ids.is_empty() {
-                    player.fide_ids.push(first.fide_id);
-                }
-                player.life = Some(Life {
-                    titles: first.titles.clone(),
-                    federation: first.federation.clone(),
-                    fide_id: first.fide_id,
-                    born: first.born,
-                    died: first.died,
-                });
-            }
+            let lives = player.names.iter().filter_map(|name| by_key.get(&name.key())).flatten();
+            let lives = lives.cloned().collect();
+            player.set_life(lives);
+        }
+    }
+
+    /// Adds what a spelling file knows of those whom the spellings mean.
+    pub fn add_spelled_lives(&mut self, meant: &Meant, spelled: &[SpelledPlayer]) {
+        let mut by_name: FxHashMap<&str, Vec<Life>> = FxHashMap::default();
+        for player in spelled {
+            by_name.entry(&player.name).or_default().push(player.life());
+        }
+        for player in &mut self.players {
+            let names = player.spellings.iter().filter_map(|text| meant.names.get(text));
+            let lives = names.filter_map(|name| by_name.get(name.as_str())).flatten();
+            let lives = lives.cloned().collect();
+            player.set_life(lives);
         }
     }
 

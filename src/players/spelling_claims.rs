@@ -14,6 +14,15 @@ pub struct SpellingClaims {
     by_surname: FxHashMap<String, Vec<Spelling>>,
 }
 
+/// Whom the spellings of the games mean.
+#[derive(Clone, Debug, Default)]
+pub struct Meant {
+    /// Spellings that would not be joined with the correct name, or with each other, without help.
+    pub aliases: AliasFile,
+    /// The correct name of each spelling that means just one player.
+    pub names: FxHashMap<String, String>,
+}
+
 #[derive(Debug)]
 struct Spelling {
     text: String,
@@ -80,9 +89,8 @@ impl SpellingClaims {
         }
     }
 
-    /// Spellings that only one player of the file can mean, where they would not be joined with his
-    /// name, or with each other, without help.
-    pub fn into_aliases(self) -> AliasFile {
+    /// Whom the spellings mean, as far as only one player of the file can be meant.
+    pub fn decide(self) -> Meant {
         let mut by_name: BTreeMap<String, Vec<Spelling>> = BTreeMap::new();
         let mut unclaimed: Vec<Spelling> = Vec::new();
         // Whom the spellings that were taken for one person mean.
@@ -119,10 +127,13 @@ impl SpellingClaims {
         for spellings in by_name.values_mut() {
             spellings.sort_by(|a, b| a.text.cmp(&b.text));
         }
-        let mut file = AliasFile::default();
+        let mut meant = Meant::default();
         for (name, spellings) in by_name {
             let correct = PersonName::parse(&name);
             let apart = spellings.iter().any(|spelling| spelling.person != spellings[0].person);
+            for spelling in &spellings {
+                meant.names.insert(spelling.text.clone(), name.clone());
+            }
             // Where one goes over to the correct name, all of them do.
             let helped = spellings.iter().any(|spelling| needs_help(&spelling.name, &correct));
             let mut texts: Vec<String> = spellings
@@ -132,10 +143,10 @@ impl SpellingClaims {
                 .collect();
             texts.sort();
             if !texts.is_empty() {
-                file.player.push(AliasEntry { name, spellings: texts });
+                meant.aliases.player.push(AliasEntry::new(name, texts));
             }
         }
-        file
+        meant
     }
 }
 

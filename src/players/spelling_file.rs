@@ -14,6 +14,7 @@ use memmap2::Mmap;
 use rayon::prelude::*;
 
 use super::name::PersonName;
+use super::person::Life;
 use crate::source::decode;
 
 /// Of players who do not occur only ratings from this on (points) are kept: among them is every list's
@@ -39,6 +40,19 @@ pub struct SpelledPlayer {
     pub died: Option<i16>,
     /// FIDE ratings (points) by the day of the list.
     pub ratings: Vec<(Date, u16)>,
+}
+
+impl SpelledPlayer {
+    /// What the file knows of his life.
+    pub fn life(&self) -> Life {
+        Life {
+            titles: self.titles.clone(),
+            federation: self.federation.clone(),
+            fide_id: self.fide_id,
+            born: self.born,
+            died: self.died,
+        }
+    }
 }
 
 /// Reads the player section of a file.

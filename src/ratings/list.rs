@@ -173,8 +173,17 @@ impl RatingList {
     /// there, under whatever spelling: the first file is believed.
     pub fn merge(&mut self, other: RatingList) {
         // Whom each name of the other may be, once for all editions.
-        let mine: Vec<Vec<u32>> =
-            other.names.iter().map(|name| self.names_of(&name.readings, &[name.fide_id])).collect();
+        let mine: Vec<Vec<u32>> = other
+            .names
+            .iter()
+            .map(|name| {
+                let ids = [name.fide_id];
+                let fits = |a: &PersonName, b: &PersonName| a.given_compatible(b, false);
+                let mut all = self.names_with(&ids);
+                all.extend(self.names_like(&name.readings, &ids, fits));
+                all
+            })
+            .collect();
         for (day, lines) in other.editions {
             self.set_complete_from(day, lines.complete_from);
             let added: Vec<Entry> = match self.editions.get(&day) {
@@ -196,17 +205,37 @@ impl RatingList {
         }
     }
 
-    /// Numbers of the names on the list, in whatever edition, that may be a person's.
-    fn names_of(&self, names: &[PersonName], fide_ids: &[u32]) -> Vec<u32> {
+    /// How many names there are, in all editions.
+    pub(super) fn names(&self) -> usize {
+        self.names.len()
+    }
+
+    /// All lines: the day, the number of the name, the rating; earliest first.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (Date, u32, f64)> {
+        self.editions.iter().flat_map(|(&day, lines)| {
+            lines.entries.iter().map(move |entry| (day, entry.name, entry.rating))
+        })
+    }
+
+    /// Numbers of the names, in whatever edition, with one of these numbers of FIDE.
+    pub(super) fn names_with(&self, fide_ids: &[u32]) -> Vec<u32> {
+        fide_ids.iter().filter_map(|id| self.by_fide_id.get(id)).flatten().copied().collect()
+    }
+
+    /// Numbers of the names, in whatever edition, that fit one of these; none that has another number
+    /// with FIDE.
+    pub(super) fn names_like(
+        &self,
+        names: &[PersonName],
+        fide_ids: &[u32],
+        fits: fn(&PersonName, &PersonName) -> bool,
+    ) -> Vec<u32> {
         let mut found: Vec<u32> = Vec::new();
-        let by_id = fide_ids.iter().filter_map(|id| self.by_fide_id.get(id)).flatten();
-        found.extend(by_id);
         for name in names {
-            let same_surname = self.by_surname.get(&name.surname_key()).into_iter().flatten();
-            for &number in same_surname {
-                if self.is_him(number, &name.surname_key(), fide_ids, |theirs| {
-                    name.given_compatible(theirs, false)
-                }) && !found.contains(&number)
+            let key = name.surname_key();
+            for &number in self.by_surname.get(&key).into_iter().flatten() {
+                if self.is_him(number, &key, fide_ids, |theirs| fits(name, theirs))
+                    && !found.contains(&number)
                 {
                     found.push(number);
                 }
@@ -252,13 +281,6 @@ impl RatingList {
     pub fn is_empty(&self) -> bool {
         self.editions.is_empty()
     }
-
-    /// The ratings of a player (points) by the day of the edition, earliest first.
-    pub fn history(&self, player: &Player) -> Vec<(Date, f64)> {
-        self.editions()
-            .filter_map(|edition| Some((edition.day, edition.find_player(player)?.rating)))
-            .collect()
-    }
 }
 
 impl<'a> Edition<'a> {
@@ -274,10 +296,11 @@ impl<'a> Edition<'a> {
         }
     }
 
-    /// All lines, the highest rating first, of equals by name.
+    /// All lines, the highest rating first, equals in the order of the list itself.
     pub fn ranking(&self) -> Vec<Listed<'a>> {
-        let mut places: Vec<u32> = (0..self.lines.entries.len() as u32).collect();
-        self.rank_all(&mut places);
+        let entries = &self.lines.entries;
+        let mut places: Vec<u32> = (0..entries.len() as u32).collect();
+        places.sort_by(|&a, &b| entries[b as usize].rating.total_cmp(&entries[a as usize].rating));
         places.into_iter().map(|place| self.listed(place)).collect()
     }
 
@@ -295,17 +318,13 @@ impl<'a> Edition<'a> {
                 places.truncate(BEST);
                 places.retain(|place| rating(place) > last);
             }
-            edition.rank_all(&mut places);
+            places.sort_by(|&a, &b| {
+                let (a, b) = (edition.listed(a), edition.listed(b));
+                b.rating.total_cmp(&a.rating).then_with(|| a.name.cmp(b.name))
+            });
             places
         });
         best.iter().map(move |&place| edition.listed(place))
-    }
-
-    fn rank_all(&self, places: &mut [u32]) {
-        places.sort_by(|&a, &b| {
-            let (a, b) = (self.listed(a), self.listed(b));
-            b.rating.total_cmp(&a.rating).then_with(|| a.name.cmp(b.name))
-        });
     }
 
     /// The rank that a rating (points) has on this edition, from 1; equals share it. `None` where lines
@@ -331,8 +350,9 @@ impl<'a> Edition<'a> {
     /// first names; any compatible given name; the first word of a surname of several (`Jimenez
     /// Zerquera` is `Jiménez` on some lists).
     fn all_of(&self, names: &[PersonName], fide_ids: &[u32]) -> Vec<u32> {
-        let by_id = fide_ids.iter().filter_map(|id| self.list.by_fide_id.get(id)).flatten();
-        let found: Vec<u32> = by_id.flat_map(|number| self.places_of(*number)).copied().collect();
+        let by_id = self.list.names_with(fide_ids);
+        let found: Vec<u32> =
+            by_id.into_iter().flat_map(|number| self.places_of(number)).copied().collect();
         if !found.is_empty() {
             return found;
         }

@@ -6,6 +6,7 @@
 mod activity;
 mod fide_xml;
 mod fixed_width;
+mod histories;
 mod initial;
 mod leaders;
 mod list;
@@ -15,6 +16,7 @@ mod rating;
 mod separated;
 
 pub use activity::Activity;
+pub use histories::{Histories, RatingHistory};
 pub use initial::{InitialRatings, Leader, Source, Thresholds, initial_ratings};
 pub use leaders::{NumberTwo, leaders, number_two};
 pub use list::{Edition, Line, Listed, RatingList};

@@ -1,20 +1,20 @@
-//! The regression plot: P-Zero across, initial rating up, the performance line with its band of
-//! 100 points either way.
+//! Charts: scales, and the regression plot (P-Zero across, initial rating up, the performance line with
+//! its band of 100 points either way).
 
 use serde::Serialize;
 
 use super::figures::fixed;
 use crate::tournament::{Analysis, RatingOrigin, Spec};
 
-const WIDTH: f64 = 760.0;
+pub(super) const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 480.0;
-const LEFT: f64 = 58.0;
-const RIGHT: f64 = 24.0;
-const TOP: f64 = 16.0;
-const BOTTOM: f64 = 44.0;
+pub(super) const LEFT: f64 = 58.0;
+pub(super) const RIGHT: f64 = 24.0;
+pub(super) const TOP: f64 = 16.0;
+pub(super) const BOTTOM: f64 = 44.0;
 /// Width of a letter and height of a line of labels, in the chart's units.
-const LETTER: f64 = 6.4;
-const LINE: f64 = 13.0;
+pub(super) const LETTER: f64 = 6.4;
+pub(super) const LINE: f64 = 13.0;
 /// Half the band around the line (rating points).
 const BAND: f64 = crate::tournament::correction::OUT_OF_SPEC;
 
@@ -36,9 +36,9 @@ pub(super) struct RegressionPlot {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Tick {
-    at: f64,
-    label: String,
+pub(super) struct Tick {
+    pub at: f64,
+    pub label: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -68,7 +68,7 @@ struct Point {
 
 /// A scale from values to positions.
 #[derive(Clone, Copy, Debug)]
-struct Scale {
+pub(super) struct Scale {
     low: f64,
     high: f64,
     from: f64,
@@ -77,7 +77,7 @@ struct Scale {
 
 impl Scale {
     /// From all the values, with a tenth of room at both ends.
-    fn of(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
+    pub fn of(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
             (low.min(value), high.max(value))
         });
@@ -85,13 +85,13 @@ impl Scale {
         Scale { low: low - room, high: high + room, from, to }
     }
 
-    fn at(&self, value: f64) -> f64 {
+    pub fn at(&self, value: f64) -> f64 {
         let part = (value - self.low) / (self.high - self.low);
         tenth(self.from + part * (self.to - self.from))
     }
 
     /// Round numbers within the scale, about five.
-    fn ticks(&self) -> Vec<Tick> {
+    pub fn ticks(&self) -> Vec<Tick> {
         let span = (self.high - self.low) / 5.0;
         let power = 10f64.powf(span.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0]

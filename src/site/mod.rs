@@ -8,6 +8,7 @@ mod figures;
 mod markdown;
 mod pages;
 mod publish;
+mod rating_chart;
 mod templates;
 
 pub use publish::{PublishError, check_target, publish};

@@ -7,7 +7,7 @@ pub(super) const STYLE: &str = include_str!("../../templates/style.css");
 
 /// All templates by the name under which they call each other. All of them end in `.html`, so that
 /// whatever is put into them is escaped.
-const TEMPLATES: [(&str, &str); 10] = [
+const TEMPLATES: [(&str, &str); 11] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("front.html", include_str!("../../templates/front.html")),
     ("greatness.html", include_str!("../../templates/greatness.html")),
@@ -17,6 +17,7 @@ const TEMPLATES: [(&str, &str); 10] = [
     ("event.html", include_str!("../../templates/event.html")),
     ("plot.html", include_str!("../../templates/plot.html")),
     ("review.html", include_str!("../../templates/review.html")),
+    ("rating_chart.html", include_str!("../../templates/rating_chart.html")),
     ("player.html", include_str!("../../templates/player.html")),
 ];
 

@@ -33,6 +33,9 @@ pub(in crate::site) struct EventPage {
     fit: Option<Fit>,
     fit_before: Option<Fit>,
     decision: Option<DecisionView>,
+    rating_origin: String,
+    top_ten: Vec<LeaderView>,
+    top_ten_text: String,
     steps: Vec<String>,
     reasons: Vec<String>,
     performances: Vec<Performance>,
@@ -101,6 +104,16 @@ struct Performance {
     resistance: String,
     stamina: String,
     spread: String,
+}
+
+/// One of the world's best ten.
+#[derive(Debug, Serialize)]
+struct LeaderView {
+    rank: usize,
+    name: String,
+    rating: String,
+    /// Where he plays.
+    player: Option<Link>,
 }
 
 /// What the Ratings Administrator decided.
@@ -199,6 +212,19 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         fit: Fit::of(&analysis.fit_test),
         fit_before: Fit::of(&analysis.before.fit_test).filter(|_| changed),
         decision: record.decided.as_ref().map(DecisionView::of),
+        rating_origin: rating_origin(record),
+        top_ten: record
+            .ratings
+            .leaders
+            .iter()
+            .map(|leader| LeaderView {
+                rank: leader.rank,
+                name: leader.name.clone(),
+                rating: fixed(leader.rating, 0),
+                player: leader.player.map(|player| Link::to_player(archive, event.players[player])),
+            })
+            .collect(),
+        top_ten_text: top_ten_text(record),
         steps: analysis.steps.iter().map(|step| step.text.clone()).collect(),
         reasons: event.reasons.clone(),
         performances: performances(analysis.players.iter().map(|player| (player, link(player)))),
@@ -402,6 +428,55 @@ fn performances<'a>(players: impl Iterator<Item = (&'a PlayerAnalysis, Link)>) -
         .collect();
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.into_iter().map(|(_, performance)| performance).collect()
+}
+
+/// Which source supplied the ratings, and which were tried before it.
+fn rating_origin(record: &EventRecord) -> String {
+    let ratings = &record.ratings;
+    let all = record.event.players.len();
+    let Some(((system, known), before)) = ratings.tried.split_last() else {
+        return "No source of ratings was given.".into();
+    };
+    if ratings.system.is_empty() {
+        return "No source knows any of the players.".into();
+    }
+    // Where none knew enough, the one that knew most was taken, which need not be the last.
+    let used = ratings.known();
+    let from = match ratings.edition {
+        Some(day) => format!("the {} list of {day}", ratings.system),
+        None => "the rating tags of the games".into(),
+    };
+    let mut text = format!("{used} of {all} from {from}.");
+    if ratings.placed_by_tags {
+        text.push_str(
+            " The games give the year alone; this is the list of the year, or the last one before it, \
+             that agrees with most of their rating tags.",
+        );
+    }
+    let mut others: Vec<String> =
+        before.iter().map(|(system, known)| format!("{system} knew {known}")).collect();
+    if ratings.weak {
+        others.push(format!("{system} knew {known}"));
+        text.push_str(" No source knows enough of the field.");
+    }
+    if !others.is_empty() {
+        text.push_str(&format!(" Tried in this order: {}.", others.join(", ")));
+    }
+    text
+}
+
+fn top_ten_text(record: &EventRecord) -> String {
+    let ratings = &record.ratings;
+    let present = ratings.leaders.iter().filter(|leader| leader.player.is_some()).count();
+    let mut text = match present {
+        0 => "None of the world's best ten took part:".to_owned(),
+        1 => "One of the world's best ten took part:".to_owned(),
+        present => format!("{present} of the world's best {} took part:", ratings.leaders.len()),
+    };
+    if let (Some(class), true) = (ratings.class(), record.event.players.len() > 2) {
+        text = format!("Class {class} of 22. {text}");
+    }
+    text
 }
 
 fn strength_text(record: &EventRecord) -> String {

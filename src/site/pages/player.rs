@@ -5,7 +5,9 @@ use serde::Serialize;
 use super::indexes::{note, span};
 use super::{Frame, Link, Site};
 use crate::archive::PlayerRow;
+use crate::players::Life;
 use crate::site::figures::{counted, fixed, fixed_or_empty, points};
+use crate::site::rating_chart::{RatingChart, rating_chart};
 use crate::tournament::Spec;
 
 /// The page of a player.
@@ -17,6 +19,8 @@ pub(in crate::site) struct PlayerPage {
     best: Option<Link>,
     best_g: String,
     best_rank: Option<usize>,
+    life: String,
+    chart: Option<RatingChart>,
     spellings: Vec<String>,
     rows: Vec<EventLine>,
 }
@@ -92,6 +96,8 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
         best: row.best.map(|(_, event)| Link::to_event(&archive.records[event])),
         best_g: row.best.map(|(g_score, _)| fixed(g_score, 2)).unwrap_or_default(),
         best_rank,
+        life: player.life.as_ref().map(life).unwrap_or_default(),
+        chart: rating_chart(&row.histories),
         spellings: player
             .spellings
             .iter()
@@ -100,4 +106,43 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
             .collect(),
         rows,
     }
+}
+
+/// What is known of a life, as a sentence or two.
+fn life(life: &Life) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    match (life.born, life.died) {
+        (Some(born), Some(died)) => parts.push(format!("{born}–{died}")),
+        (Some(born), None) => parts.push(format!("Born {born}")),
+        (None, Some(died)) => parts.push(format!("Died {died}")),
+        (None, None) => {}
+    }
+    let titles: Vec<&str> = life.titles.split('+').filter_map(title).collect();
+    parts.extend((!titles.is_empty()).then(|| titles.join(", ")));
+    // Stateless years are written XXX.
+    let federations: Vec<&str> =
+        life.federation.split('/').filter(|code| !code.is_empty() && *code != "XXX").collect();
+    parts.extend((!federations.is_empty()).then(|| federations.join(", then ")));
+    if life.fide_id > 0 {
+        parts.push(format!("FIDE ID {}", life.fide_id));
+    }
+    parts.join(" · ")
+}
+
+/// A title in words; `None` of abbreviations that are none.
+fn title(abbreviation: &str) -> Option<&'static str> {
+    Some(match abbreviation {
+        "GM" => "grandmaster",
+        "HGM" => "honorary grandmaster",
+        "IM" => "international master",
+        "FM" => "FIDE master",
+        "CM" => "candidate master",
+        "WGM" => "woman grandmaster",
+        "WIM" => "woman international master",
+        "WFM" => "woman FIDE master",
+        "WCM" => "woman candidate master",
+        "CGM" => "correspondence grandmaster",
+        "CIM" => "correspondence international master",
+        _ => return None,
+    })
 }

@@ -1,0 +1,147 @@
+//! What a player was rated over the years.
+
+use jiff::civil::Date;
+
+use super::list::RatingList;
+use crate::players::{PersonName, Player};
+
+/// The ratings of a player on one list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatingHistory {
+    /// Name of the rating system.
+    pub system: String,
+    /// Ratings (points) by the day of the edition, earliest first; of equal ones in a row the first and
+    /// the last.
+    pub ratings: Vec<(Date, f64)>,
+}
+
+/// A list by players, for looking up all editions at once.
+#[derive(Debug)]
+pub struct Histories<'a> {
+    list: &'a RatingList,
+    /// Where the lines of each name begin.
+    starts: Vec<u32>,
+    lines: Vec<(Date, f64)>,
+}
+
+impl<'a> Histories<'a> {
+    /// Of a list.
+    pub fn of(list: &'a RatingList) -> Histories<'a> {
+        let mut starts = vec![0u32; list.names() + 1];
+        for (_, name, _) in list.lines() {
+            starts[name as usize + 1] += 1;
+        }
+        for name in 1..starts.len() {
+            starts[name] += starts[name - 1];
+        }
+        let mut next = starts.clone();
+        let mut lines = vec![(Date::ZERO, 0.0); list.len()];
+        for (day, name, rating) in list.lines() {
+            let place = &mut next[name as usize];
+            lines[*place as usize] = (day, rating);
+            *place += 1;
+        }
+        Histories { list, starts, lines }
+    }
+
+    /// The history of a player; `None` where the list does not know him, or no edition knows him for
+    /// certain. What decides who is meant is told at [`super::Edition::find_player`].
+    pub fn player(&self, player: &Player) -> Option<RatingHistory> {
+        let PlayerNames { by_id, same, compatible } = self.names(player);
+        let mut lines: Vec<(Date, u8, f64)> = Vec::new();
+        for (certainty, names) in [(0, by_id), (1, same), (2, compatible)] {
+            for name in names {
+                let place = name as usize;
+                let range = self.starts[place] as usize..self.starts[place + 1] as usize;
+                lines.extend(
+                    self.lines[range].iter().map(|(day, points)| (*day, certainty, *points)),
+                );
+            }
+        }
+        lines.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2)));
+        let mut ratings: Vec<(Date, f64)> = Vec::new();
+        for of_day in lines.chunk_by(|a, b| a.0 == b.0) {
+            let (day, certainty, rating) = of_day[0];
+            let best = of_day.iter().take_while(|line| line.1 == certainty);
+            if best.clone().all(|line| line.2 == rating) {
+                // The middle of a plateau says nothing.
+                if let [.., (_, before), (last, same)] = &mut ratings[..]
+                    && *before == rating
+                    && *same == rating
+                {
+                    *last = day;
+                } else {
+                    ratings.push((day, rating));
+                }
+            }
+        }
+        (!ratings.is_empty()).then(|| RatingHistory { system: self.list.system.clone(), ratings })
+    }
+
+    fn names(&self, player: &Player) -> PlayerNames {
+        let list = self.list;
+        let by_id: Vec<u32> = list.names_with(&player.fide_ids);
+        let of = |fits: fn(&PersonName, &PersonName) -> bool| {
+            list.names_like(&player.names, &player.fide_ids, fits)
+        };
+        PlayerNames {
+            same: of(|mine, theirs| mine.given == theirs.given),
+            compatible: of(|mine, theirs| mine.given_compatible(theirs, false)),
+            by_id,
+        }
+    }
+}
+
+/// Numbers of the names on a list that may be a player's, the most certain first.
+struct PlayerNames {
+    by_id: Vec<u32>,
+    same: Vec<u32>,
+    compatible: Vec<u32>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ratings::Line;
+    use jiff::civil::date;
+
+    fn player(name: &str, fide_id: u32) -> Player {
+        Player {
+            id: String::new(),
+            name: name.into(),
+            spellings: vec![name.into()],
+            names: vec![PersonName::parse(name)],
+            fide_ids: vec![fide_id],
+            life: None,
+        }
+    }
+
+    #[test]
+    fn a_history_goes_from_initials_to_numbers_and_passes_over_what_is_doubtful() {
+        let mut list = RatingList::new("Elo");
+        for (year, name, fide_id, rating) in [
+            (1988, "Smith,J.", 0, 2400.0),
+            (1989, "Smith,J.", 0, 2410.0),
+            (1990, "Smith, John", 0, 2420.0),
+            (1990, "Smith, Jack", 0, 2300.0),
+            (1991, "Smith, J", 0, 2430.0),
+            (1991, "Smith,Jo", 0, 2200.0),
+            (2000, "Smith, John", 7, 2440.0),
+            (2000, "Smith, John", 8, 2000.0),
+            (2001, "Smith, John", 7, 2440.0),
+            (2002, "Smith, John", 7, 2440.0),
+        ] {
+            let line = Line { fide_id, ..Line::new(name, rating) };
+            list.add(date(year, 1, 1), line);
+        }
+        let histories = Histories::of(&list);
+        let history = histories.player(&player("Smith, John", 7)).expect("he is on the list");
+        let found: Vec<(i16, f64)> =
+            history.ratings.iter().map(|(day, rating)| (day.year(), *rating)).collect();
+        assert_eq!(
+            found,
+            [(1988, 2400.0), (1989, 2410.0), (1990, 2420.0), (2000, 2440.0), (2002, 2440.0)]
+        );
+        assert!(histories.player(&player("Brown, John", 0)).is_none());
+    }
+}

@@ -1,0 +1,181 @@
+//! The chart of a player's ratings: years across, ratings up, a line for each list.
+
+use jiff::civil::Date;
+use serde::Serialize;
+
+use super::chart::{BOTTOM, LEFT, LINE, Scale, TOP, Tick, WIDTH};
+use super::figures::fixed;
+use crate::ratings::RatingHistory;
+
+const HEIGHT: f64 = 320.0;
+
+/// Room for the names of the lists at the ends of their lines.
+const RIGHT: f64 = 124.0;
+
+/// Days for which a rating stands where the next edition does not say another: a line is broken where
+/// the list was silent for longer.
+const LONGEST_GAP: i32 = 800;
+
+/// Lists that are told apart by their strokes.
+const STROKES: usize = 4;
+
+/// A chart ready for its template; all positions in the units of the view box.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct RatingChart {
+    width: f64,
+    height: f64,
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+    x_ticks: Vec<Tick>,
+    y_ticks: Vec<Tick>,
+    series: Vec<Series>,
+    description: String,
+    rows: Vec<Row>,
+    systems: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Series {
+    stroke: usize,
+    system: String,
+    path: String,
+    label_y: f64,
+    peak: Peak,
+}
+
+/// The highest rating.
+#[derive(Clone, Debug, Serialize)]
+struct Peak {
+    x: f64,
+    y: f64,
+    title: String,
+}
+
+/// A year of the table behind the chart.
+#[derive(Clone, Debug, Serialize)]
+struct Row {
+    year: i16,
+    ratings: Vec<String>,
+}
+
+/// The chart of these histories; `None` where all of them together have fewer than two ratings.
+pub(super) fn rating_chart(histories: &[RatingHistory]) -> Option<RatingChart> {
+    let all = || histories.iter().flat_map(|history| &history.ratings);
+    if all().count() < 2 {
+        return None;
+    }
+    let right = WIDTH - RIGHT;
+    let x = Scale::of(all().map(|(day, _)| years(*day)), LEFT, right);
+    let bottom = HEIGHT - BOTTOM + 16.0;
+    let y = Scale::of(all().map(|(_, rating)| *rating), bottom, TOP);
+    let mut series: Vec<Series> = histories
+        .iter()
+        .enumerate()
+        .filter_map(|(number, history)| {
+            let (_, rating) = history.ratings.last()?;
+            let best =
+                history.ratings.iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+            let (best_day, best) = best?;
+            Some(Series {
+                stroke: number % STROKES + 1,
+                system: history.system.clone(),
+                path: path(&history.ratings, x, y),
+                label_y: y.at(*rating) + 4.0,
+                peak: Peak {
+                    x: x.at(years(*best_day)),
+                    y: y.at(*best),
+                    title: format!("{}: highest {} ({best_day})", history.system, fixed(*best, 0)),
+                },
+            })
+        })
+        .collect();
+    // Labels that would lie on each other give way downwards.
+    series.sort_by(|a, b| a.label_y.total_cmp(&b.label_y));
+    for place in 1..series.len() {
+        let least = series[place - 1].label_y + LINE;
+        series[place].label_y = series[place].label_y.max(least);
+    }
+    let description: Vec<String> = series.iter().map(|series| series.peak.title.clone()).collect();
+    Some(RatingChart {
+        width: WIDTH,
+        height: HEIGHT,
+        left: LEFT,
+        right,
+        top: TOP,
+        bottom,
+        x_ticks: x.ticks(),
+        y_ticks: y.ticks(),
+        series,
+        description: description.join("; "),
+        rows: rows(histories),
+        systems: histories.iter().map(|history| history.system.clone()).collect(),
+    })
+}
+
+/// A day as a number of years.
+fn years(day: Date) -> f64 {
+    f64::from(day.year()) + f64::from(day.day_of_year() - 1) / 365.25
+}
+
+/// The line of a history, broken where the list is silent for long.
+fn path(ratings: &[(Date, f64)], x: Scale, y: Scale) -> String {
+    let mut path = String::new();
+    let mut last: Option<(Date, f64)> = None;
+    for &(day, rating) in ratings {
+        // Equal ratings in a row were thinned out, and are no silence.
+        let goes_on = last.is_some_and(|(before, same)| {
+            (day - before).get_days() <= LONGEST_GAP || same == rating
+        });
+        let word = if goes_on { 'L' } else { 'M' };
+        path.push_str(&format!("{word}{} {}", x.at(years(day)), y.at(rating)));
+        last = Some((day, rating));
+    }
+    path
+}
+
+/// For each year the first rating of each list.
+fn rows(histories: &[RatingHistory]) -> Vec<Row> {
+    let mut by_year: std::collections::BTreeMap<i16, Vec<String>> = Default::default();
+    for (number, history) in histories.iter().enumerate() {
+        for (day, rating) in &history.ratings {
+            let row =
+                by_year.entry(day.year()).or_insert_with(|| vec![String::new(); histories.len()]);
+            if row[number].is_empty() {
+                row[number] = fixed(*rating, 0);
+            }
+        }
+    }
+    by_year.into_iter().map(|(year, ratings)| Row { year, ratings }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    #[test]
+    fn a_line_is_broken_where_the_list_was_silent() {
+        let history = RatingHistory {
+            system: "Elo".into(),
+            ratings: vec![
+                (date(1970, 1, 1), 2600.0),
+                (date(1971, 1, 1), 2650.0),
+                (date(1980, 1, 1), 2500.0),
+                (date(1990, 1, 1), 2500.0),
+            ],
+        };
+        let chart = rating_chart(&[history]).expect("a chart");
+        let path = &chart.series[0].path;
+        assert_eq!((path.matches('M').count(), path.matches('L').count()), (2, 2), "{path}");
+        assert_eq!(chart.description, "Elo: highest 2650 (1971-01-01)");
+        assert_eq!(chart.rows.len(), 4);
+    }
+
+    #[test]
+    fn one_rating_is_no_history() {
+        let ratings = vec![(date(1970, 1, 1), 2600.0)];
+        assert!(rating_chart(&[RatingHistory { system: "Elo".into(), ratings }]).is_none());
+    }
+}
