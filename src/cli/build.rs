@@ -23,7 +23,7 @@ pub(super) struct Build {
     /// Game collection, or folder of them; may be given several times [default: the bundled games]
     #[arg(long, value_name = "PATH")]
     pgn: Vec<PathBuf>,
-    /// Rating list (CSV, TSV), or folder of them [default: the bundled lists]
+    /// Rating list (CSV, TSV, FIDE's text or XML), or folder of them [default: the bundled lists]
     #[arg(long, value_name = "PATH")]
     ratings: Vec<PathBuf>,
     /// File of the Ratings Administrator's decisions (TOML), or folder of them [default: the bundled

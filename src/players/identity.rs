@@ -14,6 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::Aliases;
@@ -22,8 +23,8 @@ use super::meetings::Meetings;
 use super::name::PersonName;
 use super::person::{Doubt, MergeReason, Player, PlayerId, Players};
 use super::slug::{Slugs, slug};
-use super::spellings::{NEAR_YEARS, Ratings, STRONG, Spelling, by_name, merge, spellings};
-use crate::games::{Game, GameTable, NameId};
+use super::spellings::{NEAR_YEARS, NameIndex, Ratings, STRONG, Spelling, merge, spellings};
+use crate::games::GameTable;
 
 /// Years in which two spellings may lie apart and still be one career.
 const CAREER_GAP: i16 = 25;
@@ -56,7 +57,7 @@ const WHOLE_NAME: usize = 4;
 pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let mut merges = Vec::new();
     let spellings = spellings(table, aliases, &mut merges);
-    let of = by_name(&spellings);
+    let of = NameIndex::of(table, &spellings);
     let near = near_pairs(&spellings);
     let same_games = same_games(table, &of);
     let clusters = clusters(&spellings, &near);
@@ -80,6 +81,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let mut persons: Vec<(String, Vec<usize>)> =
         groups.into_iter().map(|group| (shown(&spellings, &group), group)).collect();
     persons.sort_by_cached_key(|(name, _)| (slug(name), name.clone()));
+    let how = how(&spellings, &persons, &joins);
     let mut slugs = Slugs::default();
     for (number, (name, group)) in persons.into_iter().enumerate() {
         for &index in &group {
@@ -88,11 +90,9 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
                 players.by_name.insert(*text_id, PlayerId(number as u32));
             }
             if spelling.text != name {
-                let how = joins.iter().rev().find(|join| join.joined.contains(&index));
-                let (reason, evidence) = how
-                    .map_or((MergeReason::Compatible, String::new()), |join| {
-                        (join.reason, join.evidence.clone())
-                    });
+                let join = how.get(&index);
+                let reason = join.map_or(MergeReason::Compatible, |join| join.reason);
+                let evidence = join.map(|join| join.evidence.clone()).unwrap_or_default();
                 merges.push(merge(&spelling.text, &name, reason, evidence));
             }
         }
@@ -204,23 +204,25 @@ fn clusters(spellings: &[Spelling], near: &[(usize, usize, Likeness)]) -> Vec<Ve
 }
 
 /// For each pair of spellings how many games are there under both, on the same side.
-fn same_games(
-    table: &GameTable,
-    of: &FxHashMap<NameId, usize>,
-) -> FxHashMap<(usize, usize), usize> {
-    let mut games: Vec<&Game> =
-        table.games().iter().filter(|game| game.plies >= SAME_GAME).collect();
-    games.sort_unstable_by_key(|game| game.fingerprint);
+fn same_games(table: &GameTable, of: &NameIndex) -> FxHashMap<(usize, usize), usize> {
+    let mut games: Vec<(u64, u32)> = (0..)
+        .zip(table.games())
+        .filter(|(_, game)| game.plies >= SAME_GAME)
+        .map(|(row, game)| (game.fingerprint, row))
+        .collect();
+    games.par_sort_unstable();
+    let game = |row: u32| &table.games()[row as usize];
     let mut found: FxHashMap<(usize, usize), usize> = FxHashMap::default();
-    for alike in games.chunk_by(|a, b| a.fingerprint == b.fingerprint) {
-        for (place, a) in alike.iter().enumerate() {
-            for b in &alike[place + 1..] {
+    for alike in games.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
+        for (place, &(_, a)) in alike.iter().enumerate() {
+            for &(_, b) in &alike[place + 1..] {
+                let (a, b) = (game(a), game(b));
                 let years = a.date.year().zip(b.date.year());
                 if a.result != b.result || years.is_some_and(|(a, b)| (a - b).abs() > 1) {
                     continue;
                 }
                 for (x, y) in [(a.white, b.white), (a.black, b.black)] {
-                    if let (Some(&x), Some(&y)) = (of.get(&x), of.get(&y))
+                    if let (Some(x), Some(y)) = (of.get(x), of.get(y))
                         && x != y
                     {
                         *found.entry((x.min(y), x.max(y))).or_default() += 1;
@@ -232,11 +234,34 @@ fn same_games(
     found
 }
 
-/// Spellings that were added to a group, and why.
+/// Two groups of spellings that became one, and why.
 struct Join {
-    joined: Vec<usize>,
+    sides: [Vec<usize>; 2],
     reason: MergeReason,
     evidence: String,
+}
+
+/// By which join each spelling came to the name that is shown: the one that had the two on its sides.
+fn how<'a>(
+    spellings: &[Spelling],
+    persons: &[(String, Vec<usize>)],
+    joins: &'a [Join],
+) -> FxHashMap<usize, &'a Join> {
+    let shown: FxHashSet<usize> = persons
+        .iter()
+        .filter_map(|(name, group)| group.iter().find(|&&index| spellings[index].text == *name))
+        .copied()
+        .collect();
+    let mut how = FxHashMap::default();
+    for join in joins {
+        let [one, other] = &join.sides;
+        for (side, opposite) in [(one, other), (other, one)] {
+            if opposite.iter().any(|index| shown.contains(index)) {
+                how.extend(side.iter().map(|index| (*index, join)));
+            }
+        }
+    }
+    how
 }
 
 /// The joining of spellings to groups, each a person.
@@ -277,14 +302,8 @@ impl Joining<'_> {
     /// Puts the second group, and everything in it, into the first.
     fn join(&mut self, home: usize, other: usize, reason: MergeReason, evidence: String) {
         let joined = std::mem::take(&mut self.groups[other]);
-        // Told of those that were fewer.
-        let games = |group: &[usize]| self.members(group).map(|one| one.games).sum::<u32>();
-        let told = if games(&joined) <= games(&self.groups[home]) {
-            joined.clone()
-        } else {
-            self.groups[home].clone()
-        };
-        self.joins.push(Join { joined: told, reason, evidence });
+        let sides = [self.groups[home].clone(), joined.clone()];
+        self.joins.push(Join { sides, reason, evidence });
         self.groups[home].extend(joined);
     }
 
@@ -563,9 +582,11 @@ impl Joining<'_> {
             }
             let (mine, theirs) = (&self.groups[home], &self.groups[other]);
             let (x, y) = (&self.spellings[a], &self.spellings[b]);
-            let (one, two) = (x.name.surname_key(), y.name.surname_key());
-            let is_alike = one == two || !alike(&[&one, &two]).is_empty();
-            let may_be = is_alike && x.may_be(y) && self.may_be(mine, theirs, false);
+            let is_alike = || {
+                let (one, two) = (x.name.surname_key(), y.name.surname_key());
+                one == two || !alike(&[&one, &two]).is_empty()
+            };
+            let may_be = x.may_be(y) && self.may_be(mine, theirs, false) && is_alike();
             if !may_be
                 || self.meetings.any_met_over_the_board(mine, theirs)
                 || self.have_other_numbers(mine, theirs)
@@ -591,7 +612,7 @@ impl Joining<'_> {
     fn near_spellings(
         &mut self,
         table: &GameTable,
-        of: &FxHashMap<NameId, usize>,
+        of: &NameIndex,
         near: &[(usize, usize, Likeness)],
     ) {
         let mut homes = self.homes();
@@ -599,7 +620,7 @@ impl Joining<'_> {
             near.iter().flat_map(|(a, b, _)| [homes[*a], homes[*b]]).collect();
         let mut opponents: FxHashMap<usize, FxHashSet<usize>> = FxHashMap::default();
         for game in table.games() {
-            let (Some(&white), Some(&black)) = (of.get(&game.white), of.get(&game.black)) else {
+            let (Some(white), Some(black)) = (of.get(game.white), of.get(game.black)) else {
                 continue;
             };
             for (one, other) in [(homes[white], homes[black]), (homes[black], homes[white])] {
@@ -819,6 +840,73 @@ mod tests {
     fn careers_a_lifetime_apart_are_two() {
         let found = persons(&[("A", 1880, "Berger, Johann", "X"), ("B", 1964, "Berger, J", "Y")]);
         assert_eq!(found.len(), 4);
+    }
+
+    #[test]
+    fn one_number_with_fide_is_one_person_and_two_are_two() {
+        let mut games = table(&[
+            ("A", 2010, "Cmilyte, Viktorija", "X"),
+            ("B", 2015, "Cmilyte-Nielsen, Viktorija", "X"),
+            ("C", 2015, "Wang, Yi", "X"),
+            ("D", 2015, "Wang,Y", "X"),
+        ]);
+        for (game, id) in games.games_mut().iter_mut().zip([12_800_023, 12_800_023, 1, 2]) {
+            game.white_fide_id = id;
+        }
+        let players = resolve(&games, &Aliases::default());
+        let found: Vec<String> =
+            players.iter().map(|(_, player)| player.spellings.join(" = ")).collect();
+        assert_eq!(
+            found,
+            ["Cmilyte, Viktorija = Cmilyte-Nielsen, Viktorija", "Wang,Y", "Wang, Yi", "X"]
+        );
+        let reason = players.merges.iter().map(|merge| merge.reason).next();
+        assert_eq!(reason, Some(MergeReason::FideId));
+    }
+
+    #[test]
+    fn the_same_games_under_two_spellings_are_one_persons() {
+        let mut games = table(&[
+            ("London", 1922, "Bogoljubow, Efim", "Lasker, Edward"),
+            ("London it", 1922, "Bogoljubov, E", "Lasker, Ed"),
+            ("Other", 1923, "Lasker, Emanuel", "X"),
+        ]);
+        for game in games.games_mut().iter_mut().take(2) {
+            (game.plies, game.fingerprint) = (60, 7);
+        }
+        let players = resolve(&games, &Aliases::default());
+        let found: Vec<String> =
+            players.iter().map(|(_, player)| player.spellings.join(" = ")).collect();
+        assert_eq!(
+            found,
+            [
+                "Bogoljubov, E = Bogoljubow, Efim",
+                "Lasker, Ed = Lasker, Edward",
+                "Lasker, Emanuel",
+                "X"
+            ]
+        );
+    }
+
+    #[test]
+    fn near_spellings_need_opponents_in_common() {
+        let rivals = ["Geller, Efim", "Tal, Mihail", "Keres, Paul", "Stein, Leonid"];
+        let games = |names: [&'static str; 2]| {
+            let mut games: Vec<(&str, u16, &str, &str)> = Vec::new();
+            for (name, event) in names.into_iter().zip(["A", "B"]) {
+                games.extend(rivals.map(|rival| (event, 1960, name, rival)));
+            }
+            games
+        };
+        let together = games(["Korchnoi, Viktor", "Kortschnoj, Viktor"]);
+        assert_eq!(persons(&together).len(), 5);
+        let apart = [("A", 1960, "Korchnoi, Viktor", "X"), ("B", 1960, "Kortschnoj, Viktor", "Y")];
+        assert_eq!(persons(&apart).len(), 4);
+        let doubts = resolve(&table(&apart), &Aliases::default()).doubts;
+        assert_eq!(doubts.len(), 1);
+        assert!(doubts[0].evidence.starts_with("surnames that are written alike"), "{doubts:?}");
+        // Another family's name is no other spelling, whomever they play.
+        assert_eq!(persons(&games(["Hansen, L", "Hanson, L"])).len(), 6);
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Surnames that are written alike.
 
-use rustc_hash::FxHashMap;
+use std::hash::Hasher;
+
+use rayon::prelude::*;
+use rustc_hash::FxHasher;
 
 /// Letters and sounds that transliterations write differently, in the order in which they are replaced.
 const SOUNDS: [(&str, &str); 13] = [
@@ -59,27 +62,26 @@ pub(super) fn sound(surname: &str) -> String {
 /// Pairs of places in a list of different surnames that are written alike; each pair once, the smaller
 /// place first, in order.
 pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, Likeness)> {
-    let sounds: Vec<String> = surnames.iter().map(|surname| sound(surname)).collect();
+    let sounds: Vec<String> = surnames.par_iter().map(|surname| sound(surname)).collect();
     // Words that differ by one letter become the same when a letter of one or of both is left out.
-    let mut shortened: FxHashMap<String, Vec<u32>> = FxHashMap::default();
-    for (place, sound) in (0..).zip(&sounds) {
-        shortened.entry(sound.clone()).or_default().push(place);
-        if sound.len() < LONG || !sound.is_ascii() {
-            continue;
-        }
-        for letter in 0..sound.len() {
-            let mut short = sound.clone();
-            short.remove(letter);
-            let places = shortened.entry(short).or_default();
-            if places.last() != Some(&place) {
-                places.push(place);
-            }
-        }
-    }
+    let mut shortened: Vec<(u64, u32)> = (0..)
+        .zip(&sounds)
+        .par_bridge()
+        .flat_map_iter(|(place, sound)| {
+            let letters = if sound.len() < LONG || !sound.is_ascii() { 0 } else { sound.len() };
+            let without = (0..letters)
+                .map(|letter| hash(&sound.as_bytes()[..letter], &sound.as_bytes()[letter + 1..]));
+            std::iter::once(hash(sound.as_bytes(), b""))
+                .chain(without)
+                .map(move |hash| (hash, place))
+        })
+        .collect();
+    shortened.par_sort_unstable();
+    shortened.dedup();
     let mut found = Vec::new();
-    for places in shortened.values().filter(|places| places.len() > 1) {
-        for (number, &a) in places.iter().enumerate() {
-            for &b in &places[number + 1..] {
+    for places in shortened.chunk_by(|a, b| a.0 == b.0).filter(|places| places.len() > 1) {
+        for (number, &(_, a)) in places.iter().enumerate() {
+            for &(_, b) in &places[number + 1..] {
                 let (a, b) = (a.min(b) as usize, a.max(b) as usize);
                 found.push((a, b));
             }
@@ -100,6 +102,15 @@ pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, Likeness)> {
         Some((a, b, likeness))
     });
     judged.collect()
+}
+
+/// A number for a word in two parts.
+fn hash(first: &[u8], second: &[u8]) -> u64 {
+    let mut hasher = FxHasher::default();
+    for &byte in first.iter().chain(second) {
+        hasher.write_u8(byte);
+    }
+    hasher.finish()
 }
 
 /// Whether one is the form of the other for women (`Ivanova`) or another family's (`Peterson`): not

@@ -1,9 +1,12 @@
 //! Who met whom: over the board, or as players of one event.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::Hasher;
 
-use super::spellings::Spelling;
-use crate::games::{GameTable, NameId};
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+
+use super::spellings::{NameIndex, Spelling};
+use crate::games::{Game, GameTable};
 
 /// What one spelling did in one event.
 #[derive(Default)]
@@ -29,6 +32,17 @@ impl Appearance {
     }
 }
 
+/// A number for an event, by its tags and year, and a cluster of spellings in it. That two have the same
+/// by chance costs no more than that two names are thought to have met.
+fn place(game: &Game, cluster: u32) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_usize(game.event.index());
+    hasher.write_usize(game.site.index());
+    hasher.write_i16(game.date.year().unwrap_or(i16::MIN));
+    hasher.write_u32(cluster);
+    hasher.finish()
+}
+
 /// Pairs of spellings that met.
 #[derive(Debug, Default)]
 pub(super) struct Meetings {
@@ -40,21 +54,40 @@ impl Meetings {
     /// Of the spellings that could be one person at all: those of one cluster.
     pub fn of(
         table: &GameTable,
-        of: &FxHashMap<NameId, usize>,
+        of: &NameIndex,
         spellings: &[Spelling],
         clusters: &[Vec<usize>],
     ) -> Meetings {
-        let mut cluster: Vec<Option<usize>> = vec![None; spellings.len()];
-        for (number, members) in clusters.iter().enumerate().filter(|(_, all)| all.len() > 1) {
+        let mut cluster: Vec<Option<u32>> = vec![None; spellings.len()];
+        for (number, members) in (0..).zip(clusters).filter(|(_, all)| all.len() > 1) {
             for &index in members {
                 cluster[index] = Some(number);
             }
         }
+        // Events in which several spellings of one cluster play: nearly always there are none.
+        let mut appearances: Vec<(u64, u32)> = table
+            .games()
+            .par_iter()
+            .flat_map_iter(|game| {
+                [game.white, game.black].into_iter().filter_map(|name| {
+                    let index = of.get(name)?;
+                    Some((place(game, cluster[index]?), index as u32))
+                })
+            })
+            .collect();
+        appearances.par_sort_unstable();
+        let several: FxHashSet<u64> = appearances
+            .chunk_by(|a, b| a.0 == b.0)
+            .filter(|of_event| {
+                of_event.first().map(|one| one.1) != of_event.last().map(|one| one.1)
+            })
+            .map(|of_event| of_event[0].0)
+            .collect();
+        drop(appearances);
         let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
-        let mut in_event: FxHashMap<(NameId, NameId, Option<i16>, usize), Vec<Appearance>> =
-            FxHashMap::default();
+        let mut in_event: FxHashMap<u64, Vec<Appearance>> = FxHashMap::default();
         for game in table.games() {
-            let (Some(&white), Some(&black)) = (of.get(&game.white), of.get(&game.black)) else {
+            let (Some(white), Some(black)) = (of.get(game.white), of.get(game.black)) else {
                 continue;
             };
             if cluster[white].is_some() && cluster[white] == cluster[black] {
@@ -63,8 +96,11 @@ impl Meetings {
             let sides = [(white, black, game.white_elo), (black, white, game.black_elo)];
             for (index, opponent, elo) in sides {
                 let Some(cluster) = cluster[index] else { continue };
-                let entry =
-                    in_event.entry((game.event, game.site, game.date.year(), cluster)).or_default();
+                let place = place(game, cluster);
+                if !several.contains(&place) {
+                    continue;
+                }
+                let entry = in_event.entry(place).or_default();
                 let place =
                     entry.iter().position(|other| other.spelling == index).unwrap_or_else(|| {
                         entry.push(Appearance {

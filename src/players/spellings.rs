@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::aliases::Aliases;
 use super::name::PersonName;
@@ -192,25 +193,33 @@ pub(super) fn spellings(
     aliases: &Aliases,
     merges: &mut Vec<Merge>,
 ) -> Vec<Spelling> {
-    let mut seen: FxHashSet<NameId> = FxHashSet::default();
+    let mut seen = vec![false; table.names.len()];
     for game in table.games() {
-        seen.extend([game.white, game.black]);
+        seen[game.white.index()] = true;
+        seen[game.black.index()] = true;
     }
     // Nobody and several together are no persons, and must not be joined with one.
-    let mut texts: Vec<(&str, NameId)> = seen
-        .into_iter()
-        .map(|name| (table.text(name), name))
-        .filter(|(text, _)| names_a_player(text))
+    let mut texts: Vec<(&str, NameId)> = table
+        .names
+        .iter()
+        .map(|(name, text)| (text, name))
+        .filter(|(text, name)| seen[name.index()] && names_a_player(text))
         .collect();
-    texts.sort();
+    texts.par_sort_unstable();
+    let parsed: Vec<_> = texts
+        .par_iter()
+        .map(|(text, _)| {
+            let alias = aliases.name_of(text);
+            let name = PersonName::parse(alias.map_or(text, |(name, _)| name));
+            let key = name.key();
+            (name, key, alias)
+        })
+        .collect();
     let mut by_key: BTreeMap<String, Spelling> = BTreeMap::new();
-    for (text, id) in texts {
-        let alias = aliases.name_of(text);
+    for ((text, id), (name, key, alias)) in texts.into_iter().zip(parsed) {
         let shown = alias.map_or(text, |(name, _)| name);
-        let name = PersonName::parse(shown);
-        let entry = by_key
-            .entry(name.key())
-            .or_insert_with(|| Spelling::new(name, shown.to_owned(), Vec::new()));
+        let entry =
+            by_key.entry(key).or_insert_with(|| Spelling::new(name, shown.to_owned(), Vec::new()));
         if entry.text != text {
             let reason = alias.map_or(MergeReason::Normalised, |(_, reason)| reason);
             merges.push(merge(text, &entry.text, reason, String::new()));
@@ -282,12 +291,27 @@ fn part_those_who_met(table: &GameTable, spellings: &mut Vec<Spelling>, merges: 
 }
 
 /// The spelling of each name.
-pub(super) fn by_name(spellings: &[Spelling]) -> FxHashMap<NameId, usize> {
-    spellings
-        .iter()
-        .enumerate()
-        .flat_map(|(index, spelling)| spelling.texts.iter().map(move |(name, _)| (*name, index)))
-        .collect()
+#[derive(Debug)]
+pub(super) struct NameIndex {
+    spellings: Vec<u32>,
+}
+
+impl NameIndex {
+    pub fn of(table: &GameTable, spellings: &[Spelling]) -> NameIndex {
+        let mut index = NameIndex { spellings: vec![u32::MAX; table.names.len()] };
+        for (number, spelling) in (0..).zip(spellings) {
+            for (name, _) in &spelling.texts {
+                index.spellings[name.index()] = number;
+            }
+        }
+        index
+    }
+
+    /// The spelling of a name; `None` of what is no name of a person.
+    pub fn get(&self, name: NameId) -> Option<usize> {
+        let number = self.spellings[name.index()];
+        (number != u32::MAX).then_some(number as usize)
+    }
 }
 
 /// Notes years, rating tags and FIDE's numbers.
@@ -298,14 +322,14 @@ fn observe(table: &GameTable, spellings: &mut [Spelling]) {
             None => counts.push((value, 1)),
         }
     }
-    let of = by_name(spellings);
+    let of = NameIndex::of(table, spellings);
     for game in table.games() {
         let sides = [
             (game.white, game.white_elo, game.white_fide_id),
             (game.black, game.black_elo, game.black_fide_id),
         ];
         for (name, elo, id) in sides {
-            let Some(&index) = of.get(&name) else { continue };
+            let Some(index) = of.get(name) else { continue };
             let spelling = &mut spellings[index];
             spelling.games += 1;
             if id > 0 {

@@ -4,7 +4,7 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use super::list::Listed;
+use super::list::{Listed, RatingList};
 use crate::events::Event;
 use crate::games::GameTable;
 use crate::players::{PersonName, PlayerId, Players};
@@ -18,8 +18,8 @@ const MONTHS_AFTER: i32 = 12;
 /// When each player played.
 #[derive(Clone, Debug, Default)]
 pub struct Activity {
-    /// First and last day of each game, by player.
-    days: FxHashMap<PlayerId, Vec<(Date, Date)>>,
+    /// First and last day of each game and the opponent, by player.
+    games: FxHashMap<PlayerId, Vec<(Date, Date, PlayerId)>>,
     by_surname: FxHashMap<String, Vec<PlayerId>>,
     names: Vec<Vec<PersonName>>,
 }
@@ -47,39 +47,124 @@ impl Activity {
             let (Some(first), Some(last)) = (game.date.earliest(), game.date.latest()) else {
                 continue;
             };
-            for name in [game.white, game.black] {
-                if let Some(id) = players.of_name(name) {
-                    activity.days.entry(id).or_default().push((first, last));
-                }
+            let (Some(white), Some(black)) =
+                (players.of_name(game.white), players.of_name(game.black))
+            else {
+                continue;
+            };
+            for (player, opponent) in [(white, black), (black, white)] {
+                activity.games.entry(player).or_default().push((first, last, opponent));
             }
         }
-        for days in activity.days.values_mut() {
-            days.sort_unstable();
-            days.dedup();
+        for games in activity.games.values_mut() {
+            games.sort_unstable();
+            games.dedup();
         }
         activity
     }
 
-    /// Whether a player of a list has a game of an event within the 24 months before or the 12 months after a date,
-    /// or the list itself marks him as active. (A game dated by its year alone counts with the whole
-    /// year.)
-    pub fn is_active(&self, listed: &Listed<'_>, date: Date) -> bool {
-        if listed.active == Some(true) {
-            return true;
-        }
+    /// Whether a player of a list has games of events within the 24 months before or the 12 months after a
+    /// date, or the list itself says that he is active. (A game dated by its year alone counts with the
+    /// whole year.)
+    ///
+    /// Games against a single opponent may have been a match that was not rated, like Fischer's of 1992:
+    /// they count only if his rating has moved in the last two years.
+    pub fn is_active(&self, list: &RatingList, listed: &Listed<'_>, date: Date) -> bool {
+        listed.active == Some(true)
+            || match self.opponents(listed, date) {
+                0 => false,
+                1 => list.has_moved(listed, date),
+                _ => true,
+            }
+    }
+
+    /// How many opponents a player of a list had in the games that make active; not more than two are
+    /// counted.
+    fn opponents(&self, listed: &Listed<'_>, date: Date) -> usize {
         let from = date.checked_sub(MONTHS_BEFORE.months()).unwrap_or(date);
         let until = date.checked_add(MONTHS_AFTER.months()).unwrap_or(date);
-        listed.readings.iter().any(|reading| {
-            self.by_surname.get(&reading.surname_key()).into_iter().flatten().any(|id| {
+        let mut known: Option<PlayerId> = None;
+        for reading in listed.readings {
+            for id in self.by_surname.get(&reading.surname_key()).into_iter().flatten() {
                 let same = self.names[id.index()].iter().any(|name| {
                     name.surname_key() == reading.surname_key()
                         && !reading.given.is_empty()
                         && name.given_compatible(reading, false)
                 });
-                same && self.days.get(id).is_some_and(|days| {
-                    days.iter().any(|(first, last)| *last >= from && *first <= until)
-                })
-            })
-        })
+                if !same {
+                    continue;
+                }
+                for (first, last, opponent) in self.games.get(id).into_iter().flatten() {
+                    if *last < from || *first > until {
+                        continue;
+                    }
+                    match known {
+                        Some(other) if other != *opponent => return 2,
+                        _ => known = Some(*opponent),
+                    }
+                }
+            }
+        }
+        usize::from(known.is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::events::events;
+    use crate::pgn::{ReadOptions, read_text};
+    use crate::players::{Aliases, resolve};
+    use crate::ratings::Line;
+    use jiff::civil::date;
+
+    /// An event of 1992: its name, White and Black of each round.
+    type Played<'a> = (&'a str, &'a [(&'a str, &'a str)]);
+
+    fn activity(events_played: &[Played<'_>]) -> Activity {
+        let mut text = String::new();
+        for (event, pairs) in events_played {
+            for (round, (white, black)) in (1..).zip(*pairs) {
+                text.push_str(&format!(
+                    "[Event \"{event}\"]\n[Date \"1992.??.??\"]\n[Round \"{round}\"]\n\
+                     [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n"
+                ));
+            }
+        }
+        let mut table = GameTable::default();
+        let options = ReadOptions::default();
+        read_text("games.pgn", text.as_bytes(), options, &mut table, &mut Vec::new());
+        let players = resolve(&table, &Aliases::default());
+        let rows: Vec<usize> = (0..table.len()).collect();
+        let found = events(&table, &rows, &players).events;
+        Activity::of(&table, &found, &players)
+    }
+
+    #[test]
+    fn a_match_that_moved_no_rating_brings_nobody_back() {
+        let match_of_1992 = [("Fischer, Robert James", "Spassky, Boris V"); 8];
+        let karpov = [
+            ("Karpov, Anatoly", "Short, Nigel D"),
+            ("Short, Nigel D", "Timman, Jan H"),
+            ("Timman, Jan H", "Karpov, Anatoly"),
+        ];
+        let twice = [karpov, karpov].concat();
+        let activity = activity(&[("Sveti Stefan m", &match_of_1992), ("Linares", &twice)]);
+        let mut list = RatingList::new("Elo");
+        for year in 1989..=1993 {
+            for (name, rating) in [("Fischer,R.", 2780.0), ("Karpov,An.", 2725.0)] {
+                list.add(date(year, 1, 1), Line::new(name, rating));
+            }
+            let moving = 2500.0 + f64::from(year);
+            list.add(date(year, 1, 1), Line::new("Spassky,B.", moving));
+        }
+        let day = date(1993, 3, 1);
+        let edition = list.in_force(day).expect("a list");
+        let active: Vec<&str> = edition
+            .best()
+            .filter(|listed| activity.is_active(&list, listed, day))
+            .map(|listed| listed.name)
+            .collect();
+        assert_eq!(active, ["Spassky,B.", "Karpov,An."]);
     }
 }

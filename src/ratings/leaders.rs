@@ -43,7 +43,7 @@ pub fn leaders<'a>(
     let mut last: Option<&str> = None;
     edition
         .best()
-        .filter(move |listed| list.active_only || activity.is_active(listed, date))
+        .filter(move |listed| list.active_only || activity.is_active(list, listed, date))
         // Nobody is his own second, whatever two files say of him.
         .filter(move |listed| last.replace(listed.name) != Some(listed.name))
 }

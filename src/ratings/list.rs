@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use jiff::ToSpan;
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
@@ -11,6 +12,9 @@ use crate::players::{PersonName, Player};
 /// Days after which an edition is no longer in force: two years, since yearly lists are the
 /// rarest, and a list that ended says nothing of what came after it.
 const IN_FORCE_DAYS: i32 = 731;
+
+/// Years in which the rating of somebody who plays rated games moves.
+const STILL_YEARS: i32 = 2;
 
 /// Lines of an edition that are kept in order: nobody asks who is active further down.
 const BEST: usize = 2000;
@@ -265,6 +269,24 @@ impl RatingList {
     pub fn in_force(&self, date: Date) -> Option<Edition<'_>> {
         let (&day, lines) = self.editions.range(..=date).next_back()?;
         ((date - day).get_days() <= IN_FORCE_DAYS).then_some(Edition { day, list: self, lines })
+    }
+
+    /// Whether a player's rating is another now than two years before, or at any edition since, or he was
+    /// not yet on the list.
+    pub fn has_moved(&self, listed: &Listed<'_>, date: Date) -> bool {
+        let Ok(before) = date.checked_sub(STILL_YEARS.years()) else { return true };
+        let Some(first) = self.in_force(before) else { return true };
+        let since = self.editions.range(first.day..=date);
+        let mut was_there = false;
+        for (&day, lines) in since {
+            let edition = Edition { day, list: self, lines };
+            match edition.find(listed.readings) {
+                Some(line) if line.rating != listed.rating => return true,
+                Some(_) => was_there |= day == first.day,
+                None => {}
+            }
+        }
+        !was_there
     }
 
     /// All editions, earliest first.
