@@ -9,7 +9,6 @@ use greatness::archive::{
     EventRecord, Knowledge, Reading, Settings, Silent, analyse_events, read_ratings,
 };
 use greatness::decisions::Decisions;
-use greatness::events::events;
 use greatness::ratings::{Activity, Source, number_two};
 use jiff::civil::date;
 
@@ -22,7 +21,7 @@ fn numbers_two_strengths_and_constant_intervals_are_the_published_ones() {
     settings.input.pgn.push(shared.join("games.pgn.zst"));
     settings.input.spelling.push(spelling);
     let mut diagnostics = Vec::new();
-    let reading = Reading::read(&settings, &Silent, &mut diagnostics).expect("there are games");
+    let mut reading = Reading::read(&settings, &Silent, &mut diagnostics).expect("there are games");
     let sources = read_ratings(&settings, &reading, &mut diagnostics);
     let list = sources
         .iter()
@@ -32,7 +31,7 @@ fn numbers_two_strengths_and_constant_intervals_are_the_published_ones() {
         })
         .expect("the file has ratings");
 
-    let mut found = events(&reading.table, &reading.rows, &reading.players).events;
+    let mut found = reading.events(&mut Vec::new()).events;
     let activity = Activity::of(&reading.table, &found, &reading.players);
     let two = |day| number_two(list, day, &activity).map(|two| two.rating);
     assert_eq!(two(date(1993, 3, 1)), Some(2725.0));

@@ -8,7 +8,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 
 use greatness::archive::{Reading, Settings, Silent};
-use greatness::events::{EventTag, SegmentKind, events};
+use greatness::events::{EventTag, SegmentKind};
 use greatness::pgn::ChunkReader;
 use greatness::source::{DiagnosticKind, Severity};
 use pgn_reader::{SanPlus, Skip, Visitor};
@@ -23,14 +23,14 @@ fn labelled_events_come_out_with_exactly_their_games() {
     let mut settings = Settings::default();
     settings.input.pgn.push(shared.join("tournaments.tar.zst"));
     let mut diagnostics = Vec::new();
-    let reading = Reading::read(&settings, &Silent, &mut diagnostics).expect("there are games");
+    let mut reading = Reading::read(&settings, &Silent, &mut diagnostics).expect("there are games");
     let wrong = diagnostics.iter().find(|found| found.severity == Severity::Error);
     assert!(wrong.is_none(), "{wrong:?}");
-    let found = events(&reading.table, &reading.rows, &reading.players);
+    let found = reading.events(&mut Vec::new());
     let used: usize = found.events.iter().map(|event| event.games.len()).sum();
     assert_eq!(
         reading.counts.seen,
-        used + found.outside.len() + reading.counts.set_aside_total(),
+        used + reading.counts.set_aside_total(),
         "no game is lost or invented"
     );
 

@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::counts::Counts;
 use super::progress::{Amount, Progress, timed};
 use super::run::BuildError;
 use super::settings::Settings;
+use crate::events::{Events, events};
 use crate::games::{
-    GameTable, PARQUET_MAGIC, REAL_MOVES, Rateable, SetAside, duplicates, read_parquet,
+    Duplicate, GameTable, PARQUET_MAGIC, REAL_MOVES, Rateable, SetAside, duplicates, read_parquet,
 };
 use crate::pgn::{ReadOptions, read_files};
 use crate::players::{
@@ -29,6 +30,8 @@ pub struct Reading {
     pub spelled: Vec<SpelledPlayer>,
     /// Rows of games that count.
     pub rows: Vec<usize>,
+    /// Games that repeat another, and which.
+    pub duplicates: Vec<Duplicate>,
     /// Where every game went, as far as known by now.
     pub counts: Counts,
     /// How many files there were.
@@ -175,13 +178,43 @@ impl Reading {
         }
     }
 
+    /// Works out the events. Games that an event has twice go to the duplicates.
+    pub fn events(&mut self, diagnostics: &mut Vec<Diagnostic>) -> Events {
+        let counts: FxHashSet<usize> = self.rows.iter().copied().collect();
+        let mut rateable = Rateable::default();
+        let copies: Vec<Duplicate> = self
+            .duplicates
+            .iter()
+            .filter(|copy| {
+                counts.contains(&copy.kept)
+                    && rateable.reason(&self.table, &self.table.games()[copy.game]).is_none()
+            })
+            .copied()
+            .collect();
+        let found = events(&self.table, &self.rows, &copies, &self.players);
+        for copy in &found.repeated {
+            self.counts.set_aside(SetAside::Duplicate);
+            diagnostics.push(self.repeats(copy.game, copy.kept, "probably the same game as"));
+        }
+        self.counts.outside(found.outside.len());
+        self.duplicates.extend(&found.repeated);
+        found
+    }
+
+    fn repeats(&self, game: usize, kept: usize, how: &str) -> Diagnostic {
+        let table = &self.table;
+        let (game, kept) = (&table.games()[game], &table.games()[kept]);
+        let message = format!("{how} {}:{}", table.member_of(kept), kept.line);
+        let (file, line) = (Arc::clone(table.member_of(game)), u64::from(game.line));
+        Diagnostic::note(file, line, DiagnosticKind::Duplicate, message)
+    }
+
     /// Decides which games count, and notes what is doubtful about them.
     fn choose(&mut self, diagnostics: &mut Vec<Diagnostic>) {
         let numbers = self.players.numbers(&self.table);
-        let repeated: FxHashMap<usize, usize> = duplicates(&mut self.table, &numbers)
-            .into_iter()
-            .map(|duplicate| (duplicate.game, duplicate.kept))
-            .collect();
+        self.duplicates = duplicates(&mut self.table, &numbers);
+        let repeated: FxHashMap<usize, usize> =
+            self.duplicates.iter().map(|duplicate| (duplicate.game, duplicate.kept)).collect();
         self.note_doubtful(&repeated, diagnostics);
         let mut rateable = Rateable::default();
         for (row, game) in self.table.games().iter().enumerate() {
@@ -209,15 +242,13 @@ impl Reading {
             *all += 1;
         }
         for (row, game) in table.games().iter().enumerate() {
+            if let Some(&kept) = repeated.get(&row) {
+                diagnostics.push(self.repeats(row, kept, "the same game as"));
+            }
             let mut note = |kind, message: String| {
                 let (file, line) = (Arc::clone(table.member_of(game)), u64::from(game.line));
                 diagnostics.push(Diagnostic::note(file, line, kind, message));
             };
-            if let Some(&kept) = repeated.get(&row) {
-                let kept = &table.games()[kept];
-                let message = format!("the same game as {}:{}", table.member_of(kept), kept.line);
-                note(DiagnosticKind::Duplicate, message);
-            }
             let (moves, all) = with_moves[game.member as usize];
             if game.plies < REAL_MOVES && moves * 2 > all {
                 let message = "no moves, though most games of the file have them; it counts";

@@ -14,7 +14,7 @@ use super::record::{EventRecord, Status};
 use super::review::{self, ReviewRow};
 use super::settings::{RatingSettings, Settings};
 use crate::decisions::{DecisionError, Decisions, nearest};
-use crate::events::{Event, Kind, events};
+use crate::events::{Event, Kind};
 use crate::games::GameTable;
 use crate::players::{BEST_RATINGS, PersonName, Players};
 use crate::ratings::{
@@ -89,12 +89,11 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     let mut reading = Reading::read(&settings, progress, &mut diagnostics)?;
 
     let found = timed(progress, "group games into events", Amount::Unknown, || {
-        let found = events(&reading.table, &reading.rows, &reading.players);
+        let found = reading.events(&mut diagnostics);
         let summary =
             format!("{} events; {} games in none", found.events.len(), found.outside.len());
         (found, summary)
     });
-    reading.counts.outside(found.outside.len());
     let (events, decisions) = timed(progress, "apply decisions", Amount::Unknown, || {
         let decided = read_decisions(&settings).and_then(|decisions| {
             let events = decide::amend(found.events, &decisions, &reading.table, &reading.players)?;

@@ -15,7 +15,7 @@ use super::Outcome;
 use super::build::report;
 use super::progress::Terminal;
 use crate::archive::{Input, Reading, Settings};
-use crate::events::{Event, Events, Kind, events};
+use crate::events::{Event, Events, Kind};
 use crate::pgn::write_results;
 use crate::players::{
     AliasEntry, Aliases, Life, Meant, PersonName, Player, PlayerId, Players, SpelledPlayer,
@@ -70,9 +70,9 @@ impl Bundle {
             ..Settings::default()
         };
         let mut diagnostics = Vec::new();
-        let reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        let mut reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);
-        let Events { events, .. } = events(&reading.table, &reading.rows, &reading.players);
+        let Events { events, .. } = reading.events(&mut diagnostics);
         let chosen: Vec<&Event> =
             events.iter().filter(|event| self.takes(event, &reading)).collect();
         self.write_games(&chosen, &reading)?;

@@ -9,7 +9,7 @@ use clap::Args;
 use super::Outcome;
 use super::progress::Terminal;
 use crate::archive::{Reading, Settings, write_diagnostics};
-use crate::events::{Event, Events, events};
+use crate::events::Event;
 use crate::players::{AliasEntry, AliasFile, Doubt, MergeReason};
 use crate::source::{Diagnostic, Severity};
 
@@ -53,8 +53,8 @@ impl Check {
         settings.input.spelling.clone_from(&self.spelling);
         settings.input.validate = self.validate;
         let mut diagnostics = Vec::new();
-        let reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
-        let Events { events, outside } = events(&reading.table, &reading.rows, &reading.players);
+        let mut reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        let events = reading.events(&mut diagnostics).events;
 
         let counts = &reading.counts;
         println!("{} games in {} files", counts.seen, reading.table.members.len());
@@ -63,7 +63,6 @@ impl Check {
         for (reason, games) in &counts.set_aside {
             println!("{games} set aside: {reason}");
         }
-        println!("{} in no event", outside.len());
 
         self.findings(&diagnostics);
         self.merges(&reading);

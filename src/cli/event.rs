@@ -14,7 +14,6 @@ use crate::archive::{
     Decided, EventDocument, Knowledge, Reading, Settings, Silent, analyse_events, read_ratings,
 };
 use crate::decisions::{Decisions, nearest};
-use crate::events::events;
 use crate::ratings::Activity;
 use crate::source::{Damaged, Limits, Severity, decode, for_each_member};
 use crate::tournament::report::{Style, report as text_report, wrapped};
@@ -158,10 +157,10 @@ impl Event {
         settings.input.ratings.clone_from(&self.ratings);
         let settings = settings.with_bundled_data(&super::bundled_data())?;
         let mut diagnostics = Vec::new();
-        let reading = Reading::read(&settings, &Silent, &mut diagnostics)?;
+        let mut reading = Reading::read(&settings, &Silent, &mut diagnostics)?;
         let sources = read_ratings(&settings, &reading, &mut diagnostics);
         report(&diagnostics);
-        let found = events(&reading.table, &reading.rows, &reading.players).events;
+        let found = reading.events(&mut diagnostics).events;
         if found.len() != 1 {
             let names: Vec<String> = found
                 .iter()

@@ -14,6 +14,7 @@ impl Event {
             .iter()
             .map(|game| Member {
                 row: game.row,
+                tags: game.row,
                 white: self.players[game.white],
                 black: self.players[game.black],
                 segment: game.segment,

@@ -6,7 +6,7 @@ use super::group::{Group, Member, group};
 use super::kind::{Kind, Recognised, recognise};
 use super::naming;
 use super::tag::SegmentKind;
-use crate::games::{Game, GameTable, PartialDate, Signs};
+use crate::games::{Duplicate, Game, GameTable, PartialDate, Signs};
 use crate::players::{PlayerId, Players, Slugs};
 
 /// Games of a pair that make a match.
@@ -68,6 +68,8 @@ pub struct Events {
     pub events: Vec<Event>,
     /// Rows of games in groups too small for an event.
     pub outside: Vec<usize>,
+    /// Games that are in an event already, with other moves or another date, and so in none.
+    pub repeated: Vec<Duplicate>,
 }
 
 impl Event {
@@ -86,11 +88,19 @@ impl Event {
     }
 }
 
-/// Works out the events among the given rows.
-pub fn events(table: &GameTable, rows: &[usize], players: &Players) -> Events {
+/// Works out the events among the given rows; copies of them are in no event, but their tags tell where
+/// a game belongs.
+pub fn events(
+    table: &GameTable,
+    rows: &[usize],
+    copies: &[Duplicate],
+    players: &Players,
+) -> Events {
     let mut found = Events::default();
     let mut unnamed: Vec<(naming::EventName, Event)> = Vec::new();
-    for group in group(table, rows, players) {
+    let (groups, repeated) = group(table, rows, copies, players);
+    found.repeated = repeated;
+    for group in groups {
         match assemble(table, &group, players) {
             Some(event) => unnamed.push(event),
             None => found.outside.extend(group.members.iter().map(|member| member.row)),

@@ -9,8 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
+use super::copies::join_copies;
+use super::repeated::take_out_repeated;
 use super::tag::{EventTag, SegmentKind, SiteTag};
-use crate::games::{Game, GameTable, NameId};
+use crate::games::{Duplicate, Game, GameTable, NameId};
 use crate::players::{PlayerId, Players};
 
 /// Days without a game after which another event begins.
@@ -21,6 +23,8 @@ const GAP_DAYS: i32 = 45;
 pub(super) struct Member {
     /// Row of the game table.
     pub row: usize,
+    /// The row whose tags put it here: that, or a copy of it.
+    pub tags: usize,
     pub white: PlayerId,
     pub black: PlayerId,
     pub segment: SegmentKind,
@@ -40,7 +44,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    fn players(&self) -> BTreeSet<PlayerId> {
+    pub fn players(&self) -> BTreeSet<PlayerId> {
         self.members.iter().flat_map(|member| [member.white, member.black]).collect()
     }
 
@@ -65,36 +69,59 @@ impl Group {
         self.members.iter().filter_map(|member| table.games()[member.row].date.year()).max()
     }
 
-    fn absorb(&mut self, other: Group, reason: String) {
+    pub fn absorb(&mut self, other: Group, reason: String) {
         self.members.extend(other.members);
         self.reasons.extend(other.reasons);
         self.reasons.push(reason);
     }
 }
 
-/// Groups the given rows of the table.
-pub(super) fn group(table: &GameTable, rows: &[usize], players: &Players) -> Vec<Group> {
-    let (mains, segments) = by_tags(table, rows, players);
+/// Groups the given rows of the table; each copy of a game speaks with its own tags.
+///
+/// Also the games that are there twice with other moves or dates.
+pub(super) fn group(
+    table: &GameTable,
+    rows: &[usize],
+    copies: &[Duplicate],
+    players: &Players,
+) -> (Vec<Group>, Vec<Duplicate>) {
+    let (mains, mut segments) = by_tags(table, rows, copies, players);
     let mut groups: Vec<Group> =
         mains.into_values().flat_map(|group| by_time(table, group)).collect();
+    if !copies.is_empty() {
+        join_copies(&mut groups, &mut segments);
+        segments.retain(|segment| !segment.members.is_empty());
+    }
     join_misdated(table, &mut groups);
     join_over_new_year(table, &mut groups);
     join_places(table, &mut groups);
     attach_segments(table, &mut groups, segments);
+    let mut repeated = Vec::new();
     for group in &mut groups {
+        repeated.extend(take_out_repeated(table, group));
         group.members.sort_by_key(|member| member.row);
     }
-    groups
+    repeated.sort_by_key(|copy| copy.game);
+    (groups, repeated)
 }
 
 type ByTags = BTreeMap<(String, String, SegmentKind), Group>;
 
 /// Main games and segments by name and place.
-fn by_tags(table: &GameTable, rows: &[usize], players: &Players) -> (ByTags, Vec<Group>) {
+fn by_tags(
+    table: &GameTable,
+    rows: &[usize],
+    copies: &[Duplicate],
+    players: &Players,
+) -> (ByTags, Vec<Group>) {
+    let original: FxHashMap<usize, usize> =
+        copies.iter().map(|copy| (copy.game, copy.kept)).collect();
+    let mut all: Vec<usize> = rows.iter().copied().chain(original.keys().copied()).collect();
+    all.sort_unstable();
     let mut events: FxHashMap<NameId, EventTag> = FxHashMap::default();
     let mut sites: FxHashMap<NameId, SiteTag> = FxHashMap::default();
     let mut groups: ByTags = BTreeMap::new();
-    for same in super::same_tags::by_tags(table, rows.iter().copied()) {
+    for same in super::same_tags::by_tags(table, all) {
         let event =
             events.entry(same.event).or_insert_with(|| EventTag::parse(table.text(same.event)));
         let site = sites.entry(same.site).or_insert_with(|| SiteTag::parse(table.text(same.site)));
@@ -108,18 +135,20 @@ fn by_tags(table: &GameTable, rows: &[usize], players: &Players) -> (ByTags, Vec
             reasons: Vec::new(),
         });
         for row in same.rows {
-            let row = row as usize;
+            let tags = row as usize;
+            let row = original.get(&tags).copied().unwrap_or(tags);
             let game: &Game = &table.games()[row];
             if let (Some(white), Some(black)) =
                 (players.of_name(game.white), players.of_name(game.black))
             {
-                group.members.push(Member { row, white, black, segment: event.segment });
+                group.members.push(Member { row, tags, white, black, segment: event.segment });
             }
         }
     }
     groups.retain(|_, group| !group.members.is_empty());
     for group in groups.values_mut() {
-        group.members.sort_by_key(|member| member.row);
+        group.members.sort_by_key(|member| (member.row, member.tags));
+        group.members.dedup_by_key(|member| member.row);
     }
     let mut segments = Vec::new();
     groups.retain(|(_, _, segment), group| {
@@ -179,7 +208,9 @@ fn by_time(table: &GameTable, group: Group) -> Vec<Group> {
         .into_iter()
         .map(|members| {
             // Each part is called as its own games call it: `Gashimov Mem 2014` is not that of 2015.
-            let own = members.first().map(|member| EventTag::parse(table.text(game(member).event)));
+            let own = members
+                .first()
+                .map(|member| EventTag::parse(table.text(table.games()[member.tags].event)));
             let base = own.map_or_else(|| group.base.clone(), |own| own.base);
             Group { members, base, ..group.clone() }
         })

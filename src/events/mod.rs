@@ -1,10 +1,12 @@
 //! Which games make one event, of which kind, how complete, in which order.
 
 mod amend;
+mod copies;
 mod event;
 mod group;
 pub mod kind;
 pub mod naming;
+mod repeated;
 mod same_tags;
 mod tag;
 

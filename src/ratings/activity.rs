@@ -136,7 +136,7 @@ mod tests {
         read_text("games.pgn", text.as_bytes(), options, &mut table, &mut Vec::new());
         let players = resolve(&table, &Aliases::default());
         let rows: Vec<usize> = (0..table.len()).collect();
-        let found = events(&table, &rows, &players).events;
+        let found = events(&table, &rows, &[], &players).events;
         Activity::of(&table, &found, &players)
     }
 

@@ -1,0 +1,77 @@
+//! Games that an event has twice, though their moves or dates differ.
+//!
+//! Sources disagree on a move, a date, the order of a few moves; then the fingerprints differ, and the
+//! game is there twice. In an event such a pair shows: the same players with the same colours and result in
+//! one round; or, where almost every pairing comes once, in a round that one of the two does not know.
+
+use std::collections::BTreeMap;
+
+use super::group::{Group, Member};
+use super::tag::SegmentKind;
+use crate::games::{Duplicate, Game, GameTable};
+use crate::players::PlayerId;
+
+/// Of the pairings of an event at most one in so many may come twice by mistake.
+const FEW: usize = 6;
+
+/// Takes such games out of a group; of the two the one with the better known round and date stays.
+pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Duplicate> {
+    let mut pairings: BTreeMap<(PlayerId, PlayerId, SegmentKind), Vec<Member>> = BTreeMap::new();
+    for member in &group.members {
+        pairings.entry((member.white, member.black, member.segment)).or_default().push(*member);
+    }
+    let repeated = pairings.values().filter(|members| members.len() > 1).count();
+    if repeated == 0 {
+        return Vec::new();
+    }
+    let players = group.players().len();
+    let mostly_once = players > 2 && repeated * FEW <= pairings.len();
+    let mut found = Vec::new();
+    for members in pairings.into_values().filter(|members| members.len() > 1) {
+        let mut stay: Vec<Member> = Vec::new();
+        let mut members = members;
+        let game = |member: &Member| &table.games()[member.row];
+        // The best known first.
+        members.sort_by_key(|member| {
+            let game = game(member);
+            let known = game.date.known_parts() + u32::from(game.round.is_known());
+            (std::cmp::Reverse((known, game.plies)), member.row)
+        });
+        for member in members {
+            let same = stay.iter().find(|kept| is_same(game(kept), game(&member), mostly_once));
+            match same {
+                Some(kept) => found.push(Duplicate { game: member.row, kept: kept.row }),
+                None => stay.push(member),
+            }
+        }
+    }
+    if !found.is_empty() {
+        group.members.retain(|member| !found.iter().any(|copy| copy.game == member.row));
+        group.reasons.push(match found.len() {
+            1 => "1 game was there twice with other moves or another date".to_owned(),
+            games => format!("{games} games were there twice with other moves or another date"),
+        });
+    }
+    found.sort_by_key(|copy| copy.game);
+    found
+}
+
+/// Whether two games of one pairing are one.
+fn is_same(a: &Game, b: &Game, mostly_once: bool) -> bool {
+    if a.result != b.result {
+        return false;
+    }
+    let rounds_known = a.round.is_known() && b.round.is_known();
+    let same_round = rounds_known && a.round == b.round;
+    let days = a.date.day_exact().zip(b.date.day_exact());
+    let same_day = days.is_some_and(|(a, b)| a == b);
+    if rounds_known && !same_round {
+        // Some sources number a play-off or a second half anew; the same day tells.
+        return false;
+    }
+    if same_round {
+        return mostly_once || a.date.compatible(b.date) || days.is_none();
+    }
+    // One round is unknown: the pairing comes once, or the day is the same.
+    (mostly_once && a.date.compatible(b.date)) || same_day
+}
