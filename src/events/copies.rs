@@ -7,13 +7,20 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::group::Group;
+use super::group::{Group, Member};
 use super::kind::{Kind, recognise};
 use super::tag::SegmentKind;
+use crate::games::{Duplicate, GameTable};
 use crate::players::PlayerId;
 
-/// Joins groups that share their games, and leaves each game in one group only.
-pub(super) fn join_copies(mains: &mut Vec<Group>, segments: &mut [Group]) {
+/// Joins groups that share their games, and leaves each game in one group only. Games of the one source
+/// that are those of the other, though their moves differ, are given back.
+pub(super) fn join_copies(
+    table: &GameTable,
+    mains: &mut Vec<Group>,
+    segments: &mut [Group],
+) -> Vec<Duplicate> {
+    let mut repeated = Vec::new();
     leave_marked_ones(mains, segments);
     let mut rows: Vec<FxHashSet<usize>> = mains.iter().map(rows_of).collect();
     let mut pairs: Vec<((usize, usize), usize)> = shared(mains).into_iter().collect();
@@ -44,7 +51,16 @@ pub(super) fn join_copies(mains: &mut Vec<Group>, segments: &mut [Group]) {
         let mut other = Group { members: Vec::new(), reasons: Vec::new(), ..mains[small].clone() };
         std::mem::swap(&mut other, &mut mains[small]);
         other.members.retain(|member| !known.contains(&member.row));
-        let added = std::mem::take(&mut rows[small]);
+        let of_small = std::mem::take(&mut rows[small]);
+        let missing: Vec<Member> = mains[large]
+            .members
+            .iter()
+            .filter(|member| !of_small.contains(&member.row))
+            .copied()
+            .collect();
+        let same = by_elimination(table, &missing, &other.members, both);
+        other.members.retain(|member| !same.iter().any(|copy| copy.game == member.row));
+        repeated.extend(same);
         let reason =
             format!("the same event as \"{}\": {both} games are there under both tags", other.base);
         if other.key == mains[large].key && other.site_key == mains[large].site_key {
@@ -52,11 +68,42 @@ pub(super) fn join_copies(mains: &mut Vec<Group>, segments: &mut [Group]) {
         } else {
             mains[large].absorb(other, reason);
         }
-        rows[large].extend(added);
+        rows[large].extend(rows_of(&mains[large]));
         home[small] = large;
     }
     settle(mains);
     mains.retain(|group| !group.members.is_empty());
+    repeated
+}
+
+/// Of two sources of one event that have most games in common, the few that only one has, pair by pair:
+/// where just one of each side fits, the two are one game with other moves.
+fn by_elimination(
+    table: &GameTable,
+    missing: &[Member],
+    left: &[Member],
+    in_common: usize,
+) -> Vec<Duplicate> {
+    if left.len() * 3 > in_common {
+        return Vec::new();
+    }
+    let game = |member: &Member| &table.games()[member.row];
+    let fits = |a: &Member, b: &Member| {
+        let (x, y) = (game(a), game(b));
+        (a.white, a.black) == (b.white, b.black)
+            && x.result == y.result
+            && x.date.compatible(y.date)
+            && (!x.round.is_known() || !y.round.is_known() || x.round.agrees(y.round))
+    };
+    let mut found = Vec::new();
+    for one in left {
+        let mut candidates = missing.iter().filter(|other| fits(one, other));
+        let (Some(only), None) = (candidates.next(), candidates.next()) else { continue };
+        if left.iter().filter(|other| fits(other, only)).count() == 1 {
+            found.push(Duplicate { game: one.row, kept: only.row });
+        }
+    }
+    found
 }
 
 fn find(home: &[usize], mut group: usize) -> usize {

@@ -88,15 +88,15 @@ pub(super) fn group(
     let (mains, mut segments) = by_tags(table, rows, copies, players);
     let mut groups: Vec<Group> =
         mains.into_values().flat_map(|group| by_time(table, group)).collect();
+    let mut repeated = Vec::new();
     if !copies.is_empty() {
-        join_copies(&mut groups, &mut segments);
+        repeated = join_copies(table, &mut groups, &mut segments);
         segments.retain(|segment| !segment.members.is_empty());
     }
     join_misdated(table, &mut groups);
     join_over_new_year(table, &mut groups);
     join_places(table, &mut groups);
     attach_segments(table, &mut groups, segments);
-    let mut repeated = Vec::new();
     for group in &mut groups {
         repeated.extend(take_out_repeated(table, group));
         group.members.sort_by_key(|member| member.row);

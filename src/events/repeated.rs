@@ -62,16 +62,20 @@ fn is_same(a: &Game, b: &Game, mostly_once: bool) -> bool {
         return false;
     }
     let rounds_known = a.round.is_known() && b.round.is_known();
-    let same_round = rounds_known && a.round == b.round;
     let days = a.date.day_exact().zip(b.date.day_exact());
     let same_day = days.is_some_and(|(a, b)| a == b);
-    if rounds_known && !same_round {
-        // Some sources number a play-off or a second half anew; the same day tells.
-        return false;
-    }
-    if same_round {
-        return mostly_once || a.date.compatible(b.date) || days.is_none();
+    if rounds_known {
+        // Two games may bear one round by mistake; then their lengths are hardly the same.
+        return a.round.agrees(b.round)
+            && (mostly_once || a.date.compatible(b.date))
+            && (mostly_once || similar_length(a, b));
     }
     // One round is unknown: the pairing comes once, or the day is the same.
     (mostly_once && a.date.compatible(b.date)) || same_day
+}
+
+/// Whether two scores may be one game: a score is often cut a little short.
+fn similar_length(a: &Game, b: &Game) -> bool {
+    let (short, long) = (a.plies.min(b.plies), a.plies.max(b.plies));
+    short < crate::games::REAL_MOVES || long - short <= (long / 8).max(4)
 }

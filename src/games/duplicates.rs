@@ -105,7 +105,7 @@ fn is_same(a: &Game, b: &Game, same_player: &[u32]) -> bool {
     let one_event = a.event == b.event && a.site == b.site;
     let rounds_known = a.round.is_known() && b.round.is_known();
     if moves != 0 {
-        return !(one_event && rounds_known && a.round != b.round);
+        return !(one_event && rounds_known && !a.round.agrees(b.round));
     }
     a.member != b.member && one_event && rounds_known && a.round == b.round
 }

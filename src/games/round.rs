@@ -34,6 +34,13 @@ impl Round {
         self.0[0] > 0
     }
 
+    /// Whether both may be one round: they are the same, or one of them does not tell the board (`13` and
+    /// `13.5`).
+    pub fn agrees(self, other: Round) -> bool {
+        let is_plain = |round: Round| round.0[1..] == [0, 0];
+        self == other || (self.0[0] == other.0[0] && (is_plain(self) || is_plain(other)))
+    }
+
     /// The round proper: the 4 of `4.2`.
     pub fn number(self) -> Option<u16> {
         self.is_known().then_some(self.0[0])
@@ -63,6 +70,13 @@ mod tests {
         assert!(Round::parse("4.2") > Round::parse("4.1"));
         assert!(Round::parse("10") > Round::parse("9.3"));
         assert!(Round::UNKNOWN < Round::parse("1"));
+    }
+
+    #[test]
+    fn a_round_agrees_with_its_boards() {
+        let agree = |a: &str, b: &str| Round::parse(a).agrees(Round::parse(b));
+        assert!(agree("13", "13.5") && agree("13.5", "13") && agree("13.5", "13.5"));
+        assert!(!agree("13.4", "13.5") && !agree("12", "13.5") && !agree("?", "1"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::Aliases;
 use super::name::PersonName;
@@ -237,24 +237,44 @@ pub(super) fn merge(spelling: &str, name: &str, reason: MergeReason, evidence: S
     Merge { spelling: spelling.to_owned(), name: name.to_owned(), reason, evidence }
 }
 
-/// Joins a name of two words without a comma (`Wang Hao`) with the same words with one
-/// (`Wang, Hao`, or `Hao, Wang` if only that is there).
+/// Joins a name without a comma with the same words with one: `Wang Hao` with `Wang, Hao` (or with
+/// `Hao, Wang` if only that is there), `Carlos Torre Repetto` with `Torre Repetto, Carlos`. Where it is not
+/// there, but just one way to read the name has a surname that somebody has, it is read in that way.
 fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>, merges: &mut Vec<Merge>) {
-    let bare: Vec<(String, Vec<String>)> = by_key
-        .iter()
-        .filter(|(_, spelling)| spelling.name.given.is_empty() && spelling.name.surname.len() == 2)
-        .map(|(key, spelling)| (key.clone(), spelling.name.surname.clone()))
+    let surnames: FxHashSet<String> = by_key
+        .values()
+        .filter(|spelling| !spelling.name.given.is_empty())
+        .map(|spelling| spelling.name.surname_key())
         .collect();
-    for (key, words) in bare {
-        let whole = [format!("{},{}", words[0], words[1]), format!("{},{}", words[1], words[0])];
-        let Some(home) = whole.into_iter().find(|whole| by_key.contains_key(whole)) else {
+    let bare: Vec<String> = by_key
+        .iter()
+        .filter(|(_, spelling)| spelling.name.given.is_empty() && spelling.name.surname.len() > 1)
+        .map(|(key, _)| key.clone())
+        .collect();
+    for key in bare {
+        let Some(mut spelling) = by_key.remove(&key) else { continue };
+        let words = &spelling.name.surname;
+        let mut readings = PersonName::readings(&spelling.text);
+        if let [first, second] = &words[..] {
+            let (surname, given) = (vec![first.clone()], vec![second.clone()]);
+            readings.insert(0, PersonName { surname, given });
+        }
+        readings.retain(|reading| !reading.given.is_empty());
+        if let Some(whole) = readings.iter().find(|reading| by_key.contains_key(&reading.key()))
+            && let Some(home) = by_key.get_mut(&whole.key())
+        {
+            merges.push(merge(&spelling.text, &home.text, MergeReason::Normalised, String::new()));
+            home.texts.extend(spelling.texts);
             continue;
-        };
-        let (Some(spelling), Some(home)) = (by_key.remove(&key), by_key.get_mut(&home)) else {
-            continue;
-        };
-        merges.push(merge(&spelling.text, &home.text, MergeReason::Normalised, String::new()));
-        home.texts.extend(spelling.texts);
+        }
+        let mut known =
+            readings.into_iter().filter(|reading| surnames.contains(&reading.surname_key()));
+        if spelling.name.surname.len() > 2
+            && let (Some(only), None) = (known.next(), known.next())
+        {
+            spelling.name = only;
+        }
+        by_key.insert(key, spelling);
     }
 }
 
