@@ -105,11 +105,11 @@ fn failure(
         let main = event.games.iter().filter(|game| game.segment == SegmentKind::Main);
         main.map(|game| game.row).collect()
     };
-    let best = events.iter().max_by_key(|event| main(event).intersection(&rows).count())?;
-    let games = main(best);
-    if games == rows {
+    if events.iter().any(|event| main(event) == rows) {
         return None;
     }
+    let best = events.iter().max_by_key(|event| main(event).intersection(&rows).count())?;
+    let games = main(best);
     let named = |rows: BTreeSet<&usize>| -> String {
         let table = &reading.table;
         let games = rows.iter().take(4).map(|row| {

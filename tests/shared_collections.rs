@@ -8,7 +8,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 
 use greatness::archive::{Reading, Settings, Silent};
-use greatness::events::{EventTag, SegmentKind};
+use greatness::events::{EventTag, SegmentKind, games_in};
 use greatness::pgn::ChunkReader;
 use greatness::source::{DiagnosticKind, Severity};
 use pgn_reader::{SanPlus, Skip, Visitor};
@@ -27,7 +27,7 @@ fn labelled_events_come_out_with_exactly_their_games() {
     let wrong = diagnostics.iter().find(|found| found.severity == Severity::Error);
     assert!(wrong.is_none(), "{wrong:?}");
     let found = reading.events(&mut Vec::new());
-    let used: usize = found.events.iter().map(|event| event.games.len()).sum();
+    let used = games_in(&found.events);
     assert_eq!(
         reading.counts.seen,
         used + reading.counts.set_aside_total(),

@@ -126,8 +126,11 @@ pub(super) fn players(
         for (standing, analysed) in record.analysis.players.iter().enumerate() {
             let row = &mut rows[record.event.players[analysed.index].index()];
             row.events.push((index, standing));
-            row.games += analysed.games;
-            row.points += analysed.points;
+            // A match of a cycle has the cycle's games.
+            if record.event.part_of.is_none() {
+                row.games += analysed.games;
+                row.points += analysed.points;
+            }
             // Weak ratings and fragments of events make no best performance.
             let g_score = analysed.g_score.filter(|_| record.status == Status::Listed);
             if let Some(g_score) = g_score

@@ -14,7 +14,7 @@ use super::record::{EventRecord, Status};
 use super::review::{self, ReviewRow};
 use super::settings::{RatingSettings, Settings};
 use crate::decisions::{DecisionError, Decisions, nearest};
-use crate::events::{Event, Kind};
+use crate::events::{Event, Kind, games_in};
 use crate::games::GameTable;
 use crate::players::{BEST_RATINGS, PersonName, Players};
 use crate::ratings::{
@@ -105,7 +105,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         };
         (decided, summary)
     })?;
-    reading.counts.used = events.iter().map(|event| event.games.len()).sum();
+    reading.counts.used = games_in(&events);
 
     let sources = timed(progress, "read rating lists", Amount::Unknown, || {
         let sources = read_ratings(&settings, &reading, &mut diagnostics);

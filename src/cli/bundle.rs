@@ -117,6 +117,7 @@ impl Bundle {
             decades.entry(year - year % 10).or_default().push(event);
         }
         let mut games = 0;
+        let mut written: FxHashSet<usize> = FxHashSet::default();
         for (decade, events) in decades {
             let path = folder.join(format!("{decade}s.pgn.zst"));
             let mut out = zstd::Encoder::new(create(&path)?, LEVEL)?;
@@ -124,7 +125,7 @@ impl Bundle {
                 // In the order of appearance, which is the published order where no other is known.
                 let mut rows: Vec<usize> = event.games.iter().map(|game| game.row).collect();
                 rows.sort_unstable();
-                for row in rows {
+                for row in rows.into_iter().filter(|row| written.insert(*row)) {
                     write_results(&mut out, &reading.table, &reading.table.games()[row])?;
                     games += 1;
                 }

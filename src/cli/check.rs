@@ -9,7 +9,7 @@ use clap::Args;
 use super::Outcome;
 use super::progress::Terminal;
 use crate::archive::{Reading, Settings, write_diagnostics};
-use crate::events::Event;
+use crate::events::{Event, games_in};
 use crate::players::{AliasEntry, AliasFile, Doubt, MergeReason};
 use crate::source::{Diagnostic, Severity};
 
@@ -58,8 +58,7 @@ impl Check {
 
         let counts = &reading.counts;
         println!("{} games in {} files", counts.seen, reading.table.members.len());
-        let used: usize = events.iter().map(|event| event.games.len()).sum();
-        println!("{used} in {} events", events.len());
+        println!("{} in {} events", games_in(&events), events.len());
         for (reason, games) in &counts.set_aside {
             println!("{games} set aside: {reason}");
         }

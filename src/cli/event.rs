@@ -161,7 +161,9 @@ impl Event {
         let sources = read_ratings(&settings, &reading, &mut diagnostics);
         report(&diagnostics);
         let found = reading.events(&mut diagnostics).events;
-        if found.len() != 1 {
+        // A knock-out is one event, whatever matches it has.
+        let whole = found.iter().filter(|event| event.part_of.is_none()).count();
+        if whole != 1 {
             let names: Vec<String> = found
                 .iter()
                 .map(|event| format!("  {} ({} games)", event.name, event.games.len()))

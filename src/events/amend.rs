@@ -40,7 +40,12 @@ impl Event {
             reasons,
         };
         let (_, event) = assemble(table, &group, players)?;
-        Some(Event { id: self.id.clone(), name: self.name.clone(), ..event })
+        Some(Event {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            part_of: self.part_of.clone(),
+            ..event
+        })
     }
 
     /// The event with the games of another; `None` where no event results (which cannot be).

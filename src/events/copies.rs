@@ -61,6 +61,11 @@ pub(super) fn join_copies(
         let same = by_elimination(table, &missing, &other.members, both);
         other.members.retain(|member| !same.iter().any(|copy| copy.game == member.row));
         repeated.extend(same);
+        // `2.f` is no name.
+        if letters(&other.base) > 2 && letters(&mains[large].base) <= 2 {
+            mains[large].base.clone_from(&other.base);
+            mains[large].key.clone_from(&other.key);
+        }
         let reason =
             format!("the same event as \"{}\": {both} games are there under both tags", other.base);
         if other.key == mains[large].key && other.site_key == mains[large].site_key {
@@ -84,16 +89,18 @@ fn by_elimination(
     left: &[Member],
     in_common: usize,
 ) -> Vec<Duplicate> {
-    if left.len() * 3 > in_common {
-        return Vec::new();
-    }
+    // Few of many; otherwise only those of which both tell the round.
+    let are_few = left.len() * 3 <= in_common;
     let game = |member: &Member| &table.games()[member.row];
     let fits = |a: &Member, b: &Member| {
         let (x, y) = (game(a), game(b));
         (a.white, a.black) == (b.white, b.black)
             && x.result == y.result
             && x.date.compatible(y.date)
-            && (!x.round.is_known() || !y.round.is_known() || x.round.agrees(y.round))
+            && match x.round.is_known() && y.round.is_known() {
+                true => x.round.agrees(y.round),
+                false => are_few,
+            }
     };
     let mut found = Vec::new();
     for one in left {
@@ -104,6 +111,10 @@ fn by_elimination(
         }
     }
     found
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|letter| letter.is_alphabetic()).count()
 }
 
 fn find(home: &[usize], mut group: usize) -> usize {

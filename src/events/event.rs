@@ -2,12 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
+use super::cycle::{cycles, matches_of};
 use super::group::{Group, Member, group};
 use super::kind::{Kind, Recognised, recognise};
 use super::naming;
 use super::tag::SegmentKind;
 use crate::games::{Duplicate, Game, GameTable, PartialDate, Signs};
-use crate::players::{PlayerId, Players, Slugs};
+use crate::players::{PlayerId, Players, Slugs, slug};
 
 /// Games of a pair that make a match.
 pub const MATCH_GAMES: usize = 3;
@@ -40,6 +41,8 @@ pub struct Event {
     pub games: Vec<EventGame>,
     /// What was mended to make it, for people.
     pub reasons: Vec<String>,
+    /// Identifier of the cycle or knock-out of which this is a match; its games are there as well.
+    pub part_of: Option<String>,
 }
 
 /// A game of an event.
@@ -97,30 +100,110 @@ pub fn events(
     players: &Players,
 ) -> Events {
     let mut found = Events::default();
-    let mut unnamed: Vec<(naming::EventName, Event)> = Vec::new();
     let (groups, repeated) = group(table, rows, copies, players);
     found.repeated = repeated;
-    for group in groups {
-        match assemble(table, &group, players) {
-            Some(event) => unnamed.push(event),
-            None => found.outside.extend(group.members.iter().map(|member| member.row)),
+    let mut drafts: Vec<Draft> = Vec::new();
+    let mut of_group: Vec<Option<usize>> = vec![None; groups.len()];
+    let mut in_none: Vec<bool> = vec![false; groups.len()];
+    for (number, group) in groups.iter().enumerate() {
+        match assemble(table, group, players) {
+            Some((name, event)) => {
+                of_group[number] = Some(drafts.len());
+                drafts.push(Draft { name, event, whole: None });
+            }
+            None => in_none[number] = true,
         }
     }
-    // Of events that would share an identifier the largest gets it.
-    unnamed.sort_by(|(a, x), (b, y)| {
-        (x.start.year(), &a.ids[0], std::cmp::Reverse(x.games.len()), &a.name, x.games[0].row).cmp(
-            &(y.start.year(), &b.ids[0], std::cmp::Reverse(y.games.len()), &b.name, y.games[0].row),
-        )
-    });
-    let mut slugs = Slugs::default();
-    for (name, mut event) in unnamed {
-        event.id = slugs.take(&name.ids);
-        event.name = name.name;
-        found.events.push(event);
+    for (whole, matches) in cycles(table, &groups) {
+        let Some((name, mut event)) = assemble(table, &whole, players) else { continue };
+        event.set_kind(Kind::KnockOut);
+        for group in matches {
+            in_none[group] = false;
+            if let Some(draft) = of_group[group] {
+                drafts[draft].whole = Some(drafts.len());
+            }
+        }
+        drafts.push(Draft { name, event, whole: None });
     }
-    found.events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
+    for (number, group) in groups.iter().enumerate() {
+        let Some(whole) = of_group[number] else { continue };
+        if drafts[whole].event.kind != Kind::KnockOut {
+            continue;
+        }
+        for group in matches_of(group) {
+            if let Some((name, event)) = assemble(table, &group, players) {
+                drafts.push(Draft { name, event, whole: Some(whole) });
+            }
+        }
+    }
+    for (group, _) in groups.iter().zip(&in_none).filter(|(_, in_none)| **in_none) {
+        found.outside.extend(group.members.iter().map(|member| member.row));
+    }
+    found.events = named(drafts, players);
     found.outside.sort_unstable();
     found
+}
+
+/// An event before it has its identifier.
+struct Draft {
+    name: naming::EventName,
+    event: Event,
+    /// Place of the cycle or knock-out of which it is a match.
+    whole: Option<usize>,
+}
+
+/// Gives the events their names and identifiers, matches of something larger those of it and of their
+/// players.
+fn named(drafts: Vec<Draft>, players: &Players) -> Vec<Event> {
+    let mut order: Vec<usize> = (0..drafts.len()).collect();
+    // Of events that would share an identifier the largest gets it.
+    order.sort_by(|&a, &b| {
+        let key = |draft: &Draft| {
+            let event = &draft.event;
+            (draft.whole.is_some(), event.start.year(), draft.name.ids[0].clone())
+        };
+        let size = |draft: &Draft| {
+            let event = &draft.event;
+            (std::cmp::Reverse(event.games.len()), draft.name.name.clone(), event.games[0].row)
+        };
+        let (a, b) = (&drafts[a], &drafts[b]);
+        key(a).cmp(&key(b)).then_with(|| size(a).cmp(&size(b)))
+    });
+    let mut slugs = Slugs::default();
+    let mut ids: Vec<String> = vec![String::new(); drafts.len()];
+    for &place in &order {
+        let draft = &drafts[place];
+        let mut wanted = draft.name.ids.clone();
+        if let Some(whole) = draft.whole {
+            let surnames = draft.event.players.iter().map(|player| {
+                players.get(*player).name.split(',').next().unwrap_or_default().to_owned()
+            });
+            let surnames: Vec<String> = surnames.collect();
+            wanted.insert(0, format!("{}-{}", ids[whole], slug(&surnames.join(" "))));
+        }
+        ids[place] = slugs.take(&wanted);
+    }
+    let mut events: Vec<Event> = drafts
+        .into_iter()
+        .enumerate()
+        .map(|(place, draft)| Event {
+            id: ids[place].clone(),
+            name: draft.name.name,
+            part_of: draft.whole.map(|whole| ids[whole].clone()),
+            ..draft.event
+        })
+        .collect();
+    events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
+    events
+}
+
+/// How many games are in events; a match of a cycle has those of the cycle.
+pub fn games_in(events: &[Event]) -> usize {
+    let mut rows: Vec<usize> =
+        events.iter().flat_map(|event| event.games.iter().map(|game| game.row)).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    rows.len()
 }
 
 /// Makes an event of a group, without its identifier and name; `None` where it is too small.
@@ -188,6 +271,7 @@ pub(super) fn assemble(
         players: field,
         games,
         reasons: group.reasons.clone(),
+        part_of: None,
     };
     Some((name, event))
 }

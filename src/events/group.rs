@@ -61,7 +61,7 @@ impl Group {
             .collect()
     }
 
-    fn first_year(&self, table: &GameTable) -> Option<i16> {
+    pub fn first_year(&self, table: &GameTable) -> Option<i16> {
         self.members.iter().filter_map(|member| table.games()[member.row].date.year()).min()
     }
 

@@ -2,6 +2,7 @@
 
 mod amend;
 mod copies;
+mod cycle;
 mod event;
 mod group;
 pub mod kind;
@@ -10,7 +11,8 @@ mod repeated;
 mod same_tags;
 mod tag;
 
-pub use event::{EVENT_GAMES, Event, EventGame, Events, MATCH_GAMES, events};
+pub use cycle::knock_out_rounds;
+pub use event::{EVENT_GAMES, Event, EventGame, Events, MATCH_GAMES, events, games_in};
 pub use kind::Kind;
 pub use same_tags::{SameTags, by_tags};
 pub use tag::{EventTag, SegmentKind, SiteTag};

@@ -25,7 +25,7 @@ pub fn name(
     kind: Kind,
     surnames: &[&str],
 ) -> EventName {
-    let (base, season) = without_year(base, years);
+    let (base, season) = without_year(&mended(base), years);
     let years = season.or(years);
     let same = is_same_place(&base, city);
     let year = match years {
@@ -68,6 +68,27 @@ pub fn name(
             vec![slug(&format!("{place}{id_year}")), slug(&format!("{place} {base}{id_year}"))]
         },
     }
+}
+
+/// Slips of sources that would stand on every page: `Candidats`, `21th`.
+fn mended(base: &str) -> String {
+    let words: Vec<String> = base
+        .split(' ')
+        .map(|word| {
+            let number = word.strip_suffix("th").and_then(|digits| digits.parse::<u32>().ok());
+            match (word, number) {
+                ("Candidats", _) => "Candidates".to_owned(),
+                (_, Some(number)) if !(11..=13).contains(&(number % 100)) => match number % 10 {
+                    1 => format!("{number}st"),
+                    2 => format!("{number}nd"),
+                    3 => format!("{number}rd"),
+                    _ => word.to_owned(),
+                },
+                _ => word.to_owned(),
+            }
+        })
+        .collect();
+    words.join(" ")
 }
 
 /// Takes the event's year, or its season (`9798`, `7576`), off its name; the season's years.
@@ -142,6 +163,9 @@ mod tests {
             ),
             ("London-A", "London", (1946, 1946), "London-A 1946", "london-a-1946"),
             ("URS-ch36", "", (1968, 1968), "URS-ch36 1968", "urs-ch36-1968"),
+            ("Candidats", "", (1971, 1971), "Candidates 1971", "candidates-1971"),
+            ("Grand Prix 21th", "", (1999, 1999), "Grand Prix 21st 1999", "grand-prix-21st-1999"),
+            ("Open 111th", "", (1999, 1999), "Open 111th 1999", "open-111th-1999"),
             (
                 "FIDE Candidates 2014",
                 "Khanty-Mansiysk",

@@ -87,6 +87,51 @@ fn play_off(tag: &str) -> Option<String> {
     })
 }
 
+/// The name of a cycle and the stage of it that a tag names: `Candidats sf1` is the stage `sf` of
+/// `Candidats`. `None` where it names no stage.
+pub(super) fn stage(base: &str) -> Option<(String, String)> {
+    const STAGES: [&str; 14] = [
+        "qf",
+        "sf",
+        "f",
+        "final",
+        "finals",
+        "semifinal",
+        "semifinals",
+        "quarterfinal",
+        "quarterfinals",
+        "reserve",
+        "1/8",
+        "1/4",
+        "1/2",
+        "8th-final",
+    ];
+    let mut words: Vec<&str> = base.split_whitespace().collect();
+    // `Candidats sf1 1974`: the year behind the stage is the cycle's.
+    let year = words.pop_if(|word| is_year(word));
+    let last = words.pop()?.to_lowercase();
+    let plain = if last.contains('/') {
+        last.as_str()
+    } else {
+        last.trim_end_matches(|c: char| c.is_ascii_digit())
+    };
+    // `semi-final` and `semi final`.
+    let stage = match words.last().map(|word| word.to_lowercase()) {
+        Some(half) if plain.starts_with("final") && (half == "semi" || half == "quarter") => {
+            words.pop();
+            format!("{half}{plain}")
+        }
+        _ => plain.replace("-final", "final"),
+    };
+    let known = STAGES.contains(&stage.as_str());
+    let rest = words.join(" ");
+    let rest = rest.trim_end_matches([' ', '-', ',', '(']);
+    (known && rest.chars().any(char::is_alphabetic)).then(|| {
+        let rest = year.map_or_else(|| rest.to_owned(), |year| format!("{rest} {year}"));
+        (rest, stage)
+    })
+}
+
 fn word_position(text: &str, word: &str) -> Option<usize> {
     text.match_indices(|c: char| c.is_ascii_alphabetic())
         .map(|(index, _)| index)
@@ -146,6 +191,23 @@ mod tests {
         ] {
             let parsed = EventTag::parse(tag);
             assert_eq!((parsed.base.as_str(), parsed.segment), (base, segment), "{tag}");
+        }
+    }
+
+    #[test]
+    fn stages_of_a_cycle_are_taken_off_its_name() {
+        for (tag, base, name) in [
+            ("Candidats sf1", "Candidats", "sf"),
+            ("Candidats final", "Candidats", "final"),
+            ("Candidats reserve", "Candidats", "reserve"),
+            ("Candidates 1/4", "Candidates", "1/4"),
+            ("WCh Candidates Semi-final", "WCh Candidates", "semifinal"),
+            ("Candidates qf3 1977", "Candidates 1977", "qf"),
+        ] {
+            assert_eq!(stage(tag), Some((base.into(), name.into())), "{tag}");
+        }
+        for tag in ["2.f", "Linares", "final", "World Championship 28th", "Vienna 1882"] {
+            assert_eq!(stage(tag), None, "{tag}");
         }
     }
 

@@ -1,0 +1,148 @@
+//! Cycles of matches: candidates' matches under a tag for each, and knock-outs under one.
+//!
+//! Both are an event as a whole and a set of matches. Of a cycle the matches are there and the whole is
+//! put together; of a knock-out the whole is there and its matches are taken from it, those of three games
+//! at least.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+
+use super::event::MATCH_GAMES;
+use super::group::{Group, Member};
+use super::tag::{EventTag, SegmentKind, stage};
+use crate::games::GameTable;
+use crate::players::PlayerId;
+
+/// Matches that a cycle has at least, and players.
+const CYCLE_MATCHES: usize = 3;
+const CYCLE_PLAYERS: usize = 4;
+
+/// A group of two players whose tag names a stage.
+struct Match {
+    group: usize,
+    /// The tag without its stage.
+    base: String,
+    stage: String,
+    players: BTreeSet<PlayerId>,
+    year: i16,
+}
+
+/// Sets of groups that are the matches of one cycle, each with the cycle as a group.
+pub(super) fn cycles(table: &GameTable, groups: &[Group]) -> Vec<(Group, Vec<usize>)> {
+    let mut by_base: BTreeMap<String, Vec<Match>> = BTreeMap::new();
+    for (number, group) in groups.iter().enumerate() {
+        let players = group.players();
+        let (Some((base, stage)), Some(year)) = (stage(&group.base), group.first_year(table))
+        else {
+            continue;
+        };
+        if players.len() == 2 {
+            let key = EventTag::parse(&base).key;
+            by_base.entry(key).or_default().push(Match {
+                group: number,
+                base,
+                stage,
+                players,
+                year,
+            });
+        }
+    }
+    let mut found = Vec::new();
+    for mut matches in by_base.into_values().filter(|matches| matches.len() >= CYCLE_MATCHES) {
+        matches.sort_by_key(|one| (one.year, one.group));
+        for cycle in connected(matches) {
+            let stages: BTreeSet<&str> = cycle.iter().map(|one| one.stage.as_str()).collect();
+            let players: BTreeSet<PlayerId> =
+                cycle.iter().flat_map(|one| one.players.iter().copied()).collect();
+            if cycle.len() < CYCLE_MATCHES || players.len() < CYCLE_PLAYERS || stages.len() < 2 {
+                continue;
+            }
+            found.push((whole(groups, &cycle), cycle.iter().map(|one| one.group).collect()));
+        }
+    }
+    found
+}
+
+/// Sets of matches that hang together: who wins one plays another, in the same year or the next.
+fn connected(matches: Vec<Match>) -> Vec<Vec<Match>> {
+    let mut sets: Vec<Vec<Match>> = Vec::new();
+    for one in matches {
+        let touches = |set: &Vec<Match>| {
+            set.iter().any(|other| {
+                (one.year - other.year).abs() <= 1 && !one.players.is_disjoint(&other.players)
+            })
+        };
+        let (mut near, far): (Vec<Vec<Match>>, Vec<Vec<Match>>) =
+            sets.into_iter().partition(touches);
+        let mut set: Vec<Match> = near.drain(..).flatten().collect();
+        set.push(one);
+        sets = far;
+        sets.push(set);
+    }
+    sets
+}
+
+/// The cycle as one group.
+fn whole(groups: &[Group], matches: &[Match]) -> Group {
+    let cities: BTreeSet<&str> =
+        matches.iter().map(|one| groups[one.group].city.as_str()).collect();
+    let first = &groups[matches[0].group];
+    let (city, site_key) = match cities.len() {
+        1 => (first.city.clone(), first.site_key.clone()),
+        _ => (String::new(), String::new()),
+    };
+    let members = matches.iter().flat_map(|one| groups[one.group].members.iter().copied());
+    Group {
+        base: matches[0].base.clone(),
+        key: EventTag::parse(&matches[0].base).key,
+        city,
+        site_key,
+        members: members.collect(),
+        reasons: vec![format!("{} matches of one cycle, by their stages", matches.len())],
+    }
+}
+
+/// The matches of a knock-out, as groups.
+pub(super) fn matches_of(group: &Group) -> Vec<Group> {
+    let mut pairs: BTreeMap<(PlayerId, PlayerId), Vec<Member>> = BTreeMap::new();
+    for member in &group.members {
+        let pair = (member.white.min(member.black), member.white.max(member.black));
+        pairs.entry(pair).or_default().push(*member);
+    }
+    pairs
+        .into_values()
+        .filter(|members| {
+            let main = members.iter().filter(|member| member.segment == SegmentKind::Main);
+            main.count() >= MATCH_GAMES
+        })
+        .map(|members| Group { members, reasons: Vec::new(), ..group.clone() })
+        .collect()
+}
+
+/// Players by the number of matches, for drawing a knock-out: the rounds of its pairs, from 0, in the
+/// order in which they were played.
+pub fn knock_out_rounds(pairs: &[(usize, usize)]) -> Vec<usize> {
+    let mut played: FxHashMap<usize, usize> = FxHashMap::default();
+    pairs
+        .iter()
+        .map(|(a, b)| {
+            let round =
+                played.get(a).copied().unwrap_or(0).max(played.get(b).copied().unwrap_or(0));
+            played.insert(*a, round + 1);
+            played.insert(*b, round + 1);
+            round
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_wins_a_match_plays_in_the_next_round() {
+        let pairs = [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (4, 6), (0, 4)];
+        assert_eq!(knock_out_rounds(&pairs), [0, 0, 0, 0, 1, 1, 2]);
+    }
+}
