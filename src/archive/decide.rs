@@ -9,6 +9,9 @@ use crate::players::{PlayerId, Players, slug};
 use crate::ratings::InitialRatings;
 use crate::tournament::{self, Options};
 
+/// What ratings are called that a person gave.
+pub const DECIDED: &str = "Decided";
+
 /// Merges, splits, renames and marks events as decided.
 ///
 /// # Errors
@@ -226,8 +229,8 @@ pub(super) fn overrule(
         // The administrator vouches for what the source knows too little of.
         ratings.weak = false;
         if input.rating_system.is_empty() {
-            "Decided".clone_into(&mut input.rating_system);
-            "Decided".clone_into(&mut ratings.system);
+            DECIDED.clone_into(&mut input.rating_system);
+            DECIDED.clone_into(&mut ratings.system);
         }
     }
     if let Some(number_two) = decision.number_two {

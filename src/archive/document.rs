@@ -47,6 +47,8 @@ pub struct InArchive<'a> {
     status: &'static str,
     segments: Vec<Segment>,
     reasons: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part_of: Option<&'a str>,
 }
 
 /// One of the best ten active players of the list in force.
@@ -101,6 +103,7 @@ impl<'a> EventDocument<'a> {
                     .map(|(kind, games)| Segment { kind: kind.words(), games })
                     .collect(),
                 reasons: &event.reasons,
+                part_of: event.part_of.as_deref(),
             }),
             analysis: &record.analysis,
             input: &record.input,

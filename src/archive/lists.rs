@@ -60,7 +60,7 @@ pub struct PlayerRow {
 pub(super) fn greatness(records: &[EventRecord], settings: &ListSettings) -> Vec<GreatnessRow> {
     let mut rows = Vec::new();
     for (event, record) in records.iter().enumerate() {
-        if record.status != Status::Listed {
+        if record.status != Status::Listed || record.event.ranked_elsewhere {
             continue;
         }
         for (standing, player) in record.analysis.players.iter().enumerate() {
@@ -132,7 +132,8 @@ pub(super) fn players(
                 row.points += analysed.points;
             }
             // Weak ratings and fragments of events make no best performance.
-            let g_score = analysed.g_score.filter(|_| record.status == Status::Listed);
+            let is_ranked = record.status == Status::Listed && !record.event.ranked_elsewhere;
+            let g_score = analysed.g_score.filter(|_| is_ranked);
             if let Some(g_score) = g_score
                 && row.best.is_none_or(|(best, _)| g_score > best)
             {

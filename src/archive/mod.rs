@@ -17,6 +17,7 @@ mod settings;
 mod table;
 
 pub use counts::Counts;
+pub use decide::DECIDED;
 pub use document::EventDocument;
 pub use exports::{ExportError, write_diagnostics, write_exports};
 pub use lists::{GreatnessRow, PlayerRow, StrengthRow};

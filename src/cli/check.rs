@@ -142,6 +142,15 @@ impl Check {
             println!("  {} = {}? {}", doubt.name, doubt.other, doubt.evidence);
         }
         self.more(doubts.len());
+        let decided = std::fs::read_to_string(&self.doubts)
+            .is_ok_and(|text| text.lines().any(|line| line.trim_start().starts_with('[')));
+        if decided {
+            println!(
+                "  {} holds decisions and stays as it is; --doubts names another file for these",
+                self.doubts.display()
+            );
+            return Ok(());
+        }
         std::fs::write(&self.doubts, template(doubts)?)
             .with_context(|| format!("cannot write {}", self.doubts.display()))?;
         println!("  All of them, to be decided: {}", self.doubts.display());
@@ -174,7 +183,7 @@ fn template(doubts: &[Doubt]) -> anyhow::Result<String> {
 ",
     );
     for doubt in doubts.iter().filter(|doubt| doubt.name != doubt.other) {
-        let entry = AliasEntry::new(&doubt.name, vec![doubt.other.clone()]);
+        let entry = AliasEntry::new(&doubt.name, doubt.spellings.clone());
         let evidence: String =
             doubt.evidence.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         text.push_str(&format!("\n# {evidence}\n"));
@@ -194,6 +203,7 @@ mod tests {
         let doubt = |name: &str, other: &str| Doubt {
             name: name.into(),
             other: other.into(),
+            spellings: vec![other.into()],
             evidence: "3 opponents\nin common".into(),
         };
         let doubts = [doubt("A \"x\", B", "A,B"), doubt("C,D", "C,D")];

@@ -44,6 +44,7 @@ impl Event {
             id: self.id.clone(),
             name: self.name.clone(),
             part_of: self.part_of.clone(),
+            ranked_elsewhere: self.ranked_elsewhere,
             ..event
         })
     }

@@ -43,6 +43,9 @@ pub struct Event {
     pub reasons: Vec<String>,
     /// Identifier of the cycle or knock-out of which this is a match; its games are there as well.
     pub part_of: Option<String>,
+    /// Whether its performances are ranked elsewhere: those of a cycle with its matches, those of a match
+    /// of a knock-out with that. No game is ranked twice.
+    pub ranked_elsewhere: bool,
 }
 
 /// A game of an event.
@@ -117,6 +120,7 @@ pub fn events(
     for (whole, matches) in cycles(table, &groups) {
         let Some((name, mut event)) = assemble(table, &whole, players) else { continue };
         event.set_kind(Kind::KnockOut);
+        event.ranked_elsewhere = true;
         for group in matches {
             in_none[group] = false;
             if let Some(draft) = of_group[group] {
@@ -132,6 +136,7 @@ pub fn events(
         }
         for group in matches_of(group) {
             if let Some((name, event)) = assemble(table, &group, players) {
+                let event = Event { ranked_elsewhere: true, ..event };
                 drafts.push(Draft { name, event, whole: Some(whole) });
             }
         }
@@ -272,6 +277,7 @@ pub(super) fn assemble(
         games,
         reasons: group.reasons.clone(),
         part_of: None,
+        ranked_elsewhere: false,
     };
     Some((name, event))
 }

@@ -58,7 +58,9 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
 
 /// Whether two games of one pairing are one.
 fn is_same(a: &Game, b: &Game, mostly_once: bool) -> bool {
-    if a.result != b.result {
+    // Two results of one pair in one round of a file without moves are two games, where pairs meet often.
+    let without_moves = a.plies.max(b.plies) < crate::games::REAL_MOVES;
+    if a.result != b.result || (without_moves && a.member == b.member && !mostly_once) {
         return false;
     }
     let rounds_known = a.round.is_known() && b.round.is_known();

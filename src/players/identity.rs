@@ -18,25 +18,14 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::Aliases;
-use super::likeness::{Likeness, alike};
+use super::likeness::{Likeness, alike, sound};
 use super::meetings::Meetings;
 use super::name::PersonName;
+use super::namesakes::{self, Join, Outcome, RawDoubt};
 use super::person::{Doubt, MergeReason, Player, PlayerId, Players};
 use super::slug::{Slugs, slug};
-use super::spellings::{NEAR_YEARS, NameIndex, Ratings, STRONG, Spelling, merge, spellings};
+use super::spellings::{NEAR_YEARS, NameIndex, Ratings, Spelling, merge, spellings};
 use crate::games::GameTable;
-
-/// Years in which two spellings may lie apart and still be one career.
-const CAREER_GAP: i16 = 25;
-
-/// Years apart in which the only bearer of a name is still looked for.
-const FAR_YEARS: i16 = 8;
-
-/// Points by which his ratings differ at most then.
-const FAR_RATING: f64 = 100.0;
-
-/// Points that tell apart who was never rated near another.
-const FAR_BELOW: u16 = 200;
 
 /// Half-moves from which the same moves are the same game, and no opening that two pairs repeat.
 const SAME_GAME: u16 = 30;
@@ -46,6 +35,12 @@ const SOME_OPPONENTS: usize = 2;
 
 /// Opponents in common that support surnames with another letter.
 const MANY_OPPONENTS: usize = 5;
+
+/// Games with a number of FIDE that make sure of it where the surnames are different.
+const SEVERAL_GAMES: u32 = 3;
+
+/// Headers of one game beyond which it is no game: many collections hold the same few moves.
+const MOST_HEADERS: usize = 50;
 
 /// Letters from which surnames of the same sound are not short ones like `Pap` and `Papp`.
 const LONG_SURNAME: usize = 6;
@@ -59,8 +54,8 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let spellings = spellings(table, aliases, &mut merges);
     let of = NameIndex::of(table, &spellings);
     let near = near_pairs(&spellings);
-    let same_games = same_games(table, &of);
-    let clusters = clusters(&spellings, &near);
+    let same_games = same_games(table, &spellings, &of);
+    let clusters = clusters(&spellings, &near, &same_games);
     let meetings = Meetings::of(table, &of, &spellings, &clusters);
     let mut joining = Joining {
         groups: Vec::new(),
@@ -75,7 +70,8 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     joining.games_under_both();
     joining.near_spellings(table, &of, &near);
     joining.two_numbers();
-    let Joining { groups, joins, mut doubts, .. } = joining;
+    let Joining { groups, joins, doubts, .. } = joining;
+    let doubts = told(&spellings, &groups, doubts);
 
     let mut players = Players::default();
     let mut persons: Vec<(String, Vec<usize>)> =
@@ -100,8 +96,6 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     }
     merges.sort_by(|a, b| (&a.name, &a.spelling).cmp(&(&b.name, &b.spelling)));
     players.merges = merges;
-    doubts.sort_by(|a, b| (&a.name, &a.other).cmp(&(&b.name, &b.other)));
-    doubts.dedup();
     players.doubts = doubts;
     players
 }
@@ -122,6 +116,11 @@ fn player(spellings: &[Spelling], name: String, group: &[usize], slugs: &mut Slu
         spellings: texts,
         names,
         fide_ids: ids.into_iter().collect(),
+        years: {
+            let first = members().map(|one| one.first_year).min().unwrap_or(i16::MAX);
+            let last = members().map(|one| one.last_year).max().unwrap_or(i16::MIN);
+            (first <= last).then_some((first, last))
+        },
         life: None,
     }
 }
@@ -177,7 +176,11 @@ fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, Likeness)> {
 }
 
 /// Spellings of which any two might be one person.
-fn clusters(spellings: &[Spelling], near: &[(usize, usize, Likeness)]) -> Vec<Vec<usize>> {
+fn clusters(
+    spellings: &[Spelling],
+    near: &[(usize, usize, Likeness)],
+    same_games: &FxHashMap<(usize, usize), usize>,
+) -> Vec<Vec<usize>> {
     let mut root: Vec<usize> = (0..spellings.len()).collect();
     fn find(root: &mut [usize], mut one: usize) -> usize {
         while root[one] != one {
@@ -192,6 +195,13 @@ fn clusters(spellings: &[Spelling], near: &[(usize, usize, Likeness)]) -> Vec<Ve
         let home = *first.entry(spelling.name.surname_key()).or_insert(index);
         same.push((home, index));
     }
+    let mut with_number: FxHashMap<u32, usize> = FxHashMap::default();
+    for (index, spelling) in spellings.iter().enumerate() {
+        if let Some(id) = spelling.fide_id() {
+            same.push((*with_number.entry(id).or_insert(index), index));
+        }
+    }
+    same.extend(same_games.keys());
     for (a, b) in same.into_iter().chain(near.iter().map(|(a, b, _)| (*a, *b))) {
         let (a, b) = (find(&mut root, a), find(&mut root, b));
         root[a.max(b)] = a.min(b);
@@ -204,41 +214,101 @@ fn clusters(spellings: &[Spelling], near: &[(usize, usize, Likeness)]) -> Vec<Ve
 }
 
 /// For each pair of spellings how many games are there under both, on the same side.
-fn same_games(table: &GameTable, of: &NameIndex) -> FxHashMap<(usize, usize), usize> {
+fn same_games(
+    table: &GameTable,
+    spellings: &[Spelling],
+    of: &NameIndex,
+) -> FxHashMap<(usize, usize), usize> {
     let mut games: Vec<(u64, u32)> = (0..)
         .zip(table.games())
         .filter(|(_, game)| game.plies >= SAME_GAME)
         .map(|(row, game)| (game.fingerprint, row))
         .collect();
     games.par_sort_unstable();
-    let game = |row: u32| &table.games()[row as usize];
+    let sounds: Vec<String> =
+        spellings.par_iter().map(|spelling| sound(&spelling.name.surname_key())).collect();
+    let are_alike = |a: usize, b: usize| a == b || sounds[a] == sounds[b];
     let mut found: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for alike in games.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
-        for (place, &(_, a)) in alike.iter().enumerate() {
-            for &(_, b) in &alike[place + 1..] {
-                let (a, b) = (game(a), game(b));
-                let years = a.date.year().zip(b.date.year());
-                if a.result != b.result || years.is_some_and(|(a, b)| (a - b).abs() > 1) {
-                    continue;
-                }
-                for (x, y) in [(a.white, b.white), (a.black, b.black)] {
-                    if let (Some(x), Some(y)) = (of.get(x), of.get(y))
-                        && x != y
-                    {
-                        *found.entry((x.min(y), x.max(y))).or_default() += 1;
+        // Each header once, however many copies there are of it.
+        let headers: BTreeSet<(usize, usize, u8, Option<i16>)> = alike
+            .iter()
+            .filter_map(|&(_, row)| {
+                let game = &table.games()[row as usize];
+                let (white, black) = (of.get(game.white)?, of.get(game.black)?);
+                Some((white, black, game.result as u8, game.date.year()))
+            })
+            .collect();
+        if headers.len() > MOST_HEADERS {
+            continue;
+        }
+        let headers: Vec<_> = headers.into_iter().collect();
+        let mut pairs: BTreeSet<(usize, usize)> = BTreeSet::new();
+        for (place, a) in headers.iter().enumerate() {
+            for b in &headers[place + 1..] {
+                let years = a.3.zip(b.3);
+                let same_game = a.2 == b.2
+                    && years.is_none_or(|(a, b)| (a - b).abs() <= 1)
+                    && are_alike(a.0, b.0)
+                    && are_alike(a.1, b.1);
+                if same_game {
+                    for (x, y) in [(a.0, b.0), (a.1, b.1)].into_iter().filter(|(x, y)| x != y) {
+                        pairs.insert((x.min(y), x.max(y)));
                     }
                 }
             }
+        }
+        for pair in pairs {
+            *found.entry(pair).or_default() += 1;
         }
     }
     found
 }
 
-/// Two groups of spellings that became one, and why.
-struct Join {
-    sides: [Vec<usize>; 2],
-    reason: MergeReason,
-    evidence: String,
+/// The doubts in words, as far as they are still open.
+fn told(spellings: &[Spelling], groups: &[Vec<usize>], doubts: Vec<RawDoubt>) -> Vec<Doubt> {
+    let mut home = vec![usize::MAX; spellings.len()];
+    for (number, group) in groups.iter().enumerate() {
+        for &index in group {
+            home[index] = number;
+        }
+    }
+    let describe = |group: &[usize]| {
+        let members = || group.iter().map(|&index| &spellings[index]);
+        let games: u32 = members().map(|one| one.games).sum();
+        let first = members().map(|one| one.first_year).min().unwrap_or_default();
+        let last = members().map(|one| one.last_year).max().unwrap_or_default();
+        let rated = members().map(Spelling::best_rating).max().unwrap_or_default();
+        let years = match (first, last) {
+            (first, last) if first > last => "no year".to_owned(),
+            (first, last) if first == last => format!("{first}"),
+            (first, last) => format!("{first} to {last}"),
+        };
+        let rated = if rated > 0 { format!(", rated up to {rated}") } else { String::new() };
+        format!("{games} games, {years}{rated}")
+    };
+    let texts = |group: &[usize]| -> Vec<String> {
+        let texts = group.iter().flat_map(|&index| &spellings[index].texts);
+        texts.map(|(_, text)| text.clone()).collect()
+    };
+    let mut told: Vec<Doubt> = Vec::new();
+    let mut known: FxHashSet<(usize, usize, String)> = FxHashSet::default();
+    for RawDoubt { pair: (a, b), why } in doubts {
+        let mut sides = [home[a], home[b]].map(|group| (shown(spellings, &groups[group]), group));
+        sides.sort();
+        let [(name, one), (other, two)] = sides;
+        // Joined since, or told already.
+        if (a != b && one == two) || !known.insert((one, two, why.clone())) {
+            continue;
+        }
+        let mut evidence = format!("{why}; {}", describe(&groups[one]));
+        if a != b {
+            evidence.push_str(&format!("; {}", describe(&groups[two])));
+        }
+        told.push(Doubt { name, other, spellings: texts(&groups[two]), evidence });
+    }
+    told.sort_by(|a, b| (&a.name, &a.other, &a.evidence).cmp(&(&b.name, &b.other, &b.evidence)));
+    told
 }
 
 /// By which join each spelling came to the name that is shown: the one that had the two on its sides.
@@ -271,7 +341,7 @@ struct Joining<'a> {
     meetings: &'a Meetings,
     same_games: &'a FxHashMap<(usize, usize), usize>,
     joins: Vec<Join>,
-    doubts: Vec<Doubt>,
+    doubts: Vec<RawDoubt>,
 }
 
 impl Joining<'_> {
@@ -307,27 +377,9 @@ impl Joining<'_> {
         self.groups[home].extend(joined);
     }
 
-    fn doubt(&mut self, a: usize, b: usize, why: &str) {
-        let describe = |group: &[usize]| {
-            let games: u32 = self.members(group).map(|one| one.games).sum();
-            let first = self.members(group).map(|one| one.first_year).min().unwrap_or_default();
-            let last = self.members(group).map(|one| one.last_year).max().unwrap_or_default();
-            let rated = self.members(group).map(Spelling::best_rating).max().unwrap_or_default();
-            let years = match (first, last) {
-                (first, last) if first > last => "no year".to_owned(),
-                (first, last) if first == last => format!("{first}"),
-                (first, last) => format!("{first} to {last}"),
-            };
-            let rated = if rated > 0 { format!(", rated up to {rated}") } else { String::new() };
-            format!("{games} games, {years}{rated}")
-        };
-        let mut sides = [a, b].map(|group| {
-            let group = &self.groups[group];
-            (shown(self.spellings, group), describe(group))
-        });
-        sides.sort();
-        let [(name, mine), (other, theirs)] = sides;
-        self.doubts.push(Doubt { name, other, evidence: format!("{why}; {mine}; {theirs}") });
+    fn doubt(&mut self, a: usize, b: usize, why: String) {
+        let pair = (self.groups[a][0], self.groups[b][0]);
+        self.doubts.push(RawDoubt { pair, why });
     }
 
     /// Step 3: groups of spellings that are one person by compatible names; every spelling is in one group.
@@ -336,190 +388,20 @@ impl Joining<'_> {
         for (index, spelling) in self.spellings.iter().enumerate() {
             by_surname.entry(spelling.name.surname_key()).or_default().push(index);
         }
-        for namesakes in by_surname.into_values() {
-            let first = self.groups.len();
-            self.namesakes(&namesakes);
-            self.decide_by_ratings(first);
-            self.tell_ambiguous(first);
-        }
-    }
-
-    /// Groups the spellings of one surname.
-    fn namesakes(&mut self, namesakes: &[usize]) {
+        let all: Vec<Vec<usize>> = by_surname.into_values().collect();
         let (spellings, meetings) = (self.spellings, self.meetings);
-        let joined = |a: usize, b: usize| {
-            let (x, y) = (&spellings[a], &spellings[b]);
-            // A bare surname says too little to be joined with anybody.
-            !x.name.given.is_empty()
-                && !y.name.given.is_empty()
-                && x.name.given_compatible(&y.name, false)
-                && x.first_year.saturating_sub(y.last_year) <= CAREER_GAP
-                && y.first_year.saturating_sub(x.last_year) <= CAREER_GAP
-                && !self.have_other_numbers(&[a], &[b])
-                && Ratings::of([x]).alike(&Ratings::of([y])) != Some(false)
-        };
-        let mut rest = namesakes.to_vec();
-        // Spellings that could be two different persons stay alone; what remains falls into
-        // groups in which everybody is compatible with everybody.
-        let ambiguous: Vec<usize> = namesakes
-            .iter()
-            .copied()
-            .filter(|&a| {
-                let others: Vec<usize> =
-                    namesakes.iter().copied().filter(|&b| b != a && joined(a, b)).collect();
-                others.iter().enumerate().any(|(i, &b)| {
-                    others[i + 1..].iter().any(|&c| {
-                        !spellings[b].name.given_compatible(&spellings[c].name, false)
-                            || meetings.met(b, c)
-                    })
-                }) || others.iter().any(|&b| meetings.met(a, b))
-            })
-            .collect();
-        rest.retain(|index| !ambiguous.contains(index));
-        let mut groups = Vec::new();
-        while let Some(first) = rest.first().copied() {
-            let (group, others): (Vec<usize>, Vec<usize>) =
-                rest.iter().copied().partition(|&index| index == first || joined(first, index));
-            groups.push(group);
-            rest = others;
-        }
-        groups.extend(ambiguous.into_iter().map(|index| vec![index]));
-        self.groups.extend(groups);
-    }
-
-    /// Whether the given names of two groups go together, all with all.
-    fn may_be(&self, a: &[usize], b: &[usize], strictly: bool) -> bool {
-        a.iter().all(|&a| {
-            b.iter().all(|&b| {
-                let (a, b) = (&self.spellings[a], &self.spellings[b]);
-                if strictly { a.name.given_compatible(&b.name, false) } else { a.may_be(b) }
-            })
-        })
-    }
-
-    /// The groups from `first` on that a group may belong to, active at most so many years apart, and
-    /// whether they are rated alike.
-    fn candidates(&self, first: usize, index: usize, years: i16) -> Vec<(usize, Option<bool>)> {
-        let group = &self.groups[index];
-        let active = |other: &[usize]| {
-            self.members(group).any(|a| self.members(other).any(|b| a.is_active_with(b, years)))
-        };
-        (first..self.groups.len())
-            .filter(|&other| {
-                let theirs = &self.groups[other];
-                other != index
-                    && !theirs.is_empty()
-                    && self.may_be(group, theirs, false)
-                    && active(theirs)
-                    && !self.meetings.any_met(group, theirs)
-                    && !self.have_other_numbers(group, theirs)
-            })
-            .map(|other| (other, self.ratings(group).alike(&self.ratings(&self.groups[other]))))
-            .collect()
-    }
-
-    /// Joins groups of one surname, those from `first` on, where the names leave it open and something
-    /// else decides: nobody else was active in the same years; or only one was rated as this one was.
-    fn decide_by_ratings(&mut self, first: usize) {
-        let mut index = first;
-        while index < self.groups.len() {
-            let home = self.home_by_ratings(first, index);
-            match home {
-                Some((home, reason)) => {
-                    self.join(home, index, reason, String::new());
-                    self.groups.remove(index);
-                    // What could be several persons before may be one now.
-                    index = first;
-                }
-                None => index += 1,
-            }
+        let outcomes: Vec<Outcome> =
+            all.par_iter().map(|all| namesakes::group(all, spellings, meetings)).collect();
+        for Outcome { groups, joins, doubts } in outcomes {
+            self.groups.extend(groups);
+            self.joins.extend(joins);
+            self.doubts.extend(doubts);
         }
     }
 
-    /// The group that another belongs to, if it is only one; first among those active in the same years.
-    fn home_by_ratings(&self, first: usize, index: usize) -> Option<(usize, MergeReason)> {
-        let near = self.candidates(first, index, NEAR_YEARS);
-        let is_alone = near.iter().all(|(_, like)| *like == Some(false));
-        let home = self.home_among(first, index, near, NEAR_YEARS);
-        if home.is_some() || !is_alone {
-            return home;
-        }
-        let far = self.candidates(first, index, FAR_YEARS);
-        self.home_among(first, index, far, FAR_YEARS).filter(|(home, reason)| {
-            let distance =
-                self.ratings(&self.groups[index]).distance(&self.ratings(&self.groups[*home]));
-            *reason == MergeReason::Compatible && distance.is_some_and(|points| points < FAR_RATING)
-        })
-    }
-
-    fn home_among(
-        &self,
-        first: usize,
-        index: usize,
-        candidates: Vec<(usize, Option<bool>)>,
-        years: i16,
-    ) -> Option<(usize, MergeReason)> {
-        let group = &self.groups[index];
-        let best = self.members(group).map(Spelling::best_rating).max().unwrap_or_default();
-        let lowest = self.members(group).filter_map(Spelling::lowest_rating).min();
-        let is_outclassed =
-            |other: usize| best >= STRONG && self.ratings(&self.groups[other]).is_empty();
-        let open: Vec<(usize, Option<bool>)> = candidates
-            .into_iter()
-            .filter(|&(other, like)| like != Some(false) && !is_outclassed(other))
-            .collect();
-        // The very same tags in the same years are no accident.
-        let ratings = self.ratings(group);
-        let identical: Vec<usize> = open
-            .iter()
-            .map(|(other, _)| *other)
-            .filter(|&other| ratings.identical(&self.ratings(&self.groups[other])))
-            .collect();
-        if let [only] = identical[..] {
-            return Some((only, MergeReason::SameRatings));
-        }
-        // Nor is it that of few who are rated as high only one has the name, and the others never came
-        // near.
-        let (alike, others): (Vec<_>, Vec<_>) =
-            open.iter().partition(|(_, like)| *like == Some(true));
-        let are_far_below = |&(other, _): &(usize, Option<bool>)| {
-            let theirs = self.members(&self.groups[other]).map(Spelling::best_rating).max();
-            lowest.zip(theirs).is_some_and(|(lowest, theirs)| theirs + FAR_BELOW < lowest)
-        };
-        if let [(only, _)] = alike[..]
-            && !others.is_empty()
-            && best >= STRONG
-            && others.iter().all(are_far_below)
-        {
-            return Some((only, MergeReason::SameRatings));
-        }
-        let [(only, like)] = open[..] else { return None };
-        let strictly = self.may_be(group, &self.groups[only], true);
-        // Neither may there be somebody else whom the other could be.
-        let is_only = self.candidates(first, only, years).iter().all(|&(other, like)| {
-            other == index || like == Some(false) || self.may_be(group, &self.groups[other], false)
-        });
-        let reason = if strictly { MergeReason::Compatible } else { MergeReason::SameRatings };
-        ((like == Some(true) || strictly) && is_only).then_some((only, reason))
-    }
-
-    /// Notes the groups of one surname, from `first` on, of which some may be one.
-    fn tell_ambiguous(&mut self, first: usize) {
-        for index in first..self.groups.len() {
-            let open: Vec<usize> = self
-                .candidates(first, index, NEAR_YEARS)
-                .into_iter()
-                .filter(|&(other, like)| other > index && like != Some(false))
-                .map(|(other, _)| other)
-                .collect();
-            for other in open {
-                self.doubt(
-                    index,
-                    other,
-                    "given names that go together, and others that do as well",
-                );
-            }
-        }
+    /// Whether the given names of two groups may be one person's, all with all.
+    fn may_be(&self, a: &[usize], b: &[usize]) -> bool {
+        a.iter().all(|&a| b.iter().all(|&b| self.spellings[a].may_be(&self.spellings[b])))
     }
 
     /// The group of each spelling.
@@ -559,7 +441,10 @@ impl Joining<'_> {
                     continue;
                 }
                 if self.meetings.any_met(&self.groups[home], &self.groups[other]) {
-                    self.doubt(home, other, &format!("both have FIDE's number {id}, but they met"));
+                    self.doubt(home, other, format!("both have FIDE's number {id}, but they met"));
+                } else if !self.share_a_name(home, other) && !self.are_sure_of_number(home, other) {
+                    let why = format!("both have FIDE's number {id}, but in a single game");
+                    self.doubt(home, other, why);
                 } else {
                     let evidence = format!("FIDE's number {id}");
                     self.join(home, other, MergeReason::FideId, evidence);
@@ -568,6 +453,22 @@ impl Joining<'_> {
             }
         }
         self.groups.retain(|group| !group.is_empty());
+    }
+
+    /// Whether two groups have a word of their surnames in common.
+    fn share_a_name(&self, a: usize, b: usize) -> bool {
+        self.members(&self.groups[a]).any(|one| {
+            self.members(&self.groups[b])
+                .any(|other| one.name.surname.iter().any(|word| other.name.surname.contains(word)))
+        })
+    }
+
+    /// Whether both groups have their numbers with FIDE from several games.
+    fn are_sure_of_number(&self, a: usize, b: usize) -> bool {
+        [a, b].into_iter().all(|group| {
+            let games = self.members(&self.groups[group]).map(Spelling::games_with_number);
+            games.sum::<u32>() >= SEVERAL_GAMES
+        })
     }
 
     /// Step 4: groups under both of which the same games are there.
@@ -586,7 +487,7 @@ impl Joining<'_> {
                 let (one, two) = (x.name.surname_key(), y.name.surname_key());
                 one == two || !alike(&[&one, &two]).is_empty()
             };
-            let may_be = x.may_be(y) && self.may_be(mine, theirs, false) && is_alike();
+            let may_be = x.may_be(y) && self.may_be(mine, theirs) && is_alike();
             if !may_be
                 || self.meetings.any_met_over_the_board(mine, theirs)
                 || self.have_other_numbers(mine, theirs)
@@ -629,31 +530,25 @@ impl Joining<'_> {
                 }
             }
         }
+        let mut supported: Vec<(usize, usize, usize)> = Vec::new();
+        let mut partners: FxHashMap<usize, BTreeSet<usize>> = FxHashMap::default();
         for &(a, b, likeness) in near {
             let (home, other) = (homes[a].min(homes[b]), homes[a].max(homes[b]));
             let (mine, theirs) = (&self.groups[home], &self.groups[other]);
-            if home == other
-                || !self.may_be(mine, theirs, false)
-                || self.meetings.any_met(mine, theirs)
-                || self.have_other_numbers(mine, theirs)
-            {
+            if home == other || !self.may_be_one(mine, theirs) {
                 continue;
             }
-            let in_common = match (opponents.get(&home), opponents.get(&other)) {
-                (Some(mine), Some(theirs)) => mine.intersection(theirs).count(),
-                _ => 0,
-            };
-            let fewest = opponents
-                .get(&home)
-                .map_or(0, FxHashSet::len)
-                .min(opponents.get(&other).map_or(0, FxHashSet::len));
+            let of = |group: usize| opponents.get(&group);
+            let in_common = of(home).zip(of(other)).map_or(0, |(a, b)| a.intersection(b).count());
+            let fewest =
+                of(home).map_or(0, FxHashSet::len).min(of(other).map_or(0, FxHashSet::len));
             let (ratings, others) = (self.ratings(mine), self.ratings(theirs));
             let identical = ratings.identical(&others);
             let like = ratings.alike(&others);
-            let whole =
-                self.spellings[a].name.given.first().zip(self.spellings[b].name.given.first());
-            let same_given = whole.is_some_and(|(a, b)| a == b && a.len() >= WHOLE_NAME);
-            let supported = like != Some(false)
+            let given = |index: usize| self.spellings[index].name.given.first();
+            let same_given =
+                given(a).zip(given(b)).is_some_and(|(a, b)| a == b && a.len() >= WHOLE_NAME);
+            let is_supported = like != Some(false)
                 && match likeness {
                     Likeness::SameSound => {
                         let is_long = self.spellings[a].name.surname_key().len() >= LONG_SURNAME;
@@ -667,26 +562,54 @@ impl Joining<'_> {
                                 || (in_common >= MANY_OPPONENTS && in_common * 3 >= fewest))
                     }
                 };
-            if supported {
-                let evidence = format!("{in_common} opponents in common");
-                for &index in &self.groups[other] {
-                    homes[index] = home;
-                }
-                let moved = opponents.remove(&other).unwrap_or_default();
-                opponents.entry(home).or_default().extend(moved);
-                self.join(home, other, MergeReason::NearSpelling, evidence);
+            if is_supported {
+                supported.push((home, other, in_common));
+                partners.entry(home).or_default().insert(other);
+                partners.entry(other).or_default().insert(home);
             } else if like != Some(false) && (same_given || in_common >= MANY_OPPONENTS) {
                 let why =
                     format!("surnames that are written alike, {in_common} opponents in common");
-                self.doubt(home, other, &why);
+                self.doubt(home, other, why);
             }
+        }
+        let original = self.groups.clone();
+        for (home, other, in_common) in supported {
+            // Somebody else whom one of the two could be as well, and who is not the other.
+            let is_open = |one: usize, two: usize| {
+                partners[&one].iter().any(|third| {
+                    *third != two && !self.may_be_one(&original[*third], &original[two])
+                })
+            };
+            if is_open(home, other) || is_open(other, home) {
+                let why = format!(
+                    "surnames that are written alike, {in_common} opponents in common, but somebody \
+                     else could be meant"
+                );
+                let pair = (original[home][0], original[other][0]);
+                self.doubts.push(RawDoubt { pair, why });
+                continue;
+            }
+            let (home, other) = (homes[original[home][0]], homes[original[other][0]]);
+            if home == other || !self.may_be_one(&self.groups[home], &self.groups[other]) {
+                continue;
+            }
+            for &index in &self.groups[other] {
+                homes[index] = home;
+            }
+            let evidence = format!("{in_common} opponents in common");
+            self.join(home, other, MergeReason::NearSpelling, evidence);
         }
         self.groups.retain(|group| !group.is_empty());
     }
 
+    /// Whether nothing known keeps two groups apart but their ratings and surnames.
+    fn may_be_one(&self, a: &[usize], b: &[usize]) -> bool {
+        self.may_be(a, b) && !self.meetings.any_met(a, b) && !self.have_other_numbers(a, b)
+    }
+
     /// Notes spellings under which two persons seem to play: the games give two numbers with FIDE.
     fn two_numbers(&mut self) {
-        for spelling in self.spellings {
+        for (index, spelling) in self.spellings.iter().enumerate() {
             if spelling.fide_ids.len() < 2 || spelling.fide_id().is_some() {
                 continue;
             }
@@ -694,11 +617,8 @@ impl Joining<'_> {
             ids.sort_unstable();
             let told: Vec<String> =
                 ids.iter().map(|(id, games)| format!("{id} ({games} games)")).collect();
-            self.doubts.push(Doubt {
-                name: spelling.text.clone(),
-                other: spelling.text.clone(),
-                evidence: format!("several numbers with FIDE: {}", told.join(", ")),
-            });
+            let why = format!("several numbers with FIDE: {}", told.join(", "));
+            self.doubts.push(RawDoubt { pair: (index, index), why });
         }
     }
 }
@@ -907,6 +827,77 @@ mod tests {
         assert!(doubts[0].evidence.starts_with("surnames that are written alike"), "{doubts:?}");
         // Another family's name is no other spelling, whomever they play.
         assert_eq!(persons(&games(["Hansen, L", "Hanson, L"])).len(), 6);
+    }
+
+    #[test]
+    fn one_number_for_both_players_of_a_game_says_nothing() {
+        let mut games = table(&[
+            ("A", 2013, "Carlsen, Magnus", "Anand, Viswanathan"),
+            ("B", 2014, "Carlsen, Magnus", "Anand, Viswanathan"),
+        ]);
+        let first = &mut games.games_mut()[0];
+        (first.white_fide_id, first.black_fide_id) = (1_503_014, 1_503_014);
+        assert_eq!(resolve(&games, &Aliases::default()).len(), 2);
+        // Nor does one that belongs to somebody whom he met.
+        for (game, (white, black)) in games.games_mut().iter_mut().zip([(7, 8), (8, 9)]) {
+            (game.white_fide_id, game.black_fide_id) = (white, black);
+        }
+        assert_eq!(resolve(&games, &Aliases::default()).len(), 2);
+    }
+
+    #[test]
+    fn an_initial_does_not_join_two_who_have_numbers_of_their_own() {
+        let mut games = table(&[
+            ("A", 2010, "Ivanov,A", "X"),
+            ("B", 2010, "Ivanov, Alex", "Y"),
+            ("C", 2010, "Ivanov, Alexander", "Z"),
+        ]);
+        for (game, (id, elo)) in games.games_mut().iter_mut().zip([(0, 0), (11, 2600), (22, 2100)])
+        {
+            (game.white_fide_id, game.white_elo) = (id, elo);
+        }
+        assert_eq!(resolve(&games, &Aliases::default()).len(), 6);
+    }
+
+    #[test]
+    fn who_met_one_candidate_is_still_a_rival_for_the_other() {
+        let found = persons(&[
+            ("A", 1990, "Polgar,S", "X"),
+            ("A", 1990, "Polgar, Su", "Y"),
+            ("B", 1990, "Polgar, Susan", "Z"),
+        ]);
+        assert_eq!(found, ["Polgar,S", "Polgar, Su", "Polgar, Susan", "X", "Y", "Z"]);
+    }
+
+    #[test]
+    fn games_of_no_named_event_tell_nothing_of_who_met() {
+        let found = persons(&[
+            ("?", 1990, "Kasparov, Garry", "X"),
+            ("?", 1990, "Kasparov,G", "Y"),
+            ("", 1990, "Karpov, Anatoly", "X"),
+            ("", 1990, "Karpov,A", "Y"),
+        ]);
+        assert_eq!(found.len(), 4, "{found:?}");
+    }
+
+    #[test]
+    fn the_order_of_rating_tags_does_not_matter() {
+        let names = ["Lee, Alan", "Lee,A", "Lee, Andy"];
+        let resolved = |first: u16, second: u16| {
+            let rows: Vec<(&str, u16, &str, &str)> = names
+                .iter()
+                .flat_map(|name| [("A", 1999, *name, "X"), ("B", 1999, *name, "Y")])
+                .zip(["A", "B", "C", "D", "E", "F"])
+                .map(|((_, year, white, black), event)| (event, year, white, black))
+                .collect();
+            let mut games = table(&rows);
+            let tags = [first, second, first, second, 2300, 2310];
+            for (game, elo) in games.games_mut().iter_mut().zip(tags) {
+                game.white_elo = elo;
+            }
+            resolve(&games, &Aliases::default()).len()
+        };
+        assert_eq!(resolved(2395, 2405), resolved(2405, 2395));
     }
 
     #[test]

@@ -64,10 +64,14 @@ impl Meetings {
                 cluster[index] = Some(number);
             }
         }
+        // Games that do not say of which event they are tell nothing of who met in it.
+        let is_named: Vec<bool> =
+            table.names.iter().map(|(_, text)| text.chars().any(char::is_alphanumeric)).collect();
         // Events in which several spellings of one cluster play: nearly always there are none.
         let mut appearances: Vec<(u64, u32)> = table
             .games()
             .par_iter()
+            .filter(|game| is_named[game.event.index()])
             .flat_map_iter(|game| {
                 [game.white, game.black].into_iter().filter_map(|name| {
                     let index = of.get(name)?;
@@ -92,6 +96,9 @@ impl Meetings {
             };
             if cluster[white].is_some() && cluster[white] == cluster[black] {
                 pairs.insert((white.min(black), white.max(black)));
+            }
+            if !is_named[game.event.index()] {
+                continue;
             }
             let sides = [(white, black, game.white_elo), (black, white, game.black_elo)];
             for (index, opponent, elo) in sides {

@@ -5,6 +5,7 @@ mod identity;
 mod likeness;
 mod meetings;
 mod name;
+mod namesakes;
 mod person;
 mod slug;
 mod spelling_claims;

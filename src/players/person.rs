@@ -32,19 +32,52 @@ pub struct Player {
     pub names: Vec<PersonName>,
     /// His numbers with FIDE, as his games or a spelling file give them; almost always one or none.
     pub fide_ids: Vec<u32>,
+    /// First and last year of his games, where any is known.
+    pub years: Option<(i16, i16)>,
     /// What a spelling file knows of him.
     pub life: Option<Life>,
 }
 
+/// Age at which somebody may play his first game that is kept.
+const YOUNGEST: i16 = 5;
+
+/// Age that nobody plays beyond.
+const OLDEST: i16 = 100;
+
 impl Player {
-    /// Notes a life, if all of these are one.
+    /// Notes a life, if all of these are one and it is a life in which his games were played. What it does
+    /// not tell stays as it was.
     fn set_life(&mut self, mut lives: Vec<Life>) {
+        lives.retain(|life| life.spans(self.years));
         lives.dedup();
         let [life] = &lives[..] else { return };
-        if life.fide_id > 0 && self.fide_ids.is_empty() {
+        // A bare surname or an initial may be anybody's; a number with FIDE shuts out all others.
+        let is_whole =
+            self.names.iter().any(|name| name.given.first().is_some_and(|word| word.len() > 1));
+        if life.fide_id > 0 && self.fide_ids.is_empty() && is_whole {
             self.fide_ids.push(life.fide_id);
         }
-        self.life = Some(life.clone());
+        let known = self.life.get_or_insert_default();
+        let Life { titles, federation, fide_id, born, died } = life.clone();
+        for (mine, theirs) in [(&mut known.titles, titles), (&mut known.federation, federation)] {
+            if !theirs.is_empty() {
+                *mine = theirs;
+            }
+        }
+        if fide_id > 0 {
+            known.fide_id = fide_id;
+        }
+        known.born = born.or(known.born);
+        known.died = died.or(known.died);
+    }
+}
+
+impl Life {
+    /// Whether games of these years may have been played in it.
+    fn spans(&self, years: Option<(i16, i16)>) -> bool {
+        let Some((first, last)) = years else { return true };
+        self.born.is_none_or(|born| first >= born + YOUNGEST && last <= born + OLDEST)
+            && self.died.is_none_or(|died| last <= died + 1)
     }
 }
 
@@ -134,6 +167,8 @@ pub struct Doubt {
     pub name: String,
     /// Another, or the same.
     pub other: String,
+    /// All spellings of the other.
+    pub spellings: Vec<String>,
     /// What speaks for it and against it, in words.
     pub evidence: String,
 }

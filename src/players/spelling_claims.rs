@@ -64,7 +64,8 @@ impl SpellingClaims {
     pub fn claim(&mut self, player: &SpelledPlayer) {
         let Some(born) = player.born else { return };
         for variant in player.variants.iter().chain([&player.name]) {
-            let variant = PersonName::parse(variant);
+            // Numbers tell the file's namesakes apart; in games they have none.
+            let variant = PersonName::parse(variant).without_numbers();
             let Some(spellings) = self.by_surname.get_mut(&variant.surname_key()) else { continue };
             for spelling in spellings {
                 let (first, last) = spelling.years;

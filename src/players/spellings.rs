@@ -33,22 +33,26 @@ pub(super) struct Spelling {
     pub first_year: i16,
     pub last_year: i16,
     pub games: u32,
-    /// Rating tags by year, each value with the number of games.
-    pub ratings: BTreeMap<i16, Vec<(u16, u32)>>,
+    pub ratings: Ratings,
     /// FIDE's numbers in the games' tags, each with the number of games.
     pub fide_ids: Vec<(u32, u32)>,
+    /// The name without the number by which lists tell namesakes apart, and that number.
+    plain: PersonName,
+    number: Option<String>,
 }
 
 impl Spelling {
     fn new(name: PersonName, text: String, texts: Vec<(NameId, String)>) -> Spelling {
         Spelling {
+            plain: name.without_numbers(),
+            number: name.numbers().map(str::to_owned),
             name,
             text,
             texts,
             first_year: i16::MAX,
             last_year: i16::MIN,
             games: 0,
-            ratings: BTreeMap::new(),
+            ratings: Ratings::default(),
             fide_ids: Vec::new(),
         }
     }
@@ -68,28 +72,31 @@ impl Spelling {
             // A bare surname says too little to be joined with anybody.
             return false;
         }
-        let (mine, theirs) = (self.name.without_numbers(), other.name.without_numbers());
-        let numbers_differ = match (self.name.numbers(), other.name.numbers()) {
-            (Some(mine), Some(theirs)) => mine != theirs,
-            _ => false,
-        };
+        let (mine, theirs) = (&self.plain, &other.plain);
+        let numbers_differ =
+            self.number.is_some() && other.number.is_some() && self.number != other.number;
         let is_near = match (&mine.given[..], &theirs.given[..]) {
             ([mine], [theirs]) => {
                 mine.len() >= LONG && theirs.len() >= LONG && strsim::levenshtein(mine, theirs) <= 1
             }
             _ => false,
         };
-        !numbers_differ && (mine.given_compatible(&theirs, false) || is_near)
+        !numbers_differ && (mine.given_compatible(theirs, false) || is_near)
     }
 
     /// The highest rating tag (points); 0 where there is none.
     pub fn best_rating(&self) -> u16 {
-        self.ratings.values().flatten().map(|(value, _)| *value).max().unwrap_or(0)
+        self.ratings.by_year.values().flatten().map(|(value, _)| *value).max().unwrap_or(0)
     }
 
     /// The lowest rating tag (points), if there is one.
     pub fn lowest_rating(&self) -> Option<u16> {
-        self.ratings.values().flatten().map(|(value, _)| *value).min()
+        self.ratings.by_year.values().flatten().map(|(value, _)| *value).min()
+    }
+
+    /// How many games have a number with FIDE.
+    pub fn games_with_number(&self) -> u32 {
+        self.fide_ids.iter().map(|(_, games)| games).sum()
     }
 
     /// The number with FIDE that nine in ten of the games with one have.
@@ -109,7 +116,7 @@ pub(super) struct Ratings {
 impl Ratings {
     pub fn of<'a>(spellings: impl IntoIterator<Item = &'a Spelling>) -> Ratings {
         let mut by_year: BTreeMap<i16, Vec<(u16, u32)>> = BTreeMap::new();
-        for (year, values) in spellings.into_iter().flat_map(|spelling| &spelling.ratings) {
+        for (year, values) in spellings.into_iter().flat_map(|one| &one.ratings.by_year) {
             by_year.entry(*year).or_default().extend(values);
         }
         Ratings { by_year }
@@ -165,12 +172,14 @@ impl Ratings {
         let (mut same, mut strong, mut different) = (0, 0, 0);
         for (year, mine) in &self.by_year {
             let Some(theirs) = other.by_year.get(year) else { continue };
-            let shared =
-                mine.iter().find(|(value, _)| theirs.iter().any(|(other, _)| other == value));
-            match shared {
-                Some((value, _)) => {
+            let shared = mine
+                .iter()
+                .map(|(value, _)| *value)
+                .filter(|value| theirs.iter().any(|(other, _)| other == value));
+            match shared.max() {
+                Some(value) => {
                     same += 1;
-                    strong += u32::from(*value >= STRONG);
+                    strong += u32::from(value >= STRONG);
                 }
                 None => different += 1,
             }
@@ -344,9 +353,12 @@ fn observe(table: &GameTable, spellings: &mut [Spelling]) {
     }
     let of = NameIndex::of(table, spellings);
     for game in table.games() {
+        // One number for both is a slip, and says nothing of either.
+        let are_two = game.white_fide_id != game.black_fide_id;
+        let id = |id: u32| if are_two { id } else { 0 };
         let sides = [
-            (game.white, game.white_elo, game.white_fide_id),
-            (game.black, game.black_elo, game.black_fide_id),
+            (game.white, game.white_elo, id(game.white_fide_id)),
+            (game.black, game.black_elo, id(game.black_fide_id)),
         ];
         for (name, elo, id) in sides {
             let Some(index) = of.get(name) else { continue };
@@ -359,7 +371,7 @@ fn observe(table: &GameTable, spellings: &mut [Spelling]) {
             spelling.first_year = spelling.first_year.min(year);
             spelling.last_year = spelling.last_year.max(year);
             if elo > 0 {
-                count(spelling.ratings.entry(year).or_default(), elo);
+                count(spelling.ratings.by_year.entry(year).or_default(), elo);
             }
         }
     }

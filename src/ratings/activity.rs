@@ -42,7 +42,8 @@ impl Activity {
             }
             activity.names.push(player.names.clone());
         }
-        for game in events.into_iter().flat_map(|event| &event.games) {
+        let games = events.into_iter().flat_map(|event| &event.games);
+        for game in games.filter(|game| game.played) {
             let game = &table.games()[game.row];
             let (Some(first), Some(last)) = (game.date.earliest(), game.date.latest()) else {
                 continue;

@@ -93,6 +93,7 @@ impl Columns {
             all.iter().position(|(start, word)| {
                 word.len() == 3
                     && word.bytes().all(|byte| byte.is_ascii_uppercase())
+                    && *start > self.name.start
                     && *start + 1 >= column.start
                     && *start <= column.end
             })
@@ -101,8 +102,11 @@ impl Columns {
             Some(place) => all[place].0,
             None => self.next_column(),
         };
-        let name: String =
-            line.chars().skip(self.name.start).take(behind_name - self.name.start).collect();
+        let name: String = line
+            .chars()
+            .skip(self.name.start)
+            .take(behind_name.saturating_sub(self.name.start))
+            .collect();
         let name = without_title(&name);
         if !name.chars().any(char::is_alphabetic) {
             return Err("no name".to_owned());
@@ -294,6 +298,18 @@ mod tests {
         let nobody = "                                     IND  2300";
         assert_eq!(read(header, nobody), Err("no name".into()));
         assert_eq!(read(header, "Aaron,M.                  IND  2300"), Err("no rating".into()));
+    }
+
+    #[test]
+    fn the_federation_may_stand_before_the_name() {
+        says(
+            "Fed Name             Rtng",
+            "GER Doe, Walter      2630",
+            "Doe, Walter",
+            2630.0,
+            0,
+            None,
+        );
     }
 
     #[test]

@@ -5,6 +5,9 @@ use jiff::civil::Date;
 use super::list::RatingList;
 use crate::players::{PersonName, Player};
 
+/// Days of a list's silence after which a rating is no longer the same plateau.
+pub const LONGEST_SILENCE: i32 = 800;
+
 /// The ratings of a player on one list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingHistory {
@@ -65,9 +68,10 @@ impl<'a> Histories<'a> {
             let best = of_day.iter().take_while(|line| line.1 == certainty);
             if best.clone().all(|line| line.2 == rating) {
                 // The middle of a plateau says nothing.
-                if let [.., (_, before), (last, same)] = &mut ratings[..]
+                if let [.., (first, before), (last, same)] = &mut ratings[..]
                     && *before == rating
                     && *same == rating
+                    && (day - *first).get_days() <= LONGEST_SILENCE
                 {
                     *last = day;
                 } else {
@@ -112,6 +116,7 @@ mod tests {
             spellings: vec![name.into()],
             names: vec![PersonName::parse(name)],
             fide_ids: vec![fide_id],
+            years: None,
             life: None,
         }
     }

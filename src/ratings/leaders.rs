@@ -40,10 +40,14 @@ pub fn leaders<'a>(
     date: Date,
     activity: &'a Activity,
 ) -> impl Iterator<Item = Listed<'a>> {
-    let mut last: Option<&str> = None;
+    let mut seen: Vec<u32> = Vec::new();
     edition
         .best()
         .filter(move |listed| list.active_only || activity.is_active(list, listed, date))
         // Nobody is his own second, whatever two files say of him.
-        .filter(move |listed| last.replace(listed.name) != Some(listed.name))
+        .filter(move |listed| {
+            let is_new = !seen.contains(&listed.number);
+            seen.push(listed.number);
+            is_new
+        })
 }

@@ -111,7 +111,8 @@ pub struct Listed<'a> {
     pub active: Option<bool>,
     /// The name in parts, in all ways to read it.
     pub readings: &'a [PersonName],
-    number: u32,
+    /// Number of the name on the list, with FIDE's number where there is one.
+    pub(super) number: u32,
 }
 
 impl RatingList {
@@ -193,11 +194,23 @@ impl RatingList {
             let added: Vec<Entry> = match self.editions.get(&day) {
                 Some(known) if !known.entries.is_empty() => {
                     let edition = Edition { day, list: self, lines: known };
-                    let is_new = |entry: &Entry| {
+                    // Where several of the others may be one of mine, only the one who is rated the same is
+                    // he.
+                    let places = |entry: &Entry| -> Vec<u32> {
                         let names = &mine[entry.name as usize];
-                        names.iter().all(|name| edition.places_of(*name).is_empty())
+                        names.iter().flat_map(|name| edition.places_of(*name)).copied().collect()
                     };
-                    lines.entries.into_iter().filter(is_new).collect()
+                    let mut claims: FxHashMap<u32, u32> = FxHashMap::default();
+                    for place in lines.entries.iter().flat_map(places) {
+                        *claims.entry(place).or_default() += 1;
+                    }
+                    let is_new = |entry: &Entry| {
+                        !places(entry).iter().any(|place| {
+                            claims[place] == 1
+                                || known.entries[*place as usize].rating == entry.rating
+                        })
+                    };
+                    lines.entries.iter().filter(|entry| is_new(entry)).copied().collect()
                 }
                 _ => lines.entries,
             };
@@ -515,6 +528,13 @@ mod tests {
             [("Kasparov,G.", 2805.0), ("Karpov,A.", 2725.0), ("Short, Nigel D", 2655.0)]
         );
         assert_eq!(edition.rank(2725.0), Some(2));
+        let mut short = RatingList::new("Elo");
+        short.add(date(1993, 1, 1), Line::new("Smith,J.", 2300.0));
+        let mut full = RatingList::new("Elo");
+        full.add(date(1993, 1, 1), Line::new("Smith, John", 2300.0));
+        full.add(date(1993, 1, 1), Line::new("Smith, Jack", 2350.0));
+        short.merge(full);
+        assert_eq!(short.len(), 2, "John is Smith,J., and Jack is not");
         assert_eq!(edition.rank(2700.0), Some(3));
     }
 

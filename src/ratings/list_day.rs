@@ -54,20 +54,15 @@ pub fn of_header_word(word: &str) -> Option<Date> {
 /// `fide-2013-01-01.txt`, `elo-1971.tsv`.
 pub fn of_file_name(name: &str) -> Option<Date> {
     let lower = name.to_ascii_lowercase();
-    let with_month = MONTHS.iter().zip(1..).find_map(|(word, month)| {
-        let behind = &lower[lower.find(word)? + word.len()..];
-        // `january2013`, `jan_13`
-        let behind = behind.trim_start_matches(|c: char| c.is_alphabetic() || "-_. ".contains(c));
-        let digits: String = behind.chars().take_while(char::is_ascii_digit).collect();
-        let year = match digits.len() {
-            2 => century(digits.parse().ok()?),
-            4 => year(&digits)?,
-            _ => return None,
-        };
-        Date::new(year, month, 1).ok()
-    });
-    if with_month.is_some() {
-        return with_month;
+    let runs = runs(&lower);
+    // `frl` (FIDE rating list) sticks to what is before it.
+    let of_word = |word: &str| month(word.strip_suffix("frl").unwrap_or(word));
+    let with_month =
+        runs.iter().enumerate().find_map(|(place, word)| Some((place, of_word(word)?)));
+    if let Some((place, month)) = with_month {
+        let full = runs.iter().find_map(|run| year(run));
+        let short = || runs.get(place + 1).filter(|run| run.len() == 2)?.parse().ok().map(century);
+        return Date::new(full.or_else(short)?, month, 1).ok();
     }
     let numbers: Vec<&str> =
         lower.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty()).collect();
@@ -85,6 +80,24 @@ pub fn of_file_name(name: &str) -> Option<Date> {
             (None, _) => Date::new(year, 1, 1).ok(),
         }
     })
+}
+
+/// Runs of letters and of digits.
+fn runs(text: &str) -> Vec<&str> {
+    let mut runs = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let same = |c: char| {
+            (first.is_ascii_digit() && c.is_ascii_digit())
+                || (first.is_alphabetic() && c.is_alphabetic())
+        };
+        let end = rest.find(|c: char| !same(c)).unwrap_or(rest.len()).max(first.len_utf8());
+        if first.is_alphanumeric() {
+            runs.push(&rest[..end]);
+        }
+        rest = &rest[end..];
+    }
+    runs
 }
 
 fn month(word: &str) -> Option<i8> {
@@ -140,10 +153,16 @@ mod tests {
             ("apr02frl.txt", date(2002, 4, 1)),
             ("fide-200804.csv", date(2008, 4, 1)),
             ("elo-1971.tsv", date(1971, 1, 1)),
+            ("fide_2013_oct.xml", date(2013, 10, 1)),
+            ("list_jan_01_2013.txt", date(2013, 1, 1)),
+            ("oct1_2013.txt", date(2013, 10, 1)),
+            ("separated-2013-10.csv", date(2013, 10, 1)),
+            ("summary-2013-05.csv", date(2013, 5, 1)),
         ] {
             assert_eq!(of_file_name(name), Some(day), "{name}");
         }
         assert_eq!(of_file_name("players_list_xml_foa.xml"), None);
+        assert_eq!(of_file_name("march-of-the-kings.txt"), None);
     }
 
     #[test]

@@ -61,7 +61,8 @@ pub enum ListError {
 
 /// Reads every list in a file, plain or packed or an archive, into the list of its system.
 ///
-/// FIDE's lists are of the system `Elo`, others of the one that `system` makes of the file's path. Of
+/// FIDE's lists are of the system `Elo`, others of the one that `system` makes of the path of the file or the
+/// archive's member. Of
 /// players of whom `occurs` does not say that their name, read in these ways, may be anybody's, only the
 /// best of FIDE's ratings are kept. What cannot be read becomes a diagnostic, with its line.
 pub fn read_lists(
@@ -96,13 +97,19 @@ pub fn read_lists(
         match draft.read(member, limits) {
             Ok(is_fide) => {
                 let mut list = draft.list;
-                list.system = if is_fide { FIDE_SYSTEM.into() } else { system(path) };
+                // In an archive every list is called by its own file.
+                list.system = if is_fide { FIDE_SYSTEM.into() } else { system(Path::new(&name)) };
                 match lists.iter_mut().find(|known| known.system == list.system) {
                     Some(known) => known.merge(list),
                     None => lists.push(list),
                 }
             }
             Err(problem) => diagnostics.push(error(&name, problem)),
+        }
+        if draft.bad > TOLD {
+            let message = format!("{} more lines cannot be read", draft.bad - TOLD);
+            let kind = DiagnosticKind::RatingList;
+            draft.diagnostics.push(Diagnostic::warning(name.as_str(), 0, kind, message));
         }
         diagnostics.append(&mut draft.diagnostics);
     });
@@ -149,6 +156,9 @@ impl<'a> Draft<'a> {
     /// Reads a member; whether it is a list of FIDE.
     fn read(&mut self, member: Member<'_>, limits: Limits) -> Result<bool, String> {
         let file_name = self.file.rsplit(['/', '\\']).next().unwrap_or_default().to_lowercase();
+        let packed = [".gz", ".bz2", ".zst", ".zstd"];
+        let unpacked = packed.iter().find_map(|ending| file_name.strip_suffix(ending));
+        let file_name = unpacked.unwrap_or(&file_name).to_owned();
         for play in ["rapid", "blitz"] {
             if file_name.starts_with(play) {
                 return Err(ListError::OtherPlay(play).to_string());

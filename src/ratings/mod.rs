@@ -16,7 +16,7 @@ mod rating;
 mod separated;
 
 pub use activity::Activity;
-pub use histories::{Histories, RatingHistory};
+pub use histories::{Histories, LONGEST_SILENCE, RatingHistory};
 pub use initial::{InitialRatings, Leader, Source, Thresholds, initial_ratings};
 pub use leaders::{NumberTwo, leaders, number_two};
 pub use list::{Edition, Line, Listed, RatingList};

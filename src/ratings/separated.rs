@@ -71,6 +71,9 @@ impl Columns {
     ) {
         let mut reader = csv::ReaderBuilder::new()
             .delimiter(self.delimiter)
+            // With tabs quotes protect nothing, and one that is not closed would swallow the lines
+            // behind it.
+            .quoting(self.delimiter != b'\t')
             .flexible(true)
             .from_reader(text.as_bytes());
         let mut record = csv::StringRecord::new();
@@ -97,21 +100,23 @@ impl Columns {
         record: &csv::StringRecord,
         day: Option<Date>,
     ) -> Result<Option<(Date, Line)>, String> {
-        let field = |index: usize| record.get(index).map(str::trim).unwrap_or_default();
+        let plain = |field: &'_ str| -> String { field.trim_matches([' ', '"', '\r']).to_owned() };
+        let field = |index: usize| record.get(index).map(plain).unwrap_or_default();
         // Lists carry unrated players too.
-        if record.len() > self.rating && is_unrated(field(self.rating)) {
+        if record.len() > self.rating && is_unrated(&field(self.rating)) {
             return Ok(None);
         }
-        let name = without_title(field(self.name));
+        let name = field(self.name);
+        let name = without_title(&name);
         if name.is_empty() {
             return Err("no name".to_owned());
         }
-        let points = rating(record.get(self.rating).map(str::trim).ok_or("no rating")?)?;
+        let points = rating(&record.get(self.rating).map(plain).ok_or("no rating")?)?;
         let day = match self.date {
             Some(date) => {
                 let text = field(date);
-                let day = list_day::of_column(text);
-                day.ok_or_else(|| format!("\"{}\" is no date", shown(text)))?
+                let day = list_day::of_column(&text);
+                day.ok_or_else(|| format!("\"{}\" is no date", shown(&text)))?
             }
             None => day.ok_or("no date")?,
         };
@@ -120,8 +125,8 @@ impl Columns {
             rating: points,
             fide_id: self.id.and_then(|id| field(id).parse().ok()).unwrap_or(0),
             active: activity(
-                self.games.map(field).unwrap_or_default(),
-                self.flag.map(field).unwrap_or_default(),
+                &self.games.map(field).unwrap_or_default(),
+                &self.flag.map(field).unwrap_or_default(),
             ),
         };
         Ok(Some((day, line)))
@@ -166,6 +171,14 @@ mod tests {
         };
         assert_eq!(found, [(2, Ok(Some((date(2006, 1, 1), line))))]);
         assert!(Columns::of(text.lines().next().unwrap()).unwrap().is_fide);
+    }
+
+    #[test]
+    fn a_quote_that_is_not_closed_costs_no_neighbour() {
+        let text = "name\trating\tdate\n\"A, B\t2500\t1990\nC, D\t2400\t1990\n";
+        let names: Vec<String> =
+            read(text, None).into_iter().filter_map(|(_, line)| Some(line.ok()??.1.name)).collect();
+        assert_eq!(names, ["A, B", "C, D"]);
     }
 
     #[test]

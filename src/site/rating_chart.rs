@@ -14,7 +14,7 @@ const RIGHT: f64 = 124.0;
 
 /// Days for which a rating stands where the next edition does not say another: a line is broken where
 /// the list was silent for longer.
-const LONGEST_GAP: i32 = 800;
+pub(super) const LONGEST_GAP: i32 = crate::ratings::LONGEST_SILENCE;
 
 /// Lists that are told apart by their strokes.
 const STROKES: usize = 4;
@@ -124,10 +124,7 @@ fn path(ratings: &[(Date, f64)], x: Scale, y: Scale) -> String {
     let mut path = String::new();
     let mut last: Option<(Date, f64)> = None;
     for &(day, rating) in ratings {
-        // Equal ratings in a row were thinned out, and are no silence.
-        let goes_on = last.is_some_and(|(before, same)| {
-            (day - before).get_days() <= LONGEST_GAP || same == rating
-        });
+        let goes_on = last.is_some_and(|(before, _)| (day - before).get_days() <= LONGEST_GAP);
         let word = if goes_on { 'L' } else { 'M' };
         path.push_str(&format!("{word}{} {}", x.at(years(day)), y.at(rating)));
         last = Some((day, rating));
@@ -168,7 +165,7 @@ mod tests {
         };
         let chart = rating_chart(&[history]).expect("a chart");
         let path = &chart.series[0].path;
-        assert_eq!((path.matches('M').count(), path.matches('L').count()), (2, 2), "{path}");
+        assert_eq!((path.matches('M').count(), path.matches('L').count()), (3, 1), "{path}");
         assert_eq!(chart.description, "Elo: highest 2650 (1971-01-01)");
         assert_eq!(chart.rows.len(), 4);
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::indexes::note;
 use super::{Frame, Link, Site};
-use crate::archive::{Decided, EventRecord, Status};
+use crate::archive::{DECIDED, Decided, EventRecord, Status};
 use crate::events::Kind;
 use crate::site::chart::{RegressionPlot, regression_plot};
 use crate::site::crosstable::{Crosstable, crosstable};
@@ -33,6 +33,9 @@ pub(in crate::site) struct EventPage {
     fit: Option<Fit>,
     fit_before: Option<Fit>,
     decision: Option<DecisionView>,
+    part_of: Option<Link>,
+    parts: Vec<Link>,
+    ranked_elsewhere: bool,
     rating_origin: String,
     top_ten: Vec<LeaderView>,
     top_ten_text: String,
@@ -212,6 +215,19 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         fit: Fit::of(&analysis.fit_test),
         fit_before: Fit::of(&analysis.before.fit_test).filter(|_| changed),
         decision: record.decided.as_ref().map(DecisionView::of),
+        part_of: event
+            .part_of
+            .as_ref()
+            .and_then(|id| site.by_id.get(id.as_str()))
+            .map(|whole| Link::to_event(&archive.records[*whole])),
+        parts: site
+            .parts
+            .get(event.id.as_str())
+            .into_iter()
+            .flatten()
+            .map(|part| Link::to_event(&archive.records[*part]))
+            .collect(),
+        ranked_elsewhere: event.ranked_elsewhere,
         rating_origin: rating_origin(record),
         top_ten: record
             .ratings
@@ -443,15 +459,16 @@ fn rating_origin(record: &EventRecord) -> String {
     // Where none knew enough, the one that knew most was taken, which need not be the last.
     let used = ratings.known();
     let from = match ratings.edition {
-        Some(day) => format!("the {} list of {day}", ratings.system),
-        None => "the rating tags of the games".into(),
+        Some(day) => format!("from the {} list of {day}", ratings.system),
+        None if ratings.system == DECIDED => "decided by the Ratings Administrator".into(),
+        None => "from the rating tags of the games".into(),
     };
-    let mut text = format!("{used} of {all} from {from}.");
-    if ratings.placed_by_tags {
-        text.push_str(
-            " The games give the year alone; this is the list of the year, or the last one before it, \
-             that agrees with most of their rating tags.",
-        );
+    let mut text = format!("{used} of {all} {from}.");
+    if let (true, Some(day)) = (ratings.placed_by_tags, ratings.asked) {
+        text.push_str(&format!(
+            " The games give the year alone; most of their rating tags agree with the list of {day}, \
+             which is taken for the one in force."
+        ));
     }
     let mut others: Vec<String> =
         before.iter().map(|(system, known)| format!("{system} knew {known}")).collect();

@@ -21,6 +21,10 @@ pub(super) struct Site<'a> {
     pub archive: &'a Archive,
     /// Place of each event on the strength list.
     strength_rank: Vec<Option<usize>>,
+    /// Index of each event by its identifier.
+    by_id: rustc_hash::FxHashMap<&'a str, usize>,
+    /// Matches of each cycle or knock-out.
+    parts: rustc_hash::FxHashMap<&'a str, Vec<usize>>,
 }
 
 impl<'a> Site<'a> {
@@ -29,7 +33,15 @@ impl<'a> Site<'a> {
         for row in &archive.strength {
             strength_rank[row.event] = Some(row.rank);
         }
-        Site { archive, strength_rank }
+        let ids = archive.records.iter().enumerate();
+        let by_id = ids.map(|(index, record)| (record.event.id.as_str(), index)).collect();
+        let mut parts: rustc_hash::FxHashMap<&str, Vec<usize>> = Default::default();
+        for (index, record) in archive.records.iter().enumerate() {
+            if let Some(whole) = &record.event.part_of {
+                parts.entry(whole).or_default().push(index);
+            }
+        }
+        Site { archive, strength_rank, by_id, parts }
     }
 
     /// When an event took place, in words.

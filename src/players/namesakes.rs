@@ -1,0 +1,318 @@
+//! Which spellings of one surname are one person, by given names and rating tags.
+
+use std::collections::BTreeSet;
+
+use super::meetings::Meetings;
+use super::person::MergeReason;
+use super::spellings::{NEAR_YEARS, Ratings, STRONG, Spelling};
+
+/// Years in which two spellings may lie apart and still be one career.
+const CAREER_GAP: i16 = 25;
+
+/// Years apart in which the only bearer of a name is still looked for.
+const FAR_YEARS: i16 = 8;
+
+/// Points by which his ratings differ at most then.
+const FAR_RATING: f64 = 100.0;
+
+/// Points that tell apart who was never rated near another.
+const FAR_BELOW: u16 = 200;
+
+/// Spellings of one surname beyond which nothing is joined: that is no collection of games.
+const MOST: usize = 4000;
+
+/// Doubts of one surname that are told.
+const TOLD: usize = 20;
+
+/// Two groups of spellings that became one, and why.
+#[derive(Debug)]
+pub(super) struct Join {
+    pub sides: [Vec<usize>; 2],
+    pub reason: MergeReason,
+    pub evidence: String,
+}
+
+/// Two spellings that may be one person; all of what is told of them is worked out at the end.
+#[derive(Debug)]
+pub(super) struct RawDoubt {
+    pub pair: (usize, usize),
+    pub why: String,
+}
+
+/// What came of one surname.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    pub groups: Vec<Vec<usize>>,
+    pub joins: Vec<Join>,
+    pub doubts: Vec<RawDoubt>,
+}
+
+/// Spellings that are one person as far as is known, with what is known of them.
+struct Group {
+    /// Places among the namesakes; empty where the group went into another.
+    members: Vec<usize>,
+    ratings: Ratings,
+    fide_ids: BTreeSet<u32>,
+}
+
+struct Namesakes<'a> {
+    /// Indices of the spellings.
+    all: &'a [usize],
+    spellings: &'a [Spelling],
+    meetings: &'a Meetings,
+    /// For each pair whether the given names go together, and whether they may do so if something else
+    /// says so.
+    compatible: Vec<bool>,
+    may_be: Vec<bool>,
+    groups: Vec<Group>,
+    joins: Vec<Join>,
+}
+
+/// Groups the spellings of one surname.
+pub(super) fn group(all: &[usize], spellings: &[Spelling], meetings: &Meetings) -> Outcome {
+    if all.len() == 1 || all.len() > MOST {
+        let groups = all.iter().map(|&one| vec![one]).collect();
+        return Outcome { groups, ..Outcome::default() };
+    }
+    let pairs =
+        || all.iter().flat_map(|&a| all.iter().map(move |&b| (&spellings[a], &spellings[b])));
+    let mut namesakes = Namesakes {
+        all,
+        spellings,
+        meetings,
+        compatible: pairs().map(|(a, b)| a.name.given_compatible(&b.name, false)).collect(),
+        may_be: pairs().map(|(a, b)| a.may_be(b)).collect(),
+        groups: Vec::new(),
+        joins: Vec::new(),
+    };
+    namesakes.by_names();
+    namesakes.by_ratings();
+    let doubts = namesakes.doubts();
+    let Namesakes { groups, joins, .. } = namesakes;
+    let groups = groups.into_iter().filter(|group| !group.members.is_empty());
+    let groups = groups.map(|group| group.members.iter().map(|&place| all[place]).collect());
+    Outcome { groups: groups.collect(), joins, doubts }
+}
+
+impl Namesakes<'_> {
+    fn spelling(&self, place: usize) -> &Spelling {
+        &self.spellings[self.all[place]]
+    }
+
+    fn met(&self, a: usize, b: usize) -> bool {
+        self.meetings.met(self.all[a], self.all[b])
+    }
+
+    fn are_compatible(&self, a: usize, b: usize) -> bool {
+        self.compatible[a * self.all.len() + b]
+    }
+
+    /// Whether two spellings would be one person if there were no others.
+    fn go_together(&self, a: usize, b: usize) -> bool {
+        let (x, y) = (self.spelling(a), self.spelling(b));
+        // A bare surname says too little to be joined with anybody.
+        self.are_compatible(a, b)
+            && !x.name.given.is_empty()
+            && !y.name.given.is_empty()
+            && x.first_year.saturating_sub(y.last_year) <= CAREER_GAP
+            && y.first_year.saturating_sub(x.last_year) <= CAREER_GAP
+            && !matches!((x.fide_id(), y.fide_id()), (Some(mine), Some(theirs)) if mine != theirs)
+            && x.ratings.alike(&y.ratings) != Some(false)
+    }
+
+    /// Spellings that could be two different persons stay alone; what remains falls into groups in which
+    /// everybody goes together with everybody.
+    fn by_names(&mut self) {
+        let count = self.all.len();
+        let together: Vec<Vec<usize>> = (0..count)
+            .map(|a| (0..count).filter(|&b| b != a && self.go_together(a, b)).collect())
+            .collect();
+        let is_ambiguous = |a: usize| {
+            let others = &together[a];
+            others.iter().enumerate().any(|(place, &b)| {
+                self.met(a, b)
+                    || others[place + 1..]
+                        .iter()
+                        .any(|&c| together[b].binary_search(&c).is_err() || self.met(b, c))
+            })
+        };
+        let (ambiguous, mut rest): (Vec<usize>, Vec<usize>) =
+            (0..count).partition(|&place| is_ambiguous(place));
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        while let Some(first) = rest.first().copied() {
+            let mut group = vec![first];
+            for &other in &rest[1..] {
+                if group.iter().all(|&one| together[one].binary_search(&other).is_ok()) {
+                    group.push(other);
+                }
+            }
+            rest.retain(|place| !group.contains(place));
+            groups.push(group);
+        }
+        groups.extend(ambiguous.into_iter().map(|place| vec![place]));
+        self.groups = groups.into_iter().map(|members| self.group_of(members)).collect();
+    }
+
+    fn group_of(&self, members: Vec<usize>) -> Group {
+        let spellings = || members.iter().map(|&place| self.spelling(place));
+        Group {
+            ratings: Ratings::of(spellings()),
+            fide_ids: spellings().filter_map(Spelling::fide_id).collect(),
+            members,
+        }
+    }
+
+    /// Whether all of two groups are in this table of pairs.
+    fn all_are(&self, pairs: &[bool], a: &Group, b: &Group) -> bool {
+        let count = self.all.len();
+        a.members.iter().all(|&a| b.members.iter().all(|&b| pairs[a * count + b]))
+    }
+
+    /// Whether nothing known keeps two groups apart but their ratings.
+    fn may_be_one(&self, a: &Group, b: &Group) -> bool {
+        let other_numbers =
+            !a.fide_ids.is_empty() && !b.fide_ids.is_empty() && a.fide_ids.is_disjoint(&b.fide_ids);
+        !other_numbers
+            && self.all_are(&self.may_be, a, b)
+            && !a.members.iter().any(|&a| b.members.iter().any(|&b| self.met(a, b)))
+    }
+
+    /// The groups that a group may belong to, active at most so many years apart, and whether they are
+    /// rated alike.
+    fn candidates(&self, index: usize, years: i16) -> Vec<(usize, Option<bool>)> {
+        let group = &self.groups[index];
+        let is_active = |other: &Group| {
+            group.members.iter().any(|&a| {
+                other
+                    .members
+                    .iter()
+                    .any(|&b| self.spelling(a).is_active_with(self.spelling(b), years))
+            })
+        };
+        (0..self.groups.len())
+            .filter(|&other| {
+                let theirs = &self.groups[other];
+                other != index
+                    && !theirs.members.is_empty()
+                    && self.may_be_one(group, theirs)
+                    && is_active(theirs)
+            })
+            .map(|other| (other, group.ratings.alike(&self.groups[other].ratings)))
+            .collect()
+    }
+
+    /// Joins groups where the names leave it open and something else decides: nobody else was active in
+    /// the same years; or only one was rated as this one was. What could be several persons before may
+    /// be one then, so that all are looked at again until nothing changes.
+    fn by_ratings(&mut self) {
+        loop {
+            let mut changed = false;
+            for index in 0..self.groups.len() {
+                if self.groups[index].members.is_empty() {
+                    continue;
+                }
+                let Some((home, reason)) = self.home_of(index) else { continue };
+                let joined = std::mem::take(&mut self.groups[index].members);
+                let mut members = std::mem::take(&mut self.groups[home].members);
+                let indices =
+                    |places: &[usize]| places.iter().map(|&place| self.all[place]).collect();
+                let sides = [indices(&members), indices(&joined)];
+                self.joins.push(Join { sides, reason, evidence: String::new() });
+                members.extend(joined);
+                self.groups[home] = self.group_of(members);
+                changed = true;
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// The group that another belongs to, if it is only one; first among those active in the same years.
+    fn home_of(&self, index: usize) -> Option<(usize, MergeReason)> {
+        let near = self.candidates(index, NEAR_YEARS);
+        let is_alone = near.iter().all(|(_, like)| *like == Some(false));
+        let home = self.home_among(index, near, NEAR_YEARS);
+        if home.is_some() || !is_alone {
+            return home;
+        }
+        let far = self.candidates(index, FAR_YEARS);
+        self.home_among(index, far, FAR_YEARS).filter(|(home, reason)| {
+            let distance = self.groups[index].ratings.distance(&self.groups[*home].ratings);
+            *reason == MergeReason::Compatible && distance.is_some_and(|points| points < FAR_RATING)
+        })
+    }
+
+    fn home_among(
+        &self,
+        index: usize,
+        candidates: Vec<(usize, Option<bool>)>,
+        years: i16,
+    ) -> Option<(usize, MergeReason)> {
+        let group = &self.groups[index];
+        let best = |group: &Group| {
+            group.members.iter().map(|&place| self.spelling(place).best_rating()).max()
+        };
+        let mine = best(group).unwrap_or_default();
+        let lowest =
+            group.members.iter().filter_map(|&place| self.spelling(place).lowest_rating()).min();
+        let is_outclassed = |other: usize| mine >= STRONG && self.groups[other].ratings.is_empty();
+        let open: Vec<(usize, Option<bool>)> = candidates
+            .into_iter()
+            .filter(|&(other, like)| like != Some(false) && !is_outclassed(other))
+            .collect();
+        // The very same tags in the same years are no accident.
+        let identical: Vec<usize> = open
+            .iter()
+            .map(|(other, _)| *other)
+            .filter(|&other| group.ratings.identical(&self.groups[other].ratings))
+            .collect();
+        if let [only] = identical[..] {
+            return Some((only, MergeReason::SameRatings));
+        }
+        // Nor is it that of few who are rated as high only one has the name, and the others never came
+        // near.
+        let (alike, others): (Vec<_>, Vec<_>) =
+            open.iter().partition(|(_, like)| *like == Some(true));
+        let are_far_below = |&(other, _): &(usize, Option<bool>)| {
+            let theirs = best(&self.groups[other]);
+            lowest.zip(theirs).is_some_and(|(lowest, theirs)| theirs + FAR_BELOW < lowest)
+        };
+        if let [(only, _)] = alike[..]
+            && !others.is_empty()
+            && mine >= STRONG
+            && others.iter().all(are_far_below)
+        {
+            return Some((only, MergeReason::SameRatings));
+        }
+        let [(only, like)] = open[..] else { return None };
+        let strictly = self.all_are(&self.compatible, group, &self.groups[only]);
+        // Neither may there be somebody else whom the other could be, unless that may be this one too.
+        let is_only = self.candidates(only, years).iter().all(|&(other, like)| {
+            other == index || like == Some(false) || self.may_be_one(group, &self.groups[other])
+        });
+        let reason = if strictly { MergeReason::Compatible } else { MergeReason::SameRatings };
+        ((like == Some(true) || strictly) && is_only).then_some((only, reason))
+    }
+
+    /// The groups of which some may be one.
+    fn doubts(&self) -> Vec<RawDoubt> {
+        let mut doubts = Vec::new();
+        for index in 0..self.groups.len() {
+            if self.groups[index].members.is_empty() {
+                continue;
+            }
+            for (other, like) in self.candidates(index, NEAR_YEARS) {
+                if other > index && like != Some(false) {
+                    let one = |group: usize| self.all[self.groups[group].members[0]];
+                    let why = "given names that go together, and others that do as well".to_owned();
+                    doubts.push(RawDoubt { pair: (one(index), one(other)), why });
+                    if doubts.len() == TOLD {
+                        return doubts;
+                    }
+                }
+            }
+        }
+        doubts
+    }
+}
