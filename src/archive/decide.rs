@@ -3,7 +3,7 @@
 use super::record::Decided;
 use super::review::ReviewReason;
 use crate::decisions::{Decision, DecisionError, Decisions, Forfeit, nearest};
-use crate::events::{Event, SegmentKind};
+use crate::events::{Event, EventThresholds, SegmentKind};
 use crate::games::{GameTable, Round};
 use crate::players::{PlayerId, Players, slug};
 use crate::ratings::InitialRatings;
@@ -22,10 +22,11 @@ pub(super) fn amend(
     decisions: &Decisions,
     table: &GameTable,
     players: &Players,
+    thresholds: EventThresholds,
 ) -> Result<Vec<Event>, DecisionError> {
     for (id, decision) in decisions.iter() {
         for other in &decision.merge {
-            merge(&mut events, id, other, decision, table, players)?;
+            merge(&mut events, id, other, decision, (table, players, thresholds))?;
         }
     }
     for (id, decision) in decisions.iter() {
@@ -42,7 +43,7 @@ pub(super) fn amend(
                 return Err(decision.wrong(id, message));
             }
             let (rest, taken) = events[place]
-                .split(&split.name, &new_id, &part, table, players)
+                .split(&split.name, &new_id, &part, table, players, thresholds)
                 .ok_or_else(|| {
                     let message =
                         format!("split: too few games for {} or for the rest", split.name);
@@ -74,8 +75,7 @@ fn merge(
     id: &str,
     other: &str,
     decision: &Decision,
-    table: &GameTable,
-    players: &Players,
+    (table, players, thresholds): (&GameTable, &Players, EventThresholds),
 ) -> Result<(), DecisionError> {
     if id == other {
         return Err(decision.wrong(id, "merge: an event cannot be merged into itself"));
@@ -84,7 +84,7 @@ fn merge(
     let from = place(events, other, id, decision)?;
     let other = events.remove(from);
     let into = place(events, id, id, decision)?;
-    if let Some(merged) = events[into].merged(&other, table, players) {
+    if let Some(merged) = events[into].merged(&other, table, players, thresholds) {
         events[into] = merged;
     }
     Ok(())

@@ -9,7 +9,7 @@ use super::counts::Counts;
 use super::progress::{Amount, Progress, timed};
 use super::run::BuildError;
 use super::settings::Settings;
-use crate::events::{Events, events};
+use crate::events::{EventThresholds, Events, events};
 use crate::games::{
     Duplicate, GameTable, PARQUET_MAGIC, REAL_MOVES, Rateable, SetAside, duplicates, read_parquet,
 };
@@ -36,6 +36,8 @@ pub struct Reading {
     pub counts: Counts,
     /// How many files there were.
     pub files: usize,
+    /// What makes an event.
+    pub thresholds: EventThresholds,
 }
 
 impl Reading {
@@ -49,7 +51,7 @@ impl Reading {
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Reading, BuildError> {
-        let mut reading = Reading::default();
+        let mut reading = Reading { thresholds: settings.events, ..Reading::default() };
         let files = timed(progress, "find inputs", Amount::Unknown, || {
             let files = find(&settings.input.pgn, Wanted::Games, diagnostics);
             let summary = format!("{} files of games", files.len());
@@ -191,7 +193,7 @@ impl Reading {
             })
             .copied()
             .collect();
-        let found = events(&self.table, &self.rows, &copies, &self.players);
+        let found = events(&self.table, &self.rows, &copies, &self.players, self.thresholds);
         for copy in &found.repeated {
             self.counts.set_aside(SetAside::Duplicate);
             diagnostics.push(self.repeats(copy.game, copy.kept, "probably the same game as"));

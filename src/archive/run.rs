@@ -96,7 +96,13 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     });
     let (events, decisions) = timed(progress, "apply decisions", Amount::Unknown, || {
         let decided = read_decisions(&settings).and_then(|decisions| {
-            let events = decide::amend(found.events, &decisions, &reading.table, &reading.players)?;
+            let events = decide::amend(
+                found.events,
+                &decisions,
+                &reading.table,
+                &reading.players,
+                settings.events,
+            )?;
             Ok((events, decisions))
         });
         let summary = match &decided {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use thiserror::Error;
 
+use crate::events::EventThresholds;
 use crate::ratings::Thresholds;
 use crate::source::{Limits, STANDARD_INPUT};
 use crate::tournament::{Options, Policy};
@@ -17,6 +18,8 @@ pub struct Settings {
     pub input: Input,
     /// Where to write.
     pub output: Output,
+    /// What makes an event.
+    pub events: EventThresholds,
     /// How ratings are found.
     pub ratings: RatingSettings,
     /// How the Tournament App runs.

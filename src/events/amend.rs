@@ -4,6 +4,7 @@ use super::event::{Event, EventGame, assemble};
 use super::group::{Group, Member};
 use super::kind::Kind;
 use super::tag::{EventTag, SegmentKind, SiteTag};
+use super::thresholds::EventThresholds;
 use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
 
@@ -18,6 +19,7 @@ impl Event {
                 white: self.players[game.white],
                 black: self.players[game.black],
                 segment: game.segment,
+                stage: game.stage,
             })
             .collect()
     }
@@ -29,6 +31,7 @@ impl Event {
         reasons: Vec<String>,
         table: &GameTable,
         players: &Players,
+        thresholds: EventThresholds,
     ) -> Option<Event> {
         members.sort_by_key(|member| member.row);
         let group = Group {
@@ -39,7 +42,7 @@ impl Event {
             members,
             reasons,
         };
-        let (_, event) = assemble(table, &group, players)?;
+        let (_, event) = assemble(table, &group, players, thresholds)?;
         Some(Event {
             id: self.id.clone(),
             name: self.name.clone(),
@@ -50,11 +53,17 @@ impl Event {
     }
 
     /// The event with the games of another; `None` where no event results (which cannot be).
-    pub fn merged(&self, other: &Event, table: &GameTable, players: &Players) -> Option<Event> {
+    pub fn merged(
+        &self,
+        other: &Event,
+        table: &GameTable,
+        players: &Players,
+        thresholds: EventThresholds,
+    ) -> Option<Event> {
         let members = [self.members(), other.members()].concat();
         let mut reasons = [self.reasons.clone(), other.reasons.clone()].concat();
         reasons.push(format!("{} merged into it by decision", other.name));
-        self.with_members(members, reasons, table, players)
+        self.with_members(members, reasons, table, players, thresholds)
     }
 
     /// Cuts the event in two: the games among some players, under another name and id, and the
@@ -66,6 +75,7 @@ impl Event {
         part: &[PlayerId],
         table: &GameTable,
         players: &Players,
+        thresholds: EventThresholds,
     ) -> Option<(Event, Event)> {
         let (inside, outside): (Vec<Member>, Vec<Member>) = self
             .members()
@@ -81,12 +91,14 @@ impl Event {
             reason(format!("{name} taken out by decision")),
             table,
             players,
+            thresholds,
         )?;
         let mut taken = self.with_members(
             inside,
             reason(format!("taken out of {} by decision", self.name)),
             table,
             players,
+            thresholds,
         )?;
         taken.name = name.to_owned();
         taken.id = id.to_owned();

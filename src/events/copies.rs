@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::group::{Group, Member};
 use super::kind::{Kind, recognise};
 use super::tag::SegmentKind;
+use super::thresholds::EventThresholds;
 use crate::games::{Duplicate, GameTable};
 use crate::players::PlayerId;
 
@@ -19,6 +20,7 @@ pub(super) fn join_copies(
     table: &GameTable,
     mains: &mut Vec<Group>,
     segments: &mut [Group],
+    thresholds: EventThresholds,
 ) -> Vec<Duplicate> {
     let mut repeated = Vec::new();
     leave_marked_ones(mains, segments);
@@ -40,7 +42,7 @@ pub(super) fn join_copies(
         if both * 2 < rows[small].len() {
             continue;
         }
-        if is_own_event(&mains[small], &mains[large]) {
+        if is_own_event(&mains[small], &mains[large], thresholds) {
             let own = rows[small].clone();
             mains[large].members.retain(|member| !own.contains(&member.row));
             rows[large].retain(|row| !own.contains(row));
@@ -167,7 +169,7 @@ fn shared(groups: &[Group]) -> FxHashMap<(usize, usize), usize> {
 
 /// Whether a part of something larger is an event of its own: a match, or a whole round robin, inside of
 /// what is no round robin itself.
-fn is_own_event(small: &Group, large: &Group) -> bool {
+fn is_own_event(small: &Group, large: &Group, thresholds: EventThresholds) -> bool {
     let (part, whole) = (table(small), table(large));
     if part.1 >= whole.1 {
         return false;
@@ -178,8 +180,10 @@ fn is_own_event(small: &Group, large: &Group) -> bool {
         kind.is_round_robin() && coverage.is_some_and(|coverage| coverage >= 0.9)
     };
     let part_is_event = match inside.kind {
-        Kind::Match => part.0.len() >= super::MATCH_GAMES,
-        kind => is_whole_round_robin(kind, inside.coverage()) && part.0.len() >= super::EVENT_GAMES,
+        Kind::Match => part.0.len() >= thresholds.match_games,
+        kind => {
+            is_whole_round_robin(kind, inside.coverage()) && part.0.len() >= thresholds.event_games
+        }
     };
     part_is_event && !is_whole_round_robin(outside.kind, outside.coverage())
 }

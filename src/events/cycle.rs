@@ -1,16 +1,16 @@
 //! Cycles of matches: candidates' matches under a tag for each, and knock-outs under one.
 //!
 //! Both are an event as a whole and a set of matches. Of a cycle the matches are there and the whole is
-//! put together; of a knock-out the whole is there and its matches are taken from it, those of three games
-//! at least.
+//! put together; of a knock-out the whole is there and its matches are taken from it, as far as they have
+//! enough games to be matches.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::event::MATCH_GAMES;
 use super::group::{Group, Member};
 use super::tag::{EventTag, SegmentKind, stage};
+use super::thresholds::EventThresholds;
 use crate::games::GameTable;
 use crate::players::PlayerId;
 
@@ -83,6 +83,17 @@ fn connected(matches: Vec<Match>) -> Vec<Vec<Match>> {
     sets
 }
 
+/// Which stage of a cycle comes before which, from 1.
+fn order_of(stage: &str) -> u8 {
+    match stage {
+        "1/8" | "8th-final" => 1,
+        "qf" | "quarterfinal" | "quarterfinals" | "1/4" => 2,
+        "sf" | "semifinal" | "semifinals" | "1/2" => 3,
+        "reserve" => 4,
+        _ => 5,
+    }
+}
+
 /// The cycle as one group.
 fn whole(groups: &[Group], matches: &[Match]) -> Group {
     let cities: BTreeSet<&str> =
@@ -92,7 +103,10 @@ fn whole(groups: &[Group], matches: &[Match]) -> Group {
         1 => (first.city.clone(), first.site_key.clone()),
         _ => (String::new(), String::new()),
     };
-    let members = matches.iter().flat_map(|one| groups[one.group].members.iter().copied());
+    let members = matches.iter().flat_map(|one| {
+        let stage = order_of(&one.stage);
+        groups[one.group].members.iter().map(move |member| Member { stage, ..*member })
+    });
     Group {
         base: matches[0].base.clone(),
         key: EventTag::parse(&matches[0].base).key,
@@ -104,7 +118,7 @@ fn whole(groups: &[Group], matches: &[Match]) -> Group {
 }
 
 /// The matches of a knock-out, as groups.
-pub(super) fn matches_of(group: &Group) -> Vec<Group> {
+pub(super) fn matches_of(group: &Group, thresholds: EventThresholds) -> Vec<Group> {
     let mut pairs: BTreeMap<(PlayerId, PlayerId), Vec<Member>> = BTreeMap::new();
     for member in &group.members {
         let pair = (member.white.min(member.black), member.white.max(member.black));
@@ -114,7 +128,7 @@ pub(super) fn matches_of(group: &Group) -> Vec<Group> {
         .into_values()
         .filter(|members| {
             let main = members.iter().filter(|member| member.segment == SegmentKind::Main);
-            main.count() >= MATCH_GAMES
+            main.count() >= thresholds.match_games
         })
         .map(|members| Group { members, reasons: Vec::new(), ..group.clone() })
         .collect()

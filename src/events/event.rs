@@ -7,14 +7,9 @@ use super::group::{Group, Member, group};
 use super::kind::{Kind, Recognised, recognise};
 use super::naming;
 use super::tag::SegmentKind;
+use super::thresholds::EventThresholds;
 use crate::games::{Duplicate, Game, GameTable, PartialDate, Signs};
 use crate::players::{PlayerId, Players, Slugs, slug};
-
-/// Games of a pair that make a match.
-pub const MATCH_GAMES: usize = 3;
-
-/// Games that make an event of three players or more.
-pub const EVENT_GAMES: usize = 6;
 
 /// An event.
 #[derive(Clone, Debug)]
@@ -59,6 +54,8 @@ pub struct EventGame {
     pub black: usize,
     /// Which part of the event.
     pub segment: SegmentKind,
+    /// The stage of a cycle, in the order of playing; 0 where there are none.
+    pub stage: u8,
     /// Whether it was played.
     pub played: bool,
     /// Whether it enters the analysis (the administrator may leave a segment out).
@@ -101,15 +98,16 @@ pub fn events(
     rows: &[usize],
     copies: &[Duplicate],
     players: &Players,
+    thresholds: EventThresholds,
 ) -> Events {
     let mut found = Events::default();
-    let (groups, repeated) = group(table, rows, copies, players);
+    let (groups, repeated) = group(table, rows, copies, players, thresholds);
     found.repeated = repeated;
     let mut drafts: Vec<Draft> = Vec::new();
     let mut of_group: Vec<Option<usize>> = vec![None; groups.len()];
     let mut in_none: Vec<bool> = vec![false; groups.len()];
     for (number, group) in groups.iter().enumerate() {
-        match assemble(table, group, players) {
+        match assemble(table, group, players, thresholds) {
             Some((name, event)) => {
                 of_group[number] = Some(drafts.len());
                 drafts.push(Draft { name, event, whole: None });
@@ -118,7 +116,9 @@ pub fn events(
         }
     }
     for (whole, matches) in cycles(table, &groups) {
-        let Some((name, mut event)) = assemble(table, &whole, players) else { continue };
+        let Some((name, mut event)) = assemble(table, &whole, players, thresholds) else {
+            continue;
+        };
         event.set_kind(Kind::KnockOut);
         event.ranked_elsewhere = true;
         for group in matches {
@@ -134,8 +134,8 @@ pub fn events(
         if drafts[whole].event.kind != Kind::KnockOut {
             continue;
         }
-        for group in matches_of(group) {
-            if let Some((name, event)) = assemble(table, &group, players) {
+        for group in matches_of(group, thresholds) {
+            if let Some((name, event)) = assemble(table, &group, players, thresholds) {
                 let event = Event { ranked_elsewhere: true, ..event };
                 drafts.push(Draft { name, event, whole: Some(whole) });
             }
@@ -216,13 +216,14 @@ pub(super) fn assemble(
     table: &GameTable,
     group: &Group,
     players: &Players,
+    thresholds: EventThresholds,
 ) -> Option<(naming::EventName, Event)> {
     let mut field: Vec<PlayerId> =
         group.members.iter().flat_map(|member| [member.white, member.black]).collect();
     field.sort_unstable();
     field.dedup();
-    let is_match = field.len() == 2 && group.members.len() >= MATCH_GAMES;
-    if !is_match && (field.len() < 3 || group.members.len() < EVENT_GAMES) {
+    let is_match = field.len() == 2 && group.members.len() >= thresholds.match_games;
+    if !is_match && (field.len() < 3 || group.members.len() < thresholds.event_games) {
         return None;
     }
     let index: FxHashMap<PlayerId, usize> =
@@ -307,8 +308,12 @@ fn in_order(
         let key = |member: &Member| {
             let round = game(member).round;
             let day = game(member).date.day_exact();
-            if rounds { (Some(round), day) } else { (None, day) }
+            // Every stage of a cycle begins with a first round.
+            if rounds { (member.stage, Some(round), day) } else { (member.stage, None, day) }
         };
+        if !rounds && !days {
+            members.sort_by_key(|member| (member.stage, member.row));
+        }
         if rounds || days {
             members.sort_by_key(|member| (key(member), member.row));
         }
@@ -349,6 +354,7 @@ fn in_order(
                 } else {
                     member.segment
                 },
+                stage: member.stage,
                 played: !game(&member).signs.contains(Signs::UNPLAYED),
                 analysed: true,
                 sequence,

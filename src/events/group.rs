@@ -12,11 +12,9 @@ use rustc_hash::FxHashMap;
 use super::copies::join_copies;
 use super::repeated::take_out_repeated;
 use super::tag::{EventTag, SegmentKind, SiteTag};
+use super::thresholds::EventThresholds;
 use crate::games::{Duplicate, Game, GameTable, NameId};
 use crate::players::{PlayerId, Players};
-
-/// Days without a game after which another event begins.
-const GAP_DAYS: i32 = 45;
 
 /// A game in a group.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +26,8 @@ pub(super) struct Member {
     pub white: PlayerId,
     pub black: PlayerId,
     pub segment: SegmentKind,
+    /// The stage of a cycle, in the order of playing; 0 where there are none.
+    pub stage: u8,
 }
 
 /// Games that belong together.
@@ -84,13 +84,14 @@ pub(super) fn group(
     rows: &[usize],
     copies: &[Duplicate],
     players: &Players,
+    thresholds: EventThresholds,
 ) -> (Vec<Group>, Vec<Duplicate>) {
-    let (mains, mut segments) = by_tags(table, rows, copies, players);
+    let (mains, mut segments) = by_tags(table, rows, copies, players, thresholds);
     let mut groups: Vec<Group> =
-        mains.into_values().flat_map(|group| by_time(table, group)).collect();
+        mains.into_values().flat_map(|group| by_time(table, group, thresholds)).collect();
     let mut repeated = Vec::new();
     if !copies.is_empty() {
-        repeated = join_copies(table, &mut groups, &mut segments);
+        repeated = join_copies(table, &mut groups, &mut segments, thresholds);
         segments.retain(|segment| !segment.members.is_empty());
     }
     join_misdated(table, &mut groups);
@@ -113,6 +114,7 @@ fn by_tags(
     rows: &[usize],
     copies: &[Duplicate],
     players: &Players,
+    thresholds: EventThresholds,
 ) -> (ByTags, Vec<Group>) {
     let original: FxHashMap<usize, usize> =
         copies.iter().map(|copy| (copy.game, copy.kept)).collect();
@@ -141,7 +143,8 @@ fn by_tags(
             if let (Some(white), Some(black)) =
                 (players.of_name(game.white), players.of_name(game.black))
             {
-                group.members.push(Member { row, tags, white, black, segment: event.segment });
+                let segment = event.segment;
+                group.members.push(Member { row, tags, white, black, segment, stage: 0 });
             }
         }
     }
@@ -155,7 +158,7 @@ fn by_tags(
         if *segment == SegmentKind::Main {
             return true;
         }
-        segments.extend(by_time(table, group.clone()));
+        segments.extend(by_time(table, group.clone(), thresholds));
         false
     });
     (groups, segments)
@@ -165,7 +168,7 @@ fn by_tags(
 ///
 /// Games with a month at least are strung by date; a longer gap cuts, unless their EventDate tags
 /// are the same. Games with a year alone go by year, to the largest string of that year.
-fn by_time(table: &GameTable, group: Group) -> Vec<Group> {
+fn by_time(table: &GameTable, group: Group, thresholds: EventThresholds) -> Vec<Group> {
     let game = |member: &Member| &table.games()[member.row];
     let (mut dated, vague): (Vec<Member>, Vec<Member>) =
         group.members.iter().partition(|member| game(member).date.known_parts() >= 2);
@@ -175,7 +178,7 @@ fn by_time(table: &GameTable, group: Group) -> Vec<Group> {
     for member in dated {
         let date = game(&member).date;
         let far = match (last, date.earliest()) {
-            (Some(last), Some(date)) => (date - last).get_days() > GAP_DAYS,
+            (Some(last), Some(date)) => (date - last).get_days() > i32::from(thresholds.gap_days),
             _ => true,
         };
         let same_event = |other: &Member| {

@@ -10,9 +10,11 @@ pub mod naming;
 mod repeated;
 mod same_tags;
 mod tag;
+mod thresholds;
 
 pub use cycle::knock_out_rounds;
-pub use event::{EVENT_GAMES, Event, EventGame, Events, MATCH_GAMES, events, games_in};
+pub use event::{Event, EventGame, Events, events, games_in};
 pub use kind::Kind;
 pub use same_tags::{SameTags, by_tags};
 pub use tag::{EventTag, SegmentKind, SiteTag};
+pub use thresholds::EventThresholds;

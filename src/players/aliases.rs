@@ -22,6 +22,9 @@ use thiserror::Error;
 use super::name::PersonName;
 use super::person::{Life, MergeReason};
 
+/// Names that are spellings of names that are spellings: more is a circle.
+const LONGEST_CHAIN: usize = 8;
+
 /// Spellings by person.
 #[derive(Clone, Debug, Default)]
 pub struct Aliases {
@@ -153,7 +156,15 @@ impl Aliases {
     /// The name to use for a spelling, and whether a person said so, or else a spelling file.
     pub fn name_of(&self, spelling: &str) -> Option<(&str, MergeReason)> {
         let key = PersonName::parse(spelling).key();
-        let said = self.names.get(&key).map(|name| (name.as_str(), MergeReason::Alias));
+        let mut said = self.names.get(&key);
+        // A name may itself be a spelling of another.
+        for _ in 0..LONGEST_CHAIN {
+            match said.and_then(|name| self.names.get(&PersonName::parse(name).key())) {
+                Some(next) if Some(next) != said => said = Some(next),
+                _ => break,
+            }
+        }
+        let said = said.map(|name| (name.as_str(), MergeReason::Alias));
         said.or_else(|| {
             let name = self.from_spelling_files.get(&key)?;
             Some((name.as_str(), MergeReason::SpellingFile))
@@ -173,5 +184,26 @@ impl Aliases {
     /// Whether it holds none.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_is_a_spelling_of_another_is_followed_to_its_end() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("aliases.toml");
+        let text = "[[player]]\nname = \"A, B\"\nspellings = [\"C, D\"]\n\
+                    [[player]]\nname = \"C, D\"\nspellings = [\"E, F\"]\n\
+                    [[player]]\nname = \"G, H\"\nspellings = [\"I, J\"]\n\
+                    [[player]]\nname = \"I, J\"\nspellings = [\"G, H\"]\n";
+        std::fs::write(&path, text).expect("written");
+        let mut aliases = Aliases::default();
+        aliases.read(&path).expect("a file of aliases");
+        assert_eq!(aliases.name_of("E, F"), Some(("A, B", MergeReason::Alias)));
+        assert_eq!(aliases.name_of("C, D"), Some(("A, B", MergeReason::Alias)));
+        assert!(aliases.name_of("G, H").is_some(), "a circle ends");
     }
 }

@@ -6,7 +6,8 @@
 //! 2. the same name but for case, diacritics, punctuation, titles;
 //! 3. compatible given names, where nobody else can be meant and the two never met; where somebody else
 //!    could be, rating tags decide;
-//! 4. the same number with FIDE, the same games under both spellings;
+//! 4. the same number with FIDE (another number keeps apart in every step), the same games under both
+//!    spellings;
 //! 5. surnames that are written alike, with opponents in common and ratings that agree.
 //!
 //! In doubt they stay apart, and the doubt is kept: a false merge corrupts two careers. Two that met over
@@ -18,17 +19,15 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::Aliases;
-use super::likeness::{Likeness, alike, sound};
+use super::likeness::{Likeness, alike};
 use super::meetings::Meetings;
 use super::name::PersonName;
 use super::namesakes::{self, Join, Outcome, RawDoubt};
 use super::person::{Doubt, MergeReason, Player, PlayerId, Players};
+use super::same_games::same_games;
 use super::slug::{Slugs, slug};
 use super::spellings::{NEAR_YEARS, NameIndex, Ratings, Spelling, merge, spellings};
 use crate::games::GameTable;
-
-/// Half-moves from which the same moves are the same game, and no opening that two pairs repeat.
-const SAME_GAME: u16 = 30;
 
 /// Opponents in common that support surnames of the same sound.
 const SOME_OPPONENTS: usize = 2;
@@ -38,9 +37,6 @@ const MANY_OPPONENTS: usize = 5;
 
 /// Games with a number of FIDE that make sure of it where the surnames are different.
 const SEVERAL_GAMES: u32 = 3;
-
-/// Headers of one game beyond which it is no game: many collections hold the same few moves.
-const MOST_HEADERS: usize = 50;
 
 /// Letters from which surnames of the same sound are not short ones like `Pap` and `Papp`.
 const LONG_SURNAME: usize = 6;
@@ -211,58 +207,6 @@ fn clusters(
         clusters.entry(find(&mut root, index)).or_default().push(index);
     }
     clusters.into_values().collect()
-}
-
-/// For each pair of spellings how many games are there under both, on the same side.
-fn same_games(
-    table: &GameTable,
-    spellings: &[Spelling],
-    of: &NameIndex,
-) -> FxHashMap<(usize, usize), usize> {
-    let mut games: Vec<(u64, u32)> = (0..)
-        .zip(table.games())
-        .filter(|(_, game)| game.plies >= SAME_GAME)
-        .map(|(row, game)| (game.fingerprint, row))
-        .collect();
-    games.par_sort_unstable();
-    let sounds: Vec<String> =
-        spellings.par_iter().map(|spelling| sound(&spelling.name.surname_key())).collect();
-    let are_alike = |a: usize, b: usize| a == b || sounds[a] == sounds[b];
-    let mut found: FxHashMap<(usize, usize), usize> = FxHashMap::default();
-    for alike in games.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
-        // Each header once, however many copies there are of it.
-        let headers: BTreeSet<(usize, usize, u8, Option<i16>)> = alike
-            .iter()
-            .filter_map(|&(_, row)| {
-                let game = &table.games()[row as usize];
-                let (white, black) = (of.get(game.white)?, of.get(game.black)?);
-                Some((white, black, game.result as u8, game.date.year()))
-            })
-            .collect();
-        if headers.len() > MOST_HEADERS {
-            continue;
-        }
-        let headers: Vec<_> = headers.into_iter().collect();
-        let mut pairs: BTreeSet<(usize, usize)> = BTreeSet::new();
-        for (place, a) in headers.iter().enumerate() {
-            for b in &headers[place + 1..] {
-                let years = a.3.zip(b.3);
-                let same_game = a.2 == b.2
-                    && years.is_none_or(|(a, b)| (a - b).abs() <= 1)
-                    && are_alike(a.0, b.0)
-                    && are_alike(a.1, b.1);
-                if same_game {
-                    for (x, y) in [(a.0, b.0), (a.1, b.1)].into_iter().filter(|(x, y)| x != y) {
-                        pairs.insert((x.min(y), x.max(y)));
-                    }
-                }
-            }
-        }
-        for pair in pairs {
-            *found.entry(pair).or_default() += 1;
-        }
-    }
-    found
 }
 
 /// The doubts in words, as far as they are still open.

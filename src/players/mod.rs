@@ -7,6 +7,7 @@ mod meetings;
 mod name;
 mod namesakes;
 mod person;
+mod same_games;
 mod slug;
 mod spelling_claims;
 mod spelling_file;

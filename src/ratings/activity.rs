@@ -113,7 +113,7 @@ impl Activity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::events;
+    use crate::events::{EventThresholds, events};
     use crate::pgn::{ReadOptions, read_text};
     use crate::players::{Aliases, resolve};
     use crate::ratings::Line;
@@ -137,7 +137,7 @@ mod tests {
         read_text("games.pgn", text.as_bytes(), options, &mut table, &mut Vec::new());
         let players = resolve(&table, &Aliases::default());
         let rows: Vec<usize> = (0..table.len()).collect();
-        let found = events(&table, &rows, &[], &players).events;
+        let found = events(&table, &rows, &[], &players, EventThresholds::default()).events;
         Activity::of(&table, &found, &players)
     }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::archive::EventRecord;
-use crate::events::{EventGame, Kind};
+use crate::events::{EventGame, Kind, knock_out_rounds};
 use crate::games::GameTable;
 
 /// Fields larger than this are shown as a list of opponents, not as a square.
@@ -19,6 +19,36 @@ pub(super) enum Crosstable {
     Match { games: usize, rows: Vec<Vec<MatchCell>> },
     /// A long field: each player's games in order.
     List { rows: Vec<Vec<ListCell>> },
+    /// A Swiss round by round; empty where a player had no game.
+    Rounds { rounds: usize, rows: Vec<Vec<Option<ListCell>>> },
+    /// A knock-out, its matches round by round.
+    Bracket { rounds: Vec<BracketRound> },
+}
+
+/// A round of a knock-out.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct BracketRound {
+    name: String,
+    matches: Vec<BracketMatch>,
+}
+
+/// A match of a knock-out.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct BracketMatch {
+    sides: [BracketSide; 2],
+}
+
+/// One side of it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct BracketSide {
+    /// Place in the standings.
+    rank: usize,
+    name: String,
+    /// Results in the order of the games.
+    games: String,
+    points: String,
+    /// Whether he has more points, or went on to play another match.
+    went_on: bool,
 }
 
 /// Results of one player against another.
@@ -76,6 +106,14 @@ pub(super) fn crosstable(
         }
         return Crosstable::Square { cells };
     }
+    if event.kind == Kind::KnockOut {
+        return bracket(record, table, standing);
+    }
+    if event.kind == Kind::Swiss
+        && let Some(rounds) = by_rounds(record, table, standing)
+    {
+        return rounds;
+    }
     let mut rows = vec![Vec::new(); field];
     for game in &event.games {
         let (white, black) = (standing[game.white], standing[game.black]);
@@ -91,6 +129,106 @@ pub(super) fn crosstable(
         });
     }
     Crosstable::List { rows }
+}
+
+/// Rounds of a Swiss that fit beside each other.
+const MOST_ROUNDS: usize = 24;
+
+/// A Swiss by rounds; `None` where a round is unknown, or a player has two games in one.
+fn by_rounds(record: &EventRecord, table: &GameTable, standing: &[usize]) -> Option<Crosstable> {
+    let event = &record.event;
+    let round = |game: &EventGame| table.games()[game.row].round.number().map(usize::from);
+    let rounds = event.games.iter().map(round).collect::<Option<Vec<usize>>>()?;
+    let last = rounds.iter().copied().max().filter(|last| *last <= MOST_ROUNDS)?;
+    let mut rows: Vec<Vec<Option<ListCell>>> = vec![vec![None; last]; event.players.len()];
+    for (game, round) in event.games.iter().zip(rounds) {
+        let (white, black) = (standing[game.white], standing[game.black]);
+        for (player, opponent, is_white) in [(white, black, true), (black, white, false)] {
+            let cell = &mut rows[player][round - 1];
+            if cell.is_some() {
+                return None;
+            }
+            let text = mark(game, table, is_white);
+            *cell = Some(ListCell { text, white: is_white, opponent: opponent + 1 });
+        }
+    }
+    Some(Crosstable::Rounds { rounds: last, rows })
+}
+
+/// A knock-out by rounds.
+fn bracket(record: &EventRecord, table: &GameTable, standing: &[usize]) -> Crosstable {
+    let event = &record.event;
+    // In the order in which they began.
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    let mut games: Vec<Vec<&EventGame>> = Vec::new();
+    for game in &event.games {
+        let pair = (game.white.min(game.black), game.white.max(game.black));
+        match pairs.iter().position(|known| *known == pair) {
+            Some(place) => games[place].push(game),
+            None => {
+                pairs.push(pair);
+                games.push(vec![game]);
+            }
+        }
+    }
+    let round_of = knock_out_rounds(&pairs);
+    let last = round_of.iter().copied().max().unwrap_or(0);
+    let names: Vec<&str> = {
+        let mut names = vec![""; event.players.len()];
+        for player in &record.analysis.players {
+            names[player.index] = &player.name;
+        }
+        names
+    };
+    let side = |place: usize, player: usize| -> (f64, BracketSide) {
+        let mut points = 0.0;
+        let mut results = String::new();
+        for game in &games[place] {
+            let is_white = game.white == player;
+            let score = table.games()[game.row].result.white_score().unwrap_or_default();
+            points += if is_white { score } else { 1.0 - score };
+            results.push_str(&mark(game, table, is_white));
+        }
+        let played_on = pairs
+            .iter()
+            .zip(&round_of)
+            .any(|((a, b), round)| *round > round_of[place] && (*a == player || *b == player));
+        let side = BracketSide {
+            rank: standing[player] + 1,
+            name: names[player].to_owned(),
+            games: results,
+            points: super::figures::points(points),
+            went_on: played_on,
+        };
+        (points, side)
+    };
+    let rounds = (0..=last)
+        .map(|round| {
+            let places: Vec<usize> =
+                (0..pairs.len()).filter(|&place| round_of[place] == round).collect();
+            let matches = places
+                .iter()
+                .map(|&place| {
+                    let (a, mut one) = side(place, pairs[place].0);
+                    let (b, mut other) = side(place, pairs[place].1);
+                    if !one.went_on && !other.went_on {
+                        (one.went_on, other.went_on) = (a > b, b > a);
+                    }
+                    let sides = if (b, a) > (a, b) { [other, one] } else { [one, other] };
+                    BracketMatch { sides }
+                })
+                .collect();
+            let ends_in_one = round_of.iter().filter(|other| **other == last).count() == 1;
+            let name = match (last - round, places.len()) {
+                (0, 1) => "Final".to_owned(),
+                (1, 2) if ends_in_one => "Semi-finals".to_owned(),
+                (2, 3..=4) if ends_in_one => "Quarter-finals".to_owned(),
+                _ => format!("Round {}", round + 1),
+            };
+            BracketRound { name, matches }
+        })
+        .collect();
+    Crosstable::Bracket { rounds }
 }
 
 /// `1`, `½`, `0`; `+`, `−` for a game that was not played.

@@ -35,6 +35,7 @@ pub(in crate::site) struct EventPage {
     decision: Option<DecisionView>,
     part_of: Option<Link>,
     parts: Vec<Link>,
+    many_parts: bool,
     ranked_elsewhere: bool,
     rating_origin: String,
     top_ten: Vec<LeaderView>,
@@ -181,6 +182,19 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
     let neighbour = |index: Option<usize>| {
         index.and_then(|index| archive.records.get(index)).map(Link::to_event)
     };
+    const MANY_PARTS: usize = 12;
+    let parts: Vec<Link> = site
+        .parts
+        .get(event.id.as_str())
+        .into_iter()
+        .flatten()
+        .map(|part| {
+            // The place and the year are those of the page.
+            let Link { href, text } = Link::to_event(&archive.records[*part]);
+            let text = text.split(',').next().unwrap_or_default().to_owned();
+            Link { href, text }
+        })
+        .collect();
     EventPage {
         frame: Frame {
             title: event.name.clone(),
@@ -220,13 +234,8 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             .as_ref()
             .and_then(|id| site.by_id.get(id.as_str()))
             .map(|whole| Link::to_event(&archive.records[*whole])),
-        parts: site
-            .parts
-            .get(event.id.as_str())
-            .into_iter()
-            .flatten()
-            .map(|part| Link::to_event(&archive.records[*part]))
-            .collect(),
+        many_parts: parts.len() > MANY_PARTS,
+        parts,
         ranked_elsewhere: event.ranked_elsewhere,
         rating_origin: rating_origin(record),
         top_ten: record
