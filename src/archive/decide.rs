@@ -1,5 +1,7 @@
 //! Carrying out the Ratings Administrator's decisions.
 
+use std::collections::BTreeSet;
+
 use super::record::Decided;
 use super::review::ReviewReason;
 use crate::decisions::{Decision, DecisionError, Decisions, Forfeit, nearest};
@@ -57,8 +59,29 @@ pub(super) fn amend(
         let place = place(&events, id, id, decision)?;
         mark(&mut events[place], decision, table, players)?;
     }
+    hold_together(&mut events);
     events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
     Ok(events)
+}
+
+/// What was decided of a game holds in the cycle and in its match; and nothing is part of what is gone.
+fn hold_together(events: &mut [Event]) {
+    let unplayed: BTreeSet<usize> = events
+        .iter()
+        .flat_map(|event| event.games.iter().filter(|game| !game.played).map(|game| game.row))
+        .collect();
+    let ids: BTreeSet<String> = events.iter().map(|event| event.id.clone()).collect();
+    let wholes: BTreeSet<String> =
+        events.iter().filter_map(|event| event.part_of.clone()).collect();
+    for event in events {
+        for game in event.games.iter_mut().filter(|game| unplayed.contains(&game.row)) {
+            game.played = false;
+        }
+        if event.part_of.as_ref().is_some_and(|whole| !ids.contains(whole)) {
+            event.part_of = None;
+        }
+        event.ranked_elsewhere &= event.part_of.is_some() || wholes.contains(&event.id);
+    }
 }
 
 /// Identifier of an event that is taken out of another: its name, and the year at the end.

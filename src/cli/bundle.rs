@@ -99,7 +99,8 @@ impl Bundle {
     /// Complete round robins and matches, and everything from the folders that are taken whole.
     fn takes(&self, event: &Event, reading: &Reading) -> bool {
         let complete = (event.kind.is_round_robin() && event.coverage() == Some(1.0))
-            || event.kind == Kind::Match;
+            // Matches of a knock-out come with it or not at all.
+            || (event.kind == Kind::Match && !event.ranked_elsewhere);
         complete
             || event.games.iter().any(|game| {
                 let member = reading.table.member_of(&reading.table.games()[game.row]);

@@ -166,19 +166,20 @@ impl Event {
         if whole != 1 {
             let names: Vec<String> = found
                 .iter()
+                .filter(|event| event.part_of.is_none())
                 .map(|event| format!("  {} ({} games)", event.name, event.games.len()))
                 .collect();
             bail!(
                 "{} holds {} events, not one; `greatness build --pgn` takes them all\n{}",
                 self.event.display(),
-                found.len(),
+                whole,
                 names.join("\n")
             );
         }
         let activity = Activity::of(&reading.table, &found, &reading.players);
         let knowledge = Knowledge { reading: &reading, sources: &sources, activity: &activity };
         let records = analyse_events(knowledge, found, &settings, &Decisions::default(), &Silent)?;
-        for record in &records {
+        for record in records.iter().filter(|record| record.event.part_of.is_none()) {
             let document = EventDocument::of(record);
             self.print(&document)?;
         }

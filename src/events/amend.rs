@@ -33,7 +33,9 @@ impl Event {
         players: &Players,
         thresholds: EventThresholds,
     ) -> Option<Event> {
+        // A cycle and its matches have games in common.
         members.sort_by_key(|member| member.row);
+        members.dedup_by_key(|member| member.row);
         let group = Group {
             base: self.tag.clone(),
             key: EventTag::parse(&self.tag).key,
@@ -102,6 +104,8 @@ impl Event {
         )?;
         taken.name = name.to_owned();
         taken.id = id.to_owned();
+        taken.part_of = None;
+        taken.ranked_elsewhere = false;
         Some((rest, taken))
     }
 

@@ -9,10 +9,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::group::{Group, Member};
 use super::kind::{Kind, recognise};
-use super::tag::SegmentKind;
+use super::repeated::similar_length;
+use super::tag::{SegmentKind, stage};
 use super::thresholds::EventThresholds;
 use crate::games::{Duplicate, GameTable};
 use crate::players::PlayerId;
+
+/// Tags of one game that are compared, each with so many others.
+const MOST_TAGS: usize = 32;
+
+/// Players that two events of one collection have in common at most: one in so many of the smaller.
+const STRANGERS: usize = 3;
 
 /// Joins groups that share their games, and leaves each game in one group only. Games of the one source
 /// that are those of the other, though their moves differ, are given back.
@@ -28,6 +35,8 @@ pub(super) fn join_copies(
     let mut pairs: Vec<((usize, usize), usize)> = shared(mains).into_iter().collect();
     // Those that share most first; what comes of it does not depend on the order of hashing.
     pairs.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+    let collections = collections(mains, &rows, &pairs, thresholds);
+    let mut gone: FxHashSet<usize> = FxHashSet::default();
     let mut home: Vec<usize> = (0..mains.len()).collect();
     for ((a, b), _) in pairs {
         let (a, b) = (find(&home, a), find(&home, b));
@@ -42,7 +51,7 @@ pub(super) fn join_copies(
         if both * 2 < rows[small].len() {
             continue;
         }
-        if is_own_event(&mains[small], &mains[large], thresholds) {
+        if collections.contains(&large) || is_own_event(&mains[small], &mains[large], thresholds) {
             let own = rows[small].clone();
             mains[large].members.retain(|member| !own.contains(&member.row));
             rows[large].retain(|row| !own.contains(row));
@@ -57,14 +66,18 @@ pub(super) fn join_copies(
         let missing: Vec<Member> = mains[large]
             .members
             .iter()
-            .filter(|member| !of_small.contains(&member.row))
+            .filter(|member| !of_small.contains(&member.row) && !gone.contains(&member.row))
             .copied()
             .collect();
+        other.members.retain(|member| !gone.contains(&member.row));
         let same = by_elimination(table, &missing, &other.members, both);
-        other.members.retain(|member| !same.iter().any(|copy| copy.game == member.row));
+        gone.extend(same.iter().map(|copy| copy.game));
+        other.members.retain(|member| !gone.contains(&member.row));
         repeated.extend(same);
-        // `2.f` is no name.
-        if letters(&other.base) > 2 && letters(&mains[large].base) <= 2 {
+        // `2.f` is no name, and of two names for a stage the longer one tells the cycle.
+        let are_stages = stage(&other.base).is_some() && stage(&mains[large].base).is_some();
+        let (mine, theirs) = (letters(&mains[large].base), letters(&other.base));
+        if (theirs > 2 && mine <= 2) || (are_stages && theirs > mine) {
             mains[large].base.clone_from(&other.base);
             mains[large].key.clone_from(&other.key);
         }
@@ -78,7 +91,10 @@ pub(super) fn join_copies(
         rows[large].extend(rows_of(&mains[large]));
         home[small] = large;
     }
-    settle(mains);
+    for group in mains.iter_mut().chain(segments) {
+        group.members.retain(|member| !gone.contains(&member.row));
+    }
+    settle(mains, thresholds);
     mains.retain(|group| !group.members.is_empty());
     repeated
 }
@@ -101,7 +117,7 @@ fn by_elimination(
             && x.date.compatible(y.date)
             && match x.round.is_known() && y.round.is_known() {
                 true => x.round.agrees(y.round),
-                false => are_few,
+                false => are_few && similar_length(x, y),
             }
     };
     let mut found = Vec::new();
@@ -131,7 +147,8 @@ fn rows_of(group: &Group) -> FxHashSet<usize> {
 }
 
 /// A game that one source marks as of a play-off, or against somebody who withdrew, is that, though
-/// another source has it among the rest.
+/// another source has it among the rest: if both speak of one event, by its name or its place. (A tag like
+/// `Best of 2600+` marks nothing.)
 fn leave_marked_ones(mains: &mut [Group], segments: &mut [Group]) {
     let mut seen: FxHashSet<usize> = FxHashSet::default();
     for kind in [SegmentKind::PlayOff, SegmentKind::Extra] {
@@ -139,10 +156,30 @@ fn leave_marked_ones(mains: &mut [Group], segments: &mut [Group]) {
             segment.members.retain(|member| member.segment != kind || seen.insert(member.row));
         }
     }
-    if !seen.is_empty() {
-        for group in mains {
-            group.members.retain(|member| !seen.contains(&member.row));
+    let mut in_mains: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    for (number, group) in mains.iter().enumerate() {
+        for member in group.members.iter().filter(|member| seen.contains(&member.row)) {
+            in_mains.entry(member.row).or_default().push(number);
         }
+    }
+    let mut marked: FxHashSet<usize> = FxHashSet::default();
+    for segment in segments {
+        let agrees = |group: &Group| {
+            group.key == segment.key
+                || (group.site_key == segment.site_key && !group.site_key.is_empty())
+        };
+        let (mine, theirs): (Vec<Member>, Vec<Member>) =
+            segment.members.iter().partition(|member| {
+                in_mains
+                    .get(&member.row)
+                    .is_none_or(|groups| groups.iter().any(|&group| agrees(&mains[group])))
+            });
+        drop(theirs);
+        marked.extend(mine.iter().map(|member| member.row));
+        segment.members = mine;
+    }
+    for group in mains {
+        group.members.retain(|member| !marked.contains(&member.row));
     }
 }
 
@@ -157,7 +194,9 @@ fn shared(groups: &[Group]) -> FxHashMap<(usize, usize), usize> {
     let mut shared: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for groups in of_row.into_values().filter(|groups| groups.len() > 1) {
         for (place, &a) in groups.iter().enumerate() {
-            for &b in &groups[place + 1..] {
+            // A game under dozens of tags is compared with its next ones only.
+            let others = &groups[place + 1..];
+            for &b in &others[..others.len().min(MOST_TAGS)] {
                 if a != b {
                     *shared.entry((a.min(b), a.max(b))).or_default() += 1;
                 }
@@ -168,24 +207,67 @@ fn shared(groups: &[Group]) -> FxHashMap<(usize, usize), usize> {
 }
 
 /// Whether a part of something larger is an event of its own: a match, or a whole round robin, inside of
-/// what is no round robin itself.
+/// what is no round robin itself. (A knock-out keeps its matches; they are taken from it later.)
 fn is_own_event(small: &Group, large: &Group, thresholds: EventThresholds) -> bool {
     let (part, whole) = (table(small), table(large));
     if part.1 >= whole.1 {
         return false;
     }
-    let inside = recognise(part.1, &part.0);
-    let outside = recognise(whole.1, &whole.0);
-    let is_whole_round_robin = |kind: Kind, coverage: Option<f64>| {
-        kind.is_round_robin() && coverage.is_some_and(|coverage| coverage >= 0.9)
-    };
-    let part_is_event = match inside.kind {
-        Kind::Match => part.0.len() >= thresholds.match_games,
+    let outside = recognise(whole.1, &whole.0).kind;
+    is_whole(&part, thresholds)
+        && !is_whole(&whole, thresholds)
+        && !matches!(outside, Kind::KnockOut | Kind::Team)
+}
+
+/// Whether a table is that of a match, or of a round robin that lacks next to nothing.
+fn is_whole(
+    (pairings, players): &(Vec<(usize, usize)>, usize),
+    thresholds: EventThresholds,
+) -> bool {
+    let found = recognise(*players, pairings);
+    match found.kind {
+        Kind::Match => pairings.len() >= thresholds.match_games,
         kind => {
-            is_whole_round_robin(kind, inside.coverage()) && part.0.len() >= thresholds.event_games
+            kind.is_round_robin()
+                && found.coverage().is_some_and(|coverage| coverage >= 0.9)
+                && pairings.len() >= thresholds.event_games
         }
+    }
+}
+
+/// Groups that are collections (of a year, of a magazine, of somebody's best games), and no event: half or
+/// more of two others is in them that have hardly a player in common.
+fn collections(
+    groups: &[Group],
+    rows: &[FxHashSet<usize>],
+    pairs: &[((usize, usize), usize)],
+    thresholds: EventThresholds,
+) -> FxHashSet<usize> {
+    let mut parts: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    for &((a, b), both) in pairs {
+        for (large, small) in [(a, b), (b, a)] {
+            if rows[large].len() > rows[small].len()
+                && both * 2 >= rows[small].len()
+                && rows[small].len() >= thresholds.event_games
+            {
+                parts.entry(large).or_default().push(small);
+            }
+        }
+    }
+    let is_collection = |large: usize, small: &[usize]| {
+        let players: Vec<_> =
+            small.iter().take(MOST_TAGS).map(|&part| groups[part].players()).collect();
+        let strangers = players.iter().enumerate().any(|(place, one)| {
+            players[place + 1..].iter().any(|other| {
+                one.intersection(other).count() * STRANGERS <= one.len().min(other.len())
+            })
+        });
+        let whole = table(&groups[large]);
+        let kind = recognise(whole.1, &whole.0).kind;
+        strangers && !is_whole(&whole, thresholds) && kind != Kind::KnockOut
     };
-    part_is_event && !is_whole_round_robin(outside.kind, outside.coverage())
+    let parts = parts.into_iter().filter(|(_, small)| small.len() > 1);
+    parts.filter(|(large, small)| is_collection(*large, small)).map(|(large, _)| large).collect()
 }
 
 /// The pairings of a group with numbers for the players, and how many there are.
@@ -205,12 +287,23 @@ fn table(group: &Group) -> (Vec<(usize, usize)>, usize) {
     (pairings, numbers.len())
 }
 
-/// Leaves each game in the largest of the groups that still share it.
-fn settle(groups: &mut [Group]) {
-    let mut order: Vec<usize> = (0..groups.len()).collect();
-    order.sort_by_key(|&group| (std::cmp::Reverse(groups[group].members.len()), group));
+/// Leaves each game in one of the groups that still share it: in a whole match or round robin before all
+/// others, then where most of the possible pairs met.
+fn settle(groups: &mut [Group], thresholds: EventThresholds) {
+    let concerned: FxHashSet<usize> =
+        shared(groups).into_keys().flat_map(|(a, b)| [a, b]).collect();
+    let mut order: Vec<(bool, u64, usize, usize)> = concerned
+        .into_iter()
+        .map(|number| {
+            let table = table(&groups[number]);
+            let (games, players) = (table.0.len() as u64, table.1 as u64);
+            let density = games * 1_000_000 / (players * players.saturating_sub(1) / 2).max(1);
+            (!is_whole(&table, thresholds), u64::MAX - density, usize::MAX - table.0.len(), number)
+        })
+        .collect();
+    order.sort_unstable();
     let mut seen: FxHashSet<usize> = FxHashSet::default();
-    for group in order {
+    for (.., group) in order {
         groups[group].members.retain(|member| seen.insert(member.row));
     }
 }

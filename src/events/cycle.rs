@@ -69,9 +69,18 @@ fn connected(matches: Vec<Match>) -> Vec<Vec<Match>> {
     let mut sets: Vec<Vec<Match>> = Vec::new();
     for one in matches {
         let touches = |set: &Vec<Match>| {
-            set.iter().any(|other| {
-                (one.year - other.year).abs() <= 1 && !one.players.is_disjoint(&other.players)
-            })
+            // In the year after only a later stage goes on; a yearly cup begins anew.
+            let goes_on = |other: &Match| match one.year - other.year {
+                0 => true,
+                1 => order_of(&one.stage) > order_of(&other.stage),
+                _ => false,
+            };
+            let again =
+                set.iter().any(|other| one.players == other.players && one.stage == other.stage);
+            !again
+                && set
+                    .iter()
+                    .any(|other| goes_on(other) && !one.players.is_disjoint(&other.players))
         };
         let (mut near, far): (Vec<Vec<Match>>, Vec<Vec<Match>>) =
             sets.into_iter().partition(touches);

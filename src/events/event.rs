@@ -296,20 +296,20 @@ fn in_order(
     let game = |member: &Member| -> &Game { &table.games()[member.row] };
     let mut ordered: Vec<(Member, Option<u32>)> = Vec::new();
     let mut place = 0;
-    for play_off in [false, true] {
-        let mut members: Vec<Member> = group
-            .members
-            .iter()
-            .filter(|member| (member.segment == SegmentKind::PlayOff) == play_off)
-            .copied()
-            .collect();
+    // The play-off of a stage is played before the next stage.
+    let is_cycle = group.members.iter().any(|member| member.stage > 0);
+    for last in [false, true] {
+        let is_last = |member: &&Member| !is_cycle && member.segment == SegmentKind::PlayOff;
+        let mut members: Vec<Member> =
+            group.members.iter().filter(|member| is_last(member) == last).copied().collect();
         let rounds = members.iter().all(|member| game(member).round.is_known());
         let days = members.iter().all(|member| game(member).date.day_exact().is_some());
         let key = |member: &Member| {
             let round = game(member).round;
             let day = game(member).date.day_exact();
             // Every stage of a cycle begins with a first round.
-            if rounds { (member.stage, Some(round), day) } else { (member.stage, None, day) }
+            let stage = (member.stage, is_cycle && member.segment == SegmentKind::PlayOff);
+            if rounds { (stage, Some(round), day) } else { (stage, None, day) }
         };
         if !rounds && !days {
             members.sort_by_key(|member| (member.stage, member.row));

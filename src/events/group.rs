@@ -102,8 +102,21 @@ pub(super) fn group(
         repeated.extend(take_out_repeated(table, group));
         group.members.sort_by_key(|member| member.row);
     }
+    (groups, ends(repeated))
+}
+
+/// Repeated games, each once and with the game that stays in the end.
+fn ends(mut repeated: Vec<Duplicate>) -> Vec<Duplicate> {
     repeated.sort_by_key(|copy| copy.game);
-    (groups, repeated)
+    repeated.dedup_by_key(|copy| copy.game);
+    let next: FxHashMap<usize, usize> =
+        repeated.iter().map(|copy| (copy.game, copy.kept)).collect();
+    for copy in &mut repeated {
+        while let Some(&kept) = next.get(&copy.kept).filter(|kept| **kept != copy.game) {
+            copy.kept = kept;
+        }
+    }
+    repeated
 }
 
 type ByTags = BTreeMap<(String, String, SegmentKind), Group>;

@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashSet;
+
 use super::group::{Group, Member};
 use super::tag::SegmentKind;
 use crate::games::{Duplicate, Game, GameTable};
@@ -13,6 +15,12 @@ use crate::players::PlayerId;
 
 /// Of the pairings of an event at most one in so many may come twice by mistake.
 const FEW: usize = 6;
+
+/// Days by which the dates of one game differ at most by mistake.
+const NEAR_DAYS: i32 = 2;
+
+/// Games of one pairing beyond which they are not compared with each other.
+const MOST: usize = 500;
 
 /// Takes such games out of a group; of the two the one with the better known round and date stays.
 pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Duplicate> {
@@ -27,7 +35,7 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
     let players = group.players().len();
     let mostly_once = players > 2 && repeated * FEW <= pairings.len();
     let mut found = Vec::new();
-    for members in pairings.into_values().filter(|members| members.len() > 1) {
+    for members in pairings.into_values().filter(|members| (2..=MOST).contains(&members.len())) {
         let mut stay: Vec<Member> = Vec::new();
         let mut members = members;
         let game = |member: &Member| &table.games()[member.row];
@@ -46,7 +54,8 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
         }
     }
     if !found.is_empty() {
-        group.members.retain(|member| !found.iter().any(|copy| copy.game == member.row));
+        let gone: FxHashSet<usize> = found.iter().map(|copy| copy.game).collect();
+        group.members.retain(|member| !gone.contains(&member.row));
         group.reasons.push(match found.len() {
             1 => "1 game was there twice with other moves or another date".to_owned(),
             games => format!("{games} games were there twice with other moves or another date"),
@@ -58,26 +67,29 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
 
 /// Whether two games of one pairing are one.
 fn is_same(a: &Game, b: &Game, mostly_once: bool) -> bool {
-    // Two results of one pair in one round of a file without moves are two games, where pairs meet often.
+    let same_member = a.member == b.member;
+    // Two results of one pair in a file without moves are two games, where pairs meet often.
     let without_moves = a.plies.max(b.plies) < crate::games::REAL_MOVES;
-    if a.result != b.result || (without_moves && a.member == b.member && !mostly_once) {
+    if a.result != b.result || (without_moves && same_member && !mostly_once) {
         return false;
     }
-    let rounds_known = a.round.is_known() && b.round.is_known();
     let days = a.date.day_exact().zip(b.date.day_exact());
-    let same_day = days.is_some_and(|(a, b)| a == b);
-    if rounds_known {
-        // Two games may bear one round by mistake; then their lengths are hardly the same.
+    let far_apart = days.is_some_and(|(a, b)| (a - b).get_days().abs() > NEAR_DAYS);
+    if a.round.is_known() && b.round.is_known() {
+        // Two games may bear one round: a mistake, or a stage of a knock-out that is called so. Then their
+        // lengths are hardly the same.
         return a.round.agrees(b.round)
             && (mostly_once || a.date.compatible(b.date))
-            && (mostly_once || similar_length(a, b));
+            && (similar_length(a, b) || (mostly_once && !same_member && !far_apart));
     }
-    // One round is unknown: the pairing comes once, or the day is the same.
-    (mostly_once && a.date.compatible(b.date)) || same_day
+    // One round is unknown: the pairing comes once, or two sources have one day.
+    let same_day = days.is_some_and(|(a, b)| a == b);
+    similar_length(a, b)
+        && ((mostly_once && a.date.compatible(b.date)) || (same_day && !same_member))
 }
 
 /// Whether two scores may be one game: a score is often cut a little short.
-fn similar_length(a: &Game, b: &Game) -> bool {
+pub(super) fn similar_length(a: &Game, b: &Game) -> bool {
     let (short, long) = (a.plies.min(b.plies), a.plies.max(b.plies));
     short < crate::games::REAL_MOVES || long - short <= (long / 8).max(4)
 }

@@ -116,11 +116,15 @@ pub(super) fn stage(base: &str) -> Option<(String, String)> {
         last.trim_end_matches(|c: char| c.is_ascii_digit())
     };
     // `semi-final` and `semi final`.
+    if words.last().is_some_and(|word| STAGES.contains(word)) && plain.starts_with("final") {
+        words.pop();
+    }
     let stage = match words.last().map(|word| word.to_lowercase()) {
         Some(half) if plain.starts_with("final") && (half == "semi" || half == "quarter") => {
             words.pop();
             format!("{half}{plain}")
         }
+        _ if STAGES.contains(&plain) => plain.to_owned(),
         _ => plain.replace("-final", "final"),
     };
     let known = STAGES.contains(&stage.as_str());
@@ -202,6 +206,7 @@ mod tests {
             ("Candidats reserve", "Candidats", "reserve"),
             ("Candidates 1/4", "Candidates", "1/4"),
             ("WCh Candidates Semi-final", "WCh Candidates", "semifinal"),
+            ("Candidates 8th-final", "Candidates", "8th-final"),
             ("Candidates qf3 1977", "Candidates 1977", "qf"),
         ] {
             assert_eq!(stage(tag), Some((base.into(), name.into())), "{tag}");
