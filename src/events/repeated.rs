@@ -68,9 +68,11 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
 /// Whether two games of one pairing are one.
 fn is_same(a: &Game, b: &Game, mostly_once: bool) -> bool {
     let same_member = a.member == b.member;
-    // Two results of one pair in a file without moves are two games, where pairs meet often.
+    // Two results of one pair in a file without moves are two games, unless they are of one round of an
+    // event where pairs meet once: a draw may have been replayed.
     let without_moves = a.plies.max(b.plies) < crate::games::REAL_MOVES;
-    if a.result != b.result || (without_moves && same_member && !mostly_once) {
+    let one_round = a.round.is_known() && a.round.agrees(b.round);
+    if a.result != b.result || (without_moves && same_member && !(mostly_once && one_round)) {
         return false;
     }
     let days = a.date.day_exact().zip(b.date.day_exact());
