@@ -1,4 +1,4 @@
-//! How fast spelling files are read and names are told apart, and how well.
+//! How fast spelling files are read, names are told apart, and events put together; and how well names.
 //!
 //! `cargo bench --bench identity -- [--rounds N] [--spelling FILE] PGN...` prints a report in Markdown. The
 //! spelling file is measured against a scan of the same mapped bytes for line feeds, in turns; names on
@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use greatness::archive::{Reading, Settings, Silent};
+use greatness::events::{EventThresholds, events};
 use greatness::games::{GameTable, NameId};
 use greatness::pgn::{ReadOptions, read_files};
 use greatness::players::{Aliases, read_spelling_file, resolve};
@@ -26,7 +27,7 @@ fn main() {
     let rounds: usize = option("--rounds").map_or(5, |rounds| rounds.parse().expect("a number"));
     let spelling = option("--spelling").map(PathBuf::from);
     let files: Vec<PathBuf> = arguments.iter().map(PathBuf::from).collect();
-    println!("# Who is who: how fast, how well\n");
+    println!("# Who is who, and which event: how fast, how well\n");
     if files.is_empty() {
         println!("No collection was given.");
         return;
@@ -42,7 +43,10 @@ fn main() {
     let mut table = GameTable::default();
     read_files(&files, ReadOptions::default(), &mut table, &mut Vec::new(), &|_| ());
     names("names of the collections", &table, rounds);
-    names("names of a million games", &doubled(&table), rounds);
+    let million = doubled(&table);
+    names("names of a million games", &million, rounds);
+    grouping("events of the collections", &table, rounds);
+    grouping("events of a million games", &million, rounds);
 
     println!("\n| pairs of spellings | without a spelling file | with it |\n|---|---|---|");
     let alone = persons(&files, None);
@@ -94,6 +98,25 @@ fn names(what: &str, table: &GameTable, rounds: usize) {
         .collect();
     println!(
         "| {what} | {} games, {spellings} spellings, {persons} persons | {:.2} s |",
+        table.len(),
+        median(times).as_secs_f64()
+    );
+}
+
+fn grouping(what: &str, table: &GameTable, rounds: usize) {
+    let players = resolve(table, &Aliases::default());
+    let rows: Vec<usize> = (0..table.len()).collect();
+    let mut found = 0;
+    let times = (0..rounds)
+        .map(|_| {
+            timed(|| {
+                let thresholds = EventThresholds::default();
+                found = events(table, &rows, &[], &players, thresholds).events.len();
+            })
+        })
+        .collect();
+    println!(
+        "| {what} | {} games, {found} events | {:.2} s |",
         table.len(),
         median(times).as_secs_f64()
     );

@@ -1,5 +1,6 @@
 //! Events: groups of games with a name, a kind, a coverage, an order.
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::cycle::{cycles, matches_of};
@@ -106,8 +107,10 @@ pub fn events(
     let mut drafts: Vec<Draft> = Vec::new();
     let mut of_group: Vec<Option<usize>> = vec![None; groups.len()];
     let mut in_none: Vec<bool> = vec![false; groups.len()];
-    for (number, group) in groups.iter().enumerate() {
-        match assemble(table, group, players, thresholds) {
+    let assembled: Vec<_> =
+        groups.par_iter().map(|group| assemble(table, group, players, thresholds)).collect();
+    for (number, assembled) in assembled.into_iter().enumerate() {
+        match assembled {
             Some((name, event)) => {
                 of_group[number] = Some(drafts.len());
                 drafts.push(Draft { name, event, whole: None });
@@ -163,14 +166,13 @@ fn named(drafts: Vec<Draft>, players: &Players) -> Vec<Event> {
     let mut order: Vec<usize> = (0..drafts.len()).collect();
     // Of events that would share an identifier the largest gets it.
     order.sort_by(|&a, &b| {
-        let key = |draft: &Draft| {
-            let event = &draft.event;
-            (draft.whole.is_some(), event.start.year(), draft.name.ids[0].clone())
-        };
-        let size = |draft: &Draft| {
-            let event = &draft.event;
-            (std::cmp::Reverse(event.games.len()), draft.name.name.clone(), event.games[0].row)
-        };
+        fn key(draft: &Draft) -> (bool, Option<i16>, &str) {
+            (draft.whole.is_some(), draft.event.start.year(), &draft.name.ids[0])
+        }
+        fn size(draft: &Draft) -> (std::cmp::Reverse<usize>, &str, usize) {
+            let games = &draft.event.games;
+            (std::cmp::Reverse(games.len()), &draft.name.name, games[0].row)
+        }
         let (a, b) = (&drafts[a], &drafts[b]);
         key(a).cmp(&key(b)).then_with(|| size(a).cmp(&size(b)))
     });

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::copies::join_copies;
@@ -98,10 +99,15 @@ pub(super) fn group(
     join_over_new_year(table, &mut groups);
     join_places(table, &mut groups);
     attach_segments(table, &mut groups, segments);
-    for group in &mut groups {
-        repeated.extend(take_out_repeated(table, group));
-        group.members.sort_by_key(|member| member.row);
-    }
+    let found: Vec<Vec<Duplicate>> = groups
+        .par_iter_mut()
+        .map(|group| {
+            let found = take_out_repeated(table, group);
+            group.members.sort_by_key(|member| member.row);
+            found
+        })
+        .collect();
+    repeated.extend(found.into_iter().flatten());
     (groups, ends(repeated))
 }
 
@@ -181,10 +187,12 @@ fn by_tags(
 ///
 /// Games with a month at least are strung by date; a longer gap cuts, unless their EventDate tags
 /// are the same. Games with a year alone go by year, to the largest string of that year.
-fn by_time(table: &GameTable, group: Group, thresholds: EventThresholds) -> Vec<Group> {
+fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> Vec<Group> {
+    // What is left is copied for every part.
+    let members = std::mem::take(&mut group.members);
     let game = |member: &Member| &table.games()[member.row];
     let (mut dated, vague): (Vec<Member>, Vec<Member>) =
-        group.members.iter().partition(|member| game(member).date.known_parts() >= 2);
+        members.iter().partition(|member| game(member).date.known_parts() >= 2);
     dated.sort_by_key(|member| (game(member).date, member.row));
     let mut clusters: Vec<Vec<Member>> = Vec::new();
     let mut last: Option<Date> = None;
@@ -350,7 +358,8 @@ fn join(groups: &mut Vec<Group>, reason: impl Fn(&Group, &Group) -> Option<Strin
                 let found =
                     reason(&groups[a], &groups[b]).or_else(|| reason(&groups[b], &groups[a]));
                 if let Some(reason) = found {
-                    let other = groups[b].clone();
+                    let empty = Group { members: Vec::new(), ..groups[b].clone() };
+                    let other = std::mem::replace(&mut groups[b], empty);
                     let larger = other.members.len() > groups[a].members.len();
                     if larger {
                         groups[a].base = other.base.clone();
