@@ -164,19 +164,16 @@ fn leave_marked_ones(mains: &mut [Group], segments: &mut [Group]) {
     }
     let mut marked: FxHashSet<usize> = FxHashSet::default();
     for segment in segments {
+        let (key, site_key) = (segment.key.clone(), segment.site_key.clone());
         let agrees = |group: &Group| {
-            group.key == segment.key
-                || (group.site_key == segment.site_key && !group.site_key.is_empty())
+            group.key == key || (group.site_key == site_key && !group.site_key.is_empty())
         };
-        let (mine, theirs): (Vec<Member>, Vec<Member>) =
-            segment.members.iter().partition(|member| {
-                in_mains
-                    .get(&member.row)
-                    .is_none_or(|groups| groups.iter().any(|&group| agrees(&mains[group])))
-            });
-        drop(theirs);
-        marked.extend(mine.iter().map(|member| member.row));
-        segment.members = mine;
+        segment.members.retain(|member| {
+            in_mains
+                .get(&member.row)
+                .is_none_or(|groups| groups.iter().any(|&group| agrees(&mains[group])))
+        });
+        marked.extend(segment.members.iter().map(|member| member.row));
     }
     for group in mains {
         group.members.retain(|member| !marked.contains(&member.row));
