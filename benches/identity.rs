@@ -17,6 +17,10 @@ use greatness::games::{GameTable, NameId};
 use greatness::pgn::{ReadOptions, read_files};
 use greatness::players::{Aliases, read_spelling_file, resolve};
 
+/// That of the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     let mut arguments: Vec<String> =
         std::env::args().skip(1).filter(|argument| argument != "--bench").collect();

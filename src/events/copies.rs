@@ -7,7 +7,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::group::{Group, Member};
+use super::group::{Group, Member, in_common};
 use super::kind::{Kind, recognise};
 use super::repeated::similar_length;
 use super::tag::{SegmentKind, stage};
@@ -255,9 +255,9 @@ fn collections(
         let players: Vec<_> =
             small.iter().take(MOST_TAGS).map(|&part| groups[part].players()).collect();
         let strangers = players.iter().enumerate().any(|(place, one)| {
-            players[place + 1..].iter().any(|other| {
-                one.intersection(other).count() * STRANGERS <= one.len().min(other.len())
-            })
+            players[place + 1..]
+                .iter()
+                .any(|other| in_common(one, other) * STRANGERS <= one.len().min(other.len()))
         });
         let whole = table(&groups[large]);
         let kind = recognise(whole.1, &whole.0).kind;

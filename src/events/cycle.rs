@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::group::{Group, Member};
+use super::group::{Group, Member, in_common};
 use super::tag::{EventTag, SegmentKind, stage};
 use super::thresholds::EventThresholds;
 use crate::games::GameTable;
@@ -24,7 +24,8 @@ struct Match {
     /// The tag without its stage.
     base: String,
     stage: String,
-    players: BTreeSet<PlayerId>,
+    /// Both, in order.
+    players: Vec<PlayerId>,
     year: i16,
 }
 
@@ -32,11 +33,9 @@ struct Match {
 pub(super) fn cycles(table: &GameTable, groups: &[Group]) -> Vec<(Group, Vec<usize>)> {
     let mut by_base: BTreeMap<String, Vec<Match>> = BTreeMap::new();
     for (number, group) in groups.iter().enumerate() {
+        let Some((base, stage)) = stage(&group.base) else { continue };
+        let Some(year) = group.first_year(table) else { continue };
         let players = group.players();
-        let (Some((base, stage)), Some(year)) = (stage(&group.base), group.first_year(table))
-        else {
-            continue;
-        };
         if players.len() == 2 {
             let key = EventTag::parse(&base).key;
             by_base.entry(key).or_default().push(Match {
@@ -80,7 +79,7 @@ fn connected(matches: Vec<Match>) -> Vec<Vec<Match>> {
             !again
                 && set
                     .iter()
-                    .any(|other| goes_on(other) && !one.players.is_disjoint(&other.players))
+                    .any(|other| goes_on(other) && in_common(&one.players, &other.players) > 0)
         };
         let (mut near, far): (Vec<Vec<Match>>, Vec<Vec<Match>>) =
             sets.into_iter().partition(touches);

@@ -132,18 +132,23 @@ pub fn events(
         }
         drafts.push(Draft { name, event, whole: None });
     }
-    for (number, group) in groups.iter().enumerate() {
-        let Some(whole) = of_group[number] else { continue };
-        if drafts[whole].event.kind != Kind::KnockOut {
-            continue;
-        }
-        for group in matches_of(group, thresholds) {
-            if let Some((name, event)) = assemble(table, &group, players, thresholds) {
+    let knock_outs: Vec<(usize, &Group)> = of_group
+        .iter()
+        .zip(&groups)
+        .filter_map(|(draft, group)| Some(((*draft)?, group)))
+        .filter(|(draft, _)| drafts[*draft].event.kind == Kind::KnockOut)
+        .collect();
+    let of_knock_outs: Vec<Draft> = knock_outs
+        .into_par_iter()
+        .flat_map_iter(|(whole, group)| {
+            matches_of(group, thresholds).into_iter().filter_map(move |group| {
+                let (name, event) = assemble(table, &group, players, thresholds)?;
                 let event = Event { ranked_elsewhere: true, ..event };
-                drafts.push(Draft { name, event, whole: Some(whole) });
-            }
-        }
-    }
+                Some(Draft { name, event, whole: Some(whole) })
+            })
+        })
+        .collect();
+    drafts.extend(of_knock_outs);
     for (group, _) in groups.iter().zip(&in_none).filter(|(_, in_none)| **in_none) {
         found.outside.extend(group.members.iter().map(|member| member.row));
     }
@@ -239,15 +244,20 @@ pub(super) fn assemble(
         .collect();
     let mut recognised = recognise(field.len(), &main);
     // At London 1883 a drawn game was replayed; one result of the table stands among the replays.
-    let of_main: Vec<usize> = main.iter().flat_map(|&(white, black)| [white, black]).collect();
-    let before_play_offs: Vec<(usize, usize)> = group
-        .members
-        .iter()
-        .filter(|member| member.segment != SegmentKind::PlayOff)
-        .map(|member| (index[&member.white], index[&member.black]))
-        .filter(|(white, black)| of_main.contains(white) && of_main.contains(black))
-        .collect();
-    recognised.fill_places(field.len(), &before_play_offs);
+    if main.len() < group.members.len() {
+        let mut is_of_main = vec![false; field.len()];
+        for &(white, black) in &main {
+            (is_of_main[white], is_of_main[black]) = (true, true);
+        }
+        let before_play_offs: Vec<(usize, usize)> = group
+            .members
+            .iter()
+            .filter(|member| member.segment != SegmentKind::PlayOff)
+            .map(|member| (index[&member.white], index[&member.black]))
+            .filter(|&(white, black)| is_of_main[white] && is_of_main[black])
+            .collect();
+        recognised.fill_places(field.len(), &before_play_offs);
+    }
 
     let games = in_order(table, group, &index, &recognised);
     let dates = || games.iter().map(|game| table.games()[game.row].date);

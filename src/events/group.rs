@@ -4,6 +4,8 @@
 //! Then mended by what the pairings show: an event over New Year, a place spelt in two ways,
 //! play-offs and games of withdrawn players under tags of their own.
 
+use std::cell::OnceCell;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
@@ -45,29 +47,39 @@ pub(super) struct Group {
 }
 
 impl Group {
-    pub fn players(&self) -> BTreeSet<PlayerId> {
-        self.members.iter().flat_map(|member| [member.white, member.black]).collect()
+    /// The field, each player once, in order.
+    pub fn players(&self) -> Vec<PlayerId> {
+        let mut players: Vec<PlayerId> = Vec::with_capacity(2 * self.members.len());
+        players.extend(self.members.iter().flat_map(|member| [member.white, member.black]));
+        sorted(players)
     }
 
-    /// (White, Black) pairs.
-    fn pairings(&self) -> BTreeSet<(PlayerId, PlayerId)> {
-        self.members.iter().map(|member| (member.white, member.black)).collect()
+    /// (White, Black) pairs, each once, in order.
+    fn pairings(&self) -> Vec<(PlayerId, PlayerId)> {
+        sorted(self.members.iter().map(|member| (member.white, member.black)).collect())
     }
 
-    /// Pairs without colours.
-    fn pairs(&self) -> BTreeSet<(PlayerId, PlayerId)> {
-        self.members
-            .iter()
-            .map(|member| (member.white.min(member.black), member.white.max(member.black)))
-            .collect()
+    /// Pairs without colours, each once, in order.
+    fn pairs(&self) -> Vec<(PlayerId, PlayerId)> {
+        let members = self.members.iter();
+        sorted(
+            members
+                .map(|member| (member.white.min(member.black), member.white.max(member.black)))
+                .collect(),
+        )
     }
 
     pub fn first_year(&self, table: &GameTable) -> Option<i16> {
-        self.members.iter().filter_map(|member| table.games()[member.row].date.year()).min()
+        self.years(table).map(|(first, _)| first)
     }
 
-    fn last_year(&self, table: &GameTable) -> Option<i16> {
-        self.members.iter().filter_map(|member| table.games()[member.row].date.year()).max()
+    /// First and last year.
+    fn years(&self, table: &GameTable) -> Option<(i16, i16)> {
+        let years = self.members.iter().filter_map(|member| table.games()[member.row].date.year());
+        years.fold(None, |span, year| match span {
+            None => Some((year, year)),
+            Some((first, last)) => Some((year.min(first), year.max(last))),
+        })
     }
 
     pub fn absorb(&mut self, other: Group, reason: String) {
@@ -75,6 +87,25 @@ impl Group {
         self.reasons.extend(other.reasons);
         self.reasons.push(reason);
     }
+}
+
+fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
+    list.sort_unstable();
+    list.dedup();
+    list
+}
+
+/// How many two sorted lists have in common.
+pub(super) fn in_common<T: Ord>(a: &[T], b: &[T]) -> usize {
+    let (mut i, mut j, mut both) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            Ordering::Less => i += 1,
+            Ordering::Greater => j += 1,
+            Ordering::Equal => (i, j, both) = (i + 1, j + 1, both + 1),
+        }
+    }
+    both
 }
 
 /// Groups the given rows of the table; each copy of a game speaks with its own tags.
@@ -88,8 +119,9 @@ pub(super) fn group(
     thresholds: EventThresholds,
 ) -> (Vec<Group>, Vec<Duplicate>) {
     let (mains, mut segments) = by_tags(table, rows, copies, players, thresholds);
+    let mains: Vec<Group> = mains.into_values().collect();
     let mut groups: Vec<Group> =
-        mains.into_values().flat_map(|group| by_time(table, group, thresholds)).collect();
+        mains.into_par_iter().flat_map_iter(|group| by_time(table, group, thresholds)).collect();
     let mut repeated = Vec::new();
     if !copies.is_empty() {
         repeated = join_copies(table, &mut groups, &mut segments, thresholds);
@@ -247,11 +279,10 @@ const MISDATED: usize = 8;
 /// Joins a few games with the event of their name, place and year from which only their dates part
 /// them.
 fn join_misdated(table: &GameTable, groups: &mut Vec<Group>) {
-    join(groups, |a, b| {
-        let few = b.members.len() * MISDATED <= a.members.len();
-        if a.key != b.key
-            || a.site_key != b.site_key
-            || a.first_year(table)? != b.first_year(table)?
+    join(table, groups, |a, b| {
+        let few = b.members().len() * MISDATED <= a.members().len();
+        if a.group.site_key != b.group.site_key
+            || a.years?.0 != b.years?.0
             || !few
             || !complementary(table, a, b)
         {
@@ -259,7 +290,7 @@ fn join_misdated(table: &GameTable, groups: &mut Vec<Group>) {
         }
         Some(format!(
             "{} games of another date joined: the same players, no pairing twice",
-            b.members.len()
+            b.members().len()
         ))
     });
 }
@@ -267,12 +298,12 @@ fn join_misdated(table: &GameTable, groups: &mut Vec<Group>) {
 /// Joins parts of one name and place in two years that follow each other, where the players are
 /// the same and no pairing comes twice.
 fn join_over_new_year(table: &GameTable, groups: &mut Vec<Group>) {
-    join(groups, |earlier, later| {
-        if earlier.key != later.key || earlier.site_key != later.site_key {
-            return None;
-        }
-        let (last, first) = (earlier.last_year(table)?, later.first_year(table)?);
-        if first - last != 1 || !complementary(table, earlier, later) {
+    join(table, groups, |earlier, later| {
+        let (last, first) = (earlier.years?.1, later.years?.0);
+        if first - last != 1
+            || earlier.group.site_key != later.group.site_key
+            || !complementary(table, earlier, later)
+        {
             return None;
         }
         Some(format!("games of {last} and {first} joined: the same players, no pairing twice"))
@@ -282,50 +313,81 @@ fn join_over_new_year(table: &GameTable, groups: &mut Vec<Group>) {
 /// Joins parts of one name in one year whose places are spelt differently, where the players of
 /// one are among those of the other and no pairing comes twice.
 fn join_places(table: &GameTable, groups: &mut Vec<Group>) {
-    join(groups, |a, b| {
-        if a.key != b.key || a.site_key == b.site_key {
-            return None;
-        }
-        let year = a.first_year(table)?;
-        if b.first_year(table)? != year || !complementary(table, a, b) {
+    join(table, groups, |a, b| {
+        if a.years?.0 != b.years?.0
+            || a.group.site_key == b.group.site_key
+            || !complementary(table, a, b)
+        {
             return None;
         }
         Some(format!(
             "places \"{}\" and \"{}\" joined: the same players, no pairing twice",
-            a.city, b.city
+            a.group.city, b.group.city
         ))
     });
 }
 
+/// A group with what joining asks of it again and again, worked out at most once.
+struct Candidate {
+    group: Group,
+    /// First and last year.
+    years: Option<(i16, i16)>,
+    players: OnceCell<Vec<PlayerId>>,
+    pairings: OnceCell<Vec<(PlayerId, PlayerId)>>,
+}
+
+impl Candidate {
+    fn of(table: &GameTable, group: Group) -> Candidate {
+        Candidate {
+            years: group.years(table),
+            group,
+            players: OnceCell::new(),
+            pairings: OnceCell::new(),
+        }
+    }
+
+    fn members(&self) -> &[Member] {
+        &self.group.members
+    }
+
+    fn players(&self) -> &[PlayerId] {
+        self.players.get_or_init(|| self.group.players())
+    }
+
+    fn pairings(&self) -> &[(PlayerId, PlayerId)] {
+        self.pairings.get_or_init(|| self.group.pairings())
+    }
+}
+
 /// Whether one part completes the other: its players are the other's (two players: its rounds are
 /// others), and no pairing with its colours comes twice.
-fn complementary(table: &GameTable, a: &Group, b: &Group) -> bool {
-    let (large, small) = if a.members.len() >= b.members.len() { (a, b) } else { (b, a) };
+fn complementary(table: &GameTable, a: &Candidate, b: &Candidate) -> bool {
+    let (large, small) = if a.members().len() >= b.members().len() { (a, b) } else { (b, a) };
     let (of_large, of_small) = (large.players(), small.players());
     if of_large.len() == 2 {
-        let rounds = |group: &Group| -> BTreeSet<_> {
-            group.members.iter().map(|member| table.games()[member.row].round).collect()
+        let rounds = |candidate: &Candidate| -> BTreeSet<_> {
+            candidate.members().iter().map(|member| table.games()[member.row].round).collect()
         };
         let (mine, theirs) = (rounds(large), rounds(small));
         return of_large == of_small
             && mine.is_disjoint(&theirs)
             && mine.iter().chain(&theirs).all(|round| round.is_known());
     }
-    let strangers = of_small.difference(&of_large).count();
+    let strangers = of_small.len() - in_common(of_small, of_large);
     strangers * 5 <= of_small.len()
         && of_large.len() >= 4
-        && large.pairings().is_disjoint(&small.pairings())
+        && in_common(large.pairings(), small.pairings()) == 0
         // Two whole round robins of the same people are two events, unless every colour is reversed:
         // then they are the halves of one.
-        && (large.pairs().is_disjoint(&small.pairs())
-            || !is_whole(large)
-            || !is_single(large)
-            || reversed(large) == small.pairings())
+        && (in_common(&large.group.pairs(), &small.group.pairs()) == 0
+            || !is_whole(&large.group)
+            || !is_single(&large.group)
+            || reversed(&large.group) == small.pairings())
 }
 
 /// The pairings with colours exchanged.
-fn reversed(group: &Group) -> BTreeSet<(PlayerId, PlayerId)> {
-    group.members.iter().map(|member| (member.black, member.white)).collect()
+fn reversed(group: &Group) -> Vec<(PlayerId, PlayerId)> {
+    sorted(group.members.iter().map(|member| (member.black, member.white)).collect())
 }
 
 /// Whether everybody met everybody.
@@ -339,87 +401,109 @@ fn is_single(group: &Group) -> bool {
     group.pairs().len() == group.members.len()
 }
 
-/// Joins every pair of groups for which `reason` finds one, the earlier in the list taking in the
-/// later.
-fn join(groups: &mut Vec<Group>, reason: impl Fn(&Group, &Group) -> Option<String>) {
-    let mut by_key: FxHashMap<String, Vec<usize>> = FxHashMap::default();
-    for (index, group) in groups.iter().enumerate() {
-        by_key.entry(group.key.clone()).or_default().push(index);
-    }
-    let mut gone: BTreeSet<usize> = BTreeSet::new();
-    let mut lists: Vec<Vec<usize>> = by_key.into_values().filter(|list| list.len() > 1).collect();
-    lists.sort();
-    for list in lists {
-        for (place, &a) in list.iter().enumerate() {
-            for &b in &list[place + 1..] {
-                if gone.contains(&a) || gone.contains(&b) {
-                    continue;
-                }
-                let found =
-                    reason(&groups[a], &groups[b]).or_else(|| reason(&groups[b], &groups[a]));
-                if let Some(reason) = found {
-                    let empty = Group { members: Vec::new(), ..groups[b].clone() };
-                    let other = std::mem::replace(&mut groups[b], empty);
-                    let larger = other.members.len() > groups[a].members.len();
-                    if larger {
-                        groups[a].base = other.base.clone();
-                        groups[a].city = other.city.clone();
-                        groups[a].site_key = other.site_key.clone();
-                    }
-                    groups[a].absorb(other, reason);
-                    gone.insert(b);
-                }
-            }
+/// Joins every pair of groups of one name for which `reason` finds one, the earlier in the list taking
+/// in the later.
+fn join(
+    table: &GameTable,
+    groups: &mut Vec<Group>,
+    reason: impl Fn(&Candidate, &Candidate) -> Option<String> + Sync,
+) {
+    let mut numbered: Vec<(usize, Group)> =
+        std::mem::take(groups).into_iter().enumerate().collect();
+    numbered.par_sort_unstable_by(|a, b| a.1.key.cmp(&b.1.key).then(a.0.cmp(&b.0)));
+    let mut same_name: Vec<Vec<(usize, Group)>> = Vec::new();
+    for (number, group) in numbered {
+        match same_name.last_mut() {
+            Some(list) if list[0].1.key == group.key => list.push((number, group)),
+            _ => same_name.push(vec![(number, group)]),
         }
     }
-    let mut index = 0;
-    groups.retain(|_| {
-        index += 1;
-        !gone.contains(&(index - 1))
-    });
+    let mut joined: Vec<(usize, Group)> =
+        same_name
+            .into_par_iter()
+            .flat_map_iter(|list| {
+                if list.len() == 1 { list } else { join_of_one_name(table, list, &reason) }
+            })
+            .collect();
+    joined.sort_unstable_by_key(|(number, _)| *number);
+    groups.extend(joined.into_iter().map(|(_, group)| group));
+}
+
+fn join_of_one_name(
+    table: &GameTable,
+    list: Vec<(usize, Group)>,
+    reason: impl Fn(&Candidate, &Candidate) -> Option<String>,
+) -> Vec<(usize, Group)> {
+    let mut candidates: Vec<Option<(usize, Candidate)>> = list
+        .into_iter()
+        .map(|(number, group)| Some((number, Candidate::of(table, group))))
+        .collect();
+    for a in 0..candidates.len() {
+        // What is taken in has left the list; a place is taken out while others are compared with it.
+        let Some((number, mut taking)) = candidates[a].take() else { continue };
+        for place in &mut candidates[a + 1..] {
+            let Some((_, other)) = place else { continue };
+            let Some(reason) = reason(&taking, other).or_else(|| reason(other, &taking)) else {
+                continue;
+            };
+            if let Some((_, Candidate { group: other, .. })) = place.take() {
+                let mut group = taking.group;
+                if other.members.len() > group.members.len() {
+                    group.base.clone_from(&other.base);
+                    group.city.clone_from(&other.city);
+                    group.site_key.clone_from(&other.site_key);
+                }
+                group.absorb(other, reason);
+                taking = Candidate::of(table, group);
+            }
+        }
+        candidates[a] = Some((number, taking));
+    }
+    candidates.into_iter().flatten().map(|(number, candidate)| (number, candidate.group)).collect()
 }
 
 /// Gives play-offs and games of withdrawn players to their events; a segment without an event
 /// becomes one.
 fn attach_segments(table: &GameTable, groups: &mut Vec<Group>, segments: Vec<Group>) {
-    let players: Vec<BTreeSet<PlayerId>> = groups.iter().map(Group::players).collect();
-    let years: Vec<(Option<i16>, Option<i16>)> =
-        groups.iter().map(|group| (group.first_year(table), group.last_year(table))).collect();
+    let players: Vec<OnceCell<Vec<PlayerId>>> = vec![OnceCell::new(); groups.len()];
+    let years: Vec<Option<(i16, i16)>> =
+        groups.par_iter().map(|group| group.years(table)).collect();
     let mut by_year: FxHashMap<i16, Vec<usize>> = FxHashMap::default();
-    for (index, (first, last)) in years.iter().enumerate() {
-        if let (Some(first), Some(last)) = (first, last) {
+    for (index, span) in years.iter().enumerate() {
+        if let Some((first, last)) = span {
             for year in *first..=*last + 1 {
                 by_year.entry(year).or_default().push(index);
             }
         }
     }
-    for segment in segments {
-        let of_segment = segment.players();
+    let fields: Vec<Vec<PlayerId>> = segments.iter().map(Group::players).collect();
+    for (segment, of_segment) in segments.into_iter().zip(fields) {
         let kind = segment.members.first().map_or(SegmentKind::Main, |member| member.segment);
         let year = segment.first_year(table);
         let candidates = year.and_then(|year| by_year.get(&year)).map_or(&[][..], Vec::as_slice);
+        let words: Vec<&str> = segment.key.split(' ').collect();
         let home = candidates
             .iter()
             .copied()
             .filter_map(|index| {
-                let inside = of_segment.intersection(&players[index]).count();
+                let group = &groups[index];
+                let same_name = group.key == segment.key;
+                let same_place = group.site_key == segment.site_key;
+                let likeness = shared_words(&words, &group.key);
+                if !(same_name || (same_place && likeness > 0) || likeness > 1) {
+                    return None;
+                }
+                let players = players[index].get_or_init(|| group.players());
+                let inside = in_common(&of_segment, players);
                 // A play-off is among players of the event; a game of a withdrawn player has him
                 // on one side.
                 let fits = match kind {
                     SegmentKind::PlayOff => inside == of_segment.len(),
                     _ => inside * 2 >= of_segment.len(),
                 };
-                let same_name = groups[index].key == segment.key;
-                let same_place = groups[index].site_key == segment.site_key;
-                let likeness = shared_words(&groups[index].key, &segment.key);
-                (fits && (same_name || (same_place && likeness > 0) || likeness > 1)).then_some((
-                    same_name,
-                    same_place,
-                    years[index].1 == year,
-                    likeness,
-                    groups[index].members.len(),
-                    index,
-                ))
+                let in_its_year = years[index].map(|(_, last)| last) == year;
+                let games = group.members.len();
+                fits.then_some((same_name, same_place, in_its_year, likeness, games, index))
             })
             .max()
             .map(|(.., index)| index);
@@ -433,6 +517,8 @@ fn attach_segments(table: &GameTable, groups: &mut Vec<Group>, segments: Vec<Gro
     }
 }
 
-fn shared_words(a: &str, b: &str) -> usize {
-    a.split(' ').filter(|word| b.split(' ').any(|other| other == *word)).count()
+/// How many of the words are in a name.
+fn shared_words(words: &[&str], name: &str) -> usize {
+    let occurs = |word: &&&str| !word.is_empty() && name.split(' ').any(|other| other == **word);
+    words.iter().filter(occurs).count()
 }

@@ -164,19 +164,23 @@ pub fn recognise(players: usize, pairings: &[(usize, usize)]) -> Recognised {
 struct Table {
     /// Players with games.
     active: Vec<usize>,
-    /// Games by (lower index, higher index).
-    met: BTreeMap<(usize, usize), usize>,
+    /// Games by (lower index, higher index), in that order.
+    met: Vec<((usize, usize), usize)>,
     /// Games by player.
     games: Vec<usize>,
 }
 
 impl Table {
     fn of(players: usize, pairings: &[(usize, usize)]) -> Table {
-        let mut table = Table { active: Vec::new(), met: BTreeMap::new(), games: vec![0; players] };
-        for &(white, black) in pairings {
-            *table.met.entry((white.min(black), white.max(black))).or_default() += 1;
-            table.games[white] += 1;
-            table.games[black] += 1;
+        let mut table = Table { active: Vec::new(), met: Vec::new(), games: vec![0; players] };
+        let mut pairs: Vec<(usize, usize)> =
+            pairings.iter().map(|&(white, black)| (white.min(black), white.max(black))).collect();
+        pairs.sort_unstable();
+        for pair in pairs.chunk_by(|a, b| a == b) {
+            let (a, b) = pair[0];
+            table.met.push(((a, b), pair.len()));
+            table.games[a] += pair.len();
+            table.games[b] += pair.len();
         }
         table.active = (0..players).filter(|&player| table.games[player] > 0).collect();
         table
@@ -184,14 +188,10 @@ impl Table {
 
     /// The table without some players.
     fn without(&self, left: &[usize]) -> Table {
-        let met: BTreeMap<_, _> = self
-            .met
-            .iter()
-            .filter(|((a, b), _)| !left.contains(a) && !left.contains(b))
-            .map(|(pair, games)| (*pair, *games))
-            .collect();
+        let mut met = self.met.clone();
+        met.retain(|((a, b), _)| !left.contains(a) && !left.contains(b));
         let mut games = vec![0; self.games.len()];
-        for (&(a, b), count) in &met {
+        for &((a, b), count) in &met {
             games[a] += count;
             games[b] += count;
         }
@@ -250,7 +250,7 @@ impl Table {
     /// The number of games that most pairs played; of equals the smaller.
     fn cycles(&self) -> usize {
         let mut frequency: BTreeMap<usize, usize> = BTreeMap::new();
-        for games in self.met.values() {
+        for (_, games) in &self.met {
             *frequency.entry(*games).or_default() += 1;
         }
         frequency
@@ -260,7 +260,7 @@ impl Table {
     }
 
     fn placed(&self, cycles: usize) -> usize {
-        self.met.values().map(|games| games.min(&cycles)).sum()
+        self.met.iter().map(|(_, games)| games.min(&cycles)).sum()
     }
 
     /// Two teams of three or more, everybody against all of the other team and nobody of his own.
@@ -281,12 +281,12 @@ impl Table {
     }
 
     fn has_met(&self, a: usize, b: usize) -> bool {
-        self.met.contains_key(&(a.min(b), a.max(b)))
+        self.met.binary_search_by_key(&(a.min(b), a.max(b)), |(pair, _)| *pair).is_ok()
     }
 
     /// Several games to the pair, and about as many pairs as losers.
     fn is_knock_out(&self) -> bool {
-        let games: usize = self.met.values().sum();
+        let games: usize = self.met.iter().map(|(_, games)| games).sum();
         let losers = self.active.len() - 1;
         // Matches for the lower places and a second life for some losers add pairs.
         games as f64 >= 1.8 * self.met.len() as f64 && self.met.len() <= losers + losers / 2 + 1
@@ -294,7 +294,7 @@ impl Table {
 
     /// Nearly nobody met twice, and everybody met only a part of the field.
     fn is_swiss(&self) -> bool {
-        let games: usize = self.met.values().sum();
+        let games: usize = self.met.iter().map(|(_, games)| games).sum();
         let rounds = self.rounds();
         self.active.len() >= 8
             && games as f64 <= 1.05 * self.met.len() as f64

@@ -4,14 +4,10 @@
 //! game is there twice. In an event such a pair shows: the same players with the same colours and result in
 //! one round; or, where almost every pairing comes once, in a round that one of the two does not know.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashSet;
 
 use super::group::{Group, Member};
-use super::tag::SegmentKind;
 use crate::games::{Duplicate, Game, GameTable};
-use crate::players::PlayerId;
 
 /// Of the pairings of an event at most one in so many may come twice by mistake.
 const FEW: usize = 6;
@@ -24,20 +20,20 @@ const MOST: usize = 500;
 
 /// Takes such games out of a group; of the two the one with the better known round and date stays.
 pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Duplicate> {
-    let mut pairings: BTreeMap<(PlayerId, PlayerId, SegmentKind), Vec<Member>> = BTreeMap::new();
-    for member in &group.members {
-        pairings.entry((member.white, member.black, member.segment)).or_default().push(*member);
-    }
-    let repeated = pairings.values().filter(|members| members.len() > 1).count();
+    let pairing = |member: &Member| (member.white, member.black, member.segment);
+    let mut members = group.members.clone();
+    members.sort_by_key(pairing);
+    let pairings = || members.chunk_by(|a, b| pairing(a) == pairing(b));
+    let repeated = pairings().filter(|members| members.len() > 1).count();
     if repeated == 0 {
         return Vec::new();
     }
     let players = group.players().len();
-    let mostly_once = players > 2 && repeated * FEW <= pairings.len();
+    let mostly_once = players > 2 && repeated * FEW <= pairings().count();
     let mut found = Vec::new();
-    for members in pairings.into_values().filter(|members| (2..=MOST).contains(&members.len())) {
+    for members in pairings().filter(|members| (2..=MOST).contains(&members.len())) {
         let mut stay: Vec<Member> = Vec::new();
-        let mut members = members;
+        let mut members = members.to_vec();
         let game = |member: &Member| &table.games()[member.row];
         // The best known first.
         members.sort_by_key(|member| {
