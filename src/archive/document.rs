@@ -67,6 +67,14 @@ struct Segment {
 }
 
 impl<'a> EventDocument<'a> {
+    /// As JSON, with a line feed at its end.
+    pub fn to_json(&self) -> String {
+        // Numbers, texts and lists of them always serialize.
+        let mut text = serde_json::to_string(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
     /// The document of an event of an archive.
     pub fn of(record: &'a EventRecord) -> EventDocument<'a> {
         let event = &record.event;

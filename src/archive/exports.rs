@@ -4,13 +4,11 @@ use std::io::BufWriter;
 use std::path::Path;
 
 use polars::prelude::PolarsError;
-use rayon::prelude::*;
 use thiserror::Error;
 
-use super::document::EventDocument;
 use super::record::EventRecord;
 use super::run::Archive;
-use super::table::{Table, create, write_json};
+use super::table::{Table, create};
 use crate::games::Game;
 use crate::source::Diagnostic;
 use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
@@ -34,7 +32,7 @@ pub enum ExportError {
 /// Exports that grow with the collection, and come as Parquet too.
 const LARGE: [&str; 3] = ["greatness", "events", "players"];
 
-/// Writes all exports into a folder that exists.
+/// Writes all tables into a folder that exists. (The analysis of each event is an [`EventDocument`](super::EventDocument).)
 ///
 /// # Errors
 ///
@@ -56,13 +54,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         }
     }
     games(archive).write_parquet(&folder.join("games.parquet"))?;
-    let events = folder.join("events");
-    std::fs::create_dir_all(&events)
-        .map_err(|error| ExportError::Write { path: events.display().to_string(), error })?;
-    archive.records.par_iter().try_for_each(|record| {
-        let document = EventDocument::of(record);
-        write_json(&events.join(format!("{}.json", record.event.id)), &document)
-    })
+    Ok(())
 }
 
 fn year(record: &EventRecord) -> Option<usize> {

@@ -9,6 +9,7 @@ mod document;
 mod exports;
 mod lists;
 mod progress;
+mod rankings;
 mod reading;
 mod record;
 mod review;
@@ -22,10 +23,11 @@ pub use document::EventDocument;
 pub use exports::{ExportError, write_diagnostics, write_exports};
 pub use lists::{GreatnessRow, PlayerRow, StrengthRow};
 pub use progress::{Amount, Progress, Silent};
+pub use rankings::{RankedLine, Ranking};
 pub use reading::Reading;
 pub use record::{Decided, EventRecord, Status};
 pub use review::{ReviewReason, ReviewRow};
 pub use run::{Archive, BuildError, Knowledge, analyse_events, build, read_ratings};
 pub use settings::{
-    AnalysisSettings, Input, ListSettings, Output, RatingSettings, Settings, SettingsError,
+    AnalysisSettings, Input, ListSettings, Output, RatingSettings, Settings, SettingsError, SiteSettings,
 };

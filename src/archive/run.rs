@@ -9,6 +9,7 @@ use super::counts::Counts;
 use super::decide;
 use super::lists::{self, GreatnessRow, PlayerRow, StrengthRow};
 use super::progress::{Amount, Progress, timed};
+use super::rankings::{self, Ranking};
 use super::reading::Reading;
 use super::record::{EventRecord, Status};
 use super::review::{self, ReviewRow};
@@ -40,6 +41,8 @@ pub struct Archive {
     pub strength: Vec<StrengthRow>,
     /// The players of events.
     pub player_rows: Vec<PlayerRow>,
+    /// Who led the world, by system and year.
+    pub rankings: Vec<Ranking>,
     /// Where every game went.
     pub counts: Counts,
     /// Events that a person should look at, the most important first.
@@ -126,8 +129,8 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     });
 
     let total = events.len() as u64;
+    let activity = Activity::of(&reading.table, &events, &reading.players);
     let records = timed(progress, "run the Tournament App", Amount::Steps(total), || {
-        let activity = Activity::of(&reading.table, &events, &reading.players);
         let knowledge = Knowledge { reading: &reading, sources: &sources, activity: &activity };
         let records = analyse_events(knowledge, events, &settings, &decisions, progress);
         let summary = match &records {
@@ -140,11 +143,12 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         (records, summary)
     })?;
 
-    let (greatness, strength, player_rows, review) =
+    let (greatness, strength, player_rows, rankings, review) =
         timed(progress, "rank", Amount::Unknown, || {
             let greatness = lists::greatness(&records, &settings.lists);
             let strength = lists::strength(&records);
             let players = lists::players(&records, &reading.table, &reading.players, &sources);
+            let rankings = rankings::rankings(&sources, &activity);
             let review = review::queue(&records, settings.lists.minimum_games);
             let summary = format!(
                 "{} performances, {} strengths, {} players; {} events to review",
@@ -153,7 +157,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
                 players.len(),
                 review.len()
             );
-            ((greatness, strength, players, review), summary)
+            ((greatness, strength, players, rankings, review), summary)
         });
     Ok(Archive {
         settings,
@@ -163,6 +167,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         greatness,
         strength,
         player_rows,
+        rankings,
         counts: reading.counts,
         review,
         diagnostics,

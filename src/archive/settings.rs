@@ -26,6 +26,34 @@ pub struct Settings {
     pub analysis: AnalysisSettings,
     /// What enters the ranked lists.
     pub lists: ListSettings,
+    /// How the site is published.
+    pub site: SiteSettings,
+}
+
+/// How the site is published.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SiteSettings {
+    /// Where readers will find the site, like `https://example.org/chess/`: for canonical links, the site
+    /// map, the feed, and pictures of shared pages. Empty: these are left out.
+    #[serde(deserialize_with = "address")]
+    pub url: String,
+}
+
+/// An address of a site, with a slash at its end.
+fn address<'de, D: serde::Deserializer<'de>>(source: D) -> Result<String, D::Error> {
+    let url = String::deserialize(source)?;
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    let is_plain = |c: char| c.is_ascii_graphic() && !"<>\"'`?#".contains(c);
+    if !url.is_empty() && !host.is_some_and(|host| !host.is_empty() && host.chars().all(is_plain)) {
+        return Err(serde::de::Error::custom(
+            "a site's address begins with https:// or http:// and has neither spaces, ? nor #",
+        ));
+    }
+    Ok(match url.is_empty() || url.ends_with('/') {
+        true => url,
+        false => format!("{url}/"),
+    })
 }
 
 /// What to read; folders are walked.

@@ -131,7 +131,7 @@ impl Table {
 }
 
 /// Writes a value as JSON.
-pub(super) fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(), ExportError> {
+fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(), ExportError> {
     let mut file = BufWriter::new(create(path)?);
     serde_json::to_writer(&mut file, value).map_err(|error| ExportError::Write {
         path: path.display().to_string(),

@@ -59,13 +59,19 @@ impl Build {
                 "inputs could not be read (see above), and --strict was given; nothing was written"
             );
         }
-        let pages = timed(&progress, "write the archive", archive.records.len() as u64, || {
+        let published = timed(&progress, "write the archive", archive.records.len() as u64, || {
             site::publish(&archive, &out, &progress)
         })
         .with_context(|| format!("the archive cannot be written to {}", out.display()))?;
         summary(&archive);
         println!("{}", out.join("index.html").display());
-        eprintln!("{pages} pages in {:.1} s", start.elapsed().as_secs_f64());
+        eprintln!(
+            "{} pages in {:.1} s; {} files written, {} as they were",
+            published.pages,
+            start.elapsed().as_secs_f64(),
+            published.written,
+            published.kept
+        );
         Ok(if archive.has_unread_input() { Outcome::DoneWithUnreadInput } else { Outcome::Done })
     }
 

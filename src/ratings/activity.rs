@@ -79,31 +79,55 @@ impl Activity {
             }
     }
 
+    /// Who a player of a list is, if it can be only one: by his name, and if several bear it, by who of them
+    /// played around a date.
+    pub fn player_of(&self, listed: &Listed<'_>, date: Date) -> Option<PlayerId> {
+        let mut bearers: Vec<PlayerId> = self.bearers(listed).collect();
+        bearers.sort_unstable();
+        bearers.dedup();
+        if bearers.len() > 1 {
+            bearers.retain(|player| self.games_around(*player, date).next().is_some());
+        }
+        match bearers[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Players whose names are compatible with that of a line.
+    fn bearers<'a>(&'a self, listed: &'a Listed<'_>) -> impl Iterator<Item = PlayerId> + 'a {
+        listed.readings.iter().flat_map(move |reading| {
+            let key = reading.surname_key();
+            let ids = self.by_surname.get(&key).map_or(&[][..], Vec::as_slice);
+            ids.iter().copied().filter(move |id| {
+                self.names[id.index()].iter().any(|name| {
+                    name.surname_key() == key
+                        && !reading.given.is_empty()
+                        && name.given_compatible(reading, false)
+                })
+            })
+        })
+    }
+
+    /// The opponents of a player in the games that make active at a date.
+    fn games_around(&self, player: PlayerId, date: Date) -> impl Iterator<Item = PlayerId> + '_ {
+        let from = date.checked_sub(MONTHS_BEFORE.months()).unwrap_or(date);
+        let until = date.checked_add(MONTHS_AFTER.months()).unwrap_or(date);
+        let games = self.games.get(&player).map_or(&[][..], Vec::as_slice);
+        games
+            .iter()
+            .filter(move |(first, last, _)| *last >= from && *first <= until)
+            .map(|(_, _, opponent)| *opponent)
+    }
+
     /// How many opponents a player of a list had in the games that make active; not more than two are
     /// counted.
     fn opponents(&self, listed: &Listed<'_>, date: Date) -> usize {
-        let from = date.checked_sub(MONTHS_BEFORE.months()).unwrap_or(date);
-        let until = date.checked_add(MONTHS_AFTER.months()).unwrap_or(date);
         let mut known: Option<PlayerId> = None;
-        for reading in listed.readings {
-            for id in self.by_surname.get(&reading.surname_key()).into_iter().flatten() {
-                let same = self.names[id.index()].iter().any(|name| {
-                    name.surname_key() == reading.surname_key()
-                        && !reading.given.is_empty()
-                        && name.given_compatible(reading, false)
-                });
-                if !same {
-                    continue;
-                }
-                for (first, last, opponent) in self.games.get(id).into_iter().flatten() {
-                    if *last < from || *first > until {
-                        continue;
-                    }
-                    match known {
-                        Some(other) if other != *opponent => return 2,
-                        _ => known = Some(*opponent),
-                    }
-                }
+        for opponent in self.bearers(listed).flat_map(|player| self.games_around(player, date)) {
+            match known {
+                Some(other) if other != opponent => return 2,
+                _ => known = Some(opponent),
             }
         }
         usize::from(known.is_some())

@@ -2,13 +2,17 @@
 //!
 //! Each page is a view (plain data, numbers already in words and figures) and a template.
 
-mod chart;
+mod changes;
+mod charts;
 mod crosstable;
+mod feed;
 mod figures;
+mod folder;
 mod markdown;
 mod pages;
 mod publish;
-mod rating_chart;
+mod search;
 mod templates;
 
+pub use folder::Published;
 pub use publish::{PublishError, check_target, publish};

@@ -1,16 +1,22 @@
-//! Writing the site: aside first, then swapped in.
+//! Writing the site: all pages, tables and files.
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 use serde::Serialize;
+use tera::Tera;
 use thiserror::Error;
 
-use super::pages::{self, Site};
-use super::templates::{STYLE, render, templates};
-use crate::archive::{Archive, ExportError, Progress, write_exports};
+use super::changes::Changes;
+use super::feed;
+use super::folder::{Folder, Published};
+use super::pages::{self, Decade, Letter, Site};
+use super::search::search_files;
+use super::templates::{ASSETS, render, templates};
+use crate::archive::{Archive, EventDocument, ExportError, Progress, write_exports};
+use crate::pgn::write_results;
 
 /// The file by which a folder is known to be an archive of ours.
 const MARK: &str = "greatness-archive.json";
@@ -69,10 +75,10 @@ pub fn check_target(out: &Path) -> Result<(), PublishError> {
     }
 }
 
-/// Writes pages and exports and swaps them in; how many pages.
+/// Writes pages and exports and swaps them in.
 ///
 /// All is written to a folder beside the target first: a run that is killed, or fails, leaves the
-/// archive that was published before whole.
+/// archive that was published before whole. Files that did not change stay the same files.
 ///
 /// # Errors
 ///
@@ -81,106 +87,162 @@ pub fn publish(
     archive: &Archive,
     out: &Path,
     progress: &dyn Progress,
-) -> Result<usize, PublishError> {
+) -> Result<Published, PublishError> {
     check_target(out)?;
-    let new = beside(out, "new");
-    remove(&new)?;
-    let pages = write(archive, &new, progress)?;
-    swap(&new, out)?;
+    let changes = Changes::since(archive, out);
+    let folder = Folder::begin(out)?;
+    let pages = write(archive, &changes, &folder, progress)?;
+    folder.swap(pages)
+}
+
+fn write(
+    archive: &Archive,
+    changes: &Changes,
+    folder: &Folder,
+    progress: &dyn Progress,
+) -> Result<usize, PublishError> {
+    for part in
+        ["data/events", "events", "players", "decades", "letters", "years", "search", "cards"]
+    {
+        folder.make(part)?;
+    }
+    let site = Site::of(archive);
+    let tera = templates()?;
+    let decades = pages::decades(&site);
+    let letters = pages::letters(&site);
+    // The pages of events and players are nearly all of the work; the others and the tables are done
+    // beside them.
+    let (of_events, others) = rayon::join(
+        || write_events_and_players(&site, &tera, folder, progress),
+        || -> Result<usize, PublishError> {
+            write_exports(archive, &folder.make("data")?)?;
+            folder.settle("data")?;
+            let changes_text = serde_json::to_string(changes).unwrap_or_default();
+            folder.save("data/changes.json", changes_text.as_bytes())?;
+            for (path, bytes) in ASSETS {
+                folder.save(path, bytes.as_bytes())?;
+            }
+            let mark = Mark {
+                program: env!("CARGO_PKG_NAME"),
+                version: env!("CARGO_PKG_VERSION"),
+                counts: &archive.counts,
+            };
+            // A struct of numbers and names always serializes.
+            let mark = serde_json::to_string_pretty(&mark).unwrap_or_default();
+            folder.save(MARK, mark.as_bytes())?;
+            search_files(archive)
+                .par_iter()
+                .try_for_each(|(name, text)| folder.save(&format!("search/{name}"), text.as_bytes()))?;
+            write_lists(&site, &tera, folder, changes, &decades, &letters)
+        },
+    );
+    let pages = of_events? + others?;
+    let paths = paths(&site, &decades, &letters);
+    if !archive.settings.site.url.is_empty() {
+        let sitemap = feed::sitemap(&archive.settings.site.url, &paths);
+        folder.save("sitemap.xml", sitemap.as_bytes())?;
+    }
+    folder.save("feed.xml", feed::feed(&archive.settings.site.url, changes).as_bytes())?;
     Ok(pages)
 }
 
-fn write(archive: &Archive, folder: &Path, progress: &dyn Progress) -> Result<usize, PublishError> {
-    for part in ["data", "events", "players"] {
-        make(&folder.join(part))?;
-    }
-    write_exports(archive, &folder.join("data"))?;
-    save(&folder.join("style.css"), STYLE)?;
-    let mark = Mark {
-        program: env!("CARGO_PKG_NAME"),
-        version: env!("CARGO_PKG_VERSION"),
-        counts: &archive.counts,
-    };
-    // A struct of numbers and names always serializes.
-    save(&folder.join(MARK), &serde_json::to_string_pretty(&mark).unwrap_or_default())?;
-
-    let tera = templates()?;
-    let site = Site::of(archive);
-    let write = |path: String, html: Result<String, tera::Error>| -> Result<(), PublishError> {
-        save(&folder.join(path), &html?)
-    };
-    write("index.html".into(), render(&tera, "front.html", &pages::front(&site)))?;
-    write("greatness.html".into(), render(&tera, "greatness.html", &pages::greatness(&site)))?;
-    write("tournaments.html".into(), render(&tera, "strength.html", &pages::strength(&site)))?;
-    write("events.html".into(), render(&tera, "events.html", &pages::events(&site)))?;
-    write("players.html".into(), render(&tera, "players.html", &pages::players(&site)))?;
-    write("review.html".into(), render(&tera, "review.html", &pages::review(&site)))?;
+/// The page, the picture and the files of each event, and the page of each player.
+fn write_events_and_players(
+    site: &Site,
+    tera: &Tera,
+    folder: &Folder,
+    progress: &dyn Progress,
+) -> Result<usize, PublishError> {
+    let archive = site.archive;
     archive.records.par_iter().enumerate().try_for_each(|(index, record)| {
-        let html = render(&tera, "event.html", &pages::event(&site, index));
-        write(format!("events/{}.html", record.event.id), html)?;
+        let id = &record.event.id;
+        let page = pages::event(site, index);
+        folder.save(&format!("events/{id}.html"), render(tera, "event.html", &page)?.as_bytes())?;
+        if page.has_plot() {
+            let card = render(tera, "card.svg.html", &page)?;
+            folder.save(&format!("cards/{id}.svg"), card.as_bytes())?;
+        }
+        let document = EventDocument::of(record).to_json();
+        folder.save(&format!("data/events/{id}.json"), document.as_bytes())?;
+        let mut games = Vec::new();
+        for game in &record.event.games {
+            let game = &archive.table.games()[game.row];
+            // Nothing fails that writes to memory.
+            let _ = write_results(&mut games, &archive.table, game);
+        }
+        folder.save(&format!("data/events/{id}.pgn"), &games)?;
         progress.advance(1);
         Ok::<(), PublishError>(())
     })?;
     archive.player_rows.par_iter().try_for_each(|row| {
-        let html = render(&tera, "player.html", &pages::player(&site, row));
-        write(format!("players/{}.html", archive.players.get(row.player).id), html)
+        let html = render(tera, "player.html", &pages::player(site, row))?;
+        let id = &archive.players.get(row.player).id;
+        folder.save(&format!("players/{id}.html"), html.as_bytes())
     })?;
-    Ok(6 + archive.records.len() + archive.player_rows.len())
+    Ok(archive.records.len() + archive.player_rows.len())
 }
 
-/// Puts the new folder in the place of the old one.
-fn swap(new: &Path, out: &Path) -> Result<(), PublishError> {
-    if let Some(parent) = out.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-        make(parent)?;
-    }
-    let old = beside(out, "old");
-    remove(&old)?;
-    if out.exists() {
-        rename(out, &old)?;
-    }
-    if let Err(error) = rename(new, out) {
-        // What was published before goes back to its place.
-        if old.exists() {
-            rename(&old, out)?;
-        }
-        return Err(error);
-    }
-    remove(&old)
+/// Everything else.
+fn write_lists(
+    site: &Site,
+    tera: &Tera,
+    folder: &Folder,
+    changes: &Changes,
+    decades: &[Decade],
+    letters: &[Letter],
+) -> Result<usize, PublishError> {
+    let write = |path: &str, html: Result<String, tera::Error>| folder.save(path, html?.as_bytes());
+    let latest = changes.editions.first();
+    write("index.html", render(tera, "front.html", &pages::front(site, latest)))?;
+    write("greatness.html", render(tera, "greatness.html", &pages::greatness(site)))?;
+    write("tournaments.html", render(tera, "strength.html", &pages::strength(site)))?;
+    write("events.html", render(tera, "events.html", &pages::events(site, decades)))?;
+    write("players.html", render(tera, "players.html", &pages::players(site, letters)))?;
+    write("years.html", render(tera, "years.html", &pages::years(site)))?;
+    write("review.html", render(tera, "review.html", &pages::review(site)))?;
+    write("method.html", render(tera, "method.html", &pages::method(site)))?;
+    write("about.html", render(tera, "about.html", &pages::about(site)))?;
+    write("downloads.html", render(tera, "downloads.html", &pages::downloads(site)))?;
+    write("404.html", render(tera, "404.html", &pages::not_found(site)))?;
+    (0..decades.len()).into_par_iter().try_for_each(|place| {
+        write(&decades[place].path(), render(tera, "decade.html", &pages::decade(site, decades, place)))
+    })?;
+    (0..letters.len()).into_par_iter().try_for_each(|place| {
+        write(&letters[place].path(), render(tera, "letter.html", &pages::letter(site, letters, place)))
+    })?;
+    let years = site.number_of_years();
+    (0..years).into_par_iter().try_for_each(|place| {
+        let page = pages::year(site, place);
+        write(&page.path(), render(tera, "year.html", &page))
+    })?;
+    Ok(SINGLE.len() + 1 + decades.len() + letters.len() + years)
 }
 
-/// `archive.new` beside `archive`.
-fn beside(out: &Path, suffix: &str) -> PathBuf {
-    let mut name = out.file_name().unwrap_or_default().to_os_string();
-    name.push(".");
-    name.push(suffix);
-    out.with_file_name(name)
-}
+/// Pages of which there is one, but for the one of what is not there.
+const SINGLE: [&str; 10] = [
+    "index.html",
+    "greatness.html",
+    "tournaments.html",
+    "events.html",
+    "players.html",
+    "years.html",
+    "review.html",
+    "method.html",
+    "about.html",
+    "downloads.html",
+];
 
-fn failed(path: &Path) -> impl FnOnce(io::Error) -> PublishError {
-    let path = path.display().to_string();
-    move |error| PublishError::Write { path, error }
-}
-
-fn make(folder: &Path) -> Result<(), PublishError> {
-    fs::create_dir_all(folder).map_err(failed(folder))
-}
-
-fn save(path: &Path, text: &str) -> Result<(), PublishError> {
-    fs::write(path, text).map_err(failed(path))
-}
-
-fn rename(from: &Path, to: &Path) -> Result<(), PublishError> {
-    fs::rename(from, to).map_err(failed(to))
-}
-
-/// Removes a folder of ours that an earlier run left.
-fn remove(folder: &Path) -> Result<(), PublishError> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(PublishError::Write { path: folder.display().to_string(), error })
-        }
-        _ => Ok(()),
-    }
+/// Paths of all pages that a search engine should know.
+fn paths(site: &Site, decades: &[Decade], letters: &[Letter]) -> Vec<String> {
+    let archive = site.archive;
+    let mut paths: Vec<String> = SINGLE.iter().map(|path| (*path).to_owned()).collect();
+    paths.extend(decades.iter().map(Decade::path));
+    paths.extend(letters.iter().map(Letter::path));
+    paths.extend(site.year_paths());
+    paths.extend(archive.records.iter().map(|record| format!("events/{}.html", record.event.id)));
+    let players = archive.player_rows.iter().map(|row| archive.players.get(row.player));
+    paths.extend(players.map(|player| format!("players/{}.html", player.id)));
+    paths
 }
 
 #[cfg(test)]
@@ -196,18 +258,5 @@ mod tests {
         assert!(matches!(check_target(folder.path()), Err(PublishError::Foreign(_))));
         fs::write(folder.path().join(MARK), "{}").unwrap();
         assert!(check_target(folder.path()).is_ok(), "an archive of ours");
-    }
-
-    #[test]
-    fn the_new_archive_takes_the_place_of_the_old_one() {
-        let folder = tempfile::tempdir().unwrap();
-        let out = folder.path().join("archive");
-        for (path, text) in [(out.clone(), "old"), (beside(&out, "new"), "new")] {
-            make(&path).unwrap();
-            save(&path.join("index.html"), text).unwrap();
-        }
-        swap(&beside(&out, "new"), &out).unwrap();
-        assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "new");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

@@ -2,23 +2,41 @@
 
 use tera::{Context, Tera};
 
-/// The style sheet.
-pub(super) const STYLE: &str = include_str!("../../templates/style.css");
+/// Files that go to the site as they are: style, scripts, the icon.
+pub(super) const ASSETS: [(&str, &str); 4] = [
+    ("style.css", include_str!("../../templates/style.css")),
+    ("theme.js", include_str!("../../templates/theme.js")),
+    ("archive.js", include_str!("../../templates/archive.js")),
+    ("icon.svg", include_str!("../../templates/icon.svg")),
+];
 
 /// All templates by the name under which they call each other. All of them end in `.html`, so that
 /// whatever is put into them is escaped.
-const TEMPLATES: [(&str, &str); 11] = [
+const TEMPLATES: [(&str, &str); 24] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("front.html", include_str!("../../templates/front.html")),
+    ("scatter.html", include_str!("../../templates/scatter.html")),
     ("greatness.html", include_str!("../../templates/greatness.html")),
     ("strength.html", include_str!("../../templates/strength.html")),
     ("events.html", include_str!("../../templates/events.html")),
+    ("event_rows.html", include_str!("../../templates/event_rows.html")),
+    ("decade.html", include_str!("../../templates/decade.html")),
     ("players.html", include_str!("../../templates/players.html")),
+    ("player_rows.html", include_str!("../../templates/player_rows.html")),
+    ("letter.html", include_str!("../../templates/letter.html")),
+    ("years.html", include_str!("../../templates/years.html")),
+    ("year.html", include_str!("../../templates/year.html")),
     ("event.html", include_str!("../../templates/event.html")),
     ("plot.html", include_str!("../../templates/plot.html")),
-    ("review.html", include_str!("../../templates/review.html")),
+    ("card.svg.html", include_str!("../../templates/card.svg.html")),
     ("rating_chart.html", include_str!("../../templates/rating_chart.html")),
+    ("residual_chart.html", include_str!("../../templates/residual_chart.html")),
     ("player.html", include_str!("../../templates/player.html")),
+    ("review.html", include_str!("../../templates/review.html")),
+    ("method.html", include_str!("../../templates/method.html")),
+    ("about.html", include_str!("../../templates/about.html")),
+    ("downloads.html", include_str!("../../templates/downloads.html")),
+    ("404.html", include_str!("../../templates/404.html")),
 ];
 
 /// Loads the templates.

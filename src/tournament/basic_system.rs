@@ -18,6 +18,34 @@ pub fn p_zeros<'a>(players: usize, games: impl IntoIterator<Item = &'a Game>) ->
     ratings
 }
 
+/// What one game gave in the run for the P-Zeros (rating points).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gain {
+    /// White's points before the game.
+    pub white_before: f64,
+    /// Black's points before the game.
+    pub black_before: f64,
+    /// White's expected score, in `(0, 1)`.
+    pub expected: f64,
+    /// What White gained and Black lost.
+    pub gain: f64,
+}
+
+/// The run for the P-Zeros game by game: how each score came about.
+pub fn p_zero_gains<'a>(
+    players: usize,
+    games: impl IntoIterator<Item = &'a Game>,
+) -> Vec<Gain> {
+    let mut ratings = vec![0.0; players];
+    let steps = games.into_iter().map(|game| {
+        let (white_before, black_before) = (ratings[game.white], ratings[game.black]);
+        let expected = expectation(white_before - black_before);
+        run(&mut ratings, [game], K_BASIC, expectation);
+        Gain { white_before, black_before, expected, gain: ratings[game.white] - white_before }
+    });
+    steps.collect()
+}
+
 /// PRA ratings after the event, from the initial ratings.
 pub fn pra_after<'a>(initial: &[f64], games: impl IntoIterator<Item = &'a Game>) -> Vec<f64> {
     let mut ratings = initial.to_vec();
@@ -70,6 +98,18 @@ mod tests {
         fn p_zeros_sum_to_zero(games in games()) {
             let sum: f64 = p_zeros(8, &games).iter().sum();
             prop_assert!(sum.abs() < 1e-9);
+        }
+
+        #[test]
+        fn the_gains_add_up_to_the_p_zeros(games in games()) {
+            let mut sums = vec![0.0; 8];
+            for (game, gain) in games.iter().zip(p_zero_gains(8, &games)) {
+                sums[game.white] += gain.gain;
+                sums[game.black] -= gain.gain;
+            }
+            for (sum, p_zero) in sums.iter().zip(p_zeros(8, &games)) {
+                prop_assert!((sum - p_zero).abs() < 1e-9);
+            }
         }
 
         #[test]

@@ -2,17 +2,17 @@
 
 use serde::Serialize;
 
-use super::indexes::note;
-use super::{Frame, Link, Site};
+use super::explain::{Performance, performances};
+use super::{Frame, Link, Site, note};
 use crate::archive::{DECIDED, Decided, EventRecord, Status};
 use crate::events::Kind;
-use crate::site::chart::{RegressionPlot, regression_plot};
+use crate::site::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
 use crate::site::crosstable::{Crosstable, crosstable};
 use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points};
 use crate::site::markdown;
 use crate::tournament::greatness::LIST_THRESHOLD;
 use crate::tournament::{
-    Band, FitResult, FitTest, NumberTwoOrigin, Order, PlayerAnalysis, RatingOrigin, Spec,
+    FitResult, FitTest, NumberTwoOrigin, Order, PlayerAnalysis, RatingOrigin, Spec,
 };
 
 /// The page of an event.
@@ -31,6 +31,7 @@ pub(in crate::site) struct EventPage {
     plot: Option<RegressionPlot>,
     regression: Option<Regression>,
     fit: Option<Fit>,
+    fit_scale: Option<FitScale>,
     fit_before: Option<Fit>,
     decision: Option<DecisionView>,
     part_of: Option<Link>,
@@ -43,17 +44,41 @@ pub(in crate::site) struct EventPage {
     steps: Vec<String>,
     reasons: Vec<String>,
     performances: Vec<Performance>,
+    strength_rows: Vec<StrengthRow>,
     strength: Option<String>,
     strength_rank: Option<usize>,
     strength_text: String,
     inversions: Vec<String>,
     more_inversions: usize,
     order_text: &'static str,
-    has_spread: bool,
     has_corrected: bool,
+    has_out: bool,
+    card: Card,
     has_filled: bool,
-    previous: Option<Link>,
-    next: Option<Link>,
+    neighbours: Vec<Neighbour>,
+    year: Option<Link>,
+}
+
+impl EventPage {
+    pub fn has_plot(&self) -> bool {
+        self.plot.is_some()
+    }
+}
+
+/// A player's part of the strength.
+#[derive(Debug, Serialize)]
+struct StrengthRow {
+    name: String,
+    rating: String,
+    resists: String,
+    games: usize,
+}
+
+/// A link of the neighbourhood with what it is.
+#[derive(Debug, Serialize)]
+struct Neighbour {
+    what: &'static str,
+    link: Link,
 }
 
 #[derive(Debug, Serialize)]
@@ -69,11 +94,23 @@ struct Standing {
     z_score: String,
     performance: String,
     residual: String,
+    /// The mark as a sign, and in words.
+    sign: &'static str,
     mark: &'static str,
     elo_after: String,
     pra_after: String,
     g: String,
+    /// Where the G-score is explained, if it is on the list.
+    anchor: String,
     spread: String,
+}
+
+/// The picture that is shown where the page is shared.
+#[derive(Debug, Serialize)]
+struct Card {
+    name: String,
+    facts: String,
+    lines: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -94,20 +131,6 @@ struct Fit {
     result: &'static str,
     constant_low: String,
     constant_high: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Performance {
-    player: Link,
-    g: String,
-    band: &'static str,
-    band_number: usize,
-    p_zero: String,
-    games: usize,
-    per_game: String,
-    resistance: String,
-    stamina: String,
-    spread: String,
 }
 
 /// One of the world's best ten.
@@ -179,9 +202,6 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
     });
     let has = |origin| analysis.players.iter().any(|player| player.rating_origin == origin);
     const INVERSIONS: usize = 3;
-    let neighbour = |index: Option<usize>| {
-        index.and_then(|index| archive.records.get(index)).map(Link::to_event)
-    };
     const MANY_PARTS: usize = 12;
     let parts: Vec<Link> = site
         .parts
@@ -195,12 +215,19 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             Link { href, text }
         })
         .collect();
+    let plot = regression_plot(analysis);
     EventPage {
         frame: Frame {
-            title: event.name.clone(),
-            description: format!("{}: {}", event.name, verdict(record)),
-            root: "../",
-            section: "events",
+            card: match site.url {
+                url if url.is_empty() || plot.is_none() => String::new(),
+                url => format!("{url}cards/{}.svg", event.id),
+            },
+            ..site.frame(
+                &format!("events/{}.html", event.id),
+                "strength",
+                event.name.clone(),
+                verdict(record),
+            )
         },
         name: event.name.clone(),
         id: event.id.clone(),
@@ -213,7 +240,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             .map(|player| standing_line(player, link(player)))
             .collect(),
         crosstable: crosstable(record, &archive.table, &standing),
-        plot: regression_plot(analysis),
+        plot,
         regression: analysis.line.map(|line| Regression {
             equation: format!(
                 "rating = {} {} {} × P-Zero",
@@ -227,6 +254,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             sweep: analysis.sweep_probability.map(probability).unwrap_or_default(),
         }),
         fit: Fit::of(&analysis.fit_test),
+        fit_scale: fit_scale(&analysis.fit_test),
         fit_before: Fit::of(&analysis.before.fit_test).filter(|_| changed),
         decision: record.decided.as_ref().map(DecisionView::of),
         part_of: event
@@ -252,7 +280,21 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         top_ten_text: top_ten_text(record),
         steps: analysis.steps.iter().map(|step| step.text.clone()).collect(),
         reasons: event.reasons.clone(),
-        performances: performances(analysis.players.iter().map(|player| (player, link(player)))),
+        performances: performances(site, index),
+        strength_rows: match analysis.strength {
+            Some(_) => analysis
+                .players
+                .iter()
+                .filter(|player| player.games > 0)
+                .map(|player| StrengthRow {
+                    name: player.name.clone(),
+                    rating: fixed_or_empty(player.initial_rating, 0),
+                    resists: fixed_or_empty(player.own_resistance, 4),
+                    games: player.games,
+                })
+                .collect(),
+            None => Vec::new(),
+        },
         strength: analysis.strength.map(|strength| fixed(strength, 4)),
         strength_rank: site.strength_rank[index],
         strength_text: strength_text(record),
@@ -279,12 +321,71 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
                  the order spread tells how much they owe to it."
             }
         },
-        has_spread: analysis.players.iter().any(|player| player.order_spread.is_some()),
         has_corrected: has(RatingOrigin::Corrected),
+        has_out: analysis.players.iter().any(|player| player.spec == Some(Spec::Out)),
+        card: card(record),
         has_filled: has(RatingOrigin::Filled),
-        previous: neighbour(index.checked_sub(1)),
-        next: neighbour(Some(index + 1)),
+        neighbours: neighbours(site, index),
+        year: event.start.year().map(Link::to_year),
     }
+}
+
+fn card(record: &EventRecord) -> Card {
+    const LONGEST: usize = 44;
+    let shorten = |text: &str| match text.chars().count() > LONGEST {
+        true => text.chars().take(LONGEST - 1).chain(['…']).collect(),
+        false => text.to_owned(),
+    };
+    let mut lines: Vec<String> = record
+        .analysis
+        .players
+        .iter()
+        .take(5)
+        .map(|player| {
+            let name: String = player.name.chars().take(20).collect();
+            format!("{}. {name} {}", player.rank, points(player.points))
+        })
+        .collect();
+    lines.extend(record.analysis.strength.map(|strength| format!("Strength {}", fixed(strength, 2))));
+    Card {
+        name: shorten(&record.event.name),
+        facts: shorten(&format!("{}, {}", Site::dates(record), record.event.kind.words())),
+        lines,
+    }
+}
+
+/// Events before and after in time, in the series, on the list of the strongest.
+fn neighbours(site: &Site, index: usize) -> Vec<Neighbour> {
+    let records = site.archive.records.len();
+    let series = site.series[index];
+    let strongest = |step: isize| {
+        let rank = site.strength_rank[index]?.checked_add_signed(step)?;
+        Some(site.archive.strength.get(rank.checked_sub(1)?)?.event)
+    };
+    [
+        ("Before it in time", index.checked_sub(1)),
+        ("After it in time", Some(index + 1).filter(|next| *next < records)),
+        ("The one before here", series.previous),
+        ("The next one here", series.next),
+        ("Next stronger", strongest(-1)),
+        ("Next weaker", strongest(1)),
+    ]
+    .into_iter()
+    .filter_map(|(what, event)| Some(Neighbour { what, link: site.event_link(event?) }))
+    .collect()
+}
+
+/// The classic category of a tournament: the mean rating in steps of 25 from 2251. `None` below that, of
+/// matches, and where a rating is not known.
+fn category(record: &EventRecord) -> Option<usize> {
+    let players: Vec<_> =
+        record.analysis.players.iter().filter(|player| player.games > 0).collect();
+    if players.len() < 3 {
+        return None;
+    }
+    let ratings = players.iter().map(|player| player.initial_rating).collect::<Option<Vec<f64>>>()?;
+    let mean = (ratings.iter().sum::<f64>() / ratings.len() as f64).round();
+    (mean > 2250.0).then(|| ((mean - 2250.0) / 25.0).ceil() as usize)
 }
 
 fn facts(record: &EventRecord) -> Vec<(&'static str, String)> {
@@ -313,6 +414,12 @@ fn facts(record: &EventRecord) -> Vec<(&'static str, String)> {
     }
     if !record.analysis.rating_label.is_empty() {
         facts.push(("Ratings", record.analysis.rating_label.clone()));
+    }
+    if let Some(category) = category(record) {
+        facts.push(("Category", category.to_string()));
+    }
+    if let (Some(class), true) = (record.ratings.class(), event.players.len() > 2) {
+        facts.push(("Class", format!("{class} of 22")));
     }
     facts
 }
@@ -395,7 +502,6 @@ fn unlisted(record: &EventRecord, minimum: f64) -> String {
 fn standing_line(player: &PlayerAnalysis, link: Link) -> Standing {
     Standing {
         rank: player.rank,
-        player: link,
         rating: fixed_or_empty(player.initial_rating, 0),
         origin: match player.rating_origin {
             RatingOrigin::Given | RatingOrigin::Missing => "",
@@ -414,6 +520,12 @@ fn standing_line(player: &PlayerAnalysis, link: Link) -> Standing {
         z_score: fixed_or_empty(player.z_score, 2),
         performance: fixed_or_empty(player.performance_rating, 0),
         residual: fixed_or_empty(player.residual, 0),
+        sign: match player.spec {
+            Some(Spec::Out) => "■",
+            Some(Spec::PressureUp) => "▲",
+            Some(Spec::PressureDown) => "▼",
+            Some(Spec::In) | None => "",
+        },
         mark: match player.spec {
             Some(Spec::Out) => "out of spec",
             Some(Spec::PressureUp) => "pressure up",
@@ -423,36 +535,16 @@ fn standing_line(player: &PlayerAnalysis, link: Link) -> Standing {
         elo_after: fixed_or_empty(player.elo_after, 0),
         pra_after: fixed_or_empty(player.pra_after, 0),
         g: fixed_or_empty(player.g_score, 2),
+        anchor: match player.g_score {
+            Some(g_score) if g_score >= LIST_THRESHOLD => {
+                let id = link.href.trim_start_matches("players/").trim_end_matches(".html");
+                format!("g-{id}")
+            }
+            _ => String::new(),
+        },
+        player: link,
         spread: fixed_or_empty(player.order_spread, 2),
     }
-}
-
-/// The performances of 100 and more, best first.
-fn performances<'a>(players: impl Iterator<Item = (&'a PlayerAnalysis, Link)>) -> Vec<Performance> {
-    let mut found: Vec<(f64, Performance)> = players
-        .filter_map(|(player, link)| {
-            let g_score = player.g_score.filter(|g_score| *g_score >= LIST_THRESHOLD)?;
-            let p_zero = player.p_zero?;
-            let band = Band::of(g_score);
-            Some((
-                g_score,
-                Performance {
-                    player: link,
-                    g: fixed(g_score, 2),
-                    band: band.map_or("", Band::name),
-                    band_number: band.map_or(0, |band| band as usize + 1),
-                    p_zero: fixed(p_zero, 2),
-                    games: player.games,
-                    per_game: fixed(p_zero / player.games as f64, 4),
-                    resistance: fixed_or_empty(player.resistance, 4),
-                    stamina: fixed(player.stamina, 2),
-                    spread: fixed_or_empty(player.g_order_spread.map(f64::abs), 2),
-                },
-            ))
-        })
-        .collect();
-    found.sort_by(|a, b| b.0.total_cmp(&a.0));
-    found.into_iter().map(|(_, performance)| performance).collect()
 }
 
 /// Which source supplied the ratings, and which were tried before it.

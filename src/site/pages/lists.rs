@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use super::{Frame, Link, Site};
 use crate::archive::{GreatnessRow, StrengthRow};
-use crate::site::figures::{fixed, fixed_or_empty, points};
+use crate::events::Kind;
+use crate::site::charts::{Dot, Scatter, scatter};
+use crate::site::figures::{counted, fixed, fixed_or_empty, points};
 use crate::tournament::Band;
 
 /// The Greatness List.
@@ -12,8 +14,36 @@ use crate::tournament::Band;
 pub(in crate::site) struct GreatnessPage {
     frame: Frame,
     bands: Vec<BandLine>,
+    kinds: Vec<(&'static str, &'static str)>,
+    first_year: Option<i16>,
+    last_year: Option<i16>,
+    chart: Option<Scatter>,
     rows: Vec<PerformanceLine>,
     minimum_games: usize,
+}
+
+/// All performances of the list as dots of a chart, the best first.
+pub(super) fn dots(site: &Site) -> Vec<Dot> {
+    let rows = site.archive.greatness.iter();
+    rows.filter_map(|row| {
+        let record = &site.archive.records[row.event];
+        let day = record.event.start.earliest().filter(|_| record.event.start.known_parts() > 1);
+        let year = f64::from(record.event.start.year()?);
+        let part = day.map_or(0.5, |day| f64::from(day.day_of_year()) / 366.0);
+        let name = &site.archive.players.get(row.player).name;
+        Some(Dot {
+            year: year + part,
+            g_score: row.g_score,
+            href: format!("events/{}.html#{}", record.event.id, anchor(site, row)),
+            title: format!("{name}, {}: {}", record.event.name, fixed(row.g_score, 2)),
+        })
+    })
+    .collect()
+}
+
+/// Where the page of an event explains a performance.
+fn anchor(site: &Site, row: &GreatnessRow) -> String {
+    format!("g-{}", site.archive.players.get(row.player).id)
 }
 
 /// A band with its limits and how many performances are in it.
@@ -23,7 +53,11 @@ struct BandLine {
     range: String,
     count: usize,
     number: usize,
+    roman: &'static str,
 }
+
+/// The numbers of the bands as people write them; short beside a G-score, and no colour alone.
+const ROMAN: [&str; 8] = ["", "I", "II", "III", "IV", "V", "VI", "VII"];
 
 /// A line of the Greatness List.
 #[derive(Debug, Serialize)]
@@ -32,6 +66,8 @@ pub(super) struct PerformanceLine {
     g: String,
     player: Link,
     event: Link,
+    /// The part of the event's page that explains the performance.
+    anchor: String,
     year: String,
     kind: &'static str,
     games: usize,
@@ -39,7 +75,7 @@ pub(super) struct PerformanceLine {
     p_zero: String,
     resistance: String,
     stamina: String,
-    band: &'static str,
+    roman: &'static str,
     band_number: usize,
     rating_label: String,
     order_spread: String,
@@ -54,14 +90,15 @@ impl PerformanceLine {
             g: fixed(row.g_score, 2),
             player: Link::to_player(site.archive, row.player),
             event: Link::to_event(record),
+            anchor: anchor(site, row),
             year: Site::year(record),
-            kind: record.event.kind.words(),
+            kind: record.event.kind.word(),
             games: player.games,
             points: points(player.points),
             p_zero: fixed_or_empty(player.p_zero, 2),
             resistance: fixed_or_empty(player.resistance, 4),
             stamina: fixed(player.stamina, 2),
-            band: row.band.map_or("", Band::name),
+            roman: ROMAN[row.band.map_or(0, |band| band as usize + 1)],
             band_number: row.band.map_or(0, |band| band as usize + 1),
             rating_label: record.analysis.rating_label.clone(),
             order_spread: fixed_or_empty(player.g_order_spread.map(f64::abs), 1),
@@ -77,6 +114,7 @@ pub(super) struct StrengthLine {
     event: Link,
     year: String,
     kind: &'static str,
+    kind_words: &'static str,
     players: usize,
     games: usize,
     number_two: String,
@@ -91,7 +129,8 @@ impl StrengthLine {
             strength: fixed(row.strength, 4),
             event: Link::to_event(record),
             year: Site::year(record),
-            kind: record.event.kind.words(),
+            kind: record.event.kind.word(),
+            kind_words: record.event.kind.words(),
             players: record.event.players.len(),
             games: record.event.games.len(),
             number_two: fixed_or_empty(record.analysis.number_two, 0),
@@ -110,32 +149,63 @@ pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
             name: band.name(),
             range: match band {
                 Band::BeyondComprehension => format!("{:.0} and up", band.from()),
-                _ => format!("{:.0} – {:.2}", band.from(), band.from() + 49.99),
+                _ => format!("{:.0}–{:.2}", band.from(), band.from() + 49.99),
             },
             count: rows.iter().filter(|row| row.band == Some(band)).count(),
             number: band as usize + 1,
+            roman: ROMAN[band as usize + 1],
         })
         .collect();
+    let events = || rows.iter().map(|row| row.event);
+    let (first_year, last_year) = years(site, events());
     GreatnessPage {
-        frame: Frame {
-            title: "The Greatness List".into(),
-            description: format!(
-                "{} performances with a G-score of 100 or more, best first.",
-                rows.len()
+        frame: site.frame(
+            "greatness.html",
+            "greatness",
+            "The Greatness List".into(),
+            format!(
+                "{} with a G-score of {} or more, best first.",
+                counted(rows.len(), "performance", "performances"),
+                fixed(site.archive.settings.lists.minimum_g_score, 0)
             ),
-            root: "",
-            section: "greatness",
-        },
+        ),
+        kinds: kinds(site, events()),
+        first_year,
+        last_year,
+        chart: scatter(&dots(site), rows.len()),
         bands,
         rows: rows.iter().map(|row| PerformanceLine::of(site, row)).collect(),
         minimum_games: site.archive.settings.lists.minimum_games,
     }
 }
 
+/// The kinds that occur among events, in exports' words and in people's.
+fn kinds(
+    site: &Site,
+    events: impl Iterator<Item = usize> + Clone,
+) -> Vec<(&'static str, &'static str)> {
+    let occurs =
+        |kind: &Kind| events.clone().any(|event| site.archive.records[event].event.kind == *kind);
+    let kinds = Kind::ALL.into_iter().filter(occurs);
+    kinds.map(|kind| (kind.word(), kind.words())).collect()
+}
+
+/// The first and the last year of events.
+fn years(
+    site: &Site,
+    events: impl Iterator<Item = usize> + Clone,
+) -> (Option<i16>, Option<i16>) {
+    let years = || events.clone().filter_map(|event| site.archive.records[event].event.start.year());
+    (years().min(), years().max())
+}
+
 /// The strongest events.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct StrengthPage {
     frame: Frame,
+    kinds: Vec<(&'static str, &'static str)>,
+    first_year: Option<i16>,
+    last_year: Option<i16>,
     rows: Vec<StrengthLine>,
     minimum_coverage: String,
 }
@@ -143,13 +213,18 @@ pub(in crate::site) struct StrengthPage {
 /// The view of the strongest events.
 pub(in crate::site) fn strength(site: &Site) -> StrengthPage {
     let rows = &site.archive.strength;
+    let events = || rows.iter().map(|row| row.event);
+    let (first_year, last_year) = years(site, events());
     StrengthPage {
-        frame: Frame {
-            title: "The strongest tournaments and matches".into(),
-            description: format!("{} events by the strength of their fields.", rows.len()),
-            root: "",
-            section: "strength",
-        },
+        kinds: kinds(site, events()),
+        first_year,
+        last_year,
+        frame: site.frame(
+            "tournaments.html",
+            "strength",
+            "The strongest tournaments and matches".into(),
+            format!("{} by the strength of their fields.", counted(rows.len(), "event", "events")),
+        ),
         rows: rows.iter().map(|row| StrengthLine::of(site, row)).collect(),
         minimum_coverage: crate::site::figures::percent(
             site.archive.settings.lists.minimum_coverage,

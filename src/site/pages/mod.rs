@@ -1,30 +1,78 @@
 //! One view a page kind.
 
+mod about;
 mod event;
-mod indexes;
+mod events;
+mod explain;
+mod front;
 mod lists;
+mod method;
 mod player;
+mod players;
 mod review;
+mod years;
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::archive::{Archive, EventRecord};
+use crate::archive::{Archive, EventRecord, Status};
+use crate::events::EventTag;
+use crate::players::PlayerId;
 
+pub(super) use about::{about, downloads, not_found};
 pub(super) use event::event;
-pub(super) use indexes::{events, front, players};
+pub(super) use events::{Decade, decade, decades, events};
+pub(super) use front::front;
 pub(super) use lists::{greatness, strength};
+pub(super) use method::method;
 pub(super) use player::player;
+pub(super) use players::{Letter, letter, letters, players};
 pub(super) use review::review;
+pub(super) use years::{year, years};
 
 /// The archive with what several pages look up.
 pub(super) struct Site<'a> {
     pub archive: &'a Archive,
+    /// Where the site will be found; empty where the settings do not tell.
+    url: &'a str,
     /// Place of each event on the strength list.
     strength_rank: Vec<Option<usize>>,
+    /// Place of each performance on the Greatness List, by event and standing.
+    greatness_rank: FxHashMap<(usize, usize), usize>,
+    /// Place of each player's best performance there, by the player's number.
+    best_rank: FxHashMap<PlayerId, usize>,
     /// Index of each event by its identifier.
-    by_id: rustc_hash::FxHashMap<&'a str, usize>,
+    by_id: FxHashMap<&'a str, usize>,
     /// Matches of each cycle or knock-out.
-    parts: rustc_hash::FxHashMap<&'a str, Vec<usize>>,
+    parts: FxHashMap<&'a str, Vec<usize>>,
+    /// The event of the same name or place before and after each.
+    series: Vec<Series>,
+    /// Who played whom: by the player's number, results against each opponent.
+    records: Vec<Vec<Against>>,
+    /// Events by the year of their first day.
+    years: Vec<(i16, Vec<usize>)>,
+}
+
+/// Neighbours of an event in a series of events.
+#[derive(Clone, Copy, Debug, Default)]
+struct Series {
+    previous: Option<usize>,
+    next: Option<usize>,
+}
+
+/// A player's record against another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Against {
+    opponent: PlayerId,
+    won: u32,
+    drawn: u32,
+    lost: u32,
+}
+
+impl Against {
+    fn games(&self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
 }
 
 impl<'a> Site<'a> {
@@ -33,22 +81,73 @@ impl<'a> Site<'a> {
         for row in &archive.strength {
             strength_rank[row.event] = Some(row.rank);
         }
+        let mut greatness_rank = FxHashMap::default();
+        let mut best_rank = FxHashMap::default();
+        for row in &archive.greatness {
+            greatness_rank.insert((row.event, row.standing), row.rank);
+            best_rank.entry(row.player).or_insert(row.rank);
+        }
         let ids = archive.records.iter().enumerate();
         let by_id = ids.map(|(index, record)| (record.event.id.as_str(), index)).collect();
-        let mut parts: rustc_hash::FxHashMap<&str, Vec<usize>> = Default::default();
+        let mut parts: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        let mut years: std::collections::BTreeMap<i16, Vec<usize>> = Default::default();
         for (index, record) in archive.records.iter().enumerate() {
             if let Some(whole) = &record.event.part_of {
                 parts.entry(whole).or_default().push(index);
             }
+            if let Some(year) = record.event.start.year() {
+                years.entry(year).or_default().push(index);
+            }
         }
-        Site { archive, strength_rank, by_id, parts }
+        Site {
+            archive,
+            url: &archive.settings.site.url,
+            strength_rank,
+            greatness_rank,
+            best_rank,
+            by_id,
+            parts,
+            series: series(archive),
+            records: records(archive),
+            years: years.into_iter().collect(),
+        }
+    }
+
+    /// The frame of a page.
+    ///
+    /// `path` is where the page is below the archive's folder.
+    fn frame(&self, path: &str, section: &'static str, title: String, description: String) -> Frame {
+        let root = match path.matches('/').count() {
+            0 => "",
+            _ => "../",
+        };
+        let canonical = match self.url {
+            "" => String::new(),
+            url => format!("{url}{}", path.strip_suffix("index.html").unwrap_or(path)),
+        };
+        Frame { title, description, root, section, canonical, card: String::new() }
     }
 
     /// When an event took place, in words.
     fn dates(record: &EventRecord) -> String {
         let (start, end) = (record.event.start, record.event.end);
         match (start.in_words(), end.in_words()) {
-            (Some(start), Some(end)) if start != end => format!("{start} – {end}"),
+            (Some(first), Some(last)) if first != last => {
+                // `5 August – 2 September 1895`: the year once, the month too where it is the same.
+                let mine: Vec<&str> = first.split(' ').collect();
+                let theirs: Vec<&str> = last.split(' ').collect();
+                let same = (1..=mine.len().min(theirs.len()))
+                    .take_while(|n| mine[mine.len() - n] == theirs[theirs.len() - n])
+                    .last()
+                    .unwrap_or(0);
+                match &mine[..mine.len() - same] {
+                    [] => last,
+                    shown => {
+                        let dash = if shown.len() == 1 && theirs.len() - same == 1 { "–" } else { " – " };
+                        format!("{}{dash}{last}", shown.join(" "))
+                    }
+                }
+            }
             (Some(start), _) => start,
             _ => "date unknown".into(),
         }
@@ -58,11 +157,91 @@ impl<'a> Site<'a> {
     fn year(record: &EventRecord) -> String {
         record.event.start.year().map(|year| year.to_string()).unwrap_or_default()
     }
+
+    /// How many years have events.
+    pub fn number_of_years(&self) -> usize {
+        self.years.len()
+    }
+
+    /// Paths of the pages of years.
+    pub fn year_paths(&self) -> impl Iterator<Item = String> + '_ {
+        self.years.iter().map(|(year, _)| Link::to_year(*year).href)
+    }
+
+    fn event_link(&self, index: usize) -> Link {
+        Link::to_event(&self.archive.records[index])
+    }
+}
+
+/// For each event the one before and the one after it of the same name, or else in the same place.
+fn series(archive: &Archive) -> Vec<Series> {
+    let mut series = vec![Series::default(); archive.records.len()];
+    let whole = |index: &usize| archive.records[*index].event.part_of.is_none();
+    let mut link = |groups: FxHashMap<String, Vec<usize>>| {
+        for group in groups.into_values() {
+            for pair in group.windows(2) {
+                series[pair[0]].next.get_or_insert(pair[1]);
+                series[pair[1]].previous.get_or_insert(pair[0]);
+            }
+        }
+    };
+    let mut by_name: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    let mut by_place: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for index in (0..archive.records.len()).filter(whole) {
+        let event = &archive.records[index].event;
+        if event.kind == crate::events::Kind::Match {
+            continue;
+        }
+        let key = EventTag::parse(&event.tag).key;
+        if key.len() > 2 {
+            by_name.entry(key).or_default().push(index);
+        }
+        if !event.site.is_empty() {
+            by_place.entry(event.site.to_lowercase()).or_default().push(index);
+        }
+    }
+    link(by_name);
+    link(by_place);
+    series
+}
+
+/// Everybody's record against everybody, most games first; the games of a match are those of its cycle
+/// too, and count once.
+fn records(archive: &Archive) -> Vec<Vec<Against>> {
+    let mut found: Vec<Vec<Against>> = vec![Vec::new(); archive.players.len()];
+    for record in archive.records.iter().filter(|record| record.event.part_of.is_none()) {
+        for game in record.event.games.iter().filter(|game| game.played) {
+            let Some(score) = archive.table.games()[game.row].result.white_score() else { continue };
+            let [white, black] = [game.white, game.black].map(|player| record.event.players[player]);
+            for (player, opponent, score) in [(white, black, score), (black, white, 1.0 - score)] {
+                found[player.index()].push(Against {
+                    opponent,
+                    won: u32::from(score > 0.75),
+                    drawn: u32::from((0.25..=0.75).contains(&score)),
+                    lost: u32::from(score < 0.25),
+                });
+            }
+        }
+    }
+    for against in &mut found {
+        against.sort_unstable_by_key(|one| one.opponent);
+        against.dedup_by(|next, kept| {
+            let same = next.opponent == kept.opponent;
+            if same {
+                kept.won += next.won;
+                kept.drawn += next.drawn;
+                kept.lost += next.lost;
+            }
+            same
+        });
+        against.sort_by_key(|one| std::cmp::Reverse(one.games()));
+    }
+    found
 }
 
 /// What the frame of every page needs.
 #[derive(Clone, Debug, Serialize)]
-struct Frame {
+pub(super) struct Frame {
     /// Title of the page.
     title: String,
     /// One sentence for those who share or find it.
@@ -71,13 +250,17 @@ struct Frame {
     root: &'static str,
     /// Which entry of the navigation the page is.
     section: &'static str,
+    /// Its address, where the settings tell the site's.
+    canonical: String,
+    /// Address of the picture that is shown where the page is shared.
+    card: String,
 }
 
 /// A link with its text; the target is relative to the archive's folder.
 #[derive(Clone, Debug, Serialize)]
-struct Link {
-    href: String,
-    text: String,
+pub(super) struct Link {
+    pub href: String,
+    pub text: String,
 }
 
 impl Link {
@@ -85,8 +268,44 @@ impl Link {
         Link { href: format!("events/{}.html", record.event.id), text: record.event.name.clone() }
     }
 
-    fn to_player(archive: &Archive, player: crate::players::PlayerId) -> Link {
+    fn to_player(archive: &Archive, player: PlayerId) -> Link {
         let player = archive.players.get(player);
         Link { href: format!("players/{}.html", player.id), text: player.name.clone() }
+    }
+
+    fn to_year(year: i16) -> Link {
+        Link { href: format!("years/{year}.html"), text: year.to_string() }
+    }
+}
+
+/// Why an event is in no ranked list.
+fn note(status: Status) -> &'static str {
+    match status {
+        Status::Listed => "",
+        Status::Incomplete => "incomplete",
+        Status::Weak => "weak ratings",
+        Status::Unrated => "no ratings",
+        Status::Team => "team event",
+    }
+}
+
+/// First and last year as a span.
+pub(super) fn span(years: Option<(i16, i16)>) -> String {
+    match years {
+        Some((first, last)) if first == last => first.to_string(),
+        Some((first, last)) => format!("{first}–{last}"),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_of_years_have_a_dash() {
+        assert_eq!(span(Some((1895, 1895))), "1895");
+        assert_eq!(span(Some((1895, 1904))), "1895–1904");
+        assert_eq!(span(None), "");
     }
 }

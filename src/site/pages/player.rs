@@ -1,14 +1,17 @@
 //! The page of a player.
 
+use jiff::civil::Date;
 use serde::Serialize;
 
-use super::indexes::{note, span};
-use super::{Frame, Link, Site};
+use super::{Frame, Link, Site, note, span};
 use crate::archive::PlayerRow;
 use crate::players::Life;
 use crate::site::figures::{counted, fixed, fixed_or_empty, points};
-use crate::site::rating_chart::{RatingChart, rating_chart};
-use crate::tournament::Spec;
+use crate::site::charts::{
+    EventPoint, RatingChart, Residual, ResidualChart, rating_chart, residual_chart,
+};
+use crate::tournament::{RatingOrigin, Spec};
+use crate::tournament::greatness::LIST_THRESHOLD;
 
 /// The page of a player.
 #[derive(Debug, Serialize)]
@@ -21,13 +24,32 @@ pub(in crate::site) struct PlayerPage {
     best_rank: Option<usize>,
     life: String,
     chart: Option<RatingChart>,
+    residuals: Option<ResidualChart>,
+    against: Vec<AgainstLine>,
+    more_against: Vec<AgainstLine>,
     spellings: Vec<String>,
     rows: Vec<EventLine>,
 }
 
+/// The record against one opponent.
+#[derive(Debug, Serialize)]
+struct AgainstLine {
+    opponent: Link,
+    games: u32,
+    won: u32,
+    drawn: u32,
+    lost: u32,
+    points: String,
+    part: String,
+}
+
+/// Opponents that are shown at once; the others unfold.
+const OPPONENTS: usize = 15;
+
 #[derive(Debug, Serialize)]
 struct EventLine {
     event: Link,
+    anchor: String,
     year: String,
     kind: &'static str,
     place: String,
@@ -37,6 +59,8 @@ struct EventLine {
     p_zero: String,
     performance: String,
     residual: String,
+    /// The mark as a sign, and in words.
+    sign: &'static str,
     mark: &'static str,
     g: String,
     note: &'static str,
@@ -47,15 +71,33 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
     let archive = site.archive;
     let player = archive.players.get(row.player);
     let years = span(row.years);
+    let score = match row.games {
+        0 => String::new(),
+        games => format!(" ({:.1}%)", 100.0 * row.points / games as f64),
+    };
     let sentence = format!(
-        "{} and {}{}: {} points.",
+        "{} and {}{}: {} points{score}.",
         counted(row.events.len(), "event", "events"),
         counted(row.games, "game", "games"),
         if years.is_empty() { String::new() } else { format!(", {years}") },
         points(row.points),
     );
-    let best_rank =
-        archive.greatness.iter().find(|line| line.player == row.player).map(|line| line.rank);
+    let mut against: Vec<AgainstLine> = site.records[row.player.index()]
+        .iter()
+        .map(|one| {
+            let points_of = f64::from(one.won) + f64::from(one.drawn) / 2.0;
+            AgainstLine {
+                opponent: Link::to_player(archive, one.opponent),
+                games: one.games(),
+                won: one.won,
+                drawn: one.drawn,
+                lost: one.lost,
+                points: points(points_of),
+                part: format!("{:.0}%", 100.0 * points_of / f64::from(one.games())),
+            }
+        })
+        .collect();
+    let more_against = against.split_off(against.len().min(OPPONENTS));
     let rows = row
         .events
         .iter()
@@ -64,6 +106,10 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
             let analysed = &record.analysis.players[standing];
             EventLine {
                 event: Link::to_event(record),
+                anchor: match analysed.g_score {
+                    Some(g_score) if g_score >= LIST_THRESHOLD => format!("#g-{}", player.id),
+                    _ => String::new(),
+                },
                 year: Site::year(record),
                 kind: record.event.kind.words(),
                 place: format!("{} of {}", analysed.rank, record.event.players.len()),
@@ -73,6 +119,12 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
                 p_zero: fixed_or_empty(analysed.p_zero, 2),
                 performance: fixed_or_empty(analysed.performance_rating, 0),
                 residual: fixed_or_empty(analysed.residual, 0),
+                sign: match analysed.spec {
+                    Some(Spec::Out) => "■",
+                    Some(Spec::PressureUp) => "▲",
+                    Some(Spec::PressureDown) => "▼",
+                    Some(Spec::In) | None => "",
+                },
                 mark: match analysed.spec {
                     Some(Spec::Out) => "out of spec",
                     Some(Spec::PressureUp) => "pressure up",
@@ -85,19 +137,22 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
         })
         .collect();
     PlayerPage {
-        frame: Frame {
-            title: player.name.clone(),
-            description: format!("{}: {sentence}", player.name),
-            root: "../",
-            section: "players",
-        },
+        frame: site.frame(
+            &format!("players/{}.html", player.id),
+            "players",
+            player.name.clone(),
+            sentence.clone(),
+        ),
         name: player.name.clone(),
         sentence,
         best: row.best.map(|(_, event)| Link::to_event(&archive.records[event])),
         best_g: row.best.map(|(g_score, _)| fixed(g_score, 2)).unwrap_or_default(),
-        best_rank,
+        best_rank: site.best_rank.get(&row.player).copied(),
         life: player.life.as_ref().map(life).unwrap_or_default(),
-        chart: rating_chart(&row.histories),
+        chart: rating_chart(&row.histories, &event_points(site, row)),
+        residuals: residual_chart(&residuals(site, row)),
+        against,
+        more_against,
         spellings: player
             .spellings
             .iter()
@@ -106,6 +161,67 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
             .collect(),
         rows,
     }
+}
+
+/// The day of an event on a chart: its first, or the middle of its year.
+fn day_of(site: &Site, event: usize) -> Option<Date> {
+    let start = site.archive.records[event].event.start;
+    match start.known_parts() {
+        0 => None,
+        1 => Date::new(start.year()?, 7, 1).ok(),
+        _ => start.earliest(),
+    }
+}
+
+/// The player's events with a performance rating, a match of a cycle with that cycle only.
+fn event_points(site: &Site, row: &PlayerRow) -> Vec<EventPoint> {
+    let events = row.events.iter().filter_map(|&(event, standing)| {
+        let record = &site.archive.records[event];
+        let analysed = &record.analysis.players[standing];
+        if record.event.part_of.is_some() {
+            return None;
+        }
+        let performance = analysed.performance_rating?;
+        Some(EventPoint {
+            day: day_of(site, event)?,
+            performance,
+            href: format!("{}.html", record.event.id),
+            title: format!("{}: performance {}", record.event.name, fixed(performance, 0)),
+            is_great: site.greatness_rank.contains_key(&(event, standing)),
+        })
+    });
+    events.collect()
+}
+
+fn residuals(site: &Site, row: &PlayerRow) -> Vec<Residual> {
+    let events = row.events.iter().filter_map(|&(event, standing)| {
+        let record = &site.archive.records[event];
+        let analysed = &record.analysis.players[standing];
+        // A filled rating lies on the line by itself.
+        let is_own = matches!(analysed.rating_origin, RatingOrigin::Given | RatingOrigin::Decided);
+        if record.event.part_of.is_some() || record.event.players.len() < 3 || !is_own {
+            return None;
+        }
+        let points = analysed.residual?;
+        Some(Residual {
+            day: day_of(site, event)?,
+            points,
+            spec: analysed.spec,
+            href: format!("{}.html", record.event.id),
+            title: format!(
+                "{}: residual {}{}",
+                record.event.name,
+                fixed(points, 0),
+                match analysed.spec {
+                    Some(Spec::Out) => ", out of spec",
+                    Some(Spec::PressureUp) => ", pressure up",
+                    Some(Spec::PressureDown) => ", pressure down",
+                    Some(Spec::In) | None => "",
+                }
+            ),
+        })
+    });
+    events.collect()
 }
 
 /// What is known of a life, as a sentence or two.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
-use crate::site::figures::fixed_or_empty;
+use crate::site::figures::{counted, fixed_or_empty};
 
 /// The review queue.
 #[derive(Debug, Serialize)]
@@ -66,15 +66,18 @@ pub(in crate::site) fn review(site: &Site) -> ReviewPage {
         })
         .collect();
     ReviewPage {
-        frame: Frame {
-            title: "The review queue".into(),
-            description: format!(
-                "{} events wait for a Ratings Administrator, those that matter most first.",
-                rows.len()
+        frame: site.frame(
+            "review.html",
+            "review",
+            "The review queue".into(),
+            format!(
+                "{} for a Ratings Administrator, those that matter most first.",
+                match rows.len() {
+                    1 => "One event waits".into(),
+                    events => format!("{} wait", counted(events, "event", "events")),
+                }
             ),
-            root: "",
-            section: "review",
-        },
+        ),
         rows,
         decided,
     }

@@ -3,8 +3,8 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
-use super::chart::{BOTTOM, LEFT, LINE, Scale, TOP, Tick, WIDTH};
-use super::figures::fixed;
+use super::{BOTTOM, LEFT, LINE, Scale, TOP, Tick, WIDTH};
+use crate::site::figures::fixed;
 use crate::ratings::RatingHistory;
 
 const HEIGHT: f64 = 320.0;
@@ -14,14 +14,14 @@ const RIGHT: f64 = 124.0;
 
 /// Days for which a rating stands where the next edition does not say another: a line is broken where
 /// the list was silent for longer.
-pub(super) const LONGEST_GAP: i32 = crate::ratings::LONGEST_SILENCE;
+const LONGEST_GAP: i32 = crate::ratings::LONGEST_SILENCE;
 
 /// Lists that are told apart by their strokes.
 const STROKES: usize = 4;
 
 /// A chart ready for its template; all positions in the units of the view box.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct RatingChart {
+pub(in crate::site) struct RatingChart {
     width: f64,
     height: f64,
     left: f64,
@@ -31,6 +31,7 @@ pub(super) struct RatingChart {
     x_ticks: Vec<Tick>,
     y_ticks: Vec<Tick>,
     series: Vec<Series>,
+    dots: Vec<Dot>,
     description: String,
     rows: Vec<Row>,
     systems: Vec<String>,
@@ -60,16 +61,65 @@ struct Row {
     ratings: Vec<String>,
 }
 
-/// The chart of these histories; `None` where all of them together have fewer than two ratings.
-pub(super) fn rating_chart(histories: &[RatingHistory]) -> Option<RatingChart> {
+/// An event on a player's chart.
+#[derive(Clone, Debug)]
+pub(in crate::site) struct EventPoint {
+    /// Its first day, or the middle of what is known of it.
+    pub day: Date,
+    /// Performance rating (points).
+    pub performance: f64,
+    /// Where its page is.
+    pub href: String,
+    pub title: String,
+    /// Whether it made the Greatness List.
+    pub is_great: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Dot {
+    x: f64,
+    y: f64,
+    href: String,
+    title: String,
+    great: bool,
+}
+
+/// The chart of these histories, with events as points; `None` where there are fewer than two ratings and
+/// fewer than two events.
+pub(in crate::site) fn rating_chart(
+    histories: &[RatingHistory],
+    events: &[EventPoint],
+) -> Option<RatingChart> {
     let all = || histories.iter().flat_map(|history| &history.ratings);
-    if all().count() < 2 {
+    if all().count() < 2 && events.len() < 2 {
         return None;
     }
     let right = WIDTH - RIGHT;
-    let x = Scale::of(all().map(|(day, _)| years(*day)), LEFT, right);
+    let days = all().map(|(day, _)| *day).chain(events.iter().map(|event| event.day));
+    let x = Scale::of(days.map(years), LEFT, right);
     let bottom = HEIGHT - BOTTOM + 16.0;
-    let y = Scale::of(all().map(|(_, rating)| *rating), bottom, TOP);
+    // A result of 0% has a performance beyond the paper; it lies on the frame.
+    let (low, high) = all().fold((f64::MAX, f64::MIN), |(low, high), (_, rating)| {
+        (low.min(*rating), high.max(*rating))
+    });
+    let near = |performance: f64| match low > high {
+        true => performance,
+        false => performance.clamp(low - 400.0, high + 400.0),
+    };
+    let levels = all()
+        .map(|(_, rating)| *rating)
+        .chain(events.iter().map(|event| near(event.performance)));
+    let y = Scale::of(levels, bottom, TOP);
+    let dots = events
+        .iter()
+        .map(|event| Dot {
+            x: x.at(years(event.day)),
+            y: y.at(near(event.performance)),
+            href: event.href.clone(),
+            title: event.title.clone(),
+            great: event.is_great,
+        })
+        .collect();
     let mut series: Vec<Series> = histories
         .iter()
         .enumerate()
@@ -108,6 +158,7 @@ pub(super) fn rating_chart(histories: &[RatingHistory]) -> Option<RatingChart> {
         x_ticks: x.ticks(),
         y_ticks: y.ticks(),
         series,
+        dots,
         description: description.join("; "),
         rows: rows(histories),
         systems: histories.iter().map(|history| history.system.clone()).collect(),
@@ -115,7 +166,7 @@ pub(super) fn rating_chart(histories: &[RatingHistory]) -> Option<RatingChart> {
 }
 
 /// A day as a number of years.
-fn years(day: Date) -> f64 {
+pub(super) fn years(day: Date) -> f64 {
     f64::from(day.year()) + f64::from(day.day_of_year() - 1) / 365.25
 }
 
@@ -163,7 +214,7 @@ mod tests {
                 (date(1990, 1, 1), 2500.0),
             ],
         };
-        let chart = rating_chart(&[history]).expect("a chart");
+        let chart = rating_chart(&[history], &[]).expect("a chart");
         let path = &chart.series[0].path;
         assert_eq!((path.matches('M').count(), path.matches('L').count()), (3, 1), "{path}");
         assert_eq!(chart.description, "Elo: highest 2650 (1971-01-01)");
@@ -173,6 +224,6 @@ mod tests {
     #[test]
     fn one_rating_is_no_history() {
         let ratings = vec![(date(1970, 1, 1), 2600.0)];
-        assert!(rating_chart(&[RatingHistory { system: "Elo".into(), ratings }]).is_none());
+        assert!(rating_chart(&[RatingHistory { system: "Elo".into(), ratings }], &[]).is_none());
     }
 }

@@ -1,0 +1,86 @@
+//! Who led the world: the top of every rating list, year by year.
+
+use std::collections::BTreeSet;
+
+use jiff::civil::{Date, date};
+
+use crate::players::PlayerId;
+use crate::ratings::{Activity, RatingList, Source, leaders};
+
+/// How many players of a year are ranked.
+const LONGEST: usize = 100;
+
+/// The active players of one list at the beginning of a year, the best hundred.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranking {
+    /// Name of the rating system.
+    pub system: String,
+    /// The year.
+    pub year: i16,
+    /// Day of the edition in force on the first of January; where there was none yet, the first of the
+    /// year.
+    pub edition: Date,
+    /// The best first.
+    pub lines: Vec<RankedLine>,
+}
+
+/// A line of a ranking.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankedLine {
+    /// Place, from 1; equals share it.
+    pub rank: usize,
+    /// The name, as the list writes it.
+    pub name: String,
+    /// Rating (points).
+    pub rating: f64,
+    /// Who that is among the players of the archive, if it is certain.
+    pub player: Option<PlayerId>,
+    /// The place on the ranking of the year before, if he had one.
+    pub before: Option<usize>,
+}
+
+/// The rankings of all lists, in the order of the sources, then of the years.
+pub(super) fn rankings(sources: &[Source], activity: &Activity) -> Vec<Ranking> {
+    let lists = sources.iter().filter_map(|source| match source {
+        Source::List(list) => Some(list),
+        Source::Tags(_) => None,
+    });
+    lists.flat_map(|list| of_list(list, activity)).collect()
+}
+
+fn of_list(list: &RatingList, activity: &Activity) -> Vec<Ranking> {
+    let years: BTreeSet<i16> = list.editions().map(|edition| edition.day.year()).collect();
+    let mut found: Vec<Ranking> = Vec::new();
+    for year in years {
+        let first = date(year, 1, 1);
+        let of_year = || list.editions().find(|edition| edition.day.year() == year);
+        let Some(edition) =
+            list.in_force(first).filter(|edition| edition.day.year() >= year - 1).or_else(of_year)
+        else {
+            continue;
+        };
+        let day = edition.day.max(first);
+        let before = found.last().filter(|ranking| ranking.year == year - 1);
+        let mut lines: Vec<RankedLine> = Vec::new();
+        for (place, listed) in (1..).zip(leaders(list, edition, day, activity).take(LONGEST)) {
+            let rank = match lines.last() {
+                Some(last) if last.rating == listed.rating => last.rank,
+                _ => place,
+            };
+            let line_before = before.and_then(|ranking| {
+                ranking.lines.iter().find(|line| line.name == listed.name).map(|line| line.rank)
+            });
+            lines.push(RankedLine {
+                rank,
+                name: listed.name.to_owned(),
+                rating: listed.rating,
+                player: activity.player_of(&listed, day),
+                before: line_before,
+            });
+        }
+        if lines.len() > 1 {
+            found.push(Ranking { system: list.system.clone(), year, edition: edition.day, lines });
+        }
+    }
+    found
+}

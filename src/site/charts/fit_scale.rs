@@ -1,0 +1,54 @@
+//! The fit test as a picture: the statistic on its scale, between the lower and the critical value.
+
+use serde::Serialize;
+
+use super::tenth;
+use crate::site::figures::fixed;
+use crate::tournament::FitTest;
+
+/// A statistic this many times the critical value lies at the end of the scale.
+const LONGEST: f64 = 2.0;
+
+/// The picture, in per cent of its width.
+#[derive(Clone, Debug, Serialize)]
+pub(in crate::site) struct FitScale {
+    lower_at: f64,
+    critical_at: f64,
+    statistic_at: f64,
+    lower: String,
+    critical: String,
+    statistic: String,
+    /// Whether the statistic is beyond the scale.
+    beyond: bool,
+    /// Where its figure is anchored.
+    anchor: &'static str,
+    description: String,
+}
+
+/// The picture of a test; `None` where there was nothing to test.
+pub(in crate::site) fn fit_scale(test: &FitTest) -> Option<FitScale> {
+    let (statistic, critical, lower) = (test.statistic?, test.critical?, test.lower?);
+    let end = critical * LONGEST;
+    let at = |value: f64| tenth(2.0 + 96.0 * (value / end).clamp(0.0, 1.0));
+    let statistic_at = at(statistic);
+    Some(FitScale {
+        lower_at: at(lower),
+        critical_at: at(critical),
+        statistic_at,
+        lower: fixed(lower, 2),
+        critical: fixed(critical, 2),
+        statistic: fixed(statistic, 2),
+        beyond: statistic > end,
+        anchor: match statistic_at {
+            at if at < 12.0 => "start",
+            at if at > 88.0 => "end",
+            _ => "middle",
+        },
+        description: format!(
+            "Chi-squared {}; the ratings fit between {} and {}.",
+            fixed(statistic, 2),
+            fixed(lower, 2),
+            fixed(critical, 2)
+        ),
+    })
+}

@@ -1,0 +1,96 @@
+//! Charts as our own small SVG: what each shows is worked out here, in the units of its view box; how it
+//! looks is a template's and the style sheet's.
+
+mod fit_scale;
+mod rating_chart;
+mod regression_plot;
+mod residual_chart;
+mod scatter;
+
+use serde::Serialize;
+
+use super::figures::fixed;
+
+pub(super) use fit_scale::{FitScale, fit_scale};
+pub(super) use rating_chart::{EventPoint, RatingChart, rating_chart};
+pub(super) use regression_plot::{RegressionPlot, regression_plot};
+pub(super) use residual_chart::{Residual, ResidualChart, residual_chart};
+pub(super) use scatter::{Dot, Scatter, scatter};
+
+const WIDTH: f64 = 760.0;
+const LEFT: f64 = 58.0;
+const RIGHT: f64 = 24.0;
+const TOP: f64 = 16.0;
+const BOTTOM: f64 = 44.0;
+/// Width of a letter and height of a line of labels, in the chart's units.
+const LETTER: f64 = 6.4;
+const LINE: f64 = 13.0;
+
+/// A place on a scale with its figure.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Tick {
+    pub at: f64,
+    pub label: String,
+}
+
+/// A scale from values to positions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scale {
+    low: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+}
+
+impl Scale {
+    /// From all the values, with a tenth of room at both ends.
+    pub fn of(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
+        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+            (low.min(value), high.max(value))
+        });
+        let room = ((high - low) * 0.1).max(1.0);
+        Scale { low: low - room, high: high + room, from, to }
+    }
+
+    /// From one value to another, without room at the ends.
+    pub fn between(low: f64, high: f64, from: f64, to: f64) -> Scale {
+        Scale { low, high: if high > low { high } else { low + 1.0 }, from, to }
+    }
+
+    pub fn low(&self) -> f64 {
+        self.low
+    }
+
+    pub fn high(&self) -> f64 {
+        self.high
+    }
+
+    pub fn at(&self, value: f64) -> f64 {
+        let part = (value - self.low) / (self.high - self.low);
+        tenth(self.from + part * (self.to - self.from))
+    }
+
+    /// Round numbers within the scale, about five.
+    pub fn ticks(&self) -> Vec<Tick> {
+        let span = (self.high - self.low) / 5.0;
+        let power = 10f64.powf(span.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0]
+            .into_iter()
+            .map(|factor| factor * power)
+            .find(|step| *step >= span)
+            .unwrap_or(span);
+        let mut ticks = Vec::new();
+        let mut value = (self.low / step).ceil() * step;
+        while value <= self.high {
+            let decimals = if step < 1.0 { 1 } else { 0 };
+            ticks.push(Tick { at: self.at(value), label: fixed(value, decimals) });
+            value += step;
+        }
+        ticks
+    }
+}
+
+fn tenth(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+

@@ -1,0 +1,128 @@
+//! All great performances over the years: years across, G up, the bands as quiet zones.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::{LEFT, Scale, TOP, Tick, WIDTH};
+use crate::site::figures::fixed;
+use crate::tournament::Band;
+
+const HEIGHT: f64 = 420.0;
+const BOTTOM: f64 = 34.0;
+/// Room for the names of the bands.
+const RIGHT: f64 = 8.0;
+
+/// A performance on the chart.
+#[derive(Clone, Debug)]
+pub(in crate::site) struct Dot {
+    /// Year, with the part of it that is known.
+    pub year: f64,
+    pub g_score: f64,
+    pub href: String,
+    pub title: String,
+}
+
+/// A chart ready for its template.
+#[derive(Clone, Debug, Serialize)]
+pub(in crate::site) struct Scatter {
+    width: f64,
+    height: f64,
+    left: f64,
+    right: f64,
+    bottom: f64,
+    x_ticks: Vec<Tick>,
+    y_ticks: Vec<Tick>,
+    bands: Vec<Zone>,
+    links: Vec<LinkDot>,
+    /// How many dots have no link of their own.
+    plain: usize,
+    description: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Zone {
+    number: usize,
+    name: &'static str,
+    y: f64,
+    height: f64,
+    /// The dots of this band without links of their own, as one path of points.
+    dots: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct LinkDot {
+    x: f64,
+    y: f64,
+    band: usize,
+    href: String,
+    title: String,
+}
+
+/// The chart of performances, the best first; the first `linked` of them are links. `None` without any.
+pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
+    let highest = dots.iter().map(|dot| dot.g_score).reduce(f64::max)?;
+    let first = dots.iter().map(|dot| dot.year).reduce(f64::min)?;
+    let last = dots.iter().map(|dot| dot.year).reduce(f64::max)?;
+    let x = Scale::between(first - 2.0, last + 3.0, LEFT - 10.0, WIDTH - RIGHT);
+    let top = highest.max(150.0) + 12.0;
+    let bottom = HEIGHT - BOTTOM;
+    let lowest = dots.iter().map(|dot| dot.g_score).fold(100.0, f64::min);
+    let y = Scale::between(lowest, top, bottom, TOP);
+    let mut bands: Vec<Zone> = Band::ALL
+        .into_iter()
+        .filter(|band| band.from() < top)
+        .map(|band| {
+            let to = match band {
+                Band::BeyondComprehension => top,
+                band => (band.from() + 50.0).min(top),
+            };
+            let from = if band == Band::MakingTheList { lowest } else { band.from() };
+            Zone {
+                number: band as usize + 1,
+                name: band.name(),
+                y: y.at(to),
+                height: super::tenth(y.at(from) - y.at(to)),
+                dots: String::new(),
+            }
+        })
+        .collect();
+    let number = |g_score: f64| Band::of(g_score).map_or(1, |band| band as usize + 1);
+    let links = dots
+        .iter()
+        .take(linked)
+        .map(|dot| LinkDot {
+            x: x.at(dot.year),
+            y: y.at(dot.g_score),
+            band: number(dot.g_score),
+            href: dot.href.clone(),
+            title: dot.title.clone(),
+        })
+        .collect();
+    for dot in dots.iter().skip(linked) {
+        if let Some(zone) = bands.iter_mut().find(|zone| zone.number == number(dot.g_score)) {
+            // A line of no length with round ends is a dot, in nine letters.
+            let _ = write!(zone.dots, "M{} {}h0", x.at(dot.year).round(), y.at(dot.g_score).round());
+        }
+    }
+    Some(Scatter {
+        width: WIDTH,
+        height: HEIGHT,
+        left: LEFT - 10.0,
+        right: WIDTH - RIGHT,
+        bottom,
+        x_ticks: x.ticks(),
+        y_ticks: y.ticks(),
+        bands,
+        links,
+        plain: dots.len().saturating_sub(linked),
+        description: format!(
+            "{} performances with a G-score of {} or more from {} to {}; the highest is {}.",
+            dots.len(),
+            fixed(lowest, 0),
+            first.floor(),
+            last.floor(),
+            fixed(highest, 2)
+        ),
+    })
+}

@@ -1,0 +1,197 @@
+//! About the data, the downloads, and the page for what is not there.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::{Frame, Site};
+use crate::archive::Status;
+use crate::site::figures::{counted, fixed, percent, thousands};
+use crate::source::STANDARD_INPUT;
+
+/// About the data.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct AboutPage {
+    frame: Frame,
+    version: &'static str,
+    summary: String,
+    seen: String,
+    used: String,
+    set_aside: Vec<CountLine>,
+    statuses: Vec<CountLine>,
+    /// What was read, by what it is.
+    inputs: Vec<(&'static str, String)>,
+    /// Rating systems with their first and last year.
+    systems: Vec<(String, String)>,
+    settings: Vec<(&'static str, String)>,
+    errors: String,
+    warnings: String,
+    waiting: String,
+    decided: String,
+}
+
+#[derive(Debug, Serialize)]
+struct CountLine {
+    what: &'static str,
+    count: String,
+}
+
+/// The view of the data.
+pub(in crate::site) fn about(site: &Site) -> AboutPage {
+    use crate::source::Severity;
+    let archive = site.archive;
+    let settings = &archive.settings;
+    let of_severity = |severity| {
+        thousands(archive.diagnostics.iter().filter(|found| found.severity == severity).count())
+    };
+    let statuses = [
+        (Status::Listed, "in the ranked lists"),
+        (Status::Incomplete, "incomplete: too many of its games are missing"),
+        (Status::Weak, "weak: the ratings rest on too little"),
+        (Status::Unrated, "without ratings: P-Zeros only"),
+        (Status::Team, "team events"),
+    ];
+    let input = &settings.input;
+    let inputs = [
+        ("Games", &input.pgn),
+        ("Rating lists", &input.ratings),
+        ("Spelling files", &input.spelling),
+        ("Aliases", &input.aliases),
+        ("Decisions", &input.decisions),
+    ];
+    let mut systems: Vec<(String, String)> = Vec::new();
+    for ranking in &archive.rankings {
+        match systems.last_mut() {
+            Some((system, years)) if *system == ranking.system => {
+                let first = years.split('–').next().unwrap_or_default().to_owned();
+                *years = format!("{first}–{}", ranking.year);
+            }
+            _ => systems.push((ranking.system.clone(), ranking.year.to_string())),
+        }
+    }
+    AboutPage {
+        frame: site.frame(
+            "about.html",
+            "about",
+            "About the data".into(),
+            "What was read, what was set aside and why, and how to make this archive again.".into(),
+        ),
+        version: env!("CARGO_PKG_VERSION"),
+        summary: format!(
+            "{}, {}, {}",
+            counted(archive.records.len(), "event", "events"),
+            counted(archive.player_rows.len(), "player", "players"),
+            counted(archive.greatness.len(), "performance on the list", "performances on the list"),
+        ),
+        seen: thousands(archive.counts.seen),
+        used: thousands(archive.counts.used),
+        set_aside: archive
+            .counts
+            .set_aside
+            .iter()
+            .map(|(what, games)| CountLine { what, count: thousands(*games) })
+            .collect(),
+        statuses: statuses
+            .into_iter()
+            .map(|(status, what)| {
+                let events = archive.records.iter().filter(|record| record.status == status);
+                CountLine { what, count: thousands(events.count()) }
+            })
+            .collect(),
+        inputs: inputs
+            .into_iter()
+            .filter(|(_, paths)| !paths.is_empty())
+            .map(|(what, paths)| {
+                let names: Vec<String> = paths.iter().map(|path| name(path)).collect();
+                (what, names.join(", "))
+            })
+            .collect(),
+        systems,
+        settings: vec![
+            ("ratings.order", settings.ratings.order.join(", ")),
+            ("ratings.minimum_players", settings.ratings.minimum_players.to_string()),
+            ("ratings.minimum_part", percent(settings.ratings.minimum_part)),
+            ("analysis.policy", format!("{:?}", settings.analysis.policy).to_lowercase()),
+            ("analysis.minimum_games", settings.analysis.minimum_games.to_string()),
+            ("lists.minimum_g_score", fixed(settings.lists.minimum_g_score, 0)),
+            ("lists.minimum_games", settings.lists.minimum_games.to_string()),
+            ("lists.minimum_coverage", percent(settings.lists.minimum_coverage)),
+            ("events.gap_days", settings.events.gap_days.to_string()),
+        ],
+        errors: of_severity(Severity::Error),
+        warnings: of_severity(Severity::Warning),
+        waiting: thousands(archive.review.len()),
+        decided: thousands(archive.records.iter().filter(|record| record.decided.is_some()).count()),
+    }
+}
+
+/// The last part of a path: where the archivist keeps his files is nobody's business.
+fn name(path: &Path) -> String {
+    match path.file_name() {
+        Some(name) => name.to_string_lossy().into_owned(),
+        None if path.as_os_str() == STANDARD_INPUT => "standard input".into(),
+        None => "a folder".into(),
+    }
+}
+
+/// A file to download.
+#[derive(Debug, Serialize)]
+struct Download {
+    name: &'static str,
+    formats: Vec<&'static str>,
+    what: &'static str,
+}
+
+/// The downloads.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct DownloadsPage {
+    frame: Frame,
+    files: Vec<Download>,
+}
+
+/// The view of the downloads.
+pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
+    let large = vec!["csv", "json", "parquet"];
+    let small = vec!["csv", "json"];
+    let file = |name, formats: &Vec<&'static str>, what| Download { name, formats: formats.clone(), what };
+    DownloadsPage {
+        frame: site.frame(
+            "downloads.html",
+            "about",
+            "Downloads".into(),
+            "The archive as tables: CSV, JSON and Parquet, in full precision.".into(),
+        ),
+        files: vec![
+            file("greatness", &large, "The Greatness List with the factors of every G-score"),
+            file("strength", &small, "The strongest tournaments and matches"),
+            file("events", &large, "All events with their lines, fit tests and strengths"),
+            file("players", &large, "All players with the spellings seen and their best performances"),
+            file("games", &vec!["parquet"], "Every game of every event: players, date, round, result"),
+            file("review", &small, "Events that wait for a decision, with a line for the decisions file"),
+            file("decisions", &small, "What was decided, by whom and why"),
+            file("diagnostics", &small, "What was wrong or doubtful in the input, by file and line"),
+            file("changes", &vec!["json"], "What the latest runs changed"),
+        ],
+    }
+}
+
+/// The page for what is not there.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct NotFoundPage {
+    frame: Frame,
+    /// Where the archive begins, since the page is shown at any address.
+    base: String,
+}
+
+/// The view of it.
+pub(in crate::site) fn not_found(site: &Site) -> NotFoundPage {
+    NotFoundPage {
+        frame: site.frame(
+            "404.html",
+            "front",
+            "Not found".into(),
+            "There is no such page in this archive.".into(),
+        ),
+        base: site.url.to_owned(),
+    }
+}

@@ -1,0 +1,140 @@
+//! How a G-score and a strength came about, down to the games.
+
+use serde::Serialize;
+
+use super::{Link, Site};
+use crate::archive::EventRecord;
+use crate::site::figures::{fixed, fixed_or_empty, points};
+use crate::tournament::basic_system::{Gain, p_zero_gains};
+use crate::tournament::greatness::{LIST_THRESHOLD, resistance};
+use crate::tournament::{Band, PlayerAnalysis};
+
+/// Performances of one event that are explained game by game; of the others the factors are told.
+const TO_THE_GAMES: usize = 10;
+
+/// A performance with its factors.
+#[derive(Debug, Serialize)]
+pub(super) struct Performance {
+    player: Link,
+    /// By which the lists link to it.
+    anchor: String,
+    rank: Option<usize>,
+    g: String,
+    band: &'static str,
+    band_number: usize,
+    p_zero: String,
+    games: usize,
+    per_game: String,
+    resistance: String,
+    stamina: String,
+    spread: String,
+    rows: Vec<GameRow>,
+}
+
+/// A game of a performance.
+#[derive(Debug, Serialize)]
+struct GameRow {
+    number: usize,
+    colour: &'static str,
+    opponent: String,
+    rating: String,
+    resists: String,
+    score: String,
+    mine: String,
+    theirs: String,
+    expected: String,
+    gain: String,
+}
+
+/// The performances of 100 and more, best first.
+pub(super) fn performances(site: &Site, index: usize) -> Vec<Performance> {
+    let record = &site.archive.records[index];
+    let analysis = &record.analysis;
+    let mut great: Vec<(f64, usize)> = analysis
+        .players
+        .iter()
+        .enumerate()
+        .filter_map(|(standing, player)| Some((player.g_score?, standing)))
+        .filter(|(g_score, _)| *g_score >= LIST_THRESHOLD)
+        .collect();
+    if great.is_empty() {
+        return Vec::new();
+    }
+    great.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let gains = p_zero_gains(record.input.players.len(), record.input.played());
+    // By the player's number in the event.
+    let mut by_player: Vec<Option<&PlayerAnalysis>> = vec![None; record.event.players.len()];
+    for player in &analysis.players {
+        by_player[player.index] = Some(player);
+    }
+    great
+        .into_iter()
+        .enumerate()
+        .map(|(place, (g_score, standing))| {
+            let player = &analysis.players[standing];
+            let id = record.event.players[player.index];
+            let band = Band::of(g_score);
+            let p_zero = player.p_zero.unwrap_or_default();
+            Performance {
+                player: Link::to_player(site.archive, id),
+                anchor: format!("g-{}", site.archive.players.get(id).id),
+                rank: site.greatness_rank.get(&(index, standing)).copied(),
+                g: fixed(g_score, 2),
+                band: band.map_or("", Band::name),
+                band_number: band.map_or(0, |band| band as usize + 1),
+                p_zero: fixed(p_zero, 2),
+                games: player.games,
+                per_game: fixed(p_zero / player.games as f64, 4),
+                resistance: fixed_or_empty(player.resistance, 4),
+                stamina: fixed(player.stamina, 2),
+                spread: fixed_or_empty(player.g_order_spread.map(f64::abs), 2),
+                rows: match place < TO_THE_GAMES {
+                    true => rows(record, &gains, &by_player, player.index),
+                    false => Vec::new(),
+                },
+            }
+        })
+        .collect()
+}
+
+fn rows(
+    record: &EventRecord,
+    gains: &[Gain],
+    by_player: &[Option<&PlayerAnalysis>],
+    player: usize,
+) -> Vec<GameRow> {
+    let number_two = record.analysis.number_two;
+    let games = record.input.played().zip(gains);
+    games
+        .filter(|(game, _)| game.white == player || game.black == player)
+        .zip(1..)
+        .map(|((game, gain), number)| {
+            let is_white = game.white == player;
+            let opponent = by_player[if is_white { game.black } else { game.white }];
+            let rating = opponent.and_then(|opponent| opponent.initial_rating);
+            let (mine, theirs, expected, score, won) = match is_white {
+                true => (gain.white_before, gain.black_before, gain.expected, game.white_score, gain.gain),
+                false => (
+                    gain.black_before,
+                    gain.white_before,
+                    1.0 - gain.expected,
+                    1.0 - game.white_score,
+                    -gain.gain,
+                ),
+            };
+            let resists = rating.zip(number_two).map(|(rating, two)| resistance(rating, two));
+            GameRow {
+                number,
+                colour: if is_white { "w" } else { "b" },
+                opponent: opponent.map(|opponent| opponent.name.clone()).unwrap_or_default(),
+                rating: fixed_or_empty(rating, 0),
+                resists: fixed_or_empty(resists, 4),
+                score: points(score),
+                mine: fixed(mine, 2),
+                theirs: fixed(theirs, 2),
+                expected: fixed(expected, 4),
+                gain: fixed(won, 3),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,103 @@
+//! The front page.
+
+use serde::Serialize;
+
+use super::lists::{PerformanceLine, StrengthLine, dots};
+use super::{Frame, Link, Site};
+use crate::site::changes::Edition;
+use crate::site::charts::{Scatter, scatter};
+use crate::site::figures::{counted, thousands};
+
+/// Lines of each list on the front page.
+const TOP: usize = 25;
+
+/// Dots of the chart that are links; the others are drawn, and are links on the Greatness List.
+const LINKED: usize = 160;
+
+/// Events of the review queue that are named.
+const WAITING: usize = 6;
+
+/// The front page.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct FrontPage {
+    frame: Frame,
+    summary: String,
+    best: Option<PerformanceLine>,
+    strongest: Option<StrengthLine>,
+    greatness: Vec<PerformanceLine>,
+    strength: Vec<StrengthLine>,
+    chart: Option<Scatter>,
+    news: Option<News>,
+    waiting: Vec<Link>,
+    waiting_count: String,
+    seen: String,
+    used: String,
+}
+
+/// What the latest run changed.
+#[derive(Debug, Serialize)]
+struct News {
+    summary: String,
+    items: Vec<Link>,
+    more: usize,
+}
+
+/// The view of the front page.
+pub(in crate::site) fn front(site: &Site, latest: Option<&Edition>) -> FrontPage {
+    let archive = site.archive;
+    let years = (site.years.first(), site.years.last());
+    let span = match years {
+        (Some((first, _)), Some((last, _))) => format!(" from {first} to {last}"),
+        _ => String::new(),
+    };
+    let summary = format!(
+        "{} and {} by {}{span}",
+        counted(archive.records.len(), "event", "events"),
+        counted(archive.counts.used, "game", "games"),
+        counted(archive.player_rows.len(), "player", "players"),
+    );
+    const NEWS: usize = 8;
+    FrontPage {
+        frame: site.frame(
+            "index.html",
+            "front",
+            "The Greatness Archive".into(),
+            format!("The history of chess performance: {summary}."),
+        ),
+        summary,
+        best: archive.greatness.first().map(|row| PerformanceLine::of(site, row)),
+        strongest: archive.strength.first().map(|row| StrengthLine::of(site, row)),
+        greatness: archive
+            .greatness
+            .iter()
+            .take(TOP)
+            .map(|row| PerformanceLine::of(site, row))
+            .collect(),
+        strength: archive
+            .strength
+            .iter()
+            .take(TOP)
+            .map(|row| StrengthLine::of(site, row))
+            .collect(),
+        chart: scatter(&dots(site), LINKED),
+        news: latest.map(|edition| News {
+            summary: edition.summary.clone(),
+            items: edition
+                .items
+                .iter()
+                .take(NEWS)
+                .map(|item| Link { href: item.href.clone(), text: item.text.clone() })
+                .collect(),
+            more: edition.items.len().saturating_sub(NEWS),
+        }),
+        waiting: archive
+            .review
+            .iter()
+            .take(WAITING)
+            .map(|row| site.event_link(row.event))
+            .collect(),
+        waiting_count: thousands(archive.review.len()),
+        seen: thousands(archive.counts.seen),
+        used: thousands(archive.counts.used),
+    }
+}

@@ -1,0 +1,170 @@
+//! The method: each formula with its source, and an example worked from the archive's own games.
+
+use serde::Serialize;
+
+use super::{Frame, Link, Site};
+use crate::site::figures::{fixed, fixed_or_empty, points};
+use crate::tournament::basic_system::p_zero_gains;
+use crate::tournament::greatness::{ANCHOR, resistance};
+use crate::tournament::{FitResult, RatingOrigin, expectation};
+
+/// The method.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct MethodPage {
+    frame: Frame,
+    /// Rating difference and expected score.
+    expectations: Vec<(String, String)>,
+    performance: Option<PerformanceExample>,
+    filled: Option<LineExample>,
+    corrected: Option<LineExample>,
+    failed: Option<FitExample>,
+    passed: Option<FitExample>,
+    minimum_games: usize,
+    minimum_coverage: String,
+}
+
+/// The first performance of the Greatness List.
+#[derive(Debug, Serialize)]
+struct PerformanceExample {
+    player: Link,
+    event: Link,
+    anchor: String,
+    g: String,
+    p_zero: String,
+    games: usize,
+    per_game: String,
+    resistance: String,
+    stamina: String,
+    number_two: String,
+    strength: String,
+    /// His first game.
+    opponent: String,
+    score: String,
+    expected: String,
+    gain: String,
+    /// The opponent's rating and how it resists.
+    rating: String,
+    rho: String,
+    resists: String,
+}
+
+/// A rating that came from a line.
+#[derive(Debug, Serialize)]
+struct LineExample {
+    player: Link,
+    event: Link,
+    intercept: String,
+    slope: String,
+    p_zero: String,
+    rating: String,
+    was: String,
+}
+
+/// A fit test.
+#[derive(Debug, Serialize)]
+struct FitExample {
+    event: Link,
+    ratings: usize,
+    degrees: usize,
+    statistic: String,
+    critical: String,
+}
+
+/// The view of the method.
+pub(in crate::site) fn method(site: &Site) -> MethodPage {
+    let lists = &site.archive.settings.lists;
+    MethodPage {
+        frame: site.frame(
+            "method.html",
+            "method",
+            "The method".into(),
+            "How the figures of this archive come about: each formula with its source, and an example \
+             worked from the archive's own games."
+                .into(),
+        ),
+        expectations: [0.0, 50.0, 82.0, 100.0, 200.0, 400.0, 800.0]
+            .into_iter()
+            .map(|difference| (fixed(difference, 0), fixed(expectation(difference), 4)))
+            .collect(),
+        performance: performance(site),
+        filled: from_the_line(site, RatingOrigin::Filled),
+        corrected: from_the_line(site, RatingOrigin::Corrected),
+        failed: fit(site, FitResult::Failed),
+        passed: fit(site, FitResult::Passed),
+        minimum_games: lists.minimum_games,
+        minimum_coverage: crate::site::figures::percent(lists.minimum_coverage),
+    }
+}
+
+fn performance(site: &Site) -> Option<PerformanceExample> {
+    let row = site.archive.greatness.first()?;
+    let record = &site.archive.records[row.event];
+    let analysis = &record.analysis;
+    let player = &analysis.players[row.standing];
+    let (p_zero, number_two) = (player.p_zero?, analysis.number_two?);
+    let gains = p_zero_gains(record.input.players.len(), record.input.played());
+    let (game, gain) = record
+        .input
+        .played()
+        .zip(gains)
+        .find(|(game, _)| game.white == player.index || game.black == player.index)?;
+    let is_white = game.white == player.index;
+    let other = if is_white { game.black } else { game.white };
+    let opponent = analysis.players.iter().find(|player| player.index == other)?;
+    let rating = opponent.initial_rating?;
+    let score = if is_white { game.white_score } else { 1.0 - game.white_score };
+    Some(PerformanceExample {
+        player: Link::to_player(site.archive, row.player),
+        event: Link::to_event(record),
+        anchor: format!("g-{}", site.archive.players.get(row.player).id),
+        g: fixed(row.g_score, 2),
+        p_zero: fixed(p_zero, 2),
+        games: player.games,
+        per_game: fixed(p_zero / player.games as f64, 4),
+        resistance: fixed_or_empty(player.resistance, 4),
+        stamina: fixed(player.stamina, 2),
+        number_two: fixed(number_two, 0),
+        strength: fixed_or_empty(analysis.strength, 4),
+        opponent: opponent.name.clone(),
+        score: points(score),
+        expected: fixed(if is_white { gain.expected } else { 1.0 - gain.expected }, 4),
+        gain: fixed(if is_white { gain.gain } else { -gain.gain }, 3),
+        rating: fixed(rating, 0),
+        rho: fixed((rating + ANCHOR - number_two) / ANCHOR, 4),
+        resists: fixed(resistance(rating, number_two), 4),
+    })
+}
+
+/// Of the events of the ranked lists the strongest with such a rating.
+fn from_the_line(site: &Site, origin: RatingOrigin) -> Option<LineExample> {
+    site.archive.strength.iter().find_map(|row| {
+        let record = &site.archive.records[row.event];
+        let line = record.analysis.line?;
+        let player = record.analysis.players.iter().find(|player| player.rating_origin == origin)?;
+        Some(LineExample {
+            player: Link::to_player(site.archive, record.event.players[player.index]),
+            event: Link::to_event(record),
+            intercept: fixed(line.intercept, 1),
+            slope: fixed(line.slope.abs(), 3),
+            p_zero: fixed(player.p_zero?, 2),
+            rating: fixed(player.initial_rating?, 0),
+            was: fixed_or_empty(player.rating_found, 0),
+        })
+    })
+}
+
+/// The strongest tournament that was found with this result.
+fn fit(site: &Site, result: FitResult) -> Option<FitExample> {
+    site.archive.strength.iter().find_map(|row| {
+        let record = &site.archive.records[row.event];
+        let test = record.analysis.before.fit_test;
+        let (statistic, critical) = (test.statistic?, test.critical?);
+        (test.result == result).then(|| FitExample {
+            event: Link::to_event(record),
+            ratings: test.degrees_of_freedom + 1,
+            degrees: test.degrees_of_freedom,
+            statistic: fixed(statistic, 3),
+            critical: fixed(critical, 3),
+        })
+    })
+}

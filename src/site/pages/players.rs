@@ -1,0 +1,140 @@
+//! All players: an index of letters with those who stand out, and a page for each letter.
+
+use serde::Serialize;
+
+use super::{Frame, Link, Site, span};
+use crate::archive::PlayerRow;
+use crate::site::figures::{counted, fixed, thousands};
+
+/// Players that the index names.
+const MOST_GAMES: usize = 50;
+
+/// The index of players.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct PlayersPage {
+    frame: Frame,
+    letters: Vec<LetterLine>,
+    rows: Vec<PlayerLine>,
+}
+
+#[derive(Debug, Serialize)]
+struct LetterLine {
+    letter: Link,
+    players: String,
+}
+
+/// Players whose identifiers begin with one letter or figure.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::site) struct Letter {
+    /// The letter, as a capital.
+    pub name: String,
+    /// Places of the players among the archive's rows.
+    pub rows: Vec<usize>,
+}
+
+impl Letter {
+    pub fn path(&self) -> String {
+        format!("letters/{}.html", self.name.to_lowercase())
+    }
+}
+
+/// All letters in their order.
+pub(in crate::site) fn letters(site: &Site) -> Vec<Letter> {
+    let mut letters: Vec<Letter> = Vec::new();
+    for (place, row) in site.archive.player_rows.iter().enumerate() {
+        let id = &site.archive.players.get(row.player).id;
+        let name = id.chars().next().map(|c| c.to_ascii_uppercase().to_string()).unwrap_or_default();
+        match letters.last_mut() {
+            Some(letter) if letter.name == name => letter.rows.push(place),
+            _ => letters.push(Letter { name, rows: vec![place] }),
+        }
+    }
+    letters
+}
+
+#[derive(Debug, Serialize)]
+struct PlayerLine {
+    player: Link,
+    years: String,
+    events: usize,
+    games: usize,
+    score: String,
+    best: String,
+    best_event: Option<Link>,
+}
+
+impl PlayerLine {
+    fn of(site: &Site, row: &PlayerRow) -> PlayerLine {
+        let score = match row.games {
+            0 => String::new(),
+            games => format!("{:.1}%", 100.0 * row.points / games as f64),
+        };
+        PlayerLine {
+            player: Link::to_player(site.archive, row.player),
+            years: span(row.years),
+            events: row.events.len(),
+            games: row.games,
+            score,
+            best: row.best.map(|(g_score, _)| fixed(g_score, 2)).unwrap_or_default(),
+            best_event: row.best.map(|(_, event)| site.event_link(event)),
+        }
+    }
+}
+
+/// The view of the index.
+pub(in crate::site) fn players(site: &Site, letters: &[Letter]) -> PlayersPage {
+    let mut most: Vec<&PlayerRow> = site.archive.player_rows.iter().collect();
+    most.sort_by_key(|row| std::cmp::Reverse(row.games));
+    most.truncate(MOST_GAMES);
+    PlayersPage {
+        frame: site.frame(
+            "players.html",
+            "players",
+            "Players".into(),
+            format!("{}.", counted(site.archive.player_rows.len(), "player", "players")),
+        ),
+        letters: letters
+            .iter()
+            .map(|letter| LetterLine {
+                letter: Link { href: letter.path(), text: letter.name.clone() },
+                players: thousands(letter.rows.len()),
+            })
+            .collect(),
+        rows: most.into_iter().map(|row| PlayerLine::of(site, row)).collect(),
+    }
+}
+
+/// The page of a letter.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct LetterPage {
+    frame: Frame,
+    name: String,
+    letters: Vec<LetterLine>,
+    rows: Vec<PlayerLine>,
+}
+
+/// The view of a letter.
+pub(in crate::site) fn letter(site: &Site, letters: &[Letter], place: usize) -> LetterPage {
+    let letter = &letters[place];
+    LetterPage {
+        frame: site.frame(
+            &letter.path(),
+            "players",
+            format!("Players: {}", letter.name),
+            format!("{} under {}.", counted(letter.rows.len(), "player", "players"), letter.name),
+        ),
+        name: letter.name.clone(),
+        letters: letters
+            .iter()
+            .map(|letter| LetterLine {
+                letter: Link { href: letter.path(), text: letter.name.clone() },
+                players: thousands(letter.rows.len()),
+            })
+            .collect(),
+        rows: letter
+            .rows
+            .iter()
+            .map(|row| PlayerLine::of(site, &site.archive.player_rows[*row]))
+            .collect(),
+    }
+}

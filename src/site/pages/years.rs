@@ -1,0 +1,166 @@
+//! Years: an index, and a page for each with its events, its leaders and its best performances.
+
+use serde::Serialize;
+
+use super::events::EventLine;
+use super::lists::PerformanceLine;
+use super::{Frame, Link, Site};
+use crate::archive::{RankedLine, Ranking};
+use crate::site::figures::{counted, fixed};
+
+/// Leaders that the page of a year shows.
+const LEADERS: usize = 10;
+
+/// Performances that it shows.
+const PERFORMANCES: usize = 10;
+
+/// The index of years.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct YearsPage {
+    frame: Frame,
+    rows: Vec<YearLine>,
+}
+
+#[derive(Debug, Serialize)]
+struct YearLine {
+    year: Link,
+    events: usize,
+    games: usize,
+    first: Option<Leader>,
+    second: Option<Leader>,
+    best: Option<PerformanceLine>,
+}
+
+/// Somebody on a ranking.
+#[derive(Debug, Serialize)]
+pub(super) struct Leader {
+    pub rank: usize,
+    pub name: String,
+    pub rating: String,
+    pub player: Option<Link>,
+    /// Places won (positive) or lost since the year before; empty where he stayed, `new` where he was not
+    /// there.
+    pub movement: String,
+}
+
+impl Leader {
+    pub fn of(site: &Site, line: &RankedLine) -> Leader {
+        let known = line
+            .player
+            .filter(|player| !site.records.get(player.index()).is_none_or(Vec::is_empty));
+        let movement = match line.before {
+            None => "new".into(),
+            Some(before) if before > line.rank => format!("▲ {}", before - line.rank),
+            Some(before) if before < line.rank => format!("▼ {}", line.rank - before),
+            Some(_) => String::new(),
+        };
+        Leader {
+            rank: line.rank,
+            name: line.name.clone(),
+            rating: fixed(line.rating, 0),
+            player: known.map(|player| Link::to_player(site.archive, player)),
+            movement,
+        }
+    }
+}
+
+/// The ranking of a year by the first system that has one.
+fn ranking<'a>(site: &Site<'a>, year: i16) -> Option<&'a Ranking> {
+    site.archive.rankings.iter().find(|ranking| ranking.year == year)
+}
+
+/// The view of the index.
+pub(in crate::site) fn years(site: &Site) -> YearsPage {
+    let archive = site.archive;
+    let rows: Vec<YearLine> = site
+        .years
+        .iter()
+        .rev()
+        .map(|(year, events)| {
+            let ranking = ranking(site, *year);
+            let leader = |place: usize| Some(Leader::of(site, ranking?.lines.get(place)?));
+            let best = archive.greatness.iter().find(|row| events.binary_search(&row.event).is_ok());
+            YearLine {
+                year: Link::to_year(*year),
+                events: events.len(),
+                games: events.iter().map(|event| archive.records[*event].event.games.len()).sum(),
+                first: leader(0),
+                second: leader(1),
+                best: best.map(|row| PerformanceLine::of(site, row)),
+            }
+        })
+        .collect();
+    YearsPage {
+        frame: site.frame(
+            "years.html",
+            "years",
+            "The years".into(),
+            format!("{}: events, leaders, best performances.", counted(rows.len(), "year", "years")),
+        ),
+        rows,
+    }
+}
+
+/// The page of a year.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct YearPage {
+    frame: Frame,
+    year: i16,
+    summary: String,
+    system: String,
+    edition: String,
+    ranking: Option<Link>,
+    leaders: Vec<Leader>,
+    performances: Vec<PerformanceLine>,
+    events: Vec<EventLine>,
+    previous: Option<Link>,
+    next: Option<Link>,
+}
+
+impl YearPage {
+    pub fn path(&self) -> String {
+        Link::to_year(self.year).href
+    }
+}
+
+/// The view of a year.
+pub(in crate::site) fn year(site: &Site, place: usize) -> YearPage {
+    let (year, events) = &site.years[place];
+    let archive = site.archive;
+    let ranking = ranking(site, *year);
+    let games: usize = events.iter().map(|event| archive.records[*event].event.games.len()).sum();
+    let neighbour = |place: Option<usize>| Some(Link::to_year(site.years.get(place?)?.0));
+    let summary = format!(
+        "{} with {}.",
+        counted(events.len(), "event", "events"),
+        counted(games, "game", "games")
+    );
+    YearPage {
+        frame: site.frame(
+            &format!("years/{year}.html"),
+            "years",
+            format!("Chess in {year}"),
+            format!("{year}: {summary}"),
+        ),
+        year: *year,
+        summary,
+        system: ranking.map(|ranking| ranking.system.clone()).unwrap_or_default(),
+        edition: ranking.map(|ranking| ranking.edition.to_string()).unwrap_or_default(),
+        ranking: None,
+        leaders: ranking
+            .map(|ranking| {
+                ranking.lines.iter().take(LEADERS).map(|line| Leader::of(site, line)).collect()
+            })
+            .unwrap_or_default(),
+        performances: archive
+            .greatness
+            .iter()
+            .filter(|row| events.binary_search(&row.event).is_ok())
+            .take(PERFORMANCES)
+            .map(|row| PerformanceLine::of(site, row))
+            .collect(),
+        events: events.iter().map(|event| EventLine::of(site, *event)).collect(),
+        previous: neighbour(place.checked_sub(1)),
+        next: neighbour(Some(place + 1)),
+    }
+}

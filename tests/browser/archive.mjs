@@ -1,0 +1,52 @@
+// The archive under test, its pages by kind, and a browser to open them in.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+/** The folder of the archive: GREATNESS_ARCHIVE, or where the program writes it. */
+export const archive = process.env.GREATNESS_ARCHIVE
+  ?? join(import.meta.dirname, "../../reports/archive");
+
+/** One page of every kind, the hard cases of each among them: large fields, a match, a knock-out. */
+export const kinds = {
+  front: "index.html",
+  greatness: "greatness.html",
+  strength: "tournaments.html",
+  events: "events.html",
+  decade: "decades/1890s.html",
+  tournament: "events/vienna-1898.html",
+  match: "events/fischer-spassky-reykjavik-1972.html",
+  swiss: "events/manila-interzonal-1990.html",
+  knockout: "events/moscow-2001.html",
+  player: "players/tarrasch-siegbert.html",
+  players: "players.html",
+  letter: "letters/k.html",
+  years: "years.html",
+  year: "years/1972.html",
+  review: "review.html",
+  method: "method.html",
+  about: "about.html",
+  downloads: "downloads.html",
+  missing: "404.html",
+};
+
+const paths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+export const launch = () => chromium.launch({
+  executablePath: process.env.GREATNESS_CHROMIUM ?? paths.find(path => existsSync(path)),
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+});
+
+/** The address of a page on the disk. */
+export const url = page => pathToFileURL(join(archive, page)).href;
+
+/** All pages of the archive, relative to its folder. */
+export function pages(folder = "") {
+  return readdirSync(join(archive, folder), { withFileTypes: true }).flatMap(entry => {
+    const path = folder ? `${folder}/${entry.name}` : entry.name;
+    if (entry.isDirectory()) return pages(path);
+    return entry.name.endsWith(".html") ? [path] : [];
+  });
+}
