@@ -109,6 +109,7 @@ pub(super) fn players(
     table: &GameTable,
     players: &Players,
     sources: &[Source],
+    minimum_games: usize,
 ) -> Vec<PlayerRow> {
     let mut rows: Vec<PlayerRow> = players
         .iter()
@@ -132,7 +133,9 @@ pub(super) fn players(
                 row.points += analysed.points;
             }
             // Weak ratings and fragments of events make no best performance.
-            let is_ranked = record.status == Status::Listed && !record.event.ranked_elsewhere;
+            let is_ranked = record.status == Status::Listed
+                && !record.event.ranked_elsewhere
+                && analysed.games >= minimum_games;
             let g_score = analysed.g_score.filter(|_| is_ranked);
             if let Some(g_score) = g_score
                 && row.best.is_none_or(|(best, _)| g_score > best)

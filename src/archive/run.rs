@@ -147,7 +147,13 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         timed(progress, "rank", Amount::Unknown, || {
             let greatness = lists::greatness(&records, &settings.lists);
             let strength = lists::strength(&records);
-            let players = lists::players(&records, &reading.table, &reading.players, &sources);
+            let players = lists::players(
+                &records,
+                &reading.table,
+                &reading.players,
+                &sources,
+                settings.lists.minimum_games,
+            );
             let rankings = rankings::rankings(&sources, &activity);
             let review = review::queue(&records, settings.lists.minimum_games);
             let summary = format!(

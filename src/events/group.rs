@@ -121,7 +121,11 @@ pub(super) fn group(
     let (mains, mut segments) = by_tags(table, rows, copies, players, thresholds);
     let mains: Vec<Group> = mains.into_values().collect();
     let mut groups: Vec<Group> =
-        mains.into_par_iter().flat_map_iter(|group| by_time(table, group, thresholds)).collect();
+        mains
+            .into_par_iter()
+            .flat_map_iter(|group| by_time(table, group, thresholds))
+            .flat_map_iter(|group| by_field(group, thresholds))
+            .collect();
     let mut repeated = Vec::new();
     if !copies.is_empty() {
         repeated = join_copies(table, &mut groups, &mut segments, thresholds);
@@ -271,6 +275,62 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
             Group { members, base, ..group.clone() }
         })
         .collect()
+}
+
+/// Players that a field has at least which is an event of its own beside another.
+const FIELD: usize = 6;
+
+/// Cuts a group into fields that never met: groups A and B, men and women, under one tag. Players who met
+/// only few others stay with the largest.
+fn by_field(mut group: Group, thresholds: EventThresholds) -> Vec<Group> {
+    let players = group.players();
+    if players.len() < 2 * FIELD {
+        return vec![group];
+    }
+    let place = |player: PlayerId| players.binary_search(&player).unwrap_or_default();
+    let mut home: Vec<usize> = (0..players.len()).collect();
+    fn find(home: &mut [usize], mut player: usize) -> usize {
+        while home[player] != player {
+            home[player] = home[home[player]];
+            player = home[player];
+        }
+        player
+    }
+    for member in &group.members {
+        let (a, b) = (find(&mut home, place(member.white)), find(&mut home, place(member.black)));
+        home[a.max(b)] = a.min(b);
+    }
+    let fields: Vec<usize> = (0..players.len()).map(|player| find(&mut home, player)).collect();
+    let mut sizes: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
+    for field in &fields {
+        sizes.entry(*field).or_default().0 += 1;
+    }
+    for member in &group.members {
+        sizes.entry(fields[place(member.white)]).or_default().1 += 1;
+    }
+    let mut large: Vec<(usize, usize)> = sizes
+        .into_iter()
+        .filter(|(_, (players, games))| {
+            *players >= FIELD && *games >= thresholds.event_games.max(*players)
+        })
+        .map(|(field, (_, games))| (games, field))
+        .collect();
+    if large.len() < 2 {
+        return vec![group];
+    }
+    large.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let reason = format!("one of {} fields under one tag that never met", large.len());
+    let members = std::mem::take(&mut group.members);
+    let mut parts: Vec<Group> = large.iter().map(|_| group.clone()).collect();
+    for member in members {
+        let field = fields[place(member.white)];
+        let part = large.iter().position(|(_, large)| *large == field).unwrap_or(0);
+        parts[part].members.push(member);
+    }
+    for part in &mut parts {
+        part.reasons.push(reason.clone());
+    }
+    parts
 }
 
 /// Part of an event's games that may be misdated.

@@ -75,6 +75,11 @@ fn mended(base: &str) -> String {
     let words: Vec<String> = base
         .split(' ')
         .map(|word| {
+            // `33th-KK3` is the third match of Kasparov and Karpov, as the name tells anyway.
+            let word = match word.split_once("-KK") {
+                Some((number, rest)) if rest.bytes().all(|b| b.is_ascii_digit()) => number,
+                _ => word,
+            };
             let number = word.strip_suffix("th").and_then(|digits| digits.parse::<u32>().ok());
             match (word, number) {
                 ("Candidats", _) => "Candidates".to_owned(),

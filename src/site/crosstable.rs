@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::archive::EventRecord;
-use crate::events::{EventGame, Kind, knock_out_rounds};
+use crate::events::{EventGame, Kind, SegmentKind, knock_out_rounds};
 use crate::games::GameTable;
 
 /// Fields larger than this are shown as a list of opponents, not as a square.
@@ -14,7 +14,7 @@ const LARGEST_SQUARE: usize = 40;
 #[serde(tag = "form", rename_all = "snake_case")]
 pub(super) enum Crosstable {
     /// Everybody against everybody: `cells[row][column]`.
-    Square { cells: Vec<Vec<Cell>> },
+    Square { cells: Vec<Vec<Cell>>, play_offs: Vec<String> },
     /// A match game by game.
     Match { games: usize, rows: Vec<Vec<MatchCell>> },
     /// A long field: each player's games in order.
@@ -99,12 +99,16 @@ pub(super) fn crosstable(
         for (place, row) in cells.iter_mut().enumerate() {
             row[place].own = true;
         }
-        for game in &event.games {
+        let has_main = event.games.iter().any(|game| game.segment == SegmentKind::Main);
+        let is_play_off =
+            |game: &&EventGame| has_main && game.segment == SegmentKind::PlayOff;
+        for game in event.games.iter().filter(|game| !is_play_off(game)) {
             let (white, black) = (standing[game.white], standing[game.black]);
             cells[white][black].text.push_str(&mark(game, table, true));
             cells[black][white].text.push_str(&mark(game, table, false));
         }
-        return Crosstable::Square { cells };
+        let play_offs = play_offs(record, table, event.games.iter().filter(is_play_off));
+        return Crosstable::Square { cells, play_offs };
     }
     if event.kind == Kind::KnockOut {
         return bracket(record, table, standing);
@@ -129,6 +133,68 @@ pub(super) fn crosstable(
         });
     }
     Crosstable::List { rows }
+}
+
+/// The games of a play-off, pair by pair: `Tarrasch – Pillsbury 1 0 1 ½`.
+fn play_offs<'a>(
+    record: &EventRecord,
+    table: &GameTable,
+    games: impl Iterator<Item = &'a EventGame>,
+) -> Vec<String> {
+    let mut pairs: Vec<((usize, usize), Vec<String>)> = Vec::new();
+    for game in games {
+        let known = pairs.iter().position(|((a, b), _)| {
+            (*a, *b) == (game.white, game.black) || (*a, *b) == (game.black, game.white)
+        });
+        let place = known.unwrap_or_else(|| {
+            pairs.push(((game.white, game.black), Vec::new()));
+            pairs.len() - 1
+        });
+        let ((first, _), results) = &mut pairs[place];
+        results.push(mark(game, table, game.white == *first));
+    }
+    let surname = |player: usize| {
+        let name = &record.input.players[player].name;
+        name.split(',').next().unwrap_or_default().to_owned()
+    };
+    pairs
+        .into_iter()
+        .map(|((a, b), results)| format!("{} – {}: {}", surname(a), surname(b), results.join(" ")))
+        .collect()
+}
+
+/// Who won a knock-out, and whom he beat in the final; `None` where the last round is not one match with
+/// a winner.
+pub(super) fn knock_out_winner(record: &EventRecord, table: &GameTable) -> Option<(usize, usize)> {
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for game in &record.event.games {
+        let pair = (game.white.min(game.black), game.white.max(game.black));
+        if !pairs.contains(&pair) {
+            pairs.push(pair);
+        }
+    }
+    let rounds = knock_out_rounds(&pairs);
+    let last = rounds.iter().copied().max()?;
+    let mut finals = pairs.iter().zip(&rounds).filter(|(_, round)| **round == last);
+    let (&(a, b), _) = finals.next()?;
+    if finals.next().is_some() || last == 0 {
+        return None;
+    }
+    let lead: f64 = record
+        .event
+        .games
+        .iter()
+        .filter(|game| (game.white.min(game.black), game.white.max(game.black)) == (a, b))
+        .filter_map(|game| {
+            let score = table.games()[game.row].result.white_score()? - 0.5;
+            Some(if game.white == a { score } else { -score })
+        })
+        .sum();
+    match lead {
+        lead if lead > 0.0 => Some((a, b)),
+        lead if lead < 0.0 => Some((b, a)),
+        _ => None,
+    }
 }
 
 /// Rounds of a Swiss that fit beside each other.

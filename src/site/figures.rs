@@ -51,6 +51,21 @@ pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", thousands(number), if number == 1 { one } else { many })
 }
 
+/// A name as it is said: `Siegbert Tarrasch` for `Tarrasch, Siegbert`.
+pub(super) fn spoken(name: &str) -> String {
+    match name.split_once(',') {
+        Some((surname, given)) if !given.trim().is_empty() && !given.contains(',') => {
+            format!("{} {}", given.trim(), surname.trim())
+        }
+        _ => name.to_owned(),
+    }
+}
+
+/// A day as it is said: `1 January 1898`.
+pub(super) fn day(date: jiff::civil::Date) -> String {
+    crate::games::PartialDate::of_day(date).in_words().unwrap_or_default()
+}
+
 /// A part as a percentage, never rounded up to the whole.
 pub(super) fn percent(part: f64) -> String {
     format!("{:.0}%", (part * 100.0).floor())
@@ -70,6 +85,8 @@ mod tests {
         assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!(thousands(354), "354");
         assert_eq!(percent(0.999), "99%");
+        assert_eq!(spoken("Tarrasch, Siegbert"), "Siegbert Tarrasch");
+        assert_eq!(spoken("Ding Liren"), "Ding Liren");
         assert_eq!(counted(1, "game", "games"), "1 game");
     }
 }

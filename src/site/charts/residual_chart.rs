@@ -46,7 +46,7 @@ struct Bar {
     y: f64,
     href: String,
     title: String,
-    /// `in`, `pressure` or `out`.
+    /// `in`, `up`, `down` or `out`.
     class: &'static str,
 }
 
@@ -90,7 +90,8 @@ pub(in crate::site) fn residual_chart(residuals: &[Residual]) -> Option<Residual
                 title: one.title.clone(),
                 class: match one.spec {
                     Some(Spec::Out) => "out",
-                    Some(Spec::PressureUp | Spec::PressureDown) => "pressure",
+                    Some(Spec::PressureUp) => "up",
+                    Some(Spec::PressureDown) => "down",
                     _ => "in",
                 },
             })

@@ -65,7 +65,8 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
     let first = dots.iter().map(|dot| dot.year).reduce(f64::min)?;
     let last = dots.iter().map(|dot| dot.year).reduce(f64::max)?;
     let x = Scale::between(first - 2.0, last + 3.0, LEFT - 10.0, WIDTH - RIGHT);
-    let top = highest.max(150.0) + 12.0;
+    // Whole bands, so that each has room for its name.
+    let top = ((highest + 1.0) / 50.0).ceil() * 50.0;
     let bottom = HEIGHT - BOTTOM;
     let lowest = dots.iter().map(|dot| dot.g_score).fold(100.0, f64::min);
     let y = Scale::between(lowest, top, bottom, TOP);
@@ -75,7 +76,7 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
         .map(|band| {
             let to = match band {
                 Band::BeyondComprehension => top,
-                band => (band.from() + 50.0).min(top),
+                band => band.from() + 50.0,
             };
             let from = if band == Band::MakingTheList { lowest } else { band.from() };
             Zone {

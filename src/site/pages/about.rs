@@ -24,6 +24,7 @@ pub(in crate::site) struct AboutPage {
     /// Rating systems with their first and last year.
     systems: Vec<(String, String)>,
     settings: Vec<(&'static str, String)>,
+    clean: bool,
     errors: String,
     warnings: String,
     waiting: String,
@@ -95,8 +96,10 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
             .into_iter()
             .map(|(status, what)| {
                 let events = archive.records.iter().filter(|record| record.status == status);
-                CountLine { what, count: thousands(events.count()) }
+                (events.count(), what)
             })
+            .filter(|(events, _)| *events > 0)
+            .map(|(events, what)| CountLine { what, count: thousands(events) })
             .collect(),
         inputs: inputs
             .into_iter()
@@ -118,6 +121,7 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
             ("lists.minimum_coverage", percent(settings.lists.minimum_coverage)),
             ("events.gap_days", settings.events.gap_days.to_string()),
         ],
+        clean: archive.diagnostics.iter().all(|found| found.severity == Severity::Note),
         errors: of_severity(Severity::Error),
         warnings: of_severity(Severity::Warning),
         waiting: thousands(archive.review.len()),

@@ -7,8 +7,8 @@ use super::{Frame, Link, Site, note};
 use crate::archive::{DECIDED, Decided, EventRecord, Status};
 use crate::events::Kind;
 use crate::site::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
-use crate::site::crosstable::{Crosstable, crosstable};
-use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points};
+use crate::site::crosstable::{Crosstable, crosstable, knock_out_winner};
+use crate::site::figures::{counted, day, fixed, fixed_or_empty, percent, points, spoken, thousands};
 use crate::site::markdown;
 use crate::tournament::greatness::LIST_THRESHOLD;
 use crate::tournament::{
@@ -176,9 +176,9 @@ impl Fit {
             lower: fixed(test.lower?, 3),
             degrees: test.degrees_of_freedom,
             result: match test.result {
-                FitResult::Passed => "passed",
-                FitResult::Failed => "failed",
-                FitResult::TooClose => "passed, unusually close",
+                FitResult::Passed => "fits",
+                FitResult::Failed => "does not fit",
+                FitResult::TooClose => "fits, unusually closely",
                 FitResult::NotApplicable => "not applicable",
             },
             constant_low: fixed_or_empty(test.constant_low, 1),
@@ -226,18 +226,18 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
                 &format!("events/{}.html", event.id),
                 "strength",
                 event.name.clone(),
-                verdict(record),
+                verdict(site, record),
             )
         },
         name: event.name.clone(),
         id: event.id.clone(),
         facts: facts(record),
-        verdict: verdict(record),
+        verdict: verdict(site, record),
         unlisted: unlisted(record, archive.settings.lists.minimum_coverage),
         standings: analysis
             .players
             .iter()
-            .map(|player| standing_line(player, link(player)))
+            .map(|player| standing_line(site, record, player, link(player)))
             .collect(),
         crosstable: crosstable(record, &archive.table, &standing),
         plot,
@@ -248,9 +248,13 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
                 if line.slope < 0.0 { "−" } else { "+" },
                 fixed(line.slope.abs(), 4)
             ),
-            r: fixed_or_empty(line.r, 2),
-            p_value: fixed_or_empty(line.p_value, 4),
-            favourite: analysis.favourite.clone().unwrap_or_default(),
+            r: match event.kind {
+                // A line through two points is no finding.
+                Kind::Match => String::new(),
+                _ => fixed_or_empty(line.r, 2),
+            },
+            p_value: line.p_value.map(p_value).unwrap_or_default(),
+            favourite: analysis.favourite.as_deref().map(spoken).unwrap_or_default(),
             sweep: analysis.sweep_probability.map(probability).unwrap_or_default(),
         }),
         fit: Fit::of(&analysis.fit_test),
@@ -272,7 +276,10 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             .iter()
             .map(|leader| LeaderView {
                 rank: leader.rank,
-                name: leader.name.clone(),
+                name: match leader.player {
+                    Some(player) => spoken(&record.input.players[player].name),
+                    None => spoken(&leader.name),
+                },
                 rating: fixed(leader.rating, 0),
                 player: leader.player.map(|player| Link::to_player(archive, event.players[player])),
             })
@@ -305,7 +312,8 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             .map(|inversion| {
                 format!(
                     "{} has more points, {} the higher P-Zero.",
-                    inversion.by_points, inversion.by_p_zero
+                    spoken(&inversion.by_points),
+                    spoken(&inversion.by_p_zero)
                 )
             })
             .collect(),
@@ -403,6 +411,10 @@ fn facts(record: &EventRecord) -> Vec<(&'static str, String)> {
             segments.iter().map(|(kind, games)| format!("{games} {}", kind.words())).collect();
         games = format!("{games} ({})", parts.join(", "));
     }
+    let unplayed = event.games.iter().filter(|game| !game.played).count();
+    if unplayed > 0 {
+        games = format!("{games}, {unplayed} not played");
+    }
     facts.push(("Games", games));
     if let (Some(coverage), Some(expected)) = (event.coverage(), event.recognised.expected_games)
         && coverage < 1.0
@@ -424,42 +436,64 @@ fn facts(record: &EventRecord) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// What the event comes to, in a sentence or two.
-fn verdict(record: &EventRecord) -> String {
+/// What the event comes to, in a few sentences.
+fn verdict(site: &Site, record: &EventRecord) -> String {
     let (event, analysis) = (&record.event, &record.analysis);
+    let scored = |player: &PlayerAnalysis| {
+        // A forfeited game is one of the score.
+        let games = event.games.iter().filter(|game| game.analysed);
+        games.filter(|game| game.white == player.index || game.black == player.index).count()
+    };
     let mut text = match event.kind {
         Kind::Match => format!("A match of {}.", counted(event.games.len(), "game", "games")),
         kind => {
-            let players = event.players.len();
             let met = match kind {
                 Kind::RoundRobin => ", each met once",
                 Kind::DoubleRoundRobin => ", each met twice",
                 Kind::MultipleRoundRobin => ", each met several times",
                 _ => "",
             };
-            format!("{players} players{met}.")
+            let gone = match event.recognised.withdrawn.len() {
+                0 => String::new(),
+                1 => "; one withdrew".into(),
+                players => format!("; {players} withdrew"),
+            };
+            format!("{} players{met}{gone}.", event.players.len())
         }
     };
-    if let Some(winner) = analysis.players.first() {
-        let first: Vec<&str> = analysis
-            .players
-            .iter()
-            .filter(|player| player.points == winner.points)
-            .map(|player| player.name.as_str())
-            .collect();
-        // A forfeited game is one of the score.
-        let scored = event
-            .games
-            .iter()
-            .filter(|game| game.analysed)
-            .filter(|game| game.white == winner.index || game.black == winner.index)
-            .count();
-        let score = format!("{} of {scored}", points(winner.points));
-        text.push_str(&match &first[..] {
-            [winner] => format!(" {winner} won with {score}."),
-            [a, b] => format!(" {a} and {b} shared first place with {score}."),
-            more => format!(" {} players shared first place with {score}.", more.len()),
-        });
+    let name = |player: usize| spoken(&record.input.players[player].name);
+    match (event.kind, &analysis.players[..]) {
+        (Kind::KnockOut, _) => {
+            if let Some((winner, loser)) = knock_out_winner(record, &site.archive.table) {
+                text.push_str(&format!(" {} beat {} in the final.", name(winner), name(loser)));
+            }
+        }
+        (Kind::Match, [winner, loser]) if winner.points > loser.points => {
+            let score = format!("{}–{}", points(winner.points), points(loser.points));
+            text.push_str(&format!(" {} won {score}.", name(winner.index)));
+        }
+        (Kind::Match, [one, _]) => {
+            text.push_str(&format!(" It was drawn, {0}–{0}.", points(one.points)));
+        }
+        (_, [winner, ..]) => {
+            let games = scored(winner);
+            let first: Vec<&PlayerAnalysis> = analysis
+                .players
+                .iter()
+                .filter(|player| player.points == winner.points && scored(player) == games)
+                .collect();
+            let score = format!("{} of {games}", points(winner.points));
+            text.push_str(&match &first[..] {
+                [a, b] => format!(
+                    " {} and {} shared first place with {score}.",
+                    name(a.index),
+                    name(b.index)
+                ),
+                [_, _, ..] => format!(" {} players shared first place with {score}.", first.len()),
+                _ => format!(" {} won with {score}.", name(winner.index)),
+            });
+        }
+        _ => {}
     }
     let test = &analysis.fit_test;
     if let (Some(statistic), Some(critical), Some(lower)) =
@@ -499,7 +533,13 @@ fn unlisted(record: &EventRecord, minimum: f64) -> String {
     }
 }
 
-fn standing_line(player: &PlayerAnalysis, link: Link) -> Standing {
+fn standing_line(
+    site: &Site,
+    record: &EventRecord,
+    player: &PlayerAnalysis,
+    link: Link,
+) -> Standing {
+    let games = record.event.games.iter().filter(|game| game.analysed);
     Standing {
         rank: player.rank,
         rating: fixed_or_empty(player.initial_rating, 0),
@@ -515,7 +555,9 @@ fn standing_line(player: &PlayerAnalysis, link: Link) -> Standing {
             .map(|found| fixed(found, 0))
             .unwrap_or_default(),
         points: points(player.points),
-        games: player.games,
+        games: games
+            .filter(|game| game.white == player.index || game.black == player.index)
+            .count(),
         p_zero: fixed_or_empty(player.p_zero, 2),
         z_score: fixed_or_empty(player.z_score, 2),
         performance: fixed_or_empty(player.performance_rating, 0),
@@ -536,7 +578,10 @@ fn standing_line(player: &PlayerAnalysis, link: Link) -> Standing {
         pra_after: fixed_or_empty(player.pra_after, 0),
         g: fixed_or_empty(player.g_score, 2),
         anchor: match player.g_score {
-            Some(g_score) if g_score >= LIST_THRESHOLD => {
+            Some(g_score)
+                if g_score >= LIST_THRESHOLD
+                    && player.games >= site.archive.settings.lists.minimum_games =>
+            {
                 let id = link.href.trim_start_matches("players/").trim_end_matches(".html");
                 format!("g-{id}")
             }
@@ -560,25 +605,31 @@ fn rating_origin(record: &EventRecord) -> String {
     // Where none knew enough, the one that knew most was taken, which need not be the last.
     let used = ratings.known();
     let from = match ratings.edition {
-        Some(day) => format!("from the {} list of {day}", ratings.system),
+        Some(edition) => format!("from the {} list of {}", ratings.system, day(edition)),
         None if ratings.system == DECIDED => "decided by the Ratings Administrator".into(),
         None => "from the rating tags of the games".into(),
     };
     let mut text = format!("{used} of {all} {from}.");
-    if let (true, Some(day)) = (ratings.placed_by_tags, ratings.asked) {
+    if let (true, Some(asked)) = (ratings.placed_by_tags, ratings.asked) {
         text.push_str(&format!(
-            " The games give the year alone; most of their rating tags agree with the list of {day}, \
-             which is taken for the one in force."
+            " The games give the year alone; most of their rating tags agree with the list of {}, \
+             which is taken for the one in force.",
+            day(asked)
         ));
     }
+    let knew = |system: &str, known: usize| match (system, known) {
+        ("Elo", 0) => "the games' own tags and the Elo lists know nobody".to_owned(),
+        (system, 0) => format!("{system} knows nobody"),
+        (system, known) => format!("{system} knows {known}"),
+    };
     let mut others: Vec<String> =
-        before.iter().map(|(system, known)| format!("{system} knew {known}")).collect();
+        before.iter().map(|(system, known)| knew(system, *known)).collect();
     if ratings.weak {
-        others.push(format!("{system} knew {known}"));
+        others.push(knew(system, *known));
         text.push_str(" No source knows enough of the field.");
     }
     if !others.is_empty() {
-        text.push_str(&format!(" Tried in this order: {}.", others.join(", ")));
+        text.push_str(&format!(" Asked before that: {}.", others.join("; ")));
     }
     text
 }
@@ -607,17 +658,27 @@ fn strength_text(record: &EventRecord) -> String {
         ),
         (_, Some(two)) => format!(
             "The world's number two was {} with {rating} ({} list of {}).",
-            two.name, two.system, two.edition
+            spoken(&two.name),
+            two.system,
+            day(two.edition)
         ),
         _ => format!("The world's number two was rated {rating}."),
     }
+}
+
+/// `= 0.0312`, `< 0.0001`.
+fn p_value(p: f64) -> String {
+    if p < 0.0001 { "< 0.0001".into() } else { format!("= {}", fixed(p, 4)) }
 }
 
 fn probability(p: f64) -> String {
     if p >= 0.0001 {
         format!("{p:.4}")
     } else if p > 0.0 {
-        format!("1 in {}", crate::site::figures::thousands((1.0 / p).round().min(1e15) as usize))
+        // Two figures: more would be false precision.
+        let odds = (1.0 / p).min(1e15);
+        let unit = 10f64.powf(odds.log10().floor() - 1.0);
+        format!("1 in {}", thousands(((odds / unit).round() * unit) as usize))
     } else {
         "0".into()
     }

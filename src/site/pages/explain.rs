@@ -54,6 +54,7 @@ pub(super) fn performances(site: &Site, index: usize) -> Vec<Performance> {
         .players
         .iter()
         .enumerate()
+        .filter(|(_, player)| player.games >= site.archive.settings.lists.minimum_games)
         .filter_map(|(standing, player)| Some((player.g_score?, standing)))
         .filter(|(g_score, _)| *g_score >= LIST_THRESHOLD)
         .collect();

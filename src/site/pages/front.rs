@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use super::lists::{PerformanceLine, StrengthLine, dots};
 use super::{Frame, Link, Site};
+use crate::events::Kind;
 use crate::site::changes::Edition;
 use crate::site::charts::{Scatter, scatter};
-use crate::site::figures::{counted, thousands};
+use crate::site::figures::{counted, spoken, thousands};
 
 /// Lines of each list on the front page.
 const TOP: usize = 25;
@@ -23,8 +24,10 @@ pub(in crate::site) struct FrontPage {
     frame: Frame,
     summary: String,
     best: Option<PerformanceLine>,
+    best_name: String,
     strongest: Option<StrengthLine>,
     greatness: Vec<PerformanceLine>,
+    /// Tournaments only: matches of two lead the whole list.
     strength: Vec<StrengthLine>,
     chart: Option<Scatter>,
     news: Option<News>,
@@ -67,6 +70,11 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&Edition>) -> FrontPage
         summary,
         best: archive.greatness.first().map(|row| PerformanceLine::of(site, row)),
         strongest: archive.strength.first().map(|row| StrengthLine::of(site, row)),
+        best_name: archive
+            .greatness
+            .first()
+            .map(|row| spoken(&archive.players.get(row.player).name))
+            .unwrap_or_default(),
         greatness: archive
             .greatness
             .iter()
@@ -76,6 +84,7 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&Edition>) -> FrontPage
         strength: archive
             .strength
             .iter()
+            .filter(|row| archive.records[row.event].event.kind != Kind::Match)
             .take(TOP)
             .map(|row| StrengthLine::of(site, row))
             .collect(),

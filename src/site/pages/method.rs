@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
-use crate::site::figures::{fixed, fixed_or_empty, points};
+use crate::site::figures::{fixed, fixed_or_empty, points, spoken};
 use crate::tournament::basic_system::p_zero_gains;
 use crate::tournament::greatness::{ANCHOR, resistance};
 use crate::tournament::{FitResult, RatingOrigin, expectation};
@@ -96,6 +96,11 @@ pub(in crate::site) fn method(site: &Site) -> MethodPage {
     }
 }
 
+/// A link to a player with the name as it is said.
+fn said(link: Link) -> Link {
+    Link { text: spoken(&link.text), ..link }
+}
+
 fn performance(site: &Site) -> Option<PerformanceExample> {
     let row = site.archive.greatness.first()?;
     let record = &site.archive.records[row.event];
@@ -114,7 +119,7 @@ fn performance(site: &Site) -> Option<PerformanceExample> {
     let rating = opponent.initial_rating?;
     let score = if is_white { game.white_score } else { 1.0 - game.white_score };
     Some(PerformanceExample {
-        player: Link::to_player(site.archive, row.player),
+        player: said(Link::to_player(site.archive, row.player)),
         event: Link::to_event(record),
         anchor: format!("g-{}", site.archive.players.get(row.player).id),
         g: fixed(row.g_score, 2),
@@ -125,7 +130,7 @@ fn performance(site: &Site) -> Option<PerformanceExample> {
         stamina: fixed(player.stamina, 2),
         number_two: fixed(number_two, 0),
         strength: fixed_or_empty(analysis.strength, 4),
-        opponent: opponent.name.clone(),
+        opponent: spoken(&opponent.name),
         score: points(score),
         expected: fixed(if is_white { gain.expected } else { 1.0 - gain.expected }, 4),
         gain: fixed(if is_white { gain.gain } else { -gain.gain }, 3),
@@ -142,7 +147,7 @@ fn from_the_line(site: &Site, origin: RatingOrigin) -> Option<LineExample> {
         let line = record.analysis.line?;
         let player = record.analysis.players.iter().find(|player| player.rating_origin == origin)?;
         Some(LineExample {
-            player: Link::to_player(site.archive, record.event.players[player.index]),
+            player: said(Link::to_player(site.archive, record.event.players[player.index])),
             event: Link::to_event(record),
             intercept: fixed(line.intercept, 1),
             slope: fixed(line.slope.abs(), 3),

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{Frame, Link, Site, note, span};
 use crate::archive::PlayerRow;
 use crate::players::Life;
-use crate::site::figures::{counted, fixed, fixed_or_empty, points};
+use crate::site::figures::{counted, fixed, fixed_or_empty, points, spoken};
 use crate::site::charts::{
     EventPoint, RatingChart, Residual, ResidualChart, rating_chart, residual_chart,
 };
@@ -107,7 +107,12 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
             EventLine {
                 event: Link::to_event(record),
                 anchor: match analysed.g_score {
-                    Some(g_score) if g_score >= LIST_THRESHOLD => format!("#g-{}", player.id),
+                    Some(g_score)
+                        if g_score >= LIST_THRESHOLD
+                            && analysed.games >= archive.settings.lists.minimum_games =>
+                    {
+                        format!("#g-{}", player.id)
+                    }
                     _ => String::new(),
                 },
                 year: Site::year(record),
@@ -140,10 +145,10 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
         frame: site.frame(
             &format!("players/{}.html", player.id),
             "players",
-            player.name.clone(),
+            spoken(&player.name),
             sentence.clone(),
         ),
-        name: player.name.clone(),
+        name: spoken(&player.name),
         sentence,
         best: row.best.map(|(_, event)| Link::to_event(&archive.records[event])),
         best_g: row.best.map(|(g_score, _)| fixed(g_score, 2)).unwrap_or_default(),
@@ -242,7 +247,7 @@ fn life(life: &Life) -> String {
     if life.fide_id > 0 {
         parts.push(format!("FIDE ID {}", life.fide_id));
     }
-    parts.join(" · ")
+    parts.join(", ")
 }
 
 /// A title in words; `None` of abbreviations that are none.

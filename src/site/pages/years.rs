@@ -6,7 +6,7 @@ use super::events::EventLine;
 use super::lists::PerformanceLine;
 use super::{Frame, Link, Site};
 use crate::archive::{RankedLine, Ranking};
-use crate::site::figures::{counted, fixed};
+use crate::site::figures::{counted, day, fixed};
 
 /// Leaders that the page of a year shows.
 const LEADERS: usize = 10;
@@ -56,7 +56,10 @@ impl Leader {
         };
         Leader {
             rank: line.rank,
-            name: line.name.clone(),
+            name: match known {
+                Some(player) => site.archive.players.get(player).name.clone(),
+                None => line.name.clone(),
+            },
             rating: fixed(line.rating, 0),
             player: known.map(|player| Link::to_player(site.archive, player)),
             movement,
@@ -145,7 +148,7 @@ pub(in crate::site) fn year(site: &Site, place: usize) -> YearPage {
         year: *year,
         summary,
         system: ranking.map(|ranking| ranking.system.clone()).unwrap_or_default(),
-        edition: ranking.map(|ranking| ranking.edition.to_string()).unwrap_or_default(),
+        edition: ranking.map(|ranking| day(ranking.edition)).unwrap_or_default(),
         ranking: None,
         leaders: ranking
             .map(|ranking| {

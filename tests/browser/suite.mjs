@@ -1,0 +1,302 @@
+// The built site in a real browser: it opens, searches, filters, sorts, unfolds, changes its theme, is
+// accessible and valid, and every link in it leads somewhere.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { createRequire } from "node:module";
+import { after, before, describe, test } from "node:test";
+import { HtmlValidate } from "html-validate";
+import { archive, kinds, launch, pages, url } from "./archive.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const read = page => readFileSync(join(archive, page), "utf8");
+const WIDE = { width: 1280, height: 900 }, PHONE = { width: 390, height: 800 };
+
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser?.close(); });
+
+/** Opens a page and fails on anything that the console or the network has to complain about. */
+async function open(page, options = {}, address = url(page)) {
+  const context = await browser.newContext({ viewport: WIDE, ...options });
+  const tab = await context.newPage();
+  const complaints = [];
+  tab.on("console", message => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
+  tab.on("pageerror", error => complaints.push(String(error)));
+  tab.on("requestfailed", request => complaints.push(`${request.url()} failed`));
+  tab.on("request", request => {
+    const own = request.url().startsWith("file:") || request.url().startsWith(new URL(address).origin);
+    if (!own && !request.url().startsWith("data:")) complaints.push(`asked ${request.url()}`);
+  });
+  await tab.goto(address);
+  tab.done = async () => { await context.close(); assert.deepEqual(complaints, [], page); };
+  return tab;
+}
+
+describe("every kind of page", () => {
+  for (const [kind, page] of Object.entries(kinds)) {
+    for (const colorScheme of ["light", "dark"]) {
+      test(`${kind}, ${colorScheme}, has nothing that WCAG 2.2 AA forbids`, async () => {
+        const tab = await open(page, { colorScheme, reducedMotion: "reduce" });
+        for (const part of await tab.$$("details")) await part.evaluate(one => { one.open = true; });
+        await tab.evaluate(axe);
+        const found = await tab.evaluate(() => axe.run(document, {
+          // The pages have no frames, and their style is theirs already.
+          preload: false,
+          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+        }));
+        const told = found.violations.map(one =>
+          `${one.id}: ${one.help} (${one.nodes.length}: ${one.nodes.slice(0, 3).map(node => node.html.slice(0, 200)).join(" | ")})`);
+        assert.deepEqual(told, []);
+        await tab.done();
+      });
+    }
+
+    test(`${kind} does not scroll sideways on a phone`, async () => {
+      const tab = await open(page, { viewport: PHONE });
+      for (const part of await tab.$$("details")) await part.evaluate(one => { one.open = true; });
+      assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth) <= PHONE.width);
+      await tab.done();
+    });
+
+    test(`${kind} says the same without scripts`, async () => {
+      const plain = await open(page, { javaScriptEnabled: false });
+      const text = await plain.locator("main").innerText();
+      assert.ok(text.length > 100, text);
+      assert.equal(await plain.locator("form:visible, button:visible").count(), 0);
+      await plain.done();
+    });
+  }
+
+  test("is valid HTML", async () => {
+    const validator = new HtmlValidate({
+      extends: ["html-validate:standard", "html-validate:a11y"],
+      rules: {
+        // Roles and boolean attributes as browsers take them; the sizes of titles are a matter of taste.
+        "long-title": "off", "no-inline-style": "error", "prefer-native-element": "off",
+        "no-redundant-role": "off", "svg-focusable": "off", "tel-non-breaking": "off",
+        // Filters work as one types, and Enter searches.
+        "wcag/h32": "off",
+      },
+    });
+    const told = [];
+    for (const page of Object.values(kinds)) {
+      const report = await validator.validateString(read(page), page);
+      for (const result of report.results) {
+        for (const one of result.messages.slice(0, 5)) told.push(`${page}:${one.line}: ${one.ruleId}: ${one.message}`);
+      }
+    }
+    assert.deepEqual(told, []);
+  });
+});
+
+test("every link and anchor of every page leads somewhere", () => {
+  const anchors = new Map();
+  const anchorsOf = page => {
+    if (!anchors.has(page)) anchors.set(page, new Set([...read(page).matchAll(/ id="([^"]*)"/g)].map(match => match[1])));
+    return anchors.get(page);
+  };
+  const exists = new Map();
+  const isThere = path => {
+    if (!exists.has(path)) exists.set(path, existsSync(join(archive, path)) && statSync(join(archive, path)).isFile());
+    return exists.get(path);
+  };
+  const broken = [];
+  let followed = 0;
+  for (const page of pages()) {
+    for (const [, link] of read(page).matchAll(/ (?:href|src)="([^"]*)"/g)) {
+      if (/^[a-z]+:/.test(link)) { broken.push(`${page}: ${link} leads outside`); continue; }
+      const [path, anchor] = link.split("#");
+      const target = path ? normalize(join(dirname(page), decodeURIComponent(path))) : page;
+      followed += 1;
+      if (!isThere(target)) broken.push(`${page}: ${link}`);
+      else if (anchor && !anchorsOf(target).has(decodeURIComponent(anchor))) broken.push(`${page}: ${link} (no such part)`);
+    }
+  }
+  assert.deepEqual(broken.slice(0, 20), []);
+  assert.ok(followed > 10_000, `${followed} links`);
+});
+
+for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
+  describe(`a reader, ${size},`, () => {
+    test("searches players and events from the keyboard", async () => {
+      const tab = await open("index.html", { viewport });
+      const input = tab.locator(".search input");
+      await input.fill("tarrash");
+      await input.fill("Tarrasch");
+      const found = tab.locator("#found li");
+      await found.first().waitFor();
+      assert.match(await found.first().innerText(), /Tarrasch, Siegbert/);
+      await input.press("ArrowDown");
+      assert.equal(await input.getAttribute("aria-activedescendant"), "found-0");
+      await input.press("Enter");
+      await tab.waitForURL(/players\/tarrasch-siegbert\.html$/);
+      await tab.locator(".search input").fill("vienna 1898");
+      await tab.locator("#found li a").first().waitFor();
+      await tab.locator(".search input").press("Enter");
+      await tab.waitForURL(/events\/vienna-1898\.html$/);
+      await tab.locator(".search input").fill("xqzzk");
+      assert.match(await tab.locator("#found li").innerText(), /Nobody/);
+      await tab.locator(".search input").press("Escape");
+      assert.equal(await tab.locator("#found").isVisible(), false);
+      await tab.done();
+    });
+
+    test("finds spellings, and names without their diacritics", async () => {
+      const tab = await open("years.html", { viewport });
+      const input = tab.locator(".search input");
+      for (const [asked, expected] of [["kortschnoj", /Korchnoi/], ["BÖNSCH", /B(o|ö)e?nsch/], ["euwe 1935", /1935/]]) {
+        await input.fill(asked);
+        await tab.waitForFunction(
+          text => [...document.querySelectorAll("#found li")].some(item => new RegExp(text).test(item.textContent)),
+          expected.source, { timeout: 5000 });
+      }
+      await tab.done();
+    });
+
+    test("filters the Greatness List by years, band, kind and name", async () => {
+      const tab = await open("greatness.html", { viewport });
+      const shown = () => tab.locator("table.filtered tbody tr:visible").count();
+      const whole = await shown();
+      assert.ok(whole > 500);
+      await tab.fill("input[name=from]", "1890");
+      await tab.fill("input[name=to]", "1899");
+      const nineties = await shown();
+      assert.ok(nineties > 5 && nineties < whole);
+      assert.match(await tab.locator("output").innerText(), new RegExp(`^${nineties} of ${whole}$`));
+      await tab.selectOption("select[name=band]", { index: 2 });
+      assert.ok(await shown() < nineties);
+      await tab.click("button[type=reset]");
+      await tab.waitForFunction(() => document.querySelector("output").textContent === "");
+      assert.equal(await shown(), whole);
+      await tab.fill("input[name=text]", "fischer candidates");
+      assert.ok(await shown() >= 2);
+      await tab.selectOption("select[name=kind]", "match");
+      for (const text of await tab.locator("table.filtered tbody tr:visible").allInnerTexts()) assert.match(text, /Fischer/);
+      await tab.done();
+    });
+
+    test("sorts by any column and back", async () => {
+      const tab = await open("greatness.html", { viewport });
+      const column = async number => {
+        const texts = await tab.locator(`table.sortable tbody tr td:nth-child(${number})`).allTextContents();
+        return texts.map(text => parseFloat(text));
+      };
+      const ranks = await column(1);
+      assert.deepEqual(ranks, ranks.toSorted((a, b) => a - b));
+      await tab.locator("table.sortable thead th:nth-child(2) button").click();
+      assert.equal(await tab.locator("table.sortable thead th:nth-child(2)").getAttribute("aria-sort"), "ascending");
+      assert.notDeepEqual(await column(1), ranks);
+      await tab.locator("table.sortable thead th:nth-child(5) button").click();
+      const scores = await column(5);
+      assert.deepEqual(scores, scores.toSorted((a, b) => b - a));
+      await tab.locator("table.sortable thead th:nth-child(1) button").click();
+      assert.deepEqual(await column(1), ranks);
+      await tab.done();
+    });
+
+    test("unfolds a G-score down to its games, also by its address", async () => {
+      const tab = await open("events/vienna-1898.html", { viewport });
+      const part = tab.locator("#g-tarrasch-siegbert");
+      assert.equal(await part.evaluate(one => one.open), false);
+      await part.locator("summary").focus();
+      await tab.keyboard.press("Enter");
+      assert.equal(await part.locator("tbody tr").count(), 41);
+      const gains = await part.locator("tbody tr td:last-child").allTextContents();
+      const sum = gains.reduce((sum, text) => sum + parseFloat(text.replace("\u2212", "-")), 0);
+      const told = /P-Zero (\d+\.\d+)/.exec(await part.locator("p").innerText())[1];
+      assert.ok(Math.abs(sum - parseFloat(told)) < 0.05, `${sum} and ${told}`);
+      await tab.goto(url("events/vienna-1898.html#g-pillsbury-harry-nelson"));
+      assert.equal(await tab.locator("#g-pillsbury-harry-nelson").evaluate(one => one.open), true);
+      await tab.done();
+    });
+
+    test("chooses a theme, which stays", async () => {
+      const tab = await open("index.html", { viewport, colorScheme: "light" });
+      const paper = () => tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const light = await paper();
+      await tab.click("button.theme");
+      const dark = await paper();
+      assert.notEqual(dark, light);
+      await tab.goto(url("method.html"));
+      assert.equal(await paper(), dark);
+      await tab.click("button.theme");
+      assert.equal(await paper(), light);
+      await tab.done();
+    });
+  });
+}
+
+test("the plot shows every rated player inside its frame, and names him on focus", async () => {
+  for (const [page, players] of [["events/vienna-1898.html", 20], ["events/fischer-spassky-reykjavik-1972.html", 2], ["events/moscow-2001.html", 50]]) {
+    const tab = await open(page);
+    const points = tab.locator("svg.plot .point");
+    assert.ok(await points.count() >= players, page);
+    const outside = await points.locator("circle, rect").evaluateAll(marks => marks.filter(mark => {
+      const inner = mark.getBoundingClientRect(), outer = mark.ownerSVGElement.getBoundingClientRect();
+      return inner.left < outer.left || inner.right > outer.right || inner.top < outer.top || inner.bottom > outer.bottom;
+    }).length);
+    assert.equal(outside, 0, page);
+    const late = points.filter({ has: tab.locator(".late") });
+    if (await late.count()) {
+      const name = late.first().locator("text");
+      assert.equal(await name.evaluate(text => getComputedStyle(text).visibility), "hidden");
+      await late.first().focus();
+      assert.equal(await name.evaluate(text => getComputedStyle(text).visibility), "visible");
+    }
+    await tab.done();
+  }
+});
+
+test("labels of the plot do not cover each other", async () => {
+  for (const page of [kinds.tournament, kinds.swiss, kinds.knockout, "events/london-1899.html"]) {
+    const tab = await open(page);
+    const clashes = await tab.evaluate(() => {
+      const labels = [...document.querySelectorAll("svg.plot .point text:not(.late)")].map(text => [text.textContent, text.getBoundingClientRect()]);
+      const found = [];
+      labels.forEach(([a, x], place) => labels.slice(place + 1).forEach(([b, y]) => {
+        const width = Math.min(x.right, y.right) - Math.max(x.left, y.left);
+        const height = Math.min(x.bottom, y.bottom) - Math.max(x.top, y.top);
+        if (width > 3 && height > 5) found.push(`${a} and ${b}`);
+      }));
+      return found;
+    });
+    assert.deepEqual(clashes, [], page);
+    await tab.done();
+  }
+});
+
+test("works below a path of a web server, and a first visit is light", async () => {
+  const types = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml" };
+  const server = createServer((request, response) => {
+    const path = new URL(request.url, "http://localhost").pathname;
+    const file = join(archive, path.replace(/^\/chess\/archive\//, ""));
+    if (!path.startsWith("/chess/archive/") || !existsSync(file) || !statSync(file).isFile()) { response.writeHead(404); return response.end(); }
+    const bytes = readFileSync(file);
+    response.writeHead(200, { "content-type": types[file.split(".").pop()] ?? "application/octet-stream" });
+    response.end(bytes);
+  });
+  await new Promise(done => server.listen(0, "127.0.0.1", done));
+  const base = `http://127.0.0.1:${server.address().port}/chess/archive/`;
+  try {
+    const largest = pages("events").map(page => [statSync(join(archive, page)).size, page]).sort((a, b) => b[0] - a[0])[0][1];
+    for (const [page, limit] of [["index.html", 150_000], [largest, 400_000]]) {
+      const tab = await open(page, {}, base + page);
+      const transferred = await tab.evaluate(() => [...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation")]
+        .reduce((sum, entry) => sum + entry.transferSize, 0));
+      assert.ok(transferred > 10_000 && transferred < limit, `${page}: ${transferred} bytes`);
+      await tab.locator(".search input").fill("lasker");
+      await tab.locator("#found li a").first().waitFor();
+      await tab.done();
+    }
+  } finally { server.close(); }
+});
+
+test("an event prints on a few pages", async () => {
+  const tab = await open("events/vienna-1898.html");
+  const pdf = await tab.pdf({ format: "A4", margin: { top: "15mm", bottom: "15mm", left: "15mm", right: "15mm" } });
+  const sheets = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+  assert.ok(sheets <= 4, `${sheets} sheets`);
+  await tab.done();
+});
