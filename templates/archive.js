@@ -33,7 +33,6 @@
   };
   addEventListener("hashchange", unfold);
   unfold();
-  addEventListener("beforeprint", () => all("details.explained").slice(0, 1).forEach(part => { part.open = true; }));
 
   // A row is a link as a whole: the first in it.
   document.addEventListener("click", event => {

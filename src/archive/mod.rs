@@ -29,5 +29,6 @@ pub use record::{Decided, EventRecord, Status};
 pub use review::{ReviewReason, ReviewRow};
 pub use run::{Archive, BuildError, Knowledge, analyse_events, build, read_ratings};
 pub use settings::{
-    AnalysisSettings, Input, ListSettings, Output, RatingSettings, Settings, SettingsError, SiteSettings,
+    AnalysisSettings, Input, ListSettings, Output, RatingSettings, Settings, SettingsError,
+    SiteSettings,
 };

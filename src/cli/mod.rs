@@ -6,6 +6,7 @@ mod check;
 mod event;
 mod ingest;
 mod progress;
+mod serve;
 
 use std::io;
 use std::path::PathBuf;
@@ -32,6 +33,7 @@ enum Command {
     Ingest(ingest::Ingest),
     Check(check::Check),
     Bundle(bundle::Bundle),
+    Serve(serve::Serve),
 }
 
 /// How a command ended that did not fail.
@@ -55,6 +57,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Ingest(ingest) => ingest.run(),
         Command::Check(check) => check.run(),
         Command::Bundle(bundle) => bundle.run(),
+        Command::Serve(serve) => serve.run(),
     }
 }
 

@@ -120,12 +120,11 @@ pub(super) fn group(
 ) -> (Vec<Group>, Vec<Duplicate>) {
     let (mains, mut segments) = by_tags(table, rows, copies, players, thresholds);
     let mains: Vec<Group> = mains.into_values().collect();
-    let mut groups: Vec<Group> =
-        mains
-            .into_par_iter()
-            .flat_map_iter(|group| by_time(table, group, thresholds))
-            .flat_map_iter(|group| by_field(group, thresholds))
-            .collect();
+    let mut groups: Vec<Group> = mains
+        .into_par_iter()
+        .flat_map_iter(|group| by_time(table, group, thresholds))
+        .flat_map_iter(|group| by_field(group, thresholds))
+        .collect();
     let mut repeated = Vec::new();
     if !copies.is_empty() {
         repeated = join_copies(table, &mut groups, &mut segments, thresholds);

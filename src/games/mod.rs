@@ -13,7 +13,7 @@ mod table;
 pub use date::PartialDate;
 pub use duplicates::{Duplicate, duplicates};
 pub use name_bytes::{NameBytes, same_bytes};
-pub use names::{NameId, Names};
+pub use names::{LONGEST_NAME, NameId, Names, clean_name};
 pub use parquet::{MAGIC as PARQUET_MAGIC, ParquetError, read_parquet, write_parquet};
 pub use rateable::{Rateable, SetAside, names_a_player, tag_words};
 pub use result::GameResult;

@@ -88,3 +88,38 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
     hasher.write(bytes);
     hasher.finish()
 }
+/// Bytes of a name that are kept.
+pub const LONGEST_NAME: usize = 250;
+
+/// A name as it is kept: white space folded, control characters out and those that nobody sees but that
+/// turn the text around them (overrides of its direction, joiners), its length bounded.
+pub fn clean_name(text: &str) -> String {
+    let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
+    let mut clean = visible
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ");
+    if clean.len() > LONGEST_NAME {
+        let end = (0..=LONGEST_NAME).rev().find(|end| clean.is_char_boundary(*end)).unwrap_or(0);
+        clean.truncate(end);
+    }
+    clean
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_cleaned_and_bounded() {
+        assert_eq!(clean_name(" Nimzowitsch,\t Aaron \u{7}"), "Nimzowitsch, Aaron");
+        assert_eq!(clean_name("\u{202e}Tal, Mi\u{200b}hail\u{2066}"), "Tal, Mihail");
+        assert!(clean_name(&"ä".repeat(1000)).len() <= LONGEST_NAME);
+    }
+}

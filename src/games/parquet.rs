@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::date::PartialDate;
-use super::names::NameId;
+use super::names::{LONGEST_NAME, NameId, Names, clean_name};
 use super::result::GameResult;
 use super::round::Round;
 use super::table::{Game, GameTable, Signs};
@@ -171,10 +171,10 @@ fn read_frame(
         let (result, _) =
             GameResult::parse(result[row]).ok_or_else(|| wrong(row, "result", result[row]))?;
         let game = Game {
-            event: table.names.intern(event[row]),
-            site: table.names.intern(site[row]),
-            white: table.names.intern(white[row]),
-            black: table.names.intern(black[row]),
+            event: kept(&mut table.names, event[row]),
+            site: kept(&mut table.names, site[row]),
+            white: kept(&mut table.names, white[row]),
+            black: kept(&mut table.names, black[row]),
             date: day(row, "date", date[row])?,
             event_date: day(row, "event_date", event_date[row])?,
             round: Round::parse(round[row]),
@@ -221,6 +221,13 @@ impl Members {
         self.last = Some(number);
         number
     }
+}
+
+/// A name of the file; what is not plain is cleaned as that of a PGN is.
+fn kept(names: &mut Names, text: &str) -> NameId {
+    let is_plain =
+        text.len() <= LONGEST_NAME && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    if is_plain { names.intern(text) } else { names.intern(&clean_name(text)) }
 }
 
 #[cfg(test)]

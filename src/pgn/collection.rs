@@ -22,14 +22,13 @@ use rustc_hash::FxHashMap;
 use super::chunk::{Chunk, ChunkReader};
 use super::cursor::TOLD;
 use super::legality;
-use crate::games::{GameTable, NameId};
+use crate::games::{GameTable, NameId, clean_name};
 use crate::source::{
     BYTE_ORDER_MARK, CHUNK, Chunks, Content, Damaged, Diagnostic, DiagnosticKind, Form, HEAD,
     Limits, Member, decode, for_each_member, next_cut, plain,
 };
 
 /// A name, place or event longer than this (bytes) is cut: nobody is called that.
-const LONGEST_TEXT: usize = super::tag_line::LONGEST_VALUE;
 
 /// Plain files from this size on (bytes) are mapped into memory, not read into it.
 const WORTH_MAPPING: u64 = 1 << 20;
@@ -481,7 +480,7 @@ impl<'t> Collector<'t> {
                     Some((bytes, hash, true)) => {
                         names.intern_hashed(&String::from_utf8_lossy(bytes), hash)
                     }
-                    Some((bytes, ..)) => names.intern(&bounded(&decode(bytes).0)),
+                    Some((bytes, ..)) => names.intern(&clean_name(&decode(bytes).0)),
                     None => names.intern(&unused.remove(&name.index()).unwrap_or_default()),
                 });
             }
@@ -491,7 +490,7 @@ impl<'t> Collector<'t> {
         let new = known.iter().enumerate().skip(given);
         for (place, _) in new.filter(|(_, number)| number.is_none()) {
             if let Some((bytes, ..)) = chunk.names.at(place) {
-                unused.insert(place, bounded(&decode(bytes).0));
+                unused.insert(place, clean_name(&decode(bytes).0));
             }
         }
         self.lines += chunk.lines;
@@ -527,30 +526,5 @@ impl<'t> Collector<'t> {
                 format!("{} findings more of this kind in this file, not listed", told - TOLD);
             warn(0, *kind, message);
         }
-    }
-}
-
-/// White space folded, control characters out, length bounded.
-fn bounded(text: &str) -> String {
-    let mut clean = text
-        .split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ");
-    if clean.len() > LONGEST_TEXT {
-        let end = (0..=LONGEST_TEXT).rev().find(|end| clean.is_char_boundary(*end)).unwrap_or(0);
-        clean.truncate(end);
-    }
-    clean
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_cleaned_and_bounded() {
-        assert_eq!(bounded(" Nimzowitsch,\t Aaron \u{7}"), "Nimzowitsch, Aaron");
-        assert!(bounded(&"ä".repeat(1000)).len() <= LONGEST_TEXT);
     }
 }

@@ -6,7 +6,7 @@ use super::masks::{BLOCK, Classify};
 use crate::source::DiagnosticKind;
 
 /// A tag whose value is longer than this (bytes) is told: nothing is called that.
-pub(super) const LONGEST_VALUE: usize = 250;
+pub(super) const LONGEST_VALUE: usize = crate::games::LONGEST_NAME;
 
 /// A tag.
 #[derive(Clone, Debug, PartialEq, Eq)]

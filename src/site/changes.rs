@@ -72,7 +72,8 @@ impl Changes {
         let before: Option<Changes> = read(&data.join("changes.json"));
         let performances: Option<Vec<OldPerformance>> = read(&data.join("greatness.json"));
         let events: Option<Vec<OldEvent>> = read(&data.join("events.json"));
-        let (Some(mut changes), Some(performances), Some(events)) = (before, performances, events) else {
+        let (Some(mut changes), Some(performances), Some(events)) = (before, performances, events)
+        else {
             return Changes { editions: vec![first(archive)] };
         };
         let number = changes.editions.first().map_or(1, |edition| edition.number + 1);
@@ -133,7 +134,10 @@ fn edition(
         let text = match old.get(&key) {
             None => {
                 entered += 1;
-                format!("{}, {}: new at number {} with {g_score}", player.name, event.name, row.rank)
+                format!(
+                    "{}, {}: new at number {} with {g_score}",
+                    player.name, event.name, row.rank
+                )
             }
             Some(before) if fixed(before.g_score, 2) != g_score => {
                 moved += 1;
@@ -151,10 +155,18 @@ fn edition(
         items.push(Change { text, href: format!("events/{}.html#g-{}", event.id, player.id) });
     }
     seen.sort_unstable();
-    let left: Vec<&&OldPerformance> =
-        old.iter().filter(|(key, _)| seen.binary_search(key).is_err()).map(|(_, row)| row).collect();
+    let left: Vec<&&OldPerformance> = old
+        .iter()
+        .filter(|(key, _)| seen.binary_search(key).is_err())
+        .map(|(_, row)| row)
+        .collect();
     items.extend(left.iter().map(|row| Change {
-        text: format!("{}, {}: no longer on the list (was {})", row.player, row.event, fixed(row.g_score, 2)),
+        text: format!(
+            "{}, {}: no longer on the list (was {})",
+            row.player,
+            row.event,
+            fixed(row.g_score, 2)
+        ),
         href: "greatness.html".into(),
     }));
 

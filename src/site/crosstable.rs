@@ -100,8 +100,7 @@ pub(super) fn crosstable(
             row[place].own = true;
         }
         let has_main = event.games.iter().any(|game| game.segment == SegmentKind::Main);
-        let is_play_off =
-            |game: &&EventGame| has_main && game.segment == SegmentKind::PlayOff;
+        let is_play_off = |game: &&EventGame| has_main && game.segment == SegmentKind::PlayOff;
         for game in event.games.iter().filter(|game| !is_play_off(game)) {
             let (white, black) = (standing[game.white], standing[game.black]);
             cells[white][black].text.push_str(&mark(game, table, true));

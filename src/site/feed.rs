@@ -75,7 +75,8 @@ mod tests {
 
     #[test]
     fn a_site_map_has_whole_addresses() {
-        let map = sitemap("https://example.org/a/", &["index.html".into(), "years/1895.html".into()]);
+        let map =
+            sitemap("https://example.org/a/", &["index.html".into(), "years/1895.html".into()]);
         assert!(map.contains("<loc>https://example.org/a/</loc>"));
         assert!(map.contains("<loc>https://example.org/a/years/1895.html</loc>"));
     }

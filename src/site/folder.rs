@@ -84,18 +84,15 @@ impl Folder {
     /// Puts the new folder in the place of the old one.
     pub fn swap(self, pages: usize) -> Result<Published, PublishError> {
         swap(&self.new, &self.old)?;
-        Ok(Published {
-            pages,
-            written: self.written.into_inner(),
-            kept: self.kept.into_inner(),
-        })
+        Ok(Published { pages, written: self.written.into_inner(), kept: self.kept.into_inner() })
     }
 }
 
 /// Whether a file holds just these bytes.
 fn is_same(path: &Path, bytes: &[u8]) -> bool {
     let Ok(mut file) = fs::File::open(path) else { return false };
-    let is_as_long = file.metadata().is_ok_and(|found| found.is_file() && found.len() == bytes.len() as u64);
+    let is_as_long =
+        file.metadata().is_ok_and(|found| found.is_file() && found.len() == bytes.len() as u64);
     if !is_as_long {
         return false;
     }
@@ -195,7 +192,8 @@ mod tests {
     fn the_new_archive_takes_the_place_of_the_old_one_with_what_did_not_change() {
         let parent = tempfile::tempdir().unwrap();
         let out = parent.path().join("archive");
-        let first = publish(&out, &[("index.html", "one"), ("events/a.html", "a"), ("gone.html", "x")]);
+        let first =
+            publish(&out, &[("index.html", "one"), ("events/a.html", "a"), ("gone.html", "x")]);
         assert_eq!((first.written, first.kept), (3, 0));
         let time = fs::metadata(out.join("events/a.html")).unwrap().modified().unwrap();
         let second = publish(&out, &[("index.html", "two"), ("events/a.html", "a")]);

@@ -10,9 +10,11 @@ mod figures;
 mod folder;
 mod markdown;
 mod pages;
+mod preview;
 mod publish;
 mod search;
 mod templates;
 
 pub use folder::Published;
+pub use preview::Preview;
 pub use publish::{PublishError, check_target, publish};

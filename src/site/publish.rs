@@ -130,9 +130,9 @@ fn write(
             // A struct of numbers and names always serializes.
             let mark = serde_json::to_string_pretty(&mark).unwrap_or_default();
             folder.save(MARK, mark.as_bytes())?;
-            search_files(archive)
-                .par_iter()
-                .try_for_each(|(name, text)| folder.save(&format!("search/{name}"), text.as_bytes()))?;
+            search_files(archive).par_iter().try_for_each(|(name, text)| {
+                folder.save(&format!("search/{name}"), text.as_bytes())
+            })?;
             write_lists(&site, &tera, folder, changes, &decades, &letters)
         },
     );
@@ -205,10 +205,16 @@ fn write_lists(
     write("downloads.html", render(tera, "downloads.html", &pages::downloads(site)))?;
     write("404.html", render(tera, "404.html", &pages::not_found(site)))?;
     (0..decades.len()).into_par_iter().try_for_each(|place| {
-        write(&decades[place].path(), render(tera, "decade.html", &pages::decade(site, decades, place)))
+        write(
+            &decades[place].path(),
+            render(tera, "decade.html", &pages::decade(site, decades, place)),
+        )
     })?;
     (0..letters.len()).into_par_iter().try_for_each(|place| {
-        write(&letters[place].path(), render(tera, "letter.html", &pages::letter(site, letters, place)))
+        write(
+            &letters[place].path(),
+            render(tera, "letter.html", &pages::letter(site, letters, place)),
+        )
     })?;
     let years = site.number_of_years();
     (0..years).into_par_iter().try_for_each(|place| {

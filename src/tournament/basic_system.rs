@@ -32,10 +32,7 @@ pub struct Gain {
 }
 
 /// The run for the P-Zeros game by game: how each score came about.
-pub fn p_zero_gains<'a>(
-    players: usize,
-    games: impl IntoIterator<Item = &'a Game>,
-) -> Vec<Gain> {
+pub fn p_zero_gains<'a>(players: usize, games: impl IntoIterator<Item = &'a Game>) -> Vec<Gain> {
     let mut ratings = vec![0.0; players];
     let steps = games.into_iter().map(|game| {
         let (white_before, black_before) = (ratings[game.white], ratings[game.black]);

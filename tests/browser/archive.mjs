@@ -40,7 +40,10 @@ export const launch = () => chromium.launch({
 });
 
 /** The address of a page on the disk. */
-export const url = page => pathToFileURL(join(archive, page)).href;
+export const url = page => {
+  const [path, anchor] = page.split("#");
+  return pathToFileURL(join(archive, path)).href + (anchor ? `#${anchor}` : "");
+};
 
 /** All pages of the archive, relative to its folder. */
 export function pages(folder = "") {

@@ -23,7 +23,7 @@ const RIGHT: f64 = 24.0;
 const TOP: f64 = 16.0;
 const BOTTOM: f64 = 44.0;
 /// Width of a letter and height of a line of labels, in the chart's units.
-const LETTER: f64 = 6.4;
+const LETTER: f64 = 7.2;
 const LINE: f64 = 13.0;
 
 /// A place on a scale with its figure.
@@ -93,4 +93,3 @@ impl Scale {
 fn tenth(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
-

@@ -4,8 +4,8 @@ use jiff::civil::Date;
 use serde::Serialize;
 
 use super::{BOTTOM, LEFT, LINE, Scale, TOP, Tick, WIDTH};
-use crate::site::figures::fixed;
 use crate::ratings::RatingHistory;
+use crate::site::figures::fixed;
 
 const HEIGHT: f64 = 320.0;
 
@@ -106,9 +106,8 @@ pub(in crate::site) fn rating_chart(
         true => performance,
         false => performance.clamp(low - 400.0, high + 400.0),
     };
-    let levels = all()
-        .map(|(_, rating)| *rating)
-        .chain(events.iter().map(|event| near(event.performance)));
+    let levels =
+        all().map(|(_, rating)| *rating).chain(events.iter().map(|event| near(event.performance)));
     let y = Scale::of(levels, bottom, TOP);
     let dots = events
         .iter()

@@ -169,9 +169,7 @@ fn place_labels(points: &mut [Point], line: Segment) {
     let mut taken: Vec<[f64; 4]> =
         points.iter().map(|p| [p.x - 4.0, p.y - 4.0, p.x + 4.0, p.y + 4.0]).collect();
     let mut order: Vec<usize> = (0..points.len()).collect();
-    order.sort_by(|&a, &b| {
-        distance(&points[b]).total_cmp(&distance(&points[a])).then(a.cmp(&b))
-    });
+    order.sort_by(|&a, &b| distance(&points[b]).total_cmp(&distance(&points[a])).then(a.cmp(&b)));
     let named = if points.len() > ALL_NAMED { NAMED } else { points.len() };
     // Beside the point first, on the line only where nothing else is free, then farther and farther off.
     const BESIDE: [(f64, f64, &str); 8] = [
@@ -235,9 +233,8 @@ fn place_labels(points: &mut [Point], line: Segment) {
         let found = (place < named)
             .then(|| {
                 let free = |place: &(f64, f64, &str)| is_free(area_of(place.0, place.1, place.2));
-                let clear = places().find(|place| {
-                    free(place) && !crosses_line(area_of(place.0, place.1, place.2))
-                });
+                let clear = places()
+                    .find(|place| free(place) && !crosses_line(area_of(place.0, place.1, place.2)));
                 clear.or_else(|| places().find(free))
             })
             .flatten();

@@ -103,7 +103,8 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
     for dot in dots.iter().skip(linked) {
         if let Some(zone) = bands.iter_mut().find(|zone| zone.number == number(dot.g_score)) {
             // A line of no length with round ends is a dot, in nine letters.
-            let _ = write!(zone.dots, "M{} {}h0", x.at(dot.year).round(), y.at(dot.g_score).round());
+            let _ =
+                write!(zone.dots, "M{} {}h0", x.at(dot.year).round(), y.at(dot.g_score).round());
         }
     }
     Some(Scatter {

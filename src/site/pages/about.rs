@@ -125,7 +125,9 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
         errors: of_severity(Severity::Error),
         warnings: of_severity(Severity::Warning),
         waiting: thousands(archive.review.len()),
-        decided: thousands(archive.records.iter().filter(|record| record.decided.is_some()).count()),
+        decided: thousands(
+            archive.records.iter().filter(|record| record.decided.is_some()).count(),
+        ),
     }
 }
 
@@ -157,7 +159,8 @@ pub(in crate::site) struct DownloadsPage {
 pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
     let large = vec!["csv", "json", "parquet"];
     let small = vec!["csv", "json"];
-    let file = |name, formats: &Vec<&'static str>, what| Download { name, formats: formats.clone(), what };
+    let file =
+        |name, formats: &Vec<&'static str>, what| Download { name, formats: formats.clone(), what };
     DownloadsPage {
         frame: site.frame(
             "downloads.html",
@@ -169,11 +172,27 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
             file("greatness", &large, "The Greatness List with the factors of every G-score"),
             file("strength", &small, "The strongest tournaments and matches"),
             file("events", &large, "All events with their lines, fit tests and strengths"),
-            file("players", &large, "All players with the spellings seen and their best performances"),
-            file("games", &vec!["parquet"], "Every game of every event: players, date, round, result"),
-            file("review", &small, "Events that wait for a decision, with a line for the decisions file"),
+            file(
+                "players",
+                &large,
+                "All players with the spellings seen and their best performances",
+            ),
+            file(
+                "games",
+                &vec!["parquet"],
+                "Every game of every event: players, date, round, result",
+            ),
+            file(
+                "review",
+                &small,
+                "Events that wait for a decision, with a line for the decisions file",
+            ),
             file("decisions", &small, "What was decided, by whom and why"),
-            file("diagnostics", &small, "What was wrong or doubtful in the input, by file and line"),
+            file(
+                "diagnostics",
+                &small,
+                "What was wrong or doubtful in the input, by file and line",
+            ),
             file("changes", &vec!["json"], "What the latest runs changed"),
         ],
     }

@@ -8,7 +8,9 @@ use crate::archive::{DECIDED, Decided, EventRecord, Status};
 use crate::events::Kind;
 use crate::site::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
 use crate::site::crosstable::{Crosstable, crosstable, knock_out_winner};
-use crate::site::figures::{counted, day, fixed, fixed_or_empty, percent, points, spoken, thousands};
+use crate::site::figures::{
+    counted, day, fixed, fixed_or_empty, percent, points, spoken, thousands,
+};
 use crate::site::markdown;
 use crate::tournament::greatness::LIST_THRESHOLD;
 use crate::tournament::{
@@ -354,7 +356,9 @@ fn card(record: &EventRecord) -> Card {
             format!("{}. {name} {}", player.rank, points(player.points))
         })
         .collect();
-    lines.extend(record.analysis.strength.map(|strength| format!("Strength {}", fixed(strength, 2))));
+    lines.extend(
+        record.analysis.strength.map(|strength| format!("Strength {}", fixed(strength, 2))),
+    );
     Card {
         name: shorten(&record.event.name),
         facts: shorten(&format!("{}, {}", Site::dates(record), record.event.kind.words())),
@@ -391,7 +395,8 @@ fn category(record: &EventRecord) -> Option<usize> {
     if players.len() < 3 {
         return None;
     }
-    let ratings = players.iter().map(|player| player.initial_rating).collect::<Option<Vec<f64>>>()?;
+    let ratings =
+        players.iter().map(|player| player.initial_rating).collect::<Option<Vec<f64>>>()?;
     let mean = (ratings.iter().sum::<f64>() / ratings.len() as f64).round();
     (mean > 2250.0).then(|| ((mean - 2250.0) / 25.0).ceil() as usize)
 }

@@ -49,7 +49,8 @@ impl Decade {
 
 /// All decades, earliest first.
 pub(in crate::site) fn decades(site: &Site) -> Vec<Decade> {
-    let mut decades: std::collections::BTreeMap<(bool, Option<i16>), Vec<usize>> = Default::default();
+    let mut decades: std::collections::BTreeMap<(bool, Option<i16>), Vec<usize>> =
+        Default::default();
     for (index, record) in site.archive.records.iter().enumerate() {
         let first = record.event.start.year().map(|year| year - year % 10);
         decades.entry((first.is_none(), first)).or_default().push(index);
@@ -71,8 +72,9 @@ pub(in crate::site) fn events(site: &Site, decades: &[Decade]) -> EventsPage {
                 .copied()
                 .filter(|event| site.strength_rank[*event].is_some())
                 .min_by_key(|event| site.strength_rank[*event]);
-            let is_here =
-                |event: usize| archive.records[event].event.start.year().map(|y| y - y % 10) == decade.first;
+            let is_here = |event: usize| {
+                archive.records[event].event.start.year().map(|y| y - y % 10) == decade.first
+            };
             let best = archive.greatness.iter().find(|row| is_here(row.event));
             DecadeLine {
                 decade: Link { href: decade.path(), text: decade.name() },
@@ -96,7 +98,10 @@ pub(in crate::site) fn events(site: &Site, decades: &[Decade]) -> EventsPage {
             "events.html",
             "strength",
             "All events".into(),
-            format!("{}, by decades.", counted(archive.records.len(), "tournament or match", "tournaments and matches")),
+            format!(
+                "{}, by decades.",
+                counted(archive.records.len(), "tournament or match", "tournaments and matches")
+            ),
         ),
         decades: lines,
     }
@@ -192,7 +197,10 @@ pub(in crate::site) fn decade(site: &Site, decades: &[Decade], place: usize) -> 
                 Some(_) => format!("Events of the {}", decade.name()),
                 None => "Events of unknown date".into(),
             },
-            format!("{}.", counted(decade.events.len(), "tournament or match", "tournaments and matches")),
+            format!(
+                "{}.",
+                counted(decade.events.len(), "tournament or match", "tournaments and matches")
+            ),
         ),
         name: decade.name(),
         years,

@@ -114,7 +114,13 @@ fn rows(
             let opponent = by_player[if is_white { game.black } else { game.white }];
             let rating = opponent.and_then(|opponent| opponent.initial_rating);
             let (mine, theirs, expected, score, won) = match is_white {
-                true => (gain.white_before, gain.black_before, gain.expected, game.white_score, gain.gain),
+                true => (
+                    gain.white_before,
+                    gain.black_before,
+                    gain.expected,
+                    game.white_score,
+                    gain.gain,
+                ),
                 false => (
                     gain.black_before,
                     gain.white_before,

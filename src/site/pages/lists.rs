@@ -191,11 +191,9 @@ fn kinds(
 }
 
 /// The first and the last year of events.
-fn years(
-    site: &Site,
-    events: impl Iterator<Item = usize> + Clone,
-) -> (Option<i16>, Option<i16>) {
-    let years = || events.clone().filter_map(|event| site.archive.records[event].event.start.year());
+fn years(site: &Site, events: impl Iterator<Item = usize> + Clone) -> (Option<i16>, Option<i16>) {
+    let years =
+        || events.clone().filter_map(|event| site.archive.records[event].event.start.year());
     (years().min(), years().max())
 }
 

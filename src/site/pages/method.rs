@@ -145,7 +145,8 @@ fn from_the_line(site: &Site, origin: RatingOrigin) -> Option<LineExample> {
     site.archive.strength.iter().find_map(|row| {
         let record = &site.archive.records[row.event];
         let line = record.analysis.line?;
-        let player = record.analysis.players.iter().find(|player| player.rating_origin == origin)?;
+        let player =
+            record.analysis.players.iter().find(|player| player.rating_origin == origin)?;
         Some(LineExample {
             player: said(Link::to_player(site.archive, record.event.players[player.index])),
             event: Link::to_event(record),

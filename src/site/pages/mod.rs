@@ -116,7 +116,13 @@ impl<'a> Site<'a> {
     /// The frame of a page.
     ///
     /// `path` is where the page is below the archive's folder.
-    fn frame(&self, path: &str, section: &'static str, title: String, description: String) -> Frame {
+    fn frame(
+        &self,
+        path: &str,
+        section: &'static str,
+        title: String,
+        description: String,
+    ) -> Frame {
         let root = match path.matches('/').count() {
             0 => "",
             _ => "../",
@@ -143,7 +149,11 @@ impl<'a> Site<'a> {
                 match &mine[..mine.len() - same] {
                     [] => last,
                     shown => {
-                        let dash = if shown.len() == 1 && theirs.len() - same == 1 { "–" } else { " – " };
+                        let dash = if shown.len() == 1 && theirs.len() - same == 1 {
+                            "–"
+                        } else {
+                            " – "
+                        };
                         format!("{}{dash}{last}", shown.join(" "))
                     }
                 }
@@ -211,8 +221,11 @@ fn records(archive: &Archive) -> Vec<Vec<Against>> {
     let mut found: Vec<Vec<Against>> = vec![Vec::new(); archive.players.len()];
     for record in archive.records.iter().filter(|record| record.event.part_of.is_none()) {
         for game in record.event.games.iter().filter(|game| game.played) {
-            let Some(score) = archive.table.games()[game.row].result.white_score() else { continue };
-            let [white, black] = [game.white, game.black].map(|player| record.event.players[player]);
+            let Some(score) = archive.table.games()[game.row].result.white_score() else {
+                continue;
+            };
+            let [white, black] =
+                [game.white, game.black].map(|player| record.event.players[player]);
             for (player, opponent, score) in [(white, black, score), (black, white, 1.0 - score)] {
                 found[player.index()].push(Against {
                     opponent,

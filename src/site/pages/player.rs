@@ -6,12 +6,12 @@ use serde::Serialize;
 use super::{Frame, Link, Site, note, span};
 use crate::archive::PlayerRow;
 use crate::players::Life;
-use crate::site::figures::{counted, fixed, fixed_or_empty, points, spoken};
 use crate::site::charts::{
     EventPoint, RatingChart, Residual, ResidualChart, rating_chart, residual_chart,
 };
-use crate::tournament::{RatingOrigin, Spec};
+use crate::site::figures::{counted, fixed, fixed_or_empty, points, spoken};
 use crate::tournament::greatness::LIST_THRESHOLD;
+use crate::tournament::{RatingOrigin, Spec};
 
 /// The page of a player.
 #[derive(Debug, Serialize)]

@@ -43,7 +43,8 @@ pub(in crate::site) fn letters(site: &Site) -> Vec<Letter> {
     let mut letters: Vec<Letter> = Vec::new();
     for (place, row) in site.archive.player_rows.iter().enumerate() {
         let id = &site.archive.players.get(row.player).id;
-        let name = id.chars().next().map(|c| c.to_ascii_uppercase().to_string()).unwrap_or_default();
+        let name =
+            id.chars().next().map(|c| c.to_ascii_uppercase().to_string()).unwrap_or_default();
         match letters.last_mut() {
             Some(letter) if letter.name == name => letter.rows.push(place),
             _ => letters.push(Letter { name, rows: vec![place] }),

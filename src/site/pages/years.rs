@@ -82,7 +82,8 @@ pub(in crate::site) fn years(site: &Site) -> YearsPage {
         .map(|(year, events)| {
             let ranking = ranking(site, *year);
             let leader = |place: usize| Some(Leader::of(site, ranking?.lines.get(place)?));
-            let best = archive.greatness.iter().find(|row| events.binary_search(&row.event).is_ok());
+            let best =
+                archive.greatness.iter().find(|row| events.binary_search(&row.event).is_ok());
             YearLine {
                 year: Link::to_year(*year),
                 events: events.len(),
@@ -98,7 +99,10 @@ pub(in crate::site) fn years(site: &Site) -> YearsPage {
             "years.html",
             "years",
             "The years".into(),
-            format!("{}: events, leaders, best performances.", counted(rows.len(), "year", "years")),
+            format!(
+                "{}: events, leaders, best performances.",
+                counted(rows.len(), "year", "years")
+            ),
         ),
         rows,
     }

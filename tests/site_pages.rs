@@ -1,0 +1,222 @@
+//! The pages of a small archive: what each kind says, and that hostile names do no harm anywhere.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use support::{case, greatness, stderr};
+
+/// Builds an archive of one collection in a folder of its own.
+fn archive(pgn: &Path, settings: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("greatness.toml"), settings).unwrap();
+    let pgn = pgn.to_string_lossy();
+    let arguments =
+        ["build", "--config", "greatness.toml", "--pgn", &pgn, "--ratings", "none", "--out", "out"];
+    fs::create_dir(folder.path().join("none")).unwrap();
+    let output = greatness(folder.path(), &arguments);
+    assert!(folder.path().join("out/index.html").is_file(), "{}", stderr(&output));
+    folder
+}
+
+/// All files of an archive, relative to its folder, in their order.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = walkdir::WalkDir::new(folder)
+        .into_iter()
+        .filter_map(Result::ok)
+        .filter(|entry| entry.file_type().is_file())
+        .map(|entry| entry.path().strip_prefix(folder).unwrap().to_owned())
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn each_kind_of_page_says_what_it_should() {
+    let folder = archive(&case("site/small.pgn"), "");
+    let out = folder.path().join("out");
+    for page in [
+        "index.html",
+        "greatness.html",
+        "tournaments.html",
+        "events.html",
+        "decades/1970s.html",
+        "events/isle-of-lewis-1995.html",
+        "events/fischer-spassky-reykjavik-1972.html",
+        "players/fischer-robert-james.html",
+        "players.html",
+        "letters/f.html",
+        "years.html",
+        "years/1972.html",
+        "review.html",
+        "method.html",
+        "about.html",
+        "downloads.html",
+        "404.html",
+        "feed.xml",
+        "search/s-fi.js",
+    ] {
+        let text =
+            fs::read_to_string(out.join(page)).unwrap_or_else(|error| panic!("{page}: {error}"));
+        // The frame is the same on all pages, but for the front page.
+        let main = match text.split_once("<main") {
+            Some((_, main)) if page != "index.html" => main.to_owned(),
+            _ => text,
+        };
+        insta::assert_snapshot!(page.replace(['/', '.'], "_"), main);
+    }
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes_and_a_second_build_writes_nothing() {
+    let settings = "[site]\nurl = \"https://example.org/chess\"\n";
+    let [one, two] = [(), ()].map(|()| archive(&case("site/small.pgn"), settings));
+    let (a, b) = (one.path().join("out"), two.path().join("out"));
+    assert_eq!(files(&a), files(&b));
+    for file in files(&a) {
+        assert!(
+            fs::read(a.join(&file)).unwrap() == fs::read(b.join(&file)).unwrap(),
+            "{}",
+            file.display()
+        );
+    }
+    let pgn = case("site/small.pgn");
+    let arguments = [
+        "build",
+        "--config",
+        "greatness.toml",
+        "--pgn",
+        &pgn.to_string_lossy(),
+        "--ratings",
+        "none",
+        "--out",
+        "out",
+    ];
+    let again = greatness(one.path(), &arguments);
+    assert!(stderr(&again).contains(" 0 files written"), "{}", stderr(&again));
+    for file in files(&a) {
+        assert!(
+            fs::read(a.join(&file)).unwrap() == fs::read(b.join(&file)).unwrap(),
+            "{}",
+            file.display()
+        );
+    }
+    let map = fs::read_to_string(a.join("sitemap.xml")).unwrap();
+    assert!(map.contains("<loc>https://example.org/chess/events/isle-of-lewis-1995.html</loc>"));
+    let page = fs::read_to_string(a.join("events/isle-of-lewis-1995.html")).unwrap();
+    assert!(page.contains("<link rel=\"canonical\" href=\"https:&#x2F;&#x2F;example.org")
+        || page.contains("<link rel=\"canonical\" href=\"https://example.org/chess/events/isle-of-lewis-1995.html\">"));
+}
+
+#[test]
+fn what_changed_since_the_last_build_is_told() {
+    let text = fs::read_to_string(case("site/small.pgn")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("games.pgn");
+    let build = || {
+        let arguments = ["build", "--pgn", "games.pgn", "--ratings", "none", "--out", "out"];
+        greatness(folder.path(), &arguments)
+    };
+    fs::create_dir(folder.path().join("none")).unwrap();
+    let at = text.find("[Event \"Isle of Lewis\"]").unwrap();
+    fs::write(&pgn, &text[..at]).unwrap();
+    build();
+    let front = fs::read_to_string(folder.path().join("out/index.html")).unwrap();
+    assert!(front.contains("The first edition: 1 event with 20 games"), "{front}");
+    fs::write(&pgn, &text).unwrap();
+    build();
+    let front = fs::read_to_string(folder.path().join("out/index.html")).unwrap();
+    assert!(front.contains("Edition 2: 1 new event"), "{front}");
+    let before = fs::read(folder.path().join("out/data/changes.json")).unwrap();
+    build();
+    assert!(fs::read(folder.path().join("out/data/changes.json")).unwrap() == before);
+}
+
+/// Three players with hostile names, two games each against each other, in an event with one.
+fn hostile() -> String {
+    let names = [
+        "<script>alert(1)</script>, A",
+        "\\\"><img src=x onerror=alert(2)>, B",
+        "=cmd()|' /C calc'!A0",
+        "\u{202e}../../etc/passwd",
+        "{{ frame.title }}{% include \\\"base.html\\\" %}",
+    ];
+    let long = "x".repeat(10_000);
+    let names: Vec<&str> = names.into_iter().chain([long.as_str()]).collect();
+    let mut pgn = String::new();
+    for white in 0..names.len() {
+        for black in 0..names.len() {
+            if white != black {
+                pgn.push_str(&format!(
+                    "[Event \"</title><script>alert(3)</script>\"]\n[Site \"..\\\\..\\\\x\"]\n\
+                     [Date \"1999.01.01\"]\n[Round \"{}\"]\n[White \"{}\"]\n[Black \"{}\"]\n\
+                     [Result \"{}\"]\n[WhiteElo \"2600\"]\n[BlackElo \"2500\"]\n\n*\n\n",
+                    white + black,
+                    names[white],
+                    names[black],
+                    if white < black { "1-0" } else { "1/2-1/2" },
+                ));
+            }
+        }
+    }
+    pgn.replace("\n\n*\n\n", "\n\n1/2-1/2\n\n")
+}
+
+#[test]
+fn hostile_names_are_harmless_in_pages_pictures_tables_and_file_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("hostile.pgn");
+    fs::write(&pgn, hostile()).unwrap();
+    let built = archive(&pgn, "");
+    let out = built.path().join("out");
+    let mut pages = 0;
+    for file in files(&out) {
+        let name = file.to_string_lossy().into_owned();
+        assert!(
+            name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_./".contains(&b))
+                && name.len() < 140,
+            "{name}"
+        );
+        let Ok(text) = fs::read_to_string(out.join(&file)) else { continue };
+        assert!(!text.contains('\u{202e}'), "{name} turns its text round");
+        if name.ends_with(".html") {
+            pages += 1;
+            for bad in ["<script>alert", "<img", "onerror=alert(2)>"] {
+                assert!(!text.contains(bad), "{name} has {bad}");
+            }
+            assert_eq!(text.matches("<script").count(), 2, "{name}");
+            assert!(!text.contains("<title></title>"), "{name}");
+        }
+        if name.ends_with(".svg") || name.ends_with(".xml") {
+            let mut reader = quick_xml::Reader::from_str(&text);
+            loop {
+                match reader.read_event() {
+                    Ok(quick_xml::events::Event::Eof) => break,
+                    Ok(quick_xml::events::Event::Start(tag)) => {
+                        assert_ne!(tag.name().as_ref(), b"script", "{name}");
+                    }
+                    Ok(_) => {}
+                    Err(error) => panic!("{name}: {error}"),
+                }
+            }
+        }
+        if name.ends_with(".json") {
+            serde_json::from_str::<serde_json::Value>(&text)
+                .unwrap_or_else(|e| panic!("{name}: {e}"));
+        }
+        if name.ends_with(".js") && name.starts_with("search/") {
+            assert!(!text.contains('<'), "{name}");
+        }
+        if name.ends_with(".csv") {
+            let mut rows =
+                csv::ReaderBuilder::new().has_headers(true).from_path(out.join(&file)).unwrap();
+            for row in rows.records() {
+                for cell in &row.unwrap() {
+                    assert!(!cell.starts_with(['=', '@', '\t']), "{name}: {cell}");
+                }
+            }
+        }
+    }
+    assert!(pages > 15, "{pages} pages");
+}
