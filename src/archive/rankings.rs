@@ -20,6 +20,8 @@ pub struct Ranking {
     /// Day of the edition in force on the first of January; where there was none yet, the first of the
     /// year.
     pub edition: Date,
+    /// Whether there is a ranking of the year before, by another edition.
+    pub is_compared: bool,
     /// The best first.
     pub lines: Vec<RankedLine>,
 }
@@ -60,7 +62,9 @@ fn of_list(list: &RatingList, activity: &Activity) -> Vec<Ranking> {
             continue;
         };
         let day = edition.day.max(first);
-        let before = found.last().filter(|ranking| ranking.year == year - 1);
+        let before = found
+            .last()
+            .filter(|ranking| ranking.year == year - 1 && ranking.edition != edition.day);
         let mut lines: Vec<RankedLine> = Vec::new();
         for (place, listed) in (1..).zip(leaders(list, edition, day, activity).take(LONGEST)) {
             let rank = match lines.last() {
@@ -79,7 +83,9 @@ fn of_list(list: &RatingList, activity: &Activity) -> Vec<Ranking> {
             });
         }
         if lines.len() > 1 {
-            found.push(Ranking { system: list.system.clone(), year, edition: edition.day, lines });
+            let is_compared = before.is_some();
+            let (system, edition) = (list.system.clone(), edition.day);
+            found.push(Ranking { system, year, edition, is_compared, lines });
         }
     }
     found

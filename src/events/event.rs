@@ -7,7 +7,7 @@ use super::cycle::{cycles, matches_of};
 use super::group::{Group, Member, group};
 use super::kind::{Kind, Recognised, recognise};
 use super::naming;
-use super::tag::SegmentKind;
+use super::tag::{SegmentKind, is_of_teams};
 use super::thresholds::EventThresholds;
 use crate::games::{Duplicate, Game, GameTable, PartialDate, Signs};
 use crate::players::{PlayerId, Players, Slugs, slug};
@@ -243,6 +243,14 @@ pub(super) fn assemble(
         .map(|member| (index[&member.white], index[&member.black]))
         .collect();
     let mut recognised = recognise(field.len(), &main);
+    // Only words tell teams from a Swiss; a round robin of players is one whatever its name.
+    if !recognised.kind.is_round_robin()
+        && recognised.kind != Kind::Match
+        && is_of_teams(&group.key)
+    {
+        recognised.kind = Kind::Team;
+        recognised.expected_games = None;
+    }
     // At London 1883 a drawn game was replayed; one result of the table stands among the replays.
     if main.len() < group.members.len() {
         let mut is_of_main = vec![false; field.len()];

@@ -13,8 +13,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::copies::join_copies;
+use super::kind::{Kind, recognise};
 use super::repeated::take_out_repeated;
-use super::tag::{EventTag, SegmentKind, SiteTag};
+use super::tag::{EventTag, SegmentKind, SiteTag, is_of_teams};
 use super::thresholds::EventThresholds;
 use crate::games::{Duplicate, Game, GameTable, NameId};
 use crate::players::{PlayerId, Players};
@@ -123,7 +124,7 @@ pub(super) fn group(
     let mut groups: Vec<Group> = mains
         .into_par_iter()
         .flat_map_iter(|group| by_time(table, group, thresholds))
-        .flat_map_iter(|group| by_field(group, thresholds))
+        .flat_map_iter(|group| by_field(table, group, thresholds))
         .collect();
     let mut repeated = Vec::new();
     if !copies.is_empty() {
@@ -280,10 +281,11 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
 const FIELD: usize = 6;
 
 /// Cuts a group into fields that never met: groups A and B, men and women, under one tag. Players who met
-/// only few others stay with the largest.
-fn by_field(mut group: Group, thresholds: EventThresholds) -> Vec<Group> {
+/// only few others go where the ratings are most like theirs, or else with the largest.
+fn by_field(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> Vec<Group> {
     let players = group.players();
-    if players.len() < 2 * FIELD {
+    // Boards of teams hardly meet.
+    if players.len() < 2 * FIELD || is_of_teams(&group.key) {
         return vec![group];
     }
     let place = |player: PlayerId| players.binary_search(&player).unwrap_or_default();
@@ -314,22 +316,58 @@ fn by_field(mut group: Group, thresholds: EventThresholds) -> Vec<Group> {
         })
         .map(|(field, (_, games))| (games, field))
         .collect();
-    if large.len() < 2 {
+    // A knock-out whose final is elsewhere falls into the halves of its bracket.
+    let table_of = |field: usize| -> Vec<(usize, usize)> {
+        let members = group.members.iter();
+        members
+            .map(|member| (place(member.white), place(member.black)))
+            .filter(|(white, _)| fields[*white] == field)
+            .collect()
+    };
+    let is_half = |&(_, field): &(usize, usize)| {
+        recognise(players.len(), &table_of(field)).kind == Kind::KnockOut
+    };
+    if large.len() < 2 || large.iter().any(is_half) {
         return vec![group];
     }
     large.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let reason = format!("one of {} fields under one tag that never met", large.len());
     let members = std::mem::take(&mut group.members);
     let mut parts: Vec<Group> = large.iter().map(|_| group.clone()).collect();
+    let elos: FxHashMap<usize, f64> =
+        mean_elos(table, &members, |member| fields[place(member.white)]);
     for member in members {
         let field = fields[place(member.white)];
-        let part = large.iter().position(|(_, large)| *large == field).unwrap_or(0);
-        parts[part].members.push(member);
+        let distance = |other: usize| Some((elos.get(&field)? - elos.get(&other)?).abs());
+        let part = large.iter().position(|(_, large)| *large == field).or_else(|| {
+            let near = large.iter().enumerate();
+            near.filter_map(|(part, (_, other))| Some((distance(*other)?, part)))
+                .min_by(|a, b| a.0.total_cmp(&b.0))
+                .map(|(_, part)| part)
+        });
+        parts[part.unwrap_or(0)].members.push(member);
     }
     for part in &mut parts {
         part.reasons.push(reason.clone());
     }
     parts
+}
+
+/// The mean of the rating tags of each field.
+fn mean_elos(
+    table: &GameTable,
+    members: &[Member],
+    field: impl Fn(&Member) -> usize,
+) -> FxHashMap<usize, f64> {
+    let mut sums: FxHashMap<usize, (f64, f64)> = FxHashMap::default();
+    for member in members {
+        let game = &table.games()[member.row];
+        for elo in [game.white_elo, game.black_elo].into_iter().filter(|elo| *elo > 0) {
+            let sum = sums.entry(field(member)).or_default();
+            *sum = (sum.0 + f64::from(elo), sum.1 + 1.0);
+        }
+    }
+    sums.into_iter().map(|(field, (sum, count))| (field, sum / count)).collect()
 }
 
 /// Part of an event's games that may be misdated.

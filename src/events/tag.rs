@@ -62,6 +62,47 @@ fn key(base: &str) -> String {
     words.join(" ")
 }
 
+/// Whether the words of an event's key are those of a competition of teams: an olympiad, a league, a cup of
+/// clubs, in the abbreviations and languages of the usual collections.
+pub(super) fn is_of_teams(key: &str) -> bool {
+    const WORDS: [&str; 32] = [
+        "olm",
+        "olw",
+        "olympiad",
+        "olympiade",
+        "olimpiada",
+        "olympics",
+        "tch",
+        "cht",
+        "chtm",
+        "team",
+        "teams",
+        "tm",
+        "mannschaft",
+        "mannschaften",
+        "equipes",
+        "equipos",
+        "squadre",
+        "bundesliga",
+        "liga",
+        "league",
+        "ligue",
+        "eucup",
+        "ecc",
+        "euroclub",
+        "4ncl",
+        "mitropa",
+        "wteam",
+        "interclubs",
+        "nations",
+    ];
+    const PAIRS: [(&str, &str); 4] =
+        [("club", "cup"), ("clubs", "cup"), ("nations", "cup"), ("cup", "clubs")];
+    let words: Vec<&str> = key.split(' ').collect();
+    words.iter().any(|word| WORDS.contains(word) || word.ends_with("bundesliga"))
+        || words.windows(2).any(|two| PAIRS.contains(&(two[0], two[1])))
+}
+
 /// Whether a word is a year.
 pub(super) fn is_year(word: &str) -> bool {
     word.len() == 4 && word.parse::<u16>().is_ok_and(|year| (1400..2200).contains(&year))
@@ -178,6 +219,18 @@ fn is_country_code(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn competitions_of_teams_are_told_by_their_words() {
+        for tag in
+            ["Olympiad 34th", "URS-chT", "TCh-ESP Div Honor 2020", "EuCup-10 f", "13th World Teams"]
+        {
+            assert!(is_of_teams(&EventTag::parse(tag).key), "{tag}");
+        }
+        for tag in ["Steam Cup", "Vienna", "Candidates", "Ligatne"] {
+            assert!(!is_of_teams(&EventTag::parse(tag).key), "{tag}");
+        }
+    }
 
     #[test]
     fn marks_of_segments_are_taken_off_the_name() {

@@ -44,12 +44,13 @@ pub(super) struct Leader {
 }
 
 impl Leader {
-    pub fn of(site: &Site, line: &RankedLine) -> Leader {
+    pub fn of(site: &Site, ranking: &Ranking, line: &RankedLine) -> Leader {
         let known = line
             .player
             .filter(|player| !site.records.get(player.index()).is_none_or(Vec::is_empty));
         let movement = match line.before {
-            None => "new".into(),
+            None if ranking.is_compared => "new".into(),
+            None => String::new(),
             Some(before) if before > line.rank => format!("▲ {}", before - line.rank),
             Some(before) if before < line.rank => format!("▼ {}", line.rank - before),
             Some(_) => String::new(),
@@ -81,7 +82,10 @@ pub(in crate::site) fn years(site: &Site) -> YearsPage {
         .rev()
         .map(|(year, events)| {
             let ranking = ranking(site, *year);
-            let leader = |place: usize| Some(Leader::of(site, ranking?.lines.get(place)?));
+            let leader = |place: usize| {
+                let ranking = ranking?;
+                Some(Leader::of(site, ranking, ranking.lines.get(place)?))
+            };
             let best =
                 archive.greatness.iter().find(|row| events.binary_search(&row.event).is_ok());
             YearLine {
@@ -118,6 +122,7 @@ pub(in crate::site) struct YearPage {
     edition: String,
     ranking: Option<Link>,
     leaders: Vec<Leader>,
+    has_movement: bool,
     performances: Vec<PerformanceLine>,
     events: Vec<EventLine>,
     previous: Option<Link>,
@@ -154,9 +159,11 @@ pub(in crate::site) fn year(site: &Site, place: usize) -> YearPage {
         system: ranking.map(|ranking| ranking.system.clone()).unwrap_or_default(),
         edition: ranking.map(|ranking| day(ranking.edition)).unwrap_or_default(),
         ranking: None,
+        has_movement: ranking.is_some_and(|ranking| ranking.is_compared),
         leaders: ranking
             .map(|ranking| {
-                ranking.lines.iter().take(LEADERS).map(|line| Leader::of(site, line)).collect()
+                let lines = ranking.lines.iter().take(LEADERS);
+                lines.map(|line| Leader::of(site, ranking, line)).collect()
             })
             .unwrap_or_default(),
         performances: archive
