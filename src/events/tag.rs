@@ -65,7 +65,7 @@ fn key(base: &str) -> String {
 /// Whether the words of an event's key are those of a competition of teams: an olympiad, a league, a cup of
 /// clubs, in the abbreviations and languages of the usual collections.
 pub(super) fn is_of_teams(key: &str) -> bool {
-    const WORDS: [&str; 32] = [
+    const WORDS: [&str; 33] = [
         "olm",
         "olw",
         "olympiad",
@@ -95,6 +95,10 @@ pub(super) fn is_of_teams(key: &str) -> bool {
         "wteam",
         "interclubs",
         "nations",
+        "wcht",
+        "chtj",
+        "spartakiad",
+        "uscl",
     ];
     const PAIRS: [(&str, &str); 4] =
         [("club", "cup"), ("clubs", "cup"), ("nations", "cup"), ("cup", "clubs")];
