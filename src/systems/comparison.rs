@@ -1,0 +1,277 @@
+//! How well the systems' ratings before an event predict its games: all on the same games.
+
+use jiff::civil::Date;
+
+use super::chessmetrics;
+use super::elo::{self, Expectancy};
+use super::elo_historical;
+use super::lists::ComputedList;
+use super::pra;
+use super::results::{Rated, Results};
+use crate::tournament::expectation;
+
+/// First years of the eras that are told apart.
+pub const ERAS: [i16; 7] = [i16::MIN, 1900, 1925, 1950, 1970, 1990, 2010];
+
+/// Bins of expected scores, each five per cent.
+pub const BINS: usize = 20;
+
+/// Days after which a list predicts nothing any more.
+const STALE_DAYS: i32 = 731;
+
+/// What is known of one system's predictions on games that all could rate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// Name of the system or baseline.
+    pub system: String,
+    /// Games that it could rate, of all.
+    pub rated: usize,
+    /// On the games that all systems could rate.
+    pub overall: Score,
+    /// The same by era, in the order of [`ERAS`].
+    pub eras: Vec<Score>,
+    /// Calibration: by expected score of White, bins of five per cent.
+    pub bins: Vec<Bin>,
+}
+
+/// How good predictions were.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Score {
+    /// How many games.
+    pub games: usize,
+    log_loss: f64,
+    squared: f64,
+}
+
+impl Score {
+    fn add(&mut self, expected: f64, score: f64) {
+        // Nobody is certain: a prediction of 0 or 1 that fails would cost without limit.
+        let p = expected.clamp(0.001, 0.999);
+        self.games += 1;
+        self.log_loss -= score * p.ln() + (1.0 - score) * (1.0 - p).ln();
+        self.squared += (score - expected).powi(2);
+    }
+
+    /// Mean log loss; a draw is half a win and half a loss. `None` without games.
+    pub fn log_loss(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.log_loss / self.games as f64)
+    }
+
+    /// Mean squared error of the expected score. `None` without games.
+    pub fn squared_error(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.squared / self.games as f64)
+    }
+}
+
+/// A bin of the calibration.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bin {
+    /// How many games.
+    pub games: usize,
+    /// Sum of expected scores.
+    pub expected: f64,
+    /// Sum of actual scores.
+    pub actual: f64,
+}
+
+/// What a comparison found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// All games.
+    pub games: usize,
+    /// Games that all systems could rate.
+    pub common: usize,
+    /// The systems, then the baselines.
+    pub judged: Vec<Judged>,
+}
+
+/// Everything that the systems compute, and how they compare.
+#[derive(Clone, Debug)]
+pub struct Computed {
+    /// Chessmetrics by month.
+    pub chessmetrics: Vec<ComputedList>,
+    /// Elo, event by event.
+    pub elo: elo::Continuous,
+    /// Elo's historical ratings by half decade.
+    pub historical: elo_historical::Historical,
+    /// The PRA.
+    pub pra: Vec<ComputedList>,
+    /// How they compare.
+    pub comparison: Comparison,
+}
+
+/// Runs all systems with their defaults, the four beside each other, and compares them.
+pub fn compute_all(results: &Results) -> Computed {
+    let mut of_elo: Vec<Option<f64>> = Vec::with_capacity(results.games.len());
+    let mut of_pra: Vec<Option<f64>> = Vec::with_capacity(results.games.len());
+    let normal = |difference: f64| Expectancy::Normal.expected(difference);
+    let ((chessmetrics, pra), (elo, historical)) = rayon::join(
+        || {
+            let lists = chessmetrics::monthly_lists(results, &chessmetrics::Parameters::default());
+            let pra = pra::population(results, &pra::Parameters::default(), |games, before| {
+                of_pra.extend(games.iter().map(|game| predicted(game, before, expectation)));
+            });
+            (lists, pra)
+        },
+        || {
+            let parameters = elo::Parameters::default();
+            let elo = elo::continuous(results, &parameters, |games, before| {
+                of_elo.extend(games.iter().map(|game| predicted(game, before, normal)));
+            });
+            let historical =
+                elo_historical::historical(results, &elo_historical::Parameters::default());
+            (elo, historical)
+        },
+    );
+    let of_chessmetrics = by_lists(results, &chessmetrics, STALE_DAYS, |difference| {
+        (0.5 + difference / chessmetrics::SPREAD).clamp(0.01, 0.99)
+    });
+    // The ratings of a period know all of its games: what predicts is the period before.
+    let shifted: Vec<ComputedList> = historical
+        .lists
+        .iter()
+        .map(|list| {
+            let year = list.day.year() + elo_historical::PERIOD;
+            ComputedList { day: jiff::civil::date(year, 1, 1), ratings: list.ratings.clone() }
+        })
+        .collect();
+    let of_historical =
+        by_lists(results, &shifted, i32::from(elo_historical::PERIOD) * 366, normal);
+    let comparison = compare(
+        results,
+        vec![
+            ("Chessmetrics".into(), of_chessmetrics),
+            ("Elo".into(), of_elo),
+            ("Elo, historical".into(), of_historical),
+            ("PRA".into(), of_pra),
+        ],
+    );
+    Computed { chessmetrics, elo, historical, pra, comparison }
+}
+
+fn predicted(
+    game: &Rated,
+    before: &dyn Fn(u32) -> Option<f64>,
+    expected: impl Fn(f64) -> f64,
+) -> Option<f64> {
+    Some(expected(before(game.white)? - before(game.black)?))
+}
+
+/// Predictions by the list in force before each event.
+fn by_lists(
+    results: &Results,
+    lists: &[ComputedList],
+    stale_days: i32,
+    expected: impl Fn(f64) -> f64,
+) -> Vec<Option<f64>> {
+    let mut predictions = Vec::with_capacity(results.games.len());
+    // Rating by player with the list that gave it.
+    let mut ratings: Vec<(u32, f64)> = vec![(0, 0.0); results.players.len()];
+    let mut next = 0;
+    let mut day_of_list: Option<Date> = None;
+    for event in results.events() {
+        let day = event.iter().map(|game| game.day).min().unwrap_or_default();
+        let last = next + lists[next..].partition_point(|list| list.day <= day);
+        if last > next {
+            next = last;
+            let list = &lists[last - 1];
+            for line in &list.ratings {
+                ratings[line.player as usize] = (last as u32, line.rating);
+            }
+            day_of_list = Some(list.day);
+        }
+        let is_stale = day_of_list.is_none_or(|list| (day - list).get_days() > stale_days);
+        let before = |player: u32| {
+            let (list, rating) = ratings[player as usize];
+            (!is_stale && list > 0 && list == next as u32).then_some(rating)
+        };
+        predictions.extend(event.iter().map(|game| predicted(game, &before, &expected)));
+    }
+    predictions
+}
+
+/// Judges predictions (White's expected score of each game, `None` where a system could not rate it) on the
+/// games that all have, and the baselines "always one half" and "White's average so far".
+pub fn compare(results: &Results, systems: Vec<(String, Vec<Option<f64>>)>) -> Comparison {
+    let games = &results.games;
+    let mut average = Vec::with_capacity(games.len());
+    let (mut sum, mut count) = (0.5, 1.0);
+    for event in results.events() {
+        average.extend(std::iter::repeat_n(Some(sum / count), event.len()));
+        sum += event.iter().map(|game| game.score).sum::<f64>();
+        count += event.len() as f64;
+    }
+    let is_common = |game: usize| systems.iter().all(|(_, all)| all[game].is_some());
+    let common: Vec<usize> = (0..games.len()).filter(|game| is_common(*game)).collect();
+    let baselines = [
+        ("always one half".to_owned(), vec![Some(0.5); games.len()]),
+        ("White's average".to_owned(), average),
+    ];
+    let judged = systems
+        .iter()
+        .chain(&baselines)
+        .map(|(system, predictions)| {
+            let mut judged = Judged {
+                system: system.clone(),
+                rated: predictions.iter().flatten().count(),
+                overall: Score::default(),
+                eras: vec![Score::default(); ERAS.len()],
+                bins: vec![Bin::default(); BINS],
+            };
+            for &game in &common {
+                let (Some(expected), played) = (predictions[game], &games[game]) else { continue };
+                judged.overall.add(expected, played.score);
+                let era = ERAS.iter().rposition(|first| played.day.year() >= *first).unwrap_or(0);
+                judged.eras[era].add(expected, played.score);
+                let bin = &mut judged.bins[((expected * BINS as f64) as usize).min(BINS - 1)];
+                bin.games += 1;
+                bin.expected += expected;
+                bin.actual += played.score;
+            }
+            judged
+        })
+        .collect();
+    Comparison { games: games.len(), common: common.len(), judged }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::RatedPlayer;
+    use jiff::civil::date;
+
+    fn results(scores: &[f64]) -> Results {
+        let player = |name: &str| RatedPlayer { name: name.into(), fide_id: 0, born: None };
+        let games = (0..).zip(scores).map(|(event, score)| Rated {
+            white: 0,
+            black: 1,
+            score: *score,
+            day: date(1950, 1, 1),
+            event,
+        });
+        Results { players: vec![player("A"), player("B")], games: games.collect() }
+    }
+
+    #[test]
+    fn all_are_judged_on_the_games_that_all_could_rate() {
+        let results = results(&[1.0, 0.5, 0.0]);
+        let systems = vec![
+            ("knows two".into(), vec![Some(0.8), Some(0.5), None]),
+            ("knows all".into(), vec![Some(0.6), Some(0.6), Some(0.6)]),
+        ];
+        let found = compare(&results, systems);
+        assert_eq!((found.games, found.common), (3, 2));
+        assert!(found.judged.iter().all(|one| one.overall.games == 2));
+        assert_eq!(found.judged.iter().map(|one| one.rated).collect::<Vec<_>>(), [2, 3, 3, 3]);
+        let first = &found.judged[0].overall;
+        let expected = (-(0.8f64.ln()) - 0.5f64.ln()) / 2.0;
+        assert!((first.log_loss().unwrap() - expected).abs() < 1e-12);
+        assert!((first.squared_error().unwrap() - 0.04 / 2.0).abs() < 1e-12);
+        let half = &found.judged[2];
+        assert!((half.overall.log_loss().unwrap() - 2f64.ln()).abs() < 1e-12);
+        assert_eq!(half.bins[10], Bin { games: 2, expected: 1.0, actual: 1.5 });
+        // White's average knows only what was played before.
+        assert_eq!(found.judged[3].bins[10].games, 1);
+        assert_eq!(found.judged[3].bins[15].games, 1);
+    }
+}

@@ -1,0 +1,368 @@
+//! Elo's historical ratings: half decades rated each by itself, and linked.
+//!
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present*, chapters 3 (successive
+//! approximations) and 6 (ageing).
+
+use std::collections::BTreeMap;
+
+use jiff::civil::date;
+use rustc_hash::FxHashMap;
+
+use super::elo::Expectancy;
+use super::lists::{ComputedList, ListedRating};
+use super::results::Results;
+use super::simultaneous::Encounters;
+
+/// Years of a period.
+pub const PERIOD: i16 = 5;
+
+/// How the periods are rated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters {
+    /// Which expectancy.
+    pub expectancy: Expectancy,
+    /// Games that a player needs in a period.
+    pub minimum_games: usize,
+    /// The year whose period is anchored; where it has none, the last.
+    pub anchor_year: i16,
+    /// Mean rating (points) of the ten best of that period.
+    pub anchor: f64,
+    /// Largest change (points) at which successive approximations are stable.
+    pub tolerance: f64,
+}
+
+impl Default for Parameters {
+    fn default() -> Parameters {
+        Parameters {
+            expectancy: Expectancy::Normal,
+            minimum_games: 12,
+            anchor_year: 1967,
+            anchor: 2640.0,
+            tolerance: 0.01,
+        }
+    }
+}
+
+/// Approximations after which ratings are taken as they are.
+const MOST: usize = 2000;
+
+/// One approximation after the other: everybody's next rating is the mean of his opponents' present ones,
+/// weighted by encounters, and the difference for his score, which stays half a point from its ends.
+pub fn approximate(encounters: &Encounters, expectancy: Expectancy, ratings: &[f64]) -> Vec<f64> {
+    let mut next = ratings.to_vec();
+    encounters.step(ratings, &mut next, |mean, part, games| {
+        mean + expectancy.difference(capped(part, games))
+    });
+    next
+}
+
+/// Part of the points, half a point from its ends.
+fn capped(part: f64, games: f64) -> f64 {
+    let half = 0.5 / games.max(1.0);
+    part.clamp(half, 1.0 - half)
+}
+
+/// The self-consistent ratings of connected players around a mean (points).
+pub fn self_consistent(
+    encounters: &Encounters,
+    expectancy: Expectancy,
+    mean: f64,
+    tolerance: f64,
+) -> Vec<f64> {
+    let players = encounters.len();
+    // Two groups that meet only each other swing for ever: half of each step is enough to stop that.
+    let mut ratings = vec![mean; players];
+    for _ in 0..MOST {
+        let next = approximate(encounters, expectancy, &ratings);
+        let shift = mean - next.iter().sum::<f64>() / players.max(1) as f64;
+        let mut change: f64 = 0.0;
+        for (rating, next) in ratings.iter_mut().zip(next) {
+            let damped = (*rating + next + shift) / 2.0;
+            change = change.max((damped - *rating).abs());
+            *rating = damped;
+        }
+        if change < tolerance / 2.0 {
+            break;
+        }
+    }
+    ratings
+}
+
+/// How much (points) somebody of this age is above himself at 21: a rise of 120 to the age of 36, back at
+/// the beginning by 63 (section 6 of the book).
+pub fn ageing(age: f64) -> f64 {
+    let (rise, first, peak, back) = (120.0, 21.0, 36.0, 63.0);
+    let width = if age < peak { peak - first } else { back - peak };
+    rise * (1.0 - ((age - peak) / width).powi(2))
+}
+
+/// What came of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Historical {
+    /// One list a period, dated by its first day.
+    pub lists: Vec<ComputedList>,
+    /// Everybody's best five-year average (points) with the first year of its period, by player.
+    pub best: Vec<Option<(f64, i16)>>,
+    /// Players with enough games who are in no largest pool of a period.
+    pub disconnected: usize,
+}
+
+/// Rates all periods and links them.
+pub fn historical(results: &Results, parameters: &Parameters) -> Historical {
+    let mut by_period: BTreeMap<i16, Vec<(u32, u32, f64)>> = BTreeMap::new();
+    for game in &results.games {
+        let period = game.day.year() - game.day.year().rem_euclid(PERIOD);
+        by_period.entry(period).or_default().push((game.white, game.black, game.score));
+    }
+    let mut found = Historical { best: vec![None; results.players.len()], ..Historical::default() };
+    let mut periods: Vec<(i16, FxHashMap<u32, (f64, f64)>)> = Vec::new();
+    for (period, games) in &by_period {
+        let (pool, disconnected) = rate_period(games, parameters);
+        found.disconnected += disconnected;
+        if pool.len() > 1 {
+            periods.push((*period, pool));
+        }
+    }
+    let shifts = link(&periods, results, parameters);
+    for ((period, pool), shift) in periods.iter().zip(&shifts) {
+        let ratings = pool.iter().map(|(&player, &(rating, games))| ListedRating {
+            player,
+            rating: rating + shift,
+            games,
+            is_provisional: false,
+        });
+        found.lists.push(ComputedList::of(date(*period, 1, 1), ratings.collect()));
+        for (&player, (rating, _)) in pool {
+            let best = &mut found.best[player as usize];
+            if best.is_none_or(|(known, _)| rating + shift > known) {
+                *best = Some((rating + shift, *period));
+            }
+        }
+    }
+    found
+}
+
+/// The largest connected pool of players with enough games, rated around 0, with their games. Also how many
+/// others had enough games.
+fn rate_period(
+    games: &[(u32, u32, f64)],
+    parameters: &Parameters,
+) -> (FxHashMap<u32, (f64, f64)>, usize) {
+    // Who has too few games leaves, and takes his games along, until nobody else has to.
+    let mut kept: Vec<(u32, u32, f64)> = games.to_vec();
+    loop {
+        let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
+        for (white, black, _) in &kept {
+            *counts.entry(*white).or_default() += 1;
+            *counts.entry(*black).or_default() += 1;
+        }
+        let enough = |player: &u32| counts[player] >= parameters.minimum_games;
+        let before = kept.len();
+        kept.retain(|(white, black, _)| enough(white) && enough(black));
+        if kept.len() == before {
+            break;
+        }
+    }
+    let mut players: Vec<u32> =
+        kept.iter().flat_map(|(white, black, _)| [*white, *black]).collect();
+    players.sort_unstable();
+    players.dedup();
+    let number = |player: u32| players.binary_search(&player).unwrap_or_default() as u32;
+    let numbered: Vec<(u32, u32, f64, f64)> = kept
+        .iter()
+        .map(|&(white, black, score)| (number(white), number(black), score, 1.0))
+        .collect();
+    let whole = Encounters::of(players.len(), &numbered);
+    let Some(pool) = whole.components().into_iter().next() else { return Default::default() };
+    let mut place = vec![u32::MAX; players.len()];
+    for (new, old) in pool.iter().enumerate() {
+        place[*old as usize] = new as u32;
+    }
+    let inside: Vec<(u32, u32, f64, f64)> = numbered
+        .iter()
+        .filter(|(white, ..)| place[*white as usize] != u32::MAX)
+        .map(|&(white, black, score, weight)| {
+            (place[white as usize], place[black as usize], score, weight)
+        })
+        .collect();
+    let mut count = vec![0.0; pool.len()];
+    for (white, black, ..) in &inside {
+        count[*white as usize] += 1.0;
+        count[*black as usize] += 1.0;
+    }
+    let encounters = Encounters::of(pool.len(), &inside);
+    let ratings = self_consistent(&encounters, parameters.expectancy, 0.0, parameters.tolerance);
+    let rated = pool
+        .iter()
+        .enumerate()
+        .map(|(place, member)| (players[*member as usize], (ratings[place], count[place])))
+        .collect();
+    (rated, players.len() - pool.len())
+}
+
+/// One shift for each period, by least squares over the players of two periods that follow each other in
+/// their careers: what they changed is what their age lets expect, or nothing where it is not known.
+fn link(
+    periods: &[(i16, FxHashMap<u32, (f64, f64)>)],
+    results: &Results,
+    parameters: &Parameters,
+) -> Vec<f64> {
+    let count = periods.len();
+    // Normal equations; a period without links to others keeps to its neighbour by a weak one.
+    const WEAK: f64 = 1e-6;
+    let mut matrix = vec![vec![0.0; count + 1]; count];
+    let mut tie = |a: usize, b: usize, change: f64, weight: f64| {
+        // (r_b + s_b) - (r_a + s_a) = expected: s_b - s_a = change.
+        matrix[a][a] += weight;
+        matrix[b][b] += weight;
+        matrix[a][b] -= weight;
+        matrix[b][a] -= weight;
+        matrix[a][count] -= weight * change;
+        matrix[b][count] += weight * change;
+    };
+    let mut last: FxHashMap<u32, usize> = FxHashMap::default();
+    for (now, (year, pool)) in periods.iter().enumerate() {
+        if now > 0 {
+            tie(now - 1, now, 0.0, WEAK);
+        }
+        let mut players: Vec<&u32> = pool.keys().collect();
+        players.sort_unstable();
+        for player in players {
+            if let Some(before) = last.insert(*player, now) {
+                let (then, earlier) = &periods[before];
+                let expected = results.players[*player as usize].born.map_or(0.0, |born| {
+                    let middle = f64::from(PERIOD) / 2.0;
+                    let age = |year: i16| f64::from(year - born) + middle;
+                    ageing(age(*year)) - ageing(age(*then))
+                });
+                tie(before, now, expected - (pool[player].0 - earlier[player].0), 1.0);
+            }
+        }
+    }
+    if count == 0 {
+        return Vec::new();
+    }
+    // The anchored period stays; what it is moved by in the end moves all.
+    let wanted = parameters.anchor_year - parameters.anchor_year.rem_euclid(PERIOD);
+    let anchor = periods.iter().position(|(year, _)| *year == wanted).unwrap_or(count - 1);
+    matrix[anchor] = vec![0.0; count + 1];
+    matrix[anchor][anchor] = 1.0;
+    let mut shifts = solved(matrix);
+    let mut best: Vec<f64> = periods[anchor].1.values().map(|(rating, _)| *rating).collect();
+    best.sort_by(|a, b| b.total_cmp(a));
+    best.truncate(10);
+    let mean = best.iter().sum::<f64>() / best.len().max(1) as f64;
+    let all = parameters.anchor - mean - shifts[anchor];
+    shifts.iter_mut().for_each(|shift| *shift += all);
+    shifts
+}
+
+/// Solves linear equations (a row each, the right side last) by elimination with pivots.
+fn solved(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
+    let count = rows.len();
+    for column in 0..count {
+        let pivot = (column..count)
+            .max_by(|&a, &b| rows[a][column].abs().total_cmp(&rows[b][column].abs()))
+            .unwrap_or(column);
+        rows.swap(column, pivot);
+        if rows[column][column] == 0.0 {
+            continue;
+        }
+        let row = rows[column].clone();
+        for (other, line) in rows.iter_mut().enumerate().filter(|(other, _)| *other != column) {
+            let _ = other;
+            let factor = line[column] / row[column];
+            for (value, of_row) in line.iter_mut().zip(&row) {
+                *value -= factor * of_row;
+            }
+        }
+    }
+    (0..count)
+        .map(|place| match rows[place][place] {
+            0.0 => 0.0,
+            pivot => rows[place][count] / pivot,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Points of row against column, 1846 to 1862, as the book has them; the column is the opponent.
+    const NAMES: [&str; 9] = [
+        "Anderssen",
+        "Harrwitz",
+        "Horwitz",
+        "Kolisch",
+        "Lowenthal",
+        "Morphy",
+        "Paulsen",
+        "Staunton",
+        "Williams",
+    ];
+    const POINTS: [[f64; 9]; 9] = [
+        [0.0, 10.5, 1.5, 10.5, 5.0, 4.0, 5.0, 4.0, 0.0],
+        [7.5, 0.0, 14.5, 1.5, 16.0, 3.5, 0.0, 0.0, 21.0],
+        [0.5, 11.5, 0.0, 1.0, 1.0, 0.0, 0.0, 11.0, 7.5],
+        [9.5, 2.5, 3.0, 0.0, 0.0, 0.0, 17.0, 0.0, 0.0],
+        [3.0, 11.0, 5.0, 0.0, 0.0, 4.5, 0.0, 2.0, 11.0],
+        [13.0, 5.5, 0.0, 0.0, 10.5, 0.0, 9.5, 0.0, 0.0],
+        [4.0, 0.0, 0.0, 19.0, 0.0, 2.5, 0.0, 0.0, 0.0],
+        [1.0, 7.0, 20.0, 0.0, 0.0, 0.0, 0.0, 0.0, 11.0],
+        [0.0, 6.0, 9.5, 0.0, 8.0, 0.0, 0.0, 10.0, 0.0],
+    ];
+
+    /// Each pair's games as one with their sum as weight.
+    fn encounters() -> Encounters {
+        let mut games = Vec::new();
+        for a in 0..9 {
+            for b in 0..a {
+                let all = POINTS[a][b] + POINTS[b][a];
+                if all > 0.0 {
+                    games.push((a as u32, b as u32, POINTS[a][b] / all, all));
+                }
+            }
+        }
+        Encounters::of(9, &games)
+    }
+
+    #[test]
+    fn five_approximations_give_the_exact_figures_of_1846_to_1862() {
+        let encounters = encounters();
+        let mut ratings = vec![500.0; 9];
+        for _ in 0..5 {
+            ratings = approximate(&encounters, Expectancy::Normal, &ratings);
+        }
+        let rounded: Vec<(&str, f64)> =
+            NAMES.into_iter().zip(ratings.iter().map(|rating| rating.round())).collect();
+        let expected = [551.0, 513.0, 400.0, 520.0, 499.0, 693.0, 511.0, 501.0, 412.0];
+        assert_eq!(rounded, NAMES.into_iter().zip(expected).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn self_consistent_ratings_are_performances_against_each_other() {
+        let encounters = encounters();
+        let ratings = self_consistent(&encounters, Expectancy::Normal, 500.0, 1e-6);
+        let next = approximate(&encounters, Expectancy::Normal, &ratings);
+        let shift = next.iter().zip(&ratings).map(|(a, b)| a - b).sum::<f64>() / 9.0;
+        for (next, rating) in next.iter().zip(&ratings) {
+            assert!((next - rating - shift).abs() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn two_who_meet_only_each_other_do_not_swing() {
+        let encounters = Encounters::of(2, &[(0, 1, 0.75, 20.0)]);
+        let ratings = self_consistent(&encounters, Expectancy::Normal, 0.0, 1e-6);
+        let difference = Expectancy::Normal.difference(0.75);
+        assert!((ratings[0] - ratings[1] - difference).abs() < 1e-3, "{ratings:?}");
+    }
+
+    #[test]
+    fn the_ageing_curve_rises_to_36_and_is_back_at_63() {
+        assert_eq!(ageing(21.0), 0.0);
+        assert_eq!(ageing(36.0), 120.0);
+        assert_eq!(ageing(63.0), 0.0);
+    }
+}

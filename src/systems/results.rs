@@ -1,0 +1,129 @@
+//! What the rating systems rate: who scored what against whom, and when.
+
+use jiff::civil::{Date, date};
+use rustc_hash::FxHashMap;
+
+use crate::games::{Game, GameTable, NameId, PartialDate, Signs};
+use crate::players::{PlayerId, Players};
+
+/// A game as a rating system sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rated {
+    /// White, by number in [`Results::players`].
+    pub white: u32,
+    /// Black.
+    pub black: u32,
+    /// White's score: 1, 0.5 or 0.
+    pub score: f64,
+    /// The day; of a game of which only the year is known the middle of it, likewise of a month.
+    pub day: Date,
+    /// Number of the event, dense from 0 in the order of their first days.
+    pub event: u32,
+}
+
+/// Somebody to be rated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedPlayer {
+    /// Name.
+    pub name: String,
+    /// Number with FIDE; 0 unknown.
+    pub fide_id: u32,
+    /// Year of birth, if known.
+    pub born: Option<i16>,
+}
+
+/// Games by event in the order of time, and their players.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// Players, by number.
+    pub players: Vec<RatedPlayer>,
+    /// Games, event by event in the order of the events' first days.
+    pub games: Vec<Rated>,
+}
+
+impl Results {
+    /// The games of these rows that were played and whose year is known. Games with the same tags of one
+    /// year are one event here: a rating before an event is one that knows none of its games.
+    pub fn of(table: &GameTable, rows: &[usize], players: &Players) -> Results {
+        type Tags = (NameId, NameId, Option<i16>);
+        let mut numbers: FxHashMap<PlayerId, u32> = FxHashMap::default();
+        let mut results = Results::default();
+        let mut events: FxHashMap<Tags, u32> = FxHashMap::default();
+        let mut first_days: Vec<Date> = Vec::new();
+        let mut number = |player: PlayerId, results: &mut Results| {
+            *numbers.entry(player).or_insert_with(|| {
+                let player = players.get(player);
+                results.players.push(RatedPlayer {
+                    name: player.name.clone(),
+                    fide_id: player.fide_ids.first().copied().unwrap_or(0),
+                    born: player.life.as_ref().and_then(|life| life.born),
+                });
+                results.players.len() as u32 - 1
+            })
+        };
+        let mut ordered: Vec<(u32, Option<u16>, Rated)> = Vec::with_capacity(rows.len());
+        for &row in rows {
+            let game: &Game = &table.games()[row];
+            let (Some(day), Some(score)) = (middle(game.date), game.result.white_score()) else {
+                continue;
+            };
+            let pair = players.of_name(game.white).zip(players.of_name(game.black));
+            let Some((white, black)) = pair.filter(|(white, black)| white != black) else {
+                continue;
+            };
+            if game.signs.contains(Signs::UNPLAYED) {
+                continue;
+            }
+            let next = first_days.len() as u32;
+            let tags = (game.event, game.site, game.date.year());
+            let event = *events.entry(tags).or_insert(next);
+            if event == next {
+                first_days.push(day);
+            } else {
+                let first = &mut first_days[event as usize];
+                *first = day.min(*first);
+            }
+            let white = number(white, &mut results);
+            let black = number(black, &mut results);
+            ordered.push((event, game.round.number(), Rated { white, black, score, day, event }));
+        }
+        let mut order: Vec<u32> = (0..first_days.len() as u32).collect();
+        order.sort_by_key(|event| (first_days[*event as usize], *event));
+        let mut place = vec![0; order.len()];
+        for (new, old) in order.iter().enumerate() {
+            place[*old as usize] = new as u32;
+        }
+        for (event, _, game) in &mut ordered {
+            game.event = place[*event as usize];
+        }
+        ordered.sort_by_key(|(_, round, game)| (game.event, *round, game.day));
+        results.games = ordered.into_iter().map(|(.., game)| game).collect();
+        results
+    }
+
+    /// The games event by event.
+    pub fn events(&self) -> impl Iterator<Item = &[Rated]> {
+        self.games.chunk_by(|a, b| a.event == b.event)
+    }
+}
+
+/// The middle of what is known of a date.
+fn middle(day: PartialDate) -> Option<Date> {
+    let year = day.year()?;
+    match day.known_parts() {
+        1 => Some(date(year, 7, 1)),
+        2 => Date::new(year, day.earliest()?.month(), 15).ok(),
+        _ => day.day_exact().or_else(|| Some(date(year, 7, 1))),
+    }
+}
+
+/// A month as a number: twelve a year.
+pub(super) fn month_of(day: Date) -> i32 {
+    i32::from(day.year()) * 12 + i32::from(day.month()) - 1
+}
+
+/// The first day of a month.
+pub(super) fn first_of(month: i32) -> Date {
+    let (year, month) = (month.div_euclid(12), month.rem_euclid(12) + 1);
+    Date::new(year as i16, month as i8, 1).unwrap_or(Date::MAX)
+}

@@ -1,0 +1,178 @@
+//! Ratings that are each worked out from those of the opponents, all at once.
+
+use rayon::prelude::*;
+
+/// Players that one thread works on at least.
+const PIECE: usize = 4096;
+
+/// Games of players against each other, as sums by player: what an iteration asks for.
+#[derive(Clone, Debug, Default)]
+pub struct Encounters {
+    /// Where the opponents of each player begin.
+    starts: Vec<u32>,
+    /// Opponent and weight, a game of each player an entry.
+    opponents: Vec<(u32, f32)>,
+    /// Sum of weights, and of weighted points, by player.
+    sums: Vec<(f64, f64)>,
+}
+
+impl Encounters {
+    /// From games (player, opponent, player's score, weight) between players numbered from 0.
+    pub fn of(players: usize, games: &[(u32, u32, f64, f64)]) -> Encounters {
+        let mut starts = vec![0u32; players + 1];
+        for &(a, b, ..) in games {
+            starts[a as usize + 1] += 1;
+            starts[b as usize + 1] += 1;
+        }
+        for player in 0..players {
+            starts[player + 1] += starts[player];
+        }
+        let mut next = starts.clone();
+        let mut opponents = vec![(0, 0.0); 2 * games.len()];
+        let mut sums = vec![(0.0, 0.0); players];
+        for &(a, b, score, weight) in games {
+            for (one, other, score) in [(a, b, score), (b, a, 1.0 - score)] {
+                let place = &mut next[one as usize];
+                opponents[*place as usize] = (other, weight as f32);
+                *place += 1;
+                let sum = &mut sums[one as usize];
+                *sum = (sum.0 + weight, sum.1 + weight * score);
+            }
+        }
+        Encounters { starts, opponents, sums }
+    }
+
+    /// How many players there are.
+    pub fn len(&self) -> usize {
+        self.sums.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.sums.is_empty()
+    }
+
+    /// Begins one player after another; see [`Encounters::push_opponent`] and [`Encounters::close`].
+    pub(super) fn begin(players: usize) -> Encounters {
+        Encounters { starts: vec![0], opponents: Vec::new(), sums: Vec::with_capacity(players) }
+    }
+
+    /// An opponent of the player that is being added.
+    pub(super) fn push_opponent(&mut self, opponent: u32, weight: f64) {
+        self.opponents.push((opponent, weight as f32));
+    }
+
+    /// Ends a player with the sum of his weights and of his weighted points.
+    pub(super) fn close(&mut self, weight: f64, points: f64) {
+        self.starts.push(self.opponents.len() as u32);
+        self.sums.push((weight, points));
+    }
+
+    /// One step: `rate(mean of the opponents' ratings, part of the points, weight)` for each player with
+    /// games; the others stay.
+    pub fn step(
+        &self,
+        ratings: &[f64],
+        next: &mut [f64],
+        rate: impl Fn(f64, f64, f64) -> f64 + Sync,
+    ) {
+        let one = |player: usize, next: &mut f64| {
+            let (weight, points) = self.sums[player];
+            *next = if weight > 0.0 {
+                let range = self.starts[player] as usize..self.starts[player + 1] as usize;
+                let sum: f64 = self.opponents[range]
+                    .iter()
+                    .map(|&(opponent, weight)| f64::from(weight) * ratings[opponent as usize])
+                    .sum();
+                rate(sum / weight, points / weight, weight)
+            } else {
+                ratings[player]
+            };
+        };
+        if next.len() < 2 * PIECE {
+            next.iter_mut().enumerate().for_each(|(player, next)| one(player, next));
+        } else {
+            next.par_iter_mut()
+                .enumerate()
+                .with_min_len(PIECE)
+                .for_each(|(player, next)| one(player, next));
+        }
+    }
+
+    /// Steps from a start until nothing changes by more than a tolerance, or after `most` steps; after each
+    /// step all are moved by what `shift` says of them. Gives the ratings and the number of steps.
+    pub fn solve(
+        &self,
+        start: Vec<f64>,
+        rate: impl Fn(f64, f64, f64) -> f64 + Sync,
+        mut shift: impl FnMut(&[f64]) -> f64,
+        tolerance: f64,
+        most: usize,
+    ) -> (Vec<f64>, usize) {
+        let mut ratings = start;
+        let mut next = ratings.clone();
+        for steps in 1..=most {
+            self.step(&ratings, &mut next, &rate);
+            let shift = shift(&next);
+            let mut change: f64 = 0.0;
+            for (next, before) in next.iter_mut().zip(&ratings) {
+                *next += shift;
+                change = change.max((*next - before).abs());
+            }
+            std::mem::swap(&mut ratings, &mut next);
+            if change < tolerance {
+                return (ratings, steps);
+            }
+        }
+        (ratings, most)
+    }
+
+    /// Sets of players who are joined by games, the largest first; what is not in the first cannot be
+    /// compared with it.
+    pub fn components(&self) -> Vec<Vec<u32>> {
+        let mut seen = vec![false; self.len()];
+        let mut found: Vec<Vec<u32>> = Vec::new();
+        for first in 0..self.len() {
+            if seen[first] {
+                continue;
+            }
+            seen[first] = true;
+            let mut component = vec![first as u32];
+            let mut at = 0;
+            while at < component.len() {
+                let player = component[at] as usize;
+                at += 1;
+                let range = self.starts[player] as usize..self.starts[player + 1] as usize;
+                for &(opponent, _) in &self.opponents[range] {
+                    if !std::mem::replace(&mut seen[opponent as usize], true) {
+                        component.push(opponent);
+                    }
+                }
+            }
+            found.push(component);
+        }
+        found.sort_by_key(|component| std::cmp::Reverse(component.len()));
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_never_met_anybody_of_the_others_is_a_component_of_his_own() {
+        let games = [(0, 1, 1.0, 1.0), (1, 2, 0.5, 1.0), (3, 4, 0.0, 1.0)];
+        let encounters = Encounters::of(6, &games);
+        let sizes: Vec<usize> = encounters.components().iter().map(Vec::len).collect();
+        assert_eq!(sizes, [3, 2, 1]);
+    }
+
+    #[test]
+    fn a_player_without_games_keeps_his_rating() {
+        let encounters = Encounters::of(3, &[(0, 1, 1.0, 1.0)]);
+        let mut next = vec![0.0; 3];
+        encounters.step(&[1000.0, 2000.0, 3000.0], &mut next, |mean, part, _| mean + 100.0 * part);
+        assert_eq!(next, [2100.0, 1000.0, 3000.0]);
+    }
+}
