@@ -22,7 +22,7 @@ fn numbers_two_strengths_and_constant_intervals_are_the_published_ones() {
     settings.input.spelling.push(spelling);
     let mut diagnostics = Vec::new();
     let mut reading = Reading::read(&settings, &Silent, &mut diagnostics).expect("there are games");
-    let sources = read_ratings(&settings, &reading, &mut diagnostics);
+    let sources = read_ratings(&settings, &reading, None, &mut diagnostics);
     let list = sources
         .iter()
         .find_map(|source| match source {

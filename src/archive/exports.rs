@@ -1,6 +1,6 @@
 //! The exports, whose names and columns are a contract.
 
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use polars::prelude::PolarsError;
@@ -11,6 +11,7 @@ use super::run::Archive;
 use super::table::{Table, create};
 use crate::games::Game;
 use crate::source::Diagnostic;
+use crate::systems::{ComputedList, Results};
 use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
 
 /// Why an export could not be written.
@@ -219,6 +220,48 @@ fn decisions(archive: &Archive) -> Table {
             rows.iter().map(|(_, decided)| some(decided.special_conditions.join("; "))),
         )
         .text("note", rows.iter().map(|(_, decided)| decided.note.clone()))
+}
+
+/// Writes computed rating lists: date, rank, player, rating, games that it rests on, whether it is
+/// provisional; as Parquet or else as CSV.
+///
+/// # Errors
+///
+/// Where nothing can be written there.
+pub fn write_rating_lists(
+    results: &Results,
+    lists: &[ComputedList],
+    out: &mut impl Write,
+    as_parquet: bool,
+) -> Result<(), ExportError> {
+    // CSV list by list: as columns, millions of ratings would take several times their memory.
+    const BATCH: usize = 200;
+    let batches: Vec<&[ComputedList]> =
+        if as_parquet { vec![lists] } else { lists.chunks(BATCH).collect() };
+    for (number, batch) in batches.into_iter().enumerate() {
+        let rows = || {
+            batch.iter().flat_map(|list| (1..).zip(&list.ratings).map(move |line| (list.day, line)))
+        };
+        let table = Table::default()
+            .text("date", rows().map(|(day, _)| Some(day.to_string())))
+            .whole("rank", rows().map(|(_, (rank, _))| Some(rank)))
+            .text(
+                "player",
+                rows().map(|(_, (_, line))| some(&results.players[line.player as usize].name)),
+            )
+            .number("rating", rows().map(|(_, (_, line))| Some(line.rating)))
+            .number("games", rows().map(|(_, (_, line))| Some(line.games)))
+            .text(
+                "provisional",
+                rows().map(|(_, (_, line))| some(if line.is_provisional { "yes" } else { "no" })),
+            );
+        if as_parquet {
+            table.write_parquet_to(out)?;
+        } else {
+            table.write_csv_to(out, number == 0)?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes findings as CSV.

@@ -6,7 +6,7 @@ use super::record::{EventRecord, Status};
 use super::settings::ListSettings;
 use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
-use crate::ratings::{Histories, RatingHistory, Source};
+use crate::ratings::{Histories, RatingHistory, RatingList};
 use crate::tournament::Band;
 
 /// A line of the Greatness List.
@@ -108,7 +108,7 @@ pub(super) fn players(
     records: &[EventRecord],
     table: &GameTable,
     players: &Players,
-    sources: &[Source],
+    lists: &[&RatingList],
     minimum_games: usize,
 ) -> Vec<PlayerRow> {
     let mut rows: Vec<PlayerRow> = players
@@ -155,8 +155,7 @@ pub(super) fn players(
         }
     }
     rows.retain(|row| !row.events.is_empty());
-    for source in sources {
-        let Source::List(list) = source else { continue };
+    for list in lists {
         let histories = Histories::of(list);
         rows.par_iter_mut().for_each(|row| {
             row.histories.extend(histories.player(players.get(row.player)));

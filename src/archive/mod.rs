@@ -3,6 +3,7 @@
 //! [`build`] is the run as a flat list of named, timed steps; the archive that it gives is complete
 //! before anything is written.
 
+mod computed;
 mod counts;
 mod decide;
 mod document;
@@ -17,10 +18,11 @@ mod run;
 mod settings;
 mod table;
 
+pub use computed::ComputedRatings;
 pub use counts::Counts;
 pub use decide::DECIDED;
 pub use document::EventDocument;
-pub use exports::{ExportError, write_diagnostics, write_exports};
+pub use exports::{ExportError, write_diagnostics, write_exports, write_rating_lists};
 pub use lists::{GreatnessRow, PlayerRow, StrengthRow};
 pub use progress::{Amount, Progress, Silent};
 pub use rankings::{RankedLine, Ranking};

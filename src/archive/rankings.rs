@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use jiff::civil::{Date, date};
 
 use crate::players::PlayerId;
-use crate::ratings::{Activity, RatingList, Source, leaders};
+use crate::ratings::{Activity, RatingList, leaders};
 
 /// How many players of a year are ranked.
 const LONGEST: usize = 100;
@@ -41,13 +41,9 @@ pub struct RankedLine {
     pub before: Option<usize>,
 }
 
-/// The rankings of all lists, in the order of the sources, then of the years.
-pub(super) fn rankings(sources: &[Source], activity: &Activity) -> Vec<Ranking> {
-    let lists = sources.iter().filter_map(|source| match source {
-        Source::List(list) => Some(list),
-        Source::Tags(_) => None,
-    });
-    lists.flat_map(|list| of_list(list, activity)).collect()
+/// The rankings of all lists, in their order, then of the years.
+pub(super) fn rankings(lists: &[&RatingList], activity: &Activity) -> Vec<Ranking> {
+    lists.iter().flat_map(|list| of_list(list, activity)).collect()
 }
 
 fn of_list(list: &RatingList, activity: &Activity) -> Vec<Ranking> {

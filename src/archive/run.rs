@@ -5,6 +5,7 @@ use std::path::Path;
 use rayon::prelude::*;
 use thiserror::Error;
 
+use super::computed::ComputedRatings;
 use super::counts::Counts;
 use super::decide;
 use super::lists::{self, GreatnessRow, PlayerRow, StrengthRow};
@@ -22,6 +23,7 @@ use crate::ratings::{
     Activity, FIDE_SYSTEM, InitialRatings, RatingList, Source, initial_ratings, read_lists,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Severity, Wanted, find};
+use crate::systems::comparison::Comparison;
 use crate::tournament::{self, Analysis, EventError, Player, analyse};
 
 /// Everything that a run works out, complete before the first page is written.
@@ -43,6 +45,8 @@ pub struct Archive {
     pub player_rows: Vec<PlayerRow>,
     /// Who led the world, by system and year.
     pub rankings: Vec<Ranking>,
+    /// How our own rating systems compare, where they were computed.
+    pub comparison: Option<Comparison>,
     /// Where every game went.
     pub counts: Counts,
     /// Events that a person should look at, the most important first.
@@ -116,8 +120,18 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     })?;
     reading.counts.used = games_in(&events);
 
+    let computed = timed(progress, "compute ratings", Amount::Unknown, || {
+        let computed = ComputedRatings::of(&settings, &reading, &mut diagnostics);
+        let summary = match &computed {
+            Some(computed) => {
+                format!("from {} games of {} players", computed.comparison.games, computed.players)
+            }
+            None => "none are asked for".into(),
+        };
+        (computed, summary)
+    });
     let sources = timed(progress, "read rating lists", Amount::Unknown, || {
-        let sources = read_ratings(&settings, &reading, &mut diagnostics);
+        let sources = read_ratings(&settings, &reading, computed.as_ref(), &mut diagnostics);
         let lines: usize = sources
             .iter()
             .map(|source| match source {
@@ -147,14 +161,15 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         timed(progress, "rank", Amount::Unknown, || {
             let greatness = lists::greatness(&records, &settings.lists);
             let strength = lists::strength(&records);
+            let shown = shown(&sources, computed.as_ref());
             let players = lists::players(
                 &records,
                 &reading.table,
                 &reading.players,
-                &sources,
+                &shown,
                 settings.lists.minimum_games,
             );
-            let rankings = rankings::rankings(&sources, &activity);
+            let rankings = rankings::rankings(&shown, &activity);
             let review = review::queue(&records, settings.lists.minimum_games);
             let summary = format!(
                 "{} performances, {} strengths, {} players; {} events to review",
@@ -174,6 +189,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         strength,
         player_rows,
         rankings,
+        comparison: computed.map(|computed| computed.comparison),
         counts: reading.counts,
         review,
         diagnostics,
@@ -196,11 +212,22 @@ fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
     }
 }
 
+/// The lists whose rankings and histories pages show: those of others as they are, our own by year.
+fn shown<'a>(sources: &'a [Source], computed: Option<&'a ComputedRatings>) -> Vec<&'a RatingList> {
+    let of_others = sources.iter().filter_map(|source| match source {
+        Source::List(list) if !ComputedRatings::is_name(&list.system) => Some(list),
+        _ => None,
+    });
+    let own = computed.into_iter().flat_map(|computed| &computed.by_year);
+    of_others.chain(own).collect()
+}
+
 /// Reads the rating lists and puts all sources in the order of the settings. Lists of one system
 /// are one source.
 pub fn read_ratings(
     settings: &Settings,
     reading: &Reading,
+    computed: Option<&ComputedRatings>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Source> {
     let mut lists: Vec<RatingList> = Vec::new();
@@ -227,7 +254,11 @@ pub fn read_ratings(
     // The default order names systems that may well be missing; one that was written down is meant.
     if settings.ratings.order != RatingSettings::default().order {
         for name in &settings.ratings.order {
-            let systems = || lists.iter().map(|list| list.system.as_str()).chain(["tags"]);
+            let words = ComputedRatings::words();
+            let systems = || {
+                let own = words.iter().map(String::as_str);
+                lists.iter().map(|list| list.system.as_str()).chain(["tags"]).chain(own)
+            };
             if !systems().any(|system| system == name) {
                 let hint = nearest(name, systems())
                     .map(|hint| format!("; did you mean {hint}?"))
@@ -241,10 +272,14 @@ pub fn read_ratings(
             }
         }
     }
-    in_order(lists, &settings.ratings)
+    in_order(lists, computed, &settings.ratings)
 }
 
-fn in_order(mut lists: Vec<RatingList>, settings: &RatingSettings) -> Vec<Source> {
+fn in_order(
+    mut lists: Vec<RatingList>,
+    computed: Option<&ComputedRatings>,
+    settings: &RatingSettings,
+) -> Vec<Source> {
     for list in &mut lists {
         list.active_only = settings.active_only.contains(&list.system);
     }
@@ -252,6 +287,8 @@ fn in_order(mut lists: Vec<RatingList>, settings: &RatingSettings) -> Vec<Source
     for name in &settings.order {
         if name == "tags" {
             sources.push(Source::Tags("Elo".into()));
+        } else if let Some(list) = computed.and_then(|computed| computed.named(name)) {
+            sources.push(Source::List(list.clone()));
         } else if let Some(place) = lists.iter().position(|list| list.system == *name) {
             sources.push(Source::List(lists.remove(place)));
         }

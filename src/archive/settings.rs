@@ -64,6 +64,8 @@ pub struct Input {
     pub pgn: Vec<PathBuf>,
     /// Rating lists.
     pub ratings: Vec<PathBuf>,
+    /// Results from which ratings are computed, in place of the collections: games that make no events here.
+    pub results: Vec<PathBuf>,
     /// Files of aliases.
     pub aliases: Vec<PathBuf>,
     /// Spelling files of SCID (`.ssp`): other spellings of names, lives, FIDE ratings.
@@ -95,9 +97,13 @@ impl Default for Output {
 #[serde(default, deny_unknown_fields)]
 pub struct RatingSettings {
     /// Sources by the name of their system, in the order in which they are tried. `tags` are the
-    /// rating tags of the games (system `Elo`); lists that are not named here follow in the order
-    /// of their files.
+    /// rating tags of the games (system `Elo`); `computed:chessmetrics`, `computed:elo`,
+    /// `computed:elo-historical`, `computed:pra` are worked out from the games; lists that are not named
+    /// here follow in the order of their files.
     pub order: Vec<String>,
+    /// Whether all of our own systems are computed and compared, for the pages of ratings, whatever the
+    /// order names.
+    pub compute: bool,
     /// Systems whose lists hold active players only, so that their second is the number two.
     pub active_only: Vec<String>,
     /// Players that a source must know before it is used (all, where the event has fewer).
@@ -110,7 +116,10 @@ impl Default for RatingSettings {
     fn default() -> RatingSettings {
         let Thresholds { players, part } = Thresholds::default();
         RatingSettings {
-            order: vec!["tags".into(), "Chessmetrics".into(), "Elo".into()],
+            order: ["tags", "Chessmetrics", "Elo", "computed:chessmetrics"]
+                .map(String::from)
+                .into(),
+            compute: true,
             active_only: vec!["Chessmetrics".into(), "Edo".into()],
             minimum_players: players,
             minimum_part: part,
@@ -224,6 +233,7 @@ impl Settings {
         for paths in [
             &mut input.pgn,
             &mut input.ratings,
+            &mut input.results,
             &mut input.aliases,
             &mut input.spelling,
             &mut input.decisions,
@@ -255,6 +265,10 @@ impl Settings {
             let decisions = data.join("decisions");
             if input.decisions.is_empty() && decisions.is_dir() {
                 input.decisions.push(decisions);
+            }
+            let results = data.join("results");
+            if input.results.is_empty() && results.is_dir() {
+                input.results.push(results);
             }
         }
         for (paths, folder) in [(&mut input.ratings, "ratings"), (&mut input.aliases, "players")] {

@@ -90,13 +90,16 @@ impl Table {
     }
 
     /// The same into a file that may have rows already: then without header line.
-    pub fn write_csv_to(
-        &self,
-        file: &mut BufWriter<File>,
-        header: bool,
-    ) -> Result<(), ExportError> {
+    pub fn write_csv_to(&self, file: &mut impl Write, header: bool) -> Result<(), ExportError> {
         let mut frame = self.frame(harmless)?;
         CsvWriter::new(file).include_header(header).finish(&mut frame)?;
+        Ok(())
+    }
+
+    /// Parquet, compressed, into whatever takes bytes.
+    pub fn write_parquet_to(&self, file: &mut impl Write) -> Result<(), ExportError> {
+        let mut frame = self.frame(str::to_owned)?;
+        ParquetWriter::new(file).finish(&mut frame)?;
         Ok(())
     }
 

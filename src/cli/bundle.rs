@@ -16,6 +16,7 @@ use super::build::report;
 use super::progress::Terminal;
 use crate::archive::{Input, Reading, Settings};
 use crate::events::{Event, Events, Kind};
+use crate::games::{Game, GameTable, write_parquet};
 use crate::pgn::write_results;
 use crate::players::{
     AliasEntry, Aliases, Life, Meant, PersonName, Player, PlayerId, Players, SpelledPlayer,
@@ -42,6 +43,9 @@ pub(super) struct Bundle {
     /// SCID's spelling file, for the top of each FIDE list and for spellings of names
     #[arg(long, value_name = "FILE")]
     spelling: PathBuf,
+    /// Collection of which all results before 1971 are taken, for computing ratings
+    #[arg(long, value_name = "PATH")]
+    results: Vec<PathBuf>,
     /// Folder to write to
     #[arg(long, value_name = "DIR", default_value = "data")]
     out: PathBuf,
@@ -63,8 +67,12 @@ const CHESSMETRICS_PLACES: usize = 10;
 /// zstd level; reading is equally fast at all of them.
 const LEVEL: i32 = 19;
 
+/// The first year of which no results are taken: from then on there are FIDE's lists.
+const RESULTS_UNTIL: i16 = 1971;
+
 impl Bundle {
     pub fn run(self) -> anyhow::Result<Outcome> {
+        self.write_results()?;
         let settings = Settings {
             input: Input { pgn: self.pgn.clone(), ..Input::default() },
             ..Settings::default()
@@ -94,6 +102,57 @@ impl Bundle {
         let players: Vec<&Player> = played.into_iter().map(|id| resolved.get(id)).collect();
         self.write_chessmetrics(&players)?;
         Ok(Outcome::Done)
+    }
+
+    /// Who played whom, when, where, with what result, of all games before 1971 that count, under the names
+    /// of the persons behind the spellings.
+    fn write_results(&self) -> anyhow::Result<()> {
+        if self.results.is_empty() {
+            return Ok(());
+        }
+        let input = Input {
+            pgn: self.results.clone(),
+            spelling: vec![self.spelling.clone()],
+            ..Input::default()
+        };
+        let settings = Settings { input, ..Settings::default() };
+        let mut diagnostics = Vec::new();
+        let reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        report(&diagnostics);
+        let mut kept = GameTable::default();
+        kept.members.push("results before 1971".into());
+        for &row in &reading.rows {
+            let game = reading.table.games()[row];
+            let person =
+                |name| reading.players.of_name(name).map(|id| &reading.players.get(id).name);
+            let (Some(white), Some(black)) = (person(game.white), person(game.black)) else {
+                continue;
+            };
+            if game.date.year().is_none_or(|year| year >= RESULTS_UNTIL) {
+                continue;
+            }
+            let mut name = |text: &str| kept.names.intern(text);
+            let facts = Game {
+                event: name(reading.table.text(game.event)),
+                site: name(reading.table.text(game.site)),
+                white: name(white),
+                black: name(black),
+                // Nothing of the moves, nothing of the source.
+                plies: 0,
+                fingerprint: 0,
+                member: 0,
+                line: 0,
+                ..game
+            };
+            kept.push(facts);
+        }
+        let folder = self.out.join("results");
+        std::fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        let path = folder.join("before-1971.parquet");
+        write_parquet(&kept, &path).with_context(|| format!("cannot write {}", path.display()))?;
+        eprintln!("{} results in {}", kept.len(), path.display());
+        Ok(())
     }
 
     /// Complete round robins and matches, and everything from the folders that are taken whole.

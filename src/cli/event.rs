@@ -158,7 +158,7 @@ impl Event {
         let settings = settings.with_bundled_data(&super::bundled_data())?;
         let mut diagnostics = Vec::new();
         let mut reading = Reading::read(&settings, &Silent, &mut diagnostics)?;
-        let sources = read_ratings(&settings, &reading, &mut diagnostics);
+        let sources = read_ratings(&settings, &reading, None, &mut diagnostics);
         report(&diagnostics);
         let found = reading.events(&mut diagnostics).events;
         // A knock-out is one event, whatever matches it has.

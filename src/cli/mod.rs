@@ -6,6 +6,7 @@ mod check;
 mod event;
 mod ingest;
 mod progress;
+mod ratings;
 mod serve;
 
 use std::io;
@@ -34,6 +35,7 @@ enum Command {
     Check(check::Check),
     Bundle(bundle::Bundle),
     Serve(serve::Serve),
+    Ratings(ratings::Ratings),
 }
 
 /// How a command ended that did not fail.
@@ -58,6 +60,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Check(check) => check.run(),
         Command::Bundle(bundle) => bundle.run(),
         Command::Serve(serve) => serve.run(),
+        Command::Ratings(ratings) => ratings.run(),
     }
 }
 

@@ -57,7 +57,7 @@ impl Default for Parameters {
             minimum_games: 5.0,
             listed_games: 5.0,
             smallest_pool: 20,
-            anchor: 2500.0,
+            anchor: 2450.0,
             tolerance: 0.01,
         }
     }

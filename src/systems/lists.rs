@@ -10,7 +10,7 @@ use crate::ratings::RatingList;
 pub struct ComputedList {
     /// The day from which it is in force.
     pub day: Date,
-    /// The best first.
+    /// The best first, those that are provisional behind the others.
     pub ratings: Vec<ListedRating>,
 }
 
@@ -28,18 +28,24 @@ pub struct ListedRating {
 }
 
 impl ComputedList {
-    /// Of ratings in any order: the best first, of equals by number.
+    /// Of ratings in any order: the best first, of equals by number, those that are provisional behind the
+    /// others.
     pub(super) fn of(day: Date, mut ratings: Vec<ListedRating>) -> ComputedList {
-        ratings.sort_by(|a, b| b.rating.total_cmp(&a.rating).then(a.player.cmp(&b.player)));
+        ratings.sort_by(|a, b| {
+            a.is_provisional
+                .cmp(&b.is_provisional)
+                .then(b.rating.total_cmp(&a.rating))
+                .then(a.player.cmp(&b.player))
+        });
         ComputedList { day, ratings }
     }
 }
 
-/// Computed lists as a rating list like any other.
+/// Computed lists as a rating list like any other, without what is provisional.
 pub fn rating_list(name: &str, results: &Results, lists: &[ComputedList]) -> RatingList {
     let mut by_player: Vec<Vec<(Date, f64)>> = vec![Vec::new(); results.players.len()];
     for list in lists {
-        for line in &list.ratings {
+        for line in list.ratings.iter().filter(|line| !line.is_provisional) {
             by_player[line.player as usize].push((list.day, line.rating));
         }
     }

@@ -1,0 +1,152 @@
+//! Computed Chessmetrics against the published yearly lists, from the shared collection alone.
+//!
+//! Runs where the collection is beside the project and says so where it is not.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use greatness::archive::{Reading, Settings, Silent};
+use greatness::players::PersonName;
+use greatness::systems::{Results, System, rating_list};
+use jiff::civil::date;
+
+/// Players of a published list that are compared.
+const TOP: usize = 30;
+
+/// What the mean rank correlation of the years 1860 to 2004 is at least.
+const SPEARMAN: f64 = 0.88;
+
+/// What the median difference (points) is at most, each year's mean taken out.
+const DIFFERENCE: f64 = 20.0;
+
+/// A year's agreement: rank correlation, differences, how many of the thirty are on both lists, and by how
+/// much our list is higher.
+struct Year {
+    spearman: f64,
+    differences: Vec<f64>,
+    both: usize,
+    level: f64,
+    worst: (String, f64),
+}
+
+#[test]
+fn chessmetrics_from_the_games_alone_are_near_the_published_lists() {
+    let Some(data) = support::shared_data() else { return };
+    let mut settings = Settings::default();
+    settings.input.pgn.push(data.join("games.pgn.zst"));
+    let reading = Reading::read(&settings, &Silent, &mut Vec::new()).expect("games");
+    let results = Results::of(&reading.table, &reading.rows, &reading.players);
+    let computed = rating_list("Computed", &results, &System::Chessmetrics.lists(&results));
+
+    let published = fs::read_to_string(data.join("ratings/chessmetrics-yearly-1843-2004.tsv"));
+    let mut lists: BTreeMap<i16, Vec<(String, f64)>> = BTreeMap::new();
+    for line in published.expect("the published lists").lines().skip(1) {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [_, name, rating, year] = cells[..] else { panic!("{line}") };
+        let list = lists.entry(year.parse().expect("a year")).or_default();
+        list.push((name.to_owned(), rating.parse().expect("a rating")));
+    }
+    let mut years: BTreeMap<i16, Year> = BTreeMap::new();
+    for (year, list) in lists.range(1860..=2004) {
+        let Some(edition) = computed.in_force(date(*year, 1, 1)) else {
+            println!("{year}: no computed list");
+            continue;
+        };
+        let mut list = list.clone();
+        list.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let both: Vec<(&str, f64, f64)> = list
+            .iter()
+            .take(TOP)
+            .filter_map(|(name, rating)| {
+                let found = edition.find(&PersonName::readings(name))?;
+                Some((name.as_str(), *rating, found.rating))
+            })
+            .collect();
+        if both.len() > 2 {
+            years.insert(*year, agreement(&both));
+        }
+    }
+
+    println!(
+        "| years | lists | of the thirty on both | rank correlation | median difference | ours higher by | worst |"
+    );
+    let mut decades: BTreeMap<i16, Vec<&Year>> = BTreeMap::new();
+    for (year, agreement) in &years {
+        decades.entry(year - year % 10).or_default().push(agreement);
+    }
+    for (decade, years) in &decades {
+        let mean = |of: &dyn Fn(&Year) -> f64| {
+            years.iter().map(|year| of(year)).sum::<f64>() / years.len() as f64
+        };
+        let differences = years.iter().flat_map(|year| year.differences.clone()).collect();
+        let worst = years
+            .iter()
+            .max_by(|a, b| a.worst.1.abs().total_cmp(&b.worst.1.abs()))
+            .map(|year| format!("{} {:+.0}", year.worst.0, year.worst.1));
+        println!(
+            "| {decade}s | {} | {:.1} | {:.3} | {:.1} | {:.0} | {} |",
+            years.len(),
+            mean(&|year| year.both as f64),
+            mean(&|year| year.spearman),
+            median(differences),
+            mean(&|year| year.level),
+            worst.unwrap_or_default()
+        );
+    }
+    let spearman = years.values().map(|year| year.spearman).sum::<f64>() / years.len() as f64;
+    let difference = median(years.values().flat_map(|year| year.differences.clone()).collect());
+    println!("| all | {} | | {spearman:.4} | {difference:.2} |", years.len());
+    assert!(years.len() >= 140, "{} years", years.len());
+    assert!(spearman >= SPEARMAN, "{spearman}");
+    assert!(difference <= DIFFERENCE, "{difference}");
+}
+
+fn agreement(both: &[(&str, f64, f64)]) -> Year {
+    let count = both.len() as f64;
+    let level = both.iter().map(|(_, published, ours)| ours - published).sum::<f64>() / count;
+    let off: Vec<(&str, f64)> =
+        both.iter().map(|(name, published, ours)| (*name, ours - published - level)).collect();
+    let worst = off.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+    Year {
+        spearman: correlation(
+            &ranks(both.iter().map(|(_, published, _)| *published)),
+            &ranks(both.iter().map(|(_, _, ours)| *ours)),
+        ),
+        differences: off.iter().map(|(_, off)| off.abs()).collect(),
+        both: both.len(),
+        level,
+        worst: worst.map(|(name, off)| ((*name).to_owned(), *off)).unwrap_or_default(),
+    }
+}
+
+/// Ranks, equals sharing the mean of theirs.
+fn ranks(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let values: Vec<f64> = values.collect();
+    values
+        .iter()
+        .map(|value| {
+            let higher = values.iter().filter(|other| *other > value).count() as f64;
+            let same = values.iter().filter(|other| *other == value).count() as f64;
+            higher + (same + 1.0) / 2.0
+        })
+        .collect()
+}
+
+fn correlation(a: &[f64], b: &[f64]) -> f64 {
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let (mean_a, mean_b) = (mean(a), mean(b));
+    let (mut ab, mut aa, mut bb) = (0.0, 0.0, 0.0);
+    for (x, y) in a.iter().zip(b) {
+        ab += (x - mean_a) * (y - mean_b);
+        aa += (x - mean_a).powi(2);
+        bb += (y - mean_b).powi(2);
+    }
+    ab / (aa * bb).sqrt()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
