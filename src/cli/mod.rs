@@ -5,6 +5,7 @@ mod bundle;
 mod check;
 mod event;
 mod ingest;
+mod init;
 mod progress;
 mod ratings;
 mod serve;
@@ -36,6 +37,7 @@ enum Command {
     Bundle(bundle::Bundle),
     Serve(serve::Serve),
     Ratings(ratings::Ratings),
+    Init(init::Init),
 }
 
 /// How a command ended that did not fail.
@@ -61,6 +63,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Bundle(bundle) => bundle.run(),
         Command::Serve(serve) => serve.run(),
         Command::Ratings(ratings) => ratings.run(),
+        Command::Init(init) => init.run(),
     }
 }
 

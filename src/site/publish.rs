@@ -101,9 +101,17 @@ fn write(
     folder: &Folder,
     progress: &dyn Progress,
 ) -> Result<usize, PublishError> {
-    for part in
-        ["data/events", "events", "players", "decades", "letters", "years", "search", "cards"]
-    {
+    for part in [
+        "data/events",
+        "events",
+        "players",
+        "decades",
+        "letters",
+        "years",
+        "ratings",
+        "search",
+        "cards",
+    ] {
         folder.make(part)?;
     }
     let site = Site::of(archive);
@@ -221,11 +229,22 @@ fn write_lists(
         let page = pages::year(site, place);
         write(&page.path(), render(tera, "year.html", &page))
     })?;
-    Ok(SINGLE.len() + 1 + decades.len() + letters.len() + years)
+    write("ratings.html", render(tera, "ratings.html", &pages::ratings(site)))?;
+    if let Some(page) = pages::comparison(site) {
+        write("comparison.html", render(tera, "comparison.html", &page))?;
+    }
+    let rankings = pages::number_of_rankings(site);
+    (0..rankings).into_par_iter().try_for_each(|place| {
+        let (path, page) = pages::ranking(site, place);
+        write(&path, render(tera, "ranking.html", &page))
+    })?;
+    let comparison = usize::from(site.archive.comparison.is_some());
+    Ok(SINGLE.len() + 1 + comparison + decades.len() + letters.len() + years + rankings)
 }
 
 /// Pages of which there is one, but for the one of what is not there.
-const SINGLE: [&str; 10] = [
+const SINGLE: [&str; 11] = [
+    "ratings.html",
     "index.html",
     "greatness.html",
     "tournaments.html",
@@ -244,7 +263,9 @@ fn paths(site: &Site, decades: &[Decade], letters: &[Letter]) -> Vec<String> {
     let mut paths: Vec<String> = SINGLE.iter().map(|path| (*path).to_owned()).collect();
     paths.extend(decades.iter().map(Decade::path));
     paths.extend(letters.iter().map(Letter::path));
+    paths.extend(site.archive.comparison.iter().map(|_| "comparison.html".to_owned()));
     paths.extend(site.year_paths());
+    paths.extend(pages::ranking_paths(site));
     paths.extend(archive.records.iter().map(|record| format!("events/{}.html", record.event.id)));
     let players = archive.player_rows.iter().map(|row| archive.players.get(row.player));
     paths.extend(players.map(|player| format!("players/{}.html", player.id)));

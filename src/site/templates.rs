@@ -12,7 +12,7 @@ pub(super) const ASSETS: [(&str, &str); 4] = [
 
 /// All templates by the name under which they call each other. All of them end in `.html`, so that
 /// whatever is put into them is escaped.
-const TEMPLATES: [(&str, &str); 24] = [
+const TEMPLATES: [(&str, &str); 27] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("front.html", include_str!("../../templates/front.html")),
     ("scatter.html", include_str!("../../templates/scatter.html")),
@@ -36,6 +36,9 @@ const TEMPLATES: [(&str, &str); 24] = [
     ("method.html", include_str!("../../templates/method.html")),
     ("about.html", include_str!("../../templates/about.html")),
     ("downloads.html", include_str!("../../templates/downloads.html")),
+    ("ratings.html", include_str!("../../templates/ratings.html")),
+    ("ranking.html", include_str!("../../templates/ranking.html")),
+    ("comparison.html", include_str!("../../templates/comparison.html")),
     ("404.html", include_str!("../../templates/404.html")),
 ];
 

@@ -1,6 +1,7 @@
 //! Charts as our own small SVG: what each shows is worked out here, in the units of its view box; how it
 //! looks is a template's and the style sheet's.
 
+mod calibration_plot;
 mod fit_scale;
 mod rating_chart;
 mod regression_plot;
@@ -11,6 +12,7 @@ use serde::Serialize;
 
 use super::figures::fixed;
 
+pub(super) use calibration_plot::{CalibrationPlot, calibration_plot};
 pub(super) use fit_scale::{FitScale, fit_scale};
 pub(super) use rating_chart::{EventPoint, RatingChart, rating_chart};
 pub(super) use regression_plot::{RegressionPlot, regression_plot};

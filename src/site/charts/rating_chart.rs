@@ -10,7 +10,11 @@ use crate::site::figures::fixed;
 const HEIGHT: f64 = 320.0;
 
 /// Room for the names of the lists at the ends of their lines.
-const RIGHT: f64 = 124.0;
+const RIGHT: f64 = 196.0;
+
+/// Lists whose mean is farther (points) from that of the first have a scale of their own: they are in the
+/// table only.
+const OTHER_SCALE: f64 = 400.0;
 
 /// Days for which a rating stands where the next edition does not say another: a line is broken where
 /// the list was silent for longer.
@@ -90,7 +94,14 @@ pub(in crate::site) fn rating_chart(
     histories: &[RatingHistory],
     events: &[EventPoint],
 ) -> Option<RatingChart> {
-    let all = || histories.iter().flat_map(|history| &history.ratings);
+    let mean = |history: &RatingHistory| {
+        let sum: f64 = history.ratings.iter().map(|(_, rating)| rating).sum();
+        sum / history.ratings.len().max(1) as f64
+    };
+    let first = histories.first().map_or(0.0, mean);
+    let charted: Vec<&RatingHistory> =
+        histories.iter().filter(|history| (mean(history) - first).abs() <= OTHER_SCALE).collect();
+    let all = || charted.iter().flat_map(|history| &history.ratings);
     if all().count() < 2 && events.len() < 2 {
         return None;
     }
@@ -119,7 +130,7 @@ pub(in crate::site) fn rating_chart(
             great: event.is_great,
         })
         .collect();
-    let mut series: Vec<Series> = histories
+    let mut series: Vec<Series> = charted
         .iter()
         .enumerate()
         .filter_map(|(number, history)| {

@@ -12,6 +12,7 @@ use crate::site::figures::{
     counted, day, fixed, fixed_or_empty, percent, points, spoken, thousands,
 };
 use crate::site::markdown;
+use crate::systems::chessmetrics::padded_performance;
 use crate::tournament::greatness::LIST_THRESHOLD;
 use crate::tournament::{
     FitResult, FitTest, NumberTwoOrigin, Order, PlayerAnalysis, RatingOrigin, Spec,
@@ -99,6 +100,8 @@ struct Standing {
     /// The mark as a sign, and in words.
     sign: &'static str,
     mark: &'static str,
+    /// Chessmetrics performance rating, from five games on.
+    sonas: String,
     elo_after: String,
     pra_after: String,
     g: String,
@@ -340,6 +343,31 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
     }
 }
 
+/// The padded Chessmetrics performance of a player who has five games or more; `None` where the rating of an
+/// opponent is not known.
+fn sonas(record: &EventRecord, player: &PlayerAnalysis) -> Option<f64> {
+    const GAMES: usize = 5;
+    if player.games < GAMES {
+        return None;
+    }
+    let mut ratings = vec![None; record.input.players.len()];
+    for other in &record.analysis.players {
+        ratings[other.index] = other.initial_rating;
+    }
+    let (mut sum, mut points) = (0.0, 0.0);
+    for game in record.input.played() {
+        let (opponent, score) = match player.index {
+            index if index == game.white => (game.black, game.white_score),
+            index if index == game.black => (game.white, 1.0 - game.white_score),
+            _ => continue,
+        };
+        sum += ratings[opponent]?;
+        points += score;
+    }
+    let games = player.games as f64;
+    Some(padded_performance(sum / games, points / games, games))
+}
+
 fn card(record: &EventRecord) -> Card {
     const LONGEST: usize = 44;
     let shorten = |text: &str| match text.chars().count() > LONGEST {
@@ -579,6 +607,7 @@ fn standing_line(
             Some(Spec::PressureDown) => "pressure down",
             Some(Spec::In) | None => "",
         },
+        sonas: fixed_or_empty(sonas(record, player), 0),
         elo_after: fixed_or_empty(player.elo_after, 0),
         pra_after: fixed_or_empty(player.pra_after, 0),
         g: fixed_or_empty(player.g_score, 2),

@@ -9,6 +9,7 @@ mod lists;
 mod method;
 mod player;
 mod players;
+mod ratings;
 mod review;
 mod years;
 
@@ -27,6 +28,7 @@ pub(super) use lists::{greatness, strength};
 pub(super) use method::method;
 pub(super) use player::player;
 pub(super) use players::{Letter, letter, letters, players};
+pub(super) use ratings::{comparison, number_of_rankings, ranking, ranking_paths, ratings};
 pub(super) use review::review;
 pub(super) use years::{year, years};
 

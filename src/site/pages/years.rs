@@ -158,7 +158,8 @@ pub(in crate::site) fn year(site: &Site, place: usize) -> YearPage {
         summary,
         system: ranking.map(|ranking| ranking.system.clone()).unwrap_or_default(),
         edition: ranking.map(|ranking| day(ranking.edition)).unwrap_or_default(),
-        ranking: None,
+        ranking: ranking
+            .map(|ranking| Link { href: super::ratings::path(ranking), text: String::new() }),
         has_movement: ranking.is_some_and(|ranking| ranking.is_compared),
         leaders: ranking
             .map(|ranking| {

@@ -1,0 +1,65 @@
+//! `greatness init`: a commented settings file to begin with.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+
+use super::Outcome;
+
+/// The file, in which every key stands with its default.
+pub(super) const SETTINGS: &str = include_str!("../../templates/greatness.toml");
+
+/// Write a commented greatness.toml in which every setting stands with its default.
+#[derive(Debug, Args)]
+pub(super) struct Init {
+    /// Folder for it
+    #[arg(value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+}
+
+impl Init {
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        fs::create_dir_all(&self.folder)
+            .with_context(|| format!("cannot make {}", self.folder.display()))?;
+        let path = self.folder.join("greatness.toml");
+        // What somebody wrote is never written over.
+        let mut file =
+            OpenOptions::new().write(true).create_new(true).open(&path).with_context(|| {
+                format!(
+                    "{} cannot be written; if it is there already, it stays as it is",
+                    path.display()
+                )
+            })?;
+        file.write_all(SETTINGS.as_bytes())?;
+        println!("{}", path.display());
+        Ok(Outcome::Done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::Settings;
+
+    #[test]
+    fn the_file_means_the_defaults_also_with_its_values_taken_in() {
+        assert_eq!(toml::from_str::<Settings>(SETTINGS).unwrap(), Settings::default());
+        let inputs = ["pgn", "ratings = [\"l", "results", "aliases", "spelling", "decisions"];
+        let uncommented: Vec<String> = SETTINGS
+            .lines()
+            .map(|line| match line.strip_prefix("# ") {
+                Some(rest) if inputs.iter().any(|input| rest.starts_with(input)) => line.to_owned(),
+                Some(rest) if rest.split_once(" = ").is_some_and(|(key, _)| !key.contains(' ')) => {
+                    rest.to_owned()
+                }
+                _ => line.to_owned(),
+            })
+            .collect();
+        let settings: Settings = toml::from_str(&uncommented.join("\n")).unwrap();
+        assert_eq!(settings, Settings::default());
+        assert!(uncommented.iter().any(|line| line.starts_with("minimum_coverage")));
+    }
+}

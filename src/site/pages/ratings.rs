@@ -1,0 +1,333 @@
+//! Rating lists by year, the numbers one of all systems beside each other, and how the systems compare.
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use super::years::Leader;
+use super::{Frame, Link, Site};
+use crate::archive::Ranking;
+use crate::players::slug;
+use crate::site::charts::{CalibrationPlot, calibration_plot};
+use crate::site::figures::{day, fixed, fixed_or_empty, percent, thousands};
+use crate::systems::comparison::{Comparison, ERAS, Judged};
+
+/// Where the ranking of a system and year is.
+pub(super) fn path(ranking: &Ranking) -> String {
+    format!("ratings/{}-{}.html", slug(&ranking.system), ranking.year)
+}
+
+/// All systems beside each other.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct RatingsPage {
+    frame: Frame,
+    systems: Vec<SystemLine>,
+    rows: Vec<YearLine>,
+    has_comparison: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct SystemLine {
+    name: String,
+    /// Its first and its last ranking.
+    first: Link,
+    last: Link,
+}
+
+#[derive(Debug, Serialize)]
+struct YearLine {
+    year: i16,
+    /// Number one of each system, where it has a list.
+    cells: Vec<Option<Cell>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Cell {
+    href: String,
+    name: String,
+    rating: String,
+}
+
+/// The systems in their order, each with its rankings.
+fn systems<'a>(site: &Site<'a>) -> Vec<(&'a str, Vec<&'a Ranking>)> {
+    let mut systems: Vec<(&str, Vec<&Ranking>)> = Vec::new();
+    for ranking in &site.archive.rankings {
+        match systems.last_mut() {
+            Some((name, rankings)) if *name == ranking.system => rankings.push(ranking),
+            _ => systems.push((&ranking.system, vec![ranking])),
+        }
+    }
+    systems
+}
+
+/// The view of all systems.
+pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
+    let systems = systems(site);
+    let mut by_year: std::collections::BTreeMap<i16, Vec<Option<Cell>>> = Default::default();
+    for (place, (_, rankings)) in systems.iter().enumerate() {
+        for ranking in rankings {
+            let cells = by_year
+                .entry(ranking.year)
+                .or_insert_with(|| systems.iter().map(|_| None).collect());
+            cells[place] = ranking.lines.first().map(|line| {
+                let leader = Leader::of(site, ranking, line);
+                Cell { href: path(ranking), name: leader.name, rating: leader.rating }
+            });
+        }
+    }
+    RatingsPage {
+        frame: site.frame(
+            "ratings.html",
+            "years",
+            "Ratings".into(),
+            "The numbers one of every rating system, year by year, and the hundred behind each."
+                .into(),
+        ),
+        systems: systems
+            .iter()
+            .filter_map(|(name, rankings)| {
+                let link = |ranking: &Ranking| Link {
+                    href: path(ranking),
+                    text: ranking.year.to_string(),
+                };
+                Some(SystemLine {
+                    name: (*name).to_owned(),
+                    first: link(rankings.first()?),
+                    last: link(rankings.last()?),
+                })
+            })
+            .collect(),
+        rows: by_year.into_iter().rev().map(|(year, cells)| YearLine { year, cells }).collect(),
+        has_comparison: site.archive.comparison.is_some(),
+    }
+}
+
+/// The best hundred of a system and year.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct RankingPage {
+    frame: Frame,
+    title: String,
+    edition: String,
+    others: Vec<String>,
+    rows: Vec<RankingLine>,
+    has_movement: bool,
+    previous: Option<Link>,
+    next: Option<Link>,
+    /// The same year by the other systems.
+    beside: Vec<Link>,
+    year: Option<Link>,
+}
+
+#[derive(Debug, Serialize)]
+struct RankingLine {
+    leader: Leader,
+    /// Rank by the other systems in the same year.
+    others: Vec<String>,
+}
+
+/// How many rankings there are.
+pub(in crate::site) fn number_of_rankings(site: &Site) -> usize {
+    site.archive.rankings.len()
+}
+
+/// Paths of all rankings.
+pub(in crate::site) fn ranking_paths<'a>(site: &'a Site) -> impl Iterator<Item = String> + 'a {
+    site.archive.rankings.iter().map(path)
+}
+
+/// The view of a ranking.
+pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPage) {
+    let rankings = &site.archive.rankings;
+    let ranking = &rankings[place];
+    let others: Vec<&Ranking> = rankings
+        .iter()
+        .filter(|other| other.year == ranking.year && other.system != ranking.system)
+        .collect();
+    let ranks: Vec<FxHashMap<_, usize>> = others
+        .iter()
+        .map(|other| {
+            let lines = other.lines.iter();
+            lines.filter_map(|line| Some((line.player?, line.rank))).collect()
+        })
+        .collect();
+    let neighbour = |place: Option<usize>| {
+        let other = rankings.get(place?)?;
+        (other.system == ranking.system)
+            .then(|| Link { href: path(other), text: other.year.to_string() })
+    };
+    let title = format!("{}, {}", ranking.system, ranking.year);
+    let path_of_page = path(ranking);
+    let page = RankingPage {
+        frame: site.frame(
+            &path_of_page,
+            "years",
+            title.clone(),
+            format!("The best {} of the list of {}.", ranking.lines.len(), day(ranking.edition)),
+        ),
+        title,
+        edition: day(ranking.edition),
+        others: others.iter().map(|other| other.system.clone()).collect(),
+        rows: ranking
+            .lines
+            .iter()
+            .map(|line| RankingLine {
+                leader: Leader::of(site, ranking, line),
+                others: ranks
+                    .iter()
+                    .map(|ranks| {
+                        let rank = line.player.and_then(|player| ranks.get(&player));
+                        rank.map(usize::to_string).unwrap_or_default()
+                    })
+                    .collect(),
+            })
+            .collect(),
+        has_movement: ranking.is_compared,
+        previous: neighbour(place.checked_sub(1)),
+        next: neighbour(Some(place + 1)),
+        beside: others
+            .iter()
+            .map(|other| Link { href: path(other), text: other.system.clone() })
+            .collect(),
+        year: site
+            .years
+            .iter()
+            .any(|(year, _)| *year == ranking.year)
+            .then(|| Link::to_year(ranking.year)),
+    };
+    (path_of_page, page)
+}
+
+/// How the systems compare.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct ComparisonPage {
+    frame: Frame,
+    games: String,
+    common: String,
+    part: String,
+    rows: Vec<SystemRow>,
+    eras: Vec<String>,
+    era_games: Vec<String>,
+    plot: Option<CalibrationPlot>,
+    bins: Vec<BinRow>,
+    systems: Vec<String>,
+    /// Which predicts best, in a sentence.
+    verdict: String,
+}
+
+#[derive(Debug, Serialize)]
+struct SystemRow {
+    system: String,
+    rated: String,
+    coverage: String,
+    log_loss: String,
+    squared: String,
+    /// Log loss by era.
+    eras: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct BinRow {
+    range: String,
+    /// Games, expected and actual score of each system.
+    cells: Vec<(String, String, String)>,
+}
+
+/// The view of the comparison; `None` where nothing was computed.
+pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
+    let comparison = site.archive.comparison.as_ref()?;
+    let used: Vec<usize> = (0..ERAS.len())
+        .filter(|era| comparison.judged.iter().any(|judged| judged.eras[*era].games > 0))
+        .collect();
+    let part = |games: usize| match comparison.games {
+        0 => String::new(),
+        all => percent(games as f64 / all as f64),
+    };
+    let systems: Vec<&Judged> = with_curves(comparison);
+    Some(ComparisonPage {
+        frame: site.frame(
+            "comparison.html",
+            "method",
+            "Which ratings to trust".into(),
+            "How well each rating system, before an event, predicts its games: all on the same games."
+                .into(),
+        ),
+        games: thousands(comparison.games),
+        common: thousands(comparison.common),
+        part: part(comparison.common),
+        rows: comparison
+            .judged
+            .iter()
+            .map(|judged| SystemRow {
+                system: judged.system.clone(),
+                rated: thousands(judged.rated),
+                coverage: part(judged.rated),
+                log_loss: fixed_or_empty(judged.overall.log_loss(), 4),
+                squared: fixed_or_empty(judged.overall.squared_error(), 4),
+                eras: used
+                    .iter()
+                    .map(|era| fixed_or_empty(judged.eras[*era].log_loss(), 4))
+                    .collect(),
+            })
+            .collect(),
+        eras: used
+            .iter()
+            .map(|&era| match (ERAS[era], ERAS.get(era + 1)) {
+                (i16::MIN, Some(next)) => format!("to {}", next - 1),
+                (first, Some(next)) => format!("{first}–{}", next - 1),
+                (first, None) => format!("from {first}"),
+            })
+            .collect(),
+        era_games: used
+            .iter()
+            .map(|era| {
+                let games = comparison.judged.first().map_or(0, |judged| judged.eras[*era].games);
+                thousands(games)
+            })
+            .collect(),
+        plot: calibration_plot(&systems),
+        bins: (0..crate::systems::comparison::BINS)
+            .map(|bin| BinRow {
+                range: format!("{}–{}%", bin * 5, bin * 5 + 5),
+                cells: systems
+                    .iter()
+                    .map(|judged| {
+                        let bin = judged.bins[bin];
+                        let mean = |sum: f64| match bin.games {
+                            0 => String::new(),
+                            games => fixed(sum / games as f64, 3),
+                        };
+                        (thousands(bin.games), mean(bin.expected), mean(bin.actual))
+                    })
+                    .collect(),
+            })
+            .collect(),
+        systems: systems.iter().map(|judged| judged.system.clone()).collect(),
+        verdict: verdict(comparison),
+    })
+}
+
+/// The systems, without the baselines, whose predictions are always the same.
+fn with_curves(comparison: &Comparison) -> Vec<&Judged> {
+    comparison
+        .judged
+        .iter()
+        .filter(|judged| judged.bins.iter().filter(|bin| bin.games > 0).count() > 4)
+        .collect()
+}
+
+fn verdict(comparison: &Comparison) -> String {
+    let mut ranked: Vec<(&str, f64)> = comparison
+        .judged
+        .iter()
+        .filter_map(|judged| Some((judged.system.as_str(), judged.overall.log_loss()?)))
+        .collect();
+    ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
+    match &ranked[..] {
+        [(best, loss), (second, next), .., (worst, last)] => format!(
+            "{best} predicts best (log loss {}), before {second} ({}); {worst} is last ({}). Lower is better.",
+            fixed(*loss, 4),
+            fixed(*next, 4),
+            fixed(*last, 4)
+        ),
+        _ => "There are too few games that all could rate.".into(),
+    }
+}
