@@ -17,8 +17,8 @@
 //! | who | [`players`] | spellings to persons |
 //! | which event | [`events`] | games to tournaments and matches, their kind, coverage and order |
 //! | what rating | [`ratings`] | rating lists, look-up by date, the world's number two |
-//! | ratings of our own | [`systems`] | Chessmetrics, Elo, PRA from the games themselves; their comparison |
 //! | the app | [`tournament`] | one event in, everything said about it out: a pure function |
+//! | ratings of our own | [`systems`] | Chessmetrics, Elo, PRA from the games themselves; their comparison |
 //! | overruled | [`decisions`] | what the Ratings Administrator decided, and why |
 //! | all together | [`archive`] | the run as a list of steps; ranked lists; exports |
 //! | pages | [`site`] | the archive as a static site |

@@ -19,6 +19,37 @@ pub struct ComputedRatings {
     pub comparison: Comparison,
     /// How many players there are.
     pub players: usize,
+    /// The highest five-year averages of Elo's historical ratings, the best first.
+    pub best_averages: Vec<BestAverage>,
+}
+
+/// Somebody's best five-year average.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BestAverage {
+    /// The name.
+    pub name: String,
+    /// Rating (points).
+    pub rating: f64,
+    /// First year of the half decade.
+    pub from: i16,
+}
+
+/// How many best averages are kept.
+const BEST: usize = 40;
+
+fn best_averages(results: &Results, best: &[Option<(f64, i16)>]) -> Vec<BestAverage> {
+    let mut averages: Vec<BestAverage> = results
+        .players
+        .iter()
+        .zip(best)
+        .filter_map(|(player, best)| {
+            let (rating, from) = (*best)?;
+            Some(BestAverage { name: player.name.clone(), rating, from })
+        })
+        .collect();
+    averages.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.name.cmp(&b.name)));
+    averages.truncate(BEST);
+    averages
 }
 
 /// What comes before a system's word in the order of sources.
@@ -70,6 +101,7 @@ impl ComputedRatings {
             lists: systems().map(|(system, lists)| named(system, lists)).collect(),
             by_year: systems().map(|(system, lists)| named(system, &yearly(lists))).collect(),
             players: results.players.len(),
+            best_averages: best_averages(&results, &computed.historical.best),
             comparison: computed.comparison,
         })
     }

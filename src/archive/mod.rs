@@ -18,7 +18,7 @@ mod run;
 mod settings;
 mod table;
 
-pub use computed::ComputedRatings;
+pub use computed::{BestAverage, ComputedRatings};
 pub use counts::Counts;
 pub use decide::DECIDED;
 pub use document::EventDocument;

@@ -5,7 +5,7 @@ use std::path::Path;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::computed::ComputedRatings;
+use super::computed::{BestAverage, ComputedRatings};
 use super::counts::Counts;
 use super::decide;
 use super::lists::{self, GreatnessRow, PlayerRow, StrengthRow};
@@ -47,6 +47,8 @@ pub struct Archive {
     pub rankings: Vec<Ranking>,
     /// How our own rating systems compare, where they were computed.
     pub comparison: Option<Comparison>,
+    /// The highest five-year averages by historical Elo, the best first.
+    pub best_averages: Vec<BestAverage>,
     /// Where every game went.
     pub counts: Counts,
     /// Events that a person should look at, the most important first.
@@ -189,6 +191,10 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         strength,
         player_rows,
         rankings,
+        best_averages: computed
+            .as_ref()
+            .map(|computed| computed.best_averages.clone())
+            .unwrap_or_default(),
         comparison: computed.map(|computed| computed.comparison),
         counts: reading.counts,
         review,

@@ -28,8 +28,6 @@ use crate::source::{
     Limits, Member, decode, for_each_member, next_cut, plain,
 };
 
-/// A name, place or event longer than this (bytes) is cut: nobody is called that.
-
 /// Plain files from this size on (bytes) are mapped into memory, not read into it.
 const WORTH_MAPPING: u64 = 1 << 20;
 

@@ -43,6 +43,9 @@ impl Default for Parameters {
     }
 }
 
+/// Ratings (points) and games of a period, by player.
+type Pool = FxHashMap<u32, (f64, f64)>;
+
 /// Approximations after which ratings are taken as they are.
 const MOST: usize = 2000;
 
@@ -115,7 +118,7 @@ pub fn historical(results: &Results, parameters: &Parameters) -> Historical {
         by_period.entry(period).or_default().push((game.white, game.black, game.score));
     }
     let mut found = Historical { best: vec![None; results.players.len()], ..Historical::default() };
-    let mut periods: Vec<(i16, FxHashMap<u32, (f64, f64)>)> = Vec::new();
+    let mut periods: Vec<(i16, Pool)> = Vec::new();
     for (period, games) in &by_period {
         let (pool, disconnected) = rate_period(games, parameters);
         found.disconnected += disconnected;
@@ -144,10 +147,7 @@ pub fn historical(results: &Results, parameters: &Parameters) -> Historical {
 
 /// The largest connected pool of players with enough games, rated around 0, with their games. Also how many
 /// others had enough games.
-fn rate_period(
-    games: &[(u32, u32, f64)],
-    parameters: &Parameters,
-) -> (FxHashMap<u32, (f64, f64)>, usize) {
+fn rate_period(games: &[(u32, u32, f64)], parameters: &Parameters) -> (Pool, usize) {
     // Who has too few games leaves, and takes his games along, until nobody else has to.
     let mut kept: Vec<(u32, u32, f64)> = games.to_vec();
     loop {
@@ -202,11 +202,7 @@ fn rate_period(
 
 /// One shift for each period, by least squares over the players of two periods that follow each other in
 /// their careers: what they changed is what their age lets expect, or nothing where it is not known.
-fn link(
-    periods: &[(i16, FxHashMap<u32, (f64, f64)>)],
-    results: &Results,
-    parameters: &Parameters,
-) -> Vec<f64> {
+fn link(periods: &[(i16, Pool)], results: &Results, parameters: &Parameters) -> Vec<f64> {
     let count = periods.len();
     // Normal equations; a period without links to others keeps to its neighbour by a weak one.
     const WEAK: f64 = 1e-6;
@@ -269,8 +265,7 @@ fn solved(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
             continue;
         }
         let row = rows[column].clone();
-        for (other, line) in rows.iter_mut().enumerate().filter(|(other, _)| *other != column) {
-            let _ = other;
+        for (_, line) in rows.iter_mut().enumerate().filter(|(other, _)| *other != column) {
             let factor = line[column] / row[column];
             for (value, of_row) in line.iter_mut().zip(&row) {
                 *value -= factor * of_row;
@@ -316,11 +311,11 @@ mod tests {
     /// Each pair's games as one with their sum as weight.
     fn encounters() -> Encounters {
         let mut games = Vec::new();
-        for a in 0..9 {
-            for b in 0..a {
-                let all = POINTS[a][b] + POINTS[b][a];
+        for (a, points) in POINTS.iter().enumerate() {
+            for (b, mine) in points.iter().enumerate().take(a) {
+                let all = mine + POINTS[b][a];
                 if all > 0.0 {
-                    games.push((a as u32, b as u32, POINTS[a][b] / all, all));
+                    games.push((a as u32, b as u32, mine / all, all));
                 }
             }
         }

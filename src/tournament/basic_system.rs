@@ -99,7 +99,7 @@ mod tests {
 
         #[test]
         fn the_gains_add_up_to_the_p_zeros(games in games()) {
-            let mut sums = vec![0.0; 8];
+            let mut sums = [0.0; 8];
             for (game, gain) in games.iter().zip(p_zero_gains(8, &games)) {
                 sums[game.white] += gain.gain;
                 sums[game.black] -= gain.gain;

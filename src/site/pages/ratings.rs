@@ -10,6 +10,7 @@ use crate::players::slug;
 use crate::site::charts::{CalibrationPlot, calibration_plot};
 use crate::site::figures::{day, fixed, fixed_or_empty, percent, thousands};
 use crate::systems::comparison::{Comparison, ERAS, Judged};
+use crate::systems::elo_historical::PERIOD;
 
 /// Where the ranking of a system and year is.
 pub(super) fn path(ranking: &Ranking) -> String {
@@ -22,7 +23,17 @@ pub(in crate::site) struct RatingsPage {
     frame: Frame,
     systems: Vec<SystemLine>,
     rows: Vec<YearLine>,
+    averages: Vec<AverageLine>,
     has_comparison: bool,
+}
+
+/// A best five-year average.
+#[derive(Debug, Serialize)]
+struct AverageLine {
+    rank: usize,
+    name: String,
+    rating: String,
+    years: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -97,6 +108,15 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
             })
             .collect(),
         rows: by_year.into_iter().rev().map(|(year, cells)| YearLine { year, cells }).collect(),
+        averages: (1..)
+            .zip(&site.archive.best_averages)
+            .map(|(rank, best)| AverageLine {
+                rank,
+                name: best.name.clone(),
+                rating: fixed(best.rating, 0),
+                years: format!("{}–{}", best.from, best.from + PERIOD - 1),
+            })
+            .collect(),
         has_comparison: site.archive.comparison.is_some(),
     }
 }

@@ -1,0 +1,89 @@
+//! `greatness ratings` on the bundled results, and `greatness init`.
+
+mod support;
+
+use std::fs;
+
+use support::{greatness, greatness_here, stderr, stdout};
+
+/// Lines of a list: rank, player, rating, provisional.
+fn list(csv: &str, day: &str) -> Vec<(usize, String, f64, bool)> {
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let rows = reader.records().map(|row| row.expect("a row"));
+    rows.filter(|row| &row[0] == day)
+        .map(|row| {
+            let (rank, rating) = (row[1].parse().unwrap(), row[3].parse().unwrap());
+            (rank, row[2].to_owned(), rating, &row[5] == "yes")
+        })
+        .collect()
+}
+
+#[test]
+fn each_system_has_lasker_first_in_1900_and_fischer_among_the_first_in_1970() {
+    for system in ["chessmetrics", "elo", "elo-historical", "pra"] {
+        let output = greatness_here(&["ratings", system]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let csv = stdout(&output);
+        assert!(csv.starts_with("date,rank,player,rating,games,provisional\n"), "{system}");
+        let in_1900 = list(&csv, "1900-01-01");
+        assert_eq!(in_1900[0].1, "Lasker, Emanuel", "{system}");
+        let settled: Vec<f64> = in_1900.iter().filter(|line| !line.3).map(|line| line.2).collect();
+        assert!(settled.is_sorted_by(|a, b| a >= b), "{system}");
+        // The results end in 1970; the half decade of 1970 knows that year alone.
+        let late = list(&csv, if system == "elo-historical" { "1965-01-01" } else { "1970-01-01" });
+        let place = late.iter().position(|line| line.1 == "Fischer, Robert James");
+        assert!(place.is_some_and(|place| place < 5), "{system}: {place:?}");
+        assert!(stderr(&output).contains("never met any of the others"), "{system}");
+    }
+}
+
+#[test]
+fn lists_are_written_as_parquet_and_csv_and_come_out_the_same_each_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = |name: &str| {
+        let path = folder.path().join(name);
+        let output = greatness_here(&["ratings", "elo", "--out", &path.to_string_lossy()]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        fs::read(path).unwrap()
+    };
+    assert!(written("elo.parquet").starts_with(b"PAR1"));
+    assert!(written("one.csv") == written("two.csv"));
+}
+
+#[test]
+fn an_unknown_system_is_an_error_that_names_those_that_there_are() {
+    let output = greatness_here(&["ratings", "glicko"]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = stderr(&output);
+    assert!(told.contains("no rating system glicko") && told.contains("elo-historical"), "{told}");
+}
+
+#[test]
+fn games_of_one_pair_alone_make_no_list_and_no_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "[Event \"m\"]\n[Date \"1950.01.01\"]\n[White \"A, B\"]\n[Black \"C, D\"]\n[Result \"1-0\"]\n\n1-0\n\n";
+    fs::write(folder.path().join("one.pgn"), game).unwrap();
+    for system in ["chessmetrics", "elo", "elo-historical", "pra"] {
+        let output = greatness(folder.path(), &["ratings", system, "--pgn", "one.pgn"]);
+        assert!(output.status.success(), "{system}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn init_writes_a_settings_file_once_and_build_takes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(greatness(folder.path(), &["init"]).status.success());
+    let before = fs::read(folder.path().join("greatness.toml")).unwrap();
+    let again = greatness(folder.path(), &["init"]);
+    assert_eq!(again.status.code(), Some(1));
+    assert!(stderr(&again).contains("greatness.toml cannot be written"), "{}", stderr(&again));
+    assert!(fs::read(folder.path().join("greatness.toml")).unwrap() == before);
+}
+
+#[test]
+fn serving_a_folder_without_an_archive_says_what_makes_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = greatness(folder.path(), &["serve", "nowhere"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("greatness build"), "{}", stderr(&output));
+}
