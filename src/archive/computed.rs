@@ -6,6 +6,7 @@ use super::settings::{Input, Settings};
 use crate::ratings::RatingList;
 use crate::source::Diagnostic;
 use crate::systems::comparison::{Comparison, compute_all};
+use crate::systems::elo_historical::PERIOD;
 use crate::systems::{ComputedList, Results, System, rating_list};
 
 /// What was computed: the lists of each system, and how they compare.
@@ -50,6 +51,17 @@ fn best_averages(results: &Results, best: &[Option<(f64, i16)>]) -> Vec<BestAver
     averages.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.name.cmp(&b.name)));
     averages.truncate(BEST);
     averages
+}
+
+/// Lists of half decades once for each of their years: a list is not asked beyond two years of its day.
+fn each_year(lists: &[ComputedList]) -> Vec<ComputedList> {
+    let years = lists.iter().flat_map(|list| {
+        (0..PERIOD).filter_map(|year| {
+            let day = jiff::civil::Date::new(list.day.year() + year, 1, 1).ok()?;
+            Some(ComputedList { day, ..list.clone() })
+        })
+    });
+    years.collect()
 }
 
 /// What comes before a system's word in the order of sources.
@@ -98,7 +110,12 @@ impl ComputedRatings {
         };
         let systems = || System::ALL.into_iter().zip(all);
         Some(ComputedRatings {
-            lists: systems().map(|(system, lists)| named(system, lists)).collect(),
+            lists: systems()
+                .map(|(system, lists)| match system {
+                    System::EloHistorical => named(system, &each_year(lists)),
+                    _ => named(system, lists),
+                })
+                .collect(),
             by_year: systems().map(|(system, lists)| named(system, &yearly(lists))).collect(),
             players: results.players.len(),
             best_averages: best_averages(&results, &computed.historical.best),

@@ -182,10 +182,13 @@ pub(super) fn years(day: Date) -> f64 {
 
 /// The line of a history, broken where the list is silent for long.
 fn path(ratings: &[(Date, f64)], x: Scale, y: Scale) -> String {
+    // A list of half decades is not silent between two of them.
+    let gaps = ratings.windows(2).map(|two| (two[1].0 - two[0].0).get_days());
+    let longest = gaps.min().map_or(LONGEST_GAP, |gap| LONGEST_GAP.max(gap + 1));
     let mut path = String::new();
     let mut last: Option<(Date, f64)> = None;
     for &(day, rating) in ratings {
-        let goes_on = last.is_some_and(|(before, _)| (day - before).get_days() <= LONGEST_GAP);
+        let goes_on = last.is_some_and(|(before, _)| (day - before).get_days() <= longest);
         let word = if goes_on { 'L' } else { 'M' };
         path.push_str(&format!("{word}{} {}", x.at(years(day)), y.at(rating)));
         last = Some((day, rating));
