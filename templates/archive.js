@@ -28,7 +28,9 @@
 
   // A link to a part that is folded unfolds it.
   const unfold = () => {
-    const part = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    let name = location.hash.slice(1);
+    try { name = decodeURIComponent(name); } catch { /* It is taken as it stands. */ }
+    const part = name && document.getElementById(name);
     if (part && part.tagName === "DETAILS") { part.open = true; part.scrollIntoView(); }
   };
   addEventListener("hashchange", unfold);
@@ -44,7 +46,7 @@
 
   // Sorting.
   const value = cell => {
-    const text = cell ? cell.textContent.trim().replace(/\u2212/g, "-").replace(/^½/, "0½").replace(/½/, ".5") : "";
+    const text = cell ? cell.textContent.trim().replace(/\u2212/g, "-").replace(/(\d),(?=\d{3})/g, "$1").replace(/^½/, "0½").replace(/½/, ".5") : "";
     const number = /^-?\d[\d.]*/.exec(text);
     return { text: fold(text), number: number ? parseFloat(number[0]) : NaN };
   };
@@ -110,11 +112,11 @@
     const light = (event, on) => {
       const cell = event.target.closest("td");
       const row = cell && cell.parentElement;
-      const column = cell && cell.cellIndex - 3, at = row && row.sectionRowIndex;
+      const column = cell && cell.cellIndex - 1, at = row && row.sectionRowIndex;
       const other = cell && column >= 0 && table.tBodies[0].rows[column];
       if (!other || cell.classList.contains("n")) return;
       cell.classList.toggle("lit", on);
-      other.cells[at + 3].classList.toggle("lit", on);
+      other.cells[at + 1].classList.toggle("lit", on);
     };
     table.addEventListener("mouseover", event => light(event, true));
     table.addEventListener("mouseout", event => light(event, false));
@@ -153,10 +155,12 @@
   const find = async () => {
     const mine = ++asked;
     const words = wordsOf(input.value);
-    const longest = words.reduce((a, b) => (b.length > a.length ? b : a), "");
-    if (longest.length < 2) { say(""); return close(); }
+    if (!words.some(word => word.length > 1)) { say(""); return close(); }
     if (!whole) await load("index");
-    const name = whole && fileFor(longest);
+    // Of the words one whose file holds everything, if there is such a one; of these the longest.
+    const files_ = words.map(word => whole && fileFor(word)).filter(Boolean);
+    files_.sort((a, b) => whole[b] - whole[a] || b.length - a.length);
+    const name = files_[0];
     if (name && !files.has(name)) await load("s-" + name);
     if (mine !== asked) return;
     const entries = (name && files.get(name)) || [];

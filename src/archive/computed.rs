@@ -53,11 +53,12 @@ fn best_averages(results: &Results, best: &[Option<(f64, i16)>]) -> Vec<BestAver
     averages
 }
 
-/// Lists of half decades once for each of their years: a list is not asked beyond two years of its day.
+/// Lists of half decades once for each year of the next: they know all games of their own, and a list is not
+/// asked beyond two years of its day.
 fn each_year(lists: &[ComputedList]) -> Vec<ComputedList> {
     let years = lists.iter().flat_map(|list| {
         (0..PERIOD).filter_map(|year| {
-            let day = jiff::civil::Date::new(list.day.year() + year, 1, 1).ok()?;
+            let day = jiff::civil::Date::new(list.day.year() + PERIOD + year, 1, 1).ok()?;
             Some(ComputedList { day, ..list.clone() })
         })
     });

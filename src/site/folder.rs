@@ -1,7 +1,7 @@
 //! The folder of an archive: written aside, what did not change taken over, swapped in as a whole.
 
-use std::fs;
-use std::io::{self, Read};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -30,12 +30,20 @@ pub struct Published {
 
 impl Folder {
     /// Begins a new folder; what an earlier run left of one is removed.
+    ///
+    /// Nothing but an unfinished archive is removed, and only of a run that is over: two runs at once do not
+    /// meet, since each writes to a folder of its own.
     pub fn begin(out: &Path) -> Result<Folder, PublishError> {
-        let new = beside(out, "new");
-        remove(&new)?;
+        // A link to the archive stays one; what it leads to is exchanged.
+        let old = out.canonicalize().unwrap_or_else(|_| out.to_owned());
+        for left in left_behind(&old) {
+            remove(&left)?;
+        }
+        let new = beside(&old, &format!("new-{}", std::process::id()));
         make(&new)?;
+        fs::write(new.join(UNFINISHED), b"").map_err(failed(&new))?;
         let (written, kept) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        Ok(Folder { new, old: out.to_owned(), has_old: out.is_dir(), written, kept })
+        Ok(Folder { new, has_old: old.is_dir(), old, written, kept })
     }
 
     /// A folder inside of it.
@@ -58,7 +66,9 @@ impl Folder {
             }
         }
         self.written.fetch_add(1, Ordering::Relaxed);
-        fs::write(&new, bytes).map_err(failed(&new))
+        // Never over a file that is there: it may be one of the archive that is published.
+        let created = OpenOptions::new().write(true).create_new(true).open(&new);
+        created.and_then(|mut file| file.write_all(bytes)).map_err(failed(&new))
     }
 
     /// Takes over what another part of the program wrote into a folder inside, file by file.
@@ -72,9 +82,11 @@ impl Folder {
             }
             let name = path.file_name().unwrap_or_default();
             let old = self.old.join(part).join(name);
+            // Linked under another name first: where a disk has no links, the file stays.
+            let linked = folder.join("linked.tmp");
             let is_kept = self.has_old
                 && fs::read(&path).is_ok_and(|bytes| is_same(&old, &bytes))
-                && fs::remove_file(&path).and_then(|()| fs::hard_link(&old, &path)).is_ok();
+                && fs::hard_link(&old, &linked).and_then(|()| fs::rename(&linked, &path)).is_ok();
             let counter = if is_kept { &self.kept } else { &self.written };
             counter.fetch_add(1, Ordering::Relaxed);
         }
@@ -83,6 +95,8 @@ impl Folder {
 
     /// Puts the new folder in the place of the old one.
     pub fn swap(self, pages: usize) -> Result<Published, PublishError> {
+        let mark = self.new.join(UNFINISHED);
+        fs::remove_file(&mark).map_err(failed(&mark))?;
         swap(&self.new, &self.old)?;
         Ok(Published { pages, written: self.written.into_inner(), kept: self.kept.into_inner() })
     }
@@ -116,18 +130,78 @@ fn swap(new: &Path, out: &Path) -> Result<(), PublishError> {
     if !out.exists() {
         return rename(new, out);
     }
-    if exchange(new, out).is_ok() {
-        return remove(new);
+    let old = match exchange(new, out) {
+        Ok(()) => new.to_owned(),
+        Err(_) => {
+            let old = beside(out, &format!("old-{}", std::process::id()));
+            rename(out, &old)?;
+            if let Err(error) = rename(new, out) {
+                // What was published before goes back to its place.
+                rename(&old, out)?;
+                return Err(error);
+            }
+            old
+        }
+    };
+    keep_foreign(&old, out)?;
+    // The new archive is published; that the old one cannot be removed is no failure of that.
+    let _ = fs::write(old.join(UNFINISHED), b"");
+    let _ = fs::remove_dir_all(&old);
+    Ok(())
+}
+
+/// A mark in a folder that is no archive, or no more.
+const UNFINISHED: &str = "unfinished";
+
+/// What the archive has at its top, beside pages.
+const OURS: [&str; 11] = [
+    "cards",
+    "data",
+    "decades",
+    "events",
+    "letters",
+    "players",
+    "ratings",
+    "search",
+    "years",
+    "greatness-archive.json",
+    "sitemap.xml",
+];
+
+/// Takes over what somebody else put into the old folder: a `CNAME`, a `.git`.
+fn keep_foreign(old: &Path, out: &Path) -> Result<(), PublishError> {
+    for entry in fs::read_dir(old).map_err(failed(old))?.flatten() {
+        let name = entry.file_name();
+        let text = name.to_string_lossy();
+        let is_page = text.ends_with(".html");
+        if !is_page && !OURS.contains(&&*text) && !out.join(&name).exists() {
+            rename(&entry.path(), &out.join(&name))?;
+        }
     }
-    let old = beside(out, "old");
-    remove(&old)?;
-    rename(out, &old)?;
-    if let Err(error) = rename(new, out) {
-        // What was published before goes back to its place.
-        rename(&old, out)?;
-        return Err(error);
-    }
-    remove(&old)
+    Ok(())
+}
+
+/// Unfinished folders beside an archive, of runs that are over.
+fn left_behind(out: &Path) -> Vec<PathBuf> {
+    let (Some(parent), Some(name)) = (out.parent(), out.file_name()) else { return Vec::new() };
+    let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
+    let entries = fs::read_dir(parent).into_iter().flatten().flatten();
+    let name = name.to_string_lossy().into_owned();
+    entries
+        .filter(|entry| {
+            let other = entry.file_name().to_string_lossy().into_owned();
+            let number = other
+                .strip_prefix(&format!("{name}.new-"))
+                .or_else(|| other.strip_prefix(&format!("{name}.old-")));
+            let is_over =
+                number.and_then(|number| number.parse::<u32>().ok()).is_some_and(|process| {
+                    process == std::process::id()
+                        || !Path::new(&format!("/proc/{process}")).exists()
+                });
+            is_over && entry.path().join(UNFINISHED).is_file()
+        })
+        .map(|entry| entry.path())
+        .collect()
 }
 
 #[cfg(target_os = "linux")]
@@ -141,13 +215,8 @@ fn exchange(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// `archive.new` beside `archive`.
+/// `archive.new-17` beside `archive`.
 fn beside(out: &Path, suffix: &str) -> PathBuf {
-    // `.` and `reports/..` have no name of their own.
-    let out = match out.file_name() {
-        Some(_) => out.to_owned(),
-        None => out.canonicalize().unwrap_or_else(|_| out.to_owned()),
-    };
     let mut name = out.file_name().unwrap_or_default().to_os_string();
     name.push(".");
     name.push(suffix);
@@ -205,12 +274,38 @@ mod tests {
     }
 
     #[test]
+    fn what_somebody_else_put_there_or_beside_it_stays() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        publish(&out, &[("index.html", "one"), ("old.html", "ours")]);
+        fs::write(out.join("CNAME"), "example.org").unwrap();
+        fs::create_dir(parent.path().join("archive.new")).unwrap();
+        publish(&out, &[("index.html", "two")]);
+        assert_eq!(fs::read_to_string(out.join("CNAME")).unwrap(), "example.org");
+        assert!(!out.join("old.html").exists());
+        assert!(parent.path().join("archive.new").is_dir());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_the_archive_stays_a_link() {
+        let parent = tempfile::tempdir().unwrap();
+        let (real, link) = (parent.path().join("real"), parent.path().join("link"));
+        publish(&real, &[("index.html", "one")]);
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        publish(&link, &[("index.html", "two")]);
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(real.join("index.html")).unwrap(), "two");
+    }
+
+    #[test]
     fn a_run_that_does_not_end_leaves_what_was_published() {
         let parent = tempfile::tempdir().unwrap();
         let out = parent.path().join("archive");
         publish(&out, &[("index.html", "one")]);
         let folder = Folder::begin(&out).unwrap();
         folder.save("index.html", b"half").unwrap();
+        assert!(folder.save("index.html", b"twice").is_err(), "no file is written over");
         drop(folder);
         assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "one");
         publish(&out, &[("index.html", "three")]);

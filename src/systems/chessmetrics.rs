@@ -132,9 +132,11 @@ pub fn monthly_lists(results: &Results, parameters: &Parameters) -> Vec<Computed
         work.weigh(&games[from..until], &months[from..until], month);
         let Some(pool) = work.pool(previous.as_ref(), parameters) else { continue };
         let solved = work.solve(pool, previous.as_ref(), parameters);
-        if solved.listed.len() > 1 {
-            lists.push(solved.list(first_of(month)));
+        // A list without anybody at the ranks that hold the scale would lose it.
+        if solved.listed.len() < *ALIGNED.start() {
+            continue;
         }
+        lists.push(solved.list(first_of(month)));
         previous = Some(solved);
     }
     lists
@@ -251,7 +253,7 @@ impl Work {
     }
 
     /// A very active top player: of the ten highest on the list before the one with the largest sum of
-    /// weights; without a list, or where none of them plays any more, of all.
+    /// weights; without a list, or where none of them plays any more, the player with the most games.
     fn seed(&self, previous: Option<&Solved>) -> Option<usize> {
         let weight = |place: &usize| self.weights[self.active[*place] as usize];
         let heaviest = |places: &mut dyn Iterator<Item = usize>| {
@@ -264,7 +266,11 @@ impl Work {
                 .filter(|place| *place != NOBODY)
                 .map(|place| place as usize)
         });
-        heaviest(&mut of_the_best).or_else(|| heaviest(&mut (0..self.active.len())))
+        let games = |place: &usize| self.starts[place + 1] - self.starts[*place];
+        heaviest(&mut of_the_best).or_else(|| {
+            let all = 0..self.active.len();
+            all.reduce(|best, place| if games(&place) > games(&best) { place } else { best })
+        })
     }
 
     fn grown(&self, seed: usize, minimum: f64) -> Vec<bool> {

@@ -130,9 +130,9 @@ pub fn compute_all(results: &Results) -> Computed {
     let shifted: Vec<ComputedList> = historical
         .lists
         .iter()
-        .map(|list| {
-            let year = list.day.year() + elo_historical::PERIOD;
-            ComputedList { day: jiff::civil::date(year, 1, 1), ratings: list.ratings.clone() }
+        .filter_map(|list| {
+            let day = Date::new(list.day.year() + elo_historical::PERIOD, 1, 1).ok()?;
+            Some(ComputedList { day, ratings: list.ratings.clone() })
         })
         .collect();
     let of_historical =
@@ -175,7 +175,7 @@ fn by_lists(
         if last > next {
             next = last;
             let list = &lists[last - 1];
-            for line in &list.ratings {
+            for line in list.ratings.iter().filter(|line| !line.is_provisional) {
                 ratings[line.player as usize] = (last as u32, line.rating);
             }
             day_of_list = Some(list.day);

@@ -2,11 +2,14 @@
 //!
 //! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition).
 
-use jiff::civil::{Date, date};
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::civil::Date;
 use statrs::function::erf::{erfc, erfc_inv};
 
 use super::lists::{ComputedList, ListedRating};
 use super::results::{Rated, Results};
+use super::simultaneous::Encounters;
 
 /// From rating differences to expected scores and back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -207,43 +210,39 @@ pub fn continuous(
 ) -> Continuous {
     let mut standings = vec![Standing::default(); results.players.len()];
     let mut found = Continuous::default();
-    let mut waiting: Vec<&[Rated]> = Vec::new();
-    // Events that wait, by player.
-    let mut waits: Vec<Vec<usize>> = vec![Vec::new(); results.players.len()];
+    let is_joined = joined(results);
+    let mut waiting = Waiting::of(results.players.len());
     let mut has_begun = false;
     let mut next_list: Option<Date> = None;
-    for event in results.events() {
+    for (number, event) in results.events().enumerate() {
         let day = event.iter().map(|game| game.day).min().unwrap_or_default();
         while let Some(list) = next_list.filter(|list| *list <= day) {
             found.lists.push(list_of(&standings, list, parameters));
-            next_list = Some(half_year_after(list));
+            next_list = half_year_after(list);
         }
-        let before = |player: u32| {
+        observe(event, &|player| {
             let standing = &standings[player as usize];
             standing.is_rated.then_some(standing.rating)
-        };
-        observe(event, &before);
-        let mut ready: Vec<&[Rated]> = Vec::new();
-        let knows_somebody =
-            event.iter().any(|game| before(game.white).is_some() || before(game.black).is_some());
-        if knows_somebody {
-            ready.push(event);
-        } else if !has_begun && event.len() >= 6 {
+        });
+        // The first event of all is one of those that are joined to most others.
+        let founds = !has_begun
+            && event.len() >= FIRST_GAMES
+            && event.first().is_some_and(|game| is_joined[game.white as usize]);
+        let newly = if founds {
             has_begun = true;
-            found_first(event, &mut standings, parameters);
-            next_list = Some(half_year_after(day));
-            ready.extend(awake(event, &mut waits, &mut waiting));
+            next_list = half_year_after(day);
+            found_first(event, &mut standings, parameters)
         } else {
-            for game in event {
-                waits[game.white as usize].push(waiting.len());
-                waits[game.black as usize].push(waiting.len());
-            }
-            waiting.push(event);
-        }
-        // Who is rated now may have events that waited for it.
-        while let Some(event) = ready.pop() {
-            rate_event(event, &mut standings, parameters);
-            ready.extend(awake(event, &mut waits, &mut waiting));
+            let (left, newly) = rate_event(event, &mut standings, parameters);
+            waiting.wait(number, left);
+            newly
+        };
+        // Who is rated now may have games that waited for it, the earliest first.
+        waiting.wake(&newly);
+        while let Some((number, games)) = waiting.next() {
+            let (left, newly) = rate_event(&games, &mut standings, parameters);
+            waiting.wait(number, left);
+            waiting.wake(&newly);
         }
     }
     if let Some(last) = next_list {
@@ -251,46 +250,90 @@ pub fn continuous(
     }
     found.lists.retain(|list| list.ratings.len() > 1);
     found.unrated = standings.iter().filter(|standing| !standing.is_rated).count();
-    found.waiting_games = waiting.iter().map(|event| event.len()).sum();
+    found.waiting_games = waiting.games.values().map(Vec::len).sum();
     found
 }
 
-/// Events that waited for one of the players of an event.
-fn awake<'g>(
-    event: &[Rated],
-    waits: &mut [Vec<usize>],
-    waiting: &mut [&'g [Rated]],
-) -> Vec<&'g [Rated]> {
-    let mut awake = Vec::new();
-    for game in event {
-        for player in [game.white, game.black] {
-            for place in std::mem::take(&mut waits[player as usize]) {
-                let event = std::mem::take(&mut waiting[place]);
-                if !event.is_empty() {
-                    awake.push(event);
+/// Games that the first event of all has at least.
+const FIRST_GAMES: usize = 6;
+
+/// Whether each player belongs to the largest set of players who are joined by games.
+fn joined(results: &Results) -> Vec<bool> {
+    let games: Vec<(u32, u32, f64, f64)> =
+        results.games.iter().map(|game| (game.white, game.black, game.score, 1.0)).collect();
+    let mut is_joined = vec![false; results.players.len()];
+    let components = Encounters::of(results.players.len(), &games).components();
+    for player in components.into_iter().next().unwrap_or_default() {
+        is_joined[player as usize] = true;
+    }
+    is_joined
+}
+
+/// Games of players none of whom is rated yet.
+struct Waiting {
+    /// By number of their event.
+    games: BTreeMap<usize, Vec<Rated>>,
+    /// Events that wait for each player.
+    of_player: Vec<Vec<usize>>,
+    /// Events that may be rated now.
+    ready: BTreeSet<usize>,
+}
+
+impl Waiting {
+    fn of(players: usize) -> Waiting {
+        Waiting {
+            games: BTreeMap::new(),
+            of_player: vec![Vec::new(); players],
+            ready: BTreeSet::new(),
+        }
+    }
+
+    fn wait(&mut self, event: usize, games: Vec<Rated>) {
+        if games.is_empty() {
+            return;
+        }
+        for game in &games {
+            for player in [game.white, game.black] {
+                let events = &mut self.of_player[player as usize];
+                if events.last() != Some(&event) {
+                    events.push(event);
                 }
             }
         }
+        self.games.insert(event, games);
     }
-    awake
+
+    fn wake(&mut self, players: &[u32]) {
+        for player in players {
+            self.ready.extend(std::mem::take(&mut self.of_player[*player as usize]));
+        }
+    }
+
+    fn next(&mut self) -> Option<(usize, Vec<Rated>)> {
+        while let Some(event) = self.ready.pop_first() {
+            if let Some(games) = self.games.remove(&event) {
+                return Some((event, games));
+            }
+        }
+        None
+    }
 }
 
-fn half_year_after(day: Date) -> Date {
-    if day.month() < 7 { date(day.year(), 7, 1) } else { date(day.year() + 1, 1, 1) }
+fn half_year_after(day: Date) -> Option<Date> {
+    let (year, month) = if day.month() < 7 { (day.year(), 7) } else { (day.year() + 1, 1) };
+    Date::new(year, month, 1).ok()
 }
 
 /// The first event of all: its players are rated by their scores around the anchor.
-fn found_first(event: &[Rated], standings: &mut [Standing], parameters: &Parameters) {
-    let mut field: Vec<(u32, f64, f64)> = Vec::new();
+fn found_first(event: &[Rated], standings: &mut [Standing], parameters: &Parameters) -> Vec<u32> {
+    let mut field: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
     for game in event {
         for (player, score) in [(game.white, game.score), (game.black, 1.0 - game.score)] {
-            match field.iter_mut().find(|(known, ..)| *known == player) {
-                Some((_, points, games)) => (*points, *games) = (*points + score, *games + 1.0),
-                None => field.push((player, score, 1.0)),
-            }
+            let (points, games) = field.entry(player).or_default();
+            (*points, *games) = (*points + score, *games + 1.0);
         }
     }
-    for &(player, points, games) in &field {
+    for (&player, &(points, games)) in &field {
         let part = capped(points, games);
         let standing = &mut standings[player as usize];
         standing.rating =
@@ -300,6 +343,7 @@ fn found_first(event: &[Rated], standings: &mut [Standing], parameters: &Paramet
         (standing.points, standing.initial, standing.games) = (points, games as u32, games as u32);
         standing.last = event.last().map(|game| game.day);
     }
+    field.into_keys().collect()
 }
 
 /// Part of the points, half a point from its ends at least.
@@ -310,37 +354,44 @@ fn capped(points: f64, games: f64) -> f64 {
     points.clamp(0.5, games - 0.5) / games
 }
 
-fn rate_event(event: &[Rated], standings: &mut [Standing], parameters: &Parameters) {
-    // Ratings before the event; who has none is rated from those who have.
-    let mut newcomers: Vec<(u32, f64, f64, f64)> = Vec::new();
-    for game in event {
-        for (player, opponent, score) in
-            [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
-        {
-            let theirs = standings[opponent as usize];
-            if standings[player as usize].is_rated || !theirs.is_rated {
-                continue;
-            }
-            match newcomers.iter_mut().find(|(known, ..)| *known == player) {
-                Some((_, sum, points, games)) => {
-                    *sum += theirs.rating;
-                    *points += score;
-                    *games += 1.0;
+/// Rates the games of an event; those of two players without ratings are given back. Also tells who got a
+/// rating.
+fn rate_event(
+    event: &[Rated],
+    standings: &mut [Standing],
+    parameters: &Parameters,
+) -> (Vec<Rated>, Vec<u32>) {
+    let mut newly: Vec<u32> = Vec::new();
+    // Who has no rating is rated from those who have, then those who met him, and so on.
+    loop {
+        let mut newcomers: BTreeMap<u32, (f64, f64, f64)> = BTreeMap::new();
+        for game in event {
+            for (player, opponent, score) in
+                [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
+            {
+                let theirs = standings[opponent as usize];
+                if standings[player as usize].is_rated || !theirs.is_rated {
+                    continue;
                 }
-                None => newcomers.push((player, theirs.rating, score, 1.0)),
+                let (sum, points, games) = newcomers.entry(player).or_default();
+                *sum += theirs.rating;
+                *points += score;
+                *games += 1.0;
             }
         }
+        if newcomers.is_empty() {
+            break;
+        }
+        for (player, (sum, points, games)) in newcomers {
+            let standing = &mut standings[player as usize];
+            let part = capped(points, games);
+            standing.rating = performance(parameters.expectancy, sum / games, part);
+            standing.is_rated = true;
+            newly.push(player);
+        }
     }
-    let mut before: Vec<(u32, f64)> = Vec::new();
-    for &(player, sum, points, games) in &newcomers {
-        let part = capped(points, games);
-        let rating = performance(parameters.expectancy, sum / games, part);
-        before.push((player, rating));
-    }
-    for (player, rating) in before {
-        let standing = &mut standings[player as usize];
-        (standing.rating, standing.is_rated) = (rating, true);
-    }
+    let left: Vec<Rated> =
+        event.iter().filter(|game| !standings[game.white as usize].is_rated).copied().collect();
     // All games of an event are rated by the ratings before it.
     let mut gains: Vec<(u32, f64, f64, f64, f64)> = Vec::new();
     for game in event {
@@ -376,6 +427,7 @@ fn rate_event(event: &[Rated], standings: &mut [Standing], parameters: &Paramete
         standing.games += count;
         standing.last = day.max(standing.last);
     }
+    (left, newly)
 }
 
 fn list_of(standings: &[Standing], day: Date, parameters: &Parameters) -> ComputedList {
@@ -461,6 +513,36 @@ mod tests {
         let all = exact_performance(Expectancy::Normal, &opponents, 4.0).unwrap();
         assert_eq!(Some(all), exact_performance(Expectancy::Normal, &opponents, 3.5));
         assert_eq!(exact_performance(Expectancy::Normal, &[], 0.0), None);
+    }
+
+    #[test]
+    fn games_of_unrated_players_wait_until_one_of_them_is_rated_and_none_is_lost() {
+        use crate::systems::RatedPlayer;
+        use jiff::civil::date;
+        // 0 and 1 found the scale; 3 and 4 meet before 3 meets 0; 5 and 6 meet nobody else.
+        let pairs: [&[(u32, u32)]; 4] = [
+            &[(3, 4), (4, 3)],
+            &[(5, 6)],
+            &[(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)],
+            &[(0, 3)],
+        ];
+        let mut results = Results::default();
+        for number in 0..7 {
+            let name = format!("P{number}");
+            results.players.push(RatedPlayer { name, fide_id: 0, born: None });
+        }
+        for (event, pairs) in (0..).zip(pairs) {
+            let day = date(1900 + event as i16, 1, 1);
+            let games =
+                pairs.iter().map(|&(white, black)| Rated { white, black, score: 0.5, day, event });
+            results.games.extend(games);
+        }
+        let found = continuous(&results, &Parameters::default(), |_, _| ());
+        assert_eq!((found.unrated, found.waiting_games), (2, 1));
+        let last = found.lists.last().unwrap();
+        let games: f64 =
+            last.ratings.iter().filter(|line| line.player == 3).map(|line| line.games).sum();
+        assert_eq!(games, 3.0, "{last:?}");
     }
 
     #[test]

@@ -43,8 +43,8 @@ impl Default for Parameters {
     }
 }
 
-/// Ratings (points) and games of a period, by player.
-type Pool = FxHashMap<u32, (f64, f64)>;
+/// Rating (points) of a period, games, and whether all of them were won or all lost, by player.
+type Pool = FxHashMap<u32, (f64, f64, bool)>;
 
 /// Approximations after which ratings are taken as they are.
 const MOST: usize = 2000;
@@ -91,6 +91,9 @@ pub fn self_consistent(
     ratings
 }
 
+/// Ages at which people play.
+const AGES: std::ops::Range<f64> = 10.0..90.0;
+
 /// How much (points) somebody of this age is above himself at 21: a rise of 120 to the age of 36, back at
 /// the beginning by 63 (section 6 of the book).
 pub fn ageing(age: f64) -> f64 {
@@ -128,14 +131,15 @@ pub fn historical(results: &Results, parameters: &Parameters) -> Historical {
     }
     let shifts = link(&periods, results, parameters);
     for ((period, pool), shift) in periods.iter().zip(&shifts) {
-        let ratings = pool.iter().map(|(&player, &(rating, games))| ListedRating {
+        let ratings = pool.iter().map(|(&player, &(rating, games, is_capped))| ListedRating {
             player,
             rating: rating + shift,
             games,
-            is_provisional: false,
+            // Everything won or lost has no finite difference.
+            is_provisional: is_capped,
         });
         found.lists.push(ComputedList::of(date(*period, 1, 1), ratings.collect()));
-        for (&player, (rating, _)) in pool {
+        for (&player, (rating, ..)) in pool.iter().filter(|(_, (.., is_capped))| !is_capped) {
             let best = &mut found.best[player as usize];
             if best.is_none_or(|(known, _)| rating + shift > known) {
                 *best = Some((rating + shift, *period));
@@ -185,17 +189,23 @@ fn rate_period(games: &[(u32, u32, f64)], parameters: &Parameters) -> (Pool, usi
             (place[white as usize], place[black as usize], score, weight)
         })
         .collect();
-    let mut count = vec![0.0; pool.len()];
-    for (white, black, ..) in &inside {
-        count[*white as usize] += 1.0;
-        count[*black as usize] += 1.0;
+    let mut count = vec![(0.0, 0.0); pool.len()];
+    for (white, black, score, _) in &inside {
+        for (player, score) in [(*white, *score), (*black, 1.0 - *score)] {
+            let sum: &mut (f64, f64) = &mut count[player as usize];
+            *sum = (sum.0 + 1.0, sum.1 + score);
+        }
     }
     let encounters = Encounters::of(pool.len(), &inside);
     let ratings = self_consistent(&encounters, parameters.expectancy, 0.0, parameters.tolerance);
     let rated = pool
         .iter()
         .enumerate()
-        .map(|(place, member)| (players[*member as usize], (ratings[place], count[place])))
+        .map(|(place, member)| {
+            let (games, points) = count[place];
+            let is_capped = points == 0.0 || points == games;
+            (players[*member as usize], (ratings[place], games, is_capped))
+        })
         .collect();
     (rated, players.len() - pool.len())
 }
@@ -229,7 +239,11 @@ fn link(periods: &[(i16, Pool)], results: &Results, parameters: &Parameters) -> 
                 let expected = results.players[*player as usize].born.map_or(0.0, |born| {
                     let middle = f64::from(PERIOD) / 2.0;
                     let age = |year: i16| f64::from(year - born) + middle;
-                    ageing(age(*year)) - ageing(age(*then))
+                    // Beyond these somebody else's birth is meant.
+                    match AGES.contains(&age(*then)) && AGES.contains(&age(*year)) {
+                        true => ageing(age(*year)) - ageing(age(*then)),
+                        false => 0.0,
+                    }
                 });
                 tie(before, now, expected - (pool[player].0 - earlier[player].0), 1.0);
             }
@@ -244,7 +258,7 @@ fn link(periods: &[(i16, Pool)], results: &Results, parameters: &Parameters) -> 
     matrix[anchor] = vec![0.0; count + 1];
     matrix[anchor][anchor] = 1.0;
     let mut shifts = solved(matrix);
-    let mut best: Vec<f64> = periods[anchor].1.values().map(|(rating, _)| *rating).collect();
+    let mut best: Vec<f64> = periods[anchor].1.values().map(|(rating, ..)| *rating).collect();
     best.sort_by(|a, b| b.total_cmp(a));
     best.truncate(10);
     let mean = best.iter().sum::<f64>() / best.len().max(1) as f64;

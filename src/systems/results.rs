@@ -32,6 +32,16 @@ pub struct RatedPlayer {
     pub born: Option<i16>,
 }
 
+/// Years in which games are rated; others are errors of their sources, and would make lists of every month
+/// between.
+const YEARS: std::ops::Range<i16> = 1400..2200;
+
+/// Days without a game after which games under one tag are another event.
+const GAP_DAYS: i32 = 45;
+
+/// Days after which an event is cut: what was played in December is not known in February.
+const LONGEST_DAYS: i32 = 100;
+
 /// Games by event in the order of time, and their players.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
@@ -43,13 +53,12 @@ pub struct Results {
 
 impl Results {
     /// The games of these rows that were played and whose year is known. Games with the same tags of one
-    /// year are one event here: a rating before an event is one that knows none of its games.
+    /// year, without long gaps, are one event here: a rating before an event knows none of its games.
     pub fn of(table: &GameTable, rows: &[usize], players: &Players) -> Results {
         type Tags = (NameId, NameId, Option<i16>);
         let mut numbers: FxHashMap<PlayerId, u32> = FxHashMap::default();
         let mut results = Results::default();
-        let mut events: FxHashMap<Tags, u32> = FxHashMap::default();
-        let mut first_days: Vec<Date> = Vec::new();
+        let mut by_tags: FxHashMap<Tags, u32> = FxHashMap::default();
         let mut number = |player: PlayerId, results: &mut Results| {
             *numbers.entry(player).or_insert_with(|| {
                 let player = players.get(player);
@@ -64,7 +73,8 @@ impl Results {
         let mut ordered: Vec<(u32, Option<u16>, Rated)> = Vec::with_capacity(rows.len());
         for &row in rows {
             let game: &Game = &table.games()[row];
-            let (Some(day), Some(score)) = (middle(game.date), game.result.white_score()) else {
+            let day = middle(game.date).filter(|day| YEARS.contains(&day.year()));
+            let (Some(day), Some(score)) = (day, game.result.white_score()) else {
                 continue;
             };
             let pair = players.of_name(game.white).zip(players.of_name(game.black));
@@ -74,18 +84,29 @@ impl Results {
             if game.signs.contains(Signs::UNPLAYED) {
                 continue;
             }
-            let next = first_days.len() as u32;
+            let next = by_tags.len() as u32;
             let tags = (game.event, game.site, game.date.year());
-            let event = *events.entry(tags).or_insert(next);
-            if event == next {
-                first_days.push(day);
-            } else {
-                let first = &mut first_days[event as usize];
-                *first = day.min(*first);
-            }
+            let event = *by_tags.entry(tags).or_insert(next);
             let white = number(white, &mut results);
             let black = number(black, &mut results);
             ordered.push((event, game.round.number(), Rated { white, black, score, day, event }));
+        }
+        // Cut where time passes, then numbered by first days.
+        ordered.sort_by_key(|(event, round, game)| (*event, game.day, *round));
+        let mut first_days: Vec<Date> = Vec::new();
+        let mut last: Option<(u32, Date)> = None;
+        for (tags, _, game) in &mut ordered {
+            let goes_on = last.is_some_and(|(before, day)| {
+                let first = first_days.last().copied().unwrap_or(day);
+                before == *tags
+                    && (game.day - day).get_days() <= GAP_DAYS
+                    && (game.day - first).get_days() <= LONGEST_DAYS
+            });
+            if !goes_on {
+                first_days.push(game.day);
+            }
+            last = Some((*tags, game.day));
+            game.event = first_days.len() as u32 - 1;
         }
         let mut order: Vec<u32> = (0..first_days.len() as u32).collect();
         order.sort_by_key(|event| (first_days[*event as usize], *event));
@@ -93,8 +114,8 @@ impl Results {
         for (new, old) in order.iter().enumerate() {
             place[*old as usize] = new as u32;
         }
-        for (event, _, game) in &mut ordered {
-            game.event = place[*event as usize];
+        for (.., game) in &mut ordered {
+            game.event = place[game.event as usize];
         }
         ordered.sort_by_key(|(_, round, game)| (game.event, *round, game.day));
         results.games = ordered.into_iter().map(|(.., game)| game).collect();

@@ -13,7 +13,6 @@ use crate::site::figures::{
 };
 use crate::site::markdown;
 use crate::systems::chessmetrics::padded_performance;
-use crate::tournament::greatness::LIST_THRESHOLD;
 use crate::tournament::{
     FitResult, FitTest, NumberTwoOrigin, Order, PlayerAnalysis, RatingOrigin, Spec,
 };
@@ -613,7 +612,7 @@ fn standing_line(
         g: fixed_or_empty(player.g_score, 2),
         anchor: match player.g_score {
             Some(g_score)
-                if g_score >= LIST_THRESHOLD
+                if g_score >= site.archive.settings.lists.minimum_g_score
                     && player.games >= site.archive.settings.lists.minimum_games =>
             {
                 let id = link.href.trim_start_matches("players/").trim_end_matches(".html");

@@ -6,7 +6,7 @@ use super::{Link, Site};
 use crate::archive::EventRecord;
 use crate::site::figures::{fixed, fixed_or_empty, points};
 use crate::tournament::basic_system::{Gain, p_zero_gains};
-use crate::tournament::greatness::{LIST_THRESHOLD, resistance};
+use crate::tournament::greatness::resistance;
 use crate::tournament::{Band, PlayerAnalysis};
 
 /// Performances of one event that are explained game by game; of the others the factors are told.
@@ -46,7 +46,7 @@ struct GameRow {
     gain: String,
 }
 
-/// The performances of 100 and more, best first.
+/// The performances that are high enough for the list, best first.
 pub(super) fn performances(site: &Site, index: usize) -> Vec<Performance> {
     let record = &site.archive.records[index];
     let analysis = &record.analysis;
@@ -56,7 +56,7 @@ pub(super) fn performances(site: &Site, index: usize) -> Vec<Performance> {
         .enumerate()
         .filter(|(_, player)| player.games >= site.archive.settings.lists.minimum_games)
         .filter_map(|(standing, player)| Some((player.g_score?, standing)))
-        .filter(|(g_score, _)| *g_score >= LIST_THRESHOLD)
+        .filter(|(g_score, _)| *g_score >= site.archive.settings.lists.minimum_g_score)
         .collect();
     if great.is_empty() {
         return Vec::new();

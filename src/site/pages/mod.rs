@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::archive::{Archive, EventRecord, Status};
 use crate::events::EventTag;
-use crate::players::PlayerId;
+use crate::players::{PlayerId, Slugs, slug};
 
 pub(super) use about::{about, downloads, not_found};
 pub(super) use event::event;
@@ -53,6 +53,8 @@ pub(super) struct Site<'a> {
     records: Vec<Vec<Against>>,
     /// Events by the year of their first day.
     years: Vec<(i16, Vec<usize>)>,
+    /// The part of a path that each rating system has, all different.
+    system_slugs: FxHashMap<&'a str, String>,
 }
 
 /// Neighbours of an event in a series of events.
@@ -112,6 +114,7 @@ impl<'a> Site<'a> {
             series: series(archive),
             records: records(archive),
             years: years.into_iter().collect(),
+            system_slugs: system_slugs(archive),
         }
     }
 
@@ -183,6 +186,15 @@ impl<'a> Site<'a> {
     fn event_link(&self, index: usize) -> Link {
         Link::to_event(&self.archive.records[index])
     }
+}
+
+fn system_slugs(archive: &Archive) -> FxHashMap<&str, String> {
+    let mut slugs = Slugs::default();
+    let mut found: FxHashMap<&str, String> = FxHashMap::default();
+    for ranking in &archive.rankings {
+        found.entry(&ranking.system).or_insert_with(|| slugs.take(&[slug(&ranking.system)]));
+    }
+    found
 }
 
 /// For each event the one before and the one after it of the same name, or else in the same place.

@@ -10,7 +10,6 @@ use crate::site::charts::{
     EventPoint, RatingChart, Residual, ResidualChart, rating_chart, residual_chart,
 };
 use crate::site::figures::{counted, fixed, fixed_or_empty, points, spoken};
-use crate::tournament::greatness::LIST_THRESHOLD;
 use crate::tournament::{RatingOrigin, Spec};
 
 /// The page of a player.
@@ -108,7 +107,7 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
                 event: Link::to_event(record),
                 anchor: match analysed.g_score {
                     Some(g_score)
-                        if g_score >= LIST_THRESHOLD
+                        if g_score >= archive.settings.lists.minimum_g_score
                             && analysed.games >= archive.settings.lists.minimum_games =>
                     {
                         format!("#g-{}", player.id)

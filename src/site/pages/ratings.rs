@@ -6,15 +6,26 @@ use serde::Serialize;
 use super::years::Leader;
 use super::{Frame, Link, Site};
 use crate::archive::Ranking;
-use crate::players::slug;
 use crate::site::charts::{CalibrationPlot, calibration_plot};
 use crate::site::figures::{day, fixed, fixed_or_empty, percent, thousands};
+use crate::systems::System;
 use crate::systems::comparison::{Comparison, ERAS, Judged};
 use crate::systems::elo_historical::PERIOD;
 
 /// Where the ranking of a system and year is.
-pub(super) fn path(ranking: &Ranking) -> String {
-    format!("ratings/{}-{}.html", slug(&ranking.system), ranking.year)
+pub(super) fn path(site: &Site, ranking: &Ranking) -> String {
+    let slug = site.system_slugs.get(ranking.system.as_str());
+    format!("ratings/{}-{}.html", slug.map_or("list", String::as_str), ranking.year)
+}
+
+/// Which list it is, in words: half decades are told by their years.
+pub(super) fn of_list(ranking: &Ranking) -> String {
+    let first = ranking.edition.year();
+    if ranking.system == System::EloHistorical.list_name() {
+        format!("of the years {first}–{}", first + PERIOD - 1)
+    } else {
+        format!("of the list of {}", day(ranking.edition))
+    }
 }
 
 /// All systems beside each other.
@@ -81,7 +92,7 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
                 .or_insert_with(|| systems.iter().map(|_| None).collect());
             cells[place] = ranking.lines.first().map(|line| {
                 let leader = Leader::of(site, ranking, line);
-                Cell { href: path(ranking), name: leader.name, rating: leader.rating }
+                Cell { href: path(site, ranking), name: leader.name, rating: leader.rating }
             });
         }
     }
@@ -97,7 +108,7 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
             .iter()
             .filter_map(|(name, rankings)| {
                 let link = |ranking: &Ranking| Link {
-                    href: path(ranking),
+                    href: path(site, ranking),
                     text: ranking.year.to_string(),
                 };
                 Some(SystemLine {
@@ -126,7 +137,6 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
 pub(in crate::site) struct RankingPage {
     frame: Frame,
     title: String,
-    edition: String,
     others: Vec<String>,
     rows: Vec<RankingLine>,
     has_movement: bool,
@@ -151,7 +161,7 @@ pub(in crate::site) fn number_of_rankings(site: &Site) -> usize {
 
 /// Paths of all rankings.
 pub(in crate::site) fn ranking_paths<'a>(site: &'a Site) -> impl Iterator<Item = String> + 'a {
-    site.archive.rankings.iter().map(path)
+    site.archive.rankings.iter().map(|ranking| path(site, ranking))
 }
 
 /// The view of a ranking.
@@ -172,19 +182,18 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
     let neighbour = |place: Option<usize>| {
         let other = rankings.get(place?)?;
         (other.system == ranking.system)
-            .then(|| Link { href: path(other), text: other.year.to_string() })
+            .then(|| Link { href: path(site, other), text: other.year.to_string() })
     };
     let title = format!("{}, {}", ranking.system, ranking.year);
-    let path_of_page = path(ranking);
+    let path_of_page = path(site, ranking);
     let page = RankingPage {
         frame: site.frame(
             &path_of_page,
             "years",
             title.clone(),
-            format!("The best {} of the list of {}.", ranking.lines.len(), day(ranking.edition)),
+            format!("The best {} {}.", ranking.lines.len(), of_list(ranking)),
         ),
         title,
-        edition: day(ranking.edition),
         others: others.iter().map(|other| other.system.clone()).collect(),
         rows: ranking
             .lines
@@ -205,7 +214,7 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
         next: neighbour(Some(place + 1)),
         beside: others
             .iter()
-            .map(|other| Link { href: path(other), text: other.system.clone() })
+            .map(|other| Link { href: path(site, other), text: other.system.clone() })
             .collect(),
         year: site
             .years

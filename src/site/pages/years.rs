@@ -159,7 +159,7 @@ pub(in crate::site) fn year(site: &Site, place: usize) -> YearPage {
         system: ranking.map(|ranking| ranking.system.clone()).unwrap_or_default(),
         edition: ranking.map(|ranking| day(ranking.edition)).unwrap_or_default(),
         ranking: ranking
-            .map(|ranking| Link { href: super::ratings::path(ranking), text: String::new() }),
+            .map(|ranking| Link { href: super::ratings::path(site, ranking), text: String::new() }),
         has_movement: ranking.is_some_and(|ranking| ranking.is_compared),
         leaders: ranking
             .map(|ranking| {
