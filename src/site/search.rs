@@ -15,7 +15,7 @@ const LARGEST: usize = 1500;
 const FIRST: usize = 100;
 
 /// Longest beginning that has a file of its own.
-const LONGEST: usize = 6;
+const LONGEST: usize = 12;
 
 /// Letters of a name or a word that are kept.
 const LONGEST_NAME: usize = 120;
@@ -61,7 +61,8 @@ fn cut(
     let is_whole = letters >= 2 && (places.len() <= LARGEST || letters >= LONGEST);
     if letters >= 2 {
         let kept = match is_whole {
-            true => places.clone(),
+            // So many things that begin alike are told apart by their other words.
+            true => places.iter().copied().take(4 * LARGEST).collect(),
             false => {
                 // Ma and Li have no longer beginning under which they could be found.
                 let is_word = |place: &usize| words[*place].contains(&beginning);

@@ -38,6 +38,14 @@ impl Letter {
     }
 }
 
+fn letter_lines(letters: &[Letter]) -> Vec<LetterLine> {
+    let lines = letters.iter().map(|letter| LetterLine {
+        letter: Link { href: letter.path(), text: letter.name.clone() },
+        players: thousands(letter.rows.len()),
+    });
+    lines.collect()
+}
+
 /// All letters in their order.
 pub(in crate::site) fn letters(site: &Site) -> Vec<Letter> {
     let mut letters: Vec<Letter> = Vec::new();
@@ -94,13 +102,7 @@ pub(in crate::site) fn players(site: &Site, letters: &[Letter]) -> PlayersPage {
             "Players".into(),
             format!("{}.", counted(site.archive.player_rows.len(), "player", "players")),
         ),
-        letters: letters
-            .iter()
-            .map(|letter| LetterLine {
-                letter: Link { href: letter.path(), text: letter.name.clone() },
-                players: thousands(letter.rows.len()),
-            })
-            .collect(),
+        letters: letter_lines(letters),
         rows: most.into_iter().map(|row| PlayerLine::of(site, row)).collect(),
     }
 }
@@ -125,13 +127,7 @@ pub(in crate::site) fn letter(site: &Site, letters: &[Letter], place: usize) -> 
             format!("{} under {}.", counted(letter.rows.len(), "player", "players"), letter.name),
         ),
         name: letter.name.clone(),
-        letters: letters
-            .iter()
-            .map(|letter| LetterLine {
-                letter: Link { href: letter.path(), text: letter.name.clone() },
-                players: thousands(letter.rows.len()),
-            })
-            .collect(),
+        letters: letter_lines(letters),
         rows: letter
             .rows
             .iter()
