@@ -9,6 +9,9 @@ use crate::site::charts::{Dot, Scatter, scatter};
 use crate::site::figures::{counted, fixed, fixed_or_empty, points};
 use crate::tournament::Band;
 
+/// Dots of the chart that are links of their own.
+const LINKED: usize = 2000;
+
 /// The Greatness List.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct GreatnessPage {
@@ -172,7 +175,7 @@ pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
         kinds: kinds(site, events()),
         first_year,
         last_year,
-        chart: scatter(&dots(site), rows.len()),
+        chart: scatter(&dots(site), LINKED),
         bands,
         rows: rows.iter().map(|row| PerformanceLine::of(site, row)).collect(),
         minimum_games: site.archive.settings.lists.minimum_games,

@@ -5,11 +5,16 @@ use serde::Serialize;
 use super::{Frame, Link, Site};
 use crate::site::figures::{counted, fixed_or_empty};
 
+/// Events that the page shows; all are in the table to download.
+const SHOWN: usize = 500;
+
 /// The review queue.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct ReviewPage {
     frame: Frame,
     rows: Vec<ReviewLine>,
+    /// Events that wait beyond those.
+    more: usize,
     decided: Vec<DecidedLine>,
 }
 
@@ -38,6 +43,7 @@ pub(in crate::site) fn review(site: &Site) -> ReviewPage {
     let rows: Vec<ReviewLine> = archive
         .review
         .iter()
+        .take(SHOWN)
         .map(|row| {
             let record = &archive.records[row.event];
             let test = &record.analysis.before.fit_test;
@@ -72,12 +78,13 @@ pub(in crate::site) fn review(site: &Site) -> ReviewPage {
             "The review queue".into(),
             format!(
                 "{} for a Ratings Administrator, those that matter most first.",
-                match rows.len() {
+                match archive.review.len() {
                     1 => "One event waits".into(),
                     events => format!("{} wait", counted(events, "event", "events")),
                 }
             ),
         ),
+        more: archive.review.len() - rows.len(),
         rows,
         decided,
     }
