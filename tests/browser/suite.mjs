@@ -249,6 +249,14 @@ test("the plot shows every rated player inside its frame, and names him on focus
   }
 });
 
+test("a cell of a crosstable lights the other side of its pair", async () => {
+  const tab = await open("events/vienna-1898.html");
+  await tab.hover(".square tbody tr:nth-child(1) td:nth-child(6)");
+  const lit = await tab.locator(".square .lit").evaluateAll(cells => cells.map(cell => [cell.parentElement.sectionRowIndex + 1, cell.cellIndex]));
+  assert.deepEqual(lit, [[1, 5], [5, 1]]);
+  await tab.done();
+});
+
 test("labels of the plot do not cover each other", async () => {
   for (const page of [kinds.tournament, kinds.swiss, kinds.knockout, "events/london-1899.html"]) {
     const tab = await open(page);
