@@ -121,6 +121,9 @@ fn complete(kept: &mut Game, other: &Game) {
     if !kept.round.is_known() {
         kept.round = other.round;
     }
+    kept.event_rounds = kept.event_rounds.max(other.event_rounds);
+    // What one source says of the game as such (its tempo, that it was not played) is so.
+    kept.signs.extend(other.signs);
     for (mine, theirs) in
         [(&mut kept.white_elo, other.white_elo), (&mut kept.black_elo, other.black_elo)]
     {
@@ -165,6 +168,7 @@ mod tests {
                 black_fide_id: 0,
                 plies: if fingerprint == 0 { 1 } else { 40 },
                 fingerprint,
+                event_rounds: 0,
                 signs: Default::default(),
                 member,
                 line: 1,

@@ -9,13 +9,15 @@ mod rateable;
 mod result;
 mod round;
 mod table;
+mod tempo;
 
 pub use date::PartialDate;
 pub use duplicates::{Duplicate, duplicates};
 pub use name_bytes::{NameBytes, same_bytes};
 pub use names::{LONGEST_NAME, NameId, Names, clean_name};
 pub use parquet::{MAGIC as PARQUET_MAGIC, ParquetError, read_parquet, write_parquet};
-pub use rateable::{Rateable, SetAside, names_a_player, tag_words};
+pub use rateable::{Rateable, SetAside, is_server, names_a_player, names_a_program, tag_words};
 pub use result::GameResult;
 pub use round::Round;
 pub use table::{Game, GameTable, REAL_MOVES, Signs};
+pub use tempo::{Tempo, TempoReason};

@@ -47,7 +47,7 @@ pub enum ParquetError {
 /// Writes all games, in their order.
 ///
 /// Columns: event, site, white, black, date, event_date, round, result (as PGN writes them);
-/// white_elo, black_elo, white_fide_id, black_fide_id (0 unknown); plies, fingerprint, signs (bits of
+/// white_elo, black_elo, white_fide_id, black_fide_id, event_rounds (0 unknown); plies, fingerprint, signs (bits of
 /// [`Signs`]); member and line (where the game was read).
 ///
 /// # Errors
@@ -99,6 +99,7 @@ fn frame(table: &GameTable, games: &[Game]) -> Result<DataFrame, PolarsError> {
         numbers("black_fide_id", |game| game.black_fide_id),
         numbers("plies", |game| game.plies.into()),
         Series::new("fingerprint".into(), fingerprints).into_column(),
+        numbers("event_rounds", |game| game.event_rounds.into()),
         numbers("signs", |game| game.signs.bits().into()),
         Series::new("member".into(), members).into_column(),
         numbers("line", |game| game.line),
@@ -152,6 +153,8 @@ fn read_frame(
         [number("white_elo")?, number("black_elo")?, number("plies")?, number("signs")?];
     let [white_fide_id, black_fide_id, line] =
         [number("white_fide_id")?, number("black_fide_id")?, number("line")?];
+    // Tables of earlier versions lack it.
+    let event_rounds = number("event_rounds").unwrap_or_else(|_| vec![0; frame.height()]);
     let fingerprint: Vec<u64> =
         frame.column("fingerprint")?.u64()?.iter().map(Option::unwrap_or_default).collect();
     let member = text("member")?;
@@ -185,7 +188,8 @@ fn read_frame(
             black_fide_id: black_fide_id[row],
             plies: small(row, "plies", plies[row])?,
             fingerprint: fingerprint[row],
-            signs: u8::try_from(signs[row])
+            event_rounds: u8::try_from(event_rounds[row]).unwrap_or(0),
+            signs: u16::try_from(signs[row])
                 .map(Signs::from_bits)
                 .map_err(|_| wrong(row, "signs", &signs[row].to_string()))?,
             member: members.number(member[row], &mut table.members),

@@ -35,6 +35,8 @@ pub enum SetAside {
     Blitz,
     /// Played on a server.
     Internet,
+    /// Program against program.
+    Computers,
 }
 
 impl SetAside {
@@ -53,6 +55,26 @@ impl SetAside {
             SetAside::Rapid => "rapid",
             SetAside::Blitz => "blitz",
             SetAside::Internet => "internet",
+            SetAside::Computers => "between computers",
+        }
+    }
+
+    /// The word used for it as the kind of a diagnostic.
+    pub fn word(self) -> &'static str {
+        match self {
+            SetAside::Duplicate => "duplicate",
+            SetAside::NoResult => "no_result",
+            SetAside::Nameless => "nameless",
+            SetAside::Consultation => "consultation",
+            SetAside::SetUp => "set_up",
+            SetAside::Variant => "variant",
+            SetAside::Simultaneous => "simultaneous",
+            SetAside::Blindfold => "blindfold",
+            SetAside::Correspondence => "correspondence",
+            SetAside::Rapid => "rapid",
+            SetAside::Blitz => "blitz",
+            SetAside::Internet => "internet",
+            SetAside::Computers => "computers",
         }
     }
 }
@@ -62,6 +84,9 @@ impl SetAside {
 pub struct Rateable {
     events: FxHashMap<NameId, Option<SetAside>>,
     players: FxHashMap<NameId, Option<SetAside>>,
+    programs: FxHashMap<NameId, bool>,
+    servers: FxHashMap<(NameId, NameId), bool>,
+    series: FxHashMap<NameId, bool>,
 }
 
 impl Rateable {
@@ -81,21 +106,210 @@ impl Rateable {
         if game.white == game.black {
             return Some(SetAside::Nameless);
         }
+        if self.is_program(table, game, true) && self.is_program(table, game, false) {
+            return Some(SetAside::Computers);
+        }
         let by_tag = [
             (Signs::SET_UP, SetAside::SetUp),
             (Signs::VARIANT, SetAside::Variant),
             (Signs::SIMULTANEOUS, SetAside::Simultaneous),
             (Signs::CORRESPONDENCE, SetAside::Correspondence),
-            (Signs::BLITZ, SetAside::Blitz),
-            (Signs::RAPID, SetAside::Rapid),
+            (Signs::ONLINE, SetAside::Internet),
         ];
         if let Some((_, reason)) = by_tag.into_iter().find(|(sign, _)| game.signs.contains(*sign)) {
             return Some(reason);
         }
-        [game.event, game.site]
+        let tags = (game.event, game.site);
+        let is_online = *self
+            .servers
+            .entry(tags)
+            .or_insert_with(|| is_online(table.text(game.event), table.text(game.site)));
+        if is_online {
+            return Some(SetAside::Internet);
+        }
+        let by_words = [game.event, game.site]
             .into_iter()
-            .find_map(|tag| *self.events.entry(tag).or_insert_with(|| of_words(table.text(tag))))
+            .find_map(|tag| *self.events.entry(tag).or_insert_with(|| of_words(table.text(tag))));
+        let by_words = by_words.or_else(|| {
+            let is_rapid = self
+                .series
+                .entry(game.event)
+                .or_insert_with(|| is_of_rapid_series(table.text(game.event)));
+            is_rapid.then_some(SetAside::Rapid)
+        });
+        let by_time = match game.signs {
+            signs if signs.contains(Signs::BLITZ) => Some(SetAside::Blitz),
+            signs if signs.contains(Signs::RAPID) => Some(SetAside::Rapid),
+            _ => None,
+        };
+        match by_words {
+            // What the time was, a tag of its own says better than a word.
+            None | Some(SetAside::Rapid | SetAside::Blitz) if by_time.is_some() => by_time,
+            Some(SetAside::Rapid | SetAside::Blitz) if game.signs.contains(Signs::CLASSICAL) => {
+                None
+            }
+            reason => reason,
+        }
     }
+
+    /// Whether White (or Black) is a program, by the tags, the name, or a rating that no person has had.
+    pub fn is_program(&mut self, table: &GameTable, game: &Game, white: bool) -> bool {
+        let name = if white { game.white } else { game.black };
+        // Before there were any, `Fritz` was a person.
+        let may_be = game.date.year().is_none_or(|year| year >= FIRST_PROGRAMS);
+        game.says_of_program(white)
+            || may_be
+                && *self.programs.entry(name).or_insert_with(|| names_a_program(table.text(name)))
+    }
+}
+
+impl Game {
+    /// Whether the tags say that White (or Black) is a program, or give him a rating that no person has had.
+    pub fn says_of_program(&self, white: bool) -> bool {
+        let (sign, elo) = match white {
+            true => (Signs::WHITE_PROGRAM, self.white_elo),
+            false => (Signs::BLACK_PROGRAM, self.black_elo),
+        };
+        self.signs.contains(sign) || elo > HIGHEST_OF_PERSONS
+    }
+}
+
+/// The first year in which a program played in a tournament of persons (Mac Hack, 1967).
+const FIRST_PROGRAMS: i16 = 1967;
+
+/// Above this rating (points) no person has ever been, and programs are.
+const HIGHEST_OF_PERSONS: u16 = 3000;
+
+/// Whether a name is that of a program: it says so (`Fritz (Computer)`, `Comp Chess Tiger`), is one of the
+/// well-known, or has the number of a version (`Komodo 9.3`).
+pub fn names_a_program(name: &str) -> bool {
+    const KNOWN: [&str; 41] = [
+        "stockfish",
+        "komodo",
+        "houdini",
+        "rybka",
+        "fritz",
+        "shredder",
+        "hiarcs",
+        "leela",
+        "lczero",
+        "lc0",
+        "alphazero",
+        "deep",
+        "mephisto",
+        "hydra",
+        "zappa",
+        "crafty",
+        "gull",
+        "critter",
+        "ethereal",
+        "naum",
+        "genius",
+        "chessmaster",
+        "cray",
+        "sargon",
+        "novag",
+        "fidelity",
+        "hitech",
+        "rebel",
+        "nimzo-comp",
+        "junior",
+        "andscacs",
+        "booot",
+        "laser",
+        "fire",
+        "fizbo",
+        "equinox",
+        "chiron",
+        "ginkgo",
+        "stoofvlees",
+        "allie",
+        "scorpionn",
+    ];
+    // Of these a word alone is no proof: persons, places and teams are called so too.
+    const NEEDS_MORE: [&str; 8] =
+        ["deep", "genius", "fire", "laser", "junior", "hydra", "rebel", "allie"];
+    const COMPANIONS: [&str; 8] =
+        ["blue", "thought", "fritz", "junior", "shredder", "sjeng", "rybka", "chess"];
+    let lower = name.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric() && c != '.').filter(|w| !w.is_empty()).collect();
+    if words.iter().any(|word| matches!(*word, "computer" | "comp" | "engine")) {
+        return true;
+    }
+    // `Given, Family` and `Family, Given` are of persons (`Fritz, Alexander`, `Junior, Jose`).
+    if name.contains(',') {
+        return false;
+    }
+    let is_version = |word: &&str| {
+        let word = word.strip_prefix('v').unwrap_or(word);
+        word.contains('.')
+            && word.chars().all(|c| c.is_ascii_digit() || c == '.')
+            && word.starts_with(|c: char| c.is_ascii_digit())
+            && word.ends_with(|c: char| c.is_ascii_digit())
+    };
+    let is_number = |word: &&str| word.chars().all(|c| c.is_ascii_digit());
+    let Some((first, rest)) = words.split_first() else { return false };
+    let has_version = rest.iter().any(is_version) || rest.contains(&"x64");
+    let plain = first.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let is_known = KNOWN.contains(&plain) || KNOWN.contains(first);
+    let needs_more = NEEDS_MORE.contains(&plain);
+    // A person may be called `Hans Fritz`; a program's name comes first, alone or with a number.
+    let alone = rest.is_empty() || rest.iter().all(|word| is_number(word) || is_version(word));
+    has_version
+        || (is_known && !needs_more && alone)
+        || (needs_more && (rest.first().is_some_and(|word| COMPANIONS.contains(word)))
+            || needs_more && !rest.is_empty() && alone)
+}
+
+/// Servers that also broadcast games played over the board.
+const SERVERS: [&str; 8] = [
+    "lichess.org",
+    "chess.com",
+    "chess24.com",
+    "playchess",
+    "idchess",
+    "chessbase.com",
+    "follow.chess",
+    "worldchess.com",
+];
+
+/// Whether a Site tag names a server, where no place is named.
+pub fn is_server(site: &str) -> bool {
+    let lower = site.to_lowercase();
+    lower.starts_with("http://")
+        || lower.starts_with("https://")
+        || SERVERS.iter().any(|server| lower.contains(server))
+}
+
+/// Whether the game was played on a server. That a server is named as the site is not enough:
+/// federations broadcast there what is played over the board.
+fn is_online(event: &str, site: &str) -> bool {
+    // What servers call the games that are played on them.
+    const OWN: [&str; 13] = [
+        "rated ",
+        "casual ",
+        "live chess",
+        "hourly ",
+        "let's play",
+        "titled tue",
+        "titled arena",
+        "titled cup",
+        "speed chess",
+        "pro chess league",
+        "bullet chess",
+        "internet",
+        "thematic arena",
+    ];
+    let (event, place) = (event.to_lowercase(), site.to_lowercase());
+    let on_server = is_server(site);
+    // `chess.com INT`: in no country.
+    let nowhere = site.split_whitespace().any(|word| word == "INT");
+    (on_server && nowhere)
+        || ((on_server || place.is_empty() || place == "?")
+            && OWN.iter().any(|words| event.starts_with(words)))
+        || (on_server && event.ends_with(" arena"))
+        || ["titled tue", "titled arena", "speed chess champ"].iter().any(|w| event.contains(w))
 }
 
 /// Whether a name in the White or Black column is that of one player: not nobody, not several.
@@ -130,30 +344,89 @@ pub fn tag_words(text: &str) -> impl Iterator<Item = String> + '_ {
     })
 }
 
+/// Series of events that were rapid, though their names do not say so: the Intel Grand Prix of 1994 and 1995
+/// (25 minutes), Monaco's Amber tournaments, Frankfurt's and Mainz's Chess Classics, the Immopar trophies
+/// of Paris, Corsica's Masters, the tournaments of Cap d'Agde, the Global Chess League, the Champions
+/// Showdowns of Saint Louis, the Champions Chess Tour, chess on television. Whole words of Event tags.
+const RAPID_SERIES: [&str; 13] = [
+    "intel-gp",
+    "intel gp",
+    "intel grand prix",
+    "amber",
+    "chess classics",
+    "mainz chess",
+    "immopar",
+    "gcl",
+    "global chess league",
+    "corsica masters",
+    "cap d'agde",
+    "champions showdown",
+    "champions chess tour",
+];
+
+/// Whether an Event tag names one of these series.
+fn is_of_rapid_series(event: &str) -> bool {
+    let lower = event.to_lowercase();
+    let spaced: String = lower
+        .chars()
+        .map(|c| if c.is_alphanumeric() || c == '-' || c == '\'' { c } else { ' ' })
+        .collect();
+    let padded = format!(" {spaced} ");
+    RAPID_SERIES.iter().any(|series| padded.contains(&format!(" {series} ")))
+        || spaced
+            .split(' ')
+            .any(|word| word == "tv" || word.starts_with("tv-") || word.starts_with("amber-"))
+}
+
 /// What the words of an Event or Site tag say, in the usual languages.
 fn of_words(text: &str) -> Option<SetAside> {
+    // Compounds (`Fernpartie`, `Blitzturnier`, `Schnellschach`) and what is cut short (`corres`).
+    const BEGINNINGS: [(&str, SetAside); 12] = [
+        ("corres", SetAside::Correspondence),
+        ("korresp", SetAside::Correspondence),
+        ("corrisp", SetAside::Correspondence),
+        ("fernpart", SetAside::Correspondence),
+        ("fernschach", SetAside::Correspondence),
+        ("fernturn", SetAside::Correspondence),
+        ("simultan", SetAside::Simultaneous),
+        ("blitz", SetAside::Blitz),
+        ("schnell", SetAside::Rapid),
+        ("snelschaak", SetAside::Rapid),
+        ("snabbschack", SetAside::Rapid),
+        ("rapidplay", SetAside::Rapid),
+    ];
     let by_word = |word: &str| {
         Some(match word {
-            "sim" | "simul" | "simultaneous" | "simultan" | "simultanea" | "simultanee" => {
-                SetAside::Simultaneous
+            "sim" | "simul" => SetAside::Simultaneous,
+            "blindfold" | "blind" | "blindsim" | "blindsimul" | "ciegas" | "cieca" => {
+                SetAside::Blindfold
             }
-            "blindfold" | "blind" | "blindsim" | "blindsimul" | "ciegas" => SetAside::Blindfold,
             "consult" | "consultation" | "beratung" => SetAside::Consultation,
-            "corr" | "correspondence" | "fernschach" | "postal" | "iccf" => {
+            "corr" | "postal" | "iccf" | "iecg" | "iecc" | "email" | "webserver" => {
                 SetAside::Correspondence
             }
-            "rapid" | "rapidplay" | "rapide" | "rapido" | "schnellschach" => SetAside::Rapid,
-            "blitz" | "bullet" | "armageddon" | "lightning" => SetAside::Blitz,
-            "internet" | "online" | "lichess" | "playchess" => SetAside::Internet,
-            _ => return None,
+            "rapid" | "rapids" | "rapide" | "rapido" | "rapida" | "rapidas" | "semirapid"
+            | "activechess" => SetAside::Rapid,
+            "bullet" | "armageddon" | "lightning" | "relampago" | "lampo" | "lynskak" => {
+                SetAside::Blitz
+            }
+            "internet" | "online" | "icc" => SetAside::Internet,
+            _ => {
+                let found = BEGINNINGS.iter().find(|(beginning, _)| word.starts_with(beginning));
+                return found.map(|(_, reason)| *reason);
+            }
         })
     };
     let lower = text.to_lowercase();
-    if lower.contains("chess.com") || lower.contains("chess24.com") {
-        return Some(SetAside::Internet);
-    }
     if lower.contains("sudden death") {
         return Some(SetAside::Blitz);
+    }
+    // With the help of programs: two on each side.
+    if lower.contains("man+comp") || lower.contains("advanced chess") {
+        return Some(SetAside::Consultation);
+    }
+    if lower.contains("e-mail") {
+        return Some(SetAside::Correspondence);
     }
     tag_words(text).find_map(|word| by_word(&word)).or_else(|| of_minutes(&lower))
 }
@@ -185,12 +458,19 @@ mod tests {
             ("Candidats qf3 rapid60", Some(SetAside::Rapid)),
             ("FIDE-Wch k.o. g/25+10", Some(SetAside::Rapid)),
             ("Candidats m1 g/45", Some(SetAside::Rapid)),
+            ("World Youth G14", None),
+            ("Bamberg", None),
+            ("Leon Man+Comp m", Some(SetAside::Consultation)),
             ("Lodz 5'", Some(SetAside::Blitz)),
             ("FIDE-Wch k.o. Sudden Death", Some(SetAside::Blitz)),
             ("Mtel - Blindfold", Some(SetAside::Blindfold)),
             ("Moscow sim2", Some(SetAside::Simultaneous)),
             ("Nuremberg consult", Some(SetAside::Consultation)),
-            ("chess.com INT", Some(SetAside::Internet)),
+            ("corres we 1987", Some(SetAside::Correspondence)),
+            ("Fernpartie", Some(SetAside::Correspondence)),
+            ("Blitzturnier Bad Salzuflen", Some(SetAside::Blitz)),
+            ("Testville online", Some(SetAside::Internet)),
+            ("idChess.com", None),
             ("Vienna playoff-1pl", None),
             ("London 'Immortal game'", None),
             ("Simferopol", None),
@@ -198,6 +478,78 @@ mod tests {
             ("Hastings 3031", None),
         ] {
             assert_eq!(of_words(tag), reason, "{tag}");
+        }
+    }
+
+    #[test]
+    fn series_that_were_rapid_are_told_by_whole_words() {
+        for event in [
+            "PCA/Intel-GP",
+            "Amber-rapid 11th",
+            "Chess Classics Giants",
+            "TechM GCL",
+            "Hamburg TV-1pl",
+        ] {
+            assert!(is_of_rapid_series(event), "{event}");
+        }
+        for event in [
+            "Bamberg",
+            "Chambery",
+            "Credit Suisse Masters",
+            "London Chess Classic",
+            "Intelligence Cup",
+        ] {
+            assert!(!is_of_rapid_series(event), "{event}");
+        }
+    }
+
+    #[test]
+    fn a_server_as_the_site_is_no_game_on_a_server() {
+        for (event, site, online) in [
+            ("Tata Steel", "chess.com INT", true),
+            ("Rated Blitz game", "https://lichess.org/AbCdEfGh", true),
+            ("Live Chess", "Chess.com", true),
+            ("Titled Tuesday 12th", "?", true),
+            ("Round 1: Aronian - Bacrot", "https://lichess.org/broadcast/-/-/AbCdEfGh", false),
+            ("FIDE Chess.com Grand Swiss 2019", "Douglas ENG", false),
+            ("Testville", "idChess.com", false),
+            ("Rated Open", "Zurich", false),
+        ] {
+            assert_eq!(is_online(event, site), online, "{event}, {site}");
+        }
+    }
+
+    #[test]
+    fn programs_are_told_from_persons() {
+        for name in [
+            "Deep Blue",
+            "Deep Thought",
+            "Stockfish",
+            "Stockfish 15",
+            "Komodo 9.3",
+            "LCZero v0.24-sv-t60",
+            "Fritz (Computer)",
+            "Comp Chess Tiger",
+            "Mephisto Lyon 68030 (Computer)",
+            "Xyz 2.1 x64",
+        ] {
+            assert!(names_a_program(name), "{name}");
+        }
+        for name in [
+            "Fritz, Alexander",
+            "Fritz Saemisch",
+            "Junior, Jose",
+            "Karthikeyan,M2",
+            "Genius",
+            "Compte, A",
+            "Nunn, John",
+            "Laser, Em",
+            "St. Amant",
+            "Deepan",
+            "Botvinnik, M.",
+            "Firouzja",
+        ] {
+            assert!(!names_a_program(name), "{name}");
         }
     }
 

@@ -41,6 +41,11 @@ impl Round {
         self == other || (self.0[0] == other.0[0] && (is_plain(self) || is_plain(other)))
     }
 
+    /// The part of the round: the 2 of `4.2`.
+    pub fn part(self) -> Option<u16> {
+        (self.0[1] > 0).then_some(self.0[1])
+    }
+
     /// The round proper: the 4 of `4.2`.
     pub fn number(self) -> Option<u16> {
         self.is_known().then_some(self.0[0])

@@ -41,6 +41,8 @@ pub struct Game {
     pub plies: u16,
     /// Fingerprint of the moves (see [`crate::pgn`]); of no use below [`REAL_MOVES`] plies.
     pub fingerprint: u64,
+    /// Rounds that the event has as its EventRounds tag says; 0 unknown.
+    pub event_rounds: u8,
     /// What the tags say that bears on rating the game.
     pub signs: Signs,
     /// Number of the member it was read from.
@@ -51,7 +53,7 @@ pub struct Game {
 
 /// What a game's tags say that bears on whether it is rated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Signs(u8);
+pub struct Signs(u16);
 
 impl Signs {
     /// Not from the normal starting position (SetUp, FEN).
@@ -68,15 +70,30 @@ impl Signs {
     pub const BLITZ: Signs = Signs(32);
     /// An EventType tag that says simultaneous display.
     pub const SIMULTANEOUS: Signs = Signs(64);
+    /// A TimeControl tag that gives an hour or more for sixty moves.
+    pub const CLASSICAL: Signs = Signs(128);
+    /// A Mode tag that says played on a server.
+    pub const ONLINE: Signs = Signs(256);
+    /// A WhiteType or WhiteTitle tag that says White is a program.
+    pub const WHITE_PROGRAM: Signs = Signs(512);
+    /// The same of Black.
+    pub const BLACK_PROGRAM: Signs = Signs(1024);
+    /// A WhiteTeam or BlackTeam tag that names a team.
+    pub const TEAMS: Signs = Signs(2048);
 
     /// As bits, for storing.
-    pub fn bits(self) -> u8 {
+    pub fn bits(self) -> u16 {
         self.0
     }
 
     /// From stored bits; all are meaningful or unused.
-    pub fn from_bits(bits: u8) -> Signs {
+    pub fn from_bits(bits: u16) -> Signs {
         Signs(bits)
+    }
+
+    /// Adds all signs of another set.
+    pub fn extend(&mut self, signs: Signs) {
+        self.0 |= signs.0;
     }
 
     /// Adds a sign.

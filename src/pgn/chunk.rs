@@ -180,6 +180,10 @@ struct Header {
     tagged: Option<GameResult>,
     /// A Result tag that makes no sense.
     odd_result: Option<String>,
+    /// The UTCDate tag.
+    utc_date: Option<PartialDate>,
+    /// The BroadcastName tag; the first of all names where there is none.
+    broadcast: NameId,
     /// Whether the text ended inside of a tag.
     open: bool,
     /// How it was when its Event tag came, where that was not the first of its tags.
@@ -195,6 +199,8 @@ struct BeforeEvent {
     roster: u8,
     tagged: Option<GameResult>,
     odd_result: Option<String>,
+    utc_date: Option<PartialDate>,
+    broadcast: NameId,
 }
 
 const EVENT: usize = 0;
@@ -268,6 +274,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                 black_fide_id: 0,
                 plies: 0,
                 fingerprint: 0,
+                event_rounds: 0,
                 signs: Signs::default(),
                 member: 0,
                 line,
@@ -275,6 +282,8 @@ impl<'a, 'n> Reader<'a, 'n> {
             roster: 0,
             tagged: None,
             odd_result: None,
+            utc_date: None,
+            broadcast: NameId::default(),
             open: false,
             before_event: None,
         };
@@ -320,6 +329,8 @@ impl<'a, 'n> Reader<'a, 'n> {
                                 roster: header.roster,
                                 tagged: header.tagged,
                                 odd_result: header.odd_result.clone(),
+                                utc_date: header.utc_date,
+                                broadcast: header.broadcast,
                             };
                             header.before_event = Some(Box::new(before));
                         } else if header.before_event.is_some()
@@ -381,6 +392,8 @@ impl<'a, 'n> Reader<'a, 'n> {
         header.roster = before.roster;
         header.tagged = before.tagged;
         header.odd_result = before.odd_result;
+        header.utc_date = before.utc_date;
+        header.broadcast = before.broadcast;
         true
     }
 
@@ -483,6 +496,24 @@ impl<'a, 'n> Reader<'a, 'n> {
             b"Termination" => signs::of_termination(&mut game.signs, &text(value)),
             b"TimeControl" => signs::of_time_control(&mut game.signs, &text(value)),
             b"EventType" | b"Mode" => signs::of_words(&mut game.signs, &text(value)),
+            b"WhiteType" | b"WhiteTitle" if signs::is_program(value) => {
+                game.signs.insert(Signs::WHITE_PROGRAM);
+            }
+            b"BlackType" | b"BlackTitle" if signs::is_program(value) => {
+                game.signs.insert(Signs::BLACK_PROGRAM);
+            }
+            b"WhiteTeam" | b"BlackTeam" if signs::names_a_team(value) => {
+                game.signs.insert(Signs::TEAMS);
+            }
+            b"EventRounds" => {
+                game.event_rounds = number(value).and_then(|n| u8::try_from(n).ok()).unwrap_or(0);
+            }
+            // A server's own date, of games that have no other.
+            b"UTCDate" => header.utc_date = PartialDate::parse_bytes(value),
+            // A broadcast's own name; its Event tags may name a pairing each.
+            b"BroadcastName" if !value.trim_ascii().is_empty() => {
+                header.broadcast = self.intern(value, line);
+            }
             b"Variant" => signs::of_variant(&mut game.signs, &text(value)),
             _ => {}
         }
@@ -572,6 +603,12 @@ impl<'a, 'n> Reader<'a, 'n> {
     #[inline(always)]
     fn row(&mut self, header: Header, moves: &Moves) {
         let mut game = header.game;
+        if let Some(date) = header.utc_date.filter(|_| game.date == PartialDate::UNKNOWN) {
+            game.date = date;
+        }
+        if header.broadcast != NameId::default() {
+            game.event = header.broadcast;
+        }
         game.plies = moves.plies.min(u32::from(u16::MAX)) as u16;
         game.fingerprint = moves.fingerprint;
         if moves.unplayed {

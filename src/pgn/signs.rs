@@ -5,6 +5,10 @@ use crate::games::{Signs, tag_words};
 /// A Termination tag: whether the game was played at all.
 pub(super) fn of_termination(signs: &mut Signs, termination: &str) {
     let termination = termination.to_lowercase();
+    // Lost on time (`time forfeit`) is lost in play.
+    if termination.contains("time") {
+        return;
+    }
     let unplayed = ["forfeit", "default", "unplayed", "walkover"];
     if unplayed.iter().any(|word| termination.contains(word)) {
         signs.insert(Signs::UNPLAYED);
@@ -19,19 +23,36 @@ pub(super) fn of_variant(signs: &mut Signs, variant: &str) {
     }
 }
 
-/// An EventType or a Mode tag.
+/// An EventType or a Mode tag. (Modes are those of the PGN standard, section 9.8.2: OTB over the board, PM
+/// paper mail, EM electronic mail, ICS a server, TC a telephone or telegraph.)
 pub(super) fn of_words(signs: &mut Signs, text: &str) {
     for word in tag_words(text) {
         match word.as_str() {
-            "corr" | "correspondence" | "postal" | "em" | "pm" => {
+            "corr" | "correspondence" | "postal" | "em" | "pm" | "tc" => {
                 signs.insert(Signs::CORRESPONDENCE);
             }
+            "ics" | "online" | "internet" => signs.insert(Signs::ONLINE),
+            "classical" => signs.insert(Signs::CLASSICAL),
             "rapid" => signs.insert(Signs::RAPID),
             "blitz" | "bullet" => signs.insert(Signs::BLITZ),
             "simul" | "simultaneous" => signs.insert(Signs::SIMULTANEOUS),
+            "team" => signs.insert(Signs::TEAMS),
             _ => {}
         }
     }
+}
+
+/// Whether a WhiteType, BlackType, WhiteTitle or BlackTitle tag says that the player is a program.
+pub(super) fn is_program(value: &[u8]) -> bool {
+    let value = value.trim_ascii();
+    ["program", "computer", "engine", "bot"]
+        .iter()
+        .any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// Whether a WhiteTeam or BlackTeam tag names a team.
+pub(super) fn names_a_team(value: &[u8]) -> bool {
+    !matches!(value.trim_ascii(), b"" | b"?" | b"-")
 }
 
 /// A TimeControl tag.
@@ -39,18 +60,64 @@ pub(super) fn of_time_control(signs: &mut Signs, time_control: &str) {
     match minutes(time_control) {
         Some(minutes) if minutes <= 10.0 => signs.insert(Signs::BLITZ),
         Some(minutes) if minutes < 60.0 => signs.insert(Signs::RAPID),
-        _ => {}
+        Some(_) => signs.insert(Signs::CLASSICAL),
+        None => {}
     }
 }
 
-/// Minutes a player has for 60 moves, by FIDE's reckoning (Laws of Chess, appendices A and B), from
-/// a TimeControl tag of one period; `None` for several periods or anything else.
+/// Moves over which FIDE reckons the time of a game.
+const MOVES: f64 = 60.0;
+
+/// Minutes that a player has for sixty moves, by FIDE's reckoning (Laws of Chess, appendices A and B), from a
+/// TimeControl tag: periods with colons between them, each seconds for the rest of the game or `40/7200`,
+/// with seconds a move behind a plus. Broadcasts and organisers write minutes as often (`90+30`,
+/// `40/120`); they are told by their size. `None` where it says nothing (`?`, `-`), or something else.
 fn minutes(time_control: &str) -> Option<f64> {
-    let (base, increment) = time_control.split_once('+').unwrap_or((time_control, "0"));
-    let base: f64 = base.trim().parse().ok()?;
-    let increment: f64 = increment.trim().parse().ok()?;
-    // Below a minute it is a number of minutes or a mistake; it says nothing reliable.
-    (base >= 60.0).then_some((base + 60.0 * increment) / 60.0)
+    let text = time_control.trim().trim_end_matches(['"', '\'', 's']);
+    let mut seconds = 0.0;
+    let mut moves_left = MOVES;
+    for period in text.split([':', ',']) {
+        // A sandclock (`*180`) gives so much for each move.
+        if let Some(clock) = period.strip_prefix('*') {
+            let clock = number(clock)?;
+            return Some((seconds + clock * moves_left) / 60.0);
+        }
+        let (moves, time) = match period.split_once('/') {
+            Some((moves, time)) => (Some(number(moves)?), time),
+            None => (None, period),
+        };
+        let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
+        let increment = number(increment)?;
+        let base = number(base)?;
+        seconds += in_seconds(base, increment, moves.is_some())?;
+        let moves = moves.unwrap_or(moves_left).clamp(0.0, moves_left);
+        seconds += increment * moves;
+        moves_left -= moves;
+        if moves_left <= 0.0 {
+            break;
+        }
+    }
+    (seconds > 0.0).then_some(seconds / 60.0)
+}
+
+/// A number of a TimeControl tag: finite, not negative, not beyond a fortnight.
+fn number(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|number: &f64| (0.0..=1e6).contains(number))
+}
+
+/// A period's time in seconds, whether it was written in seconds or in minutes; `None` where it may be either.
+///
+/// Five minutes or more are never written as 300 minutes. Below that a period of so many moves, or one
+/// with ten seconds or more a move, is of minutes (`40/120`, `90+30`): nobody gives 90 seconds and 30 for
+/// each move. Less than a minute is of minutes too (`3+2`, `25+10`). `180+2` is of seconds; `60` and `120` may
+/// be bullet or an afternoon.
+fn in_seconds(base: f64, increment: f64, is_of_moves: bool) -> Option<f64> {
+    let is_of_minutes = base < 60.0 || base < 300.0 && (is_of_moves || increment >= 10.0);
+    match is_of_minutes {
+        true => Some(60.0 * base),
+        false if base < 180.0 => None,
+        false => Some(base),
+    }
 }
 
 #[cfg(test)]
@@ -58,10 +125,62 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_controls_tell_rapid_and_blitz() {
-        assert_eq!(minutes("300+3"), Some(8.0));
-        assert_eq!(minutes("1500+10"), Some(35.0));
-        assert_eq!(minutes("40/7200:3600"), None);
-        assert_eq!(minutes("?"), None);
+    fn time_controls_tell_rapid_and_blitz_in_seconds_and_in_minutes() {
+        for (tag, expected) in [
+            ("300+3", Some(8.0)),
+            ("1500+10", Some(35.0)),
+            ("5400+30", Some(120.0)),
+            ("90+30", Some(120.0)),
+            ("25+10", Some(35.0)),
+            ("3+2", Some(5.0)),
+            ("180+2", Some(5.0)),
+            ("180", Some(3.0)),
+            ("600", Some(10.0)),
+            ("7200", Some(120.0)),
+            ("40/7200:3600", Some(180.0)),
+            ("40/120:20/60", Some(180.0)),
+            ("40/6000+30:3000+30", Some(180.0)),
+            ("*60", Some(60.0)),
+            ("60", None),
+            ("120+1", None),
+            ("nan/60:40/60", None),
+            ("*nan", None),
+            ("*-5", None),
+            ("?", None),
+            ("-", None),
+            ("G/60", None),
+        ] {
+            assert_eq!(minutes(tag), expected, "{tag}");
+        }
+    }
+
+    #[test]
+    fn an_hour_for_sixty_moves_is_classical() {
+        let of = |tag| {
+            let mut signs = Signs::default();
+            of_time_control(&mut signs, tag);
+            [Signs::CLASSICAL, Signs::RAPID, Signs::BLITZ].map(|sign| signs.contains(sign))
+        };
+        assert_eq!(of("90+30"), [true, false, false]);
+        assert_eq!(of("5400+30"), [true, false, false]);
+        assert_eq!(of("900+10"), [false, true, false]);
+        assert_eq!(of("180+2"), [false, false, true]);
+        assert_eq!(of("?"), [false, false, false]);
+    }
+
+    #[test]
+    fn a_game_lost_on_time_was_played() {
+        let of = |termination| {
+            let mut signs = Signs::default();
+            of_termination(&mut signs, termination);
+            signs.contains(Signs::UNPLAYED)
+        };
+        assert!(of("forfeit") && of("unplayed") && of("Default"));
+        assert!(!of("Time forfeit") && !of("time forfeit") && !of("Normal"));
+    }
+
+    #[test]
+    fn programs_are_told_by_type_and_title() {
+        assert!(is_program(b"program") && is_program(b"BOT") && !is_program(b"GM"));
     }
 }

@@ -34,6 +34,14 @@ pub fn write_results(out: &mut impl Write, table: &GameTable, game: &Game) -> io
     if game.event_date.known_parts() > 0 {
         tag("EventDate", &game.event_date.to_string())?;
     }
+    if game.event_rounds > 0 {
+        tag("EventRounds", &game.event_rounds.to_string())?;
+    }
+    // What the time control of the source says of the tempo.
+    let tempi = [(Signs::CLASSICAL, "classical"), (Signs::RAPID, "rapid"), (Signs::BLITZ, "blitz")];
+    if let Some((_, tempo)) = tempi.into_iter().find(|(sign, _)| game.signs.contains(*sign)) {
+        tag("EventType", tempo)?;
+    }
     if game.signs.contains(Signs::UNPLAYED) {
         tag("Termination", "unplayed")?;
     }
