@@ -3,6 +3,7 @@
 use super::event::{Event, EventGame, assemble};
 use super::group::{Group, Member};
 use super::kind::Kind;
+use super::recognised::MissingGame;
 use super::tag::{EventTag, SegmentKind, SiteTag};
 use super::thresholds::EventThresholds;
 use crate::games::GameTable;
@@ -41,6 +42,7 @@ impl Event {
             key: EventTag::parse(&self.tag).key,
             city: self.site.clone(),
             site_key: SiteTag::parse(&self.site).key,
+            teams: self.kind == Kind::Team,
             members,
             reasons,
         };
@@ -48,6 +50,8 @@ impl Event {
         Some(Event {
             id: self.id.clone(),
             name: self.name.clone(),
+            tempo: self.tempo,
+            tempo_reason: self.tempo_reason,
             part_of: self.part_of.clone(),
             ranked_elsewhere: self.ranked_elsewhere,
             ..event
@@ -122,12 +126,36 @@ impl Event {
         if self.kind != kind && cycles > 0 {
             let players = self.players.len() - self.recognised.withdrawn.len();
             let expected = players * players.saturating_sub(1) / 2 * cycles;
-            self.recognised.expected_games = Some(expected);
+            self.recognised.expected_games = expected;
             self.recognised.placed_games = self.recognised.placed_games.min(expected);
+            self.recognised.missing.clear();
             self.recognised.cycles = cycles;
         }
         self.kind = kind;
         self.recognised.kind = kind;
+    }
+
+    /// Says how many games the event had; `false` where more than so many are there.
+    pub fn set_expected_games(&mut self, expected: usize) -> bool {
+        let main = self.games.iter().filter(|game| game.segment == SegmentKind::Main).count();
+        if expected < main {
+            return false;
+        }
+        self.recognised.expected_games = expected;
+        self.recognised.placed_games = main;
+        self.recognised.is_certain = true;
+        self.recognised.missing.clear();
+        if expected > main {
+            let games = expected - main;
+            let missing = MissingGame { player: None, opponent: None, round: None, games };
+            self.recognised.missing.push(missing);
+        }
+        // Of a match each has them all; of anything else it is not said whose games are missing.
+        match self.recognised.kind {
+            Kind::Match => self.recognised.expected_of.fill(expected),
+            _ => self.recognised.expected_of.fill(0),
+        }
+        true
     }
 
     /// Takes a segment into the analysis or out of it.

@@ -8,7 +8,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::group::{Group, Member, in_common};
-use super::kind::{Kind, recognise};
+use super::kind::Kind;
+use super::recognised::recognise_pairs;
 use super::repeated::similar_length;
 use super::tag::{SegmentKind, stage};
 use super::thresholds::EventThresholds;
@@ -168,11 +169,16 @@ fn leave_marked_ones(mains: &mut [Group], segments: &mut [Group]) {
         let agrees = |group: &Group| {
             group.key == key || (group.site_key == site_key && !group.site_key.is_empty())
         };
-        segment.members.retain(|member| {
+        let is_agreed = |member: &Member| {
             in_mains
                 .get(&member.row)
                 .is_none_or(|groups| groups.iter().any(|&group| agrees(&mains[group])))
-        });
+        };
+        // One game of a play-off that somebody has under a tag of his own is a game of it nevertheless.
+        let agreed = segment.members.iter().filter(|member| is_agreed(member)).count();
+        if 2 * agreed <= segment.members.len() {
+            segment.members.retain(is_agreed);
+        }
         marked.extend(segment.members.iter().map(|member| member.row));
     }
     for group in mains {
@@ -210,7 +216,7 @@ fn is_own_event(small: &Group, large: &Group, thresholds: EventThresholds) -> bo
     if part.1 >= whole.1 {
         return false;
     }
-    let outside = recognise(whole.1, &whole.0).kind;
+    let outside = recognise_pairs(whole.1, &whole.0).kind;
     is_whole(&part, thresholds)
         && !is_whole(&whole, thresholds)
         && !matches!(outside, Kind::KnockOut | Kind::Team)
@@ -221,12 +227,12 @@ fn is_whole(
     (pairings, players): &(Vec<(usize, usize)>, usize),
     thresholds: EventThresholds,
 ) -> bool {
-    let found = recognise(*players, pairings);
+    let found = recognise_pairs(*players, pairings);
     match found.kind {
         Kind::Match => pairings.len() >= thresholds.match_games,
         kind => {
             kind.is_round_robin()
-                && found.coverage().is_some_and(|coverage| coverage >= 0.9)
+                && found.coverage() >= 0.9
                 && pairings.len() >= thresholds.event_games
         }
     }
@@ -260,7 +266,7 @@ fn collections(
                 .any(|other| in_common(one, other) * STRANGERS <= one.len().min(other.len()))
         });
         let whole = table(&groups[large]);
-        let kind = recognise(whole.1, &whole.0).kind;
+        let kind = recognise_pairs(whole.1, &whole.0).kind;
         strangers && !is_whole(&whole, thresholds) && kind != Kind::KnockOut
     };
     let parts = parts.into_iter().filter(|(_, small)| small.len() > 1);

@@ -120,6 +120,7 @@ fn whole(groups: &[Group], matches: &[Match]) -> Group {
         key: EventTag::parse(&matches[0].base).key,
         city,
         site_key,
+        teams: false,
         members: members.collect(),
         reasons: vec![format!("{} matches of one cycle, by their stages", matches.len())],
     }

@@ -1,15 +1,20 @@
 //! Events: groups of games with a name, a kind, a coverage, an order.
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cycle::{cycles, matches_of};
 use super::group::{Group, Member, group};
-use super::kind::{Kind, Recognised, recognise};
+use super::kind::Kind;
 use super::naming;
-use super::tag::{SegmentKind, is_of_teams};
+use super::pairing_table::Pairing;
+use super::recognised::{Circumstances, Recognised, recognise};
+use super::tag::{SegmentKind, games_of_score, is_of_teams, is_year, names_countries};
+use super::tempo::{Judged, judge};
 use super::thresholds::EventThresholds;
-use crate::games::{Duplicate, Game, GameTable, PartialDate, Signs};
+use crate::games::{
+    Duplicate, Game, GameTable, PartialDate, Rateable, SetAside, Signs, Tempo, TempoReason,
+};
 use crate::players::{PlayerId, Players, Slugs, slug};
 
 /// An event.
@@ -31,6 +36,12 @@ pub struct Event {
     pub kind: Kind,
     /// What its pairing table shows.
     pub recognised: Recognised,
+    /// How fast it was played.
+    pub tempo: Tempo,
+    /// By what that is known.
+    pub tempo_reason: TempoReason,
+    /// How many of its players are programs.
+    pub programs: usize,
     /// The field, in the order of the ids.
     pub players: Vec<PlayerId>,
     /// Its games in playing order.
@@ -65,6 +76,31 @@ pub struct EventGame {
     pub sequence: Option<u32>,
 }
 
+/// Rows of games of one tempo, as tags and words tell it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RowsOf {
+    /// The tempo.
+    pub tempo: Tempo,
+    /// Rows of the game table.
+    pub rows: Vec<usize>,
+}
+
+impl RowsOf {
+    /// All games of a table as classical ones.
+    pub fn whole(table: &GameTable) -> Vec<RowsOf> {
+        vec![RowsOf { tempo: Tempo::Classical, rows: (0..table.len()).collect() }]
+    }
+}
+
+/// A game that is set aside since it was faster than the event to which it belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FasterGame {
+    /// Row of the game table.
+    pub row: usize,
+    /// Why.
+    pub reason: SetAside,
+}
+
 /// The events of a table, and the rows that are in none.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
@@ -74,11 +110,13 @@ pub struct Events {
     pub outside: Vec<usize>,
     /// Games that are in an event already, with other moves or another date, and so in none.
     pub repeated: Vec<Duplicate>,
+    /// Tie-breaks of classical events, by their tags or by their days.
+    pub faster: Vec<FasterGame>,
 }
 
 impl Event {
-    /// Games found over games expected; `None` where the kind does not tell.
-    pub fn coverage(&self) -> Option<f64> {
+    /// Games found over games expected, in `[0, 1]`.
+    pub fn coverage(&self) -> f64 {
         self.recognised.coverage()
     }
 
@@ -92,23 +130,127 @@ impl Event {
     }
 }
 
-/// Works out the events among the given rows; copies of them are in no event, but their tags tell where
-/// a game belongs.
+/// Works out the events among the given rows, those of each tempo by themselves; copies of them are in no
+/// event, but their tags tell where a game belongs.
 pub fn events(
     table: &GameTable,
-    rows: &[usize],
+    rows: &[RowsOf],
     copies: &[Duplicate],
     players: &Players,
     thresholds: EventThresholds,
 ) -> Events {
     let mut found = Events::default();
+    let mut drafts: Vec<Draft> = Vec::new();
+    for RowsOf { tempo, rows } in rows {
+        let copies: Vec<Duplicate> = match rows.len() == table.len() {
+            true => copies.to_vec(),
+            false => {
+                let mut is_of_these = vec![false; table.len()];
+                for &row in rows {
+                    is_of_these[row] = true;
+                }
+                copies.iter().filter(|copy| is_of_these[copy.kept]).copied().collect()
+            }
+        };
+        let own = drafts_of(table, *tempo, rows, &copies, players, thresholds, &mut found);
+        // Tie-breaks of what is there already are no events.
+        let first = drafts.len();
+        let mut by_year: FxHashMap<Option<i16>, Vec<usize>> = FxHashMap::default();
+        if *tempo != Tempo::Classical {
+            for (place, draft) in drafts.iter().enumerate() {
+                let (start, end) = (draft.event.start.year(), draft.event.end.year());
+                by_year.entry(start).or_default().push(place);
+                if end != start {
+                    by_year.entry(end).or_default().push(place);
+                }
+            }
+        }
+        let is_tie_break = |event: &Event| {
+            let near = by_year.get(&event.start.year()).map_or(&[][..], Vec::as_slice);
+            near.iter().any(|place| event.is_tie_break_of(&drafts[*place].event))
+        };
+        let mut kept: Vec<Draft> = Vec::new();
+        let mut place_of: Vec<Option<usize>> = Vec::new();
+        for draft in own {
+            if is_tie_break(&draft.event) {
+                let reason = match tempo {
+                    Tempo::Blitz => SetAside::Blitz,
+                    _ => SetAside::Rapid,
+                };
+                let games = draft.event.games.iter();
+                found.faster.extend(games.map(|game| FasterGame { row: game.row, reason }));
+                place_of.push(None);
+            } else {
+                place_of.push(Some(first + kept.len()));
+                kept.push(draft);
+            }
+        }
+        for draft in &mut kept {
+            let whole = draft.whole.and_then(|whole| place_of[whole]);
+            // Nothing else ranks the matches of what is no event.
+            draft.event.ranked_elsewhere &= draft.whole.is_none() || whole.is_some();
+            draft.whole = whole;
+        }
+        drafts.extend(kept);
+    }
+    found.events = named(drafts, players);
+    // A match of a knock-out has the knock-out's games, and may be an event where that is none.
+    let in_events: FxHashSet<usize> =
+        found.events.iter().flat_map(|event| &event.games).map(|game| game.row).collect();
+    found.faster.retain(|game| !in_events.contains(&game.row));
+    found.faster.sort_unstable_by_key(|game| game.row);
+    found.faster.dedup_by_key(|game| game.row);
+    found.outside.sort_unstable();
+    found
+}
+
+/// The events among games of one tempo.
+fn drafts_of(
+    table: &GameTable,
+    tempo: Tempo,
+    rows: &[usize],
+    copies: &[Duplicate],
+    players: &Players,
+    thresholds: EventThresholds,
+    found: &mut Events,
+) -> Vec<Draft> {
     let (groups, repeated) = group(table, rows, copies, players, thresholds);
-    found.repeated = repeated;
+    found.repeated.extend(repeated);
+    // What was faster than its event goes first: a match of a cycle without its tie-break.
+    let judged: Vec<_> = groups
+        .par_iter()
+        .map(|group| match is_large_enough(group, thresholds) {
+            true => judge(table, &group.members, tempo),
+            false => Judged { tempo, ..Judged::default() },
+        })
+        .collect();
+    let groups: Vec<Group> = groups
+        .into_iter()
+        .zip(&judged)
+        .map(|(mut group, judged)| {
+            if is_large_enough(&group, thresholds) && !judged.faster.is_empty() {
+                group.members.retain(|member| judged.faster.binary_search(&member.row).is_err());
+                let games = judged.faster.len();
+                group
+                    .reasons
+                    .push(format!("{games} games of a tie-break set aside: faster than classical"));
+                let faster = judged.faster.iter();
+                found.faster.extend(faster.map(|&row| FasterGame { row, reason: SetAside::Rapid }));
+            }
+            group
+        })
+        .collect();
     let mut drafts: Vec<Draft> = Vec::new();
     let mut of_group: Vec<Option<usize>> = vec![None; groups.len()];
     let mut in_none: Vec<bool> = vec![false; groups.len()];
-    let assembled: Vec<_> =
-        groups.par_iter().map(|group| assemble(table, group, players, thresholds)).collect();
+    let assembled: Vec<_> = groups
+        .par_iter()
+        .zip(&judged)
+        .map(|(group, judged)| {
+            let (name, event) = assemble(table, group, players, thresholds)?;
+            Some((name, Event { tempo: judged.tempo, tempo_reason: judged.reason, ..event }))
+        })
+        .collect();
     for (number, assembled) in assembled.into_iter().enumerate() {
         match assembled {
             Some((name, event)) => {
@@ -119,8 +261,13 @@ pub fn events(
         }
     }
     for (whole, matches) in cycles(table, &groups) {
-        let Some((name, mut event)) = assemble(table, &whole, players, thresholds) else {
+        let Some((name, event)) = assemble(table, &whole, players, thresholds) else {
             continue;
+        };
+        let slowest = matches.iter().map(|group| &judged[*group]).min_by_key(|judged| judged.tempo);
+        let mut event = match slowest {
+            Some(judged) => Event { tempo: judged.tempo, tempo_reason: judged.reason, ..event },
+            None => event,
         };
         event.set_kind(Kind::KnockOut);
         event.ranked_elsewhere = true;
@@ -141,9 +288,10 @@ pub fn events(
     let of_knock_outs: Vec<Draft> = knock_outs
         .into_par_iter()
         .flat_map_iter(|(whole, group)| {
+            let Event { tempo, tempo_reason, .. } = drafts[whole].event;
             matches_of(group, thresholds).into_iter().filter_map(move |group| {
                 let (name, event) = assemble(table, &group, players, thresholds)?;
-                let event = Event { ranked_elsewhere: true, ..event };
+                let event = Event { ranked_elsewhere: true, tempo, tempo_reason, ..event };
                 Some(Draft { name, event, whole: Some(whole) })
             })
         })
@@ -152,9 +300,69 @@ pub fn events(
     for (group, _) in groups.iter().zip(&in_none).filter(|(_, in_none)| **in_none) {
         found.outside.extend(group.members.iter().map(|member| member.row));
     }
-    found.events = named(drafts, players);
-    found.outside.sort_unstable();
-    found
+    drafts
+}
+
+/// Words that events of all sorts are called by.
+const GENERIC: [&str; 14] = [
+    "the",
+    "open",
+    "match",
+    "world",
+    "fide",
+    "chess",
+    "cup",
+    "masters",
+    "final",
+    "international",
+    "tournament",
+    "rapid",
+    "blitz",
+    "mem",
+];
+
+/// Days between an event and a tie-break of it.
+const TIE_BREAK_DAYS: i32 = 3;
+
+impl Event {
+    /// Whether this event of rapid or blitz games is a tie-break of another: of the same name or place and
+    /// time, and among a few of its players, or those of a knock-out.
+    fn is_tie_break_of(&self, slower: &Event) -> bool {
+        let inside =
+            self.players.iter().filter(|player| slower.players.binary_search(player).is_ok());
+        if inside.count() < self.players.len() {
+            return false;
+        }
+        let is_of_few = self.players.len() <= 4.max(slower.players.len() / 3)
+            && self.games.len() < slower.games.len().max(6);
+        let is_of_knock_out =
+            slower.kind == Kind::KnockOut && self.games.len() < slower.games.len();
+        // The openers of all players against each other (`Norway blitz`) are events.
+        if !is_of_knock_out
+            && (!is_of_few || self.players.len() == slower.players.len() && self.players.len() > 2)
+        {
+            return false;
+        }
+        let same_place = !self.site.is_empty() && self.site == slower.site;
+        let words = |tag: &str| -> Vec<String> {
+            crate::games::tag_words(&crate::players::fold(tag))
+                .filter(|word| {
+                    word.len() > 2 && !is_year(word) && !GENERIC.contains(&word.as_str())
+                })
+                .collect()
+        };
+        let (mine, theirs) = (words(&self.tag), words(&slower.tag));
+        if !same_place && !mine.iter().any(|word| theirs.contains(word)) {
+            return false;
+        }
+        match (self.start.day_exact(), slower.start.earliest(), slower.end.latest()) {
+            (Some(day), Some(start), Some(end)) => {
+                (day - start).get_days() >= -TIE_BREAK_DAYS
+                    && (day - end).get_days() <= TIE_BREAK_DAYS
+            }
+            _ => true,
+        }
+    }
 }
 
 /// An event before it has its identifier.
@@ -169,7 +377,7 @@ struct Draft {
 /// players.
 fn named(drafts: Vec<Draft>, players: &Players) -> Vec<Event> {
     let mut order: Vec<usize> = (0..drafts.len()).collect();
-    // Of events that would share an identifier the largest gets it.
+    // Of events that would share an identifier the slowest gets it, of these the largest.
     order.sort_by(|&a, &b| {
         fn key(draft: &Draft) -> (bool, Option<i16>, &str) {
             (draft.whole.is_some(), draft.event.start.year(), &draft.name.ids[0])
@@ -179,7 +387,8 @@ fn named(drafts: Vec<Draft>, players: &Players) -> Vec<Event> {
             (std::cmp::Reverse(games.len()), &draft.name.name, games[0].row)
         }
         let (a, b) = (&drafts[a], &drafts[b]);
-        key(a).cmp(&key(b)).then_with(|| size(a).cmp(&size(b)))
+        let tempo = a.event.tempo.cmp(&b.event.tempo);
+        key(a).cmp(&key(b)).then(tempo).then_with(|| size(a).cmp(&size(b)))
     });
     let mut slugs = Slugs::default();
     let mut ids: Vec<String> = vec![String::new(); drafts.len()];
@@ -225,49 +434,64 @@ pub(super) fn assemble(
     players: &Players,
     thresholds: EventThresholds,
 ) -> Option<(naming::EventName, Event)> {
-    let mut field: Vec<PlayerId> =
-        group.members.iter().flat_map(|member| [member.white, member.black]).collect();
-    field.sort_unstable();
-    field.dedup();
-    let is_match = field.len() == 2 && group.members.len() >= thresholds.match_games;
-    if !is_match && (field.len() < 3 || group.members.len() < thresholds.event_games) {
+    if !is_large_enough(group, thresholds) {
         return None;
     }
+    let field = group.players();
     let index: FxHashMap<PlayerId, usize> =
         field.iter().enumerate().map(|(index, player)| (*player, index)).collect();
     let has_main = group.members.iter().any(|member| member.segment == SegmentKind::Main);
-    let main: Vec<(usize, usize)> = group
-        .members
+    let mut games = in_order(table, group, &index);
+    // The games of a match that was a round of something larger are numbered as its parts: `8.1`, `8.2`.
+    let by_parts = field.len() == 2 && {
+        let number = |game: &EventGame| table.games()[game.row].round.number();
+        games.windows(2).all(|two| number(&two[0]) == number(&two[1]))
+    };
+    let pairing = |game: &EventGame| {
+        let row = &table.games()[game.row];
+        let round = if by_parts { row.round.part() } else { row.round.number() };
+        let white_score = row.result.white_score();
+        Pairing { white: game.white, black: game.black, round, white_score }
+    };
+    let main: Vec<Pairing> = games
         .iter()
-        .filter(|member| !has_main || member.segment == SegmentKind::Main)
-        .map(|member| (index[&member.white], index[&member.black]))
+        .filter(|game| !has_main || game.segment == SegmentKind::Main)
+        .map(pairing)
         .collect();
-    let mut recognised = recognise(field.len(), &main);
-    // Only words tell teams from a Swiss; a round robin of players is one whatever its name.
-    if !recognised.kind.is_round_robin()
+    let about = Circumstances {
+        year: group.first_year(table),
+        rounds: rounds_told(table, group),
+        is_cycle: group.members.iter().any(|member| member.stage > 0),
+    };
+    let mut recognised = recognise(field.len(), &main, about);
+    // Tags tell teams whatever the pairings look like; words tell them only from a Swiss: a round robin of
+    // players is one whatever its name.
+    let by_words = !recognised.kind.is_round_robin()
         && recognised.kind != Kind::Match
-        && is_of_teams(&group.key)
-    {
-        recognised.kind = Kind::Team;
-        recognised.expected_games = None;
+        && (is_of_teams(&group.key) || names_countries(&group.base));
+    if (group.teams && field.len() > 3) || by_words {
+        recognised.of_teams(&main);
     }
     // At London 1883 a drawn game was replayed; one result of the table stands among the replays.
-    if main.len() < group.members.len() {
+    if main.len() < games.len() {
         let mut is_of_main = vec![false; field.len()];
-        for &(white, black) in &main {
-            (is_of_main[white], is_of_main[black]) = (true, true);
+        for pairing in &main {
+            (is_of_main[pairing.white], is_of_main[pairing.black]) = (true, true);
         }
-        let before_play_offs: Vec<(usize, usize)> = group
-            .members
+        let before_play_offs: Vec<Pairing> = games
             .iter()
-            .filter(|member| member.segment != SegmentKind::PlayOff)
-            .map(|member| (index[&member.white], index[&member.black]))
-            .filter(|&(white, black)| is_of_main[white] && is_of_main[black])
+            .filter(|game| game.segment != SegmentKind::PlayOff)
+            .map(pairing)
+            .filter(|pairing| is_of_main[pairing.white] && is_of_main[pairing.black])
             .collect();
         recognised.fill_places(field.len(), &before_play_offs);
     }
+    for game in games.iter_mut().filter(|game| game.segment == SegmentKind::Main) {
+        if [game.white, game.black].iter().any(|player| recognised.withdrawn.contains(player)) {
+            game.segment = SegmentKind::Extra;
+        }
+    }
 
-    let games = in_order(table, group, &index, &recognised);
     let dates = || games.iter().map(|game| table.games()[game.row].date);
     let event_dates = || games.iter().map(|game| table.games()[game.row].event_date);
     let start = dates()
@@ -293,14 +517,63 @@ pub(super) fn assemble(
         start,
         end,
         kind: recognised.kind,
+        tempo: Tempo::default(),
+        tempo_reason: TempoReason::default(),
+        programs: programs(table, &field, &games),
+        reasons: [group.reasons.clone(), recognised.notes.clone()].concat(),
         recognised,
         players: field,
         games,
-        reasons: group.reasons.clone(),
         part_of: None,
         ranked_elsewhere: false,
     };
     Some((name, event))
+}
+
+/// Whether a group has games enough for an event: a match of two, or a tournament of three or more.
+fn is_large_enough(group: &Group, thresholds: EventThresholds) -> bool {
+    let games = group.members.len();
+    let Some(first) = group.members.first() else { return false };
+    let pair = [first.white, first.black];
+    let of_two = |member: &Member| pair.contains(&member.white) && pair.contains(&member.black);
+    match group.members.iter().all(of_two) {
+        true => games >= thresholds.match_games,
+        false => games >= thresholds.event_games,
+    }
+}
+
+/// How many rounds (games of a match) the tags speak of: an EventRounds tag, or the score of a match in the
+/// Event tag (`+10-5=5`); 0 where they speak of none.
+fn rounds_told(table: &GameTable, group: &Group) -> u16 {
+    let mut counts: FxHashMap<u8, usize> = FxHashMap::default();
+    for member in &group.members {
+        let rounds = table.games()[member.row].event_rounds;
+        if rounds > 0 {
+            *counts.entry(rounds).or_default() += 1;
+        }
+    }
+    let most = counts.into_iter().max_by_key(|(rounds, count)| (*count, *rounds));
+    let by_tag =
+        most.filter(|(_, count)| 2 * count > group.members.len()).map(|(rounds, _)| rounds.into());
+    by_tag.or_else(|| games_of_score(&group.base)).unwrap_or(0)
+}
+
+/// How many of the players are programs.
+fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize {
+    let mut rateable = Rateable::default();
+    let mut is_program = vec![false; field.len()];
+    let mut is_seen = vec![false; field.len()];
+    for game in games {
+        let row = &table.games()[game.row];
+        for (player, is_white) in [(game.white, true), (game.black, false)] {
+            // One look at the name is enough, but for what the tags say.
+            let looked = std::mem::replace(&mut is_seen[player], true);
+            if !looked || row.says_of_program(is_white) {
+                is_program[player] |= rateable.is_program(table, row, is_white);
+            }
+        }
+    }
+    is_program.into_iter().filter(|is_program| *is_program).count()
 }
 
 /// The games in playing order, with their places in it where these are known.
@@ -311,7 +584,6 @@ fn in_order(
     table: &GameTable,
     group: &Group,
     index: &FxHashMap<PlayerId, usize>,
-    recognised: &Recognised,
 ) -> Vec<EventGame> {
     let game = |member: &Member| -> &Game { &table.games()[member.row] };
     let mut ordered: Vec<(Member, Option<u32>)> = Vec::new();
@@ -363,17 +635,11 @@ fn in_order(
         .into_iter()
         .map(|(member, sequence)| {
             let (white, black) = (index[&member.white], index[&member.black]);
-            let withdrawn =
-                recognised.withdrawn.contains(&white) || recognised.withdrawn.contains(&black);
             EventGame {
                 row: member.row,
                 white,
                 black,
-                segment: if withdrawn && member.segment == SegmentKind::Main {
-                    SegmentKind::Extra
-                } else {
-                    member.segment
-                },
+                segment: member.segment,
                 stage: member.stage,
                 played: !game(&member).signs.contains(Signs::UNPLAYED),
                 analysed: true,

@@ -13,11 +13,13 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::copies::join_copies;
-use super::kind::{Kind, recognise};
+use super::kind::Kind;
+use super::orphans::bring_home;
+use super::recognised::recognise_pairs;
 use super::repeated::take_out_repeated;
-use super::tag::{EventTag, SegmentKind, SiteTag, is_of_teams};
+use super::tag::{EventTag, SegmentKind, SiteTag, is_of_teams, names_countries};
 use super::thresholds::EventThresholds;
-use crate::games::{Duplicate, Game, GameTable, NameId};
+use crate::games::{Duplicate, Game, GameTable, NameId, Signs};
 use crate::players::{PlayerId, Players};
 
 /// A game in a group.
@@ -42,6 +44,8 @@ pub(super) struct Group {
     pub key: String,
     pub city: String,
     pub site_key: String,
+    /// Whether the tags of most games name teams.
+    pub teams: bool,
     pub members: Vec<Member>,
     /// What was mended, for people.
     pub reasons: Vec<String>,
@@ -75,7 +79,7 @@ impl Group {
     }
 
     /// First and last year.
-    fn years(&self, table: &GameTable) -> Option<(i16, i16)> {
+    pub fn years(&self, table: &GameTable) -> Option<(i16, i16)> {
         let years = self.members.iter().filter_map(|member| table.games()[member.row].date.year());
         years.fold(None, |span, year| match span {
             None => Some((year, year)),
@@ -134,6 +138,7 @@ pub(super) fn group(
     join_misdated(table, &mut groups);
     join_over_new_year(table, &mut groups);
     join_places(table, &mut groups);
+    bring_home(table, &mut groups, thresholds);
     attach_segments(table, &mut groups, segments);
     let found: Vec<Vec<Duplicate>> = groups
         .par_iter_mut()
@@ -161,6 +166,12 @@ fn ends(mut repeated: Vec<Duplicate>) -> Vec<Duplicate> {
     repeated
 }
 
+/// Stands for all places of a competition of teams.
+const TEAMS_SITE: &str = "\u{0}teams";
+
+/// Days without a game after which a competition of teams has ended; leagues pause for months.
+const TEAMS_GAP_DAYS: i32 = 100;
+
 type ByTags = BTreeMap<(String, String, SegmentKind), Group>;
 
 /// Main games and segments by name and place.
@@ -182,15 +193,31 @@ fn by_tags(
         let event =
             events.entry(same.event).or_insert_with(|| EventTag::parse(table.text(same.event)));
         let site = sites.entry(same.site).or_insert_with(|| SiteTag::parse(table.text(same.site)));
-        let slot = (event.key.clone(), site.key.clone(), event.segment);
+        // A league plays in many towns.
+        let with_teams = same
+            .rows
+            .iter()
+            .filter(|row| table.games()[**row as usize].signs.contains(Signs::TEAMS));
+        let teams = 2 * with_teams.count() > same.rows.len() && !event.key.is_empty();
+        let (base, key) = match event.base.is_empty() {
+            true => (site.broadcast.as_str(), site.broadcast.as_str()),
+            false => (event.base.as_str(), event.key.as_str()),
+        };
+        let site_key = if teams { TEAMS_SITE } else { site.key.as_str() };
+        let slot = (key.to_owned(), site_key.to_owned(), event.segment);
         let group = groups.entry(slot).or_insert_with(|| Group {
-            base: event.base.clone(),
-            key: event.key.clone(),
+            base: base.to_owned(),
+            key: key.to_owned(),
             city: site.city.clone(),
             site_key: site.key.clone(),
+            teams,
             members: Vec::new(),
             reasons: Vec::new(),
         });
+        if group.site_key != site.key {
+            group.city.clear();
+            group.site_key.clear();
+        }
         for row in same.rows {
             let tags = row as usize;
             let row = original.get(&tags).copied().unwrap_or(tags);
@@ -224,6 +251,10 @@ fn by_tags(
 /// Games with a month at least are strung by date; a longer gap cuts, unless their EventDate tags
 /// are the same. Games with a year alone go by year, to the largest string of that year.
 fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> Vec<Group> {
+    let gap_days = match group.teams {
+        true => TEAMS_GAP_DAYS.max(thresholds.gap_days.into()),
+        false => thresholds.gap_days.into(),
+    };
     // What is left is copied for every part.
     let members = std::mem::take(&mut group.members);
     let game = |member: &Member| &table.games()[member.row];
@@ -235,7 +266,7 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
     for member in dated {
         let date = game(&member).date;
         let far = match (last, date.earliest()) {
-            (Some(last), Some(date)) => (date - last).get_days() > i32::from(thresholds.gap_days),
+            (Some(last), Some(date)) => (date - last).get_days() > gap_days,
             _ => true,
         };
         let same_event = |other: &Member| {
@@ -271,6 +302,7 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
             let own = members
                 .first()
                 .map(|member| EventTag::parse(table.text(table.games()[member.tags].event)));
+            let own = own.filter(|own| !own.base.is_empty());
             let base = own.map_or_else(|| group.base.clone(), |own| own.base);
             Group { members, base, ..group.clone() }
         })
@@ -285,7 +317,11 @@ const FIELD: usize = 6;
 fn by_field(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> Vec<Group> {
     let players = group.players();
     // Boards of teams hardly meet.
-    if players.len() < 2 * FIELD || is_of_teams(&group.key) {
+    if players.len() < 2 * FIELD
+        || group.teams
+        || is_of_teams(&group.key)
+        || names_countries(&group.base)
+    {
         return vec![group];
     }
     let place = |player: PlayerId| players.binary_search(&player).unwrap_or_default();
@@ -325,7 +361,7 @@ fn by_field(table: &GameTable, mut group: Group, thresholds: EventThresholds) ->
             .collect()
     };
     let is_half = |&(_, field): &(usize, usize)| {
-        recognise(players.len(), &table_of(field)).kind == Kind::KnockOut
+        recognise_pairs(players.len(), &table_of(field)).kind == Kind::KnockOut
     };
     if large.len() < 2 || large.iter().any(is_half) {
         return vec![group];

@@ -30,6 +30,12 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
     }
     let players = group.players().len();
     let mostly_once = players > 2 && repeated * FEW <= pairings().count();
+    // One number for all rounds is none.
+    let rounds_tell = {
+        let mut rounds = members.iter().map(|member| table.games()[member.row].round);
+        let first = rounds.next();
+        rounds.any(|round| Some(round) != first)
+    };
     let mut found = Vec::new();
     for members in pairings().filter(|members| (2..=MOST).contains(&members.len())) {
         let mut stay: Vec<Member> = Vec::new();
@@ -42,7 +48,9 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
             (std::cmp::Reverse((known, game.plies)), member.row)
         });
         for member in members {
-            let same = stay.iter().find(|kept| is_same(game(kept), game(&member), mostly_once));
+            let same = stay
+                .iter()
+                .find(|kept| is_same(game(kept), game(&member), mostly_once, rounds_tell));
             match same {
                 Some(kept) => found.push(Duplicate { game: member.row, kept: kept.row }),
                 None => stay.push(member),
@@ -62,18 +70,18 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
 }
 
 /// Whether two games of one pairing are one.
-fn is_same(a: &Game, b: &Game, mostly_once: bool) -> bool {
+fn is_same(a: &Game, b: &Game, mostly_once: bool, rounds_tell: bool) -> bool {
     let same_member = a.member == b.member;
     // Two results of one pair in a file without moves are two games, unless they are of one round of an
     // event where pairs meet once: a draw may have been replayed.
     let without_moves = a.plies.max(b.plies) < crate::games::REAL_MOVES;
-    let one_round = a.round.is_known() && a.round.agrees(b.round);
+    let one_round = rounds_tell && a.round.is_known() && a.round.agrees(b.round);
     if a.result != b.result || (without_moves && same_member && !(mostly_once && one_round)) {
         return false;
     }
     let days = a.date.day_exact().zip(b.date.day_exact());
     let far_apart = days.is_some_and(|(a, b)| (a - b).get_days().abs() > NEAR_DAYS);
-    if a.round.is_known() && b.round.is_known() {
+    if rounds_tell && a.round.is_known() && b.round.is_known() {
         // Two games may bear one round: a mistake, or a stage of a knock-out that is called so. Then their
         // lengths are hardly the same.
         return a.round.agrees(b.round)

@@ -1,6 +1,6 @@
 //! What an Event tag and a Site tag say.
 
-use crate::games::tag_words;
+use crate::games::{is_server, tag_words};
 use crate::players::fold;
 
 /// Which part of an event a game belongs to.
@@ -39,7 +39,7 @@ pub struct EventTag {
 impl EventTag {
     /// Takes a tag apart.
     pub fn parse(tag: &str) -> EventTag {
-        let trimmed = tag.trim();
+        let trimmed = if names_a_pairing(tag) { "" } else { tag.trim() };
         let extra = trimmed.ends_with('+');
         let trimmed = trimmed.trim_end_matches('+').trim_end();
         let (base, segment) = match play_off(trimmed) {
@@ -52,12 +52,34 @@ impl EventTag {
     }
 }
 
+/// Whether a tag names a round and a pairing (`Round 3: Aronian - Bacrot`), as broadcasts do, and no event.
+fn names_a_pairing(tag: &str) -> bool {
+    let Some((round, pairing)) = tag.split_once(':') else { return false };
+    let number = round.trim().strip_prefix("Round ");
+    number.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit() || b == b'.'))
+        && pairing.contains(" - ")
+}
+
+/// The games of the score of a match in its name: 20 of `World-ch01 Steinitz-Zukertort +10-5=5`. `None`
+/// where there is none.
+pub(super) fn games_of_score(base: &str) -> Option<u16> {
+    let score = base.split_whitespace().find(|word| {
+        word.starts_with('+') && word.bytes().all(|b| b.is_ascii_digit() || b"+-=".contains(&b))
+    })?;
+    let (won, rest) = score[1..].split_once('-')?;
+    let (lost, drawn) = rest.split_once('=').unwrap_or((rest, "0"));
+    let parts = [won, lost, drawn].map(|part| part.parse::<u8>().ok().map(u16::from));
+    let total = parts.into_iter().sum::<Option<u16>>()?;
+    (1..=60).contains(&total).then_some(total)
+}
+
 /// Folded words without years.
 fn key(base: &str) -> String {
     let words: Vec<String> = fold(base)
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty() && !is_year(word))
-        .map(str::to_owned)
+        // A slip of one well-known collection.
+        .map(|word| if word == "candidats" { "candidates".to_owned() } else { word.to_owned() })
         .collect();
     words.join(" ")
 }
@@ -103,8 +125,23 @@ pub(super) fn is_of_teams(key: &str) -> bool {
     const PAIRS: [(&str, &str); 4] =
         [("club", "cup"), ("clubs", "cup"), ("nations", "cup"), ("cup", "clubs")];
     let words: Vec<&str> = key.split(' ').collect();
-    words.iter().any(|word| WORDS.contains(word) || word.ends_with("bundesliga"))
+    // `extraliga`, `landesliga`, `bundesliga`.
+    words.iter().any(|word| WORDS.contains(word) || (word.len() > 5 && word.ends_with("liga")))
         || words.windows(2).any(|two| PAIRS.contains(&(two[0], two[1])))
+}
+
+/// Whether the name is that of a match of countries: `URS-JUG`, `USA-URS telex`, `Belgrade URS-World`.
+pub(super) fn names_countries(base: &str) -> bool {
+    const COUNTRIES: [&str; 44] = [
+        "ARG", "ARM", "AUT", "BEL", "BRA", "BUL", "CAN", "CHI", "CHN", "CSR", "CUB", "CZE", "DDR",
+        "DEN", "ENG", "ESP", "EST", "FIN", "FRA", "FRG", "GDR", "GEO", "GER", "GRE", "HUN", "IND",
+        "ISR", "ITA", "JUG", "LAT", "NED", "NOR", "POL", "ROM", "ROU", "RUS", "SUI", "SVK", "SWE",
+        "UKR", "URS", "USA", "World", "YUG",
+    ];
+    base.split_whitespace().any(|word| {
+        word.split_once('-')
+            .is_some_and(|(one, other)| COUNTRIES.contains(&one) && COUNTRIES.contains(&other))
+    })
 }
 
 /// Whether a word is a year.
@@ -200,18 +237,28 @@ pub struct SiteTag {
     pub city: String,
     /// Folded words of it.
     pub key: String,
+    /// The event's name in the address of a broadcast: `tata steel masters` of
+    /// `https://lichess.org/broadcast/tata-steel-masters/round-1/AbCdEfGh`; empty where there is none.
+    pub broadcast: String,
 }
 
 impl SiteTag {
-    /// Takes a tag apart.
+    /// Takes a tag apart. A server is no place.
     pub fn parse(tag: &str) -> SiteTag {
+        if is_server(tag) {
+            let slug = tag.split("/broadcast/").nth(1).and_then(|path| path.split('/').next());
+            let words = slug.unwrap_or_default().replace(['-', '_'], " ");
+            let broadcast = words.trim().chars().filter(|c| !c.is_control()).take(100).collect();
+            return SiteTag { city: String::new(), key: String::new(), broadcast };
+        }
         let mut words: Vec<&str> = tag.split_whitespace().collect();
         while words.last().is_some_and(|word| is_country_code(word)) {
             words.pop();
         }
         let city = words.join(" ");
         let city = if city.chars().any(char::is_alphabetic) { city } else { String::new() };
-        SiteTag { key: tag_words(&fold(&city)).collect::<Vec<_>>().join(" "), city }
+        let key = tag_words(&fold(&city)).collect::<Vec<_>>().join(" ");
+        SiteTag { key, city, broadcast: String::new() }
     }
 }
 
@@ -223,6 +270,16 @@ fn is_country_code(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn matches_of_countries_are_told_by_their_codes() {
+        for tag in ["URS-JUG", "USA-URS telex", "Belgrade URS-World"] {
+            assert!(names_countries(tag), "{tag}");
+        }
+        for tag in ["URS-ch14", "GER-ch", "Steinitz-Zukertort", "BRA/ESP"] {
+            assert!(!names_countries(tag), "{tag}");
+        }
+    }
 
     #[test]
     fn competitions_of_teams_are_told_by_their_words() {
@@ -271,6 +328,28 @@ mod tests {
         for tag in ["2.f", "Linares", "final", "World Championship 28th", "Vienna 1882"] {
             assert_eq!(stage(tag), None, "{tag}");
         }
+    }
+
+    #[test]
+    fn a_pairing_is_no_name_and_a_server_no_place() {
+        assert_eq!(EventTag::parse("Round 3: Aronian - Bacrot").key, "");
+        assert_eq!(
+            EventTag::parse("Round Robin: the best - of all").base,
+            "Round Robin: the best - of all"
+        );
+        let site =
+            SiteTag::parse("https://lichess.org/broadcast/tata-steel-masters/round-1/AbCdEfGh");
+        assert_eq!((site.city.as_str(), site.broadcast.as_str()), ("", "tata steel masters"));
+        assert_eq!(SiteTag::parse("idChess.com").city, "");
+        assert_eq!(SiteTag::parse("https://lichess.org/broadcast/-/-/AbCdEfGh").broadcast, "");
+    }
+
+    #[test]
+    fn a_score_in_the_name_tells_how_many_games_a_match_had() {
+        assert_eq!(games_of_score("World-ch01 Steinitz-Zukertort +10-5=5"), Some(20));
+        assert_eq!(games_of_score("London m +7-0=0"), Some(7));
+        assert_eq!(games_of_score("Vienna +"), None);
+        assert_eq!(games_of_score("Best of 2600+"), None);
     }
 
     #[test]

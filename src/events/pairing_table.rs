@@ -1,0 +1,169 @@
+//! Who met whom, how often, in which round.
+
+use std::collections::BTreeMap;
+
+/// One game of a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pairing {
+    /// Index of White.
+    pub white: usize,
+    /// Index of Black.
+    pub black: usize,
+    /// The round proper, where it is known.
+    pub round: Option<u16>,
+    /// White's score; `None` where it is not known.
+    pub white_score: Option<f64>,
+}
+
+impl Pairing {
+    /// Two who met; nothing else is known.
+    pub fn of(white: usize, black: usize) -> Pairing {
+        Pairing { white, black, round: None, white_score: None }
+    }
+
+    fn pair(&self) -> (usize, usize) {
+        (self.white.min(self.black), self.white.max(self.black))
+    }
+}
+
+/// How often each pair met.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    /// Players with games.
+    pub active: Vec<usize>,
+    /// Games by (lower index, higher index), in that order.
+    pub met: Vec<((usize, usize), usize)>,
+    /// Games by player.
+    pub games: Vec<usize>,
+}
+
+impl Table {
+    pub fn of(players: usize, pairings: &[Pairing]) -> Table {
+        let mut pairs: Vec<(usize, usize)> = pairings.iter().map(Pairing::pair).collect();
+        pairs.sort_unstable();
+        let met = pairs.chunk_by(|a, b| a == b).map(|pair| (pair[0], pair.len())).collect();
+        Table::from(players, met)
+    }
+
+    fn from(players: usize, met: Vec<((usize, usize), usize)>) -> Table {
+        let mut games = vec![0; players];
+        for &((a, b), count) in &met {
+            games[a] += count;
+            games[b] += count;
+        }
+        let active = (0..players).filter(|&player| games[player] > 0).collect();
+        Table { active, met, games }
+    }
+
+    /// The table without some players, given in order.
+    pub fn without(&self, left: &[usize]) -> Table {
+        let mut met = self.met.clone();
+        met.retain(|((a, b), _)| left.binary_search(a).is_err() && left.binary_search(b).is_err());
+        Table::from(self.games.len(), met)
+    }
+
+    /// Pairs that there are among the players.
+    pub fn pairs(&self) -> usize {
+        self.active.len() * self.active.len().saturating_sub(1) / 2
+    }
+
+    /// All games.
+    pub fn total(&self) -> usize {
+        self.met.iter().map(|(_, games)| games).sum()
+    }
+
+    pub fn count(&self, a: usize, b: usize) -> usize {
+        let place = self.met.binary_search_by_key(&(a.min(b), a.max(b)), |(pair, _)| *pair);
+        place.map_or(0, |place| self.met[place].1)
+    }
+
+    pub fn has_met(&self, a: usize, b: usize) -> bool {
+        self.count(a, b) > 0
+    }
+
+    /// The number of games that most pairs played; of equals the smaller.
+    pub fn usual(&self) -> usize {
+        let mut frequency: BTreeMap<usize, usize> = BTreeMap::new();
+        for (_, games) in &self.met {
+            *frequency.entry(*games).or_default() += 1;
+        }
+        frequency
+            .into_iter()
+            .max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)))
+            .map_or(1, |(games, _)| games)
+    }
+
+    /// How many others each player met.
+    pub fn opponents(&self) -> Vec<usize> {
+        let mut opponents = vec![0; self.games.len()];
+        for &((a, b), _) in &self.met {
+            opponents[a] += 1;
+            opponents[b] += 1;
+        }
+        opponents
+    }
+}
+
+/// The rounds of a table, where its round tags are such: known of nearly every game, hardly anybody twice
+/// in one, and not the mere numbers of the games.
+#[derive(Clone, Debug)]
+pub(super) struct Rounds {
+    /// The last round with games.
+    pub last: u16,
+    /// First and last round by player.
+    pub spans: Vec<Option<(u16, u16)>>,
+}
+
+/// Part of the games whose round must be known.
+const KNOWN: f64 = 0.9;
+
+/// Part of a player's games that fall on different rounds; two a round by mistake happen.
+const DISTINCT: f64 = 0.85;
+
+impl Rounds {
+    pub fn of(players: usize, pairings: &[Pairing]) -> Option<Rounds> {
+        let mut seen: Vec<(usize, u16)> = Vec::with_capacity(2 * pairings.len());
+        let mut known = 0;
+        for pairing in pairings {
+            let Some(round) = pairing.round else { continue };
+            known += 1;
+            seen.extend([(pairing.white, round), (pairing.black, round)]);
+        }
+        if (known as f64) < KNOWN * pairings.len() as f64 || pairings.is_empty() {
+            return None;
+        }
+        let all = seen.len();
+        seen.sort_unstable();
+        seen.dedup();
+        if (seen.len() as f64) < DISTINCT * all as f64 {
+            return None;
+        }
+        let mut rounds: Vec<u16> = seen.iter().map(|(_, round)| *round).collect();
+        rounds.sort_unstable();
+        // A round with next to no games behind a gap is a slip of a tag.
+        let counts: Vec<(u16, usize)> =
+            rounds.chunk_by(|a, b| a == b).map(|round| (round[0], round.len())).collect();
+        let fullest = counts.iter().map(|(_, games)| *games).max().unwrap_or(0);
+        let mut end = counts.len();
+        while end > 1
+            && 10 * counts[end - 1].1 < fullest
+            && counts[end - 1].0 > counts[end - 2].0 + 1
+        {
+            end -= 1;
+        }
+        let last = counts.get(end.checked_sub(1)?)?.0;
+        seen.retain(|(_, round)| *round <= last);
+        let rounds: Vec<u16> = counts[..end].iter().map(|(round, _)| *round).collect();
+        let active = seen.chunk_by(|a, b| a.0 == b.0).count();
+        // Numbers of games rather than rounds: everybody has one of his own.
+        if active >= 6 && known < 2 * rounds.len() && known > active {
+            return None;
+        }
+        let mut spans = vec![None; players];
+        for of_player in seen.chunk_by(|a, b| a.0 == b.0) {
+            let player = of_player[0].0;
+            spans[player] = Some((of_player[0].1, of_player[of_player.len() - 1].1));
+        }
+        Some(Rounds { last: *rounds.last()?, spans })
+    }
+}

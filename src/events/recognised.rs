@@ -1,0 +1,1000 @@
+//! What a pairing table shows: the sort of competition, how many games it should have, which are missing.
+//!
+//! Expected are all games that the competition had, as far as the table tells: of a round robin all pairs of
+//! all its players, so often as the cycles say; of a match the games up to the last one seen; of a Swiss
+//! a game a round from each player's first to his last; of a knock-out a match for every loser. What
+//! history itself left unfinished is whole as far as it went: somebody who left, a tournament that was
+//! broken off, a match of three that was decided after two.
+
+use std::collections::BTreeMap;
+
+use super::cycle::knock_out_rounds;
+use super::kind::Kind;
+use super::pairing_table::{Pairing, Rounds, Table};
+
+/// What the pairing table shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recognised {
+    /// The sort of competition.
+    pub kind: Kind,
+    /// Games that a complete table would hold.
+    pub expected_games: usize,
+    /// Of the games found, how many that table has a place for (a replay or a play-off game
+    /// beyond it does not make up for a missing one).
+    pub placed_games: usize,
+    /// Games that a complete table would hold of each player; 0 for those outside of it.
+    pub expected_of: Vec<usize>,
+    /// Games of each pair in a complete table (round robins, Scheveningen).
+    pub cycles: usize,
+    /// Players who left the competition early; their games are outside the complete table.
+    pub withdrawn: Vec<usize>,
+    /// What is not there.
+    pub missing: Vec<MissingGame>,
+    /// Whether the number of games that it should have is told by anything: of a match without rounds, and
+    /// without a score in its name, nothing tells it.
+    pub is_certain: bool,
+    /// What bears on it, for people.
+    pub notes: Vec<String>,
+}
+
+/// A game that the table lacks, or several of one pair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingGame {
+    /// One of the players, where it is known who.
+    pub player: Option<usize>,
+    /// The other one.
+    pub opponent: Option<usize>,
+    /// The round, where it is known which.
+    pub round: Option<u16>,
+    /// How many games.
+    pub games: usize,
+}
+
+/// What bears on an event beside its pairings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Circumstances {
+    /// The year.
+    pub year: Option<i16>,
+    /// Rounds (games of a match) that its tags speak of; 0 where they speak of none.
+    pub rounds: u16,
+    /// Whether it is a cycle of matches, by its tags.
+    pub is_cycle: bool,
+}
+
+impl Recognised {
+    /// Counts games beside the table (replays, games of withdrawn players) into its free places.
+    pub(super) fn fill_places(&mut self, players: usize, pairings: &[Pairing]) {
+        if !self.kind.is_round_robin() {
+            return;
+        }
+        let table = Table::of(players, pairings).without(&self.withdrawn);
+        let placed: usize = table.met.iter().map(|(_, games)| games.min(&self.cycles)).sum();
+        self.placed_games = placed.clamp(self.placed_games, self.expected_games);
+        self.missing.retain_mut(|missing| {
+            let (Some(a), Some(b)) = (missing.player, missing.opponent) else { return true };
+            missing.games = missing.games.min(self.cycles.saturating_sub(table.count(a, b)));
+            missing.games > 0
+        });
+    }
+
+    /// Games found over games expected, in `[0, 1]`.
+    pub fn coverage(&self) -> f64 {
+        match self.expected_games {
+            0 => 0.0,
+            expected => self.placed_games as f64 / expected as f64,
+        }
+    }
+
+    /// The same table as that of a competition of teams: each round has so many boards as the fullest.
+    pub(super) fn of_teams(&mut self, pairings: &[Pairing]) {
+        let mut boards: BTreeMap<u16, usize> = BTreeMap::new();
+        for round in pairings.iter().filter_map(|pairing| pairing.round) {
+            *boards.entry(round).or_default() += 1;
+        }
+        let known: usize = boards.values().sum();
+        let fullest = boards.values().copied().max().unwrap_or(0);
+        let last = boards.keys().next_back().copied().map_or(0, usize::from);
+        // One number for all rounds tells nothing.
+        let by_rounds =
+            if boards.len() > 1 && 10 * known >= 9 * pairings.len() { last * fullest } else { 0 };
+        self.kind = Kind::Team;
+        self.expected_games = by_rounds.max(pairings.len());
+        self.placed_games = pairings.len();
+        self.expected_of = vec![0; self.expected_of.len()];
+        self.missing.clear();
+        self.notes.clear();
+    }
+
+    /// A table of which it is not known what it is: at best everybody met everybody.
+    fn unknown(kind: Kind, table: &Table, rounds: Option<&Rounds>) -> Recognised {
+        let (players, pairs) = (table.active.len(), table.pairs());
+        // With rounds, everybody played in each; never more games than pairs, if pairs met once.
+        let by_rounds = rounds.map(|rounds| usize::from(rounds.last) * players / 2);
+        let expected = by_rounds.map_or(pairs, |by_rounds| by_rounds.min(pairs)).max(table.total());
+        Recognised {
+            kind,
+            expected_games: expected.max(table.met.len()),
+            placed_games: table.met.len(),
+            expected_of: expected_each(table, 2 * expected / players.max(1)),
+            cycles: 1,
+            withdrawn: Vec::new(),
+            missing: Vec::new(),
+            is_certain: true,
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// Every active player the same number of games, and nobody fewer than he has.
+fn expected_each(table: &Table, games: usize) -> Vec<usize> {
+    let mut expected = vec![0; table.games.len()];
+    for &player in &table.active {
+        expected[player] = games.max(table.games[player]);
+    }
+    expected
+}
+
+/// Part of all pairs that must have met before a table counts as a round robin with gaps.
+const ROUND_ROBIN_PAIRS: f64 = 0.6;
+
+/// A player with at most this part of the full number of games has withdrawn.
+const WITHDRAWAL: f64 = 0.5;
+
+/// One in so many of a field leaves at most; where more have few games, games are missing.
+const LEAVERS: usize = 5;
+
+/// Part of the games that one player has in a table that is his, not an event's.
+const OWN_GAMES: f64 = 0.8;
+
+/// Swiss pairing came into use in the 1930s; before, a regular table of part of the rounds is a round robin
+/// that was broken off. (The first Swiss, Zürich 1895, had no follower for a generation.)
+const FIRST_SWISS: i16 = 1930;
+
+/// In a field of at most so many a table with most of the rounds of a round robin is one with gaps.
+const SMALL_FIELD: usize = 14;
+
+/// Recognises the kind from pairs of player indices, one a game.
+pub fn recognise_pairs(players: usize, pairs: &[(usize, usize)]) -> Recognised {
+    let pairings: Vec<Pairing> =
+        pairs.iter().map(|&(white, black)| Pairing::of(white, black)).collect();
+    recognise(players, &pairings, Circumstances::default())
+}
+
+/// Below this part of its games it does not show what an event was.
+const TELLING: f64 = 0.3;
+
+/// Recognises the kind from the pairings, in the order of playing.
+pub fn recognise(players: usize, pairings: &[Pairing], about: Circumstances) -> Recognised {
+    let found = of_table(players, pairings, about);
+    match found.kind != Kind::Match && found.coverage() < TELLING {
+        true => Recognised { kind: Kind::Fragment, ..found },
+        false => found,
+    }
+}
+
+fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recognised {
+    let table = Table::of(players, pairings);
+    if table.active.len() <= 2 {
+        return match_of(&table, pairings, about);
+    }
+    if about.is_cycle {
+        return table.knock_out(pairings);
+    }
+    let rounds = Rounds::of(players, pairings);
+    let rounds = rounds.as_ref();
+    if table.active.len() > 3 && table.is_of_one_player() {
+        return Recognised::unknown(Kind::Fragment, &table, rounds);
+    }
+    let round_robin = table.round_robin(pairings, rounds, about);
+    if let Some(round_robin) = &round_robin
+        && round_robin.missing.is_empty()
+    {
+        return round_robin.clone();
+    }
+    if let Some(scheveningen) = table.scheveningen() {
+        return scheveningen;
+    }
+    if table.is_knock_out() {
+        return table.knock_out(pairings);
+    }
+    let swiss = table.swiss(rounds, about);
+    match (round_robin, swiss) {
+        (Some(round_robin), Some(swiss)) => {
+            let few = table.active.len() <= SMALL_FIELD
+                && table.met.len() as f64 >= ROUND_ROBIN_PAIRS * table.pairs() as f64;
+            let is_regular = swiss.coverage() >= 0.95 && rounds.is_some();
+            if is_regular && !few { swiss } else { round_robin }
+        }
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => {
+            let met = table.met.len() as f64 / table.pairs() as f64;
+            let kind = if met < ROUND_ROBIN_PAIRS { Kind::Fragment } else { Kind::Other };
+            Recognised::unknown(kind, &table, rounds)
+        }
+    }
+}
+
+/// Two players (or none): the games up to the last one seen, or as many as the tags speak of.
+fn match_of(table: &Table, pairings: &[Pairing], about: Circumstances) -> Recognised {
+    let mut numbers: Vec<u16> = pairings.iter().filter_map(|pairing| pairing.round).collect();
+    let all = numbers.len();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let found = pairings.len();
+    // Rounds count the games where nearly each that has one has its own; a few that have none do not matter.
+    let told = numbers.len() > 1 && numbers.len() as f64 >= 0.9 * all as f64;
+    // One number far beyond all others is a slip of a tag.
+    if let [.., before, slip] = numbers[..]
+        && usize::from(slip) > usize::from(before) + 4 * found
+    {
+        numbers.pop();
+    }
+    let last = numbers.last().copied().filter(|_| told).map_or(0, usize::from);
+    let mut expected = found.max(last);
+    if about.rounds > 0
+        && expected < usize::from(about.rounds)
+        && !is_decided(pairings, about.rounds)
+    {
+        expected = about.rounds.into();
+    }
+    let (first, second) = (table.active.first().copied(), table.active.get(1).copied());
+    let missing =
+        |round: Option<u16>, games| MissingGame { player: first, opponent: second, round, games };
+    let mut lacking: Vec<MissingGame> = match told {
+        // Of games without a round it is not known which are missing.
+        true if all == found => (1..=expected as u16)
+            .filter(|round| numbers.binary_search(round).is_err())
+            .map(|round| missing(Some(round), 1))
+            .take(expected - found)
+            .collect(),
+        _ if expected > found => vec![missing(None, expected - found)],
+        _ => Vec::new(),
+    };
+    let told_missing: usize = lacking.iter().map(|missing| missing.games).sum();
+    if told_missing < expected - found {
+        lacking.push(missing(None, expected - found - told_missing));
+    }
+    Recognised {
+        kind: Kind::Match,
+        expected_games: expected,
+        placed_games: found,
+        expected_of: expected_each(table, expected),
+        cycles: expected,
+        withdrawn: Vec::new(),
+        missing: lacking,
+        is_certain: told || about.rounds > 0,
+        notes: Vec::new(),
+    }
+}
+
+/// The last of the rounds of one pair, where each game has its own and there are several.
+fn rounds_of(games: &[Pairing]) -> Option<usize> {
+    let mut numbers = games.iter().map(|game| game.round).collect::<Option<Vec<u16>>>()?;
+    numbers.sort_unstable();
+    let all = numbers.len();
+    numbers.dedup();
+    let (first, last) = (*numbers.first()?, *numbers.last()?);
+    // Where rounds are counted through, a match of a later stage begins with a later one.
+    let before = if first > 2 { first - 1 } else { 0 };
+    (numbers.len() == all && all > 2).then_some(usize::from(last - before))
+}
+
+/// Matches that the rounds of a knock-out show to be missing, where all games of a pair bear one round and the
+/// last of these is the final's.
+fn missing_by_rounds<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> usize {
+    const MOST_ROUNDS: u16 = 9;
+    let mut of_round: BTreeMap<u16, usize> = BTreeMap::new();
+    for games in matches {
+        let round = games.first().and_then(|game| game.round);
+        let Some(round) = round.filter(|_| games.iter().all(|game| game.round == round)) else {
+            return 0;
+        };
+        *of_round.entry(round).or_default() += 1;
+    }
+    let Some((&last, &finals)) = of_round.iter().next_back() else { return 0 };
+    // The final, and perhaps a match for the third place.
+    if last > MOST_ROUNDS || finals > 2 {
+        return 0;
+    }
+    (2..last)
+        .map(|round| {
+            let found = of_round.get(&round).copied().unwrap_or(0);
+            (1usize << (last - round)).saturating_sub(found)
+        })
+        .sum()
+}
+
+/// Pairs of which one has more than half of the points of so many games, in order.
+fn decided_pairs(pairings: &[Pairing], games: usize) -> Vec<(usize, usize)> {
+    let mut of_pair: BTreeMap<(usize, usize), Vec<Pairing>> = BTreeMap::new();
+    for pairing in pairings {
+        let pair = (pairing.white.min(pairing.black), pairing.white.max(pairing.black));
+        of_pair.entry(pair).or_default().push(*pairing);
+    }
+    of_pair.retain(|_, played| is_decided(played, games as u16));
+    of_pair.into_keys().collect()
+}
+
+/// Whether one side of a match has more than half of the points of so many games.
+fn is_decided(pairings: &[Pairing], rounds: u16) -> bool {
+    let first = pairings.first().map(|pairing| pairing.white);
+    let mut points = 0.0;
+    for pairing in pairings {
+        let Some(white) = pairing.white_score else { return false };
+        points += if Some(pairing.white) == first { white } else { 1.0 - white };
+    }
+    let half = f64::from(rounds) / 2.0;
+    points > half || pairings.len() as f64 - points > half
+}
+
+impl Table {
+    /// Whether nearly all games are those of one player: an extract, and no event.
+    fn is_of_one_player(&self) -> bool {
+        let most = self.games.iter().copied().max().unwrap_or(0);
+        most as f64 >= OWN_GAMES * self.total() as f64
+    }
+
+    /// A round robin, gaps and withdrawals allowed.
+    fn round_robin(
+        &self,
+        pairings: &[Pairing],
+        rounds: Option<&Rounds>,
+        about: Circumstances,
+    ) -> Option<Recognised> {
+        let cycles = self.cycles(rounds, about);
+        let full = cycles * (self.active.len() - 1);
+        // Who left early, where they are few: their games do not belong to the table, which is whole without
+        // them. A player who happens to lack games in a table with other gaps has lost scores, not left.
+        let left: Vec<usize> = self
+            .active
+            .iter()
+            .copied()
+            .filter(|&player| self.games[player] as f64 <= WITHDRAWAL * full as f64)
+            .filter(|&player| left_early(rounds, player))
+            .collect();
+        if !left.is_empty()
+            && left.len() * LEAVERS <= self.active.len()
+            && self.active.len() - left.len() >= 3
+        {
+            let rest = self.without(&left);
+            if rest.active.len() == self.active.len() - left.len() && rest.met.len() == rest.pairs()
+            {
+                let found = rest.as_round_robin(rest.cycles(rounds, about), pairings, rounds, left);
+                if found.missing.is_empty() {
+                    return Some(found);
+                }
+            }
+        }
+        let opponents = self.opponents();
+        let most = opponents.iter().copied().max().unwrap_or(0);
+        let pairs_met = self.met.len() as f64 / self.pairs() as f64;
+        // In a Swiss nobody meets nearly everybody; in what is left of a round robin somebody mostly does.
+        let somebody_met_all = self.active.len() >= 8 && most * 10 >= 9 * (self.active.len() - 1);
+        let by_rounds = rounds.is_some_and(|rounds| {
+            let last = usize::from(rounds.last);
+            // A quarter of each round at least: a game out of each round is no table.
+            last + 2 >= self.active.len()
+                && last < 3 * self.active.len()
+                && cycles == 1
+                && 4 * self.total() >= last * (self.active.len() / 2)
+        });
+        let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
+        let is_one = pairs_met >= ROUND_ROBIN_PAIRS
+            || (self.usual() <= 2 && pairs_met >= 0.25 && (somebody_met_all || by_rounds))
+            || (before_swiss && self.usual() == 1 && pairs_met >= 0.25);
+        is_one.then(|| {
+            if let Some(broken_off) = self.broken_off(rounds, about) {
+                return broken_off;
+            }
+            self.as_round_robin(cycles, pairings, rounds, Vec::new())
+        })
+    }
+
+    /// A round robin that ended early for all: everybody has a game in each of its rounds.
+    fn broken_off(&self, rounds: Option<&Rounds>, about: Circumstances) -> Option<Recognised> {
+        let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
+        let most = self.games.iter().copied().max().unwrap_or(0);
+        let fewest = self.active.iter().map(|player| self.games[*player]).min().unwrap_or(0);
+        // In an odd field somebody is always free.
+        let free = self.active.len() % 2;
+        let rounds_agree = rounds.is_none_or(|rounds| usize::from(rounds.last) <= most + free);
+        let is_regular = self.usual() == 1
+            && self.total() == self.met.len()
+            && most + 1 < self.active.len()
+            && most >= 3
+            && fewest + free >= most
+            && rounds_agree;
+        (before_swiss && is_regular).then(|| Recognised {
+            kind: Kind::RoundRobin,
+            expected_games: self.total(),
+            placed_games: self.total(),
+            expected_of: expected_each(self, 0),
+            cycles: 1,
+            withdrawn: Vec::new(),
+            missing: Vec::new(),
+            is_certain: true,
+            notes: vec![format!(
+                "broken off after {most} rounds; everybody has a game in each of them"
+            )],
+        })
+    }
+
+    /// How often each pair was to meet: as most pairs did, or more where the rounds say so.
+    fn cycles(&self, rounds: Option<&Rounds>, about: Circumstances) -> usize {
+        let usual = self.usual();
+        let players = self.active.len();
+        let of_a_cycle = if players.is_multiple_of(2) { players - 1 } else { players };
+        let Some(rounds) = rounds else { return usual };
+        let last = usize::from(rounds.last.max(about.rounds));
+        let by_rounds = (last as f64 / of_a_cycle as f64).round() as usize;
+        let fits = last.abs_diff(by_rounds * of_a_cycle) * 10 <= of_a_cycle;
+        // Rounds that nobody played in more than he could in fewer cycles are numbered otherwise.
+        if fits && by_rounds > usual && by_rounds <= 2 * usual { by_rounds } else { usual }
+    }
+
+    fn as_round_robin(
+        &self,
+        usual: usize,
+        pairings: &[Pairing],
+        rounds: Option<&Rounds>,
+        withdrawn: Vec<usize>,
+    ) -> Recognised {
+        let mut found = self.table_of_cycles(usual, pairings, rounds, withdrawn);
+        // Matches of three in place of games, some of them decided after two (Vienna 1873).
+        let most = self.met.iter().map(|(_, games)| *games).max().unwrap_or(usual);
+        if most == 3 && usual == 2 {
+            let matches = self.table_of_cycles(most, pairings, rounds, found.withdrawn.clone());
+            if matches.missing.is_empty() {
+                found = matches;
+                found.notes.push("matches of three games, as far as they were not decided".into());
+            }
+        }
+        found
+    }
+
+    fn table_of_cycles(
+        &self,
+        cycles: usize,
+        pairings: &[Pairing],
+        rounds: Option<&Rounds>,
+        withdrawn: Vec<usize>,
+    ) -> Recognised {
+        let mut notes = Vec::new();
+        // Pairs of which one has more than half of the points of such a match.
+        let may_be_decided = cycles > 2 && cycles % 2 == 1;
+        let decided: Vec<(usize, usize)> =
+            if may_be_decided { decided_pairs(pairings, cycles) } else { Vec::new() };
+        let leavers = self.leavers(cycles, rounds);
+        let mut expected_of = vec![0; self.games.len()];
+        let mut expected_games = 0;
+        let mut placed_games = 0;
+        let mut missing = Vec::new();
+        for (place, &a) in self.active.iter().enumerate() {
+            for &b in &self.active[place + 1..] {
+                let count = self.count(a, b);
+                let excused = leavers.binary_search(&a).is_ok()
+                    || leavers.binary_search(&b).is_ok()
+                    || decided.binary_search(&(a, b)).is_ok();
+                let due = if excused { count.min(cycles) } else { cycles };
+                expected_games += due;
+                placed_games += count.min(due);
+                expected_of[a] += due;
+                expected_of[b] += due;
+                if count < due {
+                    missing.push(MissingGame {
+                        player: Some(a),
+                        opponent: Some(b),
+                        round: None,
+                        games: due - count,
+                    });
+                }
+            }
+        }
+        if !leavers.is_empty() {
+            notes.push(match leavers.len() {
+                1 => "one player left before the end; whole as far as it went".to_owned(),
+                players => {
+                    format!("{players} players left before the end; whole as far as it went")
+                }
+            });
+        }
+        Recognised {
+            kind: match cycles {
+                1 => Kind::RoundRobin,
+                2 => Kind::DoubleRoundRobin,
+                _ => Kind::MultipleRoundRobin,
+            },
+            expected_games,
+            placed_games,
+            expected_of,
+            cycles,
+            withdrawn,
+            missing,
+            is_certain: true,
+            notes,
+        }
+    }
+
+    /// Players who left a round robin in its course but whose games count (Tal at Curaçao 1962, after three
+    /// of four cycles): they have all games up to a round and none behind it; or, where the rounds are not
+    /// known, the same number with everybody else, while nobody else lacks a game.
+    fn leavers(&self, cycles: usize, rounds: Option<&Rounds>) -> Vec<usize> {
+        let full = cycles * (self.active.len() - 1);
+        let short: Vec<usize> =
+            self.active.iter().copied().filter(|player| self.games[*player] < full).collect();
+        let few = |leavers: &[usize]| leavers.len() * LEAVERS <= self.active.len();
+        if let Some(rounds) = rounds {
+            let free = cycles * (self.active.len() % 2);
+            let gone: Vec<usize> = short
+                .iter()
+                .copied()
+                .filter(|&player| {
+                    let Some((_, last)) = rounds.spans[player] else { return false };
+                    last < rounds.last && self.games[player] + free >= usize::from(last)
+                })
+                .collect();
+            if !gone.is_empty() && few(&gone) && self.is_full_without(&gone, cycles) {
+                return gone;
+            }
+        }
+        let gone: Vec<usize> = short
+            .iter()
+            .copied()
+            .filter(|&player| {
+                let mut counts = self
+                    .active
+                    .iter()
+                    .filter(|other| **other != player)
+                    .map(|other| self.count(player, *other));
+                counts.next().is_some_and(|first| {
+                    (1..cycles).contains(&first) && counts.all(|count| count == first)
+                })
+            })
+            .collect();
+        if !gone.is_empty() && few(&gone) && self.is_full_without(&gone, cycles) {
+            gone
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Whether all pairs of the other players have all of their games.
+    fn is_full_without(&self, gone: &[usize], cycles: usize) -> bool {
+        let rest = self.without(gone);
+        rest.met.len() == rest.pairs() && rest.met.iter().all(|(_, games)| *games >= cycles)
+    }
+
+    /// Two teams of three or more, everybody against all of the other team and nobody of his own, once or
+    /// several times; one game in ten may be missing.
+    fn scheveningen(&self) -> Option<Recognised> {
+        let first = *self.active.first()?;
+        let (mut own, mut others) = (vec![first], Vec::new());
+        for &player in &self.active[1..] {
+            // Who met the first is of the other team; the rest are his own.
+            if self.has_met(first, player) { others.push(player) } else { own.push(player) }
+        }
+        // A gap in the games of the first puts somebody into the wrong team: look from another.
+        let inside = |team: &[usize]| {
+            team.iter().enumerate().any(|(i, &a)| team[i + 1..].iter().any(|&b| self.has_met(a, b)))
+        };
+        if own.len() < 3 || others.len() < 3 || inside(&own) || inside(&others) {
+            return None;
+        }
+        let cycles = self.usual();
+        let mut missing = Vec::new();
+        let mut placed = 0;
+        for &a in &own {
+            for &b in &others {
+                let count = self.count(a, b);
+                placed += count.min(cycles);
+                if count < cycles {
+                    let (player, opponent) = (Some(a), Some(b));
+                    missing.push(MissingGame {
+                        player,
+                        opponent,
+                        round: None,
+                        games: cycles - count,
+                    });
+                }
+            }
+        }
+        let expected = own.len() * others.len() * cycles;
+        let mut expected_of = vec![0; self.games.len()];
+        for &player in &own {
+            expected_of[player] = others.len() * cycles;
+        }
+        for &player in &others {
+            expected_of[player] = own.len() * cycles;
+        }
+        (placed * 10 >= expected * 9).then_some(Recognised {
+            kind: Kind::Scheveningen,
+            expected_games: expected,
+            placed_games: placed,
+            expected_of,
+            cycles,
+            withdrawn: Vec::new(),
+            missing,
+            is_certain: true,
+            notes: Vec::new(),
+        })
+    }
+
+    /// Several games to the pair, and about as many pairs as losers.
+    fn is_knock_out(&self) -> bool {
+        let losers = self.active.len() - 1;
+        // Matches for the lower places add pairs. Half of the players lose their first match and meet nobody
+        // else, but for those.
+        let single = self.opponents().iter().filter(|opponents| **opponents == 1).count();
+        self.active.len() >= 4
+            && 3 * single >= self.active.len()
+            && self.total() as f64 >= 1.7 * self.met.len() as f64
+            && self.met.len() <= losers + losers / 4 + 1
+    }
+
+    /// A knock-out against its bracket: a match for every loser, each with the games of its stage unless it
+    /// was decided before.
+    fn knock_out(&self, pairings: &[Pairing]) -> Recognised {
+        // Matches in the order of their first games.
+        let mut order: Vec<(usize, usize)> = Vec::new();
+        let mut of_pair: BTreeMap<(usize, usize), Vec<Pairing>> = BTreeMap::new();
+        for pairing in pairings {
+            let pair = (pairing.white.min(pairing.black), pairing.white.max(pairing.black));
+            let games = of_pair.entry(pair).or_default();
+            if games.is_empty() {
+                order.push(pair);
+            }
+            games.push(*pairing);
+        }
+        let stages = knock_out_rounds(&order);
+        let usual_of = |stage: usize| {
+            let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+            for (pair, _) in order.iter().zip(&stages).filter(|(_, other)| **other == stage) {
+                *counts.entry(of_pair[pair].len()).or_default() += 1;
+            }
+            let usual = counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)));
+            usual.map_or(2, |(games, _)| games.max(2))
+        };
+        let last_stage = stages.iter().copied().max().unwrap_or(0);
+        let usual: Vec<usize> = (0..=last_stage).map(usual_of).collect();
+        let (mut expected, mut placed) = (0, 0);
+        let mut expected_of = vec![0; self.games.len()];
+        let mut missing = Vec::new();
+        for (pair, stage) in order.iter().zip(&stages) {
+            let games = &of_pair[pair];
+            let found = games.len();
+            let due = match rounds_of(games) {
+                // A match whose rounds are numbered tells itself how long it was.
+                Some(last) => last.max(found),
+                None if is_decided(games, usual[*stage] as u16) => found,
+                None => usual[*stage].max(found),
+            };
+            expected += due;
+            placed += found;
+            expected_of[pair.0] += due;
+            expected_of[pair.1] += due;
+            if due > found {
+                missing.push(MissingGame {
+                    player: Some(pair.0),
+                    opponent: Some(pair.1),
+                    round: None,
+                    games: due - found,
+                });
+            }
+        }
+        let mut notes = Vec::new();
+        // Everybody but the winner loses a match, and each round has twice as many as the next; the first may
+        // have fewer, where the strongest begin with the second.
+        let losers = self.active.len() - 1;
+        let lost = losers.saturating_sub(order.len());
+        let matches = lost.max(missing_by_rounds(of_pair.values()));
+        if matches > 0 {
+            let games = matches * usual.first().copied().unwrap_or(2);
+            expected += games;
+            missing.push(MissingGame { player: None, opponent: None, round: None, games });
+            notes.push(format!("{matches} matches of the bracket are missing"));
+        }
+        // `3.1` where nothing is of the first two rounds: only the end of it is there.
+        let first_round = pairings.iter().filter_map(|pairing| pairing.round).min().unwrap_or(1);
+        let is_staged =
+            pairings.iter().any(|pairing| pairing.round.is_some_and(|r| r > first_round));
+        if is_staged && (2..=7).contains(&first_round) {
+            let before = self.active.len() * ((1 << (first_round - 1)) - 1);
+            let games = before * usual.first().copied().unwrap_or(2);
+            expected += games;
+            missing.push(MissingGame { player: None, opponent: None, round: Some(1), games });
+            notes.push(format!("the first round that is there is round {first_round}"));
+        }
+        Recognised {
+            kind: Kind::KnockOut,
+            expected_games: expected,
+            placed_games: placed,
+            expected_of,
+            cycles: 1,
+            withdrawn: Vec::new(),
+            missing,
+            is_certain: true,
+            notes,
+        }
+    }
+
+    /// Nearly nobody met twice, and everybody met only a part of the field.
+    fn swiss(&self, rounds: Option<&Rounds>, about: Circumstances) -> Option<Recognised> {
+        let most = self.active.iter().map(|&player| self.games[player]).max().unwrap_or(0);
+        let once = self.total() as f64 <= 1.05 * self.met.len() as f64;
+        let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
+        if self.active.len() < 8 || !once || before_swiss {
+            return None;
+        }
+        let mut expected_of = vec![0; self.games.len()];
+        let mut missing = Vec::new();
+        let last;
+        if let Some(rounds) = rounds {
+            last = usize::from(match about.rounds {
+                told @ 3..=20 if told >= rounds.last => told,
+                _ => rounds.last,
+            });
+            // A few come late or leave early; where many do, rounds or boards are missing.
+            let spans =
+                || self.active.iter().filter_map(|&player| Some((player, rounds.spans[player]?)));
+            let late = spans().filter(|(_, (first, _))| *first > 1).count();
+            let all_late = late * LEAVERS > self.active.len();
+            for (player, (first, until)) in spans() {
+                let first = if all_late { 1 } else { first };
+                let until = if last > usize::from(rounds.last) { last } else { usize::from(until) };
+                expected_of[player] = (until + 1 - usize::from(first)).max(self.games[player]);
+                let lacks = expected_of[player] - self.games[player];
+                if lacks > 0 {
+                    missing.push(MissingGame {
+                        player: Some(player),
+                        opponent: None,
+                        round: None,
+                        games: lacks,
+                    });
+                }
+            }
+        } else {
+            last = most;
+            expected_of = expected_each(self, most);
+        }
+        if most + 1 >= self.active.len() || last + 1 >= self.active.len() && rounds.is_none() {
+            return None;
+        }
+        let expected = (expected_of.iter().sum::<usize>() / 2).max(self.total());
+        Some(Recognised {
+            kind: Kind::Swiss,
+            expected_games: expected,
+            placed_games: self.total(),
+            expected_of,
+            cycles: 1,
+            withdrawn: Vec::new(),
+            missing,
+            is_certain: true,
+            notes: Vec::new(),
+        })
+    }
+}
+
+/// Whether a player's last round, where it is known, lies in the first two thirds.
+fn left_early(rounds: Option<&Rounds>, player: usize) -> bool {
+    let Some(rounds) = rounds else { return true };
+    rounds.spans[player].is_none_or(|(_, last)| 3 * u32::from(last) <= 2 * u32::from(rounds.last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everybody against everybody, so many times.
+    fn all_against_all(players: usize, cycles: usize) -> Vec<(usize, usize)> {
+        let mut games = Vec::new();
+        for cycle in 0..cycles {
+            for a in 0..players {
+                for b in 0..a {
+                    games.push(if (a + b + cycle) % 2 == 0 { (a, b) } else { (b, a) });
+                }
+            }
+        }
+        games
+    }
+
+    /// Rounds of a round robin of an even field by the circle method; `(round, White, Black)`.
+    fn rounds_of_circle(players: usize) -> Vec<Pairing> {
+        let mut games = Vec::new();
+        for round in 0..players - 1 {
+            let place = |seat: usize| match seat {
+                0 => players - 1,
+                seat => (round + seat - 1) % (players - 1),
+            };
+            for seat in 0..players / 2 {
+                let (white, black) = (place(seat), place(players - 1 - seat));
+                let round = Some(round as u16 + 1);
+                games.push(Pairing { round, ..Pairing::of(white, black) });
+            }
+        }
+        games
+    }
+
+    fn in_year(year: i16) -> Circumstances {
+        Circumstances { year: Some(year), ..Circumstances::default() }
+    }
+
+    #[test]
+    fn round_robins_are_told_by_their_cycles() {
+        for (cycles, kind) in
+            [(1, Kind::RoundRobin), (2, Kind::DoubleRoundRobin), (4, Kind::MultipleRoundRobin)]
+        {
+            let found = recognise_pairs(6, &all_against_all(6, cycles));
+            assert_eq!(found.kind, kind);
+            assert_eq!((found.placed_games, found.expected_games), (15 * cycles, 15 * cycles));
+            assert_eq!(found.coverage(), 1.0);
+        }
+    }
+
+    #[test]
+    fn a_missing_game_is_named_and_not_made_up_for_by_a_replay() {
+        let mut games = all_against_all(6, 1);
+        let (a, b) = games.pop().expect("there are games");
+        games.push(games[0]);
+        let found = recognise_pairs(6, &games);
+        assert_eq!((found.placed_games, found.expected_games), (14, 15));
+        let (player, opponent) = (Some(a.min(b)), Some(a.max(b)));
+        assert_eq!(found.missing, [MissingGame { player, opponent, round: None, games: 1 }]);
+    }
+
+    #[test]
+    fn one_who_withdrew_leaves_a_complete_table_and_many_who_did_do_not() {
+        let mut games = all_against_all(8, 2);
+        games.extend([(8, 0), (1, 8), (8, 2)]);
+        let found = recognise_pairs(9, &games);
+        assert_eq!((found.kind, &found.withdrawn[..]), (Kind::DoubleRoundRobin, &[8][..]));
+        assert_eq!((found.expected_games, found.coverage()), (56, 1.0));
+        // What is left of an open: four who met each other, and two games against each of eight others.
+        let mut part = all_against_all(4, 1);
+        part.extend((4..12).flat_map(|other| [(other, other % 4), ((other + 1) % 4, other)]));
+        let found = recognise_pairs(12, &part);
+        assert!(found.withdrawn.is_empty() && found.coverage() < 0.9, "{found:?}");
+    }
+
+    #[test]
+    fn who_leaves_after_some_cycles_has_no_games_missing() {
+        // Eight players four times, one of them only three times: Curaçao 1962.
+        let mut games = all_against_all(8, 3);
+        games.extend(all_against_all(7, 1));
+        let found = recognise_pairs(8, &games);
+        assert_eq!((found.kind, found.cycles), (Kind::MultipleRoundRobin, 4));
+        assert_eq!((found.expected_games, found.coverage()), (105, 1.0));
+        assert!(!found.notes.is_empty());
+    }
+
+    #[test]
+    fn a_tournament_that_was_broken_off_is_whole_as_far_as_it_went() {
+        // Eleven rounds of eighteen players: Mannheim 1914.
+        let mut games = rounds_of_circle(18);
+        games.retain(|game| game.round.is_some_and(|round| round <= 11));
+        let found = recognise(18, &games, in_year(1914));
+        assert_eq!((found.kind, found.expected_games), (Kind::RoundRobin, 99));
+        assert_eq!(found.coverage(), 1.0);
+        // The same table today is a Swiss.
+        assert_eq!(recognise(18, &games, in_year(2014)).kind, Kind::Swiss);
+    }
+
+    #[test]
+    fn matches_of_three_may_be_decided_after_two() {
+        let pair = |a: usize, b: usize, scores: &[f64]| -> Vec<Pairing> {
+            let of = |score: &f64| Pairing { white_score: Some(*score), ..Pairing::of(a, b) };
+            scores.iter().map(of).collect()
+        };
+        let mut games = Vec::new();
+        for a in 0..5 {
+            for b in 0..a {
+                let decided = (a + b) % 3 > 0;
+                games.extend(pair(a, b, if decided { &[1.0, 1.0] } else { &[1.0, 0.0, 0.5] }));
+            }
+        }
+        let found = recognise(5, &games, in_year(1873));
+        assert_eq!((found.coverage(), found.missing.len()), (1.0, 0), "{found:?}");
+    }
+
+    #[test]
+    fn rounds_tell_of_cycles_whose_games_are_lost() {
+        // A double round robin of which the second half is not there but for one round.
+        let mut games = rounds_of_circle(6);
+        let back: Vec<Pairing> = rounds_of_circle(6)
+            .into_iter()
+            .map(|game| Pairing { round: game.round.map(|round| round + 5), ..game })
+            .filter(|game| game.round == Some(10))
+            .collect();
+        games.extend(back);
+        let found = recognise(6, &games, in_year(1990));
+        assert_eq!((found.kind, found.expected_games), (Kind::DoubleRoundRobin, 30));
+        assert_eq!(found.placed_games, 18);
+    }
+
+    #[test]
+    fn the_games_of_one_player_are_a_fragment() {
+        let star: Vec<(usize, usize)> = (1..8).map(|other| (0, other)).collect();
+        assert_eq!(recognise_pairs(8, &star).kind, Kind::Fragment);
+        let twice = [star.clone(), star].concat();
+        assert_eq!(recognise_pairs(8, &twice).kind, Kind::Fragment);
+    }
+
+    #[test]
+    fn two_teams_make_a_scheveningen_also_when_all_meet_three_times() {
+        for (size, cycles) in [(4, 1), (3, 3)] {
+            let once: Vec<_> =
+                (0..size).flat_map(|a| (size..2 * size).map(move |b| (a, b))).collect();
+            let found = recognise_pairs(2 * size, &once.repeat(cycles));
+            assert_eq!(found.kind, Kind::Scheveningen);
+            assert_eq!(found.expected_games, size * size * cycles);
+            assert_eq!(found.coverage(), 1.0);
+        }
+    }
+
+    #[test]
+    fn a_knock_out_has_a_match_for_every_loser() {
+        let pairs = [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (4, 6), (0, 4)];
+        let games = |pairs: &[(usize, usize)]| -> Vec<(usize, usize)> {
+            pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect()
+        };
+        let whole = recognise_pairs(8, &games(&pairs));
+        assert_eq!((whole.kind, whole.coverage()), (Kind::KnockOut, 1.0));
+        let part = recognise_pairs(8, &games(&pairs[..5]));
+        assert_eq!((part.kind, part.placed_games, part.expected_games), (Kind::KnockOut, 10, 14));
+    }
+
+    #[test]
+    fn the_rounds_of_a_knock_out_tell_of_matches_that_are_missing() {
+        // A final, a semifinal of two, and one of four quarterfinals: rounds 4, 3 and 2.
+        let game =
+            |round: u16, a: usize, b: usize| Pairing { round: Some(round), ..Pairing::of(a, b) };
+        let matches = [(2, 0, 1), (3, 0, 2), (3, 3, 4), (4, 0, 3)];
+        let games: Vec<Pairing> = matches
+            .iter()
+            .flat_map(|&(round, a, b)| [game(round, a, b), game(round, b, a)])
+            .collect();
+        let found = recognise(5, &games, in_year(2021));
+        assert_eq!(found.kind, Kind::KnockOut);
+        // Three quarterfinals are missing, and whatever was before them.
+        assert!(found.expected_games >= 14 && found.coverage() < 0.6, "{found:?}");
+    }
+
+    #[test]
+    fn a_swiss_expects_a_game_a_round_from_first_to_last() {
+        let swiss = |rounds: std::ops::RangeInclusive<u16>| -> Vec<Pairing> {
+            let game = |round: u16, a: usize| {
+                let black = 10 + (a + usize::from(round)) % 10;
+                Pairing { round: Some(round), ..Pairing::of(a, black) }
+            };
+            rounds.flat_map(|round| (0..10).map(move |a| game(round, a))).collect()
+        };
+        let whole = recognise(20, &swiss(1..=5), in_year(2000));
+        assert_eq!((whole.kind, whole.expected_games, whole.coverage()), (Kind::Swiss, 50, 1.0));
+        // Only the last two of five rounds.
+        let part = recognise(20, &swiss(4..=5), in_year(2000));
+        assert_eq!((part.placed_games, part.expected_games), (20, 50));
+        // Two of seven, says the EventRounds tag.
+        let about = Circumstances { rounds: 7, ..in_year(2000) };
+        assert_eq!(recognise(20, &swiss(1..=2), about).expected_games, 70);
+    }
+
+    #[test]
+    fn a_match_needs_the_games_up_to_the_last_one_seen() {
+        let games = |rounds: &[Option<u16>]| -> Vec<Pairing> {
+            rounds.iter().map(|round| Pairing { round: *round, ..Pairing::of(0, 1) }).collect()
+        };
+        let part = recognise(2, &games(&[1, 6, 9, 11, 17].map(Some)), in_year(1960));
+        assert_eq!((part.kind, part.placed_games, part.expected_games), (Kind::Match, 5, 17));
+        assert_eq!(part.missing.len(), 12);
+        let partly = recognise(2, &games(&[None, Some(2), Some(9), None]), in_year(1872));
+        assert_eq!((partly.placed_games, partly.expected_games), (4, 9));
+        // Nothing tells how many games it had.
+        for unknown in [[None; 4], [Some(1); 4]] {
+            let found = recognise(2, &games(&unknown), in_year(1860));
+            assert!(!found.is_certain && found.expected_games == 4);
+        }
+        // A score in its name does.
+        let about = Circumstances { rounds: 20, ..in_year(1886) };
+        let told = recognise(2, &games(&[None; 8]), about);
+        assert_eq!((told.is_certain, told.expected_games), (true, 20));
+    }
+}

@@ -1,0 +1,315 @@
+//! How fast an event was played, and which of its games were faster than the rest.
+//!
+//! Tags and words have spoken before (games that they call rapid or blitz are grouped by themselves). What
+//! they leave unsaid the days may tell: nobody plays three classical games on one day, and when a
+//! match that was even after a game a day has two more on its last, these were its tie-break.
+
+use jiff::civil::Date;
+use rustc_hash::FxHashMap;
+
+use super::group::Member;
+use super::kind::Kind;
+use super::recognised::recognise_pairs;
+use super::tag::SegmentKind;
+use crate::games::{Game, GameTable, Signs, Tempo, TempoReason};
+use crate::players::PlayerId;
+
+/// Before this year three games a day say nothing: players met as often as they liked.
+const DAYS_TELL_FROM: i16 = 1950;
+
+/// From this year on play-offs may be rapid: FIDE rated its first rapid events in 1987.
+const RAPID_FROM: i16 = 1987;
+
+/// From this year on a play-off of which nothing else is known was rapid.
+const RAPID_PLAY_OFFS_FROM: i16 = 1995;
+
+/// Games of one player on one day that are not classical.
+const FAST_DAY: usize = 3;
+
+/// Games of one player on one day that are blitz.
+const BLITZ_DAY: usize = 9;
+
+/// Part of an event's games on such days that makes it a fast event.
+const FAST_PART: f64 = 0.4;
+
+/// From this year on games that are all of one day were played on it; sources before dated all games of an
+/// event by its first day.
+const ONE_DAY_FROM: i16 = 1995;
+
+/// Opponents that a player can have on one day; with more the day is that of the event.
+const MOST_A_DAY: usize = 11;
+
+/// Players of this rating (points), few of them, play no two classical games a day.
+const ELITE: f64 = 2580.0;
+
+/// As many as that are few: in an open two rounds a day are common.
+const ELITE_FIELD: usize = 16;
+
+/// What the days say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Judged {
+    pub tempo: Tempo,
+    pub reason: TempoReason,
+    /// Rows of the games that were faster than the event.
+    pub faster: Vec<usize>,
+}
+
+/// Judges a group of games of which tags and words said `declared`.
+pub(super) fn judge(table: &GameTable, members: &[Member], declared: Tempo) -> Judged {
+    let game = |member: &Member| &table.games()[member.row];
+    let has = |sign: Signs| members.iter().filter(|m| game(m).signs.contains(sign)).count();
+    if declared != Tempo::Classical {
+        let by_tags = has(Signs::RAPID) + has(Signs::BLITZ);
+        let reason =
+            if 2 * by_tags >= members.len() { TempoReason::Tags } else { TempoReason::Words };
+        return Judged { tempo: declared, reason, faster: Vec::new() };
+    }
+    let classical = has(Signs::CLASSICAL);
+    let said =
+        if 2 * classical >= members.len() { TempoReason::Tags } else { TempoReason::NotSaid };
+    let year = members.iter().filter_map(|member| game(member).date.year()).max();
+    let Some(year) = year.filter(|year| *year >= DAYS_TELL_FROM) else {
+        return Judged { reason: said, ..Judged::default() };
+    };
+    let mut faster: Vec<usize> = Vec::new();
+    // Where nobody met twice, nobody broke a tie.
+    let meets_again = meets_again(members);
+    if meets_again && year >= RAPID_FROM {
+        tie_breaks(table, members, &mut faster);
+    } else if meets_again {
+        fast_days_of_pairs(table, members, &mut faster);
+    }
+    if year >= RAPID_FROM {
+        play_offs(table, members, year, &mut faster);
+    }
+    faster.retain(|row| !table.games()[*row].signs.contains(Signs::CLASSICAL));
+    faster.sort_unstable();
+    faster.dedup();
+    // The days of the event itself, without those of its tie-breaks.
+    let mut main: Vec<&Member> =
+        members.iter().filter(|member| faster.binary_search(&member.row).is_err()).collect();
+    // What is more than two thirds of an event is no tie-break of it.
+    if 3 * main.len() < members.len() {
+        faster.clear();
+        main = members.iter().collect();
+    }
+    if said == TempoReason::NotSaid
+        && let Some(tempo) = by_days(table, &main, year)
+    {
+        return Judged { tempo, reason: TempoReason::Days, faster: Vec::new() };
+    }
+    Judged { tempo: Tempo::Classical, reason: said, faster }
+}
+
+/// The tempo of a whole event by its days; `None` where they do not tell.
+fn by_days(table: &GameTable, members: &[&Member], year: i16) -> Option<Tempo> {
+    if members.is_empty() {
+        return None;
+    }
+    let day = |member: &Member| table.games()[member.row].date.day_exact();
+    let mut of_day: FxHashMap<(PlayerId, Date), usize> = FxHashMap::default();
+    let mut days: Vec<Date> = Vec::new();
+    for member in members {
+        let Some(day) = day(member) else { continue };
+        days.push(day);
+        for player in [member.white, member.black] {
+            *of_day.entry((player, day)).or_default() += 1;
+        }
+    }
+    days.sort_unstable();
+    days.dedup();
+    // Many sources date all games of an event by its first day: then days tell nothing.
+    if days.len() < 2 && (year < ONE_DAY_FROM || most_opponents(members) > MOST_A_DAY) {
+        return None;
+    }
+    let most = |member: &&&Member| {
+        day(member).map_or(0, |day| of_day[&(member.white, day)].max(of_day[&(member.black, day)]))
+    };
+    let fast = members.iter().filter(|member| most(member) >= FAST_DAY).count();
+    let double = members.iter().filter(|member| most(member) >= 2).count();
+    let of_elite = year >= ONE_DAY_FROM && 2 * double >= members.len() && is_elite(table, members);
+    if (fast as f64) < FAST_PART * members.len() as f64 && !of_elite {
+        return None;
+    }
+    let blitz = members.iter().filter(|member| most(member) >= BLITZ_DAY).count();
+    Some(if 2 * blitz >= members.len() { Tempo::Blitz } else { Tempo::Rapid })
+}
+
+/// How many others the player met who met most.
+fn most_opponents(members: &[&Member]) -> usize {
+    let both = |member: &&Member| [(member.white, member.black), (member.black, member.white)];
+    let mut met: Vec<(PlayerId, PlayerId)> = members.iter().flat_map(both).collect();
+    met.sort_unstable();
+    met.dedup();
+    met.chunk_by(|a, b| a.0 == b.0).map(<[_]>::len).max().unwrap_or(0)
+}
+
+/// Whether the rating tags are those of a small field of the very best.
+fn is_elite(table: &GameTable, members: &[&Member]) -> bool {
+    let mut field: Vec<PlayerId> = members.iter().flat_map(|m| [m.white, m.black]).collect();
+    field.sort_unstable();
+    field.dedup();
+    let games = members.iter().map(|member| &table.games()[member.row]);
+    let elos: Vec<f64> = games
+        .flat_map(|game| [game.white_elo, game.black_elo])
+        .filter(|elo| *elo > 0)
+        .map(f64::from)
+        .collect();
+    let place = |player| field.binary_search(&player).unwrap_or_default();
+    let pairs: Vec<(usize, usize)> =
+        members.iter().map(|member| (place(member.white), place(member.black))).collect();
+    // What is left of an open has double rounds too.
+    let kind = recognise_pairs(field.len(), &pairs).kind;
+    field.len() <= ELITE_FIELD
+        && (kind.is_round_robin()
+            || matches!(kind, Kind::Match | Kind::KnockOut | Kind::Scheveningen))
+        && elos.len() >= members.len()
+        && elos.iter().sum::<f64>() >= ELITE * elos.len() as f64
+}
+
+/// Whether any two met more than once.
+fn meets_again(members: &[Member]) -> bool {
+    let pair = |member: &Member| (member.white.min(member.black), member.white.max(member.black));
+    let mut pairs: Vec<(PlayerId, PlayerId)> = members.iter().map(pair).collect();
+    pairs.sort_unstable();
+    pairs.windows(2).any(|two| two[0] == two[1])
+}
+
+/// The games of each pair in the order of their days, then as they stand in their rounds.
+fn by_pair<'m>(table: &GameTable, members: &'m [Member]) -> Vec<Vec<&'m Member>> {
+    let mut sorted: Vec<&Member> = members.iter().collect();
+    let pair = |member: &Member| (member.white.min(member.black), member.white.max(member.black));
+    let game = |member: &Member| -> &Game { &table.games()[member.row] };
+    sorted.sort_by_cached_key(|member| {
+        (pair(member), game(member).date.day_exact(), game(member).round, member.row)
+    });
+    sorted.chunk_by(|a, b| pair(a) == pair(b)).map(<[&Member]>::to_vec).collect()
+}
+
+/// Days on which one pair has three games or more.
+fn fast_days_of_pairs(table: &GameTable, members: &[Member], faster: &mut Vec<usize>) {
+    let day = |member: &Member| table.games()[member.row].date.day_exact();
+    for games in by_pair(table, members).iter().filter(|games| games.len() > FAST_DAY) {
+        for of_day in games.chunk_by(|a, b| day(a) == day(b)) {
+            // A pair whose games are all of one day is dated by the first of them.
+            if of_day.len() >= FAST_DAY && of_day.len() < games.len() && day(of_day[0]).is_some() {
+                faster.extend(of_day.iter().map(|member| member.row));
+            }
+        }
+    }
+}
+
+/// Tie-breaks among the games of each pair: on a day with three of them or more; on the pair's last day,
+/// where there were two after one a day; in a knock-out without days, beyond the games that all others
+/// of the stage had, where these were even.
+fn tie_breaks(table: &GameTable, members: &[Member], all_faster: &mut Vec<usize>) {
+    let faster = &mut Vec::new();
+    let pairs = by_pair(table, members);
+    fast_days_of_pairs(table, members, faster);
+    let game = |member: &Member| -> &Game { &table.games()[member.row] };
+    let is_knock_out = is_knock_out(members);
+    let of_two = pairs.len() == 1;
+    for games in &pairs {
+        let days: Vec<&[&Member]> =
+            games.chunk_by(|a, b| game(a).date.day_exact() == game(b).date.day_exact()).collect();
+        let dated = games.iter().all(|member| game(member).date.day_exact().is_some());
+        let Some((last, before)) = days.split_last() else { continue };
+        if dated && days.len() > 1 {
+            let one_a_day = before.iter().all(|day| day.len() == 1);
+            let even = is_even(table, before.iter().flat_map(|day| day.iter().copied()));
+            if last.len() >= 2 && one_a_day && (even || !(of_two || is_knock_out)) {
+                faster.extend(last.iter().map(|member| member.row));
+            }
+        }
+    }
+    if !is_knock_out {
+        all_faster.append(faster);
+        return;
+    }
+    // Two games and tie-breaks is what knock-outs of many players have had since Tilburg 1992.
+    const REGULAR: usize = 2;
+    // Where a source dates the tie-break by the day of the second game, that is none of it.
+    for games in &pairs {
+        let mut ordered = games.clone();
+        ordered.sort_by_key(|member| (game(member).round, member.row));
+        let regular: Vec<usize> = ordered.iter().take(REGULAR).map(|member| member.row).collect();
+        let kept = games.iter().filter(|member| !faster.contains(&member.row)).count();
+        if kept == 1 {
+            faster.retain(|row| !regular.contains(row));
+        }
+    }
+    let with_two = pairs.iter().filter(|games| games.len() == REGULAR).count();
+    for games in pairs.iter().filter(|games| games.len() > REGULAR) {
+        let mut ordered: Vec<&Member> =
+            games.iter().filter(|member| !faster.contains(&member.row)).copied().collect();
+        if ordered.len() <= REGULAR {
+            continue;
+        }
+        ordered.sort_by_key(|member| (game(member).round, member.row));
+        // Games on days of their own are of the match itself: finals have four.
+        let mut days: Vec<Option<Date>> =
+            ordered.iter().map(|member| game(member).date.day_exact()).collect();
+        days.sort_unstable();
+        days.dedup();
+        let days_apart = days.len() == ordered.len() && days[0].is_some();
+        let one_round =
+            ordered.iter().all(|a| game(a).round.number() == game(ordered[0]).round.number());
+        let (regular, beyond) = ordered.split_at(REGULAR);
+        if !days_apart
+            && with_two * 3 >= pairs.len()
+            && pairs.len() >= 7
+            && (one_round || beyond.len() >= 2)
+            && is_even(table, regular.iter().copied())
+        {
+            faster.extend(beyond.iter().map(|member| member.row));
+        }
+    }
+    all_faster.append(faster);
+}
+
+/// Whether the games of a pair gave both the same.
+fn is_even<'m>(table: &GameTable, games: impl Iterator<Item = &'m Member>) -> bool {
+    let mut first = None;
+    let mut lead = 0.0;
+    for member in games {
+        let Some(white) = table.games()[member.row].result.white_score() else { return false };
+        let first = *first.get_or_insert(member.white);
+        let own = if member.white == first { white } else { 1.0 - white };
+        lead += 2.0 * own - 1.0;
+    }
+    lead == 0.0
+}
+
+fn is_knock_out(members: &[Member]) -> bool {
+    let mut numbers: FxHashMap<PlayerId, usize> = FxHashMap::default();
+    let mut number = |player| {
+        let next = numbers.len();
+        *numbers.entry(player).or_insert(next)
+    };
+    let pairs: Vec<(usize, usize)> =
+        members.iter().map(|member| (number(member.white), number(member.black))).collect();
+    recognise_pairs(numbers.len(), &pairs).kind == Kind::KnockOut
+}
+
+/// Play-offs of an age in which they are rapid: unless their days show at most one game of a player each.
+fn play_offs(table: &GameTable, members: &[Member], year: i16, faster: &mut Vec<usize>) {
+    let play_off: Vec<&Member> =
+        members.iter().filter(|member| member.segment == SegmentKind::PlayOff).collect();
+    // A group of its own, without its event, is what its days say.
+    if play_off.is_empty() || play_off.len() == members.len() {
+        return;
+    }
+    let day = |member: &Member| table.games()[member.row].date.day_exact();
+    let mut of_day: FxHashMap<(PlayerId, Date), usize> = FxHashMap::default();
+    for member in &play_off {
+        let Some(day) = day(member) else { continue };
+        for player in [member.white, member.black] {
+            *of_day.entry((player, day)).or_default() += 1;
+        }
+    }
+    let dated = play_off.iter().all(|member| day(member).is_some());
+    let several_a_day = of_day.values().any(|games| *games > 1);
+    if several_a_day || (!dated && year >= RAPID_PLAY_OFFS_FROM) {
+        faster.extend(play_off.iter().map(|member| member.row));
+    }
+}
