@@ -33,6 +33,8 @@ pub struct Aliases {
     from_spelling_files: FxHashMap<String, String>,
     /// What is known of persons, by the name to show.
     lives: Vec<(PersonName, Life)>,
+    /// What else persons are called, by the name to show.
+    others: Vec<(PersonName, Vec<String>)>,
 }
 
 /// A file of aliases that cannot be used.
@@ -128,6 +130,9 @@ impl Aliases {
             if life != Life::default() {
                 self.lives.push((PersonName::parse(&entry.name), life));
             }
+            if !entry.spellings.is_empty() {
+                self.others.push((PersonName::parse(&entry.name), entry.spellings.clone()));
+            }
             for spelling in &entry.spellings {
                 let key = PersonName::parse(spelling).key();
                 let first = self.names.insert(key, entry.name.clone());
@@ -174,6 +179,11 @@ impl Aliases {
     /// What is known of persons, by the name to show.
     pub fn lives(&self) -> &[(PersonName, Life)] {
         &self.lives
+    }
+
+    /// What else persons are called, by the name to show.
+    pub fn other_names(&self) -> &[(PersonName, Vec<String>)] {
+        &self.others
     }
 
     /// How many spellings it holds.

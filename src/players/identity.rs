@@ -110,6 +110,7 @@ fn player(spellings: &[Spelling], name: String, group: &[usize], slugs: &mut Slu
         id: slugs.take(&[slug(&name)]),
         name,
         spellings: texts,
+        also_called: Vec::new(),
         names,
         fide_ids: ids.into_iter().collect(),
         years: {
@@ -591,6 +592,7 @@ mod tests {
                 black_fide_id: 0,
                 plies: 0,
                 fingerprint: 0,
+                event_rounds: 0,
                 signs: Default::default(),
                 member: 0,
                 line: 1,

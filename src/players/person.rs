@@ -28,6 +28,8 @@ pub struct Player {
     pub name: String,
     /// All spellings seen in games, sorted.
     pub spellings: Vec<String>,
+    /// What else files of aliases say he is called.
+    pub also_called: Vec<String>,
     /// Names in parts, for finding the person on lists.
     pub names: Vec<PersonName>,
     /// His numbers with FIDE, as his games or a spelling file give them; almost always one or none.
@@ -220,6 +222,25 @@ impl Players {
             let lives = player.names.iter().filter_map(|name| by_key.get(&name.key())).flatten();
             let lives = lives.cloned().collect();
             player.set_life(lives);
+        }
+    }
+
+    /// Adds what else persons are called, for finding them on lists and by those who look for them.
+    pub fn add_other_names(&mut self, others: &[(PersonName, Vec<String>)]) {
+        let by_key: FxHashMap<String, &[String]> =
+            others.iter().map(|(name, others)| (name.key(), others.as_slice())).collect();
+        for player in &mut self.players {
+            let known = player.names.iter().filter_map(|name| by_key.get(&name.key()));
+            let new: Vec<String> = known.copied().flatten().cloned().collect();
+            for text in new {
+                let name = PersonName::parse(&text);
+                if !player.names.contains(&name) {
+                    player.names.push(name);
+                }
+                if !player.spellings.contains(&text) && !player.also_called.contains(&text) {
+                    player.also_called.push(text);
+                }
+            }
         }
     }
 

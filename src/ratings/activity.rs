@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::list::{Listed, RatingList};
 use crate::events::Event;
-use crate::games::GameTable;
+use crate::games::{GameTable, Tempo};
 use crate::players::{PersonName, PlayerId, Players};
 
 /// Months before a date in which a game makes a player active.
@@ -15,17 +15,28 @@ const MONTHS_BEFORE: i32 = 24;
 /// Months after it.
 const MONTHS_AFTER: i32 = 12;
 
+/// A game of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Played {
+    /// First and last day on which it may have been.
+    first: Date,
+    last: Date,
+    opponent: PlayerId,
+    /// Whether the event had three players or more.
+    in_tournament: bool,
+}
+
 /// When each player played.
 #[derive(Clone, Debug, Default)]
 pub struct Activity {
-    /// First and last day of each game and the opponent, by player.
-    games: FxHashMap<PlayerId, Vec<(Date, Date, PlayerId)>>,
+    /// The games of events, by player.
+    games: FxHashMap<PlayerId, Vec<Played>>,
     by_surname: FxHashMap<String, Vec<PlayerId>>,
     names: Vec<Vec<PersonName>>,
 }
 
 impl Activity {
-    /// From the games of events: single games that belong to none are exhibitions as often as not, and
+    /// From the games of classical events: single games that belong to none are exhibitions as often as not, and
     /// keep nobody on the list who has retired.
     pub fn of<'e>(
         table: &GameTable,
@@ -42,8 +53,10 @@ impl Activity {
             }
             activity.names.push(player.names.clone());
         }
-        let games = events.into_iter().flat_map(|event| &event.games);
-        for game in games.filter(|game| game.played) {
+        let classical = events.into_iter().filter(|event| event.tempo == Tempo::Classical);
+        let games = classical
+            .flat_map(|event| event.games.iter().map(|game| (game, event.players.len() > 2)));
+        for (game, in_tournament) in games.filter(|(game, _)| game.played) {
             let game = &table.games()[game.row];
             let (Some(first), Some(last)) = (game.date.earliest(), game.date.latest()) else {
                 continue;
@@ -54,7 +67,8 @@ impl Activity {
                 continue;
             };
             for (player, opponent) in [(white, black), (black, white)] {
-                activity.games.entry(player).or_default().push((first, last, opponent));
+                let played = Played { first, last, opponent, in_tournament };
+                activity.games.entry(player).or_default().push(played);
             }
         }
         for games in activity.games.values_mut() {
@@ -64,19 +78,37 @@ impl Activity {
         activity
     }
 
-    /// Whether a player of a list has games of events within the 24 months before or the 12 months after a
-    /// date, or the list itself says that he is active. (A game dated by its year alone counts with the
-    /// whole year.)
+    /// Whether a player of a list was playing at a date, from his first serious event to his last.
     ///
-    /// Games against a single opponent may have been a match that was not rated, like Fischer's of 1992:
-    /// they count only if his rating has moved in the last two years.
+    /// What the list says of him goes first (a mark, a count of games), then what it shows: whose rating never
+    /// moves again has stopped, whatever single match he came back for (Fischer's of 1992 was not rated), and
+    /// whatever the collection at hand holds; unless he has tournaments still to come (Kasparov's of 1993
+    /// and 1994 moved nothing). Only where a list has too few editions to show anything, his games tell:
+    /// events against several opponents within the 24 months before or the 12 months after. (A game dated by
+    /// its year alone counts with the whole year.)
     pub fn is_active(&self, list: &RatingList, listed: &Listed<'_>, date: Date) -> bool {
-        listed.active == Some(true)
-            || match self.opponents(listed, date) {
-                0 => false,
-                1 => list.has_moved(listed, date),
-                _ => true,
-            }
+        if let Some(said) = listed.active {
+            return said;
+        }
+        match list.shows_play(listed, date) {
+            Some(true) => true,
+            Some(false) => self.plays_on(listed, date),
+            None => match list.in_force(date) {
+                Some(edition) if list.marks_inactive(&edition) => true,
+                _ => self.opponents(listed, date) > 1,
+            },
+        }
+    }
+
+    /// Whether a player of a list has a tournament at a date or within the twelve months behind it.
+    fn plays_on(&self, listed: &Listed<'_>, date: Date) -> bool {
+        let until = date.checked_add(MONTHS_AFTER.months()).unwrap_or(date);
+        self.bearers(listed).any(|player| {
+            let games = self.games.get(&player).map_or(&[][..], Vec::as_slice);
+            let goes_on =
+                |game: &Played| game.in_tournament && game.last >= date && game.first <= until;
+            games.iter().any(goes_on)
+        })
     }
 
     /// Who a player of a list is, if it can be only one: by his name, and if several bear it, by who of them
@@ -116,8 +148,8 @@ impl Activity {
         let games = self.games.get(&player).map_or(&[][..], Vec::as_slice);
         games
             .iter()
-            .filter(move |(first, last, _)| *last >= from && *first <= until)
-            .map(|(_, _, opponent)| *opponent)
+            .filter(move |game| game.last >= from && game.first <= until)
+            .map(|game| game.opponent)
     }
 
     /// How many opponents a player of a list had in the games that make active; not more than two are
@@ -137,7 +169,7 @@ impl Activity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::{EventThresholds, events};
+    use crate::events::{EventThresholds, RowsOf, events};
     use crate::pgn::{ReadOptions, read_text};
     use crate::players::{Aliases, resolve};
     use crate::ratings::Line;
@@ -160,7 +192,7 @@ mod tests {
         let options = ReadOptions::default();
         read_text("games.pgn", text.as_bytes(), options, &mut table, &mut Vec::new());
         let players = resolve(&table, &Aliases::default());
-        let rows: Vec<usize> = (0..table.len()).collect();
+        let rows = RowsOf::whole(&table);
         let found = events(&table, &rows, &[], &players, EventThresholds::default()).events;
         Activity::of(&table, &found, &players)
     }
@@ -177,7 +209,8 @@ mod tests {
         let activity = activity(&[("Sveti Stefan m", &match_of_1992), ("Linares", &twice)]);
         let mut list = RatingList::new("Elo");
         for year in 1989..=1993 {
-            for (name, rating) in [("Fischer,R.", 2780.0), ("Karpov,An.", 2725.0)] {
+            let karpov = 2725.0 - 5.0 * f64::from(1993 - year);
+            for (name, rating) in [("Fischer,R.", 2780.0), ("Karpov,An.", karpov)] {
                 list.add(date(year, 1, 1), Line::new(name, rating));
             }
             let moving = 2500.0 + f64::from(year);

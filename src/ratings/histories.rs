@@ -114,6 +114,7 @@ mod tests {
             id: String::new(),
             name: name.into(),
             spellings: vec![name.into()],
+            also_called: Vec::new(),
             names: vec![PersonName::parse(name)],
             fide_ids: vec![fide_id],
             years: None,

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use jiff::civil::{Date, date};
 
 use super::activity::Activity;
-use super::leaders::{NumberTwo, leaders, number_two};
-use super::list::RatingList;
+use super::leaders::{NumberTwo, NumberTwoSource, STALE_DAYS, leaders, number_two};
+use super::list::{Edition, Listed, RatingList};
+use super::list_file::FIDE_SYSTEM;
+use super::tags::{MISTAKE, POSSIBLE, TagHistory};
 use crate::events::Event;
 use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
@@ -37,12 +39,25 @@ pub struct Thresholds {
     pub players: usize,
     /// Part of the field that it must know.
     pub part: f64,
+    /// Part of the field with which the first source is taken, whatever others know.
+    pub sufficient: f64,
 }
 
 impl Default for Thresholds {
     fn default() -> Thresholds {
-        Thresholds { players: 3, part: 0.25 }
+        Thresholds { players: 3, part: 0.25, sufficient: 0.75 }
     }
+}
+
+/// What is known of the world beside the sources of ratings.
+#[derive(Clone, Debug, Default)]
+pub struct World {
+    /// Who played when.
+    pub activity: Activity,
+    /// The best of the world by list, before which no other number two goes.
+    pub best: Vec<RatingList>,
+    /// The rating tags of all games.
+    pub tags: TagHistory,
 }
 
 /// What was found for an event.
@@ -66,6 +81,8 @@ pub struct InitialRatings {
     pub tried: Vec<(String, usize)>,
     /// The best ten active players of the list in force, the best first; empty where no list reaches.
     pub leaders: Vec<Leader>,
+    /// What was mended or is doubtful, a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// One of the world's best ten when an event began.
@@ -109,23 +126,24 @@ impl InitialRatings {
 
 /// Looks up the ratings of an event's players.
 ///
-/// Sources are tried in their order for the event as a whole and never mixed: the first that knows
-/// enough players supplies all it knows; if none does, the one that knows most.
+/// Sources are tried in their order for the event as a whole and never mixed: the first that knows three
+/// quarters of the field supplies all it knows; if none does, the one that knows most.
 pub fn initial_ratings(
     event: &Event,
     table: &GameTable,
     players: &Players,
     sources: &[Source],
-    activity: &Activity,
+    world: &World,
     thresholds: Thresholds,
 ) -> InitialRatings {
+    let mut notes = Vec::new();
     let tags = from_tags(event, table);
     let (asked, placed_by_tags) = day(event, &tags, players, sources);
+    let tags = without_mistakes(tags, event, players, sources, world, asked, &mut notes);
     let mut tried = Vec::new();
     let mut best: Option<(usize, &Source, Vec<Option<f64>>)> = None;
+    let sufficient = thresholds.sufficient.max(thresholds.part) * event.players.len() as f64;
     let needed = thresholds.players.min(event.players.len());
-    let part = thresholds.part * event.players.len() as f64;
-    let mut weak = true;
     for source in sources {
         let ratings = match source {
             Source::Tags(_) => tags.clone(),
@@ -136,50 +154,213 @@ pub fn initial_ratings(
         if best.as_ref().is_none_or(|(most, ..)| known > *most) {
             best = Some((known, source, ratings));
         }
-        if known >= needed && known as f64 >= part {
-            weak = false;
+        if known >= needed && known as f64 >= sufficient {
             break;
         }
     }
+    let weak = best.as_ref().is_none_or(|(known, ..)| {
+        *known < needed || (*known as f64) < thresholds.part * event.players.len() as f64
+    });
     let (system, ratings, edition) = match best {
         Some((known, source, ratings)) if known > 0 => {
             let edition = match source {
                 Source::Tags(_) => None,
                 Source::List(list) => asked.and_then(|asked| list.in_force(asked)),
             };
-            (source.system().to_owned(), ratings, edition.map(|edition| edition.day))
+            (source.system().to_owned(), ratings, edition)
         }
         _ => (String::new(), vec![None; event.players.len()], None),
     };
-    // The number two belongs to the same scale as the ratings; another list is better than none.
-    let lists = || {
-        sources.iter().filter_map(|source| match source {
+    if let (Some(edition), Some(asked)) = (edition, asked)
+        && (asked - edition.day).get_days() > STALE_DAYS
+    {
+        let months = (asked - edition.day).get_days() / 30;
+        notes.push(format!("The {system} list in force was {months} months old."));
+    }
+    let lists: Vec<&RatingList> = sources
+        .iter()
+        .filter_map(|source| match source {
             Source::List(list) => Some(list),
             Source::Tags(_) => None,
         })
-    };
-    let on_the_scale = || {
-        lists()
+        .collect();
+    let found = asked.filter(|_| !system.is_empty()).and_then(|asked| {
+        let scale = Scale { system: &system, ratings: &ratings, edition, event, players };
+        world_number_two(scale, &lists, world, players, asked)
+    });
+    if let Some(number_two) = &found {
+        notes.extend(told(number_two));
+    }
+    // The best ten of the scale itself, or else of another list.
+    let of_scale = || {
+        let best = world.best.iter().chain(lists.iter().copied());
+        best.clone()
             .filter(|list| list.system == system)
-            .chain(lists().filter(|list| list.system != system))
+            .chain(best.filter(|list| list.system != system))
     };
-    let number_two =
-        asked.and_then(|asked| on_the_scale().find_map(|list| number_two(list, asked, activity)));
     let leaders = asked.map(|asked| {
-        let best = on_the_scale().map(|list| best_ten(event, players, list, asked, activity));
+        let best = of_scale().map(|list| best_ten(event, players, list, asked, &world.activity));
         best.into_iter().find(|leaders| !leaders.is_empty()).unwrap_or_default()
     });
     InitialRatings {
         system,
         ratings,
         weak,
-        number_two,
+        number_two: found,
         asked,
         placed_by_tags,
-        edition,
+        edition: edition.map(|edition| edition.day),
         tried,
         leaders: leaders.unwrap_or_default(),
+        notes,
     }
+}
+
+/// The scale of an event's ratings.
+#[derive(Clone, Copy)]
+struct Scale<'a> {
+    system: &'a str,
+    ratings: &'a [Option<f64>],
+    edition: Option<Edition<'a>>,
+    event: &'a Event,
+    players: &'a Players,
+}
+
+/// Players that two systems must both know before one is moved to the scale of the other.
+const BOTH_KNOW: usize = 5;
+
+/// The rating of the world's number two on the scale of an event's ratings: from the lists of the world's
+/// best, a list of the system itself, the tags of the collection where it speaks for the world, or the list of
+/// another system, moved to this scale. A list more than a year old is none.
+fn world_number_two(
+    scale: Scale<'_>,
+    lists: &[&RatingList],
+    world: &World,
+    players: &Players,
+    asked: Date,
+) -> Option<NumberTwo> {
+    let of_system = || {
+        let best = world.best.iter().chain(lists.iter().copied());
+        best.filter(|list| list.system == scale.system)
+    };
+    if let Some(found) = of_system().find_map(|list| number_two(list, asked, &world.activity)) {
+        return Some(found);
+    }
+    if scale.system == FIDE_SYSTEM
+        && let Some((player, rating)) = world.tags.number_two(asked)
+    {
+        let (name, system) = (players.get(player).name.clone(), scale.system.to_owned());
+        return Some(NumberTwo { rating, name, system, origin: NumberTwoSource::Tags });
+    }
+    let others = world.best.iter().chain(lists.iter().copied());
+    others.filter(|list| list.system != scale.system).find_map(|list| {
+        let two = number_two(list, asked, &world.activity)?;
+        let edition = list.in_force(asked)?;
+        let mut differences = scale.differences(&edition);
+        if differences.len() < BOTH_KNOW {
+            return None;
+        }
+        differences.sort_by(f64::total_cmp);
+        let by = differences[differences.len() / 2];
+        let origin =
+            NumberTwoSource::Shifted { edition: edition.day, by, players: differences.len() };
+        Some(NumberTwo { rating: (two.rating + by).round(), origin, ..two })
+    })
+}
+
+impl Scale<'_> {
+    /// Rating here minus rating on an edition of another system, of the players that both know: those of the
+    /// two lists, or where the ratings come from tags those of the event.
+    fn differences(&self, other: &Edition<'_>) -> Vec<f64> {
+        /// The best of a list, among whom those of another are looked for.
+        const COMPARED: usize = 200;
+        match self.edition {
+            Some(edition) => edition
+                .best()
+                .take(COMPARED)
+                .filter_map(|line| Some(line.rating - other.find(line.readings)?.rating))
+                .collect(),
+            None => self
+                .event
+                .players
+                .iter()
+                .zip(self.ratings)
+                .filter_map(|(player, rating)| {
+                    Some((*rating)? - other.find_player(self.players.get(*player))?.rating)
+                })
+                .collect(),
+        }
+    }
+}
+
+/// What a reader should know of a number two that is not simply the list's.
+fn told(two: &NumberTwo) -> Option<String> {
+    let NumberTwo { rating, name, system, origin } = two;
+    match origin {
+        NumberTwoSource::List(_) => None,
+        NumberTwoSource::Tags => Some(format!(
+            "The world's number two ({name}, {rating:.0}) is told by the rating tags of the games of the \
+             twelve months before."
+        )),
+        NumberTwoSource::Shifted { edition, by, players } => Some(format!(
+            "The world's number two ({name}, {rating:.0}) is that of the {system} list of {edition}, moved by \
+             {by:+.0}: the median difference over {players} players that both systems know."
+        )),
+    }
+}
+
+/// The tags without those that cannot be: one that lies far from the list in force, or where none is from the
+/// player's other tags of the time, gives way to these.
+fn without_mistakes(
+    mut tags: Vec<Option<f64>>,
+    event: &Event,
+    players: &Players,
+    sources: &[Source],
+    world: &World,
+    asked: Option<Date>,
+    notes: &mut Vec<String>,
+) -> Vec<Option<f64>> {
+    let Some(asked) = asked else { return tags };
+    let editions: Vec<Edition<'_>> = sources
+        .iter()
+        .filter_map(|source| match source {
+            Source::List(list) if list.system == FIDE_SYSTEM => list.in_force(asked),
+            _ => None,
+        })
+        .collect();
+    for (player, tag) in event.players.iter().zip(&mut tags) {
+        let Some(given) = *tag else { continue };
+        let person = players.get(*player);
+        // Other tags of the time that say the same are no mistake all together.
+        let usual = world.tags.usual(*player, asked);
+        if usual.is_some_and(|usual| !TagHistory::is_mistaken(given, usual)) {
+            continue;
+        }
+        // On an extract of the best a namesake may be the only one who could be meant.
+        let is_him = |line: &Listed<'_>| {
+            person.names.iter().any(|mine| {
+                mine.given.first().is_some_and(|word| word.len() > 1)
+                    && line.readings.iter().any(|theirs| theirs.given == mine.given)
+            })
+        };
+        let listed = editions
+            .iter()
+            .find_map(|edition| edition.find_player(person))
+            .filter(is_him)
+            .map(|line| line.rating);
+        // The young gain hundreds of points in a year.
+        let far = |known: &f64| (given - known).abs() > 2.0 * MISTAKE;
+        let Some(known) = listed.or(usual.filter(far)) else { continue };
+        if TagHistory::is_mistaken(given, known) {
+            let from = if listed.is_some() { "the Elo list" } else { "his other tags" };
+            notes.push(format!(
+                "{}'s tag of {given:.0} cannot be: {from} of the time says {known:.0}, which is used.",
+                person.name
+            ));
+            *tag = Some(known);
+        }
+    }
+    tags
 }
 
 /// The best ten active players of a list, and who of them plays.
@@ -191,10 +372,10 @@ fn best_ten(
     activity: &Activity,
 ) -> Vec<Leader> {
     let Some(edition) = list.in_force(asked) else { return Vec::new() };
-    let on_list: Vec<Option<&str>> = event
+    let on_list: Vec<Option<u32>> = event
         .players
         .iter()
-        .map(|player| edition.find_player(players.get(*player)).map(|listed| listed.name))
+        .map(|player| edition.find_player(players.get(*player)).map(|listed| listed.number))
         .collect();
     let mut best: Vec<Leader> = Vec::with_capacity(LEADERS);
     for (place, leader) in leaders(list, edition, asked, activity).take(LEADERS).enumerate() {
@@ -204,7 +385,7 @@ fn best_ten(
             rank,
             name: leader.name.to_owned(),
             rating: leader.rating,
-            player: on_list.iter().position(|name| *name == Some(leader.name)),
+            player: on_list.iter().position(|number| *number == Some(leader.number)),
         });
     }
     best
@@ -216,7 +397,7 @@ fn from_tags(event: &Event, table: &GameTable) -> Vec<Option<f64>> {
     for game in &event.games {
         let row = &table.games()[game.row];
         for (player, elo) in [(game.white, row.white_elo), (game.black, row.black_elo)] {
-            if elo == 0 {
+            if !POSSIBLE.contains(&elo) {
                 continue;
             }
             match counts[player].iter_mut().find(|(value, _)| *value == elo) {
@@ -247,21 +428,21 @@ fn from_list(
     let Some(edition) = asked.and_then(|asked| list.in_force(asked)) else {
         return vec![None; event.players.len()];
     };
-    let found: Vec<Option<(&str, f64)>> = event
+    let found: Vec<Option<(u32, f64)>> = event
         .players
         .iter()
         .map(|player| {
-            edition.find_player(players.get(*player)).map(|listed| (listed.name, listed.rating))
+            edition.find_player(players.get(*player)).map(|listed| (listed.number, listed.rating))
         })
         .collect();
     // Two players of one event cannot be the same line of a list: then neither is sure.
-    let mut claims: BTreeMap<&str, usize> = BTreeMap::new();
-    for (name, _) in found.iter().flatten() {
-        *claims.entry(name).or_default() += 1;
+    let mut claims: BTreeMap<u32, usize> = BTreeMap::new();
+    for (number, _) in found.iter().flatten() {
+        *claims.entry(*number).or_default() += 1;
     }
     found
         .into_iter()
-        .map(|found| found.filter(|(name, _)| claims[name] == 1).map(|(_, rating)| rating))
+        .map(|found| found.filter(|(number, _)| claims[number] == 1).map(|(_, rating)| rating))
         .collect()
 }
 

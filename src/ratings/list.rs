@@ -16,6 +16,9 @@ const IN_FORCE_DAYS: i32 = 731;
 /// Years in which the rating of somebody who plays rated games moves.
 const STILL_YEARS: i32 = 2;
 
+/// Points that nobody loses from one list to the next.
+const FALL: f64 = 100.0;
+
 /// Lines of an edition that are kept in order: nobody asks who is active further down.
 const BEST: usize = 2000;
 
@@ -298,22 +301,48 @@ impl RatingList {
         ((date - day).get_days() <= IN_FORCE_DAYS).then_some(Edition { day, list: self, lines })
     }
 
-    /// Whether a player's rating is another now than two years before, or at any edition since, or he was
-    /// not yet on the list.
-    pub fn has_moved(&self, listed: &Listed<'_>, date: Date) -> bool {
-        let Ok(before) = date.checked_sub(STILL_YEARS.years()) else { return true };
-        let Some(first) = self.in_force(before) else { return true };
-        let since = self.editions.range(first.day..=date);
-        let mut was_there = false;
-        for (&day, lines) in since {
-            let edition = Edition { day, list: self, lines };
+    /// Whether the list itself shows that a player was playing at a day: his rating is another on an edition
+    /// of the two years behind it (who plays rated games moves), or he is no longer among its lines; where
+    /// the list ends before, whether it moved in the two years before. `None` where it has too few editions
+    /// to tell.
+    pub fn shows_play(&self, listed: &Listed<'_>, date: Date) -> Option<bool> {
+        let day = self.in_force(date)?.day;
+        let until = date.checked_add(STILL_YEARS.years()).unwrap_or(date);
+        let mut stays = false;
+        for (&later, lines) in self.editions.range(day..=until).filter(|(later, _)| **later > day) {
+            let edition = Edition { day: later, list: self, lines };
             match edition.find(listed.readings) {
-                Some(line) if line.rating != listed.rating => return true,
-                Some(_) => was_there |= day == first.day,
-                None => {}
+                Some(line) if line.rating != listed.rating => return Some(true),
+                Some(_) => stays = true,
+                // Off an extract of the best he may have fallen, which is a move as well; but nobody falls by
+                // a hundred points at once (Fischer's 2780 went off the lists after 1975).
+                None if !stays && edition.lowest() + FALL >= listed.rating => return Some(true),
+                None => stays = true,
             }
         }
-        !was_there
+        // A year of the same rating is a pause; of two years none plays so little.
+        let last = *self.editions.keys().next_back()?;
+        let reaches = (last - day).get_days() >= IN_FORCE_DAYS - 60;
+        if stays && reaches {
+            return Some(false);
+        }
+        let before = date.checked_sub(STILL_YEARS.years()).unwrap_or(date);
+        let mut was_there = false;
+        for (&earlier, lines) in self.editions.range(before..day) {
+            let edition = Edition { day: earlier, list: self, lines };
+            match edition.find(listed.readings) {
+                Some(line) if line.rating != listed.rating => return Some(true),
+                Some(_) => was_there = true,
+                None => return Some(true),
+            }
+        }
+        let first = *self.editions.keys().next()?;
+        (was_there && (day - first).get_days() >= IN_FORCE_DAYS - 60).then_some(false)
+    }
+
+    /// Whether an edition marks somebody as inactive: then it says of the others that they are not.
+    pub fn marks_inactive(&self, edition: &Edition<'_>) -> bool {
+        edition.lines.entries.iter().any(|entry| entry.active == Some(false))
     }
 
     /// All editions, earliest first.
@@ -374,6 +403,11 @@ impl<'a> Edition<'a> {
             places
         });
         best.iter().map(move |&place| edition.listed(place))
+    }
+
+    /// The lowest rating (points) of its lines.
+    fn lowest(&self) -> f64 {
+        self.lines.entries.iter().map(|entry| entry.rating).fold(f64::INFINITY, f64::min)
     }
 
     /// The rank that a rating (points) has on this edition, from 1; equals share it. `None` where lines

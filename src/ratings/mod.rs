@@ -14,11 +14,13 @@ mod list_day;
 mod list_file;
 mod rating;
 mod separated;
+mod tags;
 
 pub use activity::Activity;
 pub use histories::{Histories, LONGEST_SILENCE, RatingHistory};
-pub use initial::{InitialRatings, Leader, Source, Thresholds, initial_ratings};
-pub use leaders::{NumberTwo, leaders, number_two};
+pub use initial::{InitialRatings, Leader, Source, Thresholds, World, initial_ratings};
+pub use leaders::{NumberTwo, NumberTwoSource, leaders, number_two};
 pub use list::{Edition, Line, Listed, RatingList};
 pub use list_file::{FIDE_SYSTEM, ListError, read_lists};
 pub use rating::{LARGEST_RATING, is_rating};
+pub use tags::{POSSIBLE, TagHistory};

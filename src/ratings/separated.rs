@@ -16,6 +16,7 @@ pub(super) struct Columns {
     id: Option<usize>,
     games: Option<usize>,
     flag: Option<usize>,
+    active: Option<usize>,
     delimiter: u8,
     /// Whether it is one of FIDE's, who alone have numbers, federations and ratings together.
     pub is_fide: bool,
@@ -52,6 +53,7 @@ impl Columns {
             id,
             games: find(&["games", "game", "gms"]),
             flag: find(&["flag"]),
+            active: find(&["active"]),
             delimiter,
         })
     }
@@ -124,10 +126,14 @@ impl Columns {
             name: name.to_owned(),
             rating: points,
             fide_id: self.id.and_then(|id| field(id).parse().ok()).unwrap_or(0),
-            active: activity(
-                &self.games.map(field).unwrap_or_default(),
-                &self.flag.map(field).unwrap_or_default(),
-            ),
+            active: match self.active.map(field).as_deref() {
+                Some("yes") => Some(true),
+                Some("no") => Some(false),
+                _ => activity(
+                    &self.games.map(field).unwrap_or_default(),
+                    &self.flag.map(field).unwrap_or_default(),
+                ),
+            },
         };
         Ok(Some((day, line)))
     }

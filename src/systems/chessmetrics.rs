@@ -44,8 +44,9 @@ pub struct Parameters {
     pub listed_games: f64,
     /// Players that a pool has at least.
     pub smallest_pool: usize,
-    /// Mean rating (points) of the players ranked 3 to 20 on the first list.
-    pub anchor: f64,
+    /// Part of the way to where the published lists have it by which the mean of the players ranked 3 to 20 goes
+    /// each month; the first list stands there.
+    pub pull: f64,
     /// Largest change (points) at which an iteration has converged.
     pub tolerance: f64,
 }
@@ -57,9 +58,43 @@ impl Default for Parameters {
             minimum_games: 5.0,
             listed_games: 5.0,
             smallest_pool: 20,
-            anchor: 2450.0,
+            pull: 0.02,
             tolerance: 0.01,
         }
+    }
+}
+
+/// The mean rating (points) of the players ranked 3 to 20 on the published lists of January, by year; between
+/// them it goes evenly. Source: Jeff Sonas's Chessmetrics, lists of 1843 to 2004.
+///
+/// With padding games against a fixed 2300 the alignment of list with list is no stable balance: a hundred
+/// games more or less in a collection, and after a century the whole scale lies two hundred points lower
+/// (which presses the differences together as well). So it is drawn to where it belongs; a collection that
+/// begins in 1990 begins there. (This is ours.)
+const LEVELS: [(i16, f64); 12] = [
+    (1843, 2400.0),
+    (1850, 2490.0),
+    (1860, 2495.0),
+    (1880, 2550.0),
+    (1885, 2619.0),
+    (1895, 2674.0),
+    (1915, 2676.0),
+    (1922, 2640.0),
+    (1935, 2663.0),
+    (1950, 2706.0),
+    (1975, 2715.0),
+    (2004, 2729.0),
+];
+
+/// Where the scale belongs in a year.
+fn level(year: i16) -> f64 {
+    let after = LEVELS.partition_point(|(other, _)| *other <= year);
+    match (after.checked_sub(1).and_then(|before| LEVELS.get(before)), LEVELS.get(after)) {
+        (Some(&(from, low)), Some(&(to, high))) => {
+            low + (high - low) * f64::from(year - from) / f64::from(to - from)
+        }
+        (Some(&(_, level)), None) | (None, Some(&(_, level))) => level,
+        (None, None) => 0.0,
     }
 }
 
@@ -176,6 +211,8 @@ struct Work {
     place: Vec<u32>,
     /// (Opponent's place, weight, weight times score).
     edges: Vec<(u32, f64, f64)>,
+    /// Where the scale belongs at the time (points).
+    level: f64,
 }
 
 const NOBODY: u32 = u32::MAX;
@@ -188,11 +225,13 @@ impl Work {
             starts: Vec::new(),
             place: vec![NOBODY; players],
             edges: Vec::new(),
+            level: 0.0,
         }
     }
 
     /// Weighs the games of a window for the list of a month.
     fn weigh(&mut self, games: &[&Rated], months: &[i32], month: i32) {
+        self.level = level(first_of(month).year());
         for player in self.active.drain(..) {
             self.weights[player as usize] = 0.0;
             self.place[player as usize] = NOBODY;
@@ -332,7 +371,7 @@ impl Work {
         let start = |member: usize| {
             previous
                 .and_then(|solved| solved.ratings.get(&player(member)).copied())
-                .unwrap_or(parameters.anchor - 100.0)
+                .unwrap_or(self.level - 100.0)
         };
         let start: Vec<f64> = (0..members.len()).map(start).collect();
         let listed: Vec<usize> = (0..members.len())
@@ -383,7 +422,7 @@ impl Work {
         };
         let level = mean(&mut top.iter().map(|&member| ratings[member]));
         let Some(previous) = previous else {
-            return level.map_or(0.0, |level| parameters.anchor - level);
+            return level.map_or(0.0, |level| self.level - level);
         };
         let both: Vec<(f64, f64)> = top
             .iter()
@@ -393,14 +432,16 @@ impl Work {
                 Some((previous.listed[rank - 1].1, ratings[member]))
             })
             .collect();
-        match mean(&mut both.iter().map(|(before, now)| before - now)) {
+        let aligned = match mean(&mut both.iter().map(|(before, now)| before - now)) {
             Some(shift) => shift,
             None => {
                 let before = previous.listed.iter().skip(ALIGNED.start() - 1).take(18);
                 let before = mean(&mut before.map(|(_, rating, _)| *rating));
                 before.zip(level).map_or(0.0, |(before, level)| before - level)
             }
-        }
+        };
+        let off = level.map_or(0.0, |level| self.level - (level + aligned));
+        aligned + parameters.pull * off
     }
 }
 
@@ -429,6 +470,13 @@ mod tests {
             }
         }
         games
+    }
+
+    #[test]
+    fn the_scale_belongs_where_the_published_lists_have_it() {
+        assert_eq!(level(1800), 2400.0);
+        assert_eq!(level(1870), 2522.5);
+        assert_eq!(level(2030), 2729.0);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a rating system computes: lists by day, the same as those that others publish.
 
 use jiff::civil::Date;
+use rustc_hash::FxHashMap;
 
 use super::results::Results;
 use crate::ratings::RatingList;
@@ -41,12 +42,53 @@ impl ComputedList {
     }
 }
 
-/// Computed lists as a rating list like any other, without what is provisional.
+/// Games that a rating rests on at least before it counts as one, with each opponent no more than
+/// [`WITH_ONE`].
+const ENOUGH_GAMES: u32 = 10;
+
+/// Opponents that they are against at least.
+const ENOUGH_OPPONENTS: u32 = 4;
+
+/// Games with the same opponent that count towards [`ENOUGH_GAMES`]: a series against one tells how two compare,
+/// not how they stand in the world.
+const WITH_ONE: u32 = 4;
+
+/// The day from which each player has games enough, against opponents enough; `None` where he never has.
+fn known_from(results: &Results) -> Vec<Option<Date>> {
+    let mut games: Vec<(u32, Date, u32)> = Vec::with_capacity(2 * results.games.len());
+    for game in &results.games {
+        games.push((game.white, game.day, game.black));
+        games.push((game.black, game.day, game.white));
+    }
+    games.sort_unstable();
+    let mut known = vec![None; results.players.len()];
+    let mut with: FxHashMap<u32, u32> = FxHashMap::default();
+    for of_player in games.chunk_by(|a, b| a.0 == b.0) {
+        with.clear();
+        let mut counted = 0;
+        for &(player, day, opponent) in of_player {
+            let so_far = with.entry(opponent).or_default();
+            *so_far += 1;
+            counted += u32::from(*so_far <= WITH_ONE);
+            if counted >= ENOUGH_GAMES && with.len() >= ENOUGH_OPPONENTS as usize {
+                known[player as usize] = Some(day);
+                break;
+            }
+        }
+    }
+    known
+}
+
+/// Computed lists as a rating list like any other, without what is provisional, and without those who have
+/// played too little, or too much with the same opponent, to be compared with the world.
 pub fn rating_list(name: &str, results: &Results, lists: &[ComputedList]) -> RatingList {
+    let known = known_from(results);
     let mut by_player: Vec<Vec<(Date, f64)>> = vec![Vec::new(); results.players.len()];
     for list in lists {
         for line in list.ratings.iter().filter(|line| !line.is_provisional) {
-            by_player[line.player as usize].push((list.day, line.rating));
+            if known[line.player as usize].is_some_and(|day| day <= list.day) {
+                by_player[line.player as usize].push((list.day, line.rating));
+            }
         }
     }
     let mut list = RatingList::new(name);
