@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::basic_system::{elo_after, p_zeros, pra_after};
 use super::correction::{Field, Fit, MINIMUM_GAMES, Policy, RatingOrigin, Settled, Spec, settle};
-use super::event::{Event, EventError, Order};
+use super::event::{Event, EventError, Order, Part};
 use super::expectation::expectation;
 use super::fit_test::FitTest;
 use super::greatness::{g_score, resistance, stamina, strength};
@@ -111,16 +111,15 @@ pub struct Before {
 pub enum NumberTwoOrigin {
     /// From a rating list, the input or a decision.
     Given,
-    /// Nothing reaches: the highest rating of the event stands in.
-    HighestOfEvent,
-    /// No rating anywhere.
+    /// No source reaches: then there is neither strength nor G-score.
     Missing,
 }
 
 /// Everything about one player of the event.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerAnalysis {
-    /// Place in the standings, from 1: points, then performance rating, then G-score.
+    /// Place in the standings, from 1: points in the main event, then in play-offs among those with the same
+    /// points, then performance rating, then G-score.
     pub rank: usize,
     /// Index of the player in the event that was analysed.
     #[serde(skip)]
@@ -133,10 +132,16 @@ pub struct PlayerAnalysis {
     pub rating_origin: RatingOrigin,
     /// The rating as it was found, before filling and correction.
     pub rating_found: Option<f64>,
-    /// Games played.
+    /// Games played, in all parts of the event.
     pub games: usize,
-    /// Points, forfeits included.
+    /// Points in all parts of the event, forfeits included.
     pub points: f64,
+    /// Games of the main event, forfeits included.
+    pub main_games: usize,
+    /// Points in them: what the standings go by.
+    pub main_points: f64,
+    /// Points in play-offs; `None` where he played none.
+    pub play_off_points: Option<f64>,
     /// P-Zero (rating points); `None` without games.
     pub p_zero: Option<f64>,
     /// P-Zero over the sample standard deviation of the event's; `None` where all are equal.
@@ -239,13 +244,33 @@ fn by_name(event: &Event) -> (Cow<'_, Event>, Vec<usize>) {
 struct Tally {
     games: Vec<usize>,
     points: Vec<f64>,
+    main_games: Vec<usize>,
+    main_points: Vec<f64>,
+    play_off_points: Vec<Option<f64>>,
 }
 
 impl Tally {
     fn of(event: &Event) -> Tally {
-        let mut tally =
-            Tally { games: vec![0; event.players.len()], points: vec![0.0; event.players.len()] };
+        let field = event.players.len();
+        let mut tally = Tally {
+            games: vec![0; field],
+            points: vec![0.0; field],
+            main_games: vec![0; field],
+            main_points: vec![0.0; field],
+            play_off_points: vec![None; field],
+        };
+        // Where nothing is marked as the main event, everything is.
+        let has_main = event.games.iter().any(|game| game.part.is_main());
         for game in &event.games {
+            let scores = [(game.white, game.white_score), (game.black, 1.0 - game.white_score)];
+            for (player, score) in scores {
+                if game.part.is_main() || !has_main {
+                    tally.main_games[player] += 1;
+                    tally.main_points[player] += score;
+                } else if game.part == Part::PlayOff {
+                    *tally.play_off_points[player].get_or_insert(0.0) += score;
+                }
+            }
             tally.points[game.white] += game.white_score;
             tally.points[game.black] += 1.0 - game.white_score;
             if game.played {
@@ -270,18 +295,15 @@ fn assemble(
     let Settled { ratings, origins, before, after, weak, mut steps } = settled;
     let order = event.order();
 
-    let highest = ratings.iter().flatten().copied().fold(None, |highest: Option<f64>, rating| {
-        Some(highest.map_or(rating, |highest| highest.max(rating)))
-    });
-    let (number_two, number_two_origin) = match (event.number_two, highest) {
-        (Some(rating), _) => (Some(rating), NumberTwoOrigin::Given),
-        (None, Some(highest)) => (Some(highest), NumberTwoOrigin::HighestOfEvent),
-        (None, None) => (None, NumberTwoOrigin::Missing),
+    let number_two = event.number_two;
+    let number_two_origin = match number_two {
+        Some(_) => NumberTwoOrigin::Given,
+        None => NumberTwoOrigin::Missing,
     };
-    if number_two_origin == NumberTwoOrigin::HighestOfEvent {
+    if number_two.is_none() && ratings.iter().any(Option::is_some) {
         steps.push(Step::of_event(
             StepKind::Note,
-            "No list tells the world's number two; the highest rating of the event stands in.",
+            "Nothing tells the world's number two at the time, so there is no strength and no G-score.",
         ));
     }
     let resistances: Vec<Option<f64>> =
@@ -315,6 +337,9 @@ fn assemble(
                 rating_found: event.players[player].initial_rating,
                 games,
                 points: tally.points[player],
+                main_games: tally.main_games[player],
+                main_points: tally.main_points[player],
+                play_off_points: tally.play_off_points[player],
                 p_zero,
                 z_score: p_zero.zip(deviation).map(|(p_zero, deviation)| p_zero / deviation),
                 performance_rating: p_zero
@@ -450,8 +475,9 @@ fn favourite(
 fn rank(players: &mut [PlayerAnalysis]) {
     let number = |value: Option<f64>| value.unwrap_or(f64::NEG_INFINITY);
     players.sort_by(|a, b| {
-        b.points
-            .total_cmp(&a.points)
+        b.main_points
+            .total_cmp(&a.main_points)
+            .then(number(b.play_off_points).total_cmp(&number(a.play_off_points)))
             .then(number(b.performance_rating).total_cmp(&number(a.performance_rating)))
             .then(number(b.g_score).total_cmp(&number(a.g_score)))
             .then(a.name.cmp(&b.name))
@@ -468,7 +494,7 @@ fn inversions(standings: &[PlayerAnalysis]) -> Vec<Inversion> {
         for behind in &standings[place + 1..] {
             let (Some(x), Some(y)) = (ahead.p_zero, behind.p_zero) else { continue };
             // Within a millionth of a point it is rounding, not an order.
-            if ahead.points > behind.points && y > x + 1e-6 {
+            if ahead.main_points > behind.main_points && y > x + 1e-6 {
                 inversions.push(Inversion {
                     by_points: ahead.name.clone(),
                     by_p_zero: behind.name.clone(),

@@ -6,10 +6,13 @@ use super::estimator::{Estimator, estimate};
 use super::fit_test::{FitResult, FitTest};
 use super::line::Line;
 use super::steps::{Step, StepKind};
-use crate::ratings::is_rating;
 
 /// Beyond this residual (rating points) a player is out of spec.
 pub const OUT_OF_SPEC: f64 = 100.0;
+
+/// The line supplies no rating that lies farther than this (points) outside of those that it rests on: beyond
+/// its evidence it says anything (at Hastings 1967 it would give 11,438). The limit is ours.
+pub const BEYOND_EVIDENCE: f64 = 200.0;
 
 /// From this residual on a player is under pressure.
 pub const PRESSURE: f64 = 75.0;
@@ -98,10 +101,11 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Fits the players that have games (`p_zeros` is `Some`) and a rating; `None` below two.
+    /// Fits the players that have games (`p_zeros` is `Some`) and a rating; `None` below two, and where the
+    /// line is [too steep](Line::is_too_steep) to say anything.
     pub fn of(p_zeros: &[Option<f64>], ratings: &[Option<f64>]) -> Option<Fit> {
         let points = p_zeros.iter().zip(ratings).filter_map(|(x, y)| Some(((*x)?, (*y)?)));
-        let line = Line::through(points)?;
+        let line = Line::through(points).filter(|line| !line.is_too_steep())?;
         let residuals: Vec<Option<f64>> =
             p_zeros.iter().zip(ratings).map(|(x, y)| Some((*y)? - line.expected((*x)?))).collect();
         let present: Vec<f64> = residuals.iter().flatten().copied().collect();
@@ -194,8 +198,30 @@ pub fn settle(field: Field, policy: Policy, move_pressure: bool, minimum_games: 
         settled.test_full_set(&field, &active, policy, move_pressure, minimum_games);
     }
     settled.after = Fit::of(field.p_zeros, &settled.ratings);
+    settled.tell_of_steep_line(&field);
     settled.doubt_line_that_does_not_fit();
     settled
+}
+
+/// The ratings that a line rests on.
+struct Evidence {
+    lowest: f64,
+    highest: f64,
+}
+
+impl Evidence {
+    fn of(ratings: impl Iterator<Item = f64>) -> Evidence {
+        let none = Evidence { lowest: f64::INFINITY, highest: f64::NEG_INFINITY };
+        ratings.fold(none, |evidence, rating| Evidence {
+            lowest: evidence.lowest.min(rating),
+            highest: evidence.highest.max(rating),
+        })
+    }
+
+    /// Whether a rating (points) lies among them, or not far outside.
+    fn reaches(&self, rating: f64) -> bool {
+        rating >= self.lowest - BEYOND_EVIDENCE && rating <= self.highest + BEYOND_EVIDENCE
+    }
 }
 
 impl Settled {
@@ -212,6 +238,19 @@ impl Settled {
             self.steps.push(Step::of_event(
                 StepKind::Weak,
                 "With the ratings that the line supplied the event does not fit: the line is weak.",
+            ));
+        }
+    }
+
+    /// A full set of ratings whose line is too steep keeps its ratings and shows no line.
+    fn tell_of_steep_line(&mut self, field: &Field) {
+        let known = field.p_zeros.iter().zip(&self.ratings);
+        let known = known.filter(|(p_zero, rating)| p_zero.is_some() && rating.is_some()).count();
+        if self.after.is_none() && known > 1 && !self.weak {
+            self.steps.push(Step::of_event(
+                StepKind::Note,
+                "The results hardly differ, so that a line through them says nothing; no performance \
+                 ratings are shown.",
             ));
         }
     }
@@ -281,16 +320,30 @@ impl Settled {
             ));
         }
         let supplied = |player: usize| field.p_zeros[player].map(|x| line.performance(x).round());
-        let steepest = active
+        if line.is_too_steep() {
+            self.weak = true;
+            let text = format!(
+                "The results hardly differ, so that the line has a slope of {:.0}; it supplies nothing.",
+                line.slope.abs()
+            );
+            self.steps.push(Step::of_event(StepKind::NoLine, text));
+            return;
+        }
+        let evidence = Evidence::of(active.iter().filter_map(|&player| self.ratings[player]));
+        let beyond = active
             .iter()
             .filter(|&&player| self.ratings[player].is_none())
             .filter_map(|&player| supplied(player))
-            .find(|rating| !is_rating(*rating));
-        if let Some(rating) = steepest {
+            .find(|rating| !evidence.reaches(*rating));
+        if let Some(rating) = beyond {
             self.weak = true;
             self.steps.push(Step::of_event(
                 StepKind::NoLine,
-                format!("The line would supply {rating:.0}, which is no rating; it supplies none."),
+                format!(
+                    "The line would supply {rating:.0}, more than {BEYOND_EVIDENCE:.0} points beyond \
+                     the known ratings ({:.0} to {:.0}); it supplies none.",
+                    evidence.lowest, evidence.highest
+                ),
             ));
             return;
         }
@@ -386,6 +439,7 @@ impl Settled {
                 }
             }
             Policy::Rebuild => {
+                let kept = (self.ratings.clone(), self.origins.clone());
                 for &(player, residual) in &concerned {
                     let name = field.names[player];
                     let text = format!(
@@ -404,6 +458,15 @@ impl Settled {
                     ));
                 } else {
                     self.fill(field, active);
+                    // A line that supplies nothing rebuilds nothing.
+                    if active.iter().any(|&player| self.ratings[player].is_none()) {
+                        (self.ratings, self.origins) = kept;
+                        self.weak = false;
+                        self.steps.push(Step::of_event(
+                            StepKind::Kept,
+                            "The line supplies nothing, so the ratings stay as they were; the failure stands.",
+                        ));
+                    }
                 }
             }
         }
@@ -440,6 +503,16 @@ impl Settled {
             return false;
         }
         let rating = line.performance(p_zero).round();
+        let evidence = Evidence::of(field.ratings.iter().flatten().copied());
+        if !evidence.reaches(rating) {
+            let text = format!(
+                "{name}'s {before:.0} would move to {rating:.0}, more than {BEYOND_EVIDENCE:.0} points \
+                 beyond the known ratings, and stays.",
+            );
+            let (from, to) = (Some(before), Some(before));
+            self.steps.push(Step::of_player(StepKind::Kept, name, from, to, text));
+            return false;
+        }
         self.ratings[player] = Some(rating);
         self.origins[player] = RatingOrigin::Corrected;
         let text = format!(

@@ -53,6 +53,9 @@ pub struct Game {
     pub white_score: f64,
     /// A forfeited game (`false`) gives its point in the table and is no game for any rating.
     pub played: bool,
+    /// Which part of the event it belongs to.
+    #[serde(default, skip_serializing_if = "Part::is_main")]
+    pub part: Part,
     /// Place of the game in the playing order where rounds or dates tell it (equal numbers: the
     /// same round); `None` where the sources do not.
     pub sequence: Option<u32>,
@@ -61,7 +64,37 @@ pub struct Game {
 impl Game {
     /// A played game whose place in the order is not known.
     pub fn new(white: usize, black: usize, white_score: f64) -> Game {
-        Game { white, black, white_score, played: true, sequence: None }
+        Game { white, black, white_score, played: true, part: Part::Main, sequence: None }
+    }
+}
+
+/// A part of an event. Places and scores are those of the main event; all parts count for P-Zero and G, as in
+/// the paper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// The event proper.
+    #[default]
+    Main,
+    /// Games against players who withdrew, annulled games, replays.
+    Extra,
+    /// A play-off: it decides the places for which it was played.
+    PlayOff,
+}
+
+impl Part {
+    /// Whether it is the event proper.
+    pub fn is_main(&self) -> bool {
+        *self == Part::Main
+    }
+
+    /// The word used in the input text.
+    pub fn word(self) -> &'static str {
+        match self {
+            Part::Main => "main",
+            Part::Extra => "extra",
+            Part::PlayOff => "play_off",
+        }
     }
 }
 

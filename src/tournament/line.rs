@@ -20,7 +20,17 @@ pub struct Line {
     pub points: usize,
 }
 
+/// A line steeper than this (rating points per point of P-Zero) is none that an event can have: lines of
+/// whole tournaments have slopes of 2 to 6, those of four games up to 15. It comes of results that hardly
+/// differ, and what it says of anybody is beyond its evidence. (The limit is ours; the paper has none.)
+pub const STEEPEST: f64 = 30.0;
+
 impl Line {
+    /// Whether it is steeper than the line of any event; see [`STEEPEST`].
+    pub fn is_too_steep(&self) -> bool {
+        self.slope.abs() > STEEPEST
+    }
+
     /// The line through `(P-Zero, rating)` points; `None` below two.
     ///
     /// Where all P-Zeros are equal the slope is undetermined and the line is taken as flat through

@@ -23,7 +23,7 @@ pub mod text_input;
 
 pub use analysis::{Analysis, NumberTwoOrigin, Options, PlayerAnalysis, analyse};
 pub use correction::{Policy, RatingOrigin, Spec};
-pub use event::{Event, EventError, Game, Order, Player};
+pub use event::{Event, EventError, Game, Order, Part, Player};
 pub use expectation::{CERTAINTY, expectation, rating_difference};
 pub use fit_test::{FitResult, FitTest};
 pub use greatness::Band;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::analysis::{Analysis, NumberTwoOrigin, PlayerAnalysis};
+use super::analysis::{Analysis, PlayerAnalysis};
 use super::correction::{RatingOrigin, Spec};
 use super::fit_test::{FitResult, FitTest};
 use super::greatness::{Band, LIST_THRESHOLD};
@@ -110,11 +110,7 @@ fn write_report(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt
         None => writeln!(out, "Not known: ratings or games are missing.")?,
     }
     if let Some(number_two) = analysis.number_two {
-        let stand_in = match analysis.number_two_origin {
-            NumberTwoOrigin::HighestOfEvent => " (the highest rating of the event stands in)",
-            _ => "",
-        };
-        writeln!(out, "world's number two: {number_two:.0}{stand_in}")?;
+        writeln!(out, "world's number two: {number_two:.0}")?;
     }
     inversions(out, analysis)
 }

@@ -20,15 +20,15 @@
 //! What the text has no words for stands in comments that other readers pass over and this one
 //! reads: `#! kind round_robin`, `#! policy keep`, `#! pressure moves`, `#! minimum games 4`,
 //! `#! decided 3 REASON` (the rating of player 3 is a decision), `#! not played 1 2 0` (a forfeit in
-//! its place), `#! order 1 2 - 3` (places of the games in the playing order, `-` where it is not
+//! its place), `#! part play_off 36 37` (games that are not of the main event), `#! order 1 2 - 3` (places of the games in the playing order, `-` where it is not
 //! known; several such lines follow each other).
 
 use thiserror::Error;
 
 use super::analysis::Options;
 use super::correction::Policy;
-use super::event::{Event, Game, Player};
-use crate::events::{Kind, kind};
+use super::event::{Event, Game, Part, Player};
+use crate::events::{Kind, recognise_pairs};
 use crate::ratings::is_rating;
 
 /// What is wrong with an input text, and where.
@@ -105,7 +105,7 @@ pub fn read(text: &str) -> Result<TextInput, TextInputError> {
     for (place, game) in games.iter_mut().enumerate() {
         game.sequence = Some(place as u32);
     }
-    let recognised = kind::recognise(
+    let recognised = recognise_pairs(
         players.len(),
         &games.iter().map(|game| (game.white, game.black)).collect::<Vec<_>>(),
     );
@@ -212,6 +212,19 @@ fn directives(
                     });
                 }
             }
+            "part" => {
+                let mut words = rest.split_whitespace();
+                let part = [Part::Extra, Part::PlayOff]
+                    .into_iter()
+                    .find(|part| words.clone().next() == Some(part.word()))
+                    .ok_or_else(|| bad("`part extra` or `part play_off` and numbers of games"))?;
+                for number in words.by_ref().skip(1) {
+                    let number: Option<usize> = number.parse().ok();
+                    let game =
+                        number.and_then(|number| event.games.get_mut(number.checked_sub(1)?));
+                    game.ok_or_else(|| bad("numbers of games"))?.part = part;
+                }
+            }
             // Forfeits have been taken; another program's directive is a comment.
             _ => {}
         }
@@ -268,6 +281,13 @@ pub fn write(event: &Event, options: &Options) -> String {
         let _ = writeln!(text, "{lead}{} {} {}", game.white + 1, game.black + 1, game.white_score);
     }
     text.push_str("-1 -1 -1.0\n");
+    for part in [Part::Extra, Part::PlayOff] {
+        let of_part = (1..).zip(&event.games).filter(|(_, game)| game.part == part);
+        let numbers: Vec<String> = of_part.map(|(number, _)| number.to_string()).collect();
+        for numbers in numbers.chunks(PLACES_A_LINE) {
+            let _ = writeln!(text, "#! part {} {}", part.word(), numbers.join(" "));
+        }
+    }
     let as_they_stand =
         event.games.iter().enumerate().all(|(place, game)| game.sequence == Some(place as u32));
     if !as_they_stand {
