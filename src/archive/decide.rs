@@ -174,6 +174,13 @@ fn mark(
     if let Some(kind) = decision.kind {
         event.set_kind(kind);
     }
+    if let Some(expected) = decision.expected_games {
+        let found = event.games.iter().filter(|game| game.segment == SegmentKind::Main).count();
+        if !event.set_expected_games(expected) {
+            let message = format!("expected_games: {expected}, and {found} are there");
+            return Err(decision.wrong(&event.id, message));
+        }
+    }
     if let Some(name) = &decision.name {
         event.name.clone_from(name);
     }
@@ -260,6 +267,9 @@ pub(super) fn overrule(
         what.push(format!("The world's number two is rated {number_two:.0}."));
         ratings.number_two = None;
         input.number_two = Some(number_two);
+    }
+    if let Some(expected) = decision.expected_games {
+        what.push(format!("It had {expected} games."));
     }
     if let Some(policy) = decision.policy {
         what.push(format!("Ratings that do not fit: policy \"{}\".", policy.word()));

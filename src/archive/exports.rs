@@ -40,9 +40,12 @@ const LARGE: [&str; 3] = ["greatness", "events", "players"];
 /// Where a file cannot be written.
 pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError> {
     for (name, table) in [
-        ("greatness", greatness(archive)),
-        ("strength", strength(archive)),
+        ("greatness", greatness(archive, &archive.greatness)),
+        ("strength", strength(archive, &archive.strength)),
         ("events", events(archive)),
+        ("fragments", fragments(archive)),
+        ("missing-games", missing_games(archive)),
+        ("published", published(archive)),
         ("players", players(archive)),
         ("review", review(archive)),
         ("decisions", decisions(archive)),
@@ -52,6 +55,16 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         table.write_json(&folder.join(format!("{name}.json")))?;
         if LARGE.contains(&name) {
             table.write_parquet(&folder.join(format!("{name}.parquet")))?;
+        }
+    }
+    for lists in &archive.faster {
+        let tempo = lists.tempo.word();
+        for (name, table) in [
+            ("greatness", greatness(archive, &lists.greatness)),
+            ("strength", strength(archive, &lists.strength)),
+        ] {
+            table.write_csv(&folder.join(format!("{name}-{tempo}.csv")))?;
+            table.write_json(&folder.join(format!("{name}-{tempo}.json")))?;
         }
     }
     games(archive).write_parquet(&folder.join("games.parquet"))?;
@@ -66,8 +79,7 @@ fn some(text: impl Into<String>) -> Option<String> {
     Some(text.into()).filter(|text: &String| !text.is_empty())
 }
 
-fn greatness(archive: &Archive) -> Table {
-    let rows = &archive.greatness;
+fn greatness(archive: &Archive, rows: &[super::GreatnessRow]) -> Table {
     let record = |row: &super::GreatnessRow| &archive.records[row.event];
     let player = |row: &super::GreatnessRow| -> &PlayerAnalysis {
         &record(row).analysis.players[row.standing]
@@ -88,13 +100,16 @@ fn greatness(archive: &Archive) -> Table {
         .number("stamina", rows.iter().map(|row| Some(player(row).stamina)))
         .text("band", rows.iter().map(|row| row.band.map(|band| band.name().to_owned())))
         .text("rating_label", rows.iter().map(|row| some(&record(row).analysis.rating_label)))
-        .number("coverage", rows.iter().map(|row| record(row).event.coverage()))
+        .number("coverage", rows.iter().map(|row| Some(record(row).event.coverage())))
         .text("order", rows.iter().map(|row| some(record(row).analysis.order.word())))
         .number("order_spread", rows.iter().map(|row| player(row).g_order_spread.map(f64::abs)))
+        .text("tempo", rows.iter().map(|row| some(record(row).event.tempo.word())))
+        .whole("games_known", rows.iter().map(|row| Some(record(row).games_of(row.standing).0)))
+        .whole("games_expected", rows.iter().map(|row| Some(record(row).games_of(row.standing).1)))
+        .number("supplied", rows.iter().map(|row| Some(record(row).supplied())))
 }
 
-fn strength(archive: &Archive) -> Table {
-    let rows = &archive.strength;
+fn strength(archive: &Archive, rows: &[super::StrengthRow]) -> Table {
     let record = |row: &super::StrengthRow| &archive.records[row.event];
     Table::default()
         .whole("rank", rows.iter().map(|row| Some(row.rank)))
@@ -107,7 +122,75 @@ fn strength(archive: &Archive) -> Table {
         .whole("games", rows.iter().map(|row| Some(record(row).event.games.len())))
         .number("number_two", rows.iter().map(|row| record(row).analysis.number_two))
         .text("rating_label", rows.iter().map(|row| some(&record(row).analysis.rating_label)))
-        .number("coverage", rows.iter().map(|row| record(row).event.coverage()))
+        .number("coverage", rows.iter().map(|row| Some(record(row).event.coverage())))
+        .text("tempo", rows.iter().map(|row| some(record(row).event.tempo.word())))
+        .number("supplied", rows.iter().map(|row| Some(record(row).supplied())))
+}
+
+/// Events of which too much is missing, and what is there.
+fn fragments(archive: &Archive) -> Table {
+    let rows: Vec<&EventRecord> =
+        archive.fragments.iter().map(|event| &archive.records[*event]).collect();
+    Table::default()
+        .text("event_id", rows.iter().map(|row| some(&row.event.id)))
+        .text("event", rows.iter().map(|row| some(&row.event.name)))
+        .whole("year", rows.iter().map(|row| year(row)))
+        .text("kind", rows.iter().map(|row| some(row.event.kind.word())))
+        .text("tempo", rows.iter().map(|row| some(row.event.tempo.word())))
+        .whole("players", rows.iter().map(|row| Some(row.event.players.len())))
+        .whole("games", rows.iter().map(|row| Some(row.event.games.len())))
+        .whole("known_games", rows.iter().map(|row| Some(row.event.recognised.placed_games)))
+        .whole("expected_games", rows.iter().map(|row| Some(row.event.recognised.expected_games)))
+        .number("coverage", rows.iter().map(|row| Some(row.event.coverage())))
+        .number("strength", rows.iter().map(|row| row.analysis.strength))
+        .text("status", rows.iter().map(|row| some(row.status.word())))
+}
+
+/// Games that are missing of events that would rank high if they were whole.
+fn missing_games(archive: &Archive) -> Table {
+    let rows = &archive.missing;
+    let record = |row: &super::MissingRow| &archive.records[row.event];
+    let name = |row: &super::MissingRow, player: Option<usize>| {
+        player.map(|player| archive.players.get(record(row).event.players[player]).name.clone())
+    };
+    let id = |row: &super::MissingRow, player: Option<usize>| {
+        player.map(|player| archive.players.get(record(row).event.players[player]).id.clone())
+    };
+    Table::default()
+        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
+        .text("event", rows.iter().map(|row| some(&record(row).event.name)))
+        .whole("year", rows.iter().map(|row| year(record(row))))
+        .whole("round", rows.iter().map(|row| row.round.map(usize::from)))
+        .text("player", rows.iter().map(|row| name(row, row.player)))
+        .text("player_id", rows.iter().map(|row| id(row, row.player)))
+        .text("opponent", rows.iter().map(|row| name(row, row.opponent)))
+        .text("opponent_id", rows.iter().map(|row| id(row, row.opponent)))
+        .whole("games", rows.iter().map(|row| Some(row.games)))
+}
+
+/// Published G-scores beside ours.
+fn published(archive: &Archive) -> Table {
+    let rows = &archive.published;
+    let ours = |row: &super::PublishedRow| {
+        row.ours.map(|(event, standing)| {
+            let record = &archive.records[event];
+            (record, &record.analysis.players[standing])
+        })
+    };
+    let player_id = |row: &super::PublishedRow| {
+        let (record, player) = ours(row)?;
+        Some(archive.players.get(record.event.players[player.index]).id.clone())
+    };
+    let g_score = |row: &super::PublishedRow| ours(row).and_then(|(_, player)| player.g_score);
+    Table::default()
+        .text("player", rows.iter().map(|row| some(&row.player)))
+        .text("event", rows.iter().map(|row| some(&row.event)))
+        .number("published_g", rows.iter().map(|row| Some(row.g_score)))
+        .text("player_id", rows.iter().map(player_id))
+        .text("event_id", rows.iter().map(|row| Some(ours(row)?.0.event.id.clone())))
+        .number("g_score", rows.iter().map(g_score))
+        .number("difference", rows.iter().map(|row| Some(g_score(row)? - row.g_score)))
+        .text("why", rows.iter().map(|row| some(&row.why)))
 }
 
 fn events(archive: &Archive) -> Table {
@@ -134,8 +217,8 @@ fn events(archive: &Archive) -> Table {
         .text("kind", rows.iter().map(|row| some(row.event.kind.word())))
         .whole("players", rows.iter().map(|row| Some(row.event.players.len())))
         .whole("games", rows.iter().map(|row| Some(row.event.games.len())))
-        .whole("expected_games", rows.iter().map(|row| row.event.recognised.expected_games))
-        .number("coverage", rows.iter().map(|row| row.event.coverage()))
+        .whole("expected_games", rows.iter().map(|row| Some(row.event.recognised.expected_games)))
+        .number("coverage", rows.iter().map(|row| Some(row.event.coverage())))
         .text("rating_source", rows.iter().map(|row| some(&row.ratings.system)))
         .whole("known_ratings", rows.iter().map(|row| Some(row.analysis.before.known_ratings)))
         .whole("filled", rows.iter().map(|row| Some(origins(row, RatingOrigin::Filled))))
@@ -154,6 +237,21 @@ fn events(archive: &Archive) -> Table {
         .number("strength", rows.iter().map(|row| row.analysis.strength))
         .text("order", rows.iter().map(|row| some(row.analysis.order.word())))
         .text("status", rows.iter().map(|row| some(row.status.word())))
+        .text("tempo", rows.iter().map(|row| some(row.event.tempo.word())))
+        .text("tempo_reason", rows.iter().map(|row| some(row.event.tempo_reason.word())))
+        .whole("known_games", rows.iter().map(|row| Some(row.event.recognised.placed_games)))
+        .number("supplied", rows.iter().map(|row| Some(row.supplied())))
+        .text(
+            "winner",
+            rows.iter().map(|row| {
+                let winners: Vec<&str> = row
+                    .winners()
+                    .into_iter()
+                    .map(|place| row.analysis.players[place].name.as_str())
+                    .collect();
+                some(winners.join("; "))
+            }),
+        )
 }
 
 fn players(archive: &Archive) -> Table {

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::record::{EventRecord, Status};
 use super::settings::ListSettings;
-use crate::games::GameTable;
+use crate::games::{GameTable, Tempo};
 use crate::players::{PlayerId, Players};
 use crate::ratings::{Histories, RatingHistory, RatingList};
 use crate::tournament::Band;
@@ -56,11 +56,58 @@ pub struct PlayerRow {
     pub histories: Vec<RatingHistory>,
 }
 
-/// All performances that enter the Greatness List, best first.
-pub(super) fn greatness(records: &[EventRecord], settings: &ListSettings) -> Vec<GreatnessRow> {
+/// The lists of one tempo that is not ranked with the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FasterLists {
+    /// The tempo.
+    pub tempo: Tempo,
+    /// Its performances, the best first.
+    pub greatness: Vec<GreatnessRow>,
+    /// Its events, the strongest first.
+    pub strength: Vec<StrengthRow>,
+}
+
+/// The lists of each tempo that is not ranked with the others.
+pub(super) fn faster(records: &[EventRecord], settings: &ListSettings) -> Vec<FasterLists> {
+    let others = Tempo::ALL.into_iter().filter(|tempo| !settings.tempo.contains(tempo));
+    others
+        .map(|tempo| FasterLists {
+            tempo,
+            greatness: greatness(records, settings, Status::Faster, Some(tempo)),
+            strength: strength(records, Status::Faster, Some(tempo)),
+        })
+        .collect()
+}
+
+/// Events of which too much is missing, the strongest first, then those with most games.
+pub(super) fn fragments(records: &[EventRecord]) -> Vec<usize> {
+    let mut found: Vec<usize> = (0..records.len())
+        .filter(|&event| {
+            let status = records[event].status;
+            matches!(status, Status::Incomplete | Status::Unrecognised | Status::Uncertain)
+        })
+        .collect();
+    let strength = |event: usize| records[event].analysis.strength.unwrap_or(f64::NEG_INFINITY);
+    let games = |event: usize| records[event].event.games.len();
+    found.sort_by(|&a, &b| {
+        strength(b).total_cmp(&strength(a)).then(games(b).cmp(&games(a))).then(a.cmp(&b))
+    });
+    found
+}
+
+/// All performances of events with this standing (and tempo) that enter a list, best first.
+pub(super) fn greatness(
+    records: &[EventRecord],
+    settings: &ListSettings,
+    status: Status,
+    tempo: Option<Tempo>,
+) -> Vec<GreatnessRow> {
     let mut rows = Vec::new();
     for (event, record) in records.iter().enumerate() {
-        if record.status != Status::Listed || record.event.ranked_elsewhere {
+        if record.status != status
+            || record.event.ranked_elsewhere
+            || tempo.is_some_and(|tempo| record.event.tempo != tempo)
+        {
             continue;
         }
         for (standing, player) in record.analysis.players.iter().enumerate() {
@@ -86,12 +133,18 @@ pub(super) fn greatness(records: &[EventRecord], settings: &ListSettings) -> Vec
     rows
 }
 
-/// All events that enter the list of the strongest, strongest first.
-pub(super) fn strength(records: &[EventRecord]) -> Vec<StrengthRow> {
+/// All events with this standing (and tempo), strongest first.
+pub(super) fn strength(
+    records: &[EventRecord],
+    status: Status,
+    tempo: Option<Tempo>,
+) -> Vec<StrengthRow> {
     let mut rows: Vec<StrengthRow> = records
         .iter()
         .enumerate()
-        .filter(|(_, record)| record.status == Status::Listed)
+        .filter(|(_, record)| {
+            record.status == status && tempo.is_none_or(|tempo| record.event.tempo == tempo)
+        })
         .filter_map(|(event, record)| {
             Some(StrengthRow { rank: 0, event, strength: record.analysis.strength? })
         })

@@ -3,15 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::counts::Counts;
 use super::progress::{Amount, Progress, timed};
 use super::run::BuildError;
 use super::settings::Settings;
-use crate::events::{EventThresholds, Events, events};
+use crate::events::{EventThresholds, Events, RowsOf, events};
 use crate::games::{
-    Duplicate, GameTable, PARQUET_MAGIC, REAL_MOVES, Rateable, SetAside, duplicates, read_parquet,
+    Duplicate, GameTable, PARQUET_MAGIC, REAL_MOVES, Rateable, SetAside, Signs, Tempo, duplicates,
+    read_parquet,
 };
 use crate::pgn::{ReadOptions, read_files};
 use crate::players::{
@@ -28,8 +29,12 @@ pub struct Reading {
     pub players: Players,
     /// Players of the spelling files that occur, and the best of those that do not.
     pub spelled: Vec<SpelledPlayer>,
-    /// Rows of games that count.
+    /// Rows of classical games that count.
     pub rows: Vec<usize>,
+    /// Rows of rapid games that otherwise count.
+    pub rapid: Vec<usize>,
+    /// Rows of blitz games that otherwise count.
+    pub blitz: Vec<usize>,
     /// Games that repeat another, and which.
     pub duplicates: Vec<Duplicate>,
     /// Where every game went, as far as known by now.
@@ -96,6 +101,7 @@ impl Reading {
             // What a person says stands.
             let said = aliases.lives().iter().map(|(name, life)| (name, life.clone()));
             reading.players.add_lives(said);
+            reading.players.add_other_names(aliases.other_names());
             let summary = format!(
                 "{} players; {} spellings merged",
                 reading.players.len(),
@@ -106,7 +112,9 @@ impl Reading {
         timed(progress, "set aside what does not count", Amount::Unknown, || {
             reading.choose(diagnostics);
             let counts = &reading.counts;
-            let mut summary = format!("{} games set aside", counts.set_aside_total());
+            let fast = reading.rapid.len() + reading.blitz.len();
+            let mut summary =
+                format!("{} games set aside; {fast} rapid or blitz", counts.set_aside_total());
             for (reason, games) in &counts.set_aside {
                 summary.push_str(&format!("; {reason}: {games}"));
             }
@@ -180,35 +188,60 @@ impl Reading {
         }
     }
 
-    /// Works out the events. Games that an event has twice go to the duplicates.
+    /// Works out the events. Games that an event has twice go to the duplicates; every game that is in none
+    /// is a finding with its reason.
     pub fn events(&mut self, diagnostics: &mut Vec<Diagnostic>) -> Events {
-        let counts: FxHashSet<usize> = self.rows.iter().copied().collect();
+        let rows = [
+            RowsOf { tempo: Tempo::Classical, rows: self.rows.clone() },
+            RowsOf { tempo: Tempo::Rapid, rows: self.rapid.clone() },
+            RowsOf { tempo: Tempo::Blitz, rows: self.blitz.clone() },
+        ];
+        let mut counts = vec![false; self.table.len()];
+        for &row in rows.iter().flat_map(|of| &of.rows) {
+            counts[row] = true;
+        }
         let mut rateable = Rateable::default();
         let copies: Vec<Duplicate> = self
             .duplicates
             .iter()
             .filter(|copy| {
-                counts.contains(&copy.kept)
-                    && rateable.reason(&self.table, &self.table.games()[copy.game]).is_none()
+                counts[copy.kept]
+                    && matches!(
+                        rateable.reason(&self.table, &self.table.games()[copy.game]),
+                        None | Some(SetAside::Rapid | SetAside::Blitz)
+                    )
             })
             .copied()
             .collect();
-        let found = events(&self.table, &self.rows, &copies, &self.players, self.thresholds);
+        let found = events(&self.table, &rows, &copies, &self.players, self.thresholds);
         for copy in &found.repeated {
             self.counts.set_aside(SetAside::Duplicate);
             diagnostics.push(self.repeats(copy.game, copy.kept, "probably the same game as"));
         }
+        for game in &found.faster {
+            self.counts.set_aside(game.reason);
+            let message = "set aside: a tie-break faster than its event";
+            diagnostics.push(self.note(game.row, DiagnosticKind::SetAside, message.to_owned()));
+        }
         self.counts.outside(found.outside.len());
+        for &row in &found.outside {
+            let message = "in no event: too few games together".to_owned();
+            diagnostics.push(self.note(row, DiagnosticKind::InNoEvent, message));
+        }
         self.duplicates.extend(&found.repeated);
         found
     }
 
+    /// A finding about a game.
+    fn note(&self, row: usize, kind: DiagnosticKind, message: String) -> Diagnostic {
+        let game = &self.table.games()[row];
+        Diagnostic::note(Arc::clone(self.table.member_of(game)), game.line.into(), kind, message)
+    }
+
     fn repeats(&self, game: usize, kept: usize, how: &str) -> Diagnostic {
-        let table = &self.table;
-        let (game, kept) = (&table.games()[game], &table.games()[kept]);
-        let message = format!("{how} {}:{}", table.member_of(kept), kept.line);
-        let (file, line) = (Arc::clone(table.member_of(game)), u64::from(game.line));
-        Diagnostic::note(file, line, DiagnosticKind::Duplicate, message)
+        let first = &self.table.games()[kept];
+        let message = format!("{how} {}:{}", self.table.member_of(first), first.line);
+        self.note(game, DiagnosticKind::Duplicate, message)
     }
 
     /// Decides which games count, and notes what is doubtful about them.
@@ -219,15 +252,37 @@ impl Reading {
             self.duplicates.iter().map(|duplicate| (duplicate.game, duplicate.kept)).collect();
         self.note_doubtful(&repeated, diagnostics);
         let mut rateable = Rateable::default();
+        // What the tags of one copy say of the tempo holds for all of them.
+        let mut by_copies: FxHashMap<usize, SetAside> = FxHashMap::default();
+        for copy in &self.duplicates {
+            let reason = rateable.reason(&self.table, &self.table.games()[copy.game]);
+            if let Some(reason @ (SetAside::Rapid | SetAside::Blitz)) = reason {
+                by_copies.entry(copy.kept).or_insert(reason);
+            }
+        }
         for (row, game) in self.table.games().iter().enumerate() {
-            let reason = if repeated.contains_key(&row) {
-                Some(SetAside::Duplicate)
-            } else {
-                rateable.reason(&self.table, game)
-            };
+            if repeated.contains_key(&row) {
+                self.counts.set_aside(SetAside::Duplicate);
+                continue;
+            }
+            // ... unless a tag of its own says more.
+            let by_copy = by_copies.get(&row).filter(|_| !game.signs.contains(Signs::CLASSICAL));
+            let reason = rateable.reason(&self.table, game).or(by_copy.copied());
             match reason {
-                Some(reason) => self.counts.set_aside(reason),
                 None => self.rows.push(row),
+                Some(SetAside::Rapid) => self.rapid.push(row),
+                Some(SetAside::Blitz) => self.blitz.push(row),
+                Some(reason) => {
+                    self.counts.set_aside(reason);
+                    let message = format!("set aside: {}", reason.words());
+                    let (file, line) = (Arc::clone(self.table.member_of(game)), game.line.into());
+                    diagnostics.push(Diagnostic::note(
+                        file,
+                        line,
+                        DiagnosticKind::SetAside,
+                        message,
+                    ));
+                }
             }
         }
     }
@@ -247,14 +302,10 @@ impl Reading {
             if let Some(&kept) = repeated.get(&row) {
                 diagnostics.push(self.repeats(row, kept, "the same game as"));
             }
-            let mut note = |kind, message: String| {
-                let (file, line) = (Arc::clone(table.member_of(game)), u64::from(game.line));
-                diagnostics.push(Diagnostic::note(file, line, kind, message));
-            };
             let (moves, all) = with_moves[game.member as usize];
             if game.plies < REAL_MOVES && moves * 2 > all {
                 let message = "no moves, though most games of the file have them; it counts";
-                note(DiagnosticKind::WithoutMoves, message.to_owned());
+                diagnostics.push(self.note(row, DiagnosticKind::WithoutMoves, message.to_owned()));
             }
         }
     }

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::review::ReviewReason;
-use crate::events::Event;
+use crate::events::{Event, Kind};
 use crate::ratings::InitialRatings;
-use crate::tournament::{self, Analysis, Options};
+use crate::tournament::{self, Analysis, Options, PlayerAnalysis, RatingOrigin};
 
 /// Whether an event enters the ranked lists, or why not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -21,6 +21,14 @@ pub enum Status {
     Unrated,
     /// Teams.
     Team,
+    /// Its pairing table does not tell what it was.
+    Unrecognised,
+    /// Nothing tells how many games it had.
+    Uncertain,
+    /// Too many of the players are programs.
+    Computers,
+    /// Faster than what is ranked; on the lists of its own tempo.
+    Faster,
 }
 
 impl Status {
@@ -32,7 +40,69 @@ impl Status {
             Status::Weak => "weak",
             Status::Unrated => "unrated",
             Status::Team => "team",
+            Status::Unrecognised => "unrecognised",
+            Status::Uncertain => "uncertain",
+            Status::Computers => "computers",
+            Status::Faster => "faster",
         }
+    }
+}
+
+impl EventRecord {
+    /// Part of the field whose ratings the line supplied, in `[0, 1]`.
+    pub fn supplied(&self) -> f64 {
+        let playing = self.analysis.players.iter().filter(|player| player.games > 0);
+        let (mut supplied, mut all) = (0, 0);
+        for player in playing {
+            all += 1;
+            supplied += usize::from(player.rating_origin == RatingOrigin::Filled);
+        }
+        if all == 0 { 0.0 } else { supplied as f64 / all as f64 }
+    }
+
+    /// Places in the analysis of those who won: by the points of the main event, of equals by a play-off
+    /// among them; several where they shared it. Nobody where the event has no winner of boards (teams), is
+    /// not told by points (knock-outs), or where missing games may have changed it.
+    pub fn winners(&self) -> Vec<usize> {
+        let players = &self.analysis.players;
+        if matches!(self.event.kind, Kind::Team | Kind::KnockOut | Kind::Fragment) {
+            return Vec::new();
+        }
+        let Some(first) = players.first().filter(|first| first.main_games > 0) else {
+            return Vec::new();
+        };
+        // With the points of their missing games somebody else may have been first.
+        let missing = |place: usize| {
+            let (known, expected) = self.games_of(place);
+            (expected - known) as f64
+        };
+        let is_safe = |place: usize| {
+            let other = &players[place];
+            missing(place) == 0.0 || other.main_points + missing(place) < first.main_points
+        };
+        if missing(0) > 0.0
+            && !(1..players.len())
+                .all(|place| players[place].main_points + missing(place) < first.main_points)
+            || !(1..players.len()).all(is_safe)
+        {
+            return Vec::new();
+        }
+        let is_first = |player: &&PlayerAnalysis| {
+            player.main_points == first.main_points
+                && player.play_off_points == first.play_off_points
+        };
+        (0..players.iter().take_while(is_first).count()).collect()
+    }
+
+    /// Games of a player (by his place in the analysis) that are there, and that a complete event would hold.
+    pub fn games_of(&self, standing: usize) -> (usize, usize) {
+        let player = &self.analysis.players[standing];
+        let expected = self.event.recognised.expected_of.get(player.index).copied().unwrap_or(0);
+        // Of somebody outside of the table (annulled games) all that is there is all that there was.
+        if expected == 0 {
+            return (player.games, player.games);
+        }
+        (player.main_games, expected.max(player.main_games))
     }
 }
 

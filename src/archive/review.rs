@@ -25,11 +25,13 @@ pub enum ReviewReason {
     Pressure,
     /// Too few ratings for a line.
     NoRatings,
+    /// Nothing tells the world's number two.
+    NoNumberTwo,
 }
 
 impl ReviewReason {
     /// All of them.
-    pub const ALL: [ReviewReason; 8] = [
+    pub const ALL: [ReviewReason; 9] = [
         ReviewReason::Failed,
         ReviewReason::Corrected,
         ReviewReason::Rebuilt,
@@ -38,6 +40,7 @@ impl ReviewReason {
         ReviewReason::OutOfSpec,
         ReviewReason::Pressure,
         ReviewReason::NoRatings,
+        ReviewReason::NoNumberTwo,
     ];
 
     /// The word used in exports.
@@ -51,6 +54,7 @@ impl ReviewReason {
             ReviewReason::OutOfSpec => "out of spec",
             ReviewReason::Pressure => "pressure",
             ReviewReason::NoRatings => "no ratings",
+            ReviewReason::NoNumberTwo => "no number two",
         }
     }
 }
@@ -110,8 +114,13 @@ pub(super) fn queue(records: &[EventRecord], minimum_games: usize) -> Vec<Review
 fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
     let analysis = &record.analysis;
     let mut reasons = Vec::new();
-    if analysis.line.is_none() || analysis.strength.is_none() {
+    let lacks_ratings =
+        |player: &PlayerAnalysis| player.games > 0 && player.initial_rating.is_none();
+    if analysis.players.iter().any(lacks_ratings) {
         return vec![ReviewReason::NoRatings];
+    }
+    if analysis.number_two.is_none() {
+        reasons.push(ReviewReason::NoNumberTwo);
     }
     let complete = analysis.before.known_ratings
         == analysis.players.iter().filter(|player| player.games > 0).count();
@@ -158,6 +167,8 @@ fn suggestion(record: &EventRecord, reasons: &[ReviewReason]) -> String {
             .map(|player| format!("{{ player = {}, set = 0 }}", quoted(&player.name)))
             .collect();
         format!("ratings = [{}]", ratings.join(", "))
+    } else if reasons.contains(&ReviewReason::NoNumberTwo) {
+        "number_two = 0".to_owned()
     } else if reasons.iter().all(|reason| {
         matches!(reason, ReviewReason::Failed | ReviewReason::Corrected | ReviewReason::Rebuilt)
     }) {

@@ -3,28 +3,32 @@
 use std::path::Path;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::computed::{BestAverage, ComputedRatings};
 use super::counts::Counts;
 use super::decide;
-use super::lists::{self, GreatnessRow, PlayerRow, StrengthRow};
+use super::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
+use super::missing::{self, MissingRow};
 use super::progress::{Amount, Progress, timed};
+use super::published::{self, PublishedRow};
 use super::rankings::{self, Ranking};
 use super::reading::Reading;
 use super::record::{EventRecord, Status};
 use super::review::{self, ReviewRow};
 use super::settings::{RatingSettings, Settings};
 use crate::decisions::{DecisionError, Decisions, nearest};
-use crate::events::{Event, Kind, games_in};
+use crate::events::{Event, Kind, SegmentKind, games_in};
 use crate::games::GameTable;
 use crate::players::{BEST_RATINGS, PersonName, Players};
 use crate::ratings::{
-    Activity, FIDE_SYSTEM, InitialRatings, RatingList, Source, initial_ratings, read_lists,
+    Activity, FIDE_SYSTEM, InitialRatings, RatingList, Source, TagHistory, World, initial_ratings,
+    read_lists,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Severity, Wanted, find};
 use crate::systems::comparison::Comparison;
-use crate::tournament::{self, Analysis, EventError, Player, analyse};
+use crate::tournament::{self, Analysis, EventError, Part, Player, Step, StepKind, analyse};
 
 /// Everything that a run works out, complete before the first page is written.
 #[derive(Debug)]
@@ -41,6 +45,14 @@ pub struct Archive {
     pub greatness: Vec<GreatnessRow>,
     /// The strongest events.
     pub strength: Vec<StrengthRow>,
+    /// The lists of rapid and of blitz events, as far as these are not ranked with the others.
+    pub faster: Vec<FasterLists>,
+    /// Events too much of which is missing: the strongest first.
+    pub fragments: Vec<usize>,
+    /// What the collection lacks of events that would rank high if they were whole.
+    pub missing: Vec<MissingRow>,
+    /// Published G-scores beside ours.
+    pub published: Vec<PublishedRow>,
     /// The players of events.
     pub player_rows: Vec<PlayerRow>,
     /// Who led the world, by system and year.
@@ -145,9 +157,9 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     });
 
     let total = events.len() as u64;
-    let activity = Activity::of(&reading.table, &events, &reading.players);
+    let world = read_world(&settings, &reading, &events, &mut diagnostics);
     let records = timed(progress, "run the Tournament App", Amount::Steps(total), || {
-        let knowledge = Knowledge { reading: &reading, sources: &sources, activity: &activity };
+        let knowledge = Knowledge { reading: &reading, sources: &sources, world: &world };
         let records = analyse_events(knowledge, events, &settings, &decisions, progress);
         let summary = match &records {
             Ok(records) => {
@@ -159,10 +171,12 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         (records, summary)
     })?;
 
+    let mut records = records;
+    matches_follow_their_knock_outs(&mut records, &settings);
     let (greatness, strength, player_rows, rankings, review) =
         timed(progress, "rank", Amount::Unknown, || {
-            let greatness = lists::greatness(&records, &settings.lists);
-            let strength = lists::strength(&records);
+            let greatness = lists::greatness(&records, &settings.lists, Status::Listed, None);
+            let strength = lists::strength(&records, Status::Listed, None);
             let shown = shown(&sources, computed.as_ref());
             let players = lists::players(
                 &records,
@@ -171,7 +185,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
                 &shown,
                 settings.lists.minimum_games,
             );
-            let rankings = rankings::rankings(&shown, &activity);
+            let rankings = rankings::rankings(&shown, &world.activity);
             let review = review::queue(&records, settings.lists.minimum_games);
             let summary = format!(
                 "{} performances, {} strengths, {} players; {} events to review",
@@ -182,6 +196,10 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
             );
             ((greatness, strength, players, rankings, review), summary)
         });
+    let faster = lists::faster(&records, &settings.lists);
+    let fragments = lists::fragments(&records);
+    let missing = missing::missing(&records, &greatness, &strength);
+    let published = published::compare(&settings, &records, &reading.players, &mut diagnostics);
     Ok(Archive {
         settings,
         table: reading.table,
@@ -189,6 +207,10 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         records,
         greatness,
         strength,
+        faster,
+        fragments,
+        missing,
+        published,
         player_rows,
         rankings,
         best_averages: computed
@@ -322,8 +344,27 @@ pub struct Knowledge<'a> {
     pub reading: &'a Reading,
     /// Where ratings come from.
     pub sources: &'a [Source],
-    /// Who played when.
-    pub activity: &'a Activity,
+    /// Who played when, who led the world.
+    pub world: &'a World,
+}
+
+/// What is known of the world: who played when, the lists of its best, the rating tags of all games.
+pub fn read_world(
+    settings: &Settings,
+    reading: &Reading,
+    events: &[Event],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> World {
+    let mut best = Vec::new();
+    for file in find(&settings.input.leaders, Wanted::Ratings, diagnostics) {
+        let limits = settings.input.limits;
+        read_lists(&file, &system_of, limits, &|_| true, &mut best, diagnostics);
+    }
+    World {
+        activity: Activity::of(&reading.table, events, &reading.players),
+        best,
+        tags: TagHistory::of(&reading.table, &reading.rows, &reading.players),
+    }
 }
 
 /// Looks up ratings for, and analyses, every event, in parallel; the order stays.
@@ -339,13 +380,12 @@ pub fn analyse_events(
     decisions: &Decisions,
     progress: &dyn Progress,
 ) -> Result<Vec<EventRecord>, BuildError> {
-    let Knowledge { reading: Reading { table, players, .. }, sources, activity } = knowledge;
+    let Knowledge { reading: Reading { table, players, .. }, sources, world } = knowledge;
     let thresholds = settings.ratings.thresholds();
     events
         .into_par_iter()
         .map(|event| {
-            let mut ratings =
-                initial_ratings(&event, table, players, sources, activity, thresholds);
+            let mut ratings = initial_ratings(&event, table, players, sources, world, thresholds);
             let mut input = input(&event, &ratings, table, players);
             let mut options = settings.analysis.options();
             let decided = match decisions.get(&event.id) {
@@ -359,8 +399,12 @@ pub fn analyse_events(
                 )?),
                 None => None,
             };
-            let analysis = analyse(&input, &options)
+            let mut analysis = analyse(&input, &options)
                 .map_err(|error| BuildError::Event { id: event.id.clone(), error })?;
+            // What was found of the ratings comes before what was done to them.
+            let notes =
+                ratings.notes.iter().map(|note| Step::of_event(StepKind::Note, note.clone()));
+            analysis.steps.splice(0..0, notes);
             let status = status(&event, &ratings, &analysis, settings);
             progress.advance(1);
             Ok(EventRecord { event, ratings, input, options, analysis, decided, status })
@@ -395,6 +439,11 @@ fn input(
                     black: game.black,
                     white_score: table.games()[game.row].result.white_score()?,
                     played: game.played,
+                    part: match game.segment {
+                        SegmentKind::Main => Part::Main,
+                        SegmentKind::Extra => Part::Extra,
+                        SegmentKind::PlayOff => Part::PlayOff,
+                    },
                     sequence: game.sequence,
                 })
             })
@@ -409,19 +458,63 @@ fn status(
     analysis: &Analysis,
     settings: &Settings,
 ) -> Status {
-    let coverage = event.coverage();
     if event.kind == Kind::Team {
         Status::Team
-    } else if coverage.is_some_and(|coverage| coverage < settings.lists.minimum_coverage) {
+    } else if event.coverage() < settings.lists.minimum_coverage {
         Status::Incomplete
+    } else if !event.kind.is_recognised() {
+        Status::Unrecognised
+    } else if !event.recognised.is_certain {
+        Status::Uncertain
+    } else {
+        rated_status(event, ratings, analysis, settings)
+    }
+}
+
+/// The standing of an event that is whole.
+fn rated_status(
+    event: &Event,
+    ratings: &InitialRatings,
+    analysis: &Analysis,
+    settings: &Settings,
+) -> Status {
+    if event.programs * PROGRAMS >= event.players.len() {
+        Status::Computers
     } else if analysis.strength.is_none() {
         Status::Unrated
     } else if ratings.weak || analysis.weak {
         Status::Weak
+    } else if !settings.lists.tempo.contains(&event.tempo) {
+        Status::Faster
     } else {
         Status::Listed
     }
 }
+
+/// The matches of a knock-out are no better known than that: where it is not listed, they are not.
+fn matches_follow_their_knock_outs(records: &mut [EventRecord], settings: &Settings) {
+    let of_wholes: FxHashMap<String, Status> = records
+        .iter()
+        .filter(|record| record.event.kind == Kind::KnockOut)
+        .map(|record| (record.event.id.clone(), record.status))
+        .collect();
+    for record in records.iter_mut().filter(|record| record.event.ranked_elsewhere) {
+        let Some(whole) = record.event.part_of.as_ref().and_then(|id| of_wholes.get(id)) else {
+            continue;
+        };
+        let known = matches!(whole, Status::Incomplete | Status::Team | Status::Unrecognised);
+        if known && record.status == Status::Listed {
+            record.status = *whole;
+        } else if record.status == Status::Uncertain && *whole == Status::Listed {
+            // The bracket tells how many games a match has.
+            record.status =
+                rated_status(&record.event, &record.ratings, &record.analysis, settings);
+        }
+    }
+}
+
+/// One program in so many players makes an event of computers; a guest in an open does not.
+const PROGRAMS: usize = 5;
 
 impl Archive {
     /// The record of an event.

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::events::EventThresholds;
+use crate::games::Tempo;
 use crate::ratings::Thresholds;
 use crate::source::{Limits, STANDARD_INPUT};
 use crate::tournament::{Options, Policy};
@@ -64,6 +65,11 @@ pub struct Input {
     pub pgn: Vec<PathBuf>,
     /// Rating lists.
     pub ratings: Vec<PathBuf>,
+    /// Lists of the world's best (CSV with columns date, name, rating, active), before which no other number two
+    /// goes.
+    pub leaders: Vec<PathBuf>,
+    /// Published G-scores to compare with (CSV with columns player, event, g).
+    pub published: Vec<PathBuf>,
     /// Results from which ratings are computed, in place of the collections: games that make no events here.
     pub results: Vec<PathBuf>,
     /// Files of aliases.
@@ -108,13 +114,17 @@ pub struct RatingSettings {
     pub active_only: Vec<String>,
     /// Players that a source must know before it is used (all, where the event has fewer).
     pub minimum_players: usize,
-    /// Part of the field that it must know.
+    /// Part of the field that it must know; where none does, the one that knows most supplies what it knows and
+    /// the event is weak.
     pub minimum_part: f64,
+    /// Part of the field with which the first source that knows so much is taken, whatever others know. Where
+    /// none does, the one that knows most.
+    pub sufficient_part: f64,
 }
 
 impl Default for RatingSettings {
     fn default() -> RatingSettings {
-        let Thresholds { players, part } = Thresholds::default();
+        let Thresholds { players, part, sufficient } = Thresholds::default();
         RatingSettings {
             order: ["tags", "Chessmetrics", "Elo", "computed:chessmetrics"]
                 .map(String::from)
@@ -123,6 +133,7 @@ impl Default for RatingSettings {
             active_only: vec!["Chessmetrics".into(), "Edo".into()],
             minimum_players: players,
             minimum_part: part,
+            sufficient_part: sufficient,
         }
     }
 }
@@ -130,7 +141,11 @@ impl Default for RatingSettings {
 impl RatingSettings {
     /// The thresholds for sources.
     pub fn thresholds(&self) -> Thresholds {
-        Thresholds { players: self.minimum_players, part: self.minimum_part }
+        Thresholds {
+            players: self.minimum_players,
+            part: self.minimum_part,
+            sufficient: self.sufficient_part,
+        }
     }
 }
 
@@ -178,8 +193,10 @@ pub struct ListSettings {
     pub minimum_g_score: f64,
     /// Games that a performance needs.
     pub minimum_games: usize,
-    /// Part of an event's games that must be there.
+    /// Part of an event's games that must be there; an event with less is a fragment.
     pub minimum_coverage: f64,
+    /// What is ranked: `classical`, `rapid`, `blitz`. The others have lists of their own.
+    pub tempo: Vec<Tempo>,
 }
 
 impl Default for ListSettings {
@@ -188,6 +205,7 @@ impl Default for ListSettings {
             minimum_g_score: crate::tournament::greatness::LIST_THRESHOLD,
             minimum_games: 5,
             minimum_coverage: 0.9,
+            tempo: vec![Tempo::Classical],
         }
     }
 }
@@ -233,6 +251,8 @@ impl Settings {
         for paths in [
             &mut input.pgn,
             &mut input.ratings,
+            &mut input.leaders,
+            &mut input.published,
             &mut input.results,
             &mut input.aliases,
             &mut input.spelling,
@@ -270,6 +290,15 @@ impl Settings {
             if input.results.is_empty() && results.is_dir() {
                 input.results.push(results);
             }
+        }
+        let published = data.join("published").join("pra-g-scores.csv");
+        if input.published.is_empty() && published.is_file() {
+            input.published.push(published);
+        }
+        // Whatever lists are given, a collection proves nothing about who led the world.
+        let leaders = data.join("ratings").join("fide-top-twenty.csv");
+        if input.leaders.is_empty() && leaders.is_file() {
+            input.leaders.push(leaders);
         }
         for (paths, folder) in [(&mut input.ratings, "ratings"), (&mut input.aliases, "players")] {
             let folder = data.join(folder);

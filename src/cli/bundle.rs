@@ -1,28 +1,28 @@
 //! `greatness bundle`: writes the bundled data from collections.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
+use jiff::ToSpan;
 use jiff::civil::Date;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Outcome;
 use super::build::report;
 use super::progress::Terminal;
-use crate::archive::{Input, Reading, Settings};
-use crate::events::{Event, Events, Kind};
-use crate::games::{Game, GameTable, write_parquet};
+use crate::archive::{Archive, EventRecord, Input, Reading, Settings, Status, build};
+use crate::events::{Event, EventGame, SegmentKind};
+use crate::games::{Game, GameTable, Tempo, write_parquet};
 use crate::pgn::write_results;
 use crate::players::{
-    AliasEntry, Aliases, Life, Meant, PersonName, Player, PlayerId, Players, SpelledPlayer,
-    SpellingClaims, read_spelling_file, resolve,
+    AliasEntry, Life, Meant, PersonName, Player, PlayerId, Players, SpelledPlayer, SpellingClaims,
+    read_spelling_file,
 };
-use crate::ratings::{RatingList, read_lists};
+use crate::ratings::{Activity, FIDE_SYSTEM, RatingList, TagHistory, read_lists};
 use crate::source::Limits;
 
 /// Write the bundled data anew: facts only, from collections and lists
@@ -31,7 +31,7 @@ use crate::source::Limits;
 /// taken. For those who maintain the project.
 #[derive(Debug, Args)]
 pub(super) struct Bundle {
-    /// Game collection; its complete round robins and matches are taken
+    /// Game collection; its classical events that are whole are taken
     #[arg(long, value_name = "PATH", required = true)]
     pgn: Vec<PathBuf>,
     /// Folder name within the collections whose events are all taken, complete or not
@@ -46,14 +46,13 @@ pub(super) struct Bundle {
     /// Collection of which all results before 1971 are taken, for computing ratings
     #[arg(long, value_name = "PATH")]
     results: Vec<PathBuf>,
+    /// Published G-scores (CSV with columns player, event, g), of which the facts are taken
+    #[arg(long, value_name = "FILE")]
+    published: Option<PathBuf>,
     /// Folder to write to
     #[arg(long, value_name = "DIR", default_value = "data")]
     out: PathBuf,
 }
-
-/// A place on a list: the highest rating first, of equals the first name. Reversed, so that a heap
-/// gives up the lowest place.
-type Place = Reverse<(u16, Reverse<String>)>;
 
 /// The first year with FIDE lists.
 const FIRST_FIDE_YEAR: i16 = 1971;
@@ -70,38 +69,64 @@ const LEVEL: i32 = 19;
 /// The first year of which no results are taken: from then on there are FIDE's lists.
 const RESULTS_UNTIL: i16 = 1971;
 
+/// Part of an event's games that must be there for it to be taken.
+const WHOLE: f64 = 0.95;
+
 impl Bundle {
     pub fn run(self) -> anyhow::Result<Outcome> {
         self.write_results()?;
-        let settings = Settings {
-            input: Input { pgn: self.pgn.clone(), ..Input::default() },
-            ..Settings::default()
+        self.write_leaders()?;
+        // What is whole, classical and rated, by the whole of the lists.
+        let input = Input {
+            pgn: self.pgn.clone(),
+            ratings: vec![self.chessmetrics.clone()],
+            leaders: vec![self.leaders()],
+            results: self.results.iter().map(|_| self.results_file()).take(1).collect(),
+            spelling: vec![self.spelling.clone()],
+            ..Input::default()
         };
-        let mut diagnostics = Vec::new();
-        let mut reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
-        report(&diagnostics);
-        let Events { events, .. } = reading.events(&mut diagnostics);
-        let chosen: Vec<&Event> =
-            events.iter().filter(|event| self.takes(event, &reading)).collect();
-        self.write_games(&chosen, &reading)?;
-
-        let persons = persons(&chosen, &reading.players);
-        let years = years(&chosen, &reading);
-        self.write_from_spelling_file(&persons, &years)?;
-        // With the aliases just written, more of the players are found on the lists.
-        let mut aliases = Aliases::default();
-        aliases.read(&self.out.join("players").join("aliases.toml"))?;
-        let resolved = resolve(&reading.table, &aliases);
-        let played: BTreeSet<PlayerId> = chosen
+        let archive = build(Settings { input, ..Settings::default() }, &Terminal::new())?;
+        report(&archive.diagnostics);
+        let chosen: Vec<&Event> = archive
+            .records
             .iter()
-            .flat_map(|event| &event.games)
-            .map(|game| &reading.table.games()[game.row])
-            .flat_map(|game| [game.white, game.black])
-            .filter_map(|name| resolved.of_name(name))
+            .filter(|record| self.takes(record, &archive.table))
+            .map(|record| &record.event)
             .collect();
-        let players: Vec<&Player> = played.into_iter().map(|id| resolved.get(id)).collect();
-        self.write_chessmetrics(&players)?;
+        self.write_games(&chosen, &archive)?;
+
+        let persons = persons(&chosen, &archive.players);
+        let years = years(&chosen, &archive.table);
+        let players = self.write_aliases(&persons, &years)?;
+        println!("{players} players with other spellings or a life");
+        self.write_chessmetrics(&persons)?;
+        self.write_published()?;
         Ok(Outcome::Done)
+    }
+
+    /// Who was given which G-score where.
+    fn write_published(&self) -> anyhow::Result<()> {
+        let Some(path) = &self.published else { return Ok(()) };
+        let folder = self.out.join("published");
+        std::fs::create_dir_all(&folder)?;
+        let mut out = csv::Writer::from_writer(create(&folder.join("pra-g-scores.csv"))?);
+        out.write_record(["player", "event", "g"])?;
+        let mut reader = csv::Reader::from_path(path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        for row in reader.deserialize() {
+            let (player, event, g_score): (String, String, f64) = row?;
+            out.write_record([player, event, g_score.to_string()])?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    fn leaders(&self) -> PathBuf {
+        self.out.join("ratings").join("fide-top-twenty.csv")
+    }
+
+    fn results_file(&self) -> PathBuf {
+        self.out.join("results").join("before-1971.parquet")
     }
 
     /// Who played whom, when, where, with what result, of all games before 1971 that count, under the names
@@ -149,25 +174,30 @@ impl Bundle {
         let folder = self.out.join("results");
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("cannot make {}", folder.display()))?;
-        let path = folder.join("before-1971.parquet");
+        let path = self.results_file();
         write_parquet(&kept, &path).with_context(|| format!("cannot write {}", path.display()))?;
         eprintln!("{} results in {}", kept.len(), path.display());
         Ok(())
     }
 
-    /// Complete round robins and matches, and everything from the folders that are taken whole.
-    fn takes(&self, event: &Event, reading: &Reading) -> bool {
-        let complete = (event.kind.is_round_robin() && event.coverage() == Some(1.0))
-            // Matches of a knock-out come with it or not at all.
-            || (event.kind == Kind::Match && !event.ranked_elsewhere);
-        complete
-            || event.games.iter().any(|game| {
-                let member = reading.table.member_of(&reading.table.games()[game.row]);
+    /// Classical events that are whole, and everything from the folders that are taken whole. What has too few
+    /// ratings, or does not tell how many games it had, is shown and not ranked.
+    fn takes(&self, record: &EventRecord, table: &GameTable) -> bool {
+        let shown = [Status::Listed, Status::Weak, Status::Unrated, Status::Uncertain];
+        let is_whole = shown.contains(&record.status)
+            && record.event.tempo == Tempo::Classical
+            && record.event.coverage() >= WHOLE;
+        // A match of a knock-out comes with it or not at all.
+        (is_whole && (record.event.part_of.is_none() || !record.event.ranked_elsewhere))
+            || record.event.games.iter().any(|game| {
+                let member = table.member_of(&table.games()[game.row]);
                 member.split(['/', '\\']).any(|part| self.whole.iter().any(|name| name == part))
             })
     }
 
-    fn write_games(&self, chosen: &[&Event], reading: &Reading) -> anyhow::Result<()> {
+    /// The games of the events, each under the name and the place of its event and the names of the persons,
+    /// whatever the tags of its copies were.
+    fn write_games(&self, chosen: &[&Event], archive: &Archive) -> anyhow::Result<()> {
         let folder = self.out.join("games");
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("cannot make {}", folder.display()))?;
@@ -176,6 +206,10 @@ impl Bundle {
             let year = event.start.year().unwrap_or_default();
             decades.entry(year - year % 10).or_default().push(event);
         }
+        // Matches of a cycle before it: their tags tell the stage.
+        for events in decades.values_mut() {
+            events.sort_by_key(|event| event.part_of.is_none());
+        }
         let mut games = 0;
         let mut written: FxHashSet<usize> = FxHashSet::default();
         for (decade, events) in decades {
@@ -183,16 +217,80 @@ impl Bundle {
             let mut out = zstd::Encoder::new(create(&path)?, LEVEL)?;
             for event in events {
                 // In the order of appearance, which is the published order where no other is known.
-                let mut rows: Vec<usize> = event.games.iter().map(|game| game.row).collect();
-                rows.sort_unstable();
-                for row in rows.into_iter().filter(|row| written.insert(*row)) {
-                    write_results(&mut out, &reading.table, &reading.table.games()[row])?;
+                let mut of_event: Vec<&EventGame> = event.games.iter().collect();
+                of_event.sort_unstable_by_key(|game| game.row);
+                for game in of_event.into_iter().filter(|game| written.insert(game.row)) {
+                    let mut facts = GameTable::default();
+                    let row = facts_of(event, game, archive, &mut facts);
+                    write_results(&mut out, &facts, &row)?;
                     games += 1;
                 }
             }
             out.finish()?;
         }
         println!("{} events, {games} games", chosen.len());
+        Ok(())
+    }
+
+    /// The best of each FIDE list from the spelling file, and who of them was playing; behind its end the best
+    /// by the rating tags of the collection, month by month, as long as it speaks for the world.
+    fn write_leaders(&self) -> anyhow::Result<()> {
+        let input = Input {
+            pgn: self.pgn.clone(),
+            spelling: vec![self.spelling.clone()],
+            ..Input::default()
+        };
+        let settings = Settings { input, ..Settings::default() };
+        let mut diagnostics = Vec::new();
+        let mut reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        let events = reading.events(&mut diagnostics).events;
+        let activity = Activity::of(&reading.table, &events, &reading.players);
+        let players = read_spelling_file(&self.spelling, &|_| false)
+            .with_context(|| format!("cannot read {}", self.spelling.display()))?;
+        let mut list = RatingList::new(FIDE_SYSTEM);
+        for player in &players {
+            let ratings = player.ratings.iter().copied();
+            let rated = ratings.filter(|(day, _)| day.year() >= FIRST_FIDE_YEAR);
+            list.add_history(&player.name, player.fide_id, rated);
+        }
+        let header = ["date", "rank", "name", "rating", "active", "source"];
+        let mut out = self.csv("fide-top-twenty.csv", &header)?;
+        let mut last = None;
+        for edition in list.editions() {
+            for (place, line) in edition.best().take(FIDE_PLACES).enumerate() {
+                let is_active = activity.is_active(&list, &line, edition.day);
+                out.write_record([
+                    edition.day.to_string(),
+                    (place + 1).to_string(),
+                    line.name.to_owned(),
+                    line.rating.to_string(),
+                    if is_active { "yes" } else { "no" }.to_owned(),
+                    "FIDE's list".to_owned(),
+                ])?;
+            }
+            last = Some(edition.day);
+        }
+        let tags = TagHistory::of(&reading.table, &reading.rows, &reading.players);
+        let mut month = last.and_then(|last| last.checked_add(1.month()).ok());
+        let mut months = 0;
+        while let Some(day) = month.filter(|day| tags.reaches(*day)) {
+            for (place, (player, rating)) in tags.best(day, FIDE_PLACES).into_iter().enumerate() {
+                out.write_record([
+                    day.to_string(),
+                    (place + 1).to_string(),
+                    reading.players.get(player).name.clone(),
+                    rating.to_string(),
+                    "yes".to_owned(),
+                    "tags of games".to_owned(),
+                ])?;
+            }
+            months += 1;
+            month = day.checked_add(1.month()).ok();
+        }
+        out.flush()?;
+        println!(
+            "the best of each list of FIDE, and by tags of {months} months behind the last of them"
+        );
         Ok(())
     }
 
@@ -222,12 +320,12 @@ impl Bundle {
         Ok(())
     }
 
-    /// One pass over the spelling file: the top of each FIDE list, and spellings of the players.
-    fn write_from_spelling_file(
+    /// Spellings and lives of the players; of how many.
+    fn write_aliases(
         &self,
         persons: &[&Player],
         years: &FxHashMap<&str, (i16, i16)>,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<usize> {
         let path = &self.spelling;
         let mut claims = SpellingClaims::default();
         for person in persons {
@@ -239,42 +337,18 @@ impl Bundle {
         }
         let players = read_spelling_file(path, &|surname| claims.has_surname(surname))
             .with_context(|| format!("cannot read {}", path.display()))?;
-        let mut tops: BTreeMap<Date, BinaryHeap<Place>> = BTreeMap::new();
         for player in &players {
-            for &(date, rating) in &player.ratings {
-                if date.year() < FIRST_FIDE_YEAR {
-                    continue;
-                }
-                let top = tops.entry(date).or_default();
-                top.push(Reverse((rating, Reverse(player.name.clone()))));
-                if top.len() > FIDE_PLACES {
-                    top.pop();
-                }
-            }
             claims.claim(player);
         }
-
-        let mut out = self.csv("fide-top-twenty.csv", &["date", "rank", "name", "rating"])?;
-        for (date, top) in tops {
-            for (place, Reverse((rating, name))) in top.into_sorted_vec().into_iter().enumerate() {
-                out.write_record([
-                    date.to_string(),
-                    (place + 1).to_string(),
-                    name.0,
-                    rating.to_string(),
-                ])?;
-            }
-        }
-        out.flush()?;
         let mut meant = claims.decide();
         add_lives(&mut meant, persons, &players);
+        add_spellings(&mut meant, persons);
         let file = meant.aliases;
         let folder = self.out.join("players");
         std::fs::create_dir_all(&folder)?;
         let mut out = create(&folder.join("aliases.toml"))?;
         write!(out, "{}", toml::to_string(&file)?)?;
-        println!("{} players with other spellings or a life", file.player.len());
-        Ok(())
+        Ok(file.player.len())
     }
 
     fn csv(&self, name: &str, header: &[&str]) -> anyhow::Result<csv::Writer<File>> {
@@ -310,6 +384,57 @@ fn add_lives(meant: &mut Meant, persons: &[&Player], spelled: &[SpelledPlayer]) 
     aliases.player = entries.into_values().collect();
 }
 
+/// Adds the spellings that the collection itself has of the persons, as far as they name them in full: an
+/// initial may be another's elsewhere.
+fn add_spellings(meant: &mut Meant, persons: &[&Player]) {
+    let mut entries: BTreeMap<String, AliasEntry> =
+        meant.aliases.player.drain(..).map(|entry| (entry.name.clone(), entry)).collect();
+    let mut known: FxHashSet<String> = entries
+        .values()
+        .flat_map(|entry| entry.spellings.iter().chain([&entry.name]).cloned())
+        .collect();
+    for person in persons {
+        let full = |text: &&String| {
+            let name = PersonName::parse(text);
+            name.given.first().is_some_and(|given| given.chars().count() > 2)
+        };
+        let own: Vec<&String> = person.spellings.iter().filter(full).collect();
+        for spelling in own {
+            if *spelling == person.name || !known.insert(spelling.clone()) {
+                continue;
+            }
+            let name = &person.name;
+            let entry =
+                entries.entry(name.clone()).or_insert_with(|| AliasEntry::new(name, Vec::new()));
+            entry.spellings.push(spelling.clone());
+        }
+    }
+    meant.aliases.player = entries.into_values().collect();
+}
+
+/// The facts of a game of an event, without moves: its event's name with the mark of its part, its event's
+/// place, the names of the persons.
+fn facts_of(event: &Event, game: &EventGame, archive: &Archive, facts: &mut GameTable) -> Game {
+    let row = archive.table.games()[game.row];
+    let tag = match event.tag.is_empty() {
+        true => &event.name,
+        false => &event.tag,
+    };
+    let withdrew =
+        [game.white, game.black].iter().any(|player| event.recognised.withdrawn.contains(player));
+    // Who withdrew is told by the table itself.
+    let tag = match game.segment {
+        SegmentKind::Extra if !withdrew => format!("{tag}+"),
+        SegmentKind::PlayOff => format!("{tag} playoff"),
+        SegmentKind::Main | SegmentKind::Extra => tag.clone(),
+    };
+    let site = if event.site.is_empty() { "?" } else { &event.site };
+    let person = |player: usize| &archive.players.get(event.players[player]).name;
+    let [event_name, site, white, black] = [&tag, site, person(game.white), person(game.black)]
+        .map(|text: &str| facts.names.intern(text));
+    Game { event: event_name, site, white, black, ..row }
+}
+
 fn create(path: &Path) -> anyhow::Result<File> {
     File::create(path).with_context(|| format!("cannot write {}", path.display()))
 }
@@ -321,13 +446,13 @@ fn persons<'a>(chosen: &[&Event], players: &'a Players) -> Vec<&'a Player> {
 }
 
 /// First and last year of each spelling in the chosen events.
-fn years<'a>(chosen: &[&Event], reading: &'a Reading) -> FxHashMap<&'a str, (i16, i16)> {
+fn years<'a>(chosen: &[&Event], table: &'a GameTable) -> FxHashMap<&'a str, (i16, i16)> {
     let mut years: FxHashMap<&str, (i16, i16)> = FxHashMap::default();
     for game in chosen.iter().flat_map(|event| &event.games) {
-        let game = &reading.table.games()[game.row];
+        let game = &table.games()[game.row];
         let Some(year) = game.date.year() else { continue };
         for name in [game.white, game.black] {
-            let years = years.entry(reading.table.text(name)).or_insert((year, year));
+            let years = years.entry(table.text(name)).or_insert((year, year));
             *years = (years.0.min(year), years.1.max(year));
         }
     }

@@ -70,10 +70,9 @@ impl Check {
             event.reasons.join("; ")
         });
         self.events("Incomplete events", &events, |event| match event.coverage() {
-            Some(coverage) if coverage < 1.0 => format!(
+            coverage if coverage < 1.0 => format!(
                 "{} of {} games",
-                event.recognised.placed_games,
-                event.recognised.expected_games.unwrap_or_default()
+                event.recognised.placed_games, event.recognised.expected_games
             ),
             _ => String::new(),
         });

@@ -12,9 +12,9 @@ use super::Outcome;
 use super::build::report;
 use crate::archive::{
     Decided, EventDocument, Knowledge, Reading, Settings, Silent, analyse_events, read_ratings,
+    read_world,
 };
 use crate::decisions::{Decisions, nearest};
-use crate::ratings::Activity;
 use crate::source::{Damaged, Limits, Severity, decode, for_each_member};
 use crate::tournament::report::{Style, report as text_report, wrapped};
 use crate::tournament::text_input::TextInput;
@@ -176,8 +176,8 @@ impl Event {
                 names.join("\n")
             );
         }
-        let activity = Activity::of(&reading.table, &found, &reading.players);
-        let knowledge = Knowledge { reading: &reading, sources: &sources, activity: &activity };
+        let world = read_world(&settings, &reading, &found, &mut diagnostics);
+        let knowledge = Knowledge { reading: &reading, sources: &sources, world: &world };
         let records = analyse_events(knowledge, found, &settings, &Decisions::default(), &Silent)?;
         for record in records.iter().filter(|record| record.event.part_of.is_none()) {
             let document = EventDocument::of(record);

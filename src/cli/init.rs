@@ -47,7 +47,16 @@ mod tests {
     #[test]
     fn the_file_means_the_defaults_also_with_its_values_taken_in() {
         assert_eq!(toml::from_str::<Settings>(SETTINGS).unwrap(), Settings::default());
-        let inputs = ["pgn", "ratings = [\"l", "results", "aliases", "spelling", "decisions"];
+        let inputs = [
+            "pgn",
+            "ratings = [\"l",
+            "leaders",
+            "published",
+            "results",
+            "aliases",
+            "spelling",
+            "decisions",
+        ];
         let uncommented: Vec<String> = SETTINGS
             .lines()
             .map(|line| match line.strip_prefix("# ") {

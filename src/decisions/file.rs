@@ -5,7 +5,7 @@
 //! author = "A. Archivist"
 //! date = 2026-11-21
 //! reason = "The second game was not played."
-//! forfeits = [{ white = "Spassky, Boris V", black = "Fischer, Robert James", round = "2" }]
+//! forfeits = [{ white = "Fischer, Robert James", black = "Spassky, Boris V", round = "2" }]
 //!
 //! [vienna-1898]
 //! author = "A. Archivist"
@@ -16,6 +16,7 @@
 //! policy = "keep"                                       # correct | rebuild | keep
 //! move_pressure = false
 //! number_two = 2750
+//! expected_games = 342                                  # games that it had, where the table does not tell
 //! reviewed = true                                       # it stands as it is: out of the review queue
 //! ratings = [
 //!     { player = "Alapin, Simon", set = 2650, reason = "..." },
@@ -72,6 +73,8 @@ pub struct Decision {
     pub reviewed: bool,
     /// Rating of the world's number two (points).
     pub number_two: Option<f64>,
+    /// Games that the event had, where its pairing table does not tell.
+    pub expected_games: Option<usize>,
     /// Ratings set and deleted.
     #[serde(default)]
     pub ratings: Vec<RatingDecision>,
