@@ -211,6 +211,16 @@ fn write_lists(
     write("method.html", render(tera, "method.html", &pages::method(site)))?;
     write("about.html", render(tera, "about.html", &pages::about(site)))?;
     write("downloads.html", render(tera, "downloads.html", &pages::downloads(site)))?;
+    write("fragments.html", render(tera, "fragments.html", &pages::fragments(site)))?;
+    write("missing.html", render(tera, "missing.html", &pages::missing(site)))?;
+    let published = pages::published(site);
+    if let Some(page) = &published {
+        write("published.html", render(tera, "published.html", page))?;
+    }
+    let faster = pages::faster(site);
+    for (path, page) in &faster {
+        write(path, render(tera, "faster.html", page))?;
+    }
     write("404.html", render(tera, "404.html", &pages::not_found(site)))?;
     (0..decades.len()).into_par_iter().try_for_each(|place| {
         write(
@@ -239,11 +249,12 @@ fn write_lists(
         write(&path, render(tera, "ranking.html", &page))
     })?;
     let comparison = usize::from(site.archive.comparison.is_some());
-    Ok(SINGLE.len() + 1 + comparison + decades.len() + letters.len() + years + rankings)
+    let some = comparison + usize::from(published.is_some()) + faster.len();
+    Ok(SINGLE.len() + 1 + some + decades.len() + letters.len() + years + rankings)
 }
 
 /// Pages of which there is one, but for the one of what is not there.
-const SINGLE: [&str; 11] = [
+const SINGLE: [&str; 13] = [
     "ratings.html",
     "index.html",
     "greatness.html",
@@ -255,6 +266,8 @@ const SINGLE: [&str; 11] = [
     "method.html",
     "about.html",
     "downloads.html",
+    "fragments.html",
+    "missing.html",
 ];
 
 /// Paths of all pages that a search engine should know.
@@ -264,6 +277,10 @@ fn paths(site: &Site, decades: &[Decade], letters: &[Letter]) -> Vec<String> {
     paths.extend(decades.iter().map(Decade::path));
     paths.extend(letters.iter().map(Letter::path));
     paths.extend(site.archive.comparison.iter().map(|_| "comparison.html".to_owned()));
+    if !archive.published.is_empty() {
+        paths.push("published.html".to_owned());
+    }
+    paths.extend(pages::faster(site).into_iter().map(|(path, _)| path));
     paths.extend(site.year_paths());
     paths.extend(pages::ranking_paths(site));
     paths.extend(archive.records.iter().map(|record| format!("events/{}.html", record.event.id)));

@@ -108,7 +108,8 @@ fn entries(archive: &Archive) -> Vec<Entry> {
             detail.push_str(&format!(" · best G {}", super::figures::fixed(g_score, 2)));
         }
         let names = std::iter::once(player.name.as_str())
-            .chain(player.spellings.iter().map(String::as_str).take(12));
+            .chain(player.spellings.iter().map(String::as_str).take(12))
+            .chain(player.also_called.iter().map(String::as_str).take(12));
         entries.push((
             row.games * 2,
             Entry('p', player.id.clone(), short(&player.name), detail, words_of(names)),

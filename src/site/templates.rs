@@ -12,12 +12,16 @@ pub(super) const ASSETS: [(&str, &str); 4] = [
 
 /// All templates by the name under which they call each other. All of them end in `.html`, so that
 /// whatever is put into them is escaped.
-const TEMPLATES: [(&str, &str); 27] = [
+const TEMPLATES: [(&str, &str); 31] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("front.html", include_str!("../../templates/front.html")),
     ("scatter.html", include_str!("../../templates/scatter.html")),
     ("greatness.html", include_str!("../../templates/greatness.html")),
     ("strength.html", include_str!("../../templates/strength.html")),
+    ("fragments.html", include_str!("../../templates/fragments.html")),
+    ("missing.html", include_str!("../../templates/missing.html")),
+    ("published.html", include_str!("../../templates/published.html")),
+    ("faster.html", include_str!("../../templates/faster.html")),
     ("events.html", include_str!("../../templates/events.html")),
     ("event_rows.html", include_str!("../../templates/event_rows.html")),
     ("decade.html", include_str!("../../templates/decade.html")),

@@ -50,6 +50,10 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
         (Status::Incomplete, "incomplete: too many of its games are missing"),
         (Status::Weak, "weak: the ratings rest on too little"),
         (Status::Unrated, "without ratings: P-Zeros only"),
+        (Status::Unrecognised, "not known what they were"),
+        (Status::Uncertain, "nothing tells how many games they had"),
+        (Status::Computers, "with too many computers"),
+        (Status::Faster, "rapid and blitz, on lists of their own"),
         (Status::Team, "team events"),
     ];
     let input = &settings.input;
@@ -171,6 +175,9 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
         files: vec![
             file("greatness", &large, "The Greatness List with the factors of every G-score"),
             file("strength", &small, "The strongest tournaments and matches"),
+            file("fragments", &small, "Events of which too much is missing"),
+            file("missing-games", &small, "Games that are missing of events that would rank high"),
+            file("published", &small, "Our G-scores beside those of the PRA paper"),
             file("events", &large, "All events with their lines, fit tests and strengths"),
             file(
                 "players",

@@ -6,6 +6,8 @@ use super::explain::{Performance, performances};
 use super::{Frame, Link, Site, note};
 use crate::archive::{DECIDED, Decided, EventRecord, Status};
 use crate::events::Kind;
+use crate::games::Tempo;
+use crate::ratings::NumberTwoSource;
 use crate::site::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
 use crate::site::crosstable::{Crosstable, crosstable, knock_out_winner};
 use crate::site::figures::{
@@ -13,9 +15,7 @@ use crate::site::figures::{
 };
 use crate::site::markdown;
 use crate::systems::chessmetrics::padded_performance;
-use crate::tournament::{
-    FitResult, FitTest, NumberTwoOrigin, Order, PlayerAnalysis, RatingOrigin, Spec,
-};
+use crate::tournament::{FitResult, FitTest, Order, PlayerAnalysis, RatingOrigin, Spec};
 
 /// The page of an event.
 #[derive(Debug, Serialize)]
@@ -380,7 +380,7 @@ fn card(record: &EventRecord) -> Card {
         .take(5)
         .map(|player| {
             let name: String = player.name.chars().take(20).collect();
-            format!("{}. {name} {}", player.rank, points(player.points))
+            format!("{}. {name} {}", player.rank, points(player.main_points))
         })
         .collect();
     lines.extend(
@@ -448,13 +448,18 @@ fn facts(record: &EventRecord) -> Vec<(&'static str, String)> {
         games = format!("{games}, {unplayed} not played");
     }
     facts.push(("Games", games));
-    if let (Some(coverage), Some(expected)) = (event.coverage(), event.recognised.expected_games)
-        && coverage < 1.0
-    {
-        facts.push((
-            "Coverage",
-            format!("{} of {expected} ({})", event.recognised.placed_games, percent(coverage)),
-        ));
+    let coverage = event.coverage();
+    if coverage < 1.0 {
+        let (known, expected) = (event.recognised.placed_games, event.recognised.expected_games);
+        facts.push(("Coverage", format!("{known} of {expected} ({})", percent(coverage))));
+    }
+    if event.tempo != Tempo::Classical {
+        let words = event.tempo_reason.words();
+        facts.push(("Tempo", format!("{}, {words}", event.tempo.word())));
+    }
+    let supplied = record.supplied();
+    if supplied > 0.5 {
+        facts.push(("Supplied", format!("{} of the ratings, by the line", percent(supplied))));
     }
     if !record.analysis.rating_label.is_empty() {
         facts.push(("Ratings", record.analysis.rating_label.clone()));
@@ -471,11 +476,6 @@ fn facts(record: &EventRecord) -> Vec<(&'static str, String)> {
 /// What the event comes to, in a few sentences.
 fn verdict(site: &Site, record: &EventRecord) -> String {
     let (event, analysis) = (&record.event, &record.analysis);
-    let scored = |player: &PlayerAnalysis| {
-        // A forfeited game is one of the score.
-        let games = event.games.iter().filter(|game| game.analysed);
-        games.filter(|game| game.white == player.index || game.black == player.index).count()
-    };
     let mut text = match event.kind {
         Kind::Match => format!("A match of {}.", counted(event.games.len(), "game", "games")),
         kind => {
@@ -500,32 +500,14 @@ fn verdict(site: &Site, record: &EventRecord) -> String {
                 text.push_str(&format!(" {} beat {} in the final.", name(winner), name(loser)));
             }
         }
-        (Kind::Match, [winner, loser]) if winner.points > loser.points => {
-            let score = format!("{}–{}", points(winner.points), points(loser.points));
+        (Kind::Match, [winner, loser]) if winner.main_points > loser.main_points => {
+            let score = format!("{}–{}", points(winner.main_points), points(loser.main_points));
             text.push_str(&format!(" {} won {score}.", name(winner.index)));
         }
         (Kind::Match, [one, _]) => {
-            text.push_str(&format!(" It was drawn, {0}–{0}.", points(one.points)));
+            text.push_str(&format!(" It was drawn, {0}–{0}.", points(one.main_points)));
         }
-        (_, [winner, ..]) => {
-            let games = scored(winner);
-            let first: Vec<&PlayerAnalysis> = analysis
-                .players
-                .iter()
-                .filter(|player| player.points == winner.points && scored(player) == games)
-                .collect();
-            let score = format!("{} of {games}", points(winner.points));
-            text.push_str(&match &first[..] {
-                [a, b] => format!(
-                    " {} and {} shared first place with {score}.",
-                    name(a.index),
-                    name(b.index)
-                ),
-                [_, _, ..] => format!(" {} players shared first place with {score}.", first.len()),
-                _ => format!(" {} won with {score}.", name(winner.index)),
-            });
-        }
-        _ => {}
+        _ => text.push_str(&winners_text(record)),
     }
     let test = &analysis.fit_test;
     if let (Some(statistic), Some(critical), Some(lower)) =
@@ -546,13 +528,67 @@ fn verdict(site: &Site, record: &EventRecord) -> String {
     text
 }
 
+/// Who won by the points of the main event; what play-offs decided; that G counts them all.
+fn winners_text(record: &EventRecord) -> String {
+    let players = &record.analysis.players;
+    let name = |player: &PlayerAnalysis| spoken(&record.input.players[player.index].name);
+    let Some(first) = players.first() else { return String::new() };
+    let won = record.winners();
+    let score = format!("{} of {}", points(first.main_points), first.main_games);
+    let mut text = match &won[..] {
+        [] => String::new(),
+        [one] => format!(" {} won with {score}.", name(&players[*one])),
+        [a, b] => {
+            let (a, b) = (name(&players[*a]), name(&players[*b]));
+            format!(" {a} and {b} shared first place with {score}.")
+        }
+        several => format!(" {} players shared first place with {score}.", several.len()),
+    };
+    // A play-off for a place, among those with the same points.
+    let mut told: Vec<String> = Vec::new();
+    for tied in players.chunk_by(|a, b| a.main_points == b.main_points) {
+        let played: Vec<&PlayerAnalysis> =
+            tied.iter().filter(|player| player.play_off_points.is_some()).collect();
+        let place = 1 + players.iter().filter(|p| p.main_points > tied[0].main_points).count();
+        if let ([a, b], true) = (&played[..], tied.len() >= 2) {
+            let score =
+                |player: &PlayerAnalysis| points(player.play_off_points.unwrap_or_default());
+            let verb = if a.play_off_points == b.play_off_points { "drew with" } else { "beat" };
+            told.push(format!(
+                "in the play-off for place {place} {} {verb} {} {}–{}",
+                name(a),
+                name(b),
+                score(a),
+                score(b)
+            ));
+        } else if played.len() > 2 {
+            let names: Vec<String> = played
+                .iter()
+                .map(|player| {
+                    format!(
+                        "{} {}",
+                        name(player),
+                        points(player.play_off_points.unwrap_or_default())
+                    )
+                })
+                .collect();
+            told.push(format!("the play-off for place {place} ended {}", names.join(", ")));
+        }
+    }
+    if !told.is_empty() && !text.is_empty() {
+        text.pop();
+        text.push_str(&format!("; {}. P-Zero and G count all of these games.", told.join("; ")));
+    }
+    text
+}
+
 fn unlisted(record: &EventRecord, minimum: f64) -> String {
     match record.status {
         Status::Listed => String::new(),
         Status::Incomplete => format!(
             "Incomplete: only {} of its games are known, and {} are asked of an event in the ranked \
              lists.",
-            record.event.coverage().map(percent).unwrap_or_default(),
+            percent(record.event.coverage()),
             percent(minimum)
         ),
         Status::Weak => "Its ratings rest on too little to enter the ranked lists.".into(),
@@ -571,7 +607,6 @@ fn standing_line(
     player: &PlayerAnalysis,
     link: Link,
 ) -> Standing {
-    let games = record.event.games.iter().filter(|game| game.analysed);
     Standing {
         rank: player.rank,
         rating: fixed_or_empty(player.initial_rating, 0),
@@ -586,10 +621,8 @@ fn standing_line(
             .filter(|found| player.initial_rating != Some(*found))
             .map(|found| fixed(found, 0))
             .unwrap_or_default(),
-        points: points(player.points),
-        games: games
-            .filter(|game| game.white == player.index || game.black == player.index)
-            .count(),
+        points: points(player.main_points),
+        games: player.main_games,
         p_zero: fixed_or_empty(player.p_zero, 2),
         z_score: fixed_or_empty(player.z_score, 2),
         performance: fixed_or_empty(player.performance_rating, 0),
@@ -682,21 +715,31 @@ fn top_ten_text(record: &EventRecord) -> String {
 }
 
 fn strength_text(record: &EventRecord) -> String {
-    let Some(number_two) = record.analysis.number_two else { return String::new() };
+    let Some(number_two) = record.analysis.number_two else {
+        return match record.analysis.players.iter().any(|player| player.initial_rating.is_some()) {
+            true => {
+                "Nothing tells who was the world's number two at the time, and how he was rated on \
+                     this scale: so there is neither strength nor G-score."
+                    .into()
+            }
+            false => String::new(),
+        };
+    };
     let rating = fixed(number_two, 0);
-    match (record.analysis.number_two_origin, &record.ratings.number_two) {
-        (NumberTwoOrigin::HighestOfEvent, _) => format!(
-            "No list tells the world's number two at the time; the highest rating of the event, \
-             {rating}, stands in."
-        ),
-        (_, Some(two)) => format!(
-            "The world's number two was {} with {rating} ({} list of {}).",
-            spoken(&two.name),
+    let Some(two) = &record.ratings.number_two else {
+        return format!("The world's number two was rated {rating}.");
+    };
+    let from = match two.origin {
+        NumberTwoSource::List(edition) => format!("{} list of {}", two.system, day(edition)),
+        NumberTwoSource::Tags => "the rating tags of the twelve months before".into(),
+        NumberTwoSource::Shifted { edition, by, players } => format!(
+            "{} list of {}, moved by {} points, the median difference over {players} players",
             two.system,
-            day(two.edition)
+            day(edition),
+            fixed(by, 0)
         ),
-        _ => format!("The world's number two was rated {rating}."),
-    }
+    };
+    format!("The world's number two was {} with {rating} ({from}).", spoken(&two.name))
 }
 
 /// `= 0.0312`, `< 0.0001`.

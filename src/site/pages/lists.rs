@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
-use crate::archive::{GreatnessRow, StrengthRow};
+use crate::archive::{EventRecord, GreatnessRow, StrengthRow};
 use crate::events::Kind;
 use crate::site::charts::{Dot, Scatter, scatter};
-use crate::site::figures::{counted, fixed, fixed_or_empty, points};
+use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points};
 use crate::tournament::Band;
 
 /// Dots of the chart that are links of their own.
@@ -23,6 +23,8 @@ pub(in crate::site) struct GreatnessPage {
     chart: Option<Scatter>,
     rows: Vec<PerformanceLine>,
     minimum_games: usize,
+    /// Whether there are published figures to compare with.
+    published: bool,
 }
 
 /// All performances of the list as dots of a chart, the best first.
@@ -81,6 +83,8 @@ pub(super) struct PerformanceLine {
     roman: &'static str,
     band_number: usize,
     rating_label: String,
+    /// Where the line supplied more than half of the field, how much.
+    supplied: String,
     order_spread: String,
 }
 
@@ -104,9 +108,16 @@ impl PerformanceLine {
             roman: ROMAN[row.band.map_or(0, |band| band as usize + 1)],
             band_number: row.band.map_or(0, |band| band as usize + 1),
             rating_label: record.analysis.rating_label.clone(),
+            supplied: supplied(record),
             order_spread: fixed_or_empty(player.g_order_spread.map(f64::abs), 1),
         }
     }
+}
+
+/// What the line supplied of the field, where that was more than half: `58%`.
+fn supplied(record: &EventRecord) -> String {
+    let part = record.supplied();
+    if part > 0.5 { percent(part) } else { String::new() }
 }
 
 /// A line of the strongest events.
@@ -122,6 +133,7 @@ pub(super) struct StrengthLine {
     games: usize,
     number_two: String,
     rating_label: String,
+    supplied: String,
 }
 
 impl StrengthLine {
@@ -138,6 +150,7 @@ impl StrengthLine {
             games: record.event.games.len(),
             number_two: fixed_or_empty(record.analysis.number_two, 0),
             rating_label: record.analysis.rating_label.clone(),
+            supplied: supplied(record),
         }
     }
 }
@@ -179,6 +192,7 @@ pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
         bands,
         rows: rows.iter().map(|row| PerformanceLine::of(site, row)).collect(),
         minimum_games: site.archive.settings.lists.minimum_games,
+        published: !site.archive.published.is_empty(),
     }
 }
 
@@ -200,6 +214,55 @@ fn years(site: &Site, events: impl Iterator<Item = usize> + Clone) -> (Option<i1
     (years().min(), years().max())
 }
 
+/// The lists of rapid, or of blitz.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct FasterPage {
+    frame: Frame,
+    tempo: &'static str,
+    greatness: Vec<PerformanceLine>,
+    strength: Vec<StrengthLine>,
+}
+
+/// Lines of each list that a page of a faster tempo shows.
+const FASTER: usize = 300;
+
+/// The views of the faster tempos that have events, with the path of each.
+pub(in crate::site) fn faster(site: &Site) -> Vec<(String, FasterPage)> {
+    let lists = site.archive.faster.iter().filter(|lists| !lists.strength.is_empty());
+    lists
+        .map(|lists| {
+            let tempo = lists.tempo.word();
+            let path = format!("{tempo}.html");
+            let mut title = tempo.to_owned();
+            title[..1].make_ascii_uppercase();
+            let events = counted(lists.strength.len(), "event", "events");
+            let performances = counted(lists.greatness.len(), "performance", "performances");
+            let page = FasterPage {
+                frame: site.frame(
+                    &path,
+                    "strength",
+                    format!("{title} chess"),
+                    format!("{events}, {performances} with a G-score of 100 or more."),
+                ),
+                tempo,
+                greatness: lists
+                    .greatness
+                    .iter()
+                    .take(FASTER)
+                    .map(|row| PerformanceLine::of(site, row))
+                    .collect(),
+                strength: lists
+                    .strength
+                    .iter()
+                    .take(FASTER)
+                    .map(|row| StrengthLine::of(site, row))
+                    .collect(),
+            };
+            (path, page)
+        })
+        .collect()
+}
+
 /// The strongest events.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct StrengthPage {
@@ -209,6 +272,8 @@ pub(in crate::site) struct StrengthPage {
     last_year: Option<i16>,
     rows: Vec<StrengthLine>,
     minimum_coverage: String,
+    /// Paths and names of the lists of faster chess.
+    faster: Vec<(String, &'static str)>,
 }
 
 /// The view of the strongest events.
@@ -227,6 +292,13 @@ pub(in crate::site) fn strength(site: &Site) -> StrengthPage {
             format!("{} by the strength of their fields.", counted(rows.len(), "event", "events")),
         ),
         rows: rows.iter().map(|row| StrengthLine::of(site, row)).collect(),
+        faster: site
+            .archive
+            .faster
+            .iter()
+            .filter(|lists| !lists.strength.is_empty())
+            .map(|lists| (format!("{}.html", lists.tempo.word()), lists.tempo.word()))
+            .collect(),
         minimum_coverage: crate::site::figures::percent(
             site.archive.settings.lists.minimum_coverage,
         ),

@@ -4,11 +4,13 @@ mod about;
 mod event;
 mod events;
 mod explain;
+mod fragments;
 mod front;
 mod lists;
 mod method;
 mod player;
 mod players;
+mod published;
 mod ratings;
 mod review;
 mod years;
@@ -23,11 +25,13 @@ use crate::players::{PlayerId, Slugs, slug};
 pub(super) use about::{about, downloads, not_found};
 pub(super) use event::event;
 pub(super) use events::{Decade, decade, decades, events};
+pub(super) use fragments::{fragments, missing};
 pub(super) use front::front;
-pub(super) use lists::{greatness, strength};
+pub(super) use lists::{faster, greatness, strength};
 pub(super) use method::method;
 pub(super) use player::player;
 pub(super) use players::{Letter, letter, letters, players};
+pub(super) use published::published;
 pub(super) use ratings::{comparison, number_of_rankings, ranking, ranking_paths, ratings};
 pub(super) use review::review;
 pub(super) use years::{year, years};
@@ -313,6 +317,10 @@ fn note(status: Status) -> &'static str {
         Status::Weak => "weak ratings",
         Status::Unrated => "no ratings",
         Status::Team => "team event",
+        Status::Unrecognised => "not known what it was",
+        Status::Uncertain => "nothing tells how many games it had",
+        Status::Computers => "computers",
+        Status::Faster => "rapid or blitz",
     }
 }
 

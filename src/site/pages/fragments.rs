@@ -1,0 +1,153 @@
+//! What is not whole: the fragments, and the games that the collection lacks.
+
+use serde::Serialize;
+
+use super::{Frame, Link, Site, note};
+use crate::archive::Status;
+use crate::site::figures::{counted, fixed_or_empty, percent, spoken};
+
+/// Events that a page shows; all are in the table to download.
+const SHOWN: usize = 500;
+
+/// Missing games that a page names of one event.
+const NAMED: usize = 12;
+
+/// The fragments.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct FragmentsPage {
+    frame: Frame,
+    rows: Vec<FragmentLine>,
+    more: usize,
+    minimum_coverage: String,
+}
+
+#[derive(Debug, Serialize)]
+struct FragmentLine {
+    event: Link,
+    year: String,
+    kind: &'static str,
+    known: usize,
+    /// Empty where nothing tells it.
+    expected: String,
+    coverage: String,
+    why: &'static str,
+    strength: String,
+}
+
+/// The view of the fragments.
+pub(in crate::site) fn fragments(site: &Site) -> FragmentsPage {
+    let archive = site.archive;
+    let rows: Vec<FragmentLine> = archive
+        .fragments
+        .iter()
+        .take(SHOWN)
+        .map(|event| {
+            let record = &archive.records[*event];
+            let table = &record.event.recognised;
+            let is_told = record.status != Status::Uncertain;
+            FragmentLine {
+                event: Link::to_event(record),
+                year: Site::year(record),
+                kind: record.event.kind.words(),
+                known: table.placed_games,
+                expected: if is_told { table.expected_games.to_string() } else { String::new() },
+                coverage: if is_told { percent(table.coverage()) } else { String::new() },
+                why: note(record.status),
+                strength: fixed_or_empty(record.analysis.strength, 2),
+            }
+        })
+        .collect();
+    let all = archive.fragments.len();
+    FragmentsPage {
+        frame: site.frame(
+            "fragments.html",
+            "strength",
+            "Fragments".into(),
+            match all {
+                1 => "One event of which too much is missing.".into(),
+                _ => format!("{} of which too much is missing.", counted(all, "event", "events")),
+            },
+        ),
+        more: all - rows.len(),
+        rows,
+        minimum_coverage: percent(archive.settings.lists.minimum_coverage),
+    }
+}
+
+/// What the collection lacks.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct MissingPage {
+    frame: Frame,
+    rows: Vec<MissingLine>,
+    more: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct MissingLine {
+    event: Link,
+    year: String,
+    strength: String,
+    games: usize,
+    /// The pairings, in words.
+    pairings: Vec<String>,
+    /// Pairings beyond those.
+    more: usize,
+}
+
+/// The view of what is missing.
+pub(in crate::site) fn missing(site: &Site) -> MissingPage {
+    let archive = site.archive;
+    let events: Vec<&[crate::archive::MissingRow]> =
+        archive.missing.chunk_by(|a, b| a.event == b.event).collect();
+    let rows: Vec<MissingLine> = events
+        .iter()
+        .take(SHOWN)
+        .map(|lacking| {
+            let record = &archive.records[lacking[0].event];
+            let name =
+                |player: usize| spoken(&archive.players.get(record.event.players[player]).name);
+            let pairing = |row: &crate::archive::MissingRow| {
+                let who = match (row.player, row.opponent) {
+                    (Some(a), Some(b)) => format!("{}–{}", name(a), name(b)),
+                    (Some(a), None) => name(a),
+                    _ => "matches of the bracket".to_owned(),
+                };
+                let round = row.round.map(|round| format!(", round {round}")).unwrap_or_default();
+                match row.games {
+                    1 => format!("{who}{round}"),
+                    games => format!("{who}{round} ({games} games)"),
+                }
+            };
+            // What lacks an opponent is counted for both sides.
+            let (known, expected) =
+                (record.event.recognised.placed_games, record.event.recognised.expected_games);
+            MissingLine {
+                event: Link::to_event(record),
+                year: Site::year(record),
+                strength: fixed_or_empty(record.analysis.strength, 2),
+                games: expected.saturating_sub(known),
+                pairings: lacking.iter().take(NAMED).map(pairing).collect(),
+                more: lacking.len().saturating_sub(NAMED),
+            }
+        })
+        .collect();
+    MissingPage {
+        frame: site.frame(
+            "missing.html",
+            "strength",
+            "What the collection lacks".into(),
+            match events.len() {
+                0 => {
+                    "Nothing is missing of events that would rank among the first thousand.".into()
+                }
+                1 => "Games are missing of one event that would rank among the first thousand."
+                    .into(),
+                events => format!(
+                    "Games are missing of {events} events that would rank among the first thousand."
+                ),
+            },
+        ),
+        more: events.len() - rows.len(),
+        rows,
+    }
+}

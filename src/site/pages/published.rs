@@ -1,0 +1,71 @@
+//! Our G-scores beside the published ones.
+
+use serde::Serialize;
+
+use super::{Frame, Link, Site};
+use crate::site::figures::fixed;
+
+/// The comparison.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct PublishedPage {
+    frame: Frame,
+    rows: Vec<PublishedLine>,
+}
+
+#[derive(Debug, Serialize)]
+struct PublishedLine {
+    player: String,
+    event: String,
+    published: String,
+    ours: String,
+    difference: String,
+    link: Option<Link>,
+    why: String,
+}
+
+/// The view of it; `None` where nothing was given to compare with.
+pub(in crate::site) fn published(site: &Site) -> Option<PublishedPage> {
+    let archive = site.archive;
+    if archive.published.is_empty() {
+        return None;
+    }
+    let rows: Vec<PublishedLine> = archive
+        .published
+        .iter()
+        .map(|row| {
+            let ours = row.ours.map(|(event, standing)| {
+                let record = &archive.records[event];
+                (record, record.analysis.players[standing].g_score)
+            });
+            let g_score = ours.and_then(|(_, g_score)| g_score);
+            let spaced = |text: &str| text.replace('_', " ");
+            PublishedLine {
+                player: spaced(&row.player),
+                event: spaced(&row.event),
+                published: fixed(row.g_score, 2),
+                ours: g_score.map(|g| fixed(g, 2)).unwrap_or_default(),
+                difference: g_score
+                    .map(|g| g - row.g_score)
+                    .map(|by| if by >= 0.005 { format!("+{}", fixed(by, 2)) } else { fixed(by, 2) })
+                    .unwrap_or_default(),
+                link: ours.map(|(record, _)| Link::to_event(record)),
+                why: row.why.clone(),
+            }
+        })
+        .collect();
+    let found = rows.iter().filter(|row| !row.ours.is_empty()).count();
+    let same = rows.iter().filter(|row| !row.ours.is_empty() && row.why.is_empty()).count();
+    Some(PublishedPage {
+        frame: site.frame(
+            "published.html",
+            "greatness",
+            "Beside the published list".into(),
+            format!(
+                "Of {} G-scores that the PRA paper prints this archive has {found}; {same} agree to the \
+                 last printed digit.",
+                rows.len()
+            ),
+        ),
+        rows,
+    })
+}
