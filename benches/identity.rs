@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use greatness::archive::{Reading, Settings, Silent};
-use greatness::events::{EventThresholds, events};
+use greatness::events::{EventThresholds, RowsOf, events};
 use greatness::games::{GameTable, NameId};
 use greatness::pgn::{ReadOptions, read_files};
 use greatness::players::{Aliases, read_spelling_file, resolve};
@@ -109,7 +109,7 @@ fn names(what: &str, table: &GameTable, rounds: usize) {
 
 fn grouping(what: &str, table: &GameTable, rounds: usize) {
     let players = resolve(table, &Aliases::default());
-    let rows: Vec<usize> = (0..table.len()).collect();
+    let rows = RowsOf::whole(table);
     let mut found = 0;
     let times = (0..rounds)
         .map(|_| {

@@ -112,18 +112,27 @@ fn exports_have_the_columns_of_the_contract() {
         (
             "greatness",
             "rank,g_score,player,player_id,event,event_id,year,kind,games,points,p_zero,resistance,\
-             stamina,band,rating_label,coverage,order,order_spread",
+             stamina,band,rating_label,coverage,order,order_spread,tempo,games_known,games_expected,\
+             supplied",
         ),
         (
             "strength",
-            "rank,strength,event,event_id,year,kind,players,games,number_two,rating_label,coverage",
+            "rank,strength,event,event_id,year,kind,players,games,number_two,rating_label,coverage,\
+             tempo,supplied",
         ),
         (
             "events",
             "event_id,name,site,start,end,kind,players,games,expected_games,coverage,rating_source,\
              known_ratings,filled,omitted,corrected,slope,intercept,r,fit_statistic,fit_critical,\
-             fit_lower,fit_result,constant_low,constant_high,number_two,strength,order,status",
+             fit_lower,fit_result,constant_low,constant_high,number_two,strength,order,status,\
+             tempo,tempo_reason,known_games,supplied,winner",
         ),
+        (
+            "fragments",
+            "event_id,event,year,kind,tempo,players,games,known_games,expected_games,coverage,strength,\
+             status",
+        ),
+        ("missing-games", "event_id,event,year,round,player,player_id,opponent,opponent_id,games"),
         (
             "players",
             "player_id,name,names_seen,events,games,first_year,last_year,best_g,best_event",

@@ -45,6 +45,7 @@ fn findings_come_by_kind_with_file_and_line_and_all_of_them_in_a_file() {
         "  gone.pgn: no such file or folder",
         "Note: duplicate (1)",
         "  b.pgn:1: the same game as a.pgn:1",
+        "Note: in no event (4)",
         "Note: without moves (1)",
         "  a.pgn:21: no moves, though most games of the file have them; it counts",
         "  Lasker,E = Lasker, Emanuel",
@@ -52,7 +53,8 @@ fn findings_come_by_kind_with_file_and_line_and_all_of_them_in_a_file() {
         assert!(text.lines().any(|found| found == line), "{line}\n--\n{text}");
     }
     let csv = fs::read_to_string(folder.path().join("diagnostics.csv")).unwrap();
-    assert_eq!(csv.lines().count(), 1 + 3, "{csv}");
+    // An input, a game without moves, a duplicate, and the four games that make no event.
+    assert_eq!(csv.lines().count(), 1 + 3 + 4, "{csv}");
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn a_magazines_selection_takes_no_game_out_of_the_tournaments() {
     }
     let (_, events) = read(&[collection, selection]);
     assert_eq!(events.len(), 5);
-    assert!(events.iter().all(|event| event.games.len() == 28 && event.coverage() == Some(1.0)));
+    assert!(events.iter().all(|event| event.games.len() == 28 && event.coverage() == 1.0));
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn a_score_that_differs_in_its_moves_is_one_game() {
     }
     let (_, events) = read(&[one, other]);
     assert_eq!(events.len(), 1);
-    assert_eq!(events[0].coverage(), Some(1.0));
+    assert_eq!(events[0].coverage(), 1.0);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use greatness::archive::{
     EventRecord, Knowledge, Reading, Settings, Silent, analyse_events, read_ratings,
 };
 use greatness::decisions::Decisions;
-use greatness::ratings::{Activity, Source, number_two};
+use greatness::ratings::{Activity, Source, World, number_two};
 use jiff::civil::date;
 
 #[test]
@@ -32,8 +32,11 @@ fn numbers_two_strengths_and_constant_intervals_are_the_published_ones() {
         .expect("the file has ratings");
 
     let mut found = reading.events(&mut Vec::new()).events;
-    let activity = Activity::of(&reading.table, &found, &reading.players);
-    let two = |day| number_two(list, day, &activity).map(|two| two.rating);
+    let world = World {
+        activity: Activity::of(&reading.table, &found, &reading.players),
+        ..World::default()
+    };
+    let two = |day| number_two(list, day, &world.activity).map(|two| two.rating);
     assert_eq!(two(date(1993, 3, 1)), Some(2725.0));
     assert_eq!(two(date(1996, 12, 9)), Some(2775.0));
     assert_eq!(two(date(2009, 11, 5)), Some(2801.0));
@@ -42,7 +45,7 @@ fn numbers_two_strengths_and_constant_intervals_are_the_published_ones() {
     let ids = ["las-palmas-1996", "moscow-tal-memorial-2009", "saint-louis-2014"];
     found.retain(|event| ids.contains(&event.id.as_str()));
     let decisions = Decisions::default();
-    let knowledge = Knowledge { reading: &reading, sources: &sources, activity: &activity };
+    let knowledge = Knowledge { reading: &reading, sources: &sources, world: &world };
     let records =
         analyse_events(knowledge, found, &settings, &decisions, &Silent).expect("figures");
     let figures = |id: &str| -> (String, String) {

@@ -3,7 +3,7 @@
 
 use greatness::events::Kind;
 use greatness::tournament::{
-    Analysis, Event, FitResult, Game, NumberTwoOrigin, Options, Order, Player, Policy,
+    Analysis, Event, FitResult, Game, Options, Order, Part, Player, PlayerAnalysis, Policy,
     RatingOrigin, StepKind, analyse, text_input,
 };
 use proptest::prelude::*;
@@ -270,7 +270,7 @@ fn a_line_too_steep_to_be_one_supplies_nothing() {
     assert_finite(&analysis);
     assert!(analysis.weak);
     assert!(analysis.players.iter().all(|player| player.rating_origin != RatingOrigin::Filled));
-    assert!(analysis.steps.iter().any(|step| step.text.contains("which is no rating")));
+    assert!(analysis.steps.iter().any(|step| step.text.contains("hardly differ")));
 }
 
 #[test]
@@ -291,12 +291,63 @@ fn an_event_without_games_is_defined() {
 }
 
 #[test]
-fn without_a_number_two_the_highest_rating_stands_in_and_is_marked() {
+fn without_a_number_two_there_is_neither_strength_nor_g_score_and_a_sentence_says_so() {
     let mut event = event(&[2700.0, 2600.0, 2650.0], &round_robin(3, 2, |_, _| 1));
     event.number_two = None;
     let analysis = run(&event);
-    assert_eq!(analysis.number_two, Some(2700.0));
-    assert_eq!(analysis.number_two_origin, NumberTwoOrigin::HighestOfEvent);
+    assert_eq!((analysis.number_two, analysis.strength), (None, None));
+    assert!(analysis.players.iter().all(|player| player.g_score.is_none()));
+    assert!(analysis.steps.iter().any(|step| step.text.contains("number two")));
+}
+
+#[test]
+fn a_line_supplies_nothing_far_beyond_the_ratings_that_it_rests_on() {
+    // Six who are rated within 50 points of each other; the seventh loses all, the eighth wins all.
+    let winner = |white: usize, black: usize| match (white, black) {
+        (7, _) | (_, 6) => 2,
+        (_, 7) | (6, _) => 0,
+        _ => 1,
+    };
+    let mut close = event(
+        &[2600.0, 2610.0, 2620.0, 2630.0, 2640.0, 2650.0, 2000.0, 2900.0],
+        &round_robin(8, 2, winner),
+    );
+    for player in [6, 7] {
+        close.players[player].initial_rating = None;
+    }
+    let analysis = run(&close);
+    let lowest = 2600.0 - 200.0;
+    let highest = 2650.0 + 200.0;
+    let within = analysis
+        .players
+        .iter()
+        .filter_map(|player| player.initial_rating)
+        .all(|rating| (lowest..=highest).contains(&rating));
+    assert!(within);
+    let beyond = |player: &PlayerAnalysis| player.rating_origin == RatingOrigin::Missing;
+    assert_eq!(analysis.players.iter().filter(|player| beyond(player)).count() > 0, analysis.weak);
+}
+
+#[test]
+fn places_are_those_of_the_main_event_and_a_play_off_parts_only_equals() {
+    // A and B share first place before C; B beats A in the play-off, which makes his points no more.
+    let mut event =
+        event(&[2600.0, 2590.0, 2580.0], &[(0, 1, 1), (0, 2, 2), (1, 2, 2), (0, 1, 0), (1, 0, 2)]);
+    for game in &mut event.games[3..] {
+        game.part = Part::PlayOff;
+    }
+    let analysis = run(&event);
+    let places: Vec<(&str, f64, f64)> = analysis
+        .players
+        .iter()
+        .map(|player| (player.name.as_str(), player.main_points, player.points))
+        .collect();
+    assert_eq!(places, [("Player B", 1.5, 3.5), ("Player A", 1.5, 1.5), ("Player C", 0.0, 0.0)]);
+    assert_eq!(analysis.players[0].play_off_points, Some(2.0));
+    // P-Zero and G count all games.
+    assert_eq!(analysis.players[0].games, 4);
+    let text = text_input::write(&event, &Options::default());
+    assert_eq!(text_input::read(&text).expect("it reads back").event.games[4].part, Part::PlayOff);
 }
 
 /// Eight players, ratings in the order of their results, but the last rated as the first.

@@ -1,0 +1,327 @@
+//! The ranked lists hold whole classical events on the right scale, from small cases and from a heap.
+//!
+//! The judge of the heap reads the exports alone and shares no code with the program: it counts pairings again,
+//! from `games.parquet` as CSV would have it, and knows of chess history only what stands here.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::Value;
+use support::{case, greatness_here, stderr};
+use tempfile::TempDir;
+
+/// An archive of some collections.
+struct Archive {
+    folder: TempDir,
+}
+
+impl Archive {
+    fn of(collections: &[&Path]) -> Archive {
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = folder.path().join("out");
+        let mut arguments = vec!["build".to_owned()];
+        for path in collections {
+            arguments.extend(["--pgn".to_owned(), path.to_string_lossy().into_owned()]);
+        }
+        arguments.extend(["--out".to_owned(), out.to_string_lossy().into_owned()]);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let output = greatness_here(&arguments);
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert!(!stderr(&output).contains("do not add up"), "{}", stderr(&output));
+        Archive { folder }
+    }
+
+    fn of_case(name: &str) -> Archive {
+        Archive::of(&[&case(&format!("lists/{name}.pgn"))])
+    }
+
+    fn table(&self, name: &str) -> Vec<Value> {
+        let path = self.folder.path().join("out/data").join(format!("{name}.json"));
+        let text = std::fs::read_to_string(path).expect("the table is there");
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    fn document(&self, id: &str) -> Value {
+        let path = self.folder.path().join("out/data/events").join(format!("{id}.json"));
+        let text = std::fs::read_to_string(path).expect("the document is there");
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    /// Its only event that is no part of another.
+    fn only_event(&self) -> Value {
+        let events = self.table("events");
+        assert_eq!(events.len(), 1, "{events:#?}");
+        events[0].clone()
+    }
+
+    fn is_ranked(&self) -> bool {
+        !self.table("greatness").is_empty() || !self.table("strength").is_empty()
+    }
+}
+
+fn whole(row: &Value, key: &str) -> u64 {
+    row[key].as_u64().unwrap_or_else(|| panic!("{key} of {row}"))
+}
+
+fn known_of_expected(event: &Value) -> (u64, u64) {
+    (whole(event, "known_games"), whole(event, "expected_games"))
+}
+
+#[test]
+fn what_is_left_of_an_event_is_a_fragment_and_ranks_nobody() {
+    for (name, kind, known, expected) in [
+        ("withdrawn", "swiss", 22, None),
+        ("star", "fragment", 7, None),
+        ("star2", "fragment", 5, None),
+        ("other", "fragment", 7, None),
+        ("lastround", "fragment", 9, Some(81)),
+        ("partmatch", "match", 5, Some(17)),
+        ("wch01", "match", 8, Some(20)),
+    ] {
+        let archive = Archive::of_case(name);
+        let event = archive.only_event();
+        assert_eq!(event["kind"], kind, "{name}");
+        assert_eq!(event["status"], "incomplete", "{name}");
+        let (found, all) = known_of_expected(&event);
+        assert_eq!(found, known, "{name}");
+        assert!(expected.is_none_or(|expected| expected == all), "{name}: {all}");
+        assert!(found * 10 < all * 9, "{name}");
+        assert!(!archive.is_ranked(), "{name}");
+        assert_eq!(archive.table("fragments").len(), 1, "{name}");
+    }
+}
+
+#[test]
+fn the_missing_games_of_a_match_are_named_by_their_rounds() {
+    let archive = Archive::of_case("partmatch");
+    let missing = archive.table("missing-games");
+    let rounds: Vec<u64> = missing.iter().map(|row| whole(row, "round")).collect();
+    assert_eq!(rounds, [2, 3, 4, 5, 7, 8, 10, 12, 13, 14, 15, 16]);
+}
+
+#[test]
+fn a_final_whose_games_are_parts_of_its_round_tells_how_many_it_had() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("final.pgn");
+    let game = |part: u32| {
+        format!(
+            "[Event \"Cup\"]\n[Site \"Testville\"]\n[Date \"1998.01.{:02}\"]\n[Round \"8.{part}\"]\n\
+             [White \"Karpov, Anatoly\"]\n[Black \"Anand, Viswanathan\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n",
+            part + 1
+        )
+    };
+    let whole: String = [1, 2, 3, 4, 5, 6].map(game).concat();
+    std::fs::write(&path, whole).expect("it is written");
+    let event = Archive::of(&[&path]).only_event();
+    assert_ne!(event["status"], "uncertain");
+    assert_eq!(known_of_expected(&event), (6, 6));
+    let part: String = [1, 2, 6].map(game).concat();
+    std::fs::write(&path, part).expect("it is written");
+    assert_eq!(known_of_expected(&Archive::of(&[&path]).only_event()), (3, 6));
+}
+
+#[test]
+fn classical_chess_is_told_by_time_controls_servers_and_days() {
+    for name in ["tc90", "tc90s", "idchess", "lichess-broadcast", "utcdate"] {
+        let archive = Archive::of_case(name);
+        let event = archive.only_event();
+        assert_eq!((&event["tempo"], &event["kind"]), (&"classical".into(), &"round_robin".into()));
+        assert_eq!(known_of_expected(&event), (15, 15), "{name}");
+        assert_ne!(event["start"], Value::Null, "{name}");
+    }
+    let archive = Archive::of_case("ko");
+    let event = archive.only_event();
+    assert_eq!((&event["kind"], &event["tempo"]), (&"knock_out".into(), &"classical".into()));
+    assert_eq!(known_of_expected(&event), (6, 6));
+    let set_aside = archive.table("diagnostics");
+    let tie_breaks = set_aside.iter().filter(|row| row["kind"] == "set_aside").count();
+    assert_eq!(tie_breaks, 8, "every game that is set aside is told");
+    let archive = Archive::of_case("corres");
+    assert!(archive.table("events").is_empty());
+    assert!(archive.table("diagnostics").iter().all(|row| row["kind"] == "set_aside"));
+}
+
+#[test]
+fn teams_scheveningen_and_constant_rounds_come_out_as_what_they_are() {
+    let teams = Archive::of_case("teams").only_event();
+    assert_eq!((&teams["kind"], whole(&teams, "games")), (&"team".into(), 112));
+    let teams = Archive::of_case("schev").only_event();
+    assert_eq!((&teams["kind"], known_of_expected(&teams)), (&"scheveningen".into(), (27, 27)));
+    let games = Archive::of_case("falsedup").only_event();
+    assert_eq!(whole(&games, "games"), 4);
+}
+
+#[test]
+fn the_number_two_is_one_of_the_scale_and_of_the_time() {
+    let archive = Archive::of_case("n2-2025");
+    let event = archive.only_event();
+    let number_two = event["number_two"].as_f64();
+    assert!(number_two.is_none_or(|two| (2780.0..2830.0).contains(&two)), "{number_two:?}");
+}
+
+/// Words of events that are no classical chess between two persons.
+const OTHER_CHESS: [&str; 12] = [
+    "rapid",
+    "blitz",
+    "blindfold",
+    "intel-gp",
+    "amber",
+    "simul",
+    "tcec",
+    "internet",
+    "corr",
+    "armageddon",
+    "chess classics",
+    "advanced chess",
+];
+
+/// Tournaments that history left unfinished: the war ended Mannheim after eleven rounds.
+const BROKEN_OFF: [&str; 1] = ["mannheim-1914"];
+
+/// What the judge finds wrong with a listed event; empty where nothing is.
+fn faults(archive: &Archive, events: &BTreeMap<String, Value>, id: &str) -> Vec<String> {
+    let row = &events[id];
+    let mut faults = Vec::new();
+    let document = archive.document(id);
+    let name = row["name"].as_str().unwrap_or_default().to_lowercase();
+    if OTHER_CHESS.iter().any(|word| name.contains(word)) || row["tempo"] != "classical" {
+        faults.push("not classical chess".to_owned());
+    }
+    // The pairings, counted again: main games only.
+    let input = &document["input"];
+    let mut met: BTreeMap<(u64, u64), u64> = BTreeMap::new();
+    let mut games_of: BTreeMap<u64, u64> = BTreeMap::new();
+    let games = input["games"].as_array().expect("games");
+    // What is a play-off as a whole has no main games.
+    let has_main = games.iter().any(|game| game["part"].is_null());
+    for game in games.iter().filter(|game| game["part"].is_null() || !has_main) {
+        let (a, b) = (whole(game, "white"), whole(game, "black"));
+        *met.entry((a.min(b), a.max(b))).or_default() += 1;
+        *games_of.entry(a).or_default() += 1;
+        *games_of.entry(b).or_default() += 1;
+    }
+    let main: u64 = met.values().sum();
+    let active = games_of.len() as u64;
+    let most = games_of.values().copied().max().unwrap_or(0);
+    if active > 3 && most * 5 >= main * 4 {
+        faults.push("the games of one player".to_owned());
+    }
+    match row["kind"].as_str().unwrap_or_default() {
+        kind @ ("round_robin" | "double_round_robin" | "multiple_round_robin") => {
+            // All pairs, but for a leaver in five players.
+            let pairs = active * (active - 1) / 2;
+            let together = met.len() as u64;
+            if together * 10 < pairs * 9 && !BROKEN_OFF.contains(&id) {
+                faults.push(format!("{together} of {pairs} pairs met"));
+            }
+            let usual = if kind == "round_robin" { 1 } else { 2 };
+            let full = met.values().filter(|games| **games >= usual).count() as u64;
+            if full * 10 < together * 8 {
+                faults.push(format!("{full} of {together} pairs met {usual} times"));
+            }
+        }
+        "match" if active != 2 => faults.push(format!("a match of {active}")),
+        "match" if main < 3 => faults.push(format!("a match of {main} games")),
+        "swiss" => {
+            let boards = main * 2;
+            let rounds = most * active;
+            if boards * 10 < rounds * 8 {
+                faults.push(format!("{main} games of {active} players in {most} rounds"));
+            }
+        }
+        "knock_out" => {
+            if (met.len() as u64) + 1 < active {
+                faults.push(format!("{} matches for {active} players", met.len()));
+            }
+        }
+        "scheveningen" | "match" => {}
+        other => faults.push(format!("a {other} is listed")),
+    }
+    // The scale: nobody stands far above the number two, whom nobody of the field but the first may pass.
+    let Some(two) = row["number_two"].as_f64() else {
+        faults.push("no number two".to_owned());
+        return faults;
+    };
+    let ratings: Vec<f64> = document["players"]
+        .as_array()
+        .expect("players")
+        .iter()
+        .filter_map(|player| player["initial_rating"].as_f64())
+        .collect();
+    if ratings.iter().any(|rating| !(500.0..=3000.0).contains(rating)) {
+        faults.push("a rating that nobody has".to_owned());
+    }
+    let given: Vec<f64> = document["players"]
+        .as_array()
+        .expect("players")
+        .iter()
+        .filter(|player| player["rating_origin"] == "given")
+        .filter_map(|player| player["initial_rating"].as_f64())
+        .collect();
+    let above = given.iter().filter(|rating| **rating > two + 15.0).count();
+    if above > 1 {
+        faults.push(format!("{above} players are rated above the world's number two ({two})"));
+    }
+    // FIDE's numbers two, by decade: no list has had one outside of this.
+    if row["rating_source"] == "Elo" && !(2630.0..=2860.0).contains(&two) {
+        faults.push(format!("a number two of {two}"));
+    }
+    if row["strength"].as_f64().is_none_or(|strength| !(20.0..=104.0).contains(&strength)) {
+        faults.push(format!("strength {}", row["strength"]));
+    }
+    faults
+}
+
+#[test]
+fn of_the_first_two_hundred_from_a_heap_nearly_all_are_whole_classical_and_on_the_right_scale() {
+    let Some(shared) = support::shared_data() else { return };
+    let archive =
+        Archive::of(&[&shared.join("tournaments.tar.zst"), &shared.join("games.pgn.zst")]);
+    let events: BTreeMap<String, Value> = archive
+        .table("events")
+        .into_iter()
+        .map(|row| (row["event_id"].as_str().expect("an id").to_owned(), row))
+        .collect();
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    for list in ["greatness", "strength"] {
+        let rows = archive.table(list);
+        assert!(rows.len() > 1000, "{list}: {}", rows.len());
+        let mut wrong = Vec::new();
+        for row in rows.iter().take(200) {
+            let id = row["event_id"].as_str().expect("an id");
+            let found = faults(&archive, &events, id);
+            if !found.is_empty() {
+                wrong.push(format!("{} {id}: {}", row["rank"], found.join("; ")));
+            }
+            seen.insert(id.to_owned());
+        }
+        println!("{list}: {} of 200 are sound\n{}", 200 - wrong.len(), wrong.join("\n"));
+        // 97 of a hundred.
+        assert!(wrong.len() <= 6, "{list}:\n{}", wrong.join("\n"));
+    }
+    // No rating that anybody uses lies where none can be, on the lists or off them.
+    for (id, row) in &events {
+        if row["strength"].is_null() || seen.contains(id) {
+            continue;
+        }
+        let document = archive.document(id);
+        for player in document["players"].as_array().expect("players") {
+            let rating = player["initial_rating"].as_f64();
+            assert!(
+                rating.is_none_or(|rating| (500.0..=3000.0).contains(&rating)),
+                "{id}: {player}"
+            );
+        }
+    }
+    // Every game that was read is in an event or told.
+    let told: usize = archive
+        .table("diagnostics")
+        .iter()
+        .filter(|row| {
+            matches!(row["kind"].as_str(), Some("set_aside" | "in_no_event" | "duplicate"))
+        })
+        .count();
+    assert!(told > 100_000, "{told}");
+}
