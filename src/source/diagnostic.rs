@@ -70,6 +70,10 @@ pub enum DiagnosticKind {
     Duplicate,
     /// A game without moves in a file whose other games have them.
     WithoutMoves,
+    /// A game that does not count for ratings.
+    SetAside,
+    /// A game that counts and belongs to no event.
+    InNoEvent,
     /// A rating list or a line of it.
     RatingList,
     /// A file of aliases, or of spellings, or a part of it.
@@ -105,6 +109,8 @@ impl DiagnosticKind {
             DiagnosticKind::BadTag => "bad_tag",
             DiagnosticKind::Duplicate => "duplicate",
             DiagnosticKind::WithoutMoves => "without_moves",
+            DiagnosticKind::SetAside => "set_aside",
+            DiagnosticKind::InNoEvent => "in_no_event",
             DiagnosticKind::RatingList => "rating_list",
             DiagnosticKind::Aliases => "aliases",
         }
