@@ -8,7 +8,6 @@
 
 use std::collections::BTreeMap;
 
-use super::cycle::knock_out_rounds;
 use super::kind::Kind;
 use super::pairing_table::{Pairing, Rounds, Table};
 
@@ -126,7 +125,7 @@ impl Recognised {
 }
 
 /// Every active player the same number of games, and nobody fewer than he has.
-fn expected_each(table: &Table, games: usize) -> Vec<usize> {
+pub(super) fn expected_each(table: &Table, games: usize) -> Vec<usize> {
     let mut expected = vec![0; table.games.len()];
     for &player in &table.active {
         expected[player] = games.max(table.games[player]);
@@ -135,20 +134,17 @@ fn expected_each(table: &Table, games: usize) -> Vec<usize> {
 }
 
 /// Part of all pairs that must have met before a table counts as a round robin with gaps.
-const ROUND_ROBIN_PAIRS: f64 = 0.6;
-
-/// A player with at most this part of the full number of games has withdrawn.
-const WITHDRAWAL: f64 = 0.5;
+pub(super) const ROUND_ROBIN_PAIRS: f64 = 0.6;
 
 /// One in so many of a field leaves at most; where more have few games, games are missing.
-const LEAVERS: usize = 5;
+pub(super) const LEAVERS: usize = 5;
 
 /// Part of the games that one player has in a table that is his, not an event's.
 const OWN_GAMES: f64 = 0.8;
 
 /// Swiss pairing came into use in the 1930s; before, a regular table of part of the rounds is a round robin
 /// that was broken off. (The first Swiss, Zürich 1895, had no follower for a generation.)
-const FIRST_SWISS: i16 = 1930;
+pub(super) const FIRST_SWISS: i16 = 1930;
 
 /// In a field of at most so many a table with most of the rounds of a round robin is one with gaps.
 const SMALL_FIELD: usize = 14;
@@ -267,56 +263,8 @@ fn match_of(table: &Table, pairings: &[Pairing], about: Circumstances) -> Recogn
     }
 }
 
-/// The last of the rounds of one pair, where each game has its own and there are several.
-fn rounds_of(games: &[Pairing]) -> Option<usize> {
-    let mut numbers = games.iter().map(|game| game.round).collect::<Option<Vec<u16>>>()?;
-    numbers.sort_unstable();
-    let all = numbers.len();
-    numbers.dedup();
-    let (first, last) = (*numbers.first()?, *numbers.last()?);
-    // Where rounds are counted through, a match of a later stage begins with a later one.
-    let before = if first > 2 { first - 1 } else { 0 };
-    (numbers.len() == all && all > 2).then_some(usize::from(last - before))
-}
-
-/// Matches that the rounds of a knock-out show to be missing, where all games of a pair bear one round and the
-/// last of these is the final's.
-fn missing_by_rounds<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> usize {
-    const MOST_ROUNDS: u16 = 9;
-    let mut of_round: BTreeMap<u16, usize> = BTreeMap::new();
-    for games in matches {
-        let round = games.first().and_then(|game| game.round);
-        let Some(round) = round.filter(|_| games.iter().all(|game| game.round == round)) else {
-            return 0;
-        };
-        *of_round.entry(round).or_default() += 1;
-    }
-    let Some((&last, &finals)) = of_round.iter().next_back() else { return 0 };
-    // The final, and perhaps a match for the third place.
-    if last > MOST_ROUNDS || finals > 2 {
-        return 0;
-    }
-    (2..last)
-        .map(|round| {
-            let found = of_round.get(&round).copied().unwrap_or(0);
-            (1usize << (last - round)).saturating_sub(found)
-        })
-        .sum()
-}
-
-/// Pairs of which one has more than half of the points of so many games, in order.
-fn decided_pairs(pairings: &[Pairing], games: usize) -> Vec<(usize, usize)> {
-    let mut of_pair: BTreeMap<(usize, usize), Vec<Pairing>> = BTreeMap::new();
-    for pairing in pairings {
-        let pair = (pairing.white.min(pairing.black), pairing.white.max(pairing.black));
-        of_pair.entry(pair).or_default().push(*pairing);
-    }
-    of_pair.retain(|_, played| is_decided(played, games as u16));
-    of_pair.into_keys().collect()
-}
-
 /// Whether one side of a match has more than half of the points of so many games.
-fn is_decided(pairings: &[Pairing], rounds: u16) -> bool {
+pub(super) fn is_decided(pairings: &[Pairing], rounds: u16) -> bool {
     let first = pairings.first().map(|pairing| pairing.white);
     let mut points = 0.0;
     for pairing in pairings {
@@ -332,236 +280,6 @@ impl Table {
     fn is_of_one_player(&self) -> bool {
         let most = self.games.iter().copied().max().unwrap_or(0);
         most as f64 >= OWN_GAMES * self.total() as f64
-    }
-
-    /// A round robin, gaps and withdrawals allowed.
-    fn round_robin(
-        &self,
-        pairings: &[Pairing],
-        rounds: Option<&Rounds>,
-        about: Circumstances,
-    ) -> Option<Recognised> {
-        let cycles = self.cycles(rounds, about);
-        let full = cycles * (self.active.len() - 1);
-        // Who left early, where they are few: their games do not belong to the table, which is whole without
-        // them. A player who happens to lack games in a table with other gaps has lost scores, not left.
-        let left: Vec<usize> = self
-            .active
-            .iter()
-            .copied()
-            .filter(|&player| self.games[player] as f64 <= WITHDRAWAL * full as f64)
-            .filter(|&player| left_early(rounds, player))
-            .collect();
-        if !left.is_empty()
-            && left.len() * LEAVERS <= self.active.len()
-            && self.active.len() - left.len() >= 3
-        {
-            let rest = self.without(&left);
-            if rest.active.len() == self.active.len() - left.len() && rest.met.len() == rest.pairs()
-            {
-                let found = rest.as_round_robin(rest.cycles(rounds, about), pairings, rounds, left);
-                if found.missing.is_empty() {
-                    return Some(found);
-                }
-            }
-        }
-        let opponents = self.opponents();
-        let most = opponents.iter().copied().max().unwrap_or(0);
-        let pairs_met = self.met.len() as f64 / self.pairs() as f64;
-        // In a Swiss nobody meets nearly everybody; in what is left of a round robin somebody mostly does.
-        let somebody_met_all = self.active.len() >= 8 && most * 10 >= 9 * (self.active.len() - 1);
-        let by_rounds = rounds.is_some_and(|rounds| {
-            let last = usize::from(rounds.last);
-            // A quarter of each round at least: a game out of each round is no table.
-            last + 2 >= self.active.len()
-                && last < 3 * self.active.len()
-                && cycles == 1
-                && 4 * self.total() >= last * (self.active.len() / 2)
-        });
-        let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
-        let is_one = pairs_met >= ROUND_ROBIN_PAIRS
-            || (self.usual() <= 2 && pairs_met >= 0.25 && (somebody_met_all || by_rounds))
-            || (before_swiss && self.usual() == 1 && pairs_met >= 0.25);
-        is_one.then(|| {
-            if let Some(broken_off) = self.broken_off(rounds, about) {
-                return broken_off;
-            }
-            self.as_round_robin(cycles, pairings, rounds, Vec::new())
-        })
-    }
-
-    /// A round robin that ended early for all: everybody has a game in each of its rounds.
-    fn broken_off(&self, rounds: Option<&Rounds>, about: Circumstances) -> Option<Recognised> {
-        let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
-        let most = self.games.iter().copied().max().unwrap_or(0);
-        let fewest = self.active.iter().map(|player| self.games[*player]).min().unwrap_or(0);
-        // In an odd field somebody is always free.
-        let free = self.active.len() % 2;
-        let rounds_agree = rounds.is_none_or(|rounds| usize::from(rounds.last) <= most + free);
-        let is_regular = self.usual() == 1
-            && self.total() == self.met.len()
-            && most + 1 < self.active.len()
-            && most >= 3
-            && fewest + free >= most
-            && rounds_agree;
-        (before_swiss && is_regular).then(|| Recognised {
-            kind: Kind::RoundRobin,
-            expected_games: self.total(),
-            placed_games: self.total(),
-            expected_of: expected_each(self, 0),
-            cycles: 1,
-            withdrawn: Vec::new(),
-            missing: Vec::new(),
-            is_certain: true,
-            notes: vec![format!(
-                "broken off after {most} rounds; everybody has a game in each of them"
-            )],
-        })
-    }
-
-    /// How often each pair was to meet: as most pairs did, or more where the rounds say so.
-    fn cycles(&self, rounds: Option<&Rounds>, about: Circumstances) -> usize {
-        let usual = self.usual();
-        let players = self.active.len();
-        let of_a_cycle = if players.is_multiple_of(2) { players - 1 } else { players };
-        let Some(rounds) = rounds else { return usual };
-        let last = usize::from(rounds.last.max(about.rounds));
-        let by_rounds = (last as f64 / of_a_cycle as f64).round() as usize;
-        let fits = last.abs_diff(by_rounds * of_a_cycle) * 10 <= of_a_cycle;
-        // Rounds that nobody played in more than he could in fewer cycles are numbered otherwise.
-        if fits && by_rounds > usual && by_rounds <= 2 * usual { by_rounds } else { usual }
-    }
-
-    fn as_round_robin(
-        &self,
-        usual: usize,
-        pairings: &[Pairing],
-        rounds: Option<&Rounds>,
-        withdrawn: Vec<usize>,
-    ) -> Recognised {
-        let mut found = self.table_of_cycles(usual, pairings, rounds, withdrawn);
-        // Matches of three in place of games, some of them decided after two (Vienna 1873).
-        let most = self.met.iter().map(|(_, games)| *games).max().unwrap_or(usual);
-        if most == 3 && usual == 2 {
-            let matches = self.table_of_cycles(most, pairings, rounds, found.withdrawn.clone());
-            if matches.missing.is_empty() {
-                found = matches;
-                found.notes.push("matches of three games, as far as they were not decided".into());
-            }
-        }
-        found
-    }
-
-    fn table_of_cycles(
-        &self,
-        cycles: usize,
-        pairings: &[Pairing],
-        rounds: Option<&Rounds>,
-        withdrawn: Vec<usize>,
-    ) -> Recognised {
-        let mut notes = Vec::new();
-        // Pairs of which one has more than half of the points of such a match.
-        let may_be_decided = cycles > 2 && cycles % 2 == 1;
-        let decided: Vec<(usize, usize)> =
-            if may_be_decided { decided_pairs(pairings, cycles) } else { Vec::new() };
-        let leavers = self.leavers(cycles, rounds);
-        let mut expected_of = vec![0; self.games.len()];
-        let mut expected_games = 0;
-        let mut placed_games = 0;
-        let mut missing = Vec::new();
-        for (place, &a) in self.active.iter().enumerate() {
-            for &b in &self.active[place + 1..] {
-                let count = self.count(a, b);
-                let excused = leavers.binary_search(&a).is_ok()
-                    || leavers.binary_search(&b).is_ok()
-                    || decided.binary_search(&(a, b)).is_ok();
-                let due = if excused { count.min(cycles) } else { cycles };
-                expected_games += due;
-                placed_games += count.min(due);
-                expected_of[a] += due;
-                expected_of[b] += due;
-                if count < due {
-                    missing.push(MissingGame {
-                        player: Some(a),
-                        opponent: Some(b),
-                        round: None,
-                        games: due - count,
-                    });
-                }
-            }
-        }
-        if !leavers.is_empty() {
-            notes.push(match leavers.len() {
-                1 => "one player left before the end; whole as far as it went".to_owned(),
-                players => {
-                    format!("{players} players left before the end; whole as far as it went")
-                }
-            });
-        }
-        Recognised {
-            kind: match cycles {
-                1 => Kind::RoundRobin,
-                2 => Kind::DoubleRoundRobin,
-                _ => Kind::MultipleRoundRobin,
-            },
-            expected_games,
-            placed_games,
-            expected_of,
-            cycles,
-            withdrawn,
-            missing,
-            is_certain: true,
-            notes,
-        }
-    }
-
-    /// Players who left a round robin in its course but whose games count (Tal at Curaçao 1962, after three
-    /// of four cycles): they have all games up to a round and none behind it; or, where the rounds are not
-    /// known, the same number with everybody else, while nobody else lacks a game.
-    fn leavers(&self, cycles: usize, rounds: Option<&Rounds>) -> Vec<usize> {
-        let full = cycles * (self.active.len() - 1);
-        let short: Vec<usize> =
-            self.active.iter().copied().filter(|player| self.games[*player] < full).collect();
-        let few = |leavers: &[usize]| leavers.len() * LEAVERS <= self.active.len();
-        if let Some(rounds) = rounds {
-            let free = cycles * (self.active.len() % 2);
-            let gone: Vec<usize> = short
-                .iter()
-                .copied()
-                .filter(|&player| {
-                    let Some((_, last)) = rounds.spans[player] else { return false };
-                    last < rounds.last && self.games[player] + free >= usize::from(last)
-                })
-                .collect();
-            if !gone.is_empty() && few(&gone) && self.is_full_without(&gone, cycles) {
-                return gone;
-            }
-        }
-        let gone: Vec<usize> = short
-            .iter()
-            .copied()
-            .filter(|&player| {
-                let mut counts = self
-                    .active
-                    .iter()
-                    .filter(|other| **other != player)
-                    .map(|other| self.count(player, *other));
-                counts.next().is_some_and(|first| {
-                    (1..cycles).contains(&first) && counts.all(|count| count == first)
-                })
-            })
-            .collect();
-        if !gone.is_empty() && few(&gone) && self.is_full_without(&gone, cycles) {
-            gone
-        } else {
-            Vec::new()
-        }
-    }
-
-    /// Whether all pairs of the other players have all of their games.
-    fn is_full_without(&self, gone: &[usize], cycles: usize) -> bool {
-        let rest = self.without(gone);
-        rest.met.len() == rest.pairs() && rest.met.iter().all(|(_, games)| *games >= cycles)
     }
 
     /// Two teams of three or more, everybody against all of the other team and nobody of his own, once or
@@ -619,104 +337,6 @@ impl Table {
         })
     }
 
-    /// Several games to the pair, and about as many pairs as losers.
-    fn is_knock_out(&self) -> bool {
-        let losers = self.active.len() - 1;
-        // Matches for the lower places add pairs. Half of the players lose their first match and meet nobody
-        // else, but for those.
-        let single = self.opponents().iter().filter(|opponents| **opponents == 1).count();
-        self.active.len() >= 4
-            && 3 * single >= self.active.len()
-            && self.total() as f64 >= 1.7 * self.met.len() as f64
-            && self.met.len() <= losers + losers / 4 + 1
-    }
-
-    /// A knock-out against its bracket: a match for every loser, each with the games of its stage unless it
-    /// was decided before.
-    fn knock_out(&self, pairings: &[Pairing]) -> Recognised {
-        // Matches in the order of their first games.
-        let mut order: Vec<(usize, usize)> = Vec::new();
-        let mut of_pair: BTreeMap<(usize, usize), Vec<Pairing>> = BTreeMap::new();
-        for pairing in pairings {
-            let pair = (pairing.white.min(pairing.black), pairing.white.max(pairing.black));
-            let games = of_pair.entry(pair).or_default();
-            if games.is_empty() {
-                order.push(pair);
-            }
-            games.push(*pairing);
-        }
-        let stages = knock_out_rounds(&order);
-        let usual_of = |stage: usize| {
-            let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-            for (pair, _) in order.iter().zip(&stages).filter(|(_, other)| **other == stage) {
-                *counts.entry(of_pair[pair].len()).or_default() += 1;
-            }
-            let usual = counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)));
-            usual.map_or(2, |(games, _)| games.max(2))
-        };
-        let last_stage = stages.iter().copied().max().unwrap_or(0);
-        let usual: Vec<usize> = (0..=last_stage).map(usual_of).collect();
-        let (mut expected, mut placed) = (0, 0);
-        let mut expected_of = vec![0; self.games.len()];
-        let mut missing = Vec::new();
-        for (pair, stage) in order.iter().zip(&stages) {
-            let games = &of_pair[pair];
-            let found = games.len();
-            let due = match rounds_of(games) {
-                // A match whose rounds are numbered tells itself how long it was.
-                Some(last) => last.max(found),
-                None if is_decided(games, usual[*stage] as u16) => found,
-                None => usual[*stage].max(found),
-            };
-            expected += due;
-            placed += found;
-            expected_of[pair.0] += due;
-            expected_of[pair.1] += due;
-            if due > found {
-                missing.push(MissingGame {
-                    player: Some(pair.0),
-                    opponent: Some(pair.1),
-                    round: None,
-                    games: due - found,
-                });
-            }
-        }
-        let mut notes = Vec::new();
-        // Everybody but the winner loses a match, and each round has twice as many as the next; the first may
-        // have fewer, where the strongest begin with the second.
-        let losers = self.active.len() - 1;
-        let lost = losers.saturating_sub(order.len());
-        let matches = lost.max(missing_by_rounds(of_pair.values()));
-        if matches > 0 {
-            let games = matches * usual.first().copied().unwrap_or(2);
-            expected += games;
-            missing.push(MissingGame { player: None, opponent: None, round: None, games });
-            notes.push(format!("{matches} matches of the bracket are missing"));
-        }
-        // `3.1` where nothing is of the first two rounds: only the end of it is there.
-        let first_round = pairings.iter().filter_map(|pairing| pairing.round).min().unwrap_or(1);
-        let is_staged =
-            pairings.iter().any(|pairing| pairing.round.is_some_and(|r| r > first_round));
-        if is_staged && (2..=7).contains(&first_round) {
-            let before = self.active.len() * ((1 << (first_round - 1)) - 1);
-            let games = before * usual.first().copied().unwrap_or(2);
-            expected += games;
-            missing.push(MissingGame { player: None, opponent: None, round: Some(1), games });
-            notes.push(format!("the first round that is there is round {first_round}"));
-        }
-        Recognised {
-            kind: Kind::KnockOut,
-            expected_games: expected,
-            placed_games: placed,
-            expected_of,
-            cycles: 1,
-            withdrawn: Vec::new(),
-            missing,
-            is_certain: true,
-            notes,
-        }
-    }
-
     /// Nearly nobody met twice, and everybody met only a part of the field.
     fn swiss(&self, rounds: Option<&Rounds>, about: Circumstances) -> Option<Recognised> {
         let most = self.active.iter().map(|&player| self.games[player]).max().unwrap_or(0);
@@ -772,12 +392,6 @@ impl Table {
             notes: Vec::new(),
         })
     }
-}
-
-/// Whether a player's last round, where it is known, lies in the first two thirds.
-fn left_early(rounds: Option<&Rounds>, player: usize) -> bool {
-    let Some(rounds) = rounds else { return true };
-    rounds.spans[player].is_none_or(|(_, last)| 3 * u32::from(last) <= 2 * u32::from(rounds.last))
 }
 
 #[cfg(test)]

@@ -1,0 +1,145 @@
+//! Knock-outs, held against their bracket.
+
+use std::collections::BTreeMap;
+
+use super::cycle::knock_out_rounds;
+use super::kind::Kind;
+use super::pairing_table::{Pairing, Table};
+use super::recognised::{MissingGame, Recognised, is_decided};
+
+impl Table {
+    /// Several games to the pair, and about as many pairs as losers.
+    pub fn is_knock_out(&self) -> bool {
+        let losers = self.active.len() - 1;
+        // Matches for the lower places add pairs. Half of the players lose their first match and meet nobody
+        // else, but for those.
+        let single = self.opponents().iter().filter(|opponents| **opponents == 1).count();
+        self.active.len() >= 4
+            && 3 * single >= self.active.len()
+            && self.total() as f64 >= 1.7 * self.met.len() as f64
+            && self.met.len() <= losers + losers / 4 + 1
+    }
+
+    /// A knock-out against its bracket: a match for every loser, each with the games of its stage unless it
+    /// was decided before.
+    pub fn knock_out(&self, pairings: &[Pairing]) -> Recognised {
+        // Matches in the order of their first games.
+        let mut order: Vec<(usize, usize)> = Vec::new();
+        let mut of_pair: BTreeMap<(usize, usize), Vec<Pairing>> = BTreeMap::new();
+        for pairing in pairings {
+            let pair = (pairing.white.min(pairing.black), pairing.white.max(pairing.black));
+            let games = of_pair.entry(pair).or_default();
+            if games.is_empty() {
+                order.push(pair);
+            }
+            games.push(*pairing);
+        }
+        let stages = knock_out_rounds(&order);
+        let usual_of = |stage: usize| {
+            let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+            for (pair, _) in order.iter().zip(&stages).filter(|(_, other)| **other == stage) {
+                *counts.entry(of_pair[pair].len()).or_default() += 1;
+            }
+            let usual = counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)));
+            usual.map_or(2, |(games, _)| games.max(2))
+        };
+        let last_stage = stages.iter().copied().max().unwrap_or(0);
+        let usual: Vec<usize> = (0..=last_stage).map(usual_of).collect();
+        let (mut expected, mut placed) = (0, 0);
+        let mut expected_of = vec![0; self.games.len()];
+        let mut missing = Vec::new();
+        for (pair, stage) in order.iter().zip(&stages) {
+            let games = &of_pair[pair];
+            let found = games.len();
+            let due = match rounds_of(games) {
+                // A match whose rounds are numbered tells itself how long it was.
+                Some(last) => last.max(found),
+                None if is_decided(games, usual[*stage] as u16) => found,
+                None => usual[*stage].max(found),
+            };
+            expected += due;
+            placed += found;
+            expected_of[pair.0] += due;
+            expected_of[pair.1] += due;
+            if due > found {
+                missing.push(MissingGame {
+                    player: Some(pair.0),
+                    opponent: Some(pair.1),
+                    round: None,
+                    games: due - found,
+                });
+            }
+        }
+        let mut notes = Vec::new();
+        // Everybody but the winner loses a match, and each round has twice as many as the next; the first may
+        // have fewer, where the strongest begin with the second.
+        let losers = self.active.len() - 1;
+        let lost = losers.saturating_sub(order.len());
+        let matches = lost.max(missing_by_rounds(of_pair.values()));
+        if matches > 0 {
+            let games = matches * usual.first().copied().unwrap_or(2);
+            expected += games;
+            missing.push(MissingGame { player: None, opponent: None, round: None, games });
+            notes.push(format!("{matches} matches of the bracket are missing"));
+        }
+        // `3.1` where nothing is of the first two rounds: only the end of it is there.
+        let first_round = pairings.iter().filter_map(|pairing| pairing.round).min().unwrap_or(1);
+        let is_staged =
+            pairings.iter().any(|pairing| pairing.round.is_some_and(|r| r > first_round));
+        if is_staged && (2..=7).contains(&first_round) {
+            let before = self.active.len() * ((1 << (first_round - 1)) - 1);
+            let games = before * usual.first().copied().unwrap_or(2);
+            expected += games;
+            missing.push(MissingGame { player: None, opponent: None, round: Some(1), games });
+            notes.push(format!("the first round that is there is round {first_round}"));
+        }
+        Recognised {
+            kind: Kind::KnockOut,
+            expected_games: expected,
+            placed_games: placed,
+            expected_of,
+            cycles: 1,
+            withdrawn: Vec::new(),
+            missing,
+            is_certain: true,
+            notes,
+        }
+    }
+}
+
+/// The last of the rounds of one pair, where each game has its own and there are several.
+fn rounds_of(games: &[Pairing]) -> Option<usize> {
+    let mut numbers = games.iter().map(|game| game.round).collect::<Option<Vec<u16>>>()?;
+    numbers.sort_unstable();
+    let all = numbers.len();
+    numbers.dedup();
+    let (first, last) = (*numbers.first()?, *numbers.last()?);
+    // Where rounds are counted through, a match of a later stage begins with a later one.
+    let before = if first > 2 { first - 1 } else { 0 };
+    (numbers.len() == all && all > 2).then_some(usize::from(last - before))
+}
+
+/// Matches that the rounds of a knock-out show to be missing, where all games of a pair bear one round and the
+/// last of these is the final's.
+fn missing_by_rounds<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> usize {
+    const MOST_ROUNDS: u16 = 9;
+    let mut of_round: BTreeMap<u16, usize> = BTreeMap::new();
+    for games in matches {
+        let round = games.first().and_then(|game| game.round);
+        let Some(round) = round.filter(|_| games.iter().all(|game| game.round == round)) else {
+            return 0;
+        };
+        *of_round.entry(round).or_default() += 1;
+    }
+    let Some((&last, &finals)) = of_round.iter().next_back() else { return 0 };
+    // The final, and perhaps a match for the third place.
+    if last > MOST_ROUNDS || finals > 2 {
+        return 0;
+    }
+    (2..last)
+        .map(|round| {
+            let found = of_round.get(&round).copied().unwrap_or(0);
+            (1usize << (last - round)).saturating_sub(found)
+        })
+        .sum()
+}
