@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use greatness::archive::{Reading, Settings, Silent};
-use greatness::systems::comparison::compute_all;
+use greatness::systems::comparison::compute;
 use greatness::systems::simultaneous::Encounters;
-use greatness::systems::{Results, System};
+use greatness::systems::{Overrides, RatingSystem, Results, System};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -41,19 +41,32 @@ fn main() {
     let mut settings = Settings::default();
     settings.input.pgn.extend(arguments.iter().map(PathBuf::from));
     let reading = Reading::read(&settings, &Silent, &mut Vec::new()).expect("games");
-    let results = Results::of(&reading.table, &reading.rows, &reading.players);
+    let results =
+        Results::of(&reading.table, &reading.rows, &reading.players, settings.events.gap_days);
     let size = format!("{} games, {} players", results.games.len(), results.players.len());
-    for system in System::ALL {
+    for system in System::all() {
         let mut lists = 0;
-        let times = (0..rounds).map(|_| timed(|| lists = system.lists(&results).len())).collect();
+        let times = (0..rounds)
+            .map(|_| timed(|| lists = defaults(system).rate(&results).lists.len()))
+            .collect();
         println!(
             "| {}: {lists} lists | {size} | {:.2} s |",
-            system.list_name(),
+            system.about.list_name,
             median(times).as_secs_f64()
         );
     }
-    let times = (0..rounds).map(|_| timed(|| drop(compute_all(&results)))).collect();
+    let times = (0..rounds).map(|_| timed(|| drop(compute(&results, all())))).collect();
     println!("| all of them, compared | {size} | {:.2} s |", median(times).as_secs_f64());
+}
+
+/// A system with its defaults.
+fn defaults(system: &System) -> Box<dyn RatingSystem> {
+    system.with(&Overrides::new()).expect("the defaults are within their ranges")
+}
+
+/// All systems with their defaults.
+fn all() -> Vec<(&'static System, Box<dyn RatingSystem>)> {
+    System::all().iter().map(|system| (system, defaults(system))).collect()
 }
 
 /// A million games between players of whom a few play most.

@@ -48,6 +48,7 @@ pub mod cli;
 pub mod decisions;
 pub mod events;
 pub mod games;
+pub mod hint;
 pub mod pgn;
 pub mod players;
 pub mod ratings;

@@ -59,6 +59,33 @@ fn an_unknown_system_is_an_error_that_names_those_that_there_are() {
 }
 
 #[test]
+fn a_parameter_is_a_flag_or_a_line_of_the_settings_and_both_mean_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = folder.path().join("greatness.toml");
+    fs::write(&settings, "[systems.elo]\nanchor = 2300\n").unwrap();
+    let lists = |arguments: &[&str]| {
+        let output = greatness_here(&[&["ratings", "elo"], arguments].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        list(&stdout(&output), "1900-01-01")
+    };
+    let by_flag = lists(&["--anchor", "2300"]);
+    assert_eq!(by_flag, lists(&["--config", &settings.to_string_lossy()]));
+    // The whole scale lies a hundred points lower, but for what the limits of K make of it.
+    let moved = lists(&[])[0].2 - by_flag[0].2;
+    assert!((50.0..150.0).contains(&moved), "{moved}");
+}
+
+#[test]
+fn a_parameter_that_cannot_be_is_refused_with_the_reason() {
+    let output = greatness_here(&["ratings", "elo", "--k-high", "300"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("--k-high: 300 is not within 0 to 200"));
+    let output = greatness_here(&["ratings", "elo", "--floor", "2300"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("unexpected argument '--floor'"), "{}", stderr(&output));
+}
+
+#[test]
 fn games_of_one_pair_alone_make_no_list_and_no_failure() {
     let folder = tempfile::tempdir().unwrap();
     let game = "[Event \"m\"]\n[Date \"1950.01.01\"]\n[White \"A, B\"]\n[Black \"C, D\"]\n[Result \"1-0\"]\n\n1-0\n\n";

@@ -5,14 +5,13 @@ use super::reading::Reading;
 use super::settings::{Input, Settings};
 use crate::ratings::RatingList;
 use crate::source::Diagnostic;
-use crate::systems::comparison::{Comparison, compute_all};
-use crate::systems::elo_historical::PERIOD;
+use crate::systems::comparison::{Comparison, Computed, compute};
 use crate::systems::{ComputedList, Results, System, rating_list};
 
 /// What was computed: the lists of each system, and how they compare.
 #[derive(Clone, Debug)]
 pub struct ComputedRatings {
-    /// Whole lists, to look ratings up, in the order of [`System::ALL`].
+    /// Whole lists, to look ratings up, in the order of [`System::all`].
     lists: Vec<RatingList>,
     /// The same with one edition a year, for pages.
     pub by_year: Vec<RatingList>,
@@ -20,49 +19,49 @@ pub struct ComputedRatings {
     pub comparison: Comparison,
     /// How many players there are.
     pub players: usize,
-    /// The highest five-year averages of Elo's historical ratings, the best first.
+    /// The highest averages of those systems whose lists are about several years, the best first.
     pub best_averages: Vec<BestAverage>,
 }
 
-/// Somebody's best five-year average.
+/// Somebody's best average over several years.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BestAverage {
     /// The name.
     pub name: String,
     /// Rating (points).
     pub rating: f64,
-    /// First year of the half decade.
+    /// First year of the period.
     pub from: i16,
+    /// Last year of the period.
+    pub to: i16,
 }
 
 /// How many best averages are kept.
 const BEST: usize = 40;
 
-fn best_averages(results: &Results, best: &[Option<(f64, i16)>]) -> Vec<BestAverage> {
+/// Everybody's best average by a system whose lists are about several years each.
+fn best_averages(results: &Results, lists: &[ComputedList], years: i16) -> Vec<BestAverage> {
+    let mut best: Vec<Option<(f64, i16)>> = vec![None; results.players.len()];
+    for list in lists {
+        for line in list.ratings.iter().filter(|line| !line.is_provisional) {
+            let best = &mut best[line.player as usize];
+            if best.is_none_or(|(known, _)| line.rating > known) {
+                *best = Some((line.rating, list.day.year()));
+            }
+        }
+    }
     let mut averages: Vec<BestAverage> = results
         .players
         .iter()
         .zip(best)
         .filter_map(|(player, best)| {
-            let (rating, from) = (*best)?;
-            Some(BestAverage { name: player.name.clone(), rating, from })
+            let (rating, from) = best?;
+            Some(BestAverage { name: player.name.clone(), rating, from, to: from + years - 1 })
         })
         .collect();
     averages.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.name.cmp(&b.name)));
     averages.truncate(BEST);
     averages
-}
-
-/// Lists of half decades once for each year of the next: they know all games of their own, and a list is not
-/// asked beyond two years of its day.
-fn each_year(lists: &[ComputedList]) -> Vec<ComputedList> {
-    let years = lists.iter().flat_map(|list| {
-        (0..PERIOD).filter_map(|year| {
-            let day = jiff::civil::Date::new(list.day.year() + PERIOD + year, 1, 1).ok()?;
-            Some(ComputedList { day, ..list.clone() })
-        })
-    });
-    years.collect()
 }
 
 /// What comes before a system's word in the order of sources.
@@ -80,8 +79,9 @@ impl ComputedRatings {
         if !is_asked && !settings.ratings.compute {
             return None;
         }
+        let gap_days = settings.events.gap_days;
         let results = if settings.input.results.is_empty() {
-            Results::of(&reading.table, &reading.rows, &reading.players)
+            Results::of(&reading.table, &reading.rows, &reading.players, gap_days)
         } else {
             let input = Input {
                 pgn: settings.input.results.clone(),
@@ -91,52 +91,46 @@ impl ComputedRatings {
             let own = Settings { input, ..Settings::default() };
             // A table without games is as good as none.
             let read = Reading::read(&own, &Silent, diagnostics).ok()?;
-            Results::of(&read.table, &read.rows, &read.players)
+            Results::of(&read.table, &read.rows, &read.players, gap_days)
         };
-        let computed = compute_all(&results);
-        let all = [
-            &computed.chessmetrics,
-            &computed.elo.lists,
-            &computed.historical.lists,
-            &computed.pra,
-        ];
-        let named = |system: System, lists: &[ComputedList]| {
-            let mut list = rating_list(system.list_name(), &results, lists);
+        let systems = System::all().iter().map(|system| (system, settings.systems.system(system)));
+        let (computed, comparison) = compute(&results, systems.collect());
+        let named = |of: &Computed, lists: &[ComputedList]| {
+            let mut list = rating_list(of.system.about.list_name, &results, lists);
             // Who has not played for long is on none of them.
             list.active_only = true;
             list
         };
-        let yearly = |lists: &[ComputedList]| -> Vec<ComputedList> {
-            lists.iter().filter(|list| list.day.month() == 1).cloned().collect()
+        let yearly = |of: &Computed| {
+            let of_january = of.ratings.lists.iter().filter(|list| list.day.month() == 1);
+            named(of, &of_january.cloned().collect::<Vec<_>>())
         };
-        let systems = || System::ALL.into_iter().zip(all);
+        let averages = computed.iter().filter_map(|of| {
+            let years = of.system.about.period_years?;
+            Some(best_averages(&results, &of.ratings.lists, years))
+        });
         Some(ComputedRatings {
-            lists: systems()
-                .map(|(system, lists)| match system {
-                    System::EloHistorical => named(system, &each_year(lists)),
-                    _ => named(system, lists),
-                })
-                .collect(),
-            by_year: systems().map(|(system, lists)| named(system, &yearly(lists))).collect(),
+            best_averages: averages.flatten().collect(),
+            lists: computed.iter().map(|of| named(of, &of.in_force)).collect(),
+            by_year: computed.iter().map(yearly).collect(),
             players: results.players.len(),
-            best_averages: best_averages(&results, &computed.historical.best),
-            comparison: computed.comparison,
+            comparison,
         })
     }
 
     /// The list that an order of sources calls by this name: `computed:chessmetrics`.
     pub fn named(&self, name: &str) -> Option<&RatingList> {
-        let system: System = name.strip_prefix(PREFIX)?.parse().ok()?;
-        self.lists.iter().find(|list| list.system == system.list_name())
+        let system = System::named(name.strip_prefix(PREFIX)?).ok()?;
+        self.lists.iter().find(|list| list.system == system.about.list_name)
     }
 
     /// All names by which an order may call for computed lists.
     pub fn words() -> Vec<String> {
-        System::ALL.map(|system| format!("{PREFIX}{system}")).into()
+        System::all().iter().map(|system| format!("{PREFIX}{}", system.about.word)).collect()
     }
 
     /// Whether a list of this name is one of ours.
     pub fn is_name(name: &str) -> bool {
-        System::ALL.into_iter().any(|system| system.list_name() == name)
+        System::of_list(name).is_some()
     }
 }

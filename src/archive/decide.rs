@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use super::record::Decided;
 use super::review::ReviewReason;
-use crate::decisions::{Decision, DecisionError, Decisions, Forfeit, nearest};
+use crate::decisions::{Decision, DecisionError, Decisions, Forfeit};
 use crate::events::{Event, EventThresholds, SegmentKind};
 use crate::games::{GameTable, Round};
+use crate::hint::nearest;
 use crate::players::{PlayerId, Players, slug};
 use crate::ratings::InitialRatings;
 use crate::tournament::{self, Options};

@@ -11,6 +11,7 @@ use super::run::Archive;
 use super::table::{Table, create};
 use crate::games::Game;
 use crate::source::Diagnostic;
+use crate::systems::comparison::{BINS, Bin, Comparison, ERAS};
 use crate::systems::{ComputedList, Results};
 use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
 
@@ -66,6 +67,10 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
             table.write_csv(&folder.join(format!("{name}-{tempo}.csv")))?;
             table.write_json(&folder.join(format!("{name}-{tempo}.json")))?;
         }
+    }
+    for (name, table) in archive.comparison.iter().flat_map(comparison) {
+        table.write_csv(&folder.join(format!("{name}.csv")))?;
+        table.write_json(&folder.join(format!("{name}.json")))?;
     }
     games(archive).write_parquet(&folder.join("games.parquet"))?;
     Ok(())
@@ -318,6 +323,40 @@ fn decisions(archive: &Archive) -> Table {
             rows.iter().map(|(_, decided)| some(decided.special_conditions.join("; "))),
         )
         .text("note", rows.iter().map(|(_, decided)| decided.note.clone()))
+}
+
+/// How the rating systems compare: on all games, by era, by expected score.
+fn comparison(found: &Comparison) -> [(&'static str, Table); 3] {
+    let rows = &found.judged;
+    let whole = Table::default()
+        .text("system", rows.iter().map(|row| some(&row.system)))
+        .whole("games", rows.iter().map(|_| Some(found.games)))
+        .whole("rated", rows.iter().map(|row| Some(row.rated)))
+        .whole("judged", rows.iter().map(|row| Some(row.overall.games)))
+        .number("log_loss", rows.iter().map(|row| row.overall.log_loss()))
+        .number("brier_score", rows.iter().map(|row| row.overall.brier_score()));
+    let eras =
+        || rows.iter().flat_map(|row| row.eras.iter().enumerate().map(move |era| (row, era)));
+    let first = |era: usize| usize::try_from(ERAS[era]).ok();
+    let by_era = Table::default()
+        .text("system", eras().map(|(row, _)| some(&row.system)))
+        .whole("from_year", eras().map(|(_, (era, _))| first(era)))
+        .whole("to_year", eras().map(|(_, (era, _))| Some(*ERAS.get(era + 1)? as usize - 1)))
+        .whole("judged", eras().map(|(_, (_, score))| Some(score.games)))
+        .number("log_loss", eras().map(|(_, (_, score))| score.log_loss()))
+        .number("brier_score", eras().map(|(_, (_, score))| score.brier_score()));
+    let bins =
+        || rows.iter().flat_map(|row| row.bins.iter().enumerate().map(move |bin| (row, bin)));
+    let edge = |bin: usize| Some(bin as f64 / BINS as f64);
+    let mean = |bin: &Bin, sum: f64| (bin.games > 0).then(|| sum / bin.games as f64);
+    let by_bin = Table::default()
+        .text("system", bins().map(|(row, _)| some(&row.system)))
+        .number("from_expected", bins().map(|(_, (bin, _))| edge(bin)))
+        .number("to_expected", bins().map(|(_, (bin, _))| edge(bin + 1)))
+        .whole("judged", bins().map(|(_, (_, bin))| Some(bin.games)))
+        .number("expected", bins().map(|(_, (_, bin))| mean(bin, bin.expected)))
+        .number("scored", bins().map(|(_, (_, bin))| mean(bin, bin.actual)));
+    [("comparison", whole), ("comparison-eras", by_era), ("comparison-calibration", by_bin)]
 }
 
 /// Writes computed rating lists: date, rank, player, rating, games that it rests on, whether it is

@@ -18,6 +18,7 @@ mod record;
 mod review;
 mod run;
 mod settings;
+mod system_settings;
 mod table;
 
 pub use computed::{BestAverage, ComputedRatings};
@@ -38,3 +39,4 @@ pub use settings::{
     AnalysisSettings, Input, ListSettings, Output, RatingSettings, Settings, SettingsError,
     SiteSettings,
 };
+pub use system_settings::SystemSettings;

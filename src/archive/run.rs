@@ -18,9 +18,10 @@ use super::reading::Reading;
 use super::record::{EventRecord, Status};
 use super::review::{self, ReviewRow};
 use super::settings::{RatingSettings, Settings};
-use crate::decisions::{DecisionError, Decisions, nearest};
+use crate::decisions::{DecisionError, Decisions};
 use crate::events::{Event, Kind, SegmentKind, games_in};
 use crate::games::GameTable;
+use crate::hint::nearest;
 use crate::players::{BEST_RATINGS, PersonName, Players};
 use crate::ratings::{
     Activity, FIDE_SYSTEM, InitialRatings, RatingList, Source, TagHistory, World, initial_ratings,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::system_settings::SystemSettings;
 use crate::events::EventThresholds;
 use crate::games::Tempo;
 use crate::ratings::Thresholds;
@@ -23,6 +24,8 @@ pub struct Settings {
     pub events: EventThresholds,
     /// How ratings are found.
     pub ratings: RatingSettings,
+    /// Parameters of the rating systems.
+    pub systems: SystemSettings,
     /// How the Tournament App runs.
     pub analysis: AnalysisSettings,
     /// What enters the ranked lists.
@@ -103,9 +106,8 @@ impl Default for Output {
 #[serde(default, deny_unknown_fields)]
 pub struct RatingSettings {
     /// Sources by the name of their system, in the order in which they are tried. `tags` are the
-    /// rating tags of the games (system `Elo`); `computed:chessmetrics`, `computed:elo`,
-    /// `computed:elo-historical`, `computed:pra` are worked out from the games; lists that are not named
-    /// here follow in the order of their files.
+    /// rating tags of the games (system `Elo`); `computed:WORD` is worked out from the games by one of our
+    /// own systems; lists that are not named here follow in the order of their files.
     pub order: Vec<String>,
     /// Whether all of our own systems are computed and compared, for the pages of ratings, whatever the
     /// order names.

@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::Outcome;
+use super::inputs::Inputs;
 use super::progress::Terminal;
 use crate::archive::{self, Amount, Archive, Progress, Settings};
 use crate::site;
@@ -17,23 +18,11 @@ use crate::source::{Diagnostic, Severity};
 /// Without arguments on the bundled data, into reports/archive.
 #[derive(Debug, Args)]
 pub(super) struct Build {
-    /// Settings file (greatness.toml); the other arguments overrule it
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
     /// Game collection, or folder of them; may be given several times [default: the bundled games]
     #[arg(long, value_name = "PATH")]
     pgn: Vec<PathBuf>,
-    /// Rating list (CSV, TSV, FIDE's text or XML), or folder of them [default: the bundled lists]
-    #[arg(long, value_name = "PATH")]
-    ratings: Vec<PathBuf>,
-    /// File of the Ratings Administrator's decisions (TOML), or folder of them [default: the bundled
-    /// ones, where the bundled games are used]
-    #[arg(long, value_name = "PATH")]
-    decisions: Vec<PathBuf>,
-    /// Spelling file of SCID (.ssp): other spellings of names, lives, FIDE ratings; may be given
-    /// several times
-    #[arg(long, value_name = "FILE")]
-    spelling: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
     /// Folder of the archive [default: reports/archive]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -76,22 +65,7 @@ impl Build {
     }
 
     fn settings(&self) -> anyhow::Result<Settings> {
-        let mut settings = match &self.config {
-            Some(file) => Settings::read(file)?,
-            None => Settings::default(),
-        };
-        if !self.pgn.is_empty() {
-            settings.input.pgn.clone_from(&self.pgn);
-        }
-        if !self.ratings.is_empty() {
-            settings.input.ratings.clone_from(&self.ratings);
-        }
-        if !self.decisions.is_empty() {
-            settings.input.decisions.clone_from(&self.decisions);
-        }
-        if !self.spelling.is_empty() {
-            settings.input.spelling.clone_from(&self.spelling);
-        }
+        let mut settings = self.inputs.settings(&self.pgn)?;
         if let Some(out) = &self.out {
             settings.output.directory.clone_from(out);
         }

@@ -7,8 +7,9 @@ use anyhow::Context;
 use clap::Args;
 
 use super::Outcome;
+use super::inputs::Inputs;
 use super::progress::Terminal;
-use crate::archive::{Reading, Settings, write_diagnostics};
+use crate::archive::{Reading, write_diagnostics};
 use crate::events::{Event, games_in};
 use crate::players::{AliasEntry, AliasFile, Doubt, MergeReason};
 use crate::source::{Diagnostic, Severity};
@@ -22,12 +23,8 @@ pub(super) struct Check {
     /// Game collections, or folders of them; - for standard input
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
-    /// File of aliases, or folder of them
-    #[arg(long, value_name = "PATH")]
-    aliases: Vec<PathBuf>,
-    /// Spelling file of SCID (.ssp)
-    #[arg(long, value_name = "FILE")]
-    spelling: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
     /// Where to write the findings
     #[arg(long, value_name = "FILE", default_value = "diagnostics.csv")]
     out: PathBuf,
@@ -47,11 +44,8 @@ const SHOWN: usize = 10;
 
 impl Check {
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let mut settings = Settings::default();
-        settings.input.pgn.clone_from(&self.paths);
-        settings.input.aliases.clone_from(&self.aliases);
-        settings.input.spelling.clone_from(&self.spelling);
-        settings.input.validate = self.validate;
+        let mut settings = self.inputs.settings(&self.paths)?;
+        settings.input.validate |= self.validate;
         let mut diagnostics = Vec::new();
         let mut reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
         let events = reading.events(&mut diagnostics).events;

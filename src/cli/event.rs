@@ -10,11 +10,12 @@ use serde::Deserialize;
 
 use super::Outcome;
 use super::build::report;
+use super::inputs::Inputs;
 use crate::archive::{
-    Decided, EventDocument, Knowledge, Reading, Settings, Silent, analyse_events, read_ratings,
-    read_world,
+    Decided, EventDocument, Knowledge, Reading, Silent, analyse_events, read_ratings, read_world,
 };
-use crate::decisions::{Decisions, nearest};
+use crate::decisions::Decisions;
+use crate::hint::nearest;
 use crate::source::{Damaged, Limits, Severity, decode, for_each_member};
 use crate::tournament::report::{Style, report as text_report, wrapped};
 use crate::tournament::text_input::TextInput;
@@ -35,9 +36,8 @@ pub(super) struct Event {
     /// Folder of the archive in which names are looked up
     #[arg(long, value_name = "DIR", default_value = "reports/archive")]
     archive: PathBuf,
-    /// Rating list for a PGN file, or folder of them [default: the bundled lists]
-    #[arg(long, value_name = "PATH")]
-    ratings: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
 }
 
 /// What to print.
@@ -62,14 +62,14 @@ struct Stored {
 impl Event {
     pub fn run(self) -> anyhow::Result<Outcome> {
         if !self.event.exists() {
-            self.refuse_ratings()?;
+            self.refuse_inputs()?;
             return self.of_archive();
         }
         let text = self.text()?;
         if text.lines().map(str::trim_start).any(|line| line.starts_with("[Event ")) {
             return self.of_pgn();
         }
-        self.refuse_ratings()?;
+        self.refuse_inputs()?;
         let TextInput { event, options } = text_input::read(&text)
             .map_err(|error| anyhow::anyhow!("{}: {error}", self.event.display()))?;
         let analysis = analyse(&event, &options)?;
@@ -102,9 +102,9 @@ impl Event {
     }
 
     /// Rating lists serve for games only: the app's text and an archive hold their ratings.
-    fn refuse_ratings(&self) -> anyhow::Result<()> {
-        if !self.ratings.is_empty() {
-            bail!("--ratings is for PGN files; {} brings its own ratings", self.event.display());
+    fn refuse_inputs(&self) -> anyhow::Result<()> {
+        if let Some(flag) = self.inputs.first_given() {
+            bail!("--{flag} is for PGN files; {} brings its own ratings", self.event.display());
         }
         Ok(())
     }
@@ -152,9 +152,7 @@ impl Event {
 
     /// A PGN file with one event.
     fn of_pgn(&self) -> anyhow::Result<Outcome> {
-        let mut settings = Settings::default();
-        settings.input.pgn.push(self.event.clone());
-        settings.input.ratings.clone_from(&self.ratings);
+        let settings = self.inputs.settings(std::slice::from_ref(&self.event))?;
         let settings = settings.with_bundled_data(&super::bundled_data())?;
         let mut diagnostics = Vec::new();
         let mut reading = Reading::read(&settings, &Silent, &mut diagnostics)?;

@@ -7,8 +7,9 @@ use clap::Args;
 
 use super::Outcome;
 use super::build::report;
+use super::inputs::Inputs;
 use super::progress::Terminal;
-use crate::archive::{Reading, Settings};
+use crate::archive::Reading;
 use crate::games::write_parquet;
 use crate::source::Severity;
 
@@ -21,6 +22,8 @@ pub(super) struct Ingest {
     /// Game collections, or folders of them; - for standard input
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
     /// The Parquet file to write
     #[arg(long, value_name = "FILE", required = true)]
     out: PathBuf,
@@ -28,8 +31,7 @@ pub(super) struct Ingest {
 
 impl Ingest {
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let mut settings = Settings::default();
-        settings.input.pgn.clone_from(&self.paths);
+        let settings = self.inputs.settings(&self.paths)?;
         let mut diagnostics = Vec::new();
         let reading = Reading::games(&settings, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);

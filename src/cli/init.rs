@@ -8,9 +8,10 @@ use anyhow::Context;
 use clap::Args;
 
 use super::Outcome;
+use crate::systems::System;
 
-/// The file, in which every key stands with its default.
-pub(super) const SETTINGS: &str = include_str!("../../templates/greatness.toml");
+/// The file, in which every key stands with its default, but for the parameters of the rating systems.
+const SETTINGS: &str = include_str!("../../templates/greatness.toml");
 
 /// Write a commented greatness.toml in which every setting stands with its default.
 #[derive(Debug, Args)]
@@ -33,10 +34,29 @@ impl Init {
                     path.display()
                 )
             })?;
-        file.write_all(SETTINGS.as_bytes())?;
+        file.write_all(settings().as_bytes())?;
         println!("{}", path.display());
         Ok(Outcome::Done)
     }
+}
+
+/// The whole file: behind the settings of the program the parameters of every rating system.
+fn settings() -> String {
+    let mut text = SETTINGS.to_owned();
+    for system in System::all() {
+        text.push_str(&format!("\n# {}.\n[systems.{}]\n", system.about.summary, system.about.word));
+        for (number, parameter) in system.parameters().iter().enumerate() {
+            if number > 0 {
+                text.push('\n');
+            }
+            text.push_str(&format!("# {}", parameter.meaning));
+            if !parameter.range.is_empty() {
+                text.push_str(&format!(" ({})", parameter.range));
+            }
+            text.push_str(&format!("\n# {} = {}\n", parameter.key, parameter.default));
+        }
+    }
+    text
 }
 
 #[cfg(test)]
@@ -46,7 +66,7 @@ mod tests {
 
     #[test]
     fn the_file_means_the_defaults_also_with_its_values_taken_in() {
-        assert_eq!(toml::from_str::<Settings>(SETTINGS).unwrap(), Settings::default());
+        assert_eq!(toml::from_str::<Settings>(&settings()).unwrap(), Settings::default());
         let inputs = [
             "pgn",
             "ratings = [\"l",
@@ -57,7 +77,7 @@ mod tests {
             "spelling",
             "decisions",
         ];
-        let uncommented: Vec<String> = SETTINGS
+        let uncommented: Vec<String> = settings()
             .lines()
             .map(|line| match line.strip_prefix("# ") {
                 Some(rest) if inputs.iter().any(|input| rest.starts_with(input)) => line.to_owned(),
@@ -67,8 +87,15 @@ mod tests {
                 _ => line.to_owned(),
             })
             .collect();
-        let settings: Settings = toml::from_str(&uncommented.join("\n")).unwrap();
-        assert_eq!(settings, Settings::default());
+        let read: Settings = toml::from_str(&uncommented.join("\n")).unwrap();
+        // Defaults that are written down are set, but to what they are.
+        assert_eq!(Settings { systems: Default::default(), ..read }, Settings::default());
+        for system in System::all() {
+            for parameter in system.parameters() {
+                let line = format!("{} = {}", parameter.key, parameter.default);
+                assert!(uncommented.contains(&line), "{line}");
+            }
+        }
         assert!(uncommented.iter().any(|line| line.starts_with("minimum_coverage")));
     }
 }

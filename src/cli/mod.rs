@@ -6,6 +6,7 @@ mod check;
 mod event;
 mod ingest;
 mod init;
+mod inputs;
 mod progress;
 mod ratings;
 mod serve;

@@ -5,63 +5,143 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 use super::Outcome;
 use super::build::report;
+use super::inputs::Inputs;
 use super::progress::Terminal;
 use crate::archive::{Reading, Settings, write_rating_lists};
 use crate::source::Severity;
 use crate::systems::simultaneous::Encounters;
-use crate::systems::{Results, System};
+use crate::systems::{Parameter, Results, System, Value};
 
-/// Compute the lists of a rating system from games: chessmetrics, elo, elo-historical or pra.
+/// Compute the lists of a rating system from games.
 ///
 /// All games that count for ratings are taken, whether they belong to an event or not. The lists are
-/// those of the system's own intervals: Chessmetrics by month, Elo by half year, historical Elo by half
-/// decade, the PRA by year.
+/// those of the system's own intervals. What a system's parameters are, `greatness ratings SYSTEM --help` says.
 #[derive(Debug, Args)]
+#[command(subcommand_value_name = "SYSTEM", subcommand_help_heading = "Systems")]
 pub(super) struct Ratings {
-    /// The system: chessmetrics, elo, elo-historical or pra
-    #[arg(value_name = "SYSTEM")]
-    system: System,
+    #[command(subcommand)]
+    run: Run,
+}
+
+impl Ratings {
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        self.run.run()
+    }
+}
+
+/// What to compute.
+#[derive(Debug)]
+struct Run {
+    system: &'static System,
+    /// What its flags set.
+    parameters: Vec<(&'static str, Value)>,
+    arguments: Arguments,
+}
+
+/// What all systems take.
+#[derive(Debug, Args)]
+struct Arguments {
     /// Game collection, or folder of them; may be given several times [default: the bundled results before
     /// 1971]
     #[arg(long, value_name = "PATH")]
     pgn: Vec<PathBuf>,
-    /// Spelling file of SCID (.ssp): other spellings of names; may be given several times
-    #[arg(long, value_name = "FILE")]
-    spelling: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
     /// File to write, as CSV or, if its name ends so, as Parquet [default: CSV on standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-impl Ratings {
-    pub fn run(self) -> anyhow::Result<Outcome> {
-        let mut settings = Settings::default();
-        settings.input.pgn.clone_from(&self.pgn);
-        settings.input.spelling.clone_from(&self.spelling);
-        if settings.input.pgn.is_empty() {
-            let data = super::bundled_data();
-            let results = data.join("results");
-            if !results.is_dir() {
-                bail!(
-                    "no games: --pgn gives some; the bundled results are not at {}",
-                    results.display()
-                );
+/// A flag for each parameter: `--minimum-games` for `minimum_games`.
+fn flag(parameter: Parameter) -> Arg {
+    let range = match parameter.range.as_str() {
+        "" => String::new(),
+        range => format!(" ({range})"),
+    };
+    let meaning = parameter.meaning.trim_end_matches('.');
+    Arg::new(parameter.key)
+        .long(parameter.key.replace('_', "-"))
+        .value_name(match parameter.default {
+            Value::Flag(_) => "true|false",
+            Value::Word(_) => "WORD",
+            Value::Whole(_) | Value::Number(_) => "NUMBER",
+        })
+        .allow_negative_numbers(true)
+        .help(format!("{meaning}{range} [default: {}]", parameter.default))
+        .help_heading("Parameters of the system")
+}
+
+impl Subcommand for Run {
+    fn augment_subcommands(command: Command) -> Command {
+        let systems = System::all().iter().map(|system| {
+            let flags = system.parameters().into_iter().map(flag);
+            // Last: the arguments bring a text of their own.
+            Arguments::augment_args(Command::new(system.about.word))
+                .args(flags)
+                .about(system.about.summary)
+        });
+        // A word that is none of them comes to us, who know the nearest.
+        command.subcommands(systems).subcommand_required(true).allow_external_subcommands(true)
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Run::augment_subcommands(command)
+    }
+
+    fn has_subcommand(word: &str) -> bool {
+        System::named(word).is_ok()
+    }
+}
+
+impl FromArgMatches for Run {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Run, Error> {
+        let Some((word, matches)) = matches.subcommand() else {
+            return Err(Error::raw(ErrorKind::MissingSubcommand, "which rating system?\n"));
+        };
+        let system = System::named(word)
+            .map_err(|error| Error::raw(ErrorKind::InvalidSubcommand, format!("{error}\n")))?;
+        let mut parameters = Vec::new();
+        let mut tried = crate::archive::SystemSettings::default();
+        for Parameter { key, .. } in system.parameters() {
+            if let Some(text) = matches.get_one::<String>(key) {
+                let value = Value::of_text(text);
+                tried.set(system, key, value.clone()).map_err(|error| {
+                    let flag = key.replace('_', "-");
+                    Error::raw(ErrorKind::ValueValidation, format!("--{flag}: {}\n", error.reason))
+                })?;
+                parameters.push((key, value));
             }
-            settings.input.pgn.push(results);
-            settings.input.aliases.push(data.join("players"));
         }
+        Ok(Run { system, parameters, arguments: Arguments::from_arg_matches(matches)? })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Run::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Run {
+    fn run(self) -> anyhow::Result<Outcome> {
+        let settings = self.settings()?;
         let mut diagnostics = Vec::new();
         let reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);
-        let results = Results::of(&reading.table, &reading.rows, &reading.players);
+        let gap_days = settings.events.gap_days;
+        let results = Results::of(&reading.table, &reading.rows, &reading.players, gap_days);
         tell_components(&results);
-        let lists = self.system.lists(&results);
+        let ratings = settings.systems.system(self.system).rate(&results);
+        for note in &ratings.notes {
+            eprintln!("{note}");
+        }
+        let lists = ratings.lists;
         let lines: usize = lists.iter().map(|list| list.ratings.len()).sum();
-        match &self.out {
+        match &self.arguments.out {
             Some(path) => {
                 let is_parquet = path.extension().is_some_and(|ending| ending == "parquet");
                 let mut file = BufWriter::new(
@@ -81,6 +161,28 @@ impl Ratings {
         }
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         Ok(if unread { Outcome::DoneWithUnreadInput } else { Outcome::Done })
+    }
+
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let mut settings = self.arguments.inputs.settings(&self.arguments.pgn)?;
+        if settings.input.pgn.is_empty() {
+            let data = super::bundled_data();
+            let results = data.join("results");
+            if !results.is_dir() {
+                bail!(
+                    "no games: --pgn gives some; the bundled results are not at {}",
+                    results.display()
+                );
+            }
+            settings.input.pgn.push(results);
+            if settings.input.aliases.is_empty() {
+                settings.input.aliases.push(data.join("players"));
+            }
+        }
+        for (key, value) in &self.parameters {
+            settings.systems.set(self.system, key, value.clone())?;
+        }
+        Ok(settings)
     }
 }
 

@@ -39,8 +39,8 @@ use serde::Deserialize;
 use thiserror::Error;
 use toml::Spanned;
 
-use super::nearest::nearest;
 use crate::events::Kind;
+use crate::hint::nearest;
 use crate::ratings::is_rating;
 use crate::tournament::Policy;
 

@@ -1,7 +1,5 @@
 //! The Ratings Administrator's decisions: what a person overruled for an event, and why.
 
 mod file;
-mod nearest;
 
 pub use file::{Decision, DecisionError, Decisions, Forfeit, RatingDecision, Segments, Split};
-pub use nearest::nearest;

@@ -2,12 +2,16 @@
 //!
 //! Source: Jeff Sonas, *Chessmetrics: Formulas* (the formulas of 2005).
 
+use std::ops::RangeInclusive;
+
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::lists::{ComputedList, ListedRating};
+use super::parameters::parameters;
 use super::results::{Rated, Results, first_of, month_of};
 use super::simultaneous::Encounters;
+use super::system::{About, RatingSystem, Ratings, Registered};
 
 /// Points that the whole of the score is worth: 85 for each ten per cent.
 pub const SPREAD: f64 = 850.0;
@@ -22,45 +26,67 @@ pub fn raw_performance(mean_opponent: f64, part: f64) -> f64 {
 
 /// The padded performance rating (points) from `games` games, or the sum of their weights.
 ///
-/// Four games against the mean opponent, and three against [`Parameters::floor`], are added as draws.
+/// Four games against the mean opponent, and three against [`Chessmetrics::floor`], are added as draws.
 pub fn padded_performance(mean_opponent: f64, part: f64, games: f64) -> f64 {
-    padded(mean_opponent, part, games, Parameters::default().floor)
+    padded(mean_opponent, part, games, Chessmetrics::default().floor)
 }
+
+/// Games, drawn against the mean opponent, that pad a performance.
+const AGAINST_MEAN: f64 = 4.0;
+
+/// Games, drawn against [`Chessmetrics::floor`], that pad a performance.
+const AGAINST_FLOOR: f64 = 3.0;
+
+/// Points that are added to every padded performance.
+const BONUS: f64 = 43.0;
 
 fn padded(mean_opponent: f64, part: f64, games: f64, floor: f64) -> f64 {
     let raw = raw_performance(mean_opponent, part);
-    (raw * games + mean_opponent * 4.0 + floor * 3.0) / (games + 7.0) + 43.0
+    (raw * games + mean_opponent * AGAINST_MEAN + floor * AGAINST_FLOOR)
+        / (games + (AGAINST_MEAN + AGAINST_FLOOR))
+        + BONUS
 }
 
-/// How the lists are computed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parameters {
-    /// Rating (points) of the three games that pad a performance.
-    pub floor: f64,
-    /// Weighted games against the pool that bring a player into it; lowered in early years until there are
-    /// [`Parameters::smallest_pool`] players.
-    pub minimum_games: f64,
-    /// Weighted games in all that put a player on the list.
-    pub listed_games: f64,
-    /// Players that a pool has at least.
-    pub smallest_pool: usize,
-    /// Part of the way to where the published lists have it by which the mean of the players ranked 3 to 20 goes
-    /// each month; the first list stands there.
-    pub pull: f64,
-    /// Largest change (points) at which an iteration has converged.
-    pub tolerance: f64,
+parameters! {
+    /// Chessmetrics, and how its lists are computed.
+    Chessmetrics {
+        /// Rating (points) of the three games that pad a performance.
+        floor: f64 = 2300.0, 0.0..=4000.0;
+        /// Weighted games against the pool that bring a player into it; lowered in early years until there
+        /// are enough players.
+        minimum_games: f64 = 5.0, 0.1..=1000.0;
+        /// Weighted games in all that put a player on the list.
+        listed_games: f64 = 5.0, 0.0..=1000.0;
+        /// Players that a pool has at least.
+        smallest_pool: usize = 20, 3..=1000000;
+        /// Part of the way to where the published lists have it by which the mean of the players ranked 3 to
+        /// 20 goes each month; the first list stands there.
+        pull: f64 = 0.02, 0.0..=1.0;
+        /// Largest change (points) at which an iteration has converged.
+        tolerance: f64 = 0.01, 0.000001..=10.0;
+    }
 }
 
-impl Default for Parameters {
-    fn default() -> Parameters {
-        Parameters {
-            floor: 2300.0,
-            minimum_games: 5.0,
-            listed_games: 5.0,
-            smallest_pool: 20,
-            pull: 0.02,
-            tolerance: 0.01,
-        }
+impl Registered for Chessmetrics {
+    const ABOUT: About = About {
+        word: "chessmetrics",
+        name: "Chessmetrics",
+        list_name: "Computed Chessmetrics",
+        summary: "Jeff Sonas's Chessmetrics: monthly lists of simultaneous, weighted, padded performances",
+        period_years: None,
+    };
+}
+
+/// Expected scores that the straight line gives nobody more, or less, than.
+const SURE: RangeInclusive<f64> = 0.01..=0.99;
+
+impl RatingSystem for Chessmetrics {
+    fn expected(&self, difference: f64) -> f64 {
+        (0.5 + difference / SPREAD).clamp(*SURE.start(), *SURE.end())
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        Ratings { lists: monthly_lists(results, self), ..Ratings::default() }
     }
 }
 
@@ -99,60 +125,13 @@ fn level(year: i16) -> f64 {
 }
 
 /// Ranks from which and to which lists are aligned with each other.
-const ALIGNED: std::ops::RangeInclusive<usize> = 3..=20;
+const ALIGNED: RangeInclusive<usize> = 3..=20;
 
 /// Iterations after which a list is taken as it is.
 const MOST_ITERATIONS: usize = 400;
 
-/// Raw simultaneous performance ratings: each is the mean of the opponents' ratings and the score, all moved
-/// so that their mean stays that of the start. Gives every iterate, the start left out, until nothing changes
-/// by more than `tolerance` points.
-///
-/// `games` are (player, opponent, player's score, weight), each game once.
-pub fn simultaneous_raw(
-    start: &[f64],
-    games: &[(usize, usize, f64, f64)],
-    tolerance: f64,
-) -> Vec<Vec<f64>> {
-    let players = start.len();
-    let mean = |ratings: &[f64]| ratings.iter().sum::<f64>() / players as f64;
-    let kept = mean(start);
-    let mut iterates: Vec<Vec<f64>> = Vec::new();
-    let mut ratings = start.to_vec();
-    for _ in 0..MOST_ITERATIONS {
-        let (mut weights, mut opponents, mut scores) =
-            (vec![0.0; players], vec![0.0; players], vec![0.0; players]);
-        for &(a, b, score, weight) in games {
-            for (one, other, score) in [(a, b, score), (b, a, 1.0 - score)] {
-                weights[one] += weight;
-                opponents[one] += weight * ratings[other];
-                scores[one] += weight * score;
-            }
-        }
-        let mut next: Vec<f64> = (0..players)
-            .map(|player| match weights[player] {
-                0.0 => ratings[player],
-                weight => raw_performance(opponents[player] / weight, scores[player] / weight),
-            })
-            .collect();
-        let shift = kept - mean(&next);
-        next.iter_mut().for_each(|rating| *rating += shift);
-        let change = largest_change(&ratings, &next);
-        ratings.clone_from(&next);
-        iterates.push(next);
-        if change < tolerance {
-            break;
-        }
-    }
-    iterates
-}
-
-fn largest_change(before: &[f64], after: &[f64]) -> f64 {
-    before.iter().zip(after).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
-}
-
 /// All monthly lists, from the first month with a pool to the month after the last game.
-pub fn monthly_lists(results: &Results, parameters: &Parameters) -> Vec<ComputedList> {
+fn monthly_lists(results: &Results, parameters: &Chessmetrics) -> Vec<ComputedList> {
     let mut games: Vec<&Rated> = results.games.iter().collect();
     games.sort_by_key(|game| month_of(game.day));
     let months: Vec<i32> = games.iter().map(|game| month_of(game.day)).collect();
@@ -276,7 +255,7 @@ impl Work {
     }
 
     /// The closed pool of the month: whether each active player is in it. `None` where it stays too small.
-    fn pool(&self, previous: Option<&Solved>, parameters: &Parameters) -> Option<Vec<bool>> {
+    fn pool(&self, previous: Option<&Solved>, parameters: &Chessmetrics) -> Option<Vec<bool>> {
         let seed = self.seed(previous)?;
         let mut minimum = parameters.minimum_games;
         loop {
@@ -347,7 +326,12 @@ impl Work {
     }
 
     /// Simultaneous padded ratings of a pool, on the scale of the list before.
-    fn solve(&self, pool: Vec<bool>, previous: Option<&Solved>, parameters: &Parameters) -> Solved {
+    fn solve(
+        &self,
+        pool: Vec<bool>,
+        previous: Option<&Solved>,
+        parameters: &Chessmetrics,
+    ) -> Solved {
         // Only games inside of the pool count: they get arrays of their own.
         let members: Vec<usize> = (0..pool.len()).filter(|&place| pool[place]).collect();
         let mut number = vec![NOBODY; pool.len()];
@@ -404,7 +388,7 @@ impl Work {
         listed: &[usize],
         members: &[usize],
         previous: Option<&Solved>,
-        parameters: &Parameters,
+        parameters: &Chessmetrics,
     ) -> f64 {
         let mut order: Vec<usize> = listed.to_vec();
         let last = *ALIGNED.end();
@@ -461,15 +445,25 @@ mod tests {
     ];
 
     /// Everybody against everybody with scores that give these totals, whoever won against whom.
-    fn games() -> Vec<(usize, usize, f64, f64)> {
+    fn encounters() -> Encounters {
         let mut games = Vec::new();
-        for (a, (_, mine)) in LINARES.iter().enumerate() {
-            for (b, (_, theirs)) in LINARES.iter().enumerate().take(a) {
+        for (a, (_, mine)) in (0..).zip(LINARES) {
+            for (b, (_, theirs)) in (0..a).zip(LINARES) {
                 // The formula knows only sums; a score beyond the board's serves as well.
                 games.push((a, b, 0.5 + (mine - theirs) / 14.0, 2.0));
             }
         }
-        games
+        Encounters::of(LINARES.len(), &games)
+    }
+
+    /// The simultaneous raw performances of Linares 2005 after so many steps from a start, whose mean they
+    /// keep, or when nothing changes by a hundredth any more.
+    fn linares_2005(start: &[f64], most: usize) -> Vec<f64> {
+        let mean = |ratings: &[f64]| ratings.iter().sum::<f64>() / ratings.len() as f64;
+        let raw = |mean, part, _| raw_performance(mean, part);
+        let shift = |next: &[f64]| mean(start) - mean(next);
+        let (ratings, _) = encounters().solve(start.to_vec(), raw, shift, 0.01, most);
+        ratings.iter().map(|rating| rating.round()).collect()
     }
 
     #[test]
@@ -488,13 +482,10 @@ mod tests {
     #[test]
     fn linares_2005_converges_from_any_start() {
         let start = [2443.0, 2543.0, 2643.0, 2743.0, 2843.0, 2943.0, 3043.0];
-        let iterates = simultaneous_raw(&start, &games(), 0.01);
-        let rounded =
-            |ratings: &[f64]| ratings.iter().map(|rating| rating.round()).collect::<Vec<_>>();
-        assert_eq!(rounded(&iterates[0]), [2758.0, 2812.0, 2618.0, 2885.0, 2726.0, 2851.0, 2551.0]);
-        let expected = [2713.0, 2773.0, 2622.0, 2864.0, 2743.0, 2864.0, 2622.0];
-        assert_eq!(rounded(iterates.last().unwrap()), expected);
-        let other = simultaneous_raw(&[2743.0; 7], &games(), 0.01);
-        assert_eq!(rounded(other.last().unwrap()), expected);
+        let first = [2758.0, 2812.0, 2618.0, 2885.0, 2726.0, 2851.0, 2551.0];
+        assert_eq!(linares_2005(&start, 1), first);
+        let limit = [2713.0, 2773.0, 2622.0, 2864.0, 2743.0, 2864.0, 2622.0];
+        assert_eq!(linares_2005(&start, MOST_ITERATIONS), limit);
+        assert_eq!(linares_2005(&[2743.0; 7], MOST_ITERATIONS), limit);
     }
 }

@@ -2,13 +2,12 @@
 
 use jiff::civil::Date;
 
-use super::chessmetrics;
-use super::elo::{self, Expectancy};
-use super::elo_historical;
+use rayon::prelude::*;
+
 use super::lists::ComputedList;
-use super::pra;
-use super::results::{Rated, Results};
-use crate::tournament::expectation;
+use super::registry::System;
+use super::results::Results;
+use super::system::{Before, RatingSystem, Ratings, differences};
 
 /// First years of the eras that are told apart.
 pub const ERAS: [i16; 7] = [i16::MIN, 1900, 1925, 1950, 1970, 1990, 2010];
@@ -57,8 +56,8 @@ impl Score {
         (self.games > 0).then(|| self.log_loss / self.games as f64)
     }
 
-    /// Mean squared error of the expected score. `None` without games.
-    pub fn squared_error(&self) -> Option<f64> {
+    /// Brier score: the mean squared error of the expected score. `None` without games.
+    pub fn brier_score(&self) -> Option<f64> {
         (self.games > 0).then(|| self.squared / self.games as f64)
     }
 }
@@ -85,86 +84,60 @@ pub struct Comparison {
     pub judged: Vec<Judged>,
 }
 
-/// Everything that the systems compute, and how they compare.
+/// What a system made of the games.
 #[derive(Clone, Debug)]
 pub struct Computed {
-    /// Chessmetrics by month.
-    pub chessmetrics: Vec<ComputedList>,
-    /// Elo, event by event.
-    pub elo: elo::Continuous,
-    /// Elo's historical ratings by half decade.
-    pub historical: elo_historical::Historical,
-    /// The PRA.
-    pub pra: Vec<ComputedList>,
-    /// How they compare.
-    pub comparison: Comparison,
+    /// Which system.
+    pub system: &'static System,
+    /// Its lists, and what it could not rate.
+    pub ratings: Ratings,
+    /// Its lists by the day from which they are in force.
+    pub in_force: Vec<ComputedList>,
 }
 
-/// Runs all systems with their defaults, the four beside each other, and compares them.
-pub fn compute_all(results: &Results) -> Computed {
-    let mut of_elo: Vec<Option<f64>> = Vec::with_capacity(results.games.len());
-    let mut of_pra: Vec<Option<f64>> = Vec::with_capacity(results.games.len());
-    let normal = |difference: f64| Expectancy::Normal.expected(difference);
-    let ((chessmetrics, pra), (elo, historical)) = rayon::join(
-        || {
-            let lists = chessmetrics::monthly_lists(results, &chessmetrics::Parameters::default());
-            let pra = pra::population(results, &pra::Parameters::default(), |games, before| {
-                of_pra.extend(games.iter().map(|game| predicted(game, before, expectation)));
-            });
-            (lists, pra)
-        },
-        || {
-            let parameters = elo::Parameters::default();
-            let elo = elo::continuous(results, &parameters, |games, before| {
-                of_elo.extend(games.iter().map(|game| predicted(game, before, normal)));
-            });
-            let historical =
-                elo_historical::historical(results, &elo_historical::Parameters::default());
-            (elo, historical)
-        },
-    );
-    let of_chessmetrics = by_lists(results, &chessmetrics, STALE_DAYS, |difference| {
-        (0.5 + difference / chessmetrics::SPREAD).clamp(0.01, 0.99)
-    });
-    // The ratings of a period know all of its games: what predicts is the period before.
-    let shifted: Vec<ComputedList> = historical
-        .lists
-        .iter()
-        .filter_map(|list| {
-            let day = Date::new(list.day.year() + elo_historical::PERIOD, 1, 1).ok()?;
-            Some(ComputedList { day, ratings: list.ratings.clone() })
-        })
-        .collect();
-    let of_historical =
-        by_lists(results, &shifted, i32::from(elo_historical::PERIOD) * 366, normal);
-    let comparison = compare(
-        results,
-        vec![
-            ("Chessmetrics".into(), of_chessmetrics),
-            ("Elo".into(), of_elo),
-            ("Elo, historical".into(), of_historical),
-            ("PRA".into(), of_pra),
-        ],
-    );
-    Computed { chessmetrics, elo, historical, pra, comparison }
-}
+/// The name of a system, and White's expected score of each game; `None` where it could not rate one.
+pub type Predictions = (String, Vec<Option<f64>>);
 
-fn predicted(
-    game: &Rated,
-    before: &dyn Fn(u32) -> Option<f64>,
-    expected: impl Fn(f64) -> f64,
-) -> Option<f64> {
-    Some(expected(before(game.white)? - before(game.black)?))
-}
-
-/// Predictions by the list in force before each event.
-fn by_lists(
+/// Runs systems beside each other, and compares them.
+pub fn compute(
     results: &Results,
-    lists: &[ComputedList],
-    stale_days: i32,
-    expected: impl Fn(f64) -> f64,
+    systems: Vec<(&'static System, Box<dyn RatingSystem>)>,
+) -> (Vec<Computed>, Comparison) {
+    let (computed, predictions): (Vec<Computed>, Vec<Predictions>) = systems
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|(system, rates)| {
+            let ratings = rates.rate(results);
+            let in_force = rates.in_force(&ratings.lists).into_owned();
+            let predictions = predictions(results, rates.as_ref(), &ratings, &in_force);
+            (Computed { system, ratings, in_force }, (system.about.name.to_owned(), predictions))
+        })
+        .unzip();
+    let comparison = compare(results, predictions);
+    (computed, comparison)
+}
+
+/// White's expected score of each game by what a system knew before; `None` where it could not rate it.
+fn predictions(
+    results: &Results,
+    system: &dyn RatingSystem,
+    ratings: &Ratings,
+    in_force: &[ComputedList],
 ) -> Vec<Option<f64>> {
-    let mut predictions = Vec::with_capacity(results.games.len());
+    let by_lists;
+    let differences = match &ratings.before {
+        Before::Differences(differences) => differences,
+        Before::Lists => {
+            by_lists = differences_by_lists(results, in_force);
+            &by_lists
+        }
+    };
+    differences.iter().map(|known| known.map(|known| system.expected(known))).collect()
+}
+
+/// Differences by the list in force before each event.
+fn differences_by_lists(results: &Results, lists: &[ComputedList]) -> Vec<Option<f64>> {
+    let mut known = Vec::with_capacity(results.games.len());
     // Rating by player with the list that gave it.
     let mut ratings: Vec<(u32, f64)> = vec![(0, 0.0); results.players.len()];
     let mut next = 0;
@@ -180,19 +153,19 @@ fn by_lists(
             }
             day_of_list = Some(list.day);
         }
-        let is_stale = day_of_list.is_none_or(|list| (day - list).get_days() > stale_days);
+        let is_stale = day_of_list.is_none_or(|list| (day - list).get_days() > STALE_DAYS);
         let before = |player: u32| {
             let (list, rating) = ratings[player as usize];
             (!is_stale && list > 0 && list == next as u32).then_some(rating)
         };
-        predictions.extend(event.iter().map(|game| predicted(game, &before, &expected)));
+        known.extend(differences(event, &before));
     }
-    predictions
+    known
 }
 
 /// Judges predictions (White's expected score of each game, `None` where a system could not rate it) on the
 /// games that all have, and the baselines "always one half" and "White's average so far".
-pub fn compare(results: &Results, systems: Vec<(String, Vec<Option<f64>>)>) -> Comparison {
+pub fn compare(results: &Results, systems: Vec<Predictions>) -> Comparison {
     let games = &results.games;
     let mut average = Vec::with_capacity(games.len());
     let (mut sum, mut count) = (0.5, 1.0);
@@ -237,11 +210,11 @@ pub fn compare(results: &Results, systems: Vec<(String, Vec<Option<f64>>)>) -> C
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::RatedPlayer;
+    use crate::systems::{Rated, RatedPlayer};
     use jiff::civil::date;
 
     fn results(scores: &[f64]) -> Results {
-        let player = |name: &str| RatedPlayer { name: name.into(), fide_id: 0, born: None };
+        let player = |name: &str| RatedPlayer { name: name.into(), fide_id: None, born: None };
         let games = (0..).zip(scores).map(|(event, score)| Rated {
             white: 0,
             black: 1,
@@ -266,7 +239,7 @@ mod tests {
         let first = &found.judged[0].overall;
         let expected = (-(0.8f64.ln()) - 0.5f64.ln()) / 2.0;
         assert!((first.log_loss().unwrap() - expected).abs() < 1e-12);
-        assert!((first.squared_error().unwrap() - 0.04 / 2.0).abs() < 1e-12);
+        assert!((first.brier_score().unwrap() - 0.04 / 2.0).abs() < 1e-12);
         let half = &found.judged[2];
         assert!((half.overall.log_loss().unwrap() - 2f64.ln()).abs() < 1e-12);
         assert_eq!(half.bins[10], Bin { games: 2, expected: 1.0, actual: 1.5 });

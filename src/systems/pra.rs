@@ -3,30 +3,44 @@
 //! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*.
 
 use jiff::civil::Date;
-use rustc_hash::FxHashSet;
 
 use super::lists::{ComputedList, ListedRating};
-use super::results::{Rated, Results, first_of, month_of};
+use super::parameters::parameters;
+use super::results::{Results, first_of, month_of};
+use super::system::{About, Before, RatingSystem, Ratings, Registered, differences};
 use crate::tournament::basic_system::K_BASIC;
 use crate::tournament::expectation;
 
 /// Rating (points) with which everybody starts, and the mean of all.
-pub const START: f64 = 1500.0;
+const START: f64 = 1500.0;
 
-/// How the system runs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Parameters {
-    /// Months after which all ratings move so that their mean is [`START`] again; 0 never.
-    pub anchor_months: i32,
-    /// Whether the Boosting System runs.
-    pub boosts: bool,
-    /// Players whom an event has corrected, by number: they are boosted no more.
-    pub corrected: FxHashSet<u32>,
+parameters! {
+    /// The PRA for a population, and how it runs.
+    Pra {
+        /// Months after which all ratings move so that their mean is 1500 again; 0 never.
+        anchor_months: i32 = 1, 0..=1200;
+        /// Whether the Boosting System runs.
+        boosts: bool = true;
+    }
 }
 
-impl Default for Parameters {
-    fn default() -> Parameters {
-        Parameters { anchor_months: 1, boosts: true, corrected: FxHashSet::default() }
+impl Registered for Pra {
+    const ABOUT: About = About {
+        word: "pra",
+        name: "PRA",
+        list_name: "Computed PRA",
+        summary: "Tony Berard's PRA for a population: Basic System, anchor and Boosting System, lists of each year",
+        period_years: None,
+    };
+}
+
+impl RatingSystem for Pra {
+    fn expected(&self, difference: f64) -> f64 {
+        expectation(difference)
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        population(results, self)
     }
 }
 
@@ -36,7 +50,7 @@ const BLOCKS_UNTIL: u32 = 320;
 
 /// The Boosting System of one player.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Boosting {
+struct Boosting {
     games: u32,
     direction: i8,
     /// Ratings after each game of the block.
@@ -45,7 +59,7 @@ pub struct Boosting {
 
 impl Boosting {
     /// Takes the rating after a game; the rating to go on with, which at the end of a block may be boosted.
-    pub fn after(&mut self, rating: f64) -> f64 {
+    fn after(&mut self, rating: f64) -> f64 {
         if self.games >= BLOCKS_UNTIL {
             return rating;
         }
@@ -96,13 +110,8 @@ impl Boosting {
     }
 }
 
-/// Runs the system over all games. `observe` sees the games of each event with the ratings before it; who has
-/// not played yet has none.
-pub fn population(
-    results: &Results,
-    parameters: &Parameters,
-    mut observe: impl FnMut(&[Rated], &dyn Fn(u32) -> Option<f64>),
-) -> Vec<ComputedList> {
+/// Runs the system over all games. Who has not played yet has no rating before an event.
+fn population(results: &Results, parameters: &Pra) -> Ratings {
     let players = results.players.len();
     // Ratings without what the anchor moved all by: the data points of a block stay comparable.
     let mut ratings = vec![START; players];
@@ -111,6 +120,7 @@ pub fn population(
     let mut boosting: Vec<Boosting> = vec![Boosting::default(); players];
     let (mut moved, mut sum, mut present) = (0.0, 0.0, 0usize);
     let mut lists = Vec::new();
+    let mut known = Vec::with_capacity(results.games.len());
     let mut month: Option<i32> = None;
     for event in results.events() {
         let day = event.iter().map(|game| game.day).min().unwrap_or_default();
@@ -126,9 +136,9 @@ pub fn population(
             month = Some(next);
         }
         month.get_or_insert(now);
-        observe(event, &|player| {
+        known.extend(differences(event, &|player| {
             (games[player as usize] > 0).then(|| ratings[player as usize] + moved)
-        });
+        }));
         for game in event {
             let (white, black) = (game.white as usize, game.black as usize);
             for player in [white, black] {
@@ -143,8 +153,8 @@ pub fn population(
             for (player, gain) in [(white, gain), (black, -gain)] {
                 let before = ratings[player];
                 let after = before + gain;
-                let boosts = parameters.boosts && !parameters.corrected.contains(&(player as u32));
-                ratings[player] = if boosts { boosting[player].after(after) } else { after };
+                ratings[player] =
+                    if parameters.boosts { boosting[player].after(after) } else { after };
                 sum += ratings[player] - before;
                 games[player] += 1;
                 last[player] = Some(game.day).max(last[player]);
@@ -156,8 +166,11 @@ pub fn population(
         lists.push(list(first_of(next), &ratings, moved, &games, &last));
     }
     lists.retain(|list| list.ratings.len() > 1);
-    lists
+    Ratings { lists, before: Before::Differences(known), notes: Vec::new() }
 }
+
+/// Games below which a rating is a beginning: a block of the Boosting System.
+const PROVISIONAL_UNTIL: u32 = 20;
 
 /// Those who played in the two years before.
 fn list(
@@ -173,7 +186,7 @@ fn list(
         player: player as u32,
         rating: ratings[player] + moved,
         games: f64::from(games[player]),
-        is_provisional: games[player] < 20,
+        is_provisional: games[player] < PROVISIONAL_UNTIL,
     });
     ComputedList::of(day, lines.collect())
 }

@@ -26,8 +26,8 @@ pub struct Rated {
 pub struct RatedPlayer {
     /// Name.
     pub name: String,
-    /// Number with FIDE; 0 unknown.
-    pub fide_id: u32,
+    /// Number with FIDE, if known.
+    pub fide_id: Option<u32>,
     /// Year of birth, if known.
     pub born: Option<i16>,
 }
@@ -35,9 +35,6 @@ pub struct RatedPlayer {
 /// Years in which games are rated; others are errors of their sources, and would make lists of every month
 /// between.
 const YEARS: std::ops::Range<i16> = 1400..2200;
-
-/// Days without a game after which games under one tag are another event.
-const GAP_DAYS: i32 = 45;
 
 /// Days after which an event is cut: what was played in December is not known in February.
 const LONGEST_DAYS: i32 = 100;
@@ -53,8 +50,9 @@ pub struct Results {
 
 impl Results {
     /// The games of these rows that were played and whose year is known. Games with the same tags of one
-    /// year, without long gaps, are one event here: a rating before an event knows none of its games.
-    pub fn of(table: &GameTable, rows: &[usize], players: &Players) -> Results {
+    /// year, without more than `gap_days` between two of them, are one event here: a rating before an event
+    /// knows none of its games.
+    pub fn of(table: &GameTable, rows: &[usize], players: &Players, gap_days: u16) -> Results {
         type Tags = (NameId, NameId, Option<i16>);
         let mut numbers: FxHashMap<PlayerId, u32> = FxHashMap::default();
         let mut results = Results::default();
@@ -64,7 +62,7 @@ impl Results {
                 let player = players.get(player);
                 results.players.push(RatedPlayer {
                     name: player.name.clone(),
-                    fide_id: player.fide_ids.first().copied().unwrap_or(0),
+                    fide_id: player.fide_ids.first().copied(),
                     born: player.life.as_ref().and_then(|life| life.born),
                 });
                 results.players.len() as u32 - 1
@@ -99,7 +97,7 @@ impl Results {
             let goes_on = last.is_some_and(|(before, day)| {
                 let first = first_days.last().copied().unwrap_or(day);
                 before == *tags
-                    && (game.day - day).get_days() <= GAP_DAYS
+                    && (game.day - day).get_days() <= i32::from(gap_days)
                     && (game.day - first).get_days() <= LONGEST_DAYS
             });
             if !goes_on {

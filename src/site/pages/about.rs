@@ -194,6 +194,13 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
                 &small,
                 "Events that wait for a decision, with a line for the decisions file",
             ),
+            file("comparison", &small, "How well each rating system predicts"),
+            file("comparison-eras", &small, "The same by era"),
+            file(
+                "comparison-calibration",
+                &small,
+                "What each system expected, and what was scored",
+            ),
             file("decisions", &small, "What was decided, by whom and why"),
             file(
                 "diagnostics",

@@ -10,7 +10,6 @@ use crate::site::charts::{CalibrationPlot, calibration_plot};
 use crate::site::figures::{day, fixed, fixed_or_empty, percent, thousands};
 use crate::systems::System;
 use crate::systems::comparison::{Comparison, ERAS, Judged};
-use crate::systems::elo_historical::PERIOD;
 
 /// Where the ranking of a system and year is.
 pub(super) fn path(site: &Site, ranking: &Ranking) -> String {
@@ -18,13 +17,12 @@ pub(super) fn path(site: &Site, ranking: &Ranking) -> String {
     format!("ratings/{}-{}.html", slug.map_or("list", String::as_str), ranking.year)
 }
 
-/// Which list it is, in words: half decades are told by their years.
+/// Which list it is, in words: one that is about several years by these.
 pub(super) fn of_list(ranking: &Ranking) -> String {
     let first = ranking.edition.year();
-    if ranking.system == System::EloHistorical.list_name() {
-        format!("of the years {first}–{}", first + PERIOD - 1)
-    } else {
-        format!("of the list of {}", day(ranking.edition))
+    match System::of_list(&ranking.system).and_then(|system| system.about.period_years) {
+        Some(years) => format!("of the years {first}–{}", first + years - 1),
+        None => format!("of the list of {}", day(ranking.edition)),
     }
 }
 
@@ -125,7 +123,7 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
                 rank,
                 name: best.name.clone(),
                 rating: fixed(best.rating, 0),
-                years: format!("{}–{}", best.from, best.from + PERIOD - 1),
+                years: format!("{}–{}", best.from, best.to),
             })
             .collect(),
         has_comparison: site.archive.comparison.is_some(),
@@ -248,7 +246,7 @@ struct SystemRow {
     rated: String,
     coverage: String,
     log_loss: String,
-    squared: String,
+    brier: String,
     /// Log loss by era.
     eras: Vec<String>,
 }
@@ -290,7 +288,7 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
                 rated: thousands(judged.rated),
                 coverage: part(judged.rated),
                 log_loss: fixed_or_empty(judged.overall.log_loss(), 4),
-                squared: fixed_or_empty(judged.overall.squared_error(), 4),
+                brier: fixed_or_empty(judged.overall.brier_score(), 4),
                 eras: used
                     .iter()
                     .map(|era| fixed_or_empty(judged.eras[*era].log_loss(), 4))

@@ -3,43 +3,66 @@
 //! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present*, chapters 3 (successive
 //! approximations) and 6 (ageing).
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use jiff::civil::date;
+use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
 
-use super::elo::Expectancy;
-use super::lists::{ComputedList, ListedRating};
-use super::results::Results;
-use super::simultaneous::Encounters;
+use super::formulas::Expectancy;
+use crate::systems::lists::{ComputedList, ListedRating};
+use crate::systems::parameters::parameters;
+use crate::systems::results::Results;
+use crate::systems::simultaneous::Encounters;
+use crate::systems::system::{About, RatingSystem, Ratings, Registered};
 
 /// Years of a period.
-pub const PERIOD: i16 = 5;
+const PERIOD: i16 = 5;
 
-/// How the periods are rated.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parameters {
-    /// Which expectancy.
-    pub expectancy: Expectancy,
-    /// Games that a player needs in a period.
-    pub minimum_games: usize,
-    /// The year whose period is anchored; where it has none, the last.
-    pub anchor_year: i16,
-    /// Mean rating (points) of the ten best of that period.
-    pub anchor: f64,
-    /// Largest change (points) at which successive approximations are stable.
-    pub tolerance: f64,
+parameters! {
+    /// Elo's historical ratings, and how the periods are rated.
+    EloHistorical {
+        /// Expected scores: normal, logistic or table (of the book, of two decimals).
+        expectancy: Expectancy = Expectancy::Normal;
+        /// Games that a player needs in a period.
+        minimum_games: usize = 12, 1..=1000;
+        /// The year whose period is anchored; where it has none, the last.
+        anchor_year: i16 = 1967, 1400..=2200;
+        /// Mean rating (points) of the ten best of that period.
+        anchor: f64 = 2640.0, 0.0..=4000.0;
+        /// Largest change (points) at which successive approximations are stable.
+        tolerance: f64 = 0.01, 0.000001..=10.0;
+    }
 }
 
-impl Default for Parameters {
-    fn default() -> Parameters {
-        Parameters {
-            expectancy: Expectancy::Normal,
-            minimum_games: 12,
-            anchor_year: 1967,
-            anchor: 2640.0,
-            tolerance: 0.01,
-        }
+impl Registered for EloHistorical {
+    const ABOUT: About = About {
+        word: "elo-historical",
+        name: "Elo, historical",
+        list_name: "Computed historical Elo",
+        summary: "Arpad Elo's historical ratings: half decades rated each by itself, and linked",
+        period_years: Some(PERIOD),
+    };
+}
+
+impl RatingSystem for EloHistorical {
+    fn expected(&self, difference: f64) -> f64 {
+        self.expectancy.expected(difference)
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        historical(results, self)
+    }
+
+    /// Once for each year of the next half decade: a list knows all games of its own.
+    fn in_force<'a>(&self, lists: &'a [ComputedList]) -> Cow<'a, [ComputedList]> {
+        let years = lists.iter().flat_map(|list| {
+            (0..PERIOD).filter_map(|year| {
+                let day = Date::new(list.day.year() + PERIOD + year, 1, 1).ok()?;
+                Some(ComputedList { day, ..list.clone() })
+            })
+        });
+        Cow::Owned(years.collect())
     }
 }
 
@@ -51,7 +74,7 @@ const MOST: usize = 2000;
 
 /// One approximation after the other: everybody's next rating is the mean of his opponents' present ones,
 /// weighted by encounters, and the difference for his score, which stays half a point from its ends.
-pub fn approximate(encounters: &Encounters, expectancy: Expectancy, ratings: &[f64]) -> Vec<f64> {
+fn approximate(encounters: &Encounters, expectancy: Expectancy, ratings: &[f64]) -> Vec<f64> {
     let mut next = ratings.to_vec();
     encounters.step(ratings, &mut next, |mean, part, games| {
         mean + expectancy.difference(capped(part, games))
@@ -66,7 +89,7 @@ fn capped(part: f64, games: f64) -> f64 {
 }
 
 /// The self-consistent ratings of connected players around a mean (points).
-pub fn self_consistent(
+fn self_consistent(
     encounters: &Encounters,
     expectancy: Expectancy,
     mean: f64,
@@ -96,35 +119,25 @@ const AGES: std::ops::Range<f64> = 10.0..90.0;
 
 /// How much (points) somebody of this age is above himself at 21: a rise of 120 to the age of 36, back at
 /// the beginning by 63 (section 6 of the book).
-pub fn ageing(age: f64) -> f64 {
+fn ageing(age: f64) -> f64 {
     let (rise, first, peak, back) = (120.0, 21.0, 36.0, 63.0);
     let width = if age < peak { peak - first } else { back - peak };
     rise * (1.0 - ((age - peak) / width).powi(2))
 }
 
-/// What came of a run.
-#[derive(Clone, Debug, Default)]
-pub struct Historical {
-    /// One list a period, dated by its first day.
-    pub lists: Vec<ComputedList>,
-    /// Everybody's best five-year average (points) with the first year of its period, by player.
-    pub best: Vec<Option<(f64, i16)>>,
-    /// Players with enough games who are in no largest pool of a period.
-    pub disconnected: usize,
-}
-
 /// Rates all periods and links them.
-pub fn historical(results: &Results, parameters: &Parameters) -> Historical {
+fn historical(results: &Results, parameters: &EloHistorical) -> Ratings {
     let mut by_period: BTreeMap<i16, Vec<(u32, u32, f64)>> = BTreeMap::new();
     for game in &results.games {
         let period = game.day.year() - game.day.year().rem_euclid(PERIOD);
         by_period.entry(period).or_default().push((game.white, game.black, game.score));
     }
-    let mut found = Historical { best: vec![None; results.players.len()], ..Historical::default() };
+    let mut lists = Vec::new();
+    let mut apart = 0;
     let mut periods: Vec<(i16, Pool)> = Vec::new();
     for (period, games) in &by_period {
         let (pool, disconnected) = rate_period(games, parameters);
-        found.disconnected += disconnected;
+        apart += disconnected;
         if pool.len() > 1 {
             periods.push((*period, pool));
         }
@@ -138,20 +151,21 @@ pub fn historical(results: &Results, parameters: &Parameters) -> Historical {
             // Everything won or lost has no finite difference.
             is_provisional: is_capped,
         });
-        found.lists.push(ComputedList::of(date(*period, 1, 1), ratings.collect()));
-        for (&player, (rating, ..)) in pool.iter().filter(|(_, (.., is_capped))| !is_capped) {
-            let best = &mut found.best[player as usize];
-            if best.is_none_or(|(known, _)| rating + shift > known) {
-                *best = Some((rating + shift, *period));
-            }
-        }
+        lists.push(ComputedList::of(date(*period, 1, 1), ratings.collect()));
     }
-    found
+    let notes = if apart > 0 {
+        vec![format!(
+            "{apart} times a player had games enough, but none that joins him to the others"
+        )]
+    } else {
+        Vec::new()
+    };
+    Ratings { lists, notes, ..Ratings::default() }
 }
 
 /// The largest connected pool of players with enough games, rated around 0, with their games. Also how many
 /// others had enough games.
-fn rate_period(games: &[(u32, u32, f64)], parameters: &Parameters) -> (Pool, usize) {
+fn rate_period(games: &[(u32, u32, f64)], parameters: &EloHistorical) -> (Pool, usize) {
     // Who has too few games leaves, and takes his games along, until nobody else has to.
     let mut kept: Vec<(u32, u32, f64)> = games.to_vec();
     loop {
@@ -212,7 +226,7 @@ fn rate_period(games: &[(u32, u32, f64)], parameters: &Parameters) -> (Pool, usi
 
 /// One shift for each period, by least squares over the players of two periods that follow each other in
 /// their careers: what they changed is what their age lets expect, or nothing where it is not known.
-fn link(periods: &[(i16, Pool)], results: &Results, parameters: &Parameters) -> Vec<f64> {
+fn link(periods: &[(i16, Pool)], results: &Results, parameters: &EloHistorical) -> Vec<f64> {
     let count = periods.len();
     // Normal equations; a period without links to others keeps to its neighbour by a weak one.
     const WEAK: f64 = 1e-6;

@@ -6,7 +6,7 @@ const LIKENESS: f64 = 0.75;
 /// The candidate most like a name, if any is like it at all.
 ///
 /// ```
-/// use greatness::decisions::nearest;
+/// use greatness::hint::nearest;
 /// assert_eq!(nearest("viena-1898", ["vienna-1898", "vienna-1882"]), Some("vienna-1898"));
 /// assert_eq!(nearest("hastings-1895", ["zurich-1953"]), None);
 /// ```

@@ -1,0 +1,169 @@
+//! The parameters of rating systems: `[systems.WORD]` in `greatness.toml`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+
+use crate::systems::{Overrides, ParameterError, RatingSystem, System, Value};
+
+/// What somebody set of each system, by word; what is not here has its default.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SystemSettings {
+    set: BTreeMap<&'static str, Overrides>,
+}
+
+impl SystemSettings {
+    /// Sets a parameter.
+    ///
+    /// # Errors
+    ///
+    /// Where the system has none of this name, or the value is of the wrong type or out of range; then
+    /// everything stays.
+    pub fn set(
+        &mut self,
+        system: &'static System,
+        key: &str,
+        value: Value,
+    ) -> Result<(), ParameterError> {
+        system.with(&Overrides::from([(key.to_owned(), value.clone())]))?;
+        self.set.entry(system.about.word).or_default().insert(key.to_owned(), value);
+        Ok(())
+    }
+
+    /// A system ready to run.
+    pub fn system(&self, system: &System) -> Box<dyn RatingSystem> {
+        let none = Overrides::new();
+        let overrides = self.set.get(system.about.word).unwrap_or(&none);
+        system.with(overrides).expect("every parameter was tried when it was set")
+    }
+}
+
+impl<'de> Deserialize<'de> for SystemSettings {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<SystemSettings, D::Error> {
+        source.deserialize_map(Systems)
+    }
+}
+
+/// The tables of `[systems]`.
+struct Systems;
+
+impl<'de> Visitor<'de> for Systems {
+    type Value = SystemSettings;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("tables of parameters by system")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<SystemSettings, M::Error> {
+        let mut settings = SystemSettings::default();
+        while let Some(system) = map.next_key_seed(Word)? {
+            map.next_value_seed(Table { system, settings: &mut settings })?;
+        }
+        Ok(settings)
+    }
+}
+
+/// The word of a system.
+struct Word;
+
+impl<'de> DeserializeSeed<'de> for Word {
+    type Value = &'static System;
+
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<&'static System, D::Error> {
+        System::named(&String::deserialize(source)?).map_err(Error::custom)
+    }
+}
+
+/// The parameters of one system.
+struct Table<'a> {
+    system: &'static System,
+    settings: &'a mut SystemSettings,
+}
+
+impl<'de> DeserializeSeed<'de> for Table<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<(), D::Error> {
+        source.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Table<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "parameters of {}", self.system.about.word)
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
+        let Table { system, settings } = self;
+        while let Some(key) = map.next_key::<String>()? {
+            map.next_value_seed(Set { system, settings, key: &key })?;
+        }
+        Ok(())
+    }
+}
+
+/// One parameter; an error in it has the line of its value.
+struct Set<'a> {
+    system: &'static System,
+    settings: &'a mut SystemSettings,
+    key: &'a str,
+}
+
+impl<'de> DeserializeSeed<'de> for Set<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<(), D::Error> {
+        /// The types that a parameter may have.
+        #[derive(Deserialize)]
+        #[serde(untagged, expecting = "a number, a word, true or false")]
+        enum Written {
+            Flag(bool),
+            Whole(i64),
+            Number(f64),
+            Word(String),
+        }
+        let value = match Written::deserialize(source)? {
+            Written::Flag(flag) => Value::Flag(flag),
+            Written::Whole(number) => Value::Whole(number),
+            Written::Number(number) => Value::Number(number),
+            Written::Word(word) => Value::Word(word),
+        };
+        self.settings.set(self.system, self.key, value).map_err(Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::Settings;
+
+    #[test]
+    fn parameters_are_set_by_system() {
+        let text = "[systems.elo]\nanchor = 2350\nexpectancy = \"logistic\"\n[systems.pra]\nboosts = false\n";
+        let settings: Settings = toml::from_str(text).unwrap();
+        let elo = settings.systems.system(System::named("elo").unwrap());
+        // The logistic curve, not the normal one.
+        assert!((elo.expected(400.0) - 10.0 / 11.0).abs() < 1e-12);
+        assert_ne!(settings, Settings::default());
+    }
+
+    #[test]
+    fn what_cannot_be_set_is_refused_with_line_and_hint() {
+        let told = |text: &str| toml::from_str::<Settings>(text).unwrap_err().to_string();
+        let system = told("[systems.glicko]\nfloor = 2300\n");
+        assert!(
+            system.contains("line 1") && system.contains("no rating system glicko"),
+            "{system}"
+        );
+        let key = told("[systems.chessmetrics]\npull = 0.02\nflor = 2300\n");
+        assert!(key.contains("line 3") && key.contains("did you mean floor?"), "{key}");
+        let range = told("[systems.chessmetrics]\nfloor = 23000\n");
+        assert!(range.contains("line 2") && range.contains("not within 0 to 4000"), "{range}");
+        let kind = told("[systems.pra]\nboosts = [1]\n");
+        assert!(kind.contains("line 2") && kind.contains("true or false"), "{kind}");
+    }
+}

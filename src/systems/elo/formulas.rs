@@ -1,0 +1,237 @@
+//! Elo's formulas: expected scores, performances, the current rating.
+//!
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition).
+
+use statrs::function::erf::{erfc, erfc_inv};
+
+use crate::systems::parameters::{ParameterValue, Value};
+
+/// From rating differences to expected scores and back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Expectancy {
+    /// The normal distribution: `Phi(D / (200 sqrt 2))`.
+    #[default]
+    Normal,
+    /// The logistic one: `1 / (1 + 10^(-D/400))`.
+    Logistic,
+    /// The book's table of two decimals.
+    Table,
+}
+
+impl Expectancy {
+    /// All of them.
+    const ALL: [Expectancy; 3] = [Expectancy::Normal, Expectancy::Logistic, Expectancy::Table];
+
+    /// The word in settings.
+    pub fn word(self) -> &'static str {
+        match self {
+            Expectancy::Normal => "normal",
+            Expectancy::Logistic => "logistic",
+            Expectancy::Table => "table",
+        }
+    }
+}
+
+impl ParameterValue for Expectancy {
+    fn of(value: &Value) -> Result<Expectancy, String> {
+        let found = match value {
+            Value::Word(word) => Expectancy::ALL.into_iter().find(|one| one.word() == word),
+            _ => None,
+        };
+        found.ok_or_else(|| {
+            format!("{value} is none of {}", Expectancy::ALL.map(Expectancy::word).join(", "))
+        })
+    }
+
+    fn value(&self) -> Value {
+        Value::Word(self.word().to_owned())
+    }
+}
+
+/// Highest difference (points) of each line of the table, from P = 0.50 to 0.99; above the last it is 1.00.
+const TABLE: [u16; 50] = [
+    3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162,
+    170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374,
+    391, 411, 432, 456, 484, 517, 559, 619, 735,
+];
+
+impl Expectancy {
+    /// Expected score, in `[0, 1]`, of who is rated this many points higher.
+    pub fn expected(self, difference: f64) -> f64 {
+        match self {
+            Expectancy::Normal => 0.5 * erfc(-difference / 400.0),
+            Expectancy::Logistic => 1.0 / (1.0 + 10f64.powf(-difference / 400.0)),
+            Expectancy::Table => {
+                let size = difference.abs().round();
+                let line = TABLE.iter().position(|highest| size <= f64::from(*highest));
+                let part = line.map_or(1.0, |line| 0.5 + line as f64 / 100.0);
+                if difference < 0.0 { 1.0 - part } else { part }
+            }
+        }
+    }
+
+    /// The difference (points) at which a score in `(0, 1)` is expected; infinite at its ends, but by the
+    /// table, where they count as 0.99 and 0.01.
+    pub fn difference(self, part: f64) -> f64 {
+        match self {
+            // Phi(x) = erfc(-x / sqrt 2) / 2.
+            Expectancy::Normal => -400.0 * erfc_inv(2.0 * part.clamp(0.0, 1.0)),
+            Expectancy::Logistic => -400.0 * (1.0 / part - 1.0).log10(),
+            Expectancy::Table => {
+                let hundredths = (part * 100.0).round().clamp(1.0, 99.0) as i32 - 50;
+                let line = hundredths.unsigned_abs() as usize;
+                // The middle of the line's interval, without its half.
+                let low = if line == 0 { 0 } else { TABLE[line - 1] + 1 };
+                let middle = if line == 0 { 0.0 } else { f64::from((low + TABLE[line]) / 2) };
+                if hundredths < 0 { -middle } else { middle }
+            }
+        }
+    }
+}
+
+/// Performance rating: the opponents' mean and the difference for the score (section 1.5).
+pub fn performance(expectancy: Expectancy, mean_opponent: f64, part: f64) -> f64 {
+    mean_opponent + expectancy.difference(part)
+}
+
+/// The rating whose expected score against these opponents is the actual one: the exact form. A score of
+/// nothing or of everything counts as half a point from the end.
+pub fn exact_performance(expectancy: Expectancy, opponents: &[f64], score: f64) -> Option<f64> {
+    let games = opponents.len() as f64;
+    let score = score.clamp(0.5_f64.min(games / 2.0), (games - 0.5).max(games / 2.0));
+    let (low, high) =
+        opponents.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), one| {
+            (low.min(*one), high.max(*one))
+        });
+    if !(low.is_finite() && high.is_finite()) {
+        return None;
+    }
+    let (mut low, mut high) = (low - 2000.0, high + 2000.0);
+    for _ in 0..80 {
+        let middle = (low + high) / 2.0;
+        let expected: f64 = opponents.iter().map(|one| expectancy.expected(middle - one)).sum();
+        if expected < score { low = middle } else { high = middle }
+    }
+    Some((low + high) / 2.0)
+}
+
+/// Performance in a round robin of `players`, `mean` being that of all of them.
+pub fn round_robin_performance(
+    expectancy: Expectancy,
+    mean: f64,
+    part: f64,
+    players: usize,
+) -> f64 {
+    let players = players as f64;
+    mean + expectancy.difference(part) * (players - 1.0) / players
+}
+
+/// Performance in a match, `mean` being that of the two.
+pub fn match_performance(expectancy: Expectancy, mean: f64, part: f64) -> f64 {
+    mean + expectancy.difference(part) / 2.0
+}
+
+/// Mean of all in a round robin of `players` from those who are rated: (rating, part of the points).
+pub fn round_robin_mean(
+    expectancy: Expectancy,
+    rated: &[(f64, f64)],
+    players: usize,
+) -> Option<f64> {
+    let count = rated.len() as f64;
+    let players = players as f64;
+    (count > 0.0).then(|| {
+        let mean = rated.iter().map(|(rating, _)| rating).sum::<f64>() / count;
+        let difference =
+            rated.iter().map(|(_, part)| expectancy.difference(*part)).sum::<f64>() / count;
+        mean - difference * (players - 1.0) / players
+    })
+}
+
+/// Performance by the linear approximation.
+pub fn linear_performance(mean_opponent: f64, won: f64, lost: f64, games: f64) -> f64 {
+    mean_opponent + 400.0 * (won - lost) / games
+}
+
+/// The current rating formula: `score` points of which `expected` were expected.
+pub fn current(rating: f64, k: f64, score: f64, expected: f64) -> f64 {
+    rating + k * (score - expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_gives_the_differences_of_the_book() {
+        let expected = [
+            (0.50, 0.0),
+            (0.55, 36.0),
+            (0.60, 72.0),
+            (0.65, 110.0),
+            (0.70, 149.0),
+            (0.75, 193.0),
+            (0.80, 240.0),
+            (0.85, 296.0),
+            (0.90, 366.0),
+            (0.95, 470.0),
+            (0.99, 677.0),
+        ];
+        for (part, difference) in expected {
+            assert_eq!(Expectancy::Table.difference(part), difference, "{part}");
+            assert_eq!(Expectancy::Table.difference(1.0 - part), -difference, "{part}");
+            let there = Expectancy::Table.expected(difference);
+            assert!((there - part).abs() < 1e-9, "{difference} gives {there}");
+        }
+        assert_eq!(Expectancy::Table.expected(736.0), 1.0);
+    }
+
+    #[test]
+    fn each_expectancy_is_its_own_inverse_turned_round() {
+        for expectancy in [Expectancy::Normal, Expectancy::Logistic] {
+            for part in [0.02, 0.3, 0.5, 0.64, 0.97] {
+                let back = expectancy.expected(expectancy.difference(part));
+                assert!((back - part).abs() < 1e-9, "{expectancy:?} {part} {back}");
+            }
+        }
+        assert!((Expectancy::Normal.expected(200.0) - 0.7602).abs() < 1e-4);
+    }
+
+    #[test]
+    fn portisch_at_wijk_aan_zee_1975() {
+        let part = 10.5 / 15.0;
+        let table = Expectancy::Table;
+        assert_eq!(performance(table, 2527.0, part).round(), 2676.0);
+        assert_eq!(round_robin_performance(table, 2534.0, part, 16).round(), 2674.0);
+        assert_eq!(linear_performance(2527.0, 10.5, 4.5, 15.0).round(), 2687.0);
+        assert!((current(2635.0, 10.0, 10.5, 9.66) - 2643.4).abs() < 1e-9);
+    }
+
+    #[test]
+    fn karpov_and_korchnoi_in_1974() {
+        let mean = (2715.0 + 2645.0) / 2.0;
+        assert_eq!(match_performance(Expectancy::Table, mean, 12.5 / 24.0), 2687.0);
+        assert_eq!(match_performance(Expectancy::Table, mean, 11.5 / 24.0), 2673.0);
+    }
+
+    #[test]
+    fn the_exact_form_expects_what_was_scored() {
+        let opponents = [2500.0, 2600.0, 2450.0, 2700.0];
+        for expectancy in [Expectancy::Normal, Expectancy::Logistic] {
+            let rating = exact_performance(expectancy, &opponents, 2.5).unwrap();
+            let expected: f64 = opponents.iter().map(|one| expectancy.expected(rating - one)).sum();
+            assert!((expected - 2.5).abs() < 1e-9);
+        }
+        let all = exact_performance(Expectancy::Normal, &opponents, 4.0).unwrap();
+        assert_eq!(Some(all), exact_performance(Expectancy::Normal, &opponents, 3.5));
+        assert_eq!(exact_performance(Expectancy::Normal, &[], 0.0), None);
+    }
+
+    #[test]
+    fn a_round_robin_tells_its_mean_from_the_rated() {
+        // Everybody rated: the mean is theirs, since the differences of a whole table cancel out.
+        let rated = [(2500.0, 0.6), (2450.0, 0.5), (2400.0, 0.4)];
+        let mean = round_robin_mean(Expectancy::Normal, &rated, 3).unwrap();
+        assert!((mean - 2450.0).abs() < 1e-9);
+        assert_eq!(round_robin_mean(Expectancy::Normal, &[], 3), None);
+    }
+}

@@ -1,0 +1,247 @@
+//! Parameters of rating systems: described once, read from settings and from flags.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A value as settings and flags have it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Yes or no.
+    Flag(bool),
+    /// A whole number.
+    Whole(i64),
+    /// A number.
+    Number(f64),
+    /// One of some words.
+    Word(String),
+}
+
+impl Value {
+    /// What a flag's text means: a number where it is one, `true` or `false`, or else a word.
+    pub fn of_text(text: &str) -> Value {
+        match (text.parse(), text.parse(), text.parse()) {
+            (Ok(whole), ..) => Value::Whole(whole),
+            (_, Ok(number), _) => Value::Number(number),
+            (.., Ok(flag)) => Value::Flag(flag),
+            _ => Value::Word(text.to_owned()),
+        }
+    }
+}
+
+/// As TOML writes it.
+impl fmt::Display for Value {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Flag(flag) => write!(formatter, "{flag}"),
+            Value::Whole(number) => write!(formatter, "{number}"),
+            Value::Number(number) => write!(formatter, "{number:?}"),
+            Value::Word(word) => write!(formatter, "{word:?}"),
+        }
+    }
+}
+
+/// What somebody set, by key.
+pub type Overrides = BTreeMap<String, Value>;
+
+/// A parameter, as help and settings show it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name: `minimum_games`.
+    pub key: &'static str,
+    /// What it means, with its unit.
+    pub meaning: &'static str,
+    /// Its value unless somebody sets another.
+    pub default: Value,
+    /// What it may be, in words; empty where its type says all.
+    pub range: String,
+}
+
+/// What can be the value of a parameter.
+pub trait ParameterValue: Sized {
+    /// From a value as it was written.
+    ///
+    /// # Errors
+    ///
+    /// Where it is of another type; the message says what is wanted.
+    fn of(value: &Value) -> Result<Self, String>;
+
+    /// As it would be written.
+    fn value(&self) -> Value;
+}
+
+impl ParameterValue for f64 {
+    fn of(value: &Value) -> Result<f64, String> {
+        match value {
+            Value::Whole(number) => Ok(*number as f64),
+            Value::Number(number) if number.is_finite() => Ok(*number),
+            _ => Err(format!("{value} is no number")),
+        }
+    }
+
+    fn value(&self) -> Value {
+        Value::Number(*self)
+    }
+}
+
+impl ParameterValue for bool {
+    fn of(value: &Value) -> Result<bool, String> {
+        match value {
+            Value::Flag(flag) => Ok(*flag),
+            _ => Err(format!("{value} is neither true nor false")),
+        }
+    }
+
+    fn value(&self) -> Value {
+        Value::Flag(*self)
+    }
+}
+
+macro_rules! whole_numbers {
+    ($($kind:ty),*) => {$(
+        impl ParameterValue for $kind {
+            fn of(value: &Value) -> Result<$kind, String> {
+                match value {
+                    Value::Whole(number) => <$kind>::try_from(*number)
+                        .map_err(|_| format!("{number} is too small or too large")),
+                    _ => Err(format!("{value} is no whole number")),
+                }
+            }
+
+            fn value(&self) -> Value {
+                Value::Whole(i64::try_from(*self).unwrap_or(i64::MAX))
+            }
+        }
+    )*};
+}
+
+whole_numbers!(i16, i32, u32, usize);
+
+/// Parameters that can be described, and set one by one.
+pub trait Parameters: Default {
+    /// All of them, in the order in which they are shown.
+    fn described() -> Vec<Parameter>;
+
+    /// Sets one.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none of this name, or the value is of the wrong type or out of range.
+    fn set(&mut self, key: &str, value: &Value) -> Result<(), String>;
+}
+
+/// Defines the parameters of a rating system: a struct with documented fields, each with its default and,
+/// where not every value of its type makes sense, its range. What the fields' documentation says is what
+/// `--help` and `greatness init` show.
+macro_rules! parameters {
+    (
+        $(#[doc = $about:literal])*
+        $name:ident {
+            $(
+                $(#[doc = $meaning:literal])+
+                $key:ident: $kind:ty = $default:expr $(, $low:literal ..= $high:literal)?;
+            )*
+        }
+    ) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name {
+            $($(#[doc = $meaning])+ pub $key: $kind,)*
+        }
+
+        impl Default for $name {
+            fn default() -> $name {
+                $name { $($key: $default,)* }
+            }
+        }
+
+        impl $crate::systems::parameters::Parameters for $name {
+            fn described() -> Vec<$crate::systems::parameters::Parameter> {
+                use $crate::systems::parameters::{Parameter, ParameterValue};
+                let default = $name::default();
+                vec![$(Parameter {
+                    key: stringify!($key),
+                    meaning: concat!($($meaning),+).trim(),
+                    default: default.$key.value(),
+                    range: String::new() $(+ &format!("{} to {}", $low, $high))?,
+                },)*]
+            }
+
+            fn set(
+                &mut self,
+                key: &str,
+                value: &$crate::systems::parameters::Value,
+            ) -> Result<(), String> {
+                use $crate::systems::parameters::ParameterValue;
+                match key {
+                    $(stringify!($key) => {
+                        let value = <$kind>::of(value)?;
+                        $(if !($low..=$high).contains(&value) {
+                            return Err(format!("{value} is not within {} to {}", $low, $high));
+                        })?
+                        self.$key = value;
+                        Ok(())
+                    })*
+                    _ => Err($crate::systems::parameters::unknown(
+                        key,
+                        &[$(stringify!($key)),*],
+                    )),
+                }
+            }
+        }
+    };
+}
+
+pub(super) use parameters;
+
+/// That there is no parameter of this name, and which was probably meant.
+pub(super) fn unknown(key: &str, keys: &[&str]) -> String {
+    match crate::hint::nearest(key, keys.iter().copied()) {
+        Some(hint) => format!("there is no parameter {key}; did you mean {hint}?"),
+        None => format!("there is no parameter {key}; there are {}", keys.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    parameters! {
+        /// A small set.
+        Small {
+            /// How many (games), in
+            /// two lines.
+            games: usize = 5, 1..=9;
+            /// A level (points).
+            level: f64 = 2300.0;
+            /// Whether it does.
+            does: bool = true;
+        }
+    }
+
+    #[test]
+    fn documentation_default_and_range_are_what_is_described() {
+        let described = Small::described();
+        assert_eq!(described[0].meaning, "How many (games), in two lines.");
+        assert_eq!(described[0].range, "1 to 9");
+        let defaults: Vec<String> =
+            described.iter().map(|parameter| parameter.default.to_string()).collect();
+        assert_eq!(defaults, ["5", "2300.0", "true"]);
+    }
+
+    #[test]
+    fn values_are_taken_by_type_and_range_and_names_are_guessed() {
+        let mut small = Small::default();
+        small.set("games", &Value::of_text("7")).unwrap();
+        small.set("level", &Value::of_text("2000")).unwrap();
+        small.set("does", &Value::of_text("false")).unwrap();
+        assert_eq!(small, Small { games: 7, level: 2000.0, does: false });
+        let refused = |key: &str, text: &str| {
+            Small::default().set(key, &Value::of_text(text)).expect_err(text)
+        };
+        assert_eq!(refused("games", "10"), "10 is not within 1 to 9");
+        assert_eq!(refused("games", "1.5"), "1.5 is no whole number");
+        assert_eq!(refused("games", "-1"), "-1 is too small or too large");
+        assert_eq!(refused("level", "NaN"), "NaN is no number");
+        assert_eq!(refused("levle", "1"), "there is no parameter levle; did you mean level?");
+    }
+}

@@ -1,0 +1,140 @@
+//! The rating systems that there are: a line each.
+//!
+//! Everything that knows of systems reads this table: `greatness ratings` and its help, the settings
+//! `[systems.WORD]`, the sources `computed:WORD`, the comparison, the pages, the exports.
+
+use std::fmt;
+
+use super::chessmetrics::Chessmetrics;
+use super::elo::{Elo, EloHistorical};
+use super::parameters::{Overrides, Parameter};
+use super::pra::Pra;
+use super::system::{About, RatingSystem, Registered};
+use crate::hint::nearest;
+
+/// The systems, in the order in which they are shown.
+static SYSTEMS: [System; 4] = [
+    System::of::<Chessmetrics>(),
+    System::of::<Elo>(),
+    System::of::<EloHistorical>(),
+    System::of::<Pra>(),
+];
+
+/// A system as the registry knows it.
+#[derive(Clone, Copy)]
+pub struct System {
+    /// What it is called.
+    pub about: About,
+    parameters: fn() -> Vec<Parameter>,
+    with: fn(&Overrides) -> Result<Box<dyn RatingSystem>, ParameterError>,
+}
+
+/// A parameter that cannot be set so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{key}: {reason}")]
+pub struct ParameterError {
+    /// Its name, as it was written.
+    pub key: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl System {
+    const fn of<S: Registered>() -> System {
+        System { about: S::ABOUT, parameters: S::described, with: with::<S> }
+    }
+
+    /// All systems.
+    pub fn all() -> &'static [System] {
+        &SYSTEMS
+    }
+
+    /// The system with this word.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none; the message names what was probably meant, and all that there are.
+    pub fn named(word: &str) -> Result<&'static System, String> {
+        System::all().iter().find(|system| system.about.word == word).ok_or_else(|| {
+            let words: Vec<&str> = System::all().iter().map(|system| system.about.word).collect();
+            let hint = nearest(word, words.iter().copied())
+                .map(|hint| format!("; did you mean {hint}?"))
+                .unwrap_or_default();
+            format!("no rating system {word}; there are {}{hint}", words.join(", "))
+        })
+    }
+
+    /// The system whose lists have this name.
+    pub fn of_list(name: &str) -> Option<&'static System> {
+        System::all().iter().find(|system| system.about.list_name == name)
+    }
+
+    /// Its parameters.
+    pub fn parameters(&self) -> Vec<Parameter> {
+        (self.parameters)()
+    }
+
+    /// The system ready to run, with what somebody set in place of the defaults.
+    ///
+    /// # Errors
+    ///
+    /// Where a parameter is unknown, or its value of the wrong type or out of range.
+    pub fn with(&self, overrides: &Overrides) -> Result<Box<dyn RatingSystem>, ParameterError> {
+        (self.with)(overrides)
+    }
+}
+
+fn with<S: Registered>(overrides: &Overrides) -> Result<Box<dyn RatingSystem>, ParameterError> {
+    let mut system = S::default();
+    for (key, value) in overrides {
+        system.set(key, value).map_err(|reason| ParameterError { key: key.clone(), reason })?;
+    }
+    Ok(Box::new(system))
+}
+
+impl fmt::Debug for System {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.about.word)
+    }
+}
+
+impl PartialEq for System {
+    fn eq(&self, other: &System) -> bool {
+        self.about == other.about
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::parameters::Value;
+
+    #[test]
+    fn words_names_and_lists_are_told_apart_and_parameters_have_a_meaning() {
+        for (place, system) in System::all().iter().enumerate() {
+            let about = system.about;
+            assert!(about.word.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{about:?}");
+            assert!(about.list_name.starts_with("Computed "), "{about:?}");
+            for other in &System::all()[..place] {
+                assert_ne!(about.word, other.about.word);
+                assert_ne!(about.name, other.about.name);
+                assert_ne!(about.list_name, other.about.list_name);
+            }
+            for parameter in system.parameters() {
+                assert!(parameter.meaning.ends_with('.'), "{}: {parameter:?}", about.word);
+                let same = Overrides::from([(parameter.key.to_owned(), parameter.default)]);
+                assert!(system.with(&same).is_ok(), "{}: {same:?}", about.word);
+            }
+        }
+    }
+
+    #[test]
+    fn an_unknown_system_or_parameter_is_an_error_with_a_hint() {
+        let told = System::named("chesmetrics").unwrap_err();
+        assert!(told.ends_with("did you mean chessmetrics?"), "{told}");
+        let elo = System::named("elo").unwrap();
+        let typo = Overrides::from([("anchr".to_owned(), Value::Number(2400.0))]);
+        let told = elo.with(&typo).err().map(|error| error.to_string());
+        assert_eq!(told.unwrap(), "anchr: there is no parameter anchr; did you mean anchor?");
+    }
+}

@@ -1,0 +1,73 @@
+//! What a rating system is.
+
+use std::borrow::Cow;
+
+use super::lists::ComputedList;
+use super::parameters::Parameters;
+use super::results::{Rated, Results};
+
+/// What is to be known of a system before it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The word for commands, settings and `computed:WORD`.
+    pub word: &'static str,
+    /// Its name, for tables of systems.
+    pub name: &'static str,
+    /// The name of its lists, as labels show it.
+    pub list_name: &'static str,
+    /// What it is, in a sentence without a full stop.
+    pub summary: &'static str,
+    /// Years that each list is about, from its day on, where it is not the list of a day.
+    pub period_years: Option<i16>,
+}
+
+/// A rating system with its parameters.
+pub trait RatingSystem: Send + Sync {
+    /// Expected score, in `[0, 1]`, of who is rated `difference` points higher.
+    fn expected(&self, difference: f64) -> f64;
+
+    /// Rates everybody.
+    fn rate(&self, results: &Results) -> Ratings;
+
+    /// The lists by which ratings are looked up: dated by the day from which everything that they rest on is
+    /// past.
+    fn in_force<'a>(&self, lists: &'a [ComputedList]) -> Cow<'a, [ComputedList]> {
+        Cow::Borrowed(lists)
+    }
+}
+
+/// A system that the registry can hold.
+pub trait Registered: RatingSystem + Parameters + 'static {
+    /// What it is called.
+    const ABOUT: About;
+}
+
+/// What a system made of the games.
+#[derive(Clone, Debug, Default)]
+pub struct Ratings {
+    /// Its lists, the earliest first.
+    pub lists: Vec<ComputedList>,
+    /// What it knew before each event.
+    pub before: Before,
+    /// What it could not rate and why, in sentences for the terminal.
+    pub notes: Vec<String>,
+}
+
+/// What a system knew of the players before each event.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Before {
+    /// The ratings of the list in force.
+    #[default]
+    Lists,
+    /// By game of [`Results::games`]: how much (points) White was rated higher; `None` where one of the two
+    /// was not rated.
+    Differences(Vec<Option<f64>>),
+}
+
+/// How much (points) White of each game was rated higher; see [`Before::Differences`].
+pub(super) fn differences<'a>(
+    games: &'a [Rated],
+    before: &'a dyn Fn(u32) -> Option<f64>,
+) -> impl Iterator<Item = Option<f64>> + 'a {
+    games.iter().map(|game| Some(before(game.white)? - before(game.black)?))
+}
