@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use greatness::archive::{Reading, Settings, Silent};
-use greatness::events::{EventThresholds, RowsOf, events};
+use greatness::events::{EventThresholds, Material, RowsOf, events};
 use greatness::games::{GameTable, NameId};
 use greatness::pgn::{ReadOptions, read_files};
 use greatness::players::{Aliases, read_spelling_file, resolve};
@@ -115,7 +115,8 @@ fn grouping(what: &str, table: &GameTable, rounds: usize) {
         .map(|_| {
             timed(|| {
                 let thresholds = EventThresholds::default();
-                found = events(table, &rows, &[], &players, thresholds).events.len();
+                let material = Material { table, players: &players, thresholds };
+                found = events(material, &rows, &[]).events.len();
             })
         })
         .collect();

@@ -4,8 +4,7 @@
 //! are for 1,000 events, so that milliseconds read as seconds for a million.
 
 use divan::Bencher;
-use greatness::events::Kind;
-use greatness::tournament::{Event, Game, Options, Player, analyse};
+use greatness::tournament::{Event, Game, Kind, Options, Player, analyse};
 
 fn main() {
     divan::main();

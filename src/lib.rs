@@ -55,4 +55,5 @@ pub mod ratings;
 pub mod site;
 pub mod source;
 pub mod systems;
-pub mod tournament;
+
+pub use tournament_app as tournament;

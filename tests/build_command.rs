@@ -1,5 +1,7 @@
 //! `greatness build`: inputs of all sorts, messages, exit codes.
 
+#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
+
 mod support;
 
 use std::fs;

@@ -1,5 +1,7 @@
 //! The archive of the bundled data: what it holds, and that its figures are those that are known.
 
+#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
+
 mod support;
 
 use std::collections::BTreeSet;

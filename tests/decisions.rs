@@ -1,5 +1,7 @@
 //! The Ratings Administrator's file: what it can overrule, what it refuses, where it is shown.
 
+#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
+
 mod support;
 
 use std::fs;

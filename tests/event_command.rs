@@ -1,5 +1,7 @@
 //! `greatness event`: the paper's figures, to the last printed digit, through the command line.
 
+#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
+
 mod support;
 
 use support::{analysis_of, greatness, player, printed, stderr, stdout};

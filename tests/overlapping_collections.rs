@@ -13,7 +13,8 @@ struct Collection(String);
 type Game = (String, String, usize);
 
 impl Collection {
-    fn add(&mut self, event: &str, site: &str, date: &str, round: &str, game: &Game, plies: usize) {
+    /// Adds a game under these tags: Event, Site, Date, Round.
+    fn add(&mut self, [event, site, date, round]: [&str; 4], game: &Game, plies: usize) {
         let (white, black, number) = game;
         write!(
             self.0,
@@ -67,7 +68,7 @@ fn tournaments() -> (Collection, Vec<Vec<Game>>) {
         .collect();
     for (place, games) in places.iter().zip(&games) {
         for game in games {
-            collection.add(place, place, "1935.??.??", "?", game, 40);
+            collection.add([place, place, "1935.??.??", "?"], game, 40);
         }
     }
     (collection, games)
@@ -78,7 +79,7 @@ fn a_magazines_selection_takes_no_game_out_of_the_tournaments() {
     let (collection, games) = tournaments();
     let mut selection = Collection::default();
     for game in games.iter().flatten().step_by(3) {
-        selection.add("Best games of the year", "?", "1935.??.??", "?", game, 40);
+        selection.add(["Best games of the year", "?", "1935.??.??", "?"], game, 40);
     }
     let (_, events) = read(&[collection, selection]);
     assert_eq!(events.len(), 5);
@@ -90,7 +91,7 @@ fn a_collection_of_whole_tournaments_is_none_itself() {
     let (collection, games) = tournaments();
     let mut heap = Collection::default();
     for game in games.iter().flatten() {
-        heap.add("?", "?", "1935.??.??", "?", game, 40);
+        heap.add(["?", "?", "1935.??.??", "?"], game, 40);
     }
     let (_, events) = read(&[heap, collection]);
     let names: Vec<&str> = events.iter().map(|event| event.name.as_str()).collect();
@@ -103,7 +104,7 @@ fn a_plus_that_means_something_else_takes_no_game_out() {
     let (collection, games) = tournaments();
     let mut best = Collection::default();
     for game in games.iter().flatten().step_by(2) {
-        best.add("Best of 2600+", "?", "1935.??.??", "?", game, 40);
+        best.add(["Best of 2600+", "?", "1935.??.??", "?"], game, 40);
     }
     let (_, events) = read(&[collection, best]);
     assert_eq!(events.iter().filter(|event| event.games.len() == 28).count(), 5);
@@ -115,7 +116,7 @@ fn games_of_one_day_are_as_many_as_there_are() {
     for number in 0..6 {
         let (white, black) = ("Morphy, Paul".to_owned(), "Anderssen, Adolf".to_owned());
         let game = (white, black, 1000 + number);
-        casual.add("Casual", "Paris", "1858.12.27", "?", &game, 20 + 5 * number);
+        casual.add(["Casual", "Paris", "1858.12.27", "?"], &game, 20 + 5 * number);
     }
     let (_, events) = read(&[casual]);
     assert_eq!((events.len(), events[0].games.len()), (1, 6));
@@ -126,10 +127,10 @@ fn a_drawn_game_that_is_replayed_is_two() {
     let games = round_robin("London", 8, 500);
     let mut collection = Collection::default();
     for (number, game) in games.iter().enumerate() {
-        collection.add("London", "London", "1883.??.??", "?", game, 30);
+        collection.add(["London", "London", "1883.??.??", "?"], game, 30);
         if number < 3 {
             let replay = (game.0.clone(), game.1.clone(), game.2 + 1000);
-            collection.add("London", "London", "1883.??.??", "?", &replay, 60);
+            collection.add(["London", "London", "1883.??.??", "?"], &replay, 60);
         }
     }
     let (_, events) = read(&[collection]);
@@ -141,10 +142,10 @@ fn a_score_that_differs_in_its_moves_is_one_game() {
     let games = round_robin("Wien", 8, 700);
     let [mut one, mut other] = [Collection::default(), Collection::default()];
     for (number, game) in games.iter().enumerate() {
-        one.add("Vienna", "Vienna", "1922.??.??", &format!("{}", number / 4 + 1), game, 40);
+        one.add(["Vienna", "Vienna", "1922.??.??", &(number / 4 + 1).to_string()], game, 40);
         let moved = if number % 9 == 0 { game.2 + 2000 } else { game.2 };
         let copy = (game.0.clone(), game.1.clone(), moved);
-        other.add("Wien", "Vienna", "1922.??.??", "?", &copy, 40);
+        other.add(["Wien", "Vienna", "1922.??.??", "?"], &copy, 40);
     }
     let (_, events) = read(&[one, other]);
     assert_eq!(events.len(), 1);
@@ -165,9 +166,9 @@ fn a_knock_out_keeps_its_final_and_a_yearly_cup_is_not_one_cycle() {
                 let game = (white, black, number);
                 let date = format!("{year}.??.??");
                 let event = format!("Ruritanian Cup {stage}");
-                cups.add(&event, "Strelsau", &date, &round.to_string(), &game, 40);
+                cups.add([&event, "Strelsau", &date, &round.to_string()], &game, 40);
                 if stage == "final" {
-                    finals.add("Cup final", "Strelsau", &date, &round.to_string(), &game, 40);
+                    finals.add(["Cup final", "Strelsau", &date, &round.to_string()], &game, 40);
                 }
             }
         }

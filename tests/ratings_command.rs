@@ -1,5 +1,7 @@
 //! `greatness ratings` on the bundled results, and `greatness init`.
 
+#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
+
 mod support;
 
 use std::fs;

@@ -1,6 +1,8 @@
 //! Reading collections: what is damaged is told with its line, keeps what can be kept, and never
 //! harms a neighbour; what comes out depends neither on threads nor on the size of pieces.
 
+#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
+
 mod support;
 
 use std::fs;

@@ -1,5 +1,7 @@
 //! The pages of a small archive: what each kind says, and that hostile names do no harm anywhere.
 
+#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
+
 mod support;
 
 use std::fs;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::record::Decided;
 use super::review::ReviewReason;
 use crate::decisions::{Decision, DecisionError, Decisions, Forfeit};
-use crate::events::{Event, EventThresholds, SegmentKind};
+use crate::events::{Event, Material, SegmentKind};
 use crate::games::{GameTable, Round};
 use crate::hint::nearest;
 use crate::players::{PlayerId, Players, slug};
@@ -23,13 +23,12 @@ pub const DECIDED: &str = "Decided";
 pub(super) fn amend(
     mut events: Vec<Event>,
     decisions: &Decisions,
-    table: &GameTable,
-    players: &Players,
-    thresholds: EventThresholds,
+    material: Material<'_>,
 ) -> Result<Vec<Event>, DecisionError> {
+    let Material { table, players, .. } = material;
     for (id, decision) in decisions.iter() {
         for other in &decision.merge {
-            merge(&mut events, id, other, decision, (table, players, thresholds))?;
+            merge(&mut events, id, other, decision, material)?;
         }
     }
     for (id, decision) in decisions.iter() {
@@ -45,9 +44,8 @@ pub(super) fn amend(
                 let message = format!("split: there is an event {new_id} already");
                 return Err(decision.wrong(id, message));
             }
-            let (rest, taken) = events[place]
-                .split(&split.name, &new_id, &part, table, players, thresholds)
-                .ok_or_else(|| {
+            let (rest, taken) =
+                events[place].split(&split.name, &new_id, &part, material).ok_or_else(|| {
                     let message =
                         format!("split: too few games for {} or for the rest", split.name);
                     decision.wrong(id, message)
@@ -99,7 +97,7 @@ fn merge(
     id: &str,
     other: &str,
     decision: &Decision,
-    (table, players, thresholds): (&GameTable, &Players, EventThresholds),
+    material: Material<'_>,
 ) -> Result<(), DecisionError> {
     if id == other {
         return Err(decision.wrong(id, "merge: an event cannot be merged into itself"));
@@ -108,7 +106,7 @@ fn merge(
     let from = place(events, other, id, decision)?;
     let other = events.remove(from);
     let into = place(events, id, id, decision)?;
-    if let Some(merged) = events[into].merged(&other, table, players, thresholds) {
+    if let Some(merged) = events[into].merged(&other, material) {
         events[into] = merged;
     }
     Ok(())

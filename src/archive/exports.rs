@@ -208,7 +208,7 @@ fn events(archive: &Archive) -> Table {
             .analysis
             .steps
             .iter()
-            .filter(|step| matches!(step.step, StepKind::Omitted | StepKind::Deleted))
+            .filter(|step| matches!(step.kind(), StepKind::Omitted | StepKind::Deleted))
             .count()
     };
     let line = |record: &EventRecord| record.analysis.line;

@@ -2,7 +2,7 @@
 
 use super::lists::{GreatnessRow, StrengthRow};
 use super::record::{EventRecord, Status};
-use crate::events::Kind;
+use crate::tournament::Kind;
 
 /// How far down the lists an incomplete event must reach before its missing games are told.
 const PLACES: usize = 1000;

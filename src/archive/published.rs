@@ -4,9 +4,9 @@ use std::path::Path;
 
 use super::record::{EventRecord, Status};
 use super::settings::Settings;
-use crate::events::Kind;
 use crate::players::{Players, fold};
 use crate::source::{Diagnostic, DiagnosticKind};
+use crate::tournament::Kind;
 use crate::tournament::Order;
 
 /// A published G-score and what this archive has beside it.

@@ -9,7 +9,7 @@ use super::counts::Counts;
 use super::progress::{Amount, Progress, timed};
 use super::run::BuildError;
 use super::settings::Settings;
-use crate::events::{EventThresholds, Events, RowsOf, events};
+use crate::events::{EventThresholds, Events, Material, RowsOf, events};
 use crate::games::{
     Duplicate, GameTable, PARQUET_MAGIC, REAL_MOVES, Rateable, SetAside, Signs, Tempo, duplicates,
     read_parquet,
@@ -188,6 +188,11 @@ impl Reading {
         }
     }
 
+    /// What events are made of.
+    pub fn material(&self) -> Material<'_> {
+        Material { table: &self.table, players: &self.players, thresholds: self.thresholds }
+    }
+
     /// Works out the events. Games that an event has twice go to the duplicates; every game that is in none
     /// is a finding with its reason.
     pub fn events(&mut self, diagnostics: &mut Vec<Diagnostic>) -> Events {
@@ -213,7 +218,7 @@ impl Reading {
             })
             .copied()
             .collect();
-        let found = events(&self.table, &rows, &copies, &self.players, self.thresholds);
+        let found = events(self.material(), &rows, &copies);
         for copy in &found.repeated {
             self.counts.set_aside(SetAside::Duplicate);
             diagnostics.push(self.repeats(copy.game, copy.kept, "probably the same game as"));

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::review::ReviewReason;
-use crate::events::{Event, Kind};
+use crate::events::Event;
 use crate::ratings::InitialRatings;
-use crate::tournament::{self, Analysis, Options, PlayerAnalysis, RatingOrigin};
+use crate::tournament::{self, Analysis, Kind, Options, PlayerAnalysis, RatingOrigin};
 
 /// Whether an event enters the ranked lists, or why not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

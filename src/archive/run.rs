@@ -19,7 +19,7 @@ use super::record::{EventRecord, Status};
 use super::review::{self, ReviewRow};
 use super::settings::{RatingSettings, Settings};
 use crate::decisions::{DecisionError, Decisions};
-use crate::events::{Event, Kind, SegmentKind, games_in};
+use crate::events::{Event, SegmentKind, games_in};
 use crate::games::GameTable;
 use crate::hint::nearest;
 use crate::players::{BEST_RATINGS, PersonName, Players};
@@ -29,7 +29,7 @@ use crate::ratings::{
 };
 use crate::source::{Diagnostic, DiagnosticKind, Severity, Wanted, find};
 use crate::systems::comparison::Comparison;
-use crate::tournament::{self, Analysis, EventError, Part, Player, Step, StepKind, analyse};
+use crate::tournament::{self, Analysis, EventError, Kind, Part, Player, analyse};
 
 /// Everything that a run works out, complete before the first page is written.
 #[derive(Debug)]
@@ -118,13 +118,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     });
     let (events, decisions) = timed(progress, "apply decisions", Amount::Unknown, || {
         let decided = read_decisions(&settings).and_then(|decisions| {
-            let events = decide::amend(
-                found.events,
-                &decisions,
-                &reading.table,
-                &reading.players,
-                settings.events,
-            )?;
+            let events = decide::amend(found.events, &decisions, reading.material())?;
             Ok((events, decisions))
         });
         let summary = match &decided {
@@ -403,9 +397,7 @@ pub fn analyse_events(
             let mut analysis = analyse(&input, &options)
                 .map_err(|error| BuildError::Event { id: event.id.clone(), error })?;
             // What was found of the ratings comes before what was done to them.
-            let notes =
-                ratings.notes.iter().map(|note| Step::of_event(StepKind::Note, note.clone()));
-            analysis.steps.splice(0..0, notes);
+            analysis.steps.splice(0..0, ratings.steps.iter().cloned());
             let status = status(&event, &ratings, &analysis, settings);
             progress.advance(1);
             Ok(EventRecord { event, ratings, input, options, analysis, decided, status })

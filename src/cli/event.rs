@@ -15,6 +15,7 @@ use crate::archive::{
     Decided, EventDocument, Knowledge, Reading, Silent, analyse_events, read_ratings, read_world,
 };
 use crate::decisions::Decisions;
+use crate::events::recognise_pairs;
 use crate::hint::nearest;
 use crate::source::{Damaged, Limits, Severity, decode, for_each_member};
 use crate::tournament::report::{Style, report as text_report, wrapped};
@@ -70,8 +71,13 @@ impl Event {
             return self.of_pgn();
         }
         self.refuse_inputs()?;
-        let TextInput { event, options } = text_input::read(&text)
+        let TextInput { mut event, options, is_kind_told } = text_input::read(&text)
             .map_err(|error| anyhow::anyhow!("{}: {error}", self.event.display()))?;
+        if !is_kind_told {
+            let pairs: Vec<(usize, usize)> =
+                event.games.iter().map(|game| (game.white, game.black)).collect();
+            event.kind = recognise_pairs(event.players.len(), &pairs).kind;
+        }
         let analysis = analyse(&event, &options)?;
         let document = EventDocument {
             archive: None,

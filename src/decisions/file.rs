@@ -39,10 +39,9 @@ use serde::Deserialize;
 use thiserror::Error;
 use toml::Spanned;
 
-use crate::events::Kind;
 use crate::hint::nearest;
-use crate::ratings::is_rating;
-use crate::tournament::Policy;
+use crate::tournament::Kind;
+use crate::tournament::{Policy, is_rating};
 
 /// Everything that was decided, by event id.
 #[derive(Clone, Debug, Default)]

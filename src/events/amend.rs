@@ -2,12 +2,11 @@
 
 use super::event::{Event, EventGame, assemble};
 use super::group::{Group, Member};
-use super::kind::Kind;
+use super::material::Material;
 use super::recognised::MissingGame;
 use super::tag::{EventTag, SegmentKind, SiteTag};
-use super::thresholds::EventThresholds;
-use crate::games::GameTable;
-use crate::players::{PlayerId, Players};
+use crate::players::PlayerId;
+use crate::tournament::Kind;
 
 impl Event {
     /// The games as the members of a group.
@@ -30,9 +29,7 @@ impl Event {
         &self,
         mut members: Vec<Member>,
         reasons: Vec<String>,
-        table: &GameTable,
-        players: &Players,
-        thresholds: EventThresholds,
+        material: Material<'_>,
     ) -> Option<Event> {
         // A cycle and its matches have games in common.
         members.sort_by_key(|member| member.row);
@@ -46,7 +43,7 @@ impl Event {
             members,
             reasons,
         };
-        let (_, event) = assemble(table, &group, players, thresholds)?;
+        let (_, event) = assemble(material, &group)?;
         Some(Event {
             id: self.id.clone(),
             name: self.name.clone(),
@@ -59,17 +56,11 @@ impl Event {
     }
 
     /// The event with the games of another; `None` where no event results (which cannot be).
-    pub fn merged(
-        &self,
-        other: &Event,
-        table: &GameTable,
-        players: &Players,
-        thresholds: EventThresholds,
-    ) -> Option<Event> {
+    pub fn merged(&self, other: &Event, material: Material<'_>) -> Option<Event> {
         let members = [self.members(), other.members()].concat();
         let mut reasons = [self.reasons.clone(), other.reasons.clone()].concat();
         reasons.push(format!("{} merged into it by decision", other.name));
-        self.with_members(members, reasons, table, players, thresholds)
+        self.with_members(members, reasons, material)
     }
 
     /// Cuts the event in two: the games among some players, under another name and id, and the
@@ -79,9 +70,7 @@ impl Event {
         name: &str,
         id: &str,
         part: &[PlayerId],
-        table: &GameTable,
-        players: &Players,
-        thresholds: EventThresholds,
+        material: Material<'_>,
     ) -> Option<(Event, Event)> {
         let (inside, outside): (Vec<Member>, Vec<Member>) = self
             .members()
@@ -92,19 +81,12 @@ impl Event {
             reasons.push(text);
             reasons
         };
-        let rest = self.with_members(
-            outside,
-            reason(format!("{name} taken out by decision")),
-            table,
-            players,
-            thresholds,
-        )?;
+        let rest =
+            self.with_members(outside, reason(format!("{name} taken out by decision")), material)?;
         let mut taken = self.with_members(
             inside,
             reason(format!("taken out of {} by decision", self.name)),
-            table,
-            players,
-            thresholds,
+            material,
         )?;
         taken.name = name.to_owned();
         taken.id = id.to_owned();

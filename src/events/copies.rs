@@ -8,13 +8,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::group::{Group, Member, in_common};
-use super::kind::Kind;
 use super::recognised::recognise_pairs;
 use super::repeated::similar_length;
 use super::tag::{SegmentKind, stage};
 use super::thresholds::EventThresholds;
 use crate::games::{Duplicate, GameTable};
 use crate::players::PlayerId;
+use crate::tournament::Kind;
 
 /// Tags of one game that are compared, each with so many others.
 const MOST_TAGS: usize = 32;

@@ -4,8 +4,9 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cycle::{cycles, matches_of};
-use super::group::{Group, Member, group};
-use super::kind::Kind;
+use super::group::{Group, Member};
+use super::grouping::group;
+use super::material::Material;
 use super::naming;
 use super::pairing_table::Pairing;
 use super::recognised::{Circumstances, Recognised, recognise};
@@ -16,6 +17,7 @@ use crate::games::{
     Duplicate, Game, GameTable, PartialDate, Rateable, SetAside, Signs, Tempo, TempoReason,
 };
 use crate::players::{PlayerId, Players, Slugs, slug};
+use crate::tournament::Kind;
 
 /// An event.
 #[derive(Clone, Debug)]
@@ -132,13 +134,8 @@ impl Event {
 
 /// Works out the events among the given rows, those of each tempo by themselves; copies of them are in no
 /// event, but their tags tell where a game belongs.
-pub fn events(
-    table: &GameTable,
-    rows: &[RowsOf],
-    copies: &[Duplicate],
-    players: &Players,
-    thresholds: EventThresholds,
-) -> Events {
+pub fn events(material: Material<'_>, rows: &[RowsOf], copies: &[Duplicate]) -> Events {
+    let Material { table, players, .. } = material;
     let mut found = Events::default();
     let mut drafts: Vec<Draft> = Vec::new();
     for RowsOf { tempo, rows } in rows {
@@ -152,7 +149,7 @@ pub fn events(
                 copies.iter().filter(|copy| is_of_these[copy.kept]).copied().collect()
             }
         };
-        let own = drafts_of(table, *tempo, rows, &copies, players, thresholds, &mut found);
+        let own = drafts_of(material, *tempo, rows, &copies, &mut found);
         // Tie-breaks of what is there already are no events.
         let first = drafts.len();
         let mut by_year: FxHashMap<Option<i16>, Vec<usize>> = FxHashMap::default();
@@ -206,15 +203,14 @@ pub fn events(
 
 /// The events among games of one tempo.
 fn drafts_of(
-    table: &GameTable,
+    material: Material<'_>,
     tempo: Tempo,
     rows: &[usize],
     copies: &[Duplicate],
-    players: &Players,
-    thresholds: EventThresholds,
     found: &mut Events,
 ) -> Vec<Draft> {
-    let (groups, repeated) = group(table, rows, copies, players, thresholds);
+    let Material { table, thresholds, .. } = material;
+    let (groups, repeated) = group(material, rows, copies);
     found.repeated.extend(repeated);
     // What was faster than its event goes first: a match of a cycle without its tie-break.
     let judged: Vec<_> = groups
@@ -247,7 +243,7 @@ fn drafts_of(
         .par_iter()
         .zip(&judged)
         .map(|(group, judged)| {
-            let (name, event) = assemble(table, group, players, thresholds)?;
+            let (name, event) = assemble(material, group)?;
             Some((name, Event { tempo: judged.tempo, tempo_reason: judged.reason, ..event }))
         })
         .collect();
@@ -261,7 +257,7 @@ fn drafts_of(
         }
     }
     for (whole, matches) in cycles(table, &groups) {
-        let Some((name, event)) = assemble(table, &whole, players, thresholds) else {
+        let Some((name, event)) = assemble(material, &whole) else {
             continue;
         };
         let slowest = matches.iter().map(|group| &judged[*group]).min_by_key(|judged| judged.tempo);
@@ -290,7 +286,7 @@ fn drafts_of(
         .flat_map_iter(|(whole, group)| {
             let Event { tempo, tempo_reason, .. } = drafts[whole].event;
             matches_of(group, thresholds).into_iter().filter_map(move |group| {
-                let (name, event) = assemble(table, &group, players, thresholds)?;
+                let (name, event) = assemble(material, &group)?;
                 let event = Event { ranked_elsewhere: true, tempo, tempo_reason, ..event };
                 Some(Draft { name, event, whole: Some(whole) })
             })
@@ -429,10 +425,8 @@ pub fn games_in(events: &[Event]) -> usize {
 
 /// Makes an event of a group, without its identifier and name; `None` where it is too small.
 pub(super) fn assemble(
-    table: &GameTable,
+    Material { table, players, thresholds }: Material<'_>,
     group: &Group,
-    players: &Players,
-    thresholds: EventThresholds,
 ) -> Option<(naming::EventName, Event)> {
     if !is_large_enough(group, thresholds) {
         return None;

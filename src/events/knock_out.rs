@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::cycle::knock_out_rounds;
-use super::kind::Kind;
 use super::pairing_table::{Pairing, Table};
 use super::recognised::{MissingGame, Recognised, is_decided};
+use crate::tournament::Kind;
 
 impl Table {
     /// Several games to the pair, and about as many pairs as losers.

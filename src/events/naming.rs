@@ -1,8 +1,8 @@
 //! What an event is called.
 
-use super::kind::Kind;
 use super::tag::is_year;
 use crate::players::{fold, slug};
+use crate::tournament::Kind;
 
 /// A name and the identifiers to try for it, best first.
 #[derive(Clone, Debug, PartialEq, Eq)]

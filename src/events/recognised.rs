@@ -8,8 +8,8 @@
 
 use std::collections::BTreeMap;
 
-use super::kind::Kind;
 use super::pairing_table::{Pairing, Rounds, Table};
+use crate::tournament::Kind;
 
 /// What the pairing table shows.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::kind::Kind;
 use super::pairing_table::{Pairing, Rounds, Table};
 use super::recognised::{
     Circumstances, FIRST_SWISS, LEAVERS, MissingGame, ROUND_ROBIN_PAIRS, Recognised, expected_each,
     is_decided,
 };
+use crate::tournament::Kind;
 
 /// A player with at most this part of the full number of games has withdrawn.
 const WITHDRAWAL: f64 = 0.5;

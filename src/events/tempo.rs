@@ -8,11 +8,11 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::group::Member;
-use super::kind::Kind;
 use super::recognised::recognise_pairs;
 use super::tag::SegmentKind;
 use crate::games::{Game, GameTable, Signs, Tempo, TempoReason};
 use crate::players::PlayerId;
+use crate::tournament::Kind;
 
 /// Before this year three games a day say nothing: players met as often as they liked.
 const DAYS_TELL_FROM: i16 = 1950;

@@ -169,7 +169,7 @@ impl Activity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::{EventThresholds, RowsOf, events};
+    use crate::events::{EventThresholds, Material, RowsOf, events};
     use crate::pgn::{ReadOptions, read_text};
     use crate::players::{Aliases, resolve};
     use crate::ratings::Line;
@@ -193,7 +193,9 @@ mod tests {
         read_text("games.pgn", text.as_bytes(), options, &mut table, &mut Vec::new());
         let players = resolve(&table, &Aliases::default());
         let rows = RowsOf::whole(&table);
-        let found = events(&table, &rows, &[], &players, EventThresholds::default()).events;
+        let thresholds = EventThresholds::default();
+        let material = Material { table: &table, players: &players, thresholds };
+        let found = events(material, &rows, &[]).events;
         Activity::of(&table, &found, &players)
     }
 

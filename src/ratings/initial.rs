@@ -12,6 +12,7 @@ use super::tags::{MISTAKE, POSSIBLE, TagHistory};
 use crate::events::Event;
 use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
+use crate::tournament::{Step, TagCorrection};
 
 /// A place to look ratings up.
 #[derive(Clone, Debug)]
@@ -81,8 +82,8 @@ pub struct InitialRatings {
     pub tried: Vec<(String, usize)>,
     /// The best ten active players of the list in force, the best first; empty where no list reaches.
     pub leaders: Vec<Leader>,
-    /// What was mended or is doubtful, a sentence each.
-    pub notes: Vec<String>,
+    /// What was mended or is doubtful.
+    pub steps: Vec<Step>,
 }
 
 /// One of the world's best ten when an event began.
@@ -136,10 +137,19 @@ pub fn initial_ratings(
     world: &World,
     thresholds: Thresholds,
 ) -> InitialRatings {
-    let mut notes = Vec::new();
+    let mut steps = Vec::new();
     let tags = from_tags(event, table);
     let (asked, placed_by_tags) = day(event, &tags, players, sources);
-    let tags = without_mistakes(tags, event, players, sources, world, asked, &mut notes);
+    let tags = match asked {
+        Some(asked) => without_mistakes(
+            Known { sources, world, asked },
+            &event.players,
+            players,
+            tags,
+            &mut steps,
+        ),
+        None => tags,
+    };
     let mut tried = Vec::new();
     let mut best: Option<(usize, &Source, Vec<Option<f64>>)> = None;
     let sufficient = thresholds.sufficient.max(thresholds.part) * event.players.len() as f64;
@@ -175,7 +185,7 @@ pub fn initial_ratings(
         && (asked - edition.day).get_days() > STALE_DAYS
     {
         let months = (asked - edition.day).get_days() / 30;
-        notes.push(format!("The {system} list in force was {months} months old."));
+        steps.push(Step::StaleList { system: system.clone(), months });
     }
     let lists: Vec<&RatingList> = sources
         .iter()
@@ -189,7 +199,7 @@ pub fn initial_ratings(
         world_number_two(scale, &lists, world, players, asked)
     });
     if let Some(number_two) = &found {
-        notes.extend(told(number_two));
+        steps.extend(told(number_two));
     }
     // The best ten of the scale itself, or else of another list.
     let of_scale = || {
@@ -212,7 +222,7 @@ pub fn initial_ratings(
         edition: edition.map(|edition| edition.day),
         tried,
         leaders: leaders.unwrap_or_default(),
-        notes,
+        steps,
     }
 }
 
@@ -294,33 +304,35 @@ impl Scale<'_> {
 }
 
 /// What a reader should know of a number two that is not simply the list's.
-fn told(two: &NumberTwo) -> Option<String> {
-    let NumberTwo { rating, name, system, origin } = two;
+fn told(two: &NumberTwo) -> Option<Step> {
+    let NumberTwo { rating, name, system, origin } = two.clone();
     match origin {
         NumberTwoSource::List(_) => None,
-        NumberTwoSource::Tags => Some(format!(
-            "The world's number two ({name}, {rating:.0}) is told by the rating tags of the games of the \
-             twelve months before."
-        )),
-        NumberTwoSource::Shifted { edition, by, players } => Some(format!(
-            "The world's number two ({name}, {rating:.0}) is that of the {system} list of {edition}, moved by \
-             {by:+.0}: the median difference over {players} players that both systems know."
-        )),
+        NumberTwoSource::Tags => Some(Step::NumberTwoFromTags { name, rating }),
+        NumberTwoSource::Shifted { edition, by, players } => {
+            let edition = edition.to_string();
+            Some(Step::NumberTwoShifted { name, rating, system, edition, by, players })
+        }
     }
+}
+
+/// What is known beside the tags of an event, and on which day.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    sources: &'a [Source],
+    world: &'a World,
+    asked: Date,
 }
 
 /// The tags without those that cannot be: one that lies far from the list in force, or where none is from the
 /// player's other tags of the time, gives way to these.
 fn without_mistakes(
-    mut tags: Vec<Option<f64>>,
-    event: &Event,
+    Known { sources, world, asked }: Known<'_>,
+    field: &[PlayerId],
     players: &Players,
-    sources: &[Source],
-    world: &World,
-    asked: Option<Date>,
-    notes: &mut Vec<String>,
+    mut tags: Vec<Option<f64>>,
+    steps: &mut Vec<Step>,
 ) -> Vec<Option<f64>> {
-    let Some(asked) = asked else { return tags };
     let editions: Vec<Edition<'_>> = sources
         .iter()
         .filter_map(|source| match source {
@@ -328,7 +340,7 @@ fn without_mistakes(
             _ => None,
         })
         .collect();
-    for (player, tag) in event.players.iter().zip(&mut tags) {
+    for (player, tag) in field.iter().zip(&mut tags) {
         let Some(given) = *tag else { continue };
         let person = players.get(*player);
         // Other tags of the time that say the same are no mistake all together.
@@ -352,11 +364,12 @@ fn without_mistakes(
         let far = |known: &f64| (given - known).abs() > 2.0 * MISTAKE;
         let Some(known) = listed.or(usual.filter(far)) else { continue };
         if TagHistory::is_mistaken(given, known) {
-            let from = if listed.is_some() { "the Elo list" } else { "his other tags" };
-            notes.push(format!(
-                "{}'s tag of {given:.0} cannot be: {from} of the time says {known:.0}, which is used.",
-                person.name
-            ));
+            let source = match listed {
+                Some(_) => TagCorrection::EloList,
+                None => TagCorrection::OtherTags,
+            };
+            let player = person.name.clone();
+            steps.push(Step::MistakenTag { player, tag: given, rating: known, source });
             *tag = Some(known);
         }
     }

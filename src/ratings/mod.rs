@@ -22,5 +22,4 @@ pub use initial::{InitialRatings, Leader, Source, Thresholds, World, initial_rat
 pub use leaders::{NumberTwo, NumberTwoSource, leaders, number_two};
 pub use list::{Edition, Line, Listed, RatingList};
 pub use list_file::{FIDE_SYSTEM, ListError, read_lists};
-pub use rating::{LARGEST_RATING, is_rating};
 pub use tags::{POSSIBLE, TagHistory};

@@ -1,15 +1,9 @@
-//! What can be a rating.
+//! Ratings as lists write them.
 
-/// Ratings beyond this (points, either way) are mistakes, and would drown the others' figures.
-pub const LARGEST_RATING: f64 = 100_000.0;
+use crate::tournament::is_rating;
 
 /// Letters of a text that is quoted in a message.
 const SHOWN: usize = 40;
-
-/// Whether a number can be a rating.
-pub fn is_rating(number: f64) -> bool {
-    number.is_finite() && number.abs() <= LARGEST_RATING
-}
 
 /// The rating (points) that a list writes, or what is wrong with it.
 pub(super) fn rating(text: &str) -> Result<f64, String> {

@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::archive::EventRecord;
-use crate::events::{EventGame, Kind, SegmentKind, knock_out_rounds};
+use crate::events::{EventGame, SegmentKind, knock_out_rounds};
 use crate::games::GameTable;
+use crate::tournament::Kind;
 
 /// Fields larger than this are shown as a list of opponents, not as a square.
 const LARGEST_SQUARE: usize = 40;

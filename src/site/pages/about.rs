@@ -165,35 +165,8 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
     let small = vec!["csv", "json"];
     let file =
         |name, formats: &Vec<&'static str>, what| Download { name, formats: formats.clone(), what };
-    DownloadsPage {
-        frame: site.frame(
-            "downloads.html",
-            "about",
-            "Downloads".into(),
-            "The archive as tables: CSV, JSON and Parquet, in full precision.".into(),
-        ),
-        files: vec![
-            file("greatness", &large, "The Greatness List with the factors of every G-score"),
-            file("strength", &small, "The strongest tournaments and matches"),
-            file("fragments", &small, "Events of which too much is missing"),
-            file("missing-games", &small, "Games that are missing of events that would rank high"),
-            file("published", &small, "Our G-scores beside those of the PRA paper"),
-            file("events", &large, "All events with their lines, fit tests and strengths"),
-            file(
-                "players",
-                &large,
-                "All players with the spellings seen and their best performances",
-            ),
-            file(
-                "games",
-                &vec!["parquet"],
-                "Every game of every event: players, date, round, result",
-            ),
-            file(
-                "review",
-                &small,
-                "Events that wait for a decision, with a line for the decisions file",
-            ),
+    let comparison = site.archive.comparison.iter().flat_map(|_| {
+        [
             file("comparison", &small, "How well each rating system predicts"),
             file("comparison-eras", &small, "The same by era"),
             file(
@@ -201,14 +174,35 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
                 &small,
                 "What each system expected, and what was scored",
             ),
-            file("decisions", &small, "What was decided, by whom and why"),
-            file(
-                "diagnostics",
-                &small,
-                "What was wrong or doubtful in the input, by file and line",
-            ),
-            file("changes", &vec!["json"], "What the latest runs changed"),
-        ],
+        ]
+    });
+    let mut files = vec![
+        file("greatness", &large, "The Greatness List with the factors of every G-score"),
+        file("strength", &small, "The strongest tournaments and matches"),
+        file("fragments", &small, "Events of which too much is missing"),
+        file("missing-games", &small, "Games that are missing of events that would rank high"),
+        file("published", &small, "Our G-scores beside those of the PRA paper"),
+        file("events", &large, "All events with their lines, fit tests and strengths"),
+        file("players", &large, "All players with the spellings seen and their best performances"),
+        file("games", &vec!["parquet"], "Every game of every event: players, date, round, result"),
+        file(
+            "review",
+            &small,
+            "Events that wait for a decision, with a line for the decisions file",
+        ),
+        file("decisions", &small, "What was decided, by whom and why"),
+        file("diagnostics", &small, "What was wrong or doubtful in the input, by file and line"),
+        file("changes", &vec!["json"], "What the latest runs changed"),
+    ];
+    files.extend(comparison);
+    DownloadsPage {
+        frame: site.frame(
+            "downloads.html",
+            "about",
+            "Downloads".into(),
+            "The archive as tables: CSV, JSON and Parquet, in full precision.".into(),
+        ),
+        files,
     }
 }
 

@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::explain::{Performance, performances};
 use super::{Frame, Link, Site, note};
 use crate::archive::{DECIDED, Decided, EventRecord, Status};
-use crate::events::Kind;
 use crate::games::Tempo;
 use crate::ratings::NumberTwoSource;
 use crate::site::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
@@ -15,7 +14,10 @@ use crate::site::figures::{
 };
 use crate::site::markdown;
 use crate::systems::chessmetrics::padded_performance;
-use crate::tournament::{FitResult, FitTest, Order, PlayerAnalysis, RatingOrigin, Spec};
+use crate::tournament::words::sentence;
+use crate::tournament::{
+    FitResult, FitTest, Kind, Order, PlayerAnalysis, RatingOrigin, Spec, Step,
+};
 
 /// The page of an event.
 #[derive(Debug, Serialize)]
@@ -44,6 +46,8 @@ pub(in crate::site) struct EventPage {
     top_ten: Vec<LeaderView>,
     top_ten_text: String,
     steps: Vec<String>,
+    /// Whether there is no line because the results hardly differ.
+    is_steep: bool,
     reasons: Vec<String>,
     performances: Vec<Performance>,
     strength_rows: Vec<StrengthRow>,
@@ -289,7 +293,8 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             })
             .collect(),
         top_ten_text: top_ten_text(record),
-        steps: analysis.steps.iter().map(|step| step.text.clone()).collect(),
+        steps: analysis.steps.iter().map(sentence).collect(),
+        is_steep: analysis.steps.iter().any(Step::is_of_steep_line),
         reasons: event.reasons.clone(),
         performances: performances(site, index),
         strength_rows: match analysis.strength {

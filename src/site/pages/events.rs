@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{Frame, Link, Site, note};
-use crate::events::Kind;
 use crate::site::figures::{counted, fixed, fixed_or_empty, points};
+use crate::tournament::Kind;
 
 /// The index of decades.
 #[derive(Debug, Serialize)]

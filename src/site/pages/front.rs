@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::lists::{PerformanceLine, StrengthLine, dots};
 use super::{Frame, Link, Site};
-use crate::events::Kind;
 use crate::site::changes::Edition;
 use crate::site::charts::{Scatter, scatter};
 use crate::site::figures::{counted, spoken, thousands};
+use crate::tournament::Kind;
 
 /// Lines of each list on the front page.
 const TOP: usize = 25;

@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::{Frame, Link, Site};
 use crate::archive::{EventRecord, GreatnessRow, StrengthRow};
-use crate::events::Kind;
 use crate::site::charts::{Dot, Scatter, scatter};
 use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points};
 use crate::tournament::Band;
+use crate::tournament::Kind;
 
 /// Dots of the chart that are links of their own.
 const LINKED: usize = 2000;

@@ -217,7 +217,7 @@ fn series(archive: &Archive) -> Vec<Series> {
     let mut by_place: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for index in (0..archive.records.len()).filter(whole) {
         let event = &archive.records[index].event;
-        if event.kind == crate::events::Kind::Match {
+        if event.kind == crate::tournament::Kind::Match {
             continue;
         }
         let key = EventTag::parse(&event.tag).key;

@@ -5,6 +5,25 @@
 //! (ratings that do not fit), [`line`](mod@line) and [`fit_test`], [`greatness`] (G-scores, strength), all
 //! put together in [`analysis`].
 //!
+//! ```
+//! use tournament_app::{analyse, text_input};
+//!
+//! let input = text_input::read(
+//!     "Two_games  2  Elo
+//!      2600 Tarrasch
+//!      2550 Pillsbury
+//!      2650
+//!      1 2 1   2 1 .5",
+//! )?;
+//! let analysis = analyse(&input.event, &input.options)?;
+//! assert_eq!(analysis.players[0].name, "Tarrasch");
+//! assert_eq!(analysis.players[0].points, 1.5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What happened to the ratings is told by [`Step`]s: facts with their numbers, for which [`words`] has the
+//! sentences. [`report`](mod@report) writes everything as text.
+//!
 //! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*.
 
 pub mod analysis;
@@ -15,17 +34,24 @@ pub mod event;
 mod expectation;
 pub mod fit_test;
 pub mod greatness;
+mod kind;
 pub mod line;
+mod options;
 pub mod order_spread;
+mod rating;
 pub mod report;
 pub mod steps;
 pub mod text_input;
+pub mod words;
 
-pub use analysis::{Analysis, NumberTwoOrigin, Options, PlayerAnalysis, analyse};
-pub use correction::{Policy, RatingOrigin, Spec};
+pub use analysis::{Analysis, NumberTwoOrigin, PlayerAnalysis, analyse};
+pub use correction::{RatingOrigin, Spec};
 pub use event::{Event, EventError, Game, Order, Part, Player};
 pub use expectation::{CERTAINTY, expectation, rating_difference};
 pub use fit_test::{FitResult, FitTest};
 pub use greatness::Band;
+pub use kind::Kind;
 pub use line::Line;
-pub use steps::{Step, StepKind};
+pub use options::{Options, Policy};
+pub use rating::{LARGEST_RATING, is_rating};
+pub use steps::{Step, StepKind, TagCorrection};

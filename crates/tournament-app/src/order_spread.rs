@@ -74,8 +74,8 @@ fn interleave(placed: &[Game], free: &[Game], order: &mut Vec<Game>, random: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::Kind;
-    use crate::tournament::event::Player;
+    use crate::event::Player;
+    use crate::kind::Kind;
 
     fn event(games: Vec<Game>) -> Event {
         Event {

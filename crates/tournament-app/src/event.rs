@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::events::Kind;
-use crate::ratings::is_rating;
+use crate::kind::Kind;
+use crate::rating::is_rating;
 
 /// One tournament or match: players, what is known of their ratings, games in playing order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -150,7 +150,7 @@ pub enum EventError {
         /// The score found.
         score: f64,
     },
-    /// A rating that is no finite number, or beyond [`LARGEST_RATING`](crate::ratings::LARGEST_RATING).
+    /// A rating that is no finite number, or beyond [`LARGEST_RATING`](crate::LARGEST_RATING).
     #[error("the rating of {player} is not a number between -100000 and 100000")]
     Rating {
         /// Name of the player (or "the world's number two").

@@ -1,11 +1,13 @@
 //! From the ratings found to the ratings used: filling what is missing, moving what does not fit.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::estimator::{Estimator, estimate};
+use super::estimator::{Estimator, Omitted, estimate};
 use super::fit_test::{FitResult, FitTest};
 use super::line::Line;
-use super::steps::{Step, StepKind};
+use super::options::{Options, Policy};
+use super::steps::Step;
+use crate::kind::Kind;
 
 /// Beyond this residual (rating points) a player is out of spec.
 pub const OUT_OF_SPEC: f64 = 100.0;
@@ -16,33 +18,6 @@ pub const BEYOND_EVIDENCE: f64 = 200.0;
 
 /// From this residual on a player is under pressure.
 pub const PRESSURE: f64 = 75.0;
-
-/// Games that a player needs in the event before his rating may be moved.
-pub const MINIMUM_GAMES: usize = 6;
-
-/// What to do when a full set of ratings fails the fit test.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Policy {
-    /// Out-of-spec ratings move to the line, once.
-    #[default]
-    Correct,
-    /// Out-of-spec ratings are deleted and filled again by the estimator line.
-    Rebuild,
-    /// Nothing moves; the failure is noted.
-    Keep,
-}
-
-impl Policy {
-    /// The word used in settings and decisions.
-    pub fn word(self) -> &'static str {
-        match self {
-            Policy::Correct => "correct",
-            Policy::Rebuild => "rebuild",
-            Policy::Keep => "keep",
-        }
-    }
-}
 
 /// How a residual is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -145,11 +120,11 @@ pub struct Settled {
     pub steps: Vec<Step>,
 }
 
-/// Settles the ratings of an event under a policy.
+/// Settles the ratings of an event of this kind.
 ///
 /// Missing ratings are filled through the estimator line; a full set that fails the test is
-/// treated by the policy, at most once; whatever comes out stands.
-pub fn settle(field: Field, policy: Policy, move_pressure: bool, minimum_games: usize) -> Settled {
+/// treated by the policy for the kind, at most once; whatever comes out stands.
+pub fn settle(field: Field, kind: Kind, options: &Options) -> Settled {
     let mut settled = Settled {
         ratings: field.ratings.to_vec(),
         origins: field
@@ -169,25 +144,17 @@ pub fn settle(field: Field, policy: Policy, move_pressure: bool, minimum_games: 
     };
     for (player, name) in field.names.iter().enumerate() {
         let found = field.ratings[player];
-        if let Some(reason) = field.decided[player] {
-            let (step, text) = match found {
-                Some(rating) => (
-                    StepKind::Decided,
-                    format!("The Ratings Administrator gives {name} {rating:.0}: {reason}"),
-                ),
-                None => (
-                    StepKind::Deleted,
-                    format!("The Ratings Administrator deletes the rating of {name}: {reason}"),
-                ),
-            };
-            settled.steps.push(Step::of_player(step, name, None, found, text));
+        let player_name = || (*name).to_owned();
+        if let Some(reason) = field.decided[player].map(str::to_owned) {
+            settled.steps.push(match found {
+                Some(rating) => Step::Decided { player: player_name(), rating, reason },
+                None => Step::DeletedByDecision { player: player_name(), reason },
+            });
         }
         if field.p_zeros[player].is_none() {
-            let text = format!("{name} played no game that counts and stays outside the line.");
-            settled.steps.push(Step::of_player(StepKind::Note, name, None, None, text));
+            settled.steps.push(Step::WithoutGames { player: player_name() });
         } else if found.is_none() && field.decided[player].is_none() {
-            let text = format!("{name} has no rating in the source.");
-            settled.steps.push(Step::of_player(StepKind::Missing, name, None, None, text));
+            settled.steps.push(Step::Missing { player: player_name() });
         }
     }
     let active: Vec<usize> =
@@ -195,7 +162,7 @@ pub fn settle(field: Field, policy: Policy, move_pressure: bool, minimum_games: 
     if active.iter().any(|&player| field.ratings[player].is_none()) {
         settled.fill(&field, &active);
     } else {
-        settled.test_full_set(&field, &active, policy, move_pressure, minimum_games);
+        settled.test_full_set(&field, &active, kind, options);
     }
     settled.after = Fit::of(field.p_zeros, &settled.ratings);
     settled.tell_of_steep_line(&field);
@@ -235,10 +202,7 @@ impl Settled {
         let failed = self.after.as_ref().is_some_and(|fit| fit.test.result == FitResult::Failed);
         if filled && failed && !self.weak {
             self.weak = true;
-            self.steps.push(Step::of_event(
-                StepKind::Weak,
-                "With the ratings that the line supplied the event does not fit: the line is weak.",
-            ));
+            self.steps.push(Step::FilledDoNotFit);
         }
     }
 
@@ -247,11 +211,7 @@ impl Settled {
         let known = field.p_zeros.iter().zip(&self.ratings);
         let known = known.filter(|(p_zero, rating)| p_zero.is_some() && rating.is_some()).count();
         if self.after.is_none() && known > 1 && !self.weak {
-            self.steps.push(Step::of_event(
-                StepKind::Note,
-                "The results hardly differ, so that a line through them says nothing; no performance \
-                 ratings are shown.",
-            ));
+            self.steps.push(Step::SteepLine);
         }
     }
 
@@ -264,69 +224,36 @@ impl Settled {
             active.iter().map(|&player| field.decided[player].is_some()).collect();
         let Some(estimator) = estimate(&p_zeros, &ratings, &decided) else {
             self.weak = true;
-            self.steps.push(Step::of_event(
-                StepKind::NoLine,
-                format!(
-                    "{} of {} ratings known: no line can be drawn, and the event waits for ratings.",
-                    known,
-                    active.len()
-                ),
-            ));
+            self.steps.push(Step::TooFewRatings { known, players: active.len() });
             return;
         };
         let Estimator { line, fit_test, omitted, weak } = estimator;
-        for omitted in &omitted {
-            let player = active[omitted.player];
+        for Omitted { player, rating, residual, contribution, statistic, critical } in omitted {
+            let player = active[player];
             self.ratings[player] = None;
             self.origins[player] = RatingOrigin::Missing;
-            let text = format!(
-                "{}'s {:.0} is left out of the line: it lies {:.0} points {} and makes up {:.2} of a \
-                 statistic of {:.2} against a limit of {:.2}.",
-                field.names[player],
-                omitted.rating,
-                omitted.residual.abs(),
-                if omitted.residual > 0.0 { "above" } else { "below" },
-                omitted.contribution,
-                omitted.statistic,
-                omitted.critical,
-            );
-            self.steps.push(Step::of_player(
-                StepKind::Omitted,
-                field.names[player],
-                Some(omitted.rating),
-                None,
-                text,
-            ));
+            let player = field.names[player].to_owned();
+            self.steps.push(Step::Omitted {
+                player,
+                rating,
+                residual,
+                contribution,
+                statistic,
+                critical,
+            });
         }
+        let (ratings, players) = (line.n, active.len());
         if let (Some(statistic), Some(critical)) = (fit_test.statistic, fit_test.critical) {
-            self.steps.push(Step::of_event(
-                StepKind::Tested,
-                format!(
-                    "The line through {} known ratings fits: {statistic:.2} against a limit of \
-                     {critical:.2}.",
-                    line.points
-                ),
-            ));
+            self.steps.push(Step::EstimatorFits { ratings, statistic, critical });
         }
         if weak {
             self.weak = true;
-            self.steps.push(Step::of_event(
-                StepKind::Weak,
-                format!(
-                    "The line rests on {} of {} ratings and is weak.",
-                    line.points,
-                    active.len()
-                ),
-            ));
+            self.steps.push(Step::WeakLine { ratings, players });
         }
         let supplied = |player: usize| field.p_zeros[player].map(|x| line.performance(x).round());
         if line.is_too_steep() {
             self.weak = true;
-            let text = format!(
-                "The results hardly differ, so that the line has a slope of {:.0}; it supplies nothing.",
-                line.slope.abs()
-            );
-            self.steps.push(Step::of_event(StepKind::NoLine, text));
+            self.steps.push(Step::SteepEstimator { slope: line.slope });
             return;
         }
         let evidence = Evidence::of(active.iter().filter_map(|&player| self.ratings[player]));
@@ -337,14 +264,8 @@ impl Settled {
             .find(|rating| !evidence.reaches(*rating));
         if let Some(rating) = beyond {
             self.weak = true;
-            self.steps.push(Step::of_event(
-                StepKind::NoLine,
-                format!(
-                    "The line would supply {rating:.0}, more than {BEYOND_EVIDENCE:.0} points beyond \
-                     the known ratings ({:.0} to {:.0}); it supplies none.",
-                    evidence.lowest, evidence.highest
-                ),
-            ));
+            let Evidence { lowest, highest } = evidence;
+            self.steps.push(Step::BeyondEvidence { rating, lowest, highest });
             return;
         }
         for &player in active {
@@ -353,32 +274,17 @@ impl Settled {
             };
             self.ratings[player] = Some(rating);
             self.origins[player] = RatingOrigin::Filled;
-            let text = format!("The line supplies {rating:.0} for {}.", field.names[player]);
-            self.steps.push(Step::of_player(
-                StepKind::Filled,
-                field.names[player],
-                field.ratings[player],
-                Some(rating),
-                text,
-            ));
+            let found = field.ratings[player];
+            let player = field.names[player].to_owned();
+            self.steps.push(Step::Filled { player, found, rating });
         }
     }
 
     /// Tests a full set of ratings and lets the policy act on a failure.
-    fn test_full_set(
-        &mut self,
-        field: &Field,
-        active: &[usize],
-        policy: Policy,
-        move_pressure: bool,
-        minimum_games: usize,
-    ) {
+    fn test_full_set(&mut self, field: &Field, active: &[usize], kind: Kind, options: &Options) {
         let Some(fit) = self.before.clone() else { return };
         if fit.test.result == FitResult::NotApplicable {
-            self.steps.push(Step::of_event(
-                StepKind::Note,
-                "Two players: the line runs through both points, so the fit test says nothing.",
-            ));
+            self.steps.push(Step::TwoPlayers);
             return;
         }
         let (Some(statistic), Some(critical), Some(lower)) =
@@ -387,31 +293,19 @@ impl Settled {
             return;
         };
         match fit.test.result {
-            FitResult::Failed => {}
+            FitResult::Failed => self.steps.push(Step::DoesNotFit { statistic, critical }),
             FitResult::TooClose => {
-                self.steps.push(Step::of_event(
-                    StepKind::Tested,
-                    format!(
-                        "The ratings fit unusually closely: {statistic:.3} lies below {lower:.3}."
-                    ),
-                ));
+                self.steps.push(Step::FitsTooClosely { statistic, lower });
                 return;
             }
-            _ => {
-                self.steps.push(Step::of_event(
-                    StepKind::Tested,
-                    format!("The ratings fit: {statistic:.2} against a limit of {critical:.2}."),
-                ));
+            FitResult::Passed | FitResult::NotApplicable => {
+                self.steps.push(Step::Fits { statistic, critical });
                 return;
             }
         }
-        self.steps.push(Step::of_event(
-            StepKind::Tested,
-            format!("The ratings do not fit: {statistic:.2} against a limit of {critical:.2}."),
-        ));
         let moves = |residual: f64| match Spec::of(residual) {
             Spec::Out => true,
-            Spec::PressureUp | Spec::PressureDown => move_pressure,
+            Spec::PressureUp | Spec::PressureDown => options.move_pressure,
             Spec::In => false,
         };
         let concerned: Vec<(usize, f64)> = active
@@ -421,54 +315,37 @@ impl Settled {
             // What a person decided stands.
             .filter(|&(player, _)| field.decided[player].is_none())
             .collect();
-        match policy {
-            Policy::Keep => self.steps.push(Step::of_event(
-                StepKind::Kept,
-                "By the policy for this event nothing moves.",
-            )),
+        match options.policy_for(kind) {
+            Policy::Keep => self.steps.push(Step::KeptByPolicy),
             Policy::Correct => {
                 let mut moved = false;
                 for (player, residual) in concerned {
-                    moved |= self.correct(field, &fit.line, player, residual, minimum_games);
+                    moved |= self.correct(field, &fit.line, player, residual, options);
                 }
                 if !moved {
-                    self.steps.push(Step::of_event(
-                        StepKind::Kept,
-                        "No rating qualifies for a correction; the failure stands.",
-                    ));
+                    self.steps.push(Step::NothingToCorrect);
                 }
             }
-            Policy::Rebuild => {
-                let kept = (self.ratings.clone(), self.origins.clone());
-                for &(player, residual) in &concerned {
-                    let name = field.names[player];
-                    let text = format!(
-                        "{name}'s {:.0} lies {:.0} points {} the line and is deleted.",
-                        self.ratings[player].unwrap_or_default(),
-                        residual.abs(),
-                        if residual > 0.0 { "above" } else { "below" },
-                    );
-                    let before = self.ratings[player].take();
-                    self.steps.push(Step::of_player(StepKind::Deleted, name, before, None, text));
-                }
-                if concerned.is_empty() {
-                    self.steps.push(Step::of_event(
-                        StepKind::Kept,
-                        "No rating is out of spec, so none is rebuilt; the failure stands.",
-                    ));
-                } else {
-                    self.fill(field, active);
-                    // A line that supplies nothing rebuilds nothing.
-                    if active.iter().any(|&player| self.ratings[player].is_none()) {
-                        (self.ratings, self.origins) = kept;
-                        self.weak = false;
-                        self.steps.push(Step::of_event(
-                            StepKind::Kept,
-                            "The line supplies nothing, so the ratings stay as they were; the failure stands.",
-                        ));
-                    }
-                }
+            Policy::Rebuild if concerned.is_empty() => self.steps.push(Step::NothingToRebuild),
+            Policy::Rebuild => self.rebuild(field, active, &concerned),
+        }
+    }
+
+    /// Deletes ratings (player, residual) and fills them again by the estimator line.
+    fn rebuild(&mut self, field: &Field, active: &[usize], concerned: &[(usize, f64)]) {
+        let kept = (self.ratings.clone(), self.origins.clone());
+        for &(player, residual) in concerned {
+            if let Some(rating) = self.ratings[player].take() {
+                let player = field.names[player].to_owned();
+                self.steps.push(Step::DeletedToRebuild { player, rating, residual });
             }
+        }
+        self.fill(field, active);
+        // A line that supplies nothing rebuilds nothing.
+        if active.iter().any(|&player| self.ratings[player].is_none()) {
+            (self.ratings, self.origins) = kept;
+            self.weak = false;
+            self.steps.push(Step::NothingRebuilt);
         }
     }
 
@@ -479,53 +356,25 @@ impl Settled {
         line: &Line,
         player: usize,
         residual: f64,
-        minimum_games: usize,
+        options: &Options,
     ) -> bool {
-        let (Some(before), Some(p_zero)) = (self.ratings[player], field.p_zeros[player]) else {
+        let (Some(rating), Some(p_zero)) = (self.ratings[player], field.p_zeros[player]) else {
             return false;
         };
-        let name = field.names[player];
-        let side = if residual > 0.0 { "above" } else { "below" };
-        if field.games[player] < minimum_games {
-            let text = format!(
-                "{name}'s {before:.0} lies {:.0} points {side} the line, but {} games are too few to \
-                 move it.",
-                residual.abs(),
-                field.games[player],
-            );
-            self.steps.push(Step::of_player(
-                StepKind::Kept,
-                name,
-                Some(before),
-                Some(before),
-                text,
-            ));
+        let (name, games) = (field.names[player].to_owned(), field.games[player]);
+        if games < options.minimum_games {
+            self.steps.push(Step::TooFewGames { player: name, rating, residual, games });
             return false;
         }
-        let rating = line.performance(p_zero).round();
+        let corrected = line.performance(p_zero).round();
         let evidence = Evidence::of(field.ratings.iter().flatten().copied());
-        if !evidence.reaches(rating) {
-            let text = format!(
-                "{name}'s {before:.0} would move to {rating:.0}, more than {BEYOND_EVIDENCE:.0} points \
-                 beyond the known ratings, and stays.",
-            );
-            let (from, to) = (Some(before), Some(before));
-            self.steps.push(Step::of_player(StepKind::Kept, name, from, to, text));
+        if !evidence.reaches(corrected) {
+            self.steps.push(Step::CorrectionBeyondEvidence { player: name, rating, corrected });
             return false;
         }
-        self.ratings[player] = Some(rating);
+        self.ratings[player] = Some(corrected);
         self.origins[player] = RatingOrigin::Corrected;
-        let text = format!(
-            "{name}'s {before:.0} lies {:.0} points {side} the line and moves to {rating:.0}.",
-            residual.abs(),
-        );
-        self.steps.push(Step::of_player(
-            StepKind::Corrected,
-            name,
-            Some(before),
-            Some(rating),
-            text,
-        ));
+        self.steps.push(Step::Corrected { player: name, rating, residual, corrected });
         true
     }
 }

@@ -2,56 +2,19 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::basic_system::{elo_after, p_zeros, pra_after};
-use super::correction::{Field, Fit, MINIMUM_GAMES, Policy, RatingOrigin, Settled, Spec, settle};
+use super::correction::{Field, Fit, RatingOrigin, Settled, Spec, settle};
 use super::event::{Event, EventError, Order, Part};
 use super::expectation::expectation;
 use super::fit_test::FitTest;
 use super::greatness::{g_score, resistance, stamina, strength};
 use super::line::Line;
+use super::options::{Options, Policy};
 use super::order_spread::order_spread;
-use super::steps::{Step, StepKind};
-use crate::events::Kind;
-
-/// How to run the app.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Options {
-    /// What to do with ratings that fail the test.
-    pub policy: Policy,
-    /// The same for knock-outs, which fail because of their format, not their ratings.
-    pub knock_out_policy: Policy,
-    /// Whether a policy moves players under pressure as well as those out of spec.
-    pub move_pressure: bool,
-    /// Games that a player needs before his rating may be corrected.
-    pub minimum_games: usize,
-    /// Whether to work out the order spread (200 runs) where the order is not known.
-    pub order_spread: bool,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            policy: Policy::Correct,
-            knock_out_policy: Policy::Keep,
-            move_pressure: false,
-            minimum_games: MINIMUM_GAMES,
-            order_spread: true,
-        }
-    }
-}
-
-impl Options {
-    /// The policy that applies to an event of this kind.
-    pub fn policy_for(&self, kind: Kind) -> Policy {
-        match kind {
-            Kind::KnockOut => self.knock_out_policy,
-            _ => self.policy,
-        }
-    }
-}
+use super::steps::{Step, told};
+use crate::kind::Kind;
 
 /// Everything the Tournament App says about one event.
 #[derive(Clone, Debug, Serialize)]
@@ -90,7 +53,8 @@ pub struct Analysis {
     pub sweep_probability: Option<f64>,
     /// Pairs whose order by P-Zero differs from their order by points.
     pub inversions: Vec<Inversion>,
-    /// The story of the ratings.
+    /// The story of the ratings; documents have it as facts and in words.
+    #[serde(serialize_with = "told")]
     pub steps: Vec<Step>,
 }
 
@@ -202,21 +166,15 @@ pub fn analyse(event: &Event, options: &Options) -> Result<Analysis, EventError>
     let ratings: Vec<Option<f64>> = event.players.iter().map(|p| p.initial_rating).collect();
     let decided: Vec<Option<&str>> =
         event.players.iter().map(|player| player.decided.as_deref()).collect();
-    let policy = options.policy_for(event.kind);
-    let settled = settle(
-        Field {
-            names: &names,
-            p_zeros: &p_zeros,
-            games: &tally.games,
-            ratings: &ratings,
-            decided: &decided,
-        },
-        policy,
-        options.move_pressure,
-        options.minimum_games,
-    );
-    let spread = options.order_spread.then(|| order_spread(&event));
-    Ok(assemble(&event, original, tally, p_zeros, settled, policy, spread))
+    let field = Field {
+        names: &names,
+        p_zeros: &p_zeros,
+        games: &tally.games,
+        ratings: &ratings,
+        decided: &decided,
+    };
+    let settled = settle(field, event.kind, options);
+    Ok(assemble(&event, original, tally, p_zeros, settled, options))
 }
 
 /// Sorts the players by name, so that sums run in one order whatever the input's. Also gives the
@@ -288,9 +246,9 @@ fn assemble(
     tally: Tally,
     p_zeros: Vec<Option<f64>>,
     settled: Settled,
-    policy: Policy,
-    spread: Option<Vec<f64>>,
+    options: &Options,
 ) -> Analysis {
+    let spread = options.order_spread.then(|| order_spread(event));
     let field = event.players.len();
     let Settled { ratings, origins, before, after, weak, mut steps } = settled;
     let order = event.order();
@@ -301,10 +259,7 @@ fn assemble(
         None => NumberTwoOrigin::Missing,
     };
     if number_two.is_none() && ratings.iter().any(Option::is_some) {
-        steps.push(Step::of_event(
-            StepKind::Note,
-            "Nothing tells the world's number two at the time, so there is no strength and no G-score.",
-        ));
+        steps.push(Step::NumberTwoUnknown);
     }
     let resistances: Vec<Option<f64>> =
         ratings.iter().map(|rating| Some(resistance((*rating)?, number_two?))).collect();
@@ -384,7 +339,7 @@ fn assemble(
         kind: event.kind,
         rating_system: event.rating_system.clone(),
         order,
-        policy,
+        policy: options.policy_for(event.kind),
         players,
         line: after.as_ref().map(|fit| fit.line),
         fit_test: test_of(after.as_ref()),

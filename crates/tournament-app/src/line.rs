@@ -17,7 +17,8 @@ pub struct Line {
     /// without r.
     pub p_value: Option<f64>,
     /// Number of points.
-    pub points: usize,
+    #[serde(rename = "points")]
+    pub n: usize,
 }
 
 /// A line steeper than this (rating points per point of P-Zero) is none that an event can have: lines of
@@ -60,7 +61,7 @@ impl Line {
             intercept: mean_y - slope * mean_x,
             r,
             p_value: r.and_then(|r| one_sided_p_value(r, n)),
-            points: n,
+            n,
         })
     }
 

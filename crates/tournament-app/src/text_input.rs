@@ -25,11 +25,10 @@
 
 use thiserror::Error;
 
-use super::analysis::Options;
-use super::correction::Policy;
 use super::event::{Event, Game, Part, Player};
-use crate::events::{Kind, recognise_pairs};
-use crate::ratings::is_rating;
+use super::options::{Options, Policy};
+use crate::kind::Kind;
+use crate::rating::is_rating;
 
 /// What is wrong with an input text, and where.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -51,6 +50,9 @@ pub struct TextInput {
     pub event: Event,
     /// The options; the default ones where the text does not say otherwise.
     pub options: Options,
+    /// Whether the text says what kind of event it is; where it does not, the event is of kind
+    /// [`Kind::Other`] until somebody recognises it.
+    pub is_kind_told: bool,
 }
 
 /// Reads an event from the app's input text.
@@ -105,14 +107,11 @@ pub fn read(text: &str) -> Result<TextInput, TextInputError> {
     for (place, game) in games.iter_mut().enumerate() {
         game.sequence = Some(place as u32);
     }
-    let recognised = recognise_pairs(
-        players.len(),
-        &games.iter().map(|game| (game.white, game.black)).collect::<Vec<_>>(),
-    );
-    let mut event =
-        Event { name, kind: recognised.kind, rating_system, players, games, number_two };
+    let kind = Kind::Other;
+    let mut event = Event { name, kind, rating_system, players, games, number_two };
+    let is_kind_told = lines.directives.iter().any(|(_, text)| text.starts_with("kind "));
     let options = directives(&lines.directives, &mut event)?;
-    Ok(TextInput { event, options })
+    Ok(TextInput { event, options, is_kind_told })
 }
 
 /// A game whose first token has been taken.
@@ -473,8 +472,10 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back_whatever_the_text_has_no_words_for() {
         let mut input = read(SMALL).unwrap();
+        assert!(!input.is_kind_told);
+        input.is_kind_told = true;
         assert_eq!(read(&write(&input.event, &input.options)).unwrap(), input);
-        input.event.kind = Kind::Other;
+        input.event.kind = Kind::Swiss;
         input.event.games[0].played = false;
         input.event.games[1].sequence = None;
         input.event.players[1].decided = Some("He was ill.".into());

@@ -7,6 +7,8 @@ use super::correction::{RatingOrigin, Spec};
 use super::fit_test::{FitResult, FitTest};
 use super::greatness::{Band, LIST_THRESHOLD};
 use super::line::Line;
+use super::steps::Step;
+use super::words::sentence;
 
 /// Width that the report keeps to.
 const WIDTH: usize = 80;
@@ -74,12 +76,13 @@ fn write_report(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt
         writeln!(out, "Nothing: all are used as given.")?;
     }
     for step in &analysis.steps {
-        out.push_str(&wrapped("- ", &step.text));
+        out.push_str(&wrapped("- ", &sentence(step)));
     }
 
     section(out, style, "Regression analysis")?;
     match &analysis.line {
         Some(line) => regression(out, line)?,
+        None if is_steep(analysis) => writeln!(out, "No line: the results hardly differ.")?,
         None => writeln!(out, "No line: fewer than two players have both games and a rating.")?,
     }
     if let Some(favourite) = &analysis.favourite {
@@ -113,6 +116,11 @@ fn write_report(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt
         writeln!(out, "world's number two: {number_two:.0}")?;
     }
     inversions(out, analysis)
+}
+
+/// Whether the line was left out because it is too steep to say anything.
+fn is_steep(analysis: &Analysis) -> bool {
+    analysis.steps.iter().any(Step::is_of_steep_line)
 }
 
 fn section(out: &mut String, style: Style, title: &str) -> std::fmt::Result {
@@ -187,22 +195,28 @@ fn fit_test(out: &mut String, analysis: &Analysis, style: Style) -> std::fmt::Re
     writeln!(out, "H1: they did not")?;
     if moved && before.result != FitResult::NotApplicable {
         writeln!(out, "as found:")?;
-        verdict(out, before, style)?;
+        verdict(out, analysis, before, style)?;
         writeln!(out, "as used:")?;
     }
-    verdict(out, test, style)?;
+    verdict(out, analysis, test, style)?;
     if let (Some(low), Some(high)) = (test.constant_low, test.constant_high) {
         writeln!(out, "constant interval: ({low:.1}, {high:.1})")?;
     }
     Ok(())
 }
 
-fn verdict(out: &mut String, test: &FitTest, style: Style) -> std::fmt::Result {
+fn verdict(
+    out: &mut String,
+    analysis: &Analysis,
+    test: &FitTest,
+    style: Style,
+) -> std::fmt::Result {
     let (Some(statistic), Some(critical), Some(lower)) =
         (test.statistic, test.critical, test.lower)
     else {
         let why = match test.degrees_of_freedom {
             1 => "two points always lie on a line",
+            _ if is_steep(analysis) => "the results hardly differ, so that no line is drawn",
             _ => "fewer than two players have both games and a rating",
         };
         return writeln!(out, "not applicable: {why}");

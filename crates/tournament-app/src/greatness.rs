@@ -121,7 +121,7 @@ impl Band {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::expectation;
+    use crate::expectation;
 
     /// A display against fresh opponents: each of them stands at P-Zero 0.
     fn display(games: usize) -> f64 {

@@ -1,0 +1,70 @@
+//! How the app is run.
+
+use serde::{Deserialize, Serialize};
+
+use crate::kind::Kind;
+
+/// Games that a player needs in the event before his rating may be moved.
+pub const MINIMUM_GAMES: usize = 6;
+
+/// What to do when a full set of ratings fails the fit test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Policy {
+    /// Out-of-spec ratings move to the line, once.
+    #[default]
+    Correct,
+    /// Out-of-spec ratings are deleted and filled again by the estimator line.
+    Rebuild,
+    /// Nothing moves; the failure is noted.
+    Keep,
+}
+
+impl Policy {
+    /// The word used in settings and decisions.
+    pub fn word(self) -> &'static str {
+        match self {
+            Policy::Correct => "correct",
+            Policy::Rebuild => "rebuild",
+            Policy::Keep => "keep",
+        }
+    }
+}
+
+/// How to run the app.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// What to do with ratings that fail the test.
+    pub policy: Policy,
+    /// The same for knock-outs, which fail because of their format, not their ratings.
+    pub knock_out_policy: Policy,
+    /// Whether a policy moves players under pressure as well as those out of spec.
+    pub move_pressure: bool,
+    /// Games that a player needs before his rating may be corrected.
+    pub minimum_games: usize,
+    /// Whether to work out the order spread (200 runs) where the order is not known.
+    pub order_spread: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            policy: Policy::Correct,
+            knock_out_policy: Policy::Keep,
+            move_pressure: false,
+            minimum_games: MINIMUM_GAMES,
+            order_spread: true,
+        }
+    }
+}
+
+impl Options {
+    /// The policy that applies to an event of this kind.
+    pub fn policy_for(&self, kind: Kind) -> Policy {
+        match kind {
+            Kind::KnockOut => self.knock_out_policy,
+            _ => self.policy,
+        }
+    }
+}

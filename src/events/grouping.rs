@@ -1,0 +1,318 @@
+//! Which games belong together.
+//!
+//! First by tags: the event's own name (without the mark of a segment), the place, and the time.
+//! Then mended by what the pairings show; see [`joining`](super::joining), [`copies`](super::copies),
+//! [`orphans`](super::orphans), [`repeated`](super::repeated).
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::copies::join_copies;
+use super::group::{Group, Member};
+use super::joining::{attach_segments, join_misdated, join_over_new_year, join_places};
+use super::material::Material;
+use super::orphans::bring_home;
+use super::recognised::recognise_pairs;
+use super::repeated::take_out_repeated;
+use super::tag::{EventTag, SegmentKind, SiteTag, is_of_teams, names_countries};
+use super::thresholds::EventThresholds;
+use crate::games::{Duplicate, Game, GameTable, NameId, Signs};
+use crate::players::PlayerId;
+use crate::tournament::Kind;
+
+/// Groups the given rows of the table; each copy of a game speaks with its own tags.
+///
+/// Also the games that are there twice with other moves or dates.
+pub(super) fn group(
+    material: Material<'_>,
+    rows: &[usize],
+    copies: &[Duplicate],
+) -> (Vec<Group>, Vec<Duplicate>) {
+    let Material { table, thresholds, .. } = material;
+    let (mains, mut segments) = by_tags(material, rows, copies);
+    let mains: Vec<Group> = mains.into_values().collect();
+    let mut groups: Vec<Group> = mains
+        .into_par_iter()
+        .flat_map_iter(|group| by_time(table, group, thresholds))
+        .flat_map_iter(|group| by_field(table, group, thresholds))
+        .collect();
+    let mut repeated = Vec::new();
+    if !copies.is_empty() {
+        repeated = join_copies(table, &mut groups, &mut segments, thresholds);
+        segments.retain(|segment| !segment.members.is_empty());
+    }
+    join_misdated(table, &mut groups);
+    join_over_new_year(table, &mut groups);
+    join_places(table, &mut groups);
+    bring_home(table, &mut groups, thresholds);
+    attach_segments(table, &mut groups, segments);
+    let found: Vec<Vec<Duplicate>> = groups
+        .par_iter_mut()
+        .map(|group| {
+            let found = take_out_repeated(table, group);
+            group.members.sort_by_key(|member| member.row);
+            found
+        })
+        .collect();
+    repeated.extend(found.into_iter().flatten());
+    (groups, ends(repeated))
+}
+
+/// Repeated games, each once and with the game that stays in the end.
+fn ends(mut repeated: Vec<Duplicate>) -> Vec<Duplicate> {
+    repeated.sort_by_key(|copy| copy.game);
+    repeated.dedup_by_key(|copy| copy.game);
+    let next: FxHashMap<usize, usize> =
+        repeated.iter().map(|copy| (copy.game, copy.kept)).collect();
+    for copy in &mut repeated {
+        while let Some(&kept) = next.get(&copy.kept).filter(|kept| **kept != copy.game) {
+            copy.kept = kept;
+        }
+    }
+    repeated
+}
+
+/// Days without a game after which a competition of teams has ended; leagues pause for months.
+const TEAMS_GAP_DAYS: i32 = 100;
+
+/// Where the games of one tag were played; a competition of teams is one in all its towns.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Places {
+    One(String),
+    All,
+}
+
+type ByTags = BTreeMap<(String, Places, SegmentKind), Group>;
+
+/// Main games and segments by name and place.
+fn by_tags(
+    Material { table, players, thresholds }: Material<'_>,
+    rows: &[usize],
+    copies: &[Duplicate],
+) -> (ByTags, Vec<Group>) {
+    let original: FxHashMap<usize, usize> =
+        copies.iter().map(|copy| (copy.game, copy.kept)).collect();
+    let mut all: Vec<usize> = rows.iter().copied().chain(original.keys().copied()).collect();
+    all.sort_unstable();
+    let mut events: FxHashMap<NameId, EventTag> = FxHashMap::default();
+    let mut sites: FxHashMap<NameId, SiteTag> = FxHashMap::default();
+    let mut groups: ByTags = BTreeMap::new();
+    for same in super::same_tags::by_tags(table, all) {
+        let event =
+            events.entry(same.event).or_insert_with(|| EventTag::parse(table.text(same.event)));
+        let site = sites.entry(same.site).or_insert_with(|| SiteTag::parse(table.text(same.site)));
+        // A league plays in many towns.
+        let with_teams = same
+            .rows
+            .iter()
+            .filter(|row| table.games()[**row as usize].signs.contains(Signs::TEAMS));
+        let teams = 2 * with_teams.count() > same.rows.len() && !event.key.is_empty();
+        let (base, key) = match event.base.is_empty() {
+            true => (site.broadcast.as_str(), site.broadcast.as_str()),
+            false => (event.base.as_str(), event.key.as_str()),
+        };
+        let places = if teams { Places::All } else { Places::One(site.key.clone()) };
+        let slot = (key.to_owned(), places, event.segment);
+        let group = groups.entry(slot).or_insert_with(|| Group {
+            base: base.to_owned(),
+            key: key.to_owned(),
+            city: site.city.clone(),
+            site_key: site.key.clone(),
+            teams,
+            members: Vec::new(),
+            reasons: Vec::new(),
+        });
+        if group.site_key != site.key {
+            group.city.clear();
+            group.site_key.clear();
+        }
+        for row in same.rows {
+            let tags = row as usize;
+            let row = original.get(&tags).copied().unwrap_or(tags);
+            let game: &Game = &table.games()[row];
+            if let (Some(white), Some(black)) =
+                (players.of_name(game.white), players.of_name(game.black))
+            {
+                let segment = event.segment;
+                group.members.push(Member { row, tags, white, black, segment, stage: 0 });
+            }
+        }
+    }
+    groups.retain(|_, group| !group.members.is_empty());
+    for group in groups.values_mut() {
+        group.members.sort_by_key(|member| (member.row, member.tags));
+        group.members.dedup_by_key(|member| member.row);
+    }
+    let mut segments = Vec::new();
+    groups.retain(|(_, _, segment), group| {
+        if *segment == SegmentKind::Main {
+            return true;
+        }
+        segments.extend(by_time(table, group.clone(), thresholds));
+        false
+    });
+    (groups, segments)
+}
+
+/// Cuts a group where time passes without games.
+///
+/// Games with a month at least are strung by date; a longer gap cuts, unless their EventDate tags
+/// are the same. Games with a year alone go by year, to the largest string of that year.
+fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> Vec<Group> {
+    let gap_days = match group.teams {
+        true => TEAMS_GAP_DAYS.max(thresholds.gap_days.into()),
+        false => thresholds.gap_days.into(),
+    };
+    // What is left is copied for every part.
+    let members = std::mem::take(&mut group.members);
+    let game = |member: &Member| &table.games()[member.row];
+    let (mut dated, vague): (Vec<Member>, Vec<Member>) =
+        members.iter().partition(|member| game(member).date.known_parts() >= 2);
+    dated.sort_by_key(|member| (game(member).date, member.row));
+    let mut clusters: Vec<Vec<Member>> = Vec::new();
+    let mut last: Option<Date> = None;
+    for member in dated {
+        let date = game(&member).date;
+        let far = match (last, date.earliest()) {
+            (Some(last), Some(date)) => (date - last).get_days() > gap_days,
+            _ => true,
+        };
+        let same_event = |other: &Member| {
+            let event_date = game(&member).event_date;
+            event_date.known_parts() >= 2 && game(other).event_date == event_date
+        };
+        match clusters.last_mut() {
+            Some(cluster) if !far || cluster.last().is_some_and(same_event) => cluster.push(member),
+            _ => clusters.push(vec![member]),
+        }
+        last = date.latest().max(last);
+    }
+    let mut by_year: BTreeMap<Option<i16>, Vec<Member>> = BTreeMap::new();
+    for member in vague {
+        by_year.entry(game(&member).date.year()).or_default().push(member);
+    }
+    for (year, members) in by_year {
+        let home = clusters
+            .iter_mut()
+            .filter(|cluster| {
+                year.is_some() && cluster.iter().any(|member| game(member).date.year() == year)
+            })
+            .max_by_key(|cluster| cluster.len());
+        match home {
+            Some(cluster) => cluster.extend(members),
+            None => clusters.push(members),
+        }
+    }
+    clusters
+        .into_iter()
+        .map(|members| {
+            // Each part is called as its own games call it: `Gashimov Mem 2014` is not that of 2015.
+            let own = members
+                .first()
+                .map(|member| EventTag::parse(table.text(table.games()[member.tags].event)));
+            let own = own.filter(|own| !own.base.is_empty());
+            let base = own.map_or_else(|| group.base.clone(), |own| own.base);
+            Group { members, base, ..group.clone() }
+        })
+        .collect()
+}
+
+/// Players that a field has at least which is an event of its own beside another.
+const FIELD: usize = 6;
+
+/// Cuts a group into fields that never met: groups A and B, men and women, under one tag. Players who met
+/// only few others go where the ratings are most like theirs, or else with the largest.
+fn by_field(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> Vec<Group> {
+    let players = group.players();
+    // Boards of teams hardly meet.
+    if players.len() < 2 * FIELD
+        || group.teams
+        || is_of_teams(&group.key)
+        || names_countries(&group.base)
+    {
+        return vec![group];
+    }
+    let place = |player: PlayerId| players.binary_search(&player).unwrap_or_default();
+    let mut home: Vec<usize> = (0..players.len()).collect();
+    fn find(home: &mut [usize], mut player: usize) -> usize {
+        while home[player] != player {
+            home[player] = home[home[player]];
+            player = home[player];
+        }
+        player
+    }
+    for member in &group.members {
+        let (a, b) = (find(&mut home, place(member.white)), find(&mut home, place(member.black)));
+        home[a.max(b)] = a.min(b);
+    }
+    let fields: Vec<usize> = (0..players.len()).map(|player| find(&mut home, player)).collect();
+    let mut sizes: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
+    for field in &fields {
+        sizes.entry(*field).or_default().0 += 1;
+    }
+    for member in &group.members {
+        sizes.entry(fields[place(member.white)]).or_default().1 += 1;
+    }
+    let mut large: Vec<(usize, usize)> = sizes
+        .into_iter()
+        .filter(|(_, (players, games))| {
+            *players >= FIELD && *games >= thresholds.event_games.max(*players)
+        })
+        .map(|(field, (_, games))| (games, field))
+        .collect();
+    // A knock-out whose final is elsewhere falls into the halves of its bracket.
+    let table_of = |field: usize| -> Vec<(usize, usize)> {
+        let members = group.members.iter();
+        members
+            .map(|member| (place(member.white), place(member.black)))
+            .filter(|(white, _)| fields[*white] == field)
+            .collect()
+    };
+    let is_half = |&(_, field): &(usize, usize)| {
+        recognise_pairs(players.len(), &table_of(field)).kind == Kind::KnockOut
+    };
+    if large.len() < 2 || large.iter().any(is_half) {
+        return vec![group];
+    }
+    large.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let reason = format!("one of {} fields under one tag that never met", large.len());
+    let members = std::mem::take(&mut group.members);
+    let mut parts: Vec<Group> = large.iter().map(|_| group.clone()).collect();
+    let elos: FxHashMap<usize, f64> =
+        mean_elos(table, &members, |member| fields[place(member.white)]);
+    for member in members {
+        let field = fields[place(member.white)];
+        let distance = |other: usize| Some((elos.get(&field)? - elos.get(&other)?).abs());
+        let part = large.iter().position(|(_, large)| *large == field).or_else(|| {
+            let near = large.iter().enumerate();
+            near.filter_map(|(part, (_, other))| Some((distance(*other)?, part)))
+                .min_by(|a, b| a.0.total_cmp(&b.0))
+                .map(|(_, part)| part)
+        });
+        parts[part.unwrap_or(0)].members.push(member);
+    }
+    for part in &mut parts {
+        part.reasons.push(reason.clone());
+    }
+    parts
+}
+
+/// The mean of the rating tags of each field.
+fn mean_elos(
+    table: &GameTable,
+    members: &[Member],
+    field: impl Fn(&Member) -> usize,
+) -> FxHashMap<usize, f64> {
+    let mut sums: FxHashMap<usize, (f64, f64)> = FxHashMap::default();
+    for member in members {
+        let game = &table.games()[member.row];
+        for elo in [game.white_elo, game.black_elo].into_iter().filter(|elo| *elo > 0) {
+            let sum = sums.entry(field(member)).or_default();
+            *sum = (sum.0 + f64::from(elo), sum.1 + 1.0);
+        }
+    }
+    sums.into_iter().map(|(field, (sum, count))| (field, sum / count)).collect()
+}

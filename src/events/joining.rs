@@ -1,0 +1,264 @@
+//! Parts of one event that tags keep apart, joined by what the pairings show: games of another date, an
+//! event over New Year, a place spelt in two ways, play-offs and games of withdrawn players under tags of
+//! their own.
+
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::group::{Group, Member, in_common, sorted};
+use super::tag::SegmentKind;
+use crate::games::GameTable;
+use crate::players::PlayerId;
+
+/// Part of an event's games that may be misdated.
+const MISDATED: usize = 8;
+
+/// Joins a few games with the event of their name, place and year from which only their dates part
+/// them.
+pub(super) fn join_misdated(table: &GameTable, groups: &mut Vec<Group>) {
+    join(table, groups, |a, b| {
+        let few = b.members().len() * MISDATED <= a.members().len();
+        if a.group.site_key != b.group.site_key
+            || a.years?.0 != b.years?.0
+            || !few
+            || !complementary(table, a, b)
+        {
+            return None;
+        }
+        Some(format!(
+            "{} games of another date joined: the same players, no pairing twice",
+            b.members().len()
+        ))
+    });
+}
+
+/// Joins parts of one name and place in two years that follow each other, where the players are
+/// the same and no pairing comes twice.
+pub(super) fn join_over_new_year(table: &GameTable, groups: &mut Vec<Group>) {
+    join(table, groups, |earlier, later| {
+        let (last, first) = (earlier.years?.1, later.years?.0);
+        if first - last != 1
+            || earlier.group.site_key != later.group.site_key
+            || !complementary(table, earlier, later)
+        {
+            return None;
+        }
+        Some(format!("games of {last} and {first} joined: the same players, no pairing twice"))
+    });
+}
+
+/// Joins parts of one name in one year whose places are spelt differently, where the players of
+/// one are among those of the other and no pairing comes twice.
+pub(super) fn join_places(table: &GameTable, groups: &mut Vec<Group>) {
+    join(table, groups, |a, b| {
+        if a.years?.0 != b.years?.0
+            || a.group.site_key == b.group.site_key
+            || !complementary(table, a, b)
+        {
+            return None;
+        }
+        Some(format!(
+            "places \"{}\" and \"{}\" joined: the same players, no pairing twice",
+            a.group.city, b.group.city
+        ))
+    });
+}
+
+/// A group with what joining asks of it again and again, worked out at most once.
+struct Candidate {
+    group: Group,
+    /// First and last year.
+    years: Option<(i16, i16)>,
+    players: OnceCell<Vec<PlayerId>>,
+    pairings: OnceCell<Vec<(PlayerId, PlayerId)>>,
+}
+
+impl Candidate {
+    fn of(table: &GameTable, group: Group) -> Candidate {
+        Candidate {
+            years: group.years(table),
+            group,
+            players: OnceCell::new(),
+            pairings: OnceCell::new(),
+        }
+    }
+
+    fn members(&self) -> &[Member] {
+        &self.group.members
+    }
+
+    fn players(&self) -> &[PlayerId] {
+        self.players.get_or_init(|| self.group.players())
+    }
+
+    fn pairings(&self) -> &[(PlayerId, PlayerId)] {
+        self.pairings.get_or_init(|| self.group.pairings())
+    }
+}
+
+/// Whether one part completes the other: its players are the other's (two players: its rounds are
+/// others), and no pairing with its colours comes twice.
+fn complementary(table: &GameTable, a: &Candidate, b: &Candidate) -> bool {
+    let (large, small) = if a.members().len() >= b.members().len() { (a, b) } else { (b, a) };
+    let (of_large, of_small) = (large.players(), small.players());
+    if of_large.len() == 2 {
+        let rounds = |candidate: &Candidate| -> BTreeSet<_> {
+            candidate.members().iter().map(|member| table.games()[member.row].round).collect()
+        };
+        let (mine, theirs) = (rounds(large), rounds(small));
+        return of_large == of_small
+            && mine.is_disjoint(&theirs)
+            && mine.iter().chain(&theirs).all(|round| round.is_known());
+    }
+    let strangers = of_small.len() - in_common(of_small, of_large);
+    strangers * 5 <= of_small.len()
+        && of_large.len() >= 4
+        && in_common(large.pairings(), small.pairings()) == 0
+        // Two whole round robins of the same people are two events, unless every colour is reversed:
+        // then they are the halves of one.
+        && (in_common(&large.group.pairs(), &small.group.pairs()) == 0
+            || !is_whole(&large.group)
+            || !is_single(&large.group)
+            || reversed(&large.group) == small.pairings())
+}
+
+/// The pairings with colours exchanged.
+fn reversed(group: &Group) -> Vec<(PlayerId, PlayerId)> {
+    sorted(group.members.iter().map(|member| (member.black, member.white)).collect())
+}
+
+/// Whether everybody met everybody.
+fn is_whole(group: &Group) -> bool {
+    let players = group.players().len();
+    group.pairs().len() == players * (players - 1) / 2
+}
+
+/// Whether nobody met twice.
+fn is_single(group: &Group) -> bool {
+    group.pairs().len() == group.members.len()
+}
+
+/// Joins every pair of groups of one name for which `reason` finds one, the earlier in the list taking
+/// in the later.
+fn join(
+    table: &GameTable,
+    groups: &mut Vec<Group>,
+    reason: impl Fn(&Candidate, &Candidate) -> Option<String> + Sync,
+) {
+    let mut numbered: Vec<(usize, Group)> =
+        std::mem::take(groups).into_iter().enumerate().collect();
+    numbered.par_sort_unstable_by(|a, b| a.1.key.cmp(&b.1.key).then(a.0.cmp(&b.0)));
+    let mut same_name: Vec<Vec<(usize, Group)>> = Vec::new();
+    for (number, group) in numbered {
+        match same_name.last_mut() {
+            Some(list) if list[0].1.key == group.key => list.push((number, group)),
+            _ => same_name.push(vec![(number, group)]),
+        }
+    }
+    let mut joined: Vec<(usize, Group)> =
+        same_name
+            .into_par_iter()
+            .flat_map_iter(|list| {
+                if list.len() == 1 { list } else { join_of_one_name(table, list, &reason) }
+            })
+            .collect();
+    joined.sort_unstable_by_key(|(number, _)| *number);
+    groups.extend(joined.into_iter().map(|(_, group)| group));
+}
+
+fn join_of_one_name(
+    table: &GameTable,
+    list: Vec<(usize, Group)>,
+    reason: impl Fn(&Candidate, &Candidate) -> Option<String>,
+) -> Vec<(usize, Group)> {
+    let mut candidates: Vec<Option<(usize, Candidate)>> = list
+        .into_iter()
+        .map(|(number, group)| Some((number, Candidate::of(table, group))))
+        .collect();
+    for a in 0..candidates.len() {
+        // What is taken in has left the list; a place is taken out while others are compared with it.
+        let Some((number, mut taking)) = candidates[a].take() else { continue };
+        for place in &mut candidates[a + 1..] {
+            let Some((_, other)) = place else { continue };
+            let Some(reason) = reason(&taking, other).or_else(|| reason(other, &taking)) else {
+                continue;
+            };
+            if let Some((_, Candidate { group: other, .. })) = place.take() {
+                let mut group = taking.group;
+                if other.members.len() > group.members.len() {
+                    group.base.clone_from(&other.base);
+                    group.city.clone_from(&other.city);
+                    group.site_key.clone_from(&other.site_key);
+                }
+                group.absorb(other, reason);
+                taking = Candidate::of(table, group);
+            }
+        }
+        candidates[a] = Some((number, taking));
+    }
+    candidates.into_iter().flatten().map(|(number, candidate)| (number, candidate.group)).collect()
+}
+
+/// Gives play-offs and games of withdrawn players to their events; a segment without an event
+/// becomes one.
+pub(super) fn attach_segments(table: &GameTable, groups: &mut Vec<Group>, segments: Vec<Group>) {
+    let players: Vec<OnceCell<Vec<PlayerId>>> = vec![OnceCell::new(); groups.len()];
+    let years: Vec<Option<(i16, i16)>> =
+        groups.par_iter().map(|group| group.years(table)).collect();
+    let mut by_year: FxHashMap<i16, Vec<usize>> = FxHashMap::default();
+    for (index, span) in years.iter().enumerate() {
+        if let Some((first, last)) = span {
+            for year in *first..=*last + 1 {
+                by_year.entry(year).or_default().push(index);
+            }
+        }
+    }
+    let fields: Vec<Vec<PlayerId>> = segments.iter().map(Group::players).collect();
+    for (segment, of_segment) in segments.into_iter().zip(fields) {
+        let kind = segment.members.first().map_or(SegmentKind::Main, |member| member.segment);
+        let year = segment.first_year(table);
+        let candidates = year.and_then(|year| by_year.get(&year)).map_or(&[][..], Vec::as_slice);
+        let words: Vec<&str> = segment.key.split(' ').collect();
+        let home = candidates
+            .iter()
+            .copied()
+            .filter_map(|index| {
+                let group = &groups[index];
+                let same_name = group.key == segment.key;
+                let same_place = group.site_key == segment.site_key;
+                let likeness = shared_words(&words, &group.key);
+                if !(same_name || (same_place && likeness > 0) || likeness > 1) {
+                    return None;
+                }
+                let players = players[index].get_or_init(|| group.players());
+                let inside = in_common(&of_segment, players);
+                // A play-off is among players of the event; a game of a withdrawn player has him
+                // on one side.
+                let fits = match kind {
+                    SegmentKind::PlayOff => inside == of_segment.len(),
+                    _ => inside * 2 >= of_segment.len(),
+                };
+                let in_its_year = years[index].map(|(_, last)| last) == year;
+                let games = group.members.len();
+                fits.then_some((same_name, same_place, in_its_year, likeness, games, index))
+            })
+            .max()
+            .map(|(.., index)| index);
+        match home {
+            Some(index) => {
+                let reason = format!("{} games joined: {}", segment.members.len(), kind.words());
+                groups[index].absorb(segment, reason);
+            }
+            None => groups.push(segment),
+        }
+    }
+}
+
+/// How many of the words are in a name.
+fn shared_words(words: &[&str], name: &str) -> usize {
+    let occurs = |word: &&&str| !word.is_empty() && name.split(' ').any(|other| other == **word);
+    words.iter().filter(occurs).count()
+}
