@@ -490,8 +490,8 @@ fn an_inversion_is_found_where_players_met_different_fields() {
 
 #[test]
 fn ties_in_points_are_broken_by_performance() {
-    // B and C have a point each; C won his against an equal, B against one who had lost before.
-    let games = [(0, 1, 2), (2, 3, 2), (0, 2, 2), (1, 3, 2)];
+    // B and C have a point each; C lost to a leader and beat somebody fresh, B lost and beat a loser.
+    let games = [(0, 1, 2), (0, 2, 2), (2, 3, 2), (1, 3, 2)];
     let analysis = run(&event(&[2600.0, 2500.0, 2550.0, 2450.0], &games));
     let names: Vec<&str> = analysis.players.iter().map(|player| player.name.as_str()).collect();
     assert_eq!(names, ["Player A", "Player C", "Player B", "Player D"]);
