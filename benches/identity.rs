@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use greatness::archive::{Reading, Settings, Silent};
+use greatness::archive::{Selected, Settings, Silent};
 use greatness::events::{EventThresholds, Material, RowsOf, events};
 use greatness::games::{GameTable, NameId};
 use greatness::pgn::{ReadOptions, read_files};
@@ -154,7 +154,7 @@ fn persons(files: &[PathBuf], spelling: Option<&PathBuf>) -> BTreeMap<String, us
     let mut settings = Settings::default();
     settings.input.pgn.extend(files.iter().cloned());
     settings.input.spelling.extend(spelling.cloned());
-    let reading = Reading::read(&settings, &Silent, &mut Vec::new()).expect("there are games");
+    let reading = Selected::read(&settings, &Silent, &mut Vec::new()).expect("there are games");
     let names = reading.table.names.iter();
     names
         .filter_map(|(name, text)| Some((text.to_owned(), reading.players.of_name(name)?.index())))

@@ -7,7 +7,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use greatness::archive::{Reading, Settings, Silent};
+use greatness::archive::{Selected, Settings, Silent};
 use greatness::systems::comparison::compute;
 use greatness::systems::simultaneous::Encounters;
 use greatness::systems::{Overrides, RatingSystem, Results, System};
@@ -40,9 +40,8 @@ fn main() {
     }
     let mut settings = Settings::default();
     settings.input.pgn.extend(arguments.iter().map(PathBuf::from));
-    let reading = Reading::read(&settings, &Silent, &mut Vec::new()).expect("games");
-    let results =
-        Results::of(&reading.table, &reading.rows, &reading.players, settings.events.gap_days);
+    let games = Selected::read(&settings, &Silent, &mut Vec::new()).expect("games");
+    let results = Results::of(&games.table, &games.rows, &games.players, settings.events.gap_days);
     let size = format!("{} games, {} players", results.games.len(), results.players.len());
     for system in System::all() {
         let mut lists = 0;

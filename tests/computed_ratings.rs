@@ -7,7 +7,7 @@ mod support;
 use std::collections::BTreeMap;
 use std::fs;
 
-use greatness::archive::{Reading, Settings, Silent};
+use greatness::archive::{Selected, Settings, Silent};
 use greatness::players::PersonName;
 use greatness::systems::{Results, System, rating_list};
 use jiff::civil::date;
@@ -36,9 +36,8 @@ fn chessmetrics_from_the_games_alone_are_near_the_published_lists() {
     let Some(data) = support::shared_data() else { return };
     let mut settings = Settings::default();
     settings.input.pgn.push(data.join("games.pgn.zst"));
-    let reading = Reading::read(&settings, &Silent, &mut Vec::new()).expect("games");
-    let results =
-        Results::of(&reading.table, &reading.rows, &reading.players, settings.events.gap_days);
+    let games = Selected::read(&settings, &Silent, &mut Vec::new()).expect("games");
+    let results = Results::of(&games.table, &games.rows, &games.players, settings.events.gap_days);
     let chessmetrics = settings.systems.system(System::named("chessmetrics").expect("it"));
     let computed = rating_list("Computed", &results, &chessmetrics.rate(&results).lists);
 

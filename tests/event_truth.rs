@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use greatness::archive::{Reading, Settings, Silent};
+use greatness::archive::{Grouped, Selected, Settings, Silent};
 use greatness::events::{Event, SegmentKind};
 use greatness::pgn::ChunkReader;
 use greatness::source::{Limits, for_each_member};
@@ -83,20 +83,18 @@ fn event_tag(game: &[u8]) -> String {
 }
 
 /// Reads files and works out the events.
-fn found(files: Vec<PathBuf>) -> (Reading, Vec<Event>) {
+fn found(files: Vec<PathBuf>) -> Grouped {
     let mut settings = Settings::default();
     settings.input.pgn = files;
-    let mut reading = Reading::read(&settings, &Silent, &mut Vec::new()).expect("there are games");
-    let events = reading.events(&mut Vec::new()).events;
-    (reading, events)
+    let games = Selected::read(&settings, &Silent, &mut Vec::new()).expect("there are games");
+    games.group(settings.events, &mut Vec::new())
 }
 
 /// Why a labelled event is not there, if it is not. `row_of` tells the row of a game, `kept` the row that
 /// stands for it.
 fn failure(
     label: &Label,
-    reading: &Reading,
-    events: &[Event],
+    Grouped { games: read, events, .. }: &Grouped,
     row_of: impl Fn(usize) -> usize,
     kept: &[usize],
 ) -> Option<String> {
@@ -111,7 +109,7 @@ fn failure(
     let best = events.iter().max_by_key(|event| main(event).intersection(&rows).count())?;
     let games = main(best);
     let named = |rows: BTreeSet<&usize>| -> String {
-        let table = &reading.table;
+        let table = &read.table;
         let games = rows.iter().take(4).map(|row| {
             let game = &table.games()[**row];
             let place = events.iter().find_map(|event| {
@@ -145,9 +143,9 @@ fn failure(
 }
 
 /// The row that stands for each row of the table.
-fn kept(reading: &Reading) -> Vec<usize> {
-    let mut kept: Vec<usize> = (0..reading.table.len()).collect();
-    for duplicate in &reading.duplicates {
+fn kept(found: &Grouped) -> Vec<usize> {
+    let mut kept: Vec<usize> = (0..found.games.table.len()).collect();
+    for duplicate in found.games.duplicates.iter().chain(&found.repeated) {
         kept[duplicate.game] = duplicate.kept;
     }
     // Of a game that stands for copies it may turn out later that it is itself there twice.
@@ -182,15 +180,9 @@ fn files_one_by_one() {
             .expect("the label's file");
         let path = folder.path().join("event.pgn");
         std::fs::write(&path, collection.games[range.clone()].join(&b"\n\n"[..])).expect("a file");
-        let (reading, events) = found(vec![path]);
-        assert_eq!(reading.table.len(), range.len());
-        failures.extend(failure(
-            label,
-            &reading,
-            &events,
-            |game| game - range.start,
-            &kept(&reading),
-        ));
+        let found = found(vec![path]);
+        assert_eq!(found.games.table.len(), range.len());
+        failures.extend(failure(label, &found, |game| game - range.start, &kept(&found)));
     }
     judge("one by one", &failures, collection.labels.len(), ONE_BY_ONE);
 }
@@ -216,13 +208,13 @@ fn all_files_shuffled_into_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("shuffled.pgn");
     let place = shuffled(collection, &path);
-    let (reading, events) = found(vec![path]);
-    assert_eq!(reading.table.len(), place.len());
-    let kept = kept(&reading);
+    let found = found(vec![path]);
+    assert_eq!(found.games.table.len(), place.len());
+    let kept = kept(&found);
     let failures: Vec<String> = collection
         .labels
         .iter()
-        .filter_map(|label| failure(label, &reading, &events, |game| place[game], &kept))
+        .filter_map(|label| failure(label, &found, |game| place[game], &kept))
         .collect();
     judge("shuffled", &failures, collection.labels.len(), SHUFFLED);
 }
@@ -234,13 +226,13 @@ fn the_heap() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("shuffled.pgn");
     let place = shuffled(collection, &path);
-    let (reading, events) = found(vec![shared.join("games.pgn.zst"), path]);
-    let before = reading.table.len() - place.len();
-    let kept = kept(&reading);
+    let found = found(vec![shared.join("games.pgn.zst"), path]);
+    let before = found.games.table.len() - place.len();
+    let kept = kept(&found);
     let failures: Vec<String> = collection
         .labels
         .iter()
-        .filter_map(|label| failure(label, &reading, &events, |game| before + place[game], &kept))
+        .filter_map(|label| failure(label, &found, |game| before + place[game], &kept))
         .collect();
     judge("the heap", &failures, collection.labels.len(), HEAP);
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use greatness::archive::{Reading, Settings, Silent};
+use greatness::archive::{Selected, Settings, Silent};
 use greatness::games::NameId;
 use greatness::players::{PersonName, SpelledPlayer, read_spelling_file};
 use jiff::civil::Date;
@@ -35,22 +35,22 @@ fn here(path: &str) -> PathBuf {
 }
 
 /// All games of the collection, read once for all tests.
-fn reading(spelling: Option<PathBuf>) -> Option<&'static Reading> {
-    static ALONE: OnceLock<Option<Reading>> = OnceLock::new();
-    static WITH_SPELLING_FILE: OnceLock<Option<Reading>> = OnceLock::new();
+fn reading(spelling: Option<PathBuf>) -> Option<&'static Selected> {
+    static ALONE: OnceLock<Option<Selected>> = OnceLock::new();
+    static WITH_SPELLING_FILE: OnceLock<Option<Selected>> = OnceLock::new();
     let cell = if spelling.is_some() { &WITH_SPELLING_FILE } else { &ALONE };
     let reading = cell.get_or_init(|| {
         let games = support::shared_data()?.join("games.pgn.zst");
         let mut settings = Settings::default();
         settings.input.pgn.push(games);
         settings.input.spelling.extend(spelling);
-        Some(Reading::read(&settings, &Silent, &mut Vec::new()).expect("there are games"))
+        Some(Selected::read(&settings, &Silent, &mut Vec::new()).expect("there are games"))
     });
     reading.as_ref()
 }
 
 /// The person behind each spelling.
-fn persons(reading: &Reading) -> BTreeMap<&str, usize> {
+fn persons(reading: &Selected) -> BTreeMap<&str, usize> {
     let names = reading.table.names.iter();
     names.filter_map(|(name, text)| Some((text, reading.players.of_name(name)?.index()))).collect()
 }
@@ -65,7 +65,7 @@ fn no_two_names_that_met_over_the_board_are_one_person() {
     }
 }
 
-fn nobody_met_himself(reading: &Reading) {
+fn nobody_met_himself(reading: &Selected) {
     for game in reading.table.games().iter().filter(|game| game.white != game.black) {
         let (white, black) =
             (reading.players.of_name(game.white), reading.players.of_name(game.black));
@@ -92,7 +92,7 @@ fn with_a_spelling_file_more_of_them_are_joined() {
     joins(reading, RECALL_WITH_SPELLING_FILE);
 }
 
-fn joins(reading: &Reading, least: f64) {
+fn joins(reading: &Selected, least: f64) {
     let persons = persons(reading);
     let mut pairs = csv::Reader::from_path(here(PAIRS)).expect("the labelled pairs");
     let rows: Vec<(String, String)> = pairs.deserialize().map(|row| row.expect("a pair")).collect();

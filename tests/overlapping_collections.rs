@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use greatness::archive::{Reading, Settings, Silent};
-use greatness::events::{Event, games_in};
+use greatness::archive::{Grouped, Selected, Settings, Silent};
+use greatness::events::games_in;
 
 /// A collection in the making.
 #[derive(Default)]
@@ -33,7 +33,7 @@ impl Collection {
     }
 }
 
-fn read(collections: &[Collection]) -> (Reading, Vec<Event>) {
+fn read(collections: &[Collection]) -> Grouped {
     let folder = tempfile::tempdir().expect("a folder");
     let mut settings = Settings::default();
     for (number, collection) in collections.iter().enumerate() {
@@ -41,11 +41,11 @@ fn read(collections: &[Collection]) -> (Reading, Vec<Event>) {
         std::fs::write(&path, &collection.0).expect("written");
         settings.input.pgn.push(path);
     }
-    let mut reading = Reading::read(&settings, &Silent, &mut Vec::new()).expect("there are games");
-    let events = reading.events(&mut Vec::new()).events;
-    let all = games_in(&events) + reading.counts.set_aside_total();
-    assert_eq!(reading.counts.seen, all, "no game is lost or invented");
-    (reading, events)
+    let games = Selected::read(&settings, &Silent, &mut Vec::new()).expect("there are games");
+    let found = games.group(settings.events, &mut Vec::new());
+    let all = games_in(&found.events) + found.counts.set_aside_total();
+    assert_eq!(found.counts.seen, all, "no game is lost or invented");
+    found
 }
 
 /// Everybody against everybody: games with numbers from `first`.
@@ -81,7 +81,7 @@ fn a_magazines_selection_takes_no_game_out_of_the_tournaments() {
     for game in games.iter().flatten().step_by(3) {
         selection.add(["Best games of the year", "?", "1935.??.??", "?"], game, 40);
     }
-    let (_, events) = read(&[collection, selection]);
+    let Grouped { events, .. } = read(&[collection, selection]);
     assert_eq!(events.len(), 5);
     assert!(events.iter().all(|event| event.games.len() == 28 && event.coverage() == 1.0));
 }
@@ -93,7 +93,7 @@ fn a_collection_of_whole_tournaments_is_none_itself() {
     for game in games.iter().flatten() {
         heap.add(["?", "?", "1935.??.??", "?"], game, 40);
     }
-    let (_, events) = read(&[heap, collection]);
+    let Grouped { events, .. } = read(&[heap, collection]);
     let names: Vec<&str> = events.iter().map(|event| event.name.as_str()).collect();
     assert_eq!(names, ["Bled 1935", "Kemeri 1935", "Ostrau 1935", "Semmering 1935", "Zurich 1935"]);
     assert!(events.iter().all(|event| event.games.len() == 28));
@@ -106,7 +106,7 @@ fn a_plus_that_means_something_else_takes_no_game_out() {
     for game in games.iter().flatten().step_by(2) {
         best.add(["Best of 2600+", "?", "1935.??.??", "?"], game, 40);
     }
-    let (_, events) = read(&[collection, best]);
+    let Grouped { events, .. } = read(&[collection, best]);
     assert_eq!(events.iter().filter(|event| event.games.len() == 28).count(), 5);
 }
 
@@ -118,7 +118,7 @@ fn games_of_one_day_are_as_many_as_there_are() {
         let game = (white, black, 1000 + number);
         casual.add(["Casual", "Paris", "1858.12.27", "?"], &game, 20 + 5 * number);
     }
-    let (_, events) = read(&[casual]);
+    let Grouped { events, .. } = read(&[casual]);
     assert_eq!((events.len(), events[0].games.len()), (1, 6));
 }
 
@@ -133,7 +133,7 @@ fn a_drawn_game_that_is_replayed_is_two() {
             collection.add(["London", "London", "1883.??.??", "?"], &replay, 60);
         }
     }
-    let (_, events) = read(&[collection]);
+    let Grouped { events, .. } = read(&[collection]);
     assert_eq!(events[0].games.len(), 31);
 }
 
@@ -147,7 +147,7 @@ fn a_score_that_differs_in_its_moves_is_one_game() {
         let copy = (game.0.clone(), game.1.clone(), moved);
         other.add(["Wien", "Vienna", "1922.??.??", "?"], &copy, 40);
     }
-    let (_, events) = read(&[one, other]);
+    let Grouped { events, .. } = read(&[one, other]);
     assert_eq!(events.len(), 1);
     assert_eq!(events[0].coverage(), 1.0);
 }
@@ -173,7 +173,7 @@ fn a_knock_out_keeps_its_final_and_a_yearly_cup_is_not_one_cycle() {
             }
         }
     }
-    let (_, events) = read(&[cups, finals]);
+    let Grouped { events, .. } = read(&[cups, finals]);
     let cycles: Vec<usize> = events
         .iter()
         .filter(|event| event.part_of.is_none())

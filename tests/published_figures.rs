@@ -6,7 +6,7 @@
 mod support;
 
 use greatness::archive::{
-    EventRecord, Knowledge, Reading, Settings, Silent, analyse_events, read_ratings,
+    EventRecord, Grouped, Knowledge, Selected, Settings, Silent, analyse_events, read_ratings,
 };
 use greatness::decisions::Decisions;
 use greatness::ratings::{Activity, Source, World, number_two};
@@ -21,8 +21,8 @@ fn numbers_two_strengths_and_constant_intervals_are_the_published_ones() {
     settings.input.pgn.push(shared.join("games.pgn.zst"));
     settings.input.spelling.push(spelling);
     let mut diagnostics = Vec::new();
-    let mut reading = Reading::read(&settings, &Silent, &mut diagnostics).expect("there are games");
-    let sources = read_ratings(&settings, &reading, None, &mut diagnostics);
+    let games = Selected::read(&settings, &Silent, &mut diagnostics).expect("there are games");
+    let sources = read_ratings(&settings, &games, None, &mut diagnostics);
     let list = sources
         .iter()
         .find_map(|source| match source {
@@ -31,11 +31,9 @@ fn numbers_two_strengths_and_constant_intervals_are_the_published_ones() {
         })
         .expect("the file has ratings");
 
-    let mut found = reading.events(&mut Vec::new()).events;
-    let world = World {
-        activity: Activity::of(&reading.table, &found, &reading.players),
-        ..World::default()
-    };
+    let Grouped { games, events: mut found, .. } = games.group(settings.events, &mut Vec::new());
+    let world =
+        World { activity: Activity::of(&games.table, &found, &games.players), ..World::default() };
     let two = |day| number_two(list, day, &world.activity).map(|two| two.rating);
     assert_eq!(two(date(1993, 3, 1)), Some(2725.0));
     assert_eq!(two(date(1996, 12, 9)), Some(2775.0));
@@ -45,7 +43,7 @@ fn numbers_two_strengths_and_constant_intervals_are_the_published_ones() {
     let ids = ["las-palmas-1996", "moscow-tal-memorial-2009", "saint-louis-2014"];
     found.retain(|event| ids.contains(&event.id.as_str()));
     let decisions = Decisions::default();
-    let knowledge = Knowledge { reading: &reading, sources: &sources, world: &world };
+    let knowledge = Knowledge { games: &games, sources: &sources, world: &world };
     let records =
         analyse_events(knowledge, found, &settings, &decisions, &Silent).expect("figures");
     let figures = |id: &str| -> (String, String) {

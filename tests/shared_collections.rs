@@ -7,7 +7,7 @@ mod support;
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use greatness::archive::{Reading, Settings, Silent};
+use greatness::archive::{Selected, Settings, Silent};
 use greatness::events::{EventTag, SegmentKind, games_in};
 use greatness::pgn::ChunkReader;
 use greatness::source::{DiagnosticKind, Severity};
@@ -23,14 +23,14 @@ fn labelled_events_come_out_with_exactly_their_games() {
     let mut settings = Settings::default();
     settings.input.pgn.push(shared.join("tournaments.tar.zst"));
     let mut diagnostics = Vec::new();
-    let mut reading = Reading::read(&settings, &Silent, &mut diagnostics).expect("there are games");
+    let games = Selected::read(&settings, &Silent, &mut diagnostics).expect("there are games");
     let wrong = diagnostics.iter().find(|found| found.severity == Severity::Error);
     assert!(wrong.is_none(), "{wrong:?}");
-    let found = reading.events(&mut Vec::new());
+    let found = games.group(settings.events, &mut Vec::new());
     let used = games_in(&found.events);
     assert_eq!(
-        reading.counts.seen,
-        used + reading.counts.set_aside_total(),
+        found.counts.seen,
+        used + found.counts.set_aside_total(),
         "no game is lost or invented"
     );
 

@@ -1,7 +1,7 @@
 //! Ratings that the run computes itself.
 
 use super::progress::Silent;
-use super::reading::Reading;
+use super::selected::Selected;
 use super::settings::{Input, Settings};
 use crate::ratings::RatingList;
 use crate::source::Diagnostic;
@@ -72,7 +72,7 @@ impl ComputedRatings {
     /// games that count.
     pub fn of(
         settings: &Settings,
-        reading: &Reading,
+        games: &Selected,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<ComputedRatings> {
         let is_asked = settings.ratings.order.iter().any(|name| name.starts_with(PREFIX));
@@ -81,7 +81,7 @@ impl ComputedRatings {
         }
         let gap_days = settings.events.gap_days;
         let results = if settings.input.results.is_empty() {
-            Results::of(&reading.table, &reading.rows, &reading.players, gap_days)
+            Results::of(&games.table, &games.rows, &games.players, gap_days)
         } else {
             let input = Input {
                 pgn: settings.input.results.clone(),
@@ -90,7 +90,7 @@ impl ComputedRatings {
             };
             let own = Settings { input, ..Settings::default() };
             // A table without games is as good as none.
-            let read = Reading::read(&own, &Silent, diagnostics).ok()?;
+            let read = Selected::read(&own, &Silent, diagnostics).ok()?;
             Results::of(&read.table, &read.rows, &read.players, gap_days)
         };
         let systems = System::all().iter().map(|system| (system, settings.systems.system(system)));

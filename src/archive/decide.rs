@@ -3,17 +3,40 @@
 use std::collections::BTreeSet;
 
 use super::record::Decided;
-use super::review::ReviewReason;
+use super::review_reason::ReviewReason;
+use super::settings::Settings;
 use crate::decisions::{Decision, DecisionError, Decisions, Forfeit};
 use crate::events::{Event, Material, SegmentKind};
 use crate::games::{GameTable, Round};
 use crate::hint::nearest;
 use crate::players::{PlayerId, Players, slug};
 use crate::ratings::InitialRatings;
+use crate::source::{Wanted, find};
 use crate::tournament::{self, Options};
 
 /// What ratings are called that a person gave.
 pub const DECIDED: &str = "Decided";
+
+/// Reads the Ratings Administrator's decisions.
+///
+/// # Errors
+///
+/// Where a file is missing, cannot be read or says what no decision can.
+pub fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
+    let mut decisions = Decisions::default();
+    let mut diagnostics = Vec::new();
+    for file in find(&settings.input.decisions, Wanted::Decisions, &mut diagnostics) {
+        decisions.read(&file)?;
+    }
+    // A folder without a single file of decisions is as wrong as a missing one.
+    match diagnostics.into_iter().next() {
+        Some(missing) => Err(DecisionError::Read {
+            file: missing.file.to_string(),
+            error: std::io::Error::new(std::io::ErrorKind::NotFound, missing.message),
+        }),
+        None => Ok(decisions),
+    }
+}
 
 /// Merges, splits, renames and marks events as decided.
 ///

@@ -3,33 +3,14 @@
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use polars::prelude::PolarsError;
-use thiserror::Error;
-
 use super::record::EventRecord;
 use super::run::Archive;
-use super::table::{Table, create};
+use super::table::{ExportError, Table, create};
 use crate::games::Game;
 use crate::source::Diagnostic;
 use crate::systems::comparison::{BINS, Bin, Comparison, ERAS};
 use crate::systems::{ComputedList, Results};
 use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
-
-/// Why an export could not be written.
-#[derive(Debug, Error)]
-pub enum ExportError {
-    /// A file cannot be written.
-    #[error("{path}: cannot be written: {error}")]
-    Write {
-        /// The file.
-        path: String,
-        /// Why.
-        error: std::io::Error,
-    },
-    /// The table cannot be formed.
-    #[error("a table cannot be written: {0}")]
-    Table(#[from] PolarsError),
-}
 
 /// Exports that grow with the collection, and come as Parquet too.
 const LARGE: [&str; 3] = ["greatness", "events", "players"];

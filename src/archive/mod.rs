@@ -3,40 +3,55 @@
 //! [`build`] is the run as a flat list of named, timed steps; the archive that it gives is complete
 //! before anything is written.
 
+mod analyses;
 mod computed;
 mod counts;
 mod decide;
 mod document;
+mod errors;
 mod exports;
+mod games_read;
+mod grouped;
+mod identified;
 mod lists;
 mod missing;
 mod progress;
 mod published;
 mod rankings;
-mod reading;
 mod record;
 mod review;
+mod review_reason;
 mod run;
+mod selected;
 mod settings;
+mod sources;
 mod system_settings;
 mod table;
 
+pub use analyses::{Knowledge, analyse_events};
 pub use computed::{BestAverage, ComputedRatings};
 pub use counts::Counts;
-pub use decide::DECIDED;
+pub use decide::{DECIDED, read_decisions};
 pub use document::EventDocument;
-pub use exports::{ExportError, write_diagnostics, write_exports, write_rating_lists};
+pub use errors::BuildError;
+pub use exports::{write_diagnostics, write_exports, write_rating_lists};
+pub use games_read::GamesRead;
+pub use grouped::Grouped;
+pub use identified::Identified;
 pub use lists::{FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 pub use missing::MissingRow;
 pub use progress::{Amount, Progress, Silent};
 pub use published::PublishedRow;
 pub use rankings::{RankedLine, Ranking};
-pub use reading::Reading;
 pub use record::{Decided, EventRecord, Status};
-pub use review::{ReviewReason, ReviewRow};
-pub use run::{Archive, BuildError, Knowledge, analyse_events, build, read_ratings, read_world};
+pub use review::ReviewRow;
+pub use review_reason::ReviewReason;
+pub use run::{Archive, build};
+pub use selected::Selected;
 pub use settings::{
     AnalysisSettings, Input, ListSettings, Output, RatingSettings, Settings, SettingsError,
     SiteSettings,
 };
+pub use sources::{read_ratings, read_world};
 pub use system_settings::SystemSettings;
+pub use table::ExportError;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::review::ReviewReason;
+use super::review_reason::ReviewReason;
 use crate::events::Event;
 use crate::ratings::InitialRatings;
 use crate::tournament::{self, Analysis, Kind, Options, PlayerAnalysis, RatingOrigin};

@@ -1,63 +1,8 @@
 //! The review queue: events that a Ratings Administrator should look at.
 
-use serde::{Deserialize, Serialize};
-
 use super::record::EventRecord;
+use super::review_reason::ReviewReason;
 use crate::tournament::{FitResult, PlayerAnalysis, RatingOrigin, Spec};
-
-/// Why an event is in the queue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ReviewReason {
-    /// Its ratings failed the fit test and still do.
-    Failed,
-    /// They failed, and were moved to the line.
-    Corrected,
-    /// They failed, and were filled anew.
-    Rebuilt,
-    /// Known ratings were left out so that the line of the others fits.
-    Omitted,
-    /// It rests on a weak line.
-    Weak,
-    /// Ratings out of spec, in an event that passed or kept them.
-    OutOfSpec,
-    /// Ratings under pressure.
-    Pressure,
-    /// Too few ratings for a line.
-    NoRatings,
-    /// Nothing tells the world's number two.
-    NoNumberTwo,
-}
-
-impl ReviewReason {
-    /// All of them.
-    pub const ALL: [ReviewReason; 9] = [
-        ReviewReason::Failed,
-        ReviewReason::Corrected,
-        ReviewReason::Rebuilt,
-        ReviewReason::Omitted,
-        ReviewReason::Weak,
-        ReviewReason::OutOfSpec,
-        ReviewReason::Pressure,
-        ReviewReason::NoRatings,
-        ReviewReason::NoNumberTwo,
-    ];
-
-    /// The word used in exports.
-    pub fn word(self) -> &'static str {
-        match self {
-            ReviewReason::Failed => "failed",
-            ReviewReason::Corrected => "failed, corrected",
-            ReviewReason::Rebuilt => "failed, rebuilt",
-            ReviewReason::Omitted => "ratings left out",
-            ReviewReason::Weak => "weak line",
-            ReviewReason::OutOfSpec => "out of spec",
-            ReviewReason::Pressure => "pressure",
-            ReviewReason::NoRatings => "no ratings",
-            ReviewReason::NoNumberTwo => "no number two",
-        }
-    }
-}
 
 /// A line of the queue.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,12 +5,27 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use polars::prelude::{
-    Column as PolarsColumn, CsvWriter, DataFrame, IntoColumn, NamedFrom, ParquetWriter, SerWriter,
-    Series,
+    Column as PolarsColumn, CsvWriter, DataFrame, IntoColumn, NamedFrom, ParquetWriter,
+    PolarsError, SerWriter, Series,
 };
 use serde_json::{Map, Value};
+use thiserror::Error;
 
-use super::exports::ExportError;
+/// Why an export could not be written.
+#[derive(Debug, Error)]
+pub enum ExportError {
+    /// A file cannot be written.
+    #[error("{path}: cannot be written: {error}")]
+    Write {
+        /// The file.
+        path: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The table cannot be formed.
+    #[error("a table cannot be written: {0}")]
+    Table(#[from] PolarsError),
+}
 
 /// Values of one column; `None` is unknown.
 #[derive(Clone, Debug)]

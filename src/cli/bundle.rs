@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Outcome;
 use super::build::report;
 use super::progress::Terminal;
-use crate::archive::{Archive, EventRecord, Input, Reading, Settings, Status, build};
+use crate::archive::{Archive, EventRecord, Grouped, Input, Selected, Settings, Status, build};
 use crate::events::{Event, EventGame, SegmentKind};
 use crate::games::{Game, GameTable, Tempo, write_parquet};
 use crate::pgn::write_results;
@@ -63,7 +63,7 @@ const FIDE_PLACES: usize = 20;
 /// Places of each Chessmetrics list that are taken whoever holds them.
 const CHESSMETRICS_PLACES: usize = 10;
 
-/// zstd level; reading is equally fast at all of them.
+/// zstd level; games is equally fast at all of them.
 const LEVEL: i32 = 19;
 
 /// The first year of which no results are taken: from then on there are FIDE's lists.
@@ -142,14 +142,13 @@ impl Bundle {
         };
         let settings = Settings { input, ..Settings::default() };
         let mut diagnostics = Vec::new();
-        let reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);
         let mut kept = GameTable::default();
         kept.members.push("results before 1971".into());
-        for &row in &reading.rows {
-            let game = reading.table.games()[row];
-            let person =
-                |name| reading.players.of_name(name).map(|id| &reading.players.get(id).name);
+        for &row in &games.rows {
+            let game = games.table.games()[row];
+            let person = |name| games.players.of_name(name).map(|id| &games.players.get(id).name);
             let (Some(white), Some(black)) = (person(game.white), person(game.black)) else {
                 continue;
             };
@@ -158,8 +157,8 @@ impl Bundle {
             }
             let mut name = |text: &str| kept.names.intern(text);
             let facts = Game {
-                event: name(reading.table.text(game.event)),
-                site: name(reading.table.text(game.site)),
+                event: name(games.table.text(game.event)),
+                site: name(games.table.text(game.site)),
                 white: name(white),
                 black: name(black),
                 // Nothing of the moves, nothing of the source.
@@ -242,9 +241,9 @@ impl Bundle {
         };
         let settings = Settings { input, ..Settings::default() };
         let mut diagnostics = Vec::new();
-        let mut reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
-        let events = reading.events(&mut diagnostics).events;
-        let activity = Activity::of(&reading.table, &events, &reading.players);
+        let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        let Grouped { games, events, .. } = games.group(settings.events, &mut diagnostics);
+        let activity = Activity::of(&games.table, &events, &games.players);
         let players = read_spelling_file(&self.spelling, &|_| false)
             .with_context(|| format!("cannot read {}", self.spelling.display()))?;
         let mut list = RatingList::new(FIDE_SYSTEM);
@@ -270,7 +269,7 @@ impl Bundle {
             }
             last = Some(edition.day);
         }
-        let tags = TagHistory::of(&reading.table, &reading.rows, &reading.players);
+        let tags = TagHistory::of(&games.table, &games.rows, &games.players);
         let mut month = last.and_then(|last| last.checked_add(1.month()).ok());
         let mut months = 0;
         while let Some(day) = month.filter(|day| tags.reaches(*day)) {
@@ -278,7 +277,7 @@ impl Bundle {
                 out.write_record([
                     day.to_string(),
                     (place + 1).to_string(),
-                    reading.players.get(player).name.clone(),
+                    games.players.get(player).name.clone(),
                     rating.to_string(),
                     "yes".to_owned(),
                     "tags of games".to_owned(),

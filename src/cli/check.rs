@@ -9,7 +9,7 @@ use clap::Args;
 use super::Outcome;
 use super::inputs::Inputs;
 use super::progress::Terminal;
-use crate::archive::{Reading, write_diagnostics};
+use crate::archive::{Grouped, Selected, write_diagnostics};
 use crate::events::{Event, games_in};
 use crate::players::{AliasEntry, AliasFile, Doubt, MergeReason};
 use crate::source::{Diagnostic, Severity};
@@ -47,19 +47,18 @@ impl Check {
         let mut settings = self.inputs.settings(&self.paths)?;
         settings.input.validate |= self.validate;
         let mut diagnostics = Vec::new();
-        let mut reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
-        let events = reading.events(&mut diagnostics).events;
+        let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        let Grouped { games, events, counts, .. } = games.group(settings.events, &mut diagnostics);
 
-        let counts = &reading.counts;
-        println!("{} games in {} files", counts.seen, reading.table.members.len());
+        println!("{} games in {} files", counts.seen, games.table.members.len());
         println!("{} in {} events", games_in(&events), events.len());
         for (reason, games) in &counts.set_aside {
             println!("{games} set aside: {reason}");
         }
 
         self.findings(&diagnostics);
-        self.merges(&reading);
-        self.doubts(&reading.players.doubts)?;
+        self.merges(&games);
+        self.doubts(&games.players.doubts)?;
         self.events("Events put together from several tags", &events, |event| {
             event.reasons.join("; ")
         });
@@ -104,11 +103,11 @@ impl Check {
     }
 
     /// Spellings taken for one player, by reason.
-    fn merges(&self, reading: &Reading) {
+    fn merges(&self, games: &Selected) {
         for reason in MergeReason::ALL {
             let title = reason.heading();
             let merges: Vec<_> =
-                reading.players.merges.iter().filter(|merge| merge.reason == reason).collect();
+                games.players.merges.iter().filter(|merge| merge.reason == reason).collect();
             if merges.is_empty() {
                 continue;
             }

@@ -12,9 +12,9 @@ use super::Outcome;
 use super::build::report;
 use super::inputs::Inputs;
 use crate::archive::{
-    Decided, EventDocument, Knowledge, Reading, Silent, analyse_events, read_ratings, read_world,
+    Decided, EventDocument, Grouped, Knowledge, Selected, Silent, analyse_events, read_decisions,
+    read_ratings, read_world,
 };
-use crate::decisions::Decisions;
 use crate::events::recognise_pairs;
 use crate::hint::nearest;
 use crate::source::{Damaged, Limits, Severity, decode, for_each_member};
@@ -161,10 +161,10 @@ impl Event {
         let settings = self.inputs.settings(std::slice::from_ref(&self.event))?;
         let settings = settings.with_bundled_data(&super::bundled_data())?;
         let mut diagnostics = Vec::new();
-        let mut reading = Reading::read(&settings, &Silent, &mut diagnostics)?;
-        let sources = read_ratings(&settings, &reading, None, &mut diagnostics);
+        let games = Selected::read(&settings, &Silent, &mut diagnostics)?;
+        let sources = read_ratings(&settings, &games, None, &mut diagnostics);
         report(&diagnostics);
-        let found = reading.events(&mut diagnostics).events;
+        let Grouped { games, events: found, .. } = games.group(settings.events, &mut diagnostics);
         // A knock-out is one event, whatever matches it has.
         let whole = found.iter().filter(|event| event.part_of.is_none()).count();
         if whole != 1 {
@@ -180,9 +180,10 @@ impl Event {
                 names.join("\n")
             );
         }
-        let world = read_world(&settings, &reading, &found, &mut diagnostics);
-        let knowledge = Knowledge { reading: &reading, sources: &sources, world: &world };
-        let records = analyse_events(knowledge, found, &settings, &Decisions::default(), &Silent)?;
+        let world = read_world(&settings, &games, &found, &mut diagnostics);
+        let knowledge = Knowledge { games: &games, sources: &sources, world: &world };
+        let records =
+            analyse_events(knowledge, found, &settings, &read_decisions(&settings)?, &Silent)?;
         for record in records.iter().filter(|record| record.event.part_of.is_none()) {
             let document = EventDocument::of(record);
             self.print(&document)?;

@@ -9,7 +9,7 @@ use super::Outcome;
 use super::build::report;
 use super::inputs::Inputs;
 use super::progress::Terminal;
-use crate::archive::Reading;
+use crate::archive::GamesRead;
 use crate::games::write_parquet;
 use crate::source::Severity;
 
@@ -33,11 +33,11 @@ impl Ingest {
     pub fn run(self) -> anyhow::Result<Outcome> {
         let settings = self.inputs.settings(&self.paths)?;
         let mut diagnostics = Vec::new();
-        let reading = Reading::games(&settings, &Terminal::new(), &mut diagnostics)?;
+        let read = GamesRead::read(&settings, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);
-        write_parquet(&reading.table, &self.out)
+        write_parquet(&read.table, &self.out)
             .with_context(|| format!("cannot write {}", self.out.display()))?;
-        println!("{} games in {}", reading.table.len(), self.out.display());
+        println!("{} games in {}", read.table.len(), self.out.display());
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         Ok(if unread { Outcome::DoneWithUnreadInput } else { Outcome::Done })
     }

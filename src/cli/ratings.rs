@@ -12,7 +12,7 @@ use super::Outcome;
 use super::build::report;
 use super::inputs::Inputs;
 use super::progress::Terminal;
-use crate::archive::{Reading, Settings, write_rating_lists};
+use crate::archive::{Selected, Settings, write_rating_lists};
 use crate::source::Severity;
 use crate::systems::simultaneous::Encounters;
 use crate::systems::{Parameter, Results, System, Value};
@@ -130,10 +130,10 @@ impl Run {
     fn run(self) -> anyhow::Result<Outcome> {
         let settings = self.settings()?;
         let mut diagnostics = Vec::new();
-        let reading = Reading::read(&settings, &Terminal::new(), &mut diagnostics)?;
+        let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);
         let gap_days = settings.events.gap_days;
-        let results = Results::of(&reading.table, &reading.rows, &reading.players, gap_days);
+        let results = Results::of(&games.table, &games.rows, &games.players, gap_days);
         tell_components(&results);
         let ratings = settings.systems.system(self.system).rate(&results);
         for note in &ratings.notes {

@@ -1,0 +1,175 @@
+//! Every event through the Tournament App, and whether it enters the lists.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::decide;
+use super::errors::BuildError;
+use super::progress::Progress;
+use super::record::{EventRecord, Status};
+use super::selected::Selected;
+use super::settings::Settings;
+use crate::decisions::Decisions;
+use crate::events::{Event, SegmentKind};
+use crate::games::GameTable;
+use crate::players::Players;
+use crate::ratings::{InitialRatings, Source, World, initial_ratings};
+use crate::tournament::{self, Analysis, Kind, Part, Player, analyse};
+
+/// What the events are looked up in.
+#[derive(Clone, Copy, Debug)]
+pub struct Knowledge<'a> {
+    /// Games and persons.
+    pub games: &'a Selected,
+    /// Where ratings come from.
+    pub sources: &'a [Source],
+    /// Who played when, who led the world.
+    pub world: &'a World,
+}
+
+/// Looks up ratings for, and analyses, every event, in parallel; the order stays.
+///
+/// # Errors
+///
+/// Where a decision cannot be carried out; or where the app refuses an event, which would be a fault
+/// of this program.
+pub fn analyse_events(
+    knowledge: Knowledge<'_>,
+    events: Vec<Event>,
+    settings: &Settings,
+    decisions: &Decisions,
+    progress: &dyn Progress,
+) -> Result<Vec<EventRecord>, BuildError> {
+    let Knowledge { games: Selected { table, players, .. }, sources, world } = knowledge;
+    let thresholds = settings.ratings.thresholds();
+    events
+        .into_par_iter()
+        .map(|event| {
+            let mut ratings = initial_ratings(&event, table, players, sources, world, thresholds);
+            let mut input = input(&event, &ratings, table, players);
+            let mut options = settings.analysis.options();
+            let decided = match decisions.get(&event.id) {
+                Some(decision) => Some(decide::overrule(
+                    decision,
+                    &event,
+                    players,
+                    &mut ratings,
+                    &mut input,
+                    &mut options,
+                )?),
+                None => None,
+            };
+            let mut analysis = analyse(&input, &options)
+                .map_err(|error| BuildError::Event { id: event.id.clone(), error })?;
+            // What was found of the ratings comes before what was done to them.
+            analysis.steps.splice(0..0, ratings.steps.iter().cloned());
+            let status = status(&event, &ratings, &analysis, settings);
+            progress.advance(1);
+            Ok(EventRecord { event, ratings, input, options, analysis, decided, status })
+        })
+        .collect()
+}
+
+/// An event as the app takes it.
+fn input(
+    event: &Event,
+    ratings: &InitialRatings,
+    table: &GameTable,
+    players: &Players,
+) -> tournament::Event {
+    tournament::Event {
+        name: event.name.clone(),
+        kind: event.kind,
+        rating_system: ratings.system.clone(),
+        players: event
+            .players
+            .iter()
+            .zip(&ratings.ratings)
+            .map(|(player, rating)| Player::new(players.get(*player).name.clone(), *rating))
+            .collect(),
+        games: event
+            .games
+            .iter()
+            .filter(|game| game.analysed)
+            .filter_map(|game| {
+                Some(tournament::Game {
+                    white: game.white,
+                    black: game.black,
+                    white_score: table.games()[game.row].result.white_score()?,
+                    played: game.played,
+                    part: match game.segment {
+                        SegmentKind::Main => Part::Main,
+                        SegmentKind::Extra => Part::Extra,
+                        SegmentKind::PlayOff => Part::PlayOff,
+                    },
+                    sequence: game.sequence,
+                })
+            })
+            .collect(),
+        number_two: ratings.number_two.as_ref().map(|number_two| number_two.rating),
+    }
+}
+
+fn status(
+    event: &Event,
+    ratings: &InitialRatings,
+    analysis: &Analysis,
+    settings: &Settings,
+) -> Status {
+    if event.kind == Kind::Team {
+        Status::Team
+    } else if event.coverage() < settings.lists.minimum_coverage {
+        Status::Incomplete
+    } else if !event.kind.is_recognised() {
+        Status::Unrecognised
+    } else if !event.recognised.is_certain {
+        Status::Uncertain
+    } else {
+        rated_status(event, ratings, analysis, settings)
+    }
+}
+
+/// The standing of an event that is whole.
+fn rated_status(
+    event: &Event,
+    ratings: &InitialRatings,
+    analysis: &Analysis,
+    settings: &Settings,
+) -> Status {
+    if event.programs * PROGRAMS >= event.players.len() {
+        Status::Computers
+    } else if analysis.strength.is_none() {
+        Status::Unrated
+    } else if ratings.weak || analysis.weak {
+        Status::Weak
+    } else if !settings.lists.tempo.contains(&event.tempo) {
+        Status::Faster
+    } else {
+        Status::Listed
+    }
+}
+
+/// The matches of a knock-out are no better known than that: where it is not listed, they are not.
+pub(super) fn matches_follow_their_knock_outs(records: &mut [EventRecord], settings: &Settings) {
+    let of_wholes: FxHashMap<String, Status> = records
+        .iter()
+        .filter(|record| record.event.kind == Kind::KnockOut)
+        .map(|record| (record.event.id.clone(), record.status))
+        .collect();
+    for record in records.iter_mut().filter(|record| record.event.ranked_elsewhere) {
+        let Some(whole) = record.event.part_of.as_ref().and_then(|id| of_wholes.get(id)) else {
+            continue;
+        };
+        let known = matches!(whole, Status::Incomplete | Status::Team | Status::Unrecognised);
+        if known && record.status == Status::Listed {
+            record.status = *whole;
+        } else if record.status == Status::Uncertain && *whole == Status::Listed {
+            // The bracket tells how many games a match has.
+            record.status =
+                rated_status(&record.event, &record.ratings, &record.analysis, settings);
+        }
+    }
+}
+
+/// One program in so many players makes an event of computers; a guest in an open does not.
+const PROGRAMS: usize = 5;

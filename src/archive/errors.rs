@@ -1,0 +1,30 @@
+//! Why there is no archive.
+
+use thiserror::Error;
+
+use crate::decisions::DecisionError;
+use crate::tournament::EventError;
+
+/// Why there is no archive.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// Not a single game.
+    #[error("no games: {} (of {files} files found)", first.as_deref().unwrap_or("the inputs hold none"))]
+    NoGames {
+        /// How many files were found.
+        files: usize,
+        /// The first thing that went wrong, if anything did.
+        first: Option<String>,
+    },
+    /// An event that the app refuses; a fault of the program, not of the input.
+    #[error("the event {id} cannot be analysed: {error}")]
+    Event {
+        /// Its identifier.
+        id: String,
+        /// Why.
+        error: EventError,
+    },
+    /// A decision that cannot be carried out: to build without it would be to overrule it.
+    #[error(transparent)]
+    Decision(#[from] DecisionError),
+}

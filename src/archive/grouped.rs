@@ -1,0 +1,84 @@
+//! Games that make events.
+
+use super::counts::Counts;
+use super::selected::{Selected, note, repeats};
+use crate::events::{Event, EventThresholds, Events, Material, RowsOf, events};
+use crate::games::{Duplicate, Rateable, SetAside, Tempo};
+use crate::source::{Diagnostic, DiagnosticKind};
+
+/// The events, and where every other game went.
+#[derive(Debug)]
+pub struct Grouped {
+    /// The games that count.
+    pub games: Selected,
+    /// The events.
+    pub events: Vec<Event>,
+    /// Games that an event has twice.
+    pub repeated: Vec<Duplicate>,
+    /// How many games are in no event.
+    pub outside: usize,
+    /// Games seen, and set aside by now.
+    pub counts: Counts,
+}
+
+impl Selected {
+    /// What events are made of.
+    pub fn material(&self, thresholds: EventThresholds) -> Material<'_> {
+        Material { table: &self.table, players: &self.players, thresholds }
+    }
+
+    /// Works out the events. Games that an event has twice are repeated; every game that is in none is a
+    /// finding with its reason.
+    pub fn group(self, thresholds: EventThresholds, diagnostics: &mut Vec<Diagnostic>) -> Grouped {
+        group(self, thresholds, diagnostics)
+    }
+}
+
+fn group(
+    games: Selected,
+    thresholds: EventThresholds,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Grouped {
+    let table = &games.table;
+    let mut counts = games.counts.clone();
+    let rows = [
+        RowsOf { tempo: Tempo::Classical, rows: games.rows.clone() },
+        RowsOf { tempo: Tempo::Rapid, rows: games.rapid.clone() },
+        RowsOf { tempo: Tempo::Blitz, rows: games.blitz.clone() },
+    ];
+    let mut is_used = vec![false; table.len()];
+    for &row in rows.iter().flat_map(|of| &of.rows) {
+        is_used[row] = true;
+    }
+    let mut rateable = Rateable::default();
+    let copies: Vec<Duplicate> = games
+        .duplicates
+        .iter()
+        .filter(|copy| {
+            is_used[copy.kept]
+                && matches!(
+                    rateable.reason(table, &table.games()[copy.game]),
+                    None | Some(SetAside::Rapid | SetAside::Blitz)
+                )
+        })
+        .copied()
+        .collect();
+    let found = events(games.material(thresholds), &rows, &copies);
+    let outside = found.outside.len();
+    for copy in &found.repeated {
+        counts.set_aside(SetAside::Duplicate);
+        diagnostics.push(repeats(table, copy.game, copy.kept, "probably the same game as"));
+    }
+    for game in &found.faster {
+        counts.set_aside(game.reason);
+        let message = "set aside: a tie-break faster than its event";
+        diagnostics.push(note(table, game.row, DiagnosticKind::SetAside, message.to_owned()));
+    }
+    counts.outside(outside);
+    for &row in &found.outside {
+        let message = "in no event: too few games together".to_owned();
+        diagnostics.push(note(table, row, DiagnosticKind::InNoEvent, message));
+    }
+    let Events { events, repeated, .. } = found;
+    Grouped { events, repeated, outside, counts, games }
+}

@@ -1,0 +1,102 @@
+//! Games and who played them.
+
+use super::games_read::GamesRead;
+use super::progress::{Amount, Progress, timed};
+use super::settings::Settings;
+use crate::games::GameTable;
+use crate::players::{
+    Aliases, Meant, Players, SpelledPlayer, SpellingClaims, read_spelling_file, resolve,
+};
+use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
+
+/// All games, and the persons behind their names.
+#[derive(Debug)]
+pub struct Identified {
+    /// The games.
+    pub table: GameTable,
+    /// The persons.
+    pub players: Players,
+    /// Players of the spelling files that occur, and the best of those that do not.
+    pub spelled: Vec<SpelledPlayer>,
+}
+
+impl Identified {
+    /// Tells who is who.
+    pub fn of(
+        GamesRead { table }: GamesRead,
+        settings: &Settings,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Identified {
+        timed(progress, "tell who is who", Amount::Unknown, || {
+            let mut aliases = read_aliases(settings, diagnostics);
+            let mut players = resolve(&table, &aliases);
+            let mut spelled = Vec::new();
+            if !settings.input.spelling.is_empty() {
+                // What a spelling file says of a name depends on when its person played, so that persons
+                // must be known before it is read, and are told again with what it says.
+                let (meant, listed) = read_spelling_files(&table, &players, settings, diagnostics);
+                aliases.add_from_spelling_file(&meant.aliases);
+                players = resolve(&table, &aliases);
+                players.add_spelled_lives(&meant, &listed);
+                spelled = listed;
+            }
+            // What a person says stands.
+            let said = aliases.lives().iter().map(|(name, life)| (name, life.clone()));
+            players.add_lives(said);
+            players.add_other_names(aliases.other_names());
+            let summary =
+                format!("{} players; {} spellings merged", players.len(), players.merges.len());
+            (Identified { table, players, spelled }, summary)
+        })
+    }
+}
+
+/// Reads the spelling files: what they say of the spellings of the games, and their players.
+fn read_spelling_files(
+    table: &GameTable,
+    players: &Players,
+    settings: &Settings,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Meant, Vec<SpelledPlayer>) {
+    let mut claims = SpellingClaims::default();
+    let mut spelled = Vec::new();
+    for (name, years) in table.years_of_names() {
+        if let Some(person) = players.of_name(name) {
+            claims.add(table.text(name), &players.get(person).id, years);
+        }
+    }
+    for file in find(&settings.input.spelling, Wanted::Spelling, diagnostics) {
+        match read_spelling_file(&file, &|surname| claims.has_surname(surname)) {
+            Ok(players) => {
+                for player in &players {
+                    claims.claim(player);
+                }
+                spelled.extend(players);
+            }
+            Err(error) => diagnostics.push(Diagnostic::error(
+                file.display().to_string(),
+                0,
+                DiagnosticKind::Unreadable,
+                error.to_string(),
+            )),
+        }
+    }
+    (claims.decide(), spelled)
+}
+
+pub(super) fn read_aliases(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Aliases {
+    let mut aliases = Aliases::default();
+    for file in find(&settings.input.aliases, Wanted::Aliases, diagnostics) {
+        if let Err(error) = aliases.read(&file) {
+            let message = error.to_string();
+            diagnostics.push(Diagnostic::error(
+                file.display().to_string(),
+                0,
+                DiagnosticKind::Aliases,
+                message.trim(),
+            ));
+        }
+    }
+    aliases
+}

@@ -1,0 +1,131 @@
+//! Where ratings come from: lists of others, our own, tags, the lists of the world's best.
+
+use std::path::Path;
+
+use super::computed::ComputedRatings;
+use super::selected::Selected;
+use super::settings::{RatingSettings, Settings};
+use crate::events::Event;
+use crate::hint::nearest;
+use crate::players::{BEST_RATINGS, PersonName};
+use crate::ratings::{Activity, FIDE_SYSTEM, RatingList, Source, TagHistory, World, read_lists};
+use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
+
+/// The lists whose rankings and histories pages show: those of others as they are, our own by year.
+pub(super) fn shown<'a>(
+    sources: &'a [Source],
+    computed: Option<&'a ComputedRatings>,
+) -> Vec<&'a RatingList> {
+    let of_others = sources.iter().filter_map(|source| match source {
+        Source::List(list) if !ComputedRatings::is_name(&list.system) => Some(list),
+        _ => None,
+    });
+    let own = computed.into_iter().flat_map(|computed| &computed.by_year);
+    of_others.chain(own).collect()
+}
+
+/// Reads the rating lists and puts all sources in the order of the settings. Lists of one system
+/// are one source.
+pub fn read_ratings(
+    settings: &Settings,
+    games: &Selected,
+    computed: Option<&ComputedRatings>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Source> {
+    let mut lists: Vec<RatingList> = Vec::new();
+    let known = games.players.known_names();
+    let occurs = |readings: &[PersonName]| known.may_hold(readings);
+    for file in find(&settings.input.ratings, Wanted::Ratings, diagnostics) {
+        let limits = settings.input.limits;
+        read_lists(&file, &system_of, limits, &occurs, &mut lists, diagnostics);
+    }
+    if !games.spelled.is_empty() {
+        // FIDE's ratings, from the histories of the spelling files.
+        let mut list = RatingList::new(FIDE_SYSTEM);
+        for player in &games.spelled {
+            let everything = occurs(&PersonName::readings(&player.name));
+            let ratings = player.ratings.iter().copied();
+            let kept = ratings.filter(|(_, rating)| everything || *rating >= BEST_RATINGS);
+            list.add_history(&player.name, player.fide_id, kept);
+        }
+        match lists.iter_mut().find(|known| known.system == list.system) {
+            Some(known) => known.merge(list),
+            None => lists.push(list),
+        }
+    }
+    // The default order names systems that may well be missing; one that was written down is meant.
+    if settings.ratings.order != RatingSettings::default().order {
+        for name in &settings.ratings.order {
+            let words = ComputedRatings::words();
+            let systems = || {
+                let own = words.iter().map(String::as_str);
+                lists.iter().map(|list| list.system.as_str()).chain(["tags"]).chain(own)
+            };
+            if !systems().any(|system| system == name) {
+                let hint = nearest(name, systems())
+                    .map(|hint| format!("; did you mean {hint}?"))
+                    .unwrap_or_default();
+                diagnostics.push(Diagnostic::warning(
+                    "ratings.order",
+                    0,
+                    DiagnosticKind::RatingList,
+                    format!("no rating list of the system {name}{hint}"),
+                ));
+            }
+        }
+    }
+    in_order(lists, computed, &settings.ratings)
+}
+
+fn in_order(
+    mut lists: Vec<RatingList>,
+    computed: Option<&ComputedRatings>,
+    settings: &RatingSettings,
+) -> Vec<Source> {
+    for list in &mut lists {
+        list.active_only = settings.active_only.contains(&list.system);
+    }
+    let mut sources = Vec::new();
+    for name in &settings.order {
+        if name == "tags" {
+            sources.push(Source::Tags("Elo".into()));
+        } else if let Some(list) = computed.and_then(|computed| computed.named(name)) {
+            sources.push(Source::List(list.clone()));
+        } else if let Some(place) = lists.iter().position(|list| list.system == *name) {
+            sources.push(Source::List(lists.remove(place)));
+        }
+    }
+    sources.extend(lists.into_iter().map(Source::List));
+    sources
+}
+
+/// The rating system that a list's file name tells: its first word. FIDE's ratings are Elo ratings.
+fn system_of(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let word = stem.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
+    let word = word.unwrap_or("List").to_lowercase();
+    if word == "fide" || word == "elo" {
+        return FIDE_SYSTEM.into();
+    }
+    let mut letters = word.chars();
+    letters.next().map_or(word.clone(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What is known of the world: who played when, the lists of its best, the rating tags of all games.
+pub fn read_world(
+    settings: &Settings,
+    games: &Selected,
+    events: &[Event],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> World {
+    let mut best = Vec::new();
+    for file in find(&settings.input.leaders, Wanted::Ratings, diagnostics) {
+        let limits = settings.input.limits;
+        read_lists(&file, &system_of, limits, &|_| true, &mut best, diagnostics);
+    }
+    World {
+        activity: Activity::of(&games.table, events, &games.players),
+        best,
+        tags: TagHistory::of(&games.table, &games.rows, &games.players),
+    }
+}
