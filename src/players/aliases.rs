@@ -19,8 +19,9 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::life::Life;
+use super::merge_reason::MergeReason;
 use super::name::PersonName;
-use super::person::{Life, MergeReason};
 
 /// Names that are spellings of names that are spellings: more is a circle.
 const LONGEST_CHAIN: usize = 8;

@@ -2,8 +2,10 @@
 
 mod aliases;
 mod identity;
+mod life;
 mod likeness;
 mod meetings;
+mod merge_reason;
 mod name;
 mod namesakes;
 mod person;
@@ -15,8 +17,10 @@ mod spellings;
 
 pub use aliases::{AliasEntry, AliasError, AliasFile, Aliases};
 pub use identity::resolve;
+pub use life::Life;
+pub use merge_reason::MergeReason;
 pub use name::{PersonName, fold};
-pub use person::{Doubt, KnownNames, Life, Merge, MergeReason, Player, PlayerId, Players};
+pub use person::{Doubt, KnownNames, Merge, Player, PlayerId, Players};
 pub use slug::{Slugs, slug};
 pub use spelling_claims::{Meant, SpellingClaims};
 pub use spelling_file::{BEST_RATINGS, SpelledPlayer, read_spelling_file};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::meetings::Meetings;
-use super::person::MergeReason;
+use super::merge_reason::MergeReason;
 use super::spellings::{NEAR_YEARS, Ratings, STRONG, Spelling};
 
 /// Years in which two spellings may lie apart and still be one career.

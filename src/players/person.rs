@@ -3,6 +3,8 @@
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+use super::life::Life;
+use super::merge_reason::MergeReason;
 use super::name::PersonName;
 use super::spelling_claims::Meant;
 use super::spelling_file::SpelledPlayer;
@@ -40,12 +42,6 @@ pub struct Player {
     pub life: Option<Life>,
 }
 
-/// Age at which somebody may play his first game that is kept.
-const YOUNGEST: i16 = 5;
-
-/// Age that nobody plays beyond.
-const OLDEST: i16 = 100;
-
 impl Player {
     /// Notes a life, if all of these are one and it is a life in which his games were played. What it does
     /// not tell stays as it was.
@@ -71,81 +67,6 @@ impl Player {
         }
         known.born = born.or(known.born);
         known.died = died.or(known.died);
-    }
-}
-
-impl Life {
-    /// Whether games of these years may have been played in it.
-    fn spans(&self, years: Option<(i16, i16)>) -> bool {
-        let Some((first, last)) = years else { return true };
-        self.born.is_none_or(|born| first >= born + YOUNGEST && last <= born + OLDEST)
-            && self.died.is_none_or(|died| last <= died + 1)
-    }
-}
-
-/// What is known of a person besides games.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Life {
-    /// Titles, joined by `+`; empty where there are none.
-    pub titles: String,
-    /// Federations, earliest first, joined by `/`.
-    pub federation: String,
-    /// FIDE's identification number; 0 unknown.
-    pub fide_id: u32,
-    /// Year of birth.
-    pub born: Option<i16>,
-    /// Year of death.
-    pub died: Option<i16>,
-}
-
-/// Why two spellings are one person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MergeReason {
-    /// The games give both the same number with FIDE.
-    FideId,
-    /// A file of aliases says so.
-    Alias,
-    /// A spelling file says so.
-    SpellingFile,
-    /// The same name but for case, spaces, diacritics, punctuation, titles.
-    Normalised,
-    /// The same surname, one given name an initial or the beginning of the other, nobody else
-    /// that it could be, and they never met.
-    Compatible,
-    /// Compatible given names of which others were possible, but only this one had the same rating tags.
-    SameRatings,
-    /// The same games are there under both spellings, against the same opponents.
-    SameGames,
-    /// Surnames that are written alike, with opponents in common and ratings that agree.
-    NearSpelling,
-}
-
-impl MergeReason {
-    /// All reasons, the most certain first.
-    pub const ALL: [MergeReason; 8] = [
-        MergeReason::Alias,
-        MergeReason::FideId,
-        MergeReason::SpellingFile,
-        MergeReason::Normalised,
-        MergeReason::Compatible,
-        MergeReason::SameRatings,
-        MergeReason::SameGames,
-        MergeReason::NearSpelling,
-    ];
-
-    /// What was done for this reason, as a heading.
-    pub fn heading(self) -> &'static str {
-        match self {
-            MergeReason::Alias => "Spellings joined by a file of aliases",
-            MergeReason::FideId => "Spellings joined: the same number with FIDE",
-            MergeReason::SpellingFile => "Spellings joined by a spelling file",
-            MergeReason::Normalised => "Spellings joined: the same but for case and marks",
-            MergeReason::Compatible => "Spellings joined: nobody else it can be",
-            MergeReason::SameRatings => "Spellings joined: nobody else was rated the same",
-            MergeReason::SameGames => "Spellings joined: the same games under both",
-            MergeReason::NearSpelling => "Spellings joined: alike, with the same opponents",
-        }
     }
 }
 

@@ -13,8 +13,8 @@ use memchr::{memchr, memmem};
 use memmap2::Mmap;
 use rayon::prelude::*;
 
+use super::life::Life;
 use super::name::PersonName;
-use super::person::Life;
 use crate::source::decode;
 
 /// Of players who do not occur only ratings from this on (points) are kept: among them is every list's

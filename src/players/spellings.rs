@@ -6,8 +6,9 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::Aliases;
+use super::merge_reason::MergeReason;
 use super::name::PersonName;
-use super::person::{Merge, MergeReason};
+use super::person::Merge;
 use crate::games::{GameTable, NameId, names_a_player};
 
 /// Years within which activity and rating tags are compared.

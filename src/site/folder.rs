@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::publish::PublishError;
+use super::errors::PublishError;
 
 /// A folder that is being written beside the one that it will replace.
 #[derive(Debug)]

@@ -5,6 +5,7 @@
 mod changes;
 mod charts;
 mod crosstable;
+mod errors;
 mod feed;
 mod figures;
 mod folder;
@@ -15,6 +16,7 @@ mod publish;
 mod search;
 mod templates;
 
+pub use errors::PublishError;
 pub use folder::Published;
 pub use preview::Preview;
-pub use publish::{PublishError, check_target, publish};
+pub use publish::{check_target, publish};

@@ -7,44 +7,19 @@ use std::path::Path;
 use rayon::prelude::*;
 use serde::Serialize;
 use tera::Tera;
-use thiserror::Error;
 
 use super::changes::Changes;
+use super::errors::PublishError;
 use super::feed;
 use super::folder::{Folder, Published};
 use super::pages::{self, Decade, Letter, Site};
 use super::search::search_files;
 use super::templates::{ASSETS, render, templates};
-use crate::archive::{Archive, EventDocument, ExportError, Progress, write_exports};
+use crate::archive::{Archive, EventDocument, Progress, write_exports};
 use crate::pgn::write_results;
 
 /// The file by which a folder is known to be an archive of ours.
 const MARK: &str = "greatness-archive.json";
-
-/// Why nothing was published; the old archive stands.
-#[derive(Debug, Error)]
-pub enum PublishError {
-    /// The folder holds something else, which would be lost.
-    #[error(
-        "{0} is not empty and holds no archive of this program; give another folder, or empty this \
-         one yourself"
-    )]
-    Foreign(String),
-    /// A file or folder cannot be written.
-    #[error("{path}: cannot be written: {error}")]
-    Write {
-        /// The file or folder.
-        path: String,
-        /// Why.
-        error: io::Error,
-    },
-    /// An export cannot be written.
-    #[error(transparent)]
-    Export(#[from] ExportError),
-    /// A template is at fault.
-    #[error("a page cannot be rendered: {0}")]
-    Template(#[from] tera::Error),
-}
 
 /// What the mark says.
 #[derive(Serialize)]

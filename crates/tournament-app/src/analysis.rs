@@ -13,7 +13,8 @@ use super::greatness::{g_score, resistance, stamina, strength};
 use super::line::Line;
 use super::options::{Options, Policy};
 use super::order_spread::order_spread;
-use super::steps::{Step, told};
+use super::steps::Step;
+use super::words::told;
 use crate::kind::Kind;
 
 /// Everything the Tournament App says about one event.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::estimator::{Estimator, Omitted, estimate};
+use super::estimator::{BEYOND_EVIDENCE, Estimator, Omitted, estimate};
 use super::fit_test::{FitResult, FitTest};
 use super::line::Line;
 use super::options::{Options, Policy};
@@ -11,10 +11,6 @@ use crate::kind::Kind;
 
 /// Beyond this residual (rating points) a player is out of spec.
 pub const OUT_OF_SPEC: f64 = 100.0;
-
-/// The line supplies no rating that lies farther than this (points) outside of those that it rests on: beyond
-/// its evidence it says anything (at Hastings 1967 it would give 11,438). The limit is ours.
-pub const BEYOND_EVIDENCE: f64 = 200.0;
 
 /// From this residual on a player is under pressure.
 pub const PRESSURE: f64 = 75.0;

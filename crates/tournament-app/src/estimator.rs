@@ -9,6 +9,10 @@ pub const STRONG_RATINGS: usize = 3;
 /// Below this part of the field the line is weak.
 pub const STRONG_PART: f64 = 0.25;
 
+/// The line supplies no rating that lies farther than this (points) outside of those that it rests on: beyond
+/// its evidence it says anything (at Hastings 1967 it would give 11,438). The limit is ours.
+pub const BEYOND_EVIDENCE: f64 = 200.0;
+
 /// The estimator line of an event with missing ratings, and what it cost to make it fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimator {

@@ -1,9 +1,7 @@
 //! The story of an event's ratings as facts: what was missing, dropped, filled, moved, decided, with the
 //! numbers. What a reader is told of them is in [`words`](crate::words).
 
-use serde::{Serialize, Serializer};
-
-use crate::words::sentence;
+use serde::Serialize;
 
 /// What sort of thing happened in a [`Step`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -326,30 +324,4 @@ impl Step {
     pub fn is_of_steep_line(&self) -> bool {
         matches!(self, Step::SteepLine | Step::SteepEstimator { .. })
     }
-}
-
-/// A step as documents have it: the fact and the words.
-#[derive(Serialize)]
-struct Told<'a> {
-    step: StepKind,
-    player: Option<&'a str>,
-    rating_before: Option<f64>,
-    rating_after: Option<f64>,
-    text: String,
-    fact: &'a Step,
-}
-
-/// Writes steps into a document: each as a fact with its numbers, and in words.
-pub(crate) fn told<S: Serializer>(steps: &[Step], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(steps.iter().map(|step| {
-        let (rating_before, rating_after) = step.ratings();
-        Told {
-            step: step.kind(),
-            player: step.player(),
-            rating_before,
-            rating_after,
-            text: sentence(step),
-            fact: step,
-        }
-    }))
 }

@@ -1,7 +1,9 @@
 //! What readers are told of the steps of an event's ratings: a sentence each.
 
-use crate::correction::BEYOND_EVIDENCE;
-use crate::steps::{Step, TagCorrection};
+use serde::{Serialize, Serializer};
+
+use crate::estimator::BEYOND_EVIDENCE;
+use crate::steps::{Step, StepKind, TagCorrection};
 
 /// On which side of the line a residual lies.
 fn side(residual: f64) -> &'static str {
@@ -124,4 +126,30 @@ pub fn sentence(step: &Step) -> String {
                 .into()
         }
     }
+}
+
+/// A step as documents have it: the fact and the words.
+#[derive(Serialize)]
+struct Told<'a> {
+    step: StepKind,
+    player: Option<&'a str>,
+    rating_before: Option<f64>,
+    rating_after: Option<f64>,
+    text: String,
+    fact: &'a Step,
+}
+
+/// Writes steps into a document: each as a fact with its numbers, and in words.
+pub(crate) fn told<S: Serializer>(steps: &[Step], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(steps.iter().map(|step| {
+        let (rating_before, rating_after) = step.ratings();
+        Told {
+            step: step.kind(),
+            player: step.player(),
+            rating_before,
+            rating_after,
+            text: sentence(step),
+            fact: step,
+        }
+    }))
 }

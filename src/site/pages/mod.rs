@@ -6,6 +6,7 @@ mod events;
 mod explain;
 mod fragments;
 mod front;
+mod leader;
 mod lists;
 mod method;
 mod player;

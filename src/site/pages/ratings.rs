@@ -3,19 +3,13 @@
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::years::Leader;
+use super::leader::{Leader, path};
 use super::{Frame, Link, Site};
 use crate::archive::Ranking;
 use crate::site::charts::{CalibrationPlot, calibration_plot};
 use crate::site::figures::{day, fixed, fixed_or_empty, percent, thousands};
 use crate::systems::System;
 use crate::systems::comparison::{Comparison, ERAS, Judged};
-
-/// Where the ranking of a system and year is.
-pub(super) fn path(site: &Site, ranking: &Ranking) -> String {
-    let slug = site.system_slugs.get(ranking.system.as_str());
-    format!("ratings/{}-{}.html", slug.map_or("list", String::as_str), ranking.year)
-}
 
 /// Which list it is, in words: one that is about several years by these.
 pub(super) fn of_list(ranking: &Ranking) -> String {

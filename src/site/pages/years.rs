@@ -3,10 +3,11 @@
 use serde::Serialize;
 
 use super::events::EventLine;
+use super::leader::{Leader, path};
 use super::lists::PerformanceLine;
 use super::{Frame, Link, Site};
-use crate::archive::{RankedLine, Ranking};
-use crate::site::figures::{counted, day, fixed};
+use crate::archive::Ranking;
+use crate::site::figures::{counted, day};
 
 /// Leaders that the page of a year shows.
 const LEADERS: usize = 10;
@@ -29,43 +30,6 @@ struct YearLine {
     first: Option<Leader>,
     second: Option<Leader>,
     best: Option<PerformanceLine>,
-}
-
-/// Somebody on a ranking.
-#[derive(Debug, Serialize)]
-pub(super) struct Leader {
-    pub rank: usize,
-    pub name: String,
-    pub rating: String,
-    pub player: Option<Link>,
-    /// Places won (positive) or lost since the year before; empty where he stayed, `new` where he was not
-    /// there.
-    pub movement: String,
-}
-
-impl Leader {
-    pub fn of(site: &Site, ranking: &Ranking, line: &RankedLine) -> Leader {
-        let known = line
-            .player
-            .filter(|player| !site.records.get(player.index()).is_none_or(Vec::is_empty));
-        let movement = match line.before {
-            None if ranking.is_compared => "new".into(),
-            None => String::new(),
-            Some(before) if before > line.rank => format!("▲ {}", before - line.rank),
-            Some(before) if before < line.rank => format!("▼ {}", line.rank - before),
-            Some(_) => String::new(),
-        };
-        Leader {
-            rank: line.rank,
-            name: match known {
-                Some(player) => site.archive.players.get(player).name.clone(),
-                None => line.name.clone(),
-            },
-            rating: fixed(line.rating, 0),
-            player: known.map(|player| Link::to_player(site.archive, player)),
-            movement,
-        }
-    }
 }
 
 /// The ranking of a year by the first system that has one.
@@ -158,8 +122,7 @@ pub(in crate::site) fn year(site: &Site, place: usize) -> YearPage {
         summary,
         system: ranking.map(|ranking| ranking.system.clone()).unwrap_or_default(),
         edition: ranking.map(|ranking| day(ranking.edition)).unwrap_or_default(),
-        ranking: ranking
-            .map(|ranking| Link { href: super::ratings::path(site, ranking), text: String::new() }),
+        ranking: ranking.map(|ranking| Link { href: path(site, ranking), text: String::new() }),
         has_movement: ranking.is_some_and(|ranking| ranking.is_compared),
         leaders: ranking
             .map(|ranking| {

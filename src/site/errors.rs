@@ -1,0 +1,32 @@
+//! Why nothing was published.
+
+use std::io;
+
+use thiserror::Error;
+
+use crate::archive::ExportError;
+
+/// Why nothing was published; the old archive stands.
+#[derive(Debug, Error)]
+pub enum PublishError {
+    /// The folder holds something else, which would be lost.
+    #[error(
+        "{0} is not empty and holds no archive of this program; give another folder, or empty this \
+         one yourself"
+    )]
+    Foreign(String),
+    /// A file or folder cannot be written.
+    #[error("{path}: cannot be written: {error}")]
+    Write {
+        /// The file or folder.
+        path: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// An export cannot be written.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// A template is at fault.
+    #[error("a page cannot be rendered: {0}")]
+    Template(#[from] tera::Error),
+}

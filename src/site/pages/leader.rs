@@ -1,0 +1,50 @@
+//! Those who lead a ranking, and where its page is.
+
+use serde::Serialize;
+
+use super::{Link, Site};
+use crate::archive::{RankedLine, Ranking};
+use crate::site::figures::fixed;
+
+/// Where the ranking of a system and year is.
+pub(super) fn path(site: &Site, ranking: &Ranking) -> String {
+    let slug = site.system_slugs.get(ranking.system.as_str());
+    format!("ratings/{}-{}.html", slug.map_or("list", String::as_str), ranking.year)
+}
+
+/// Somebody on a ranking.
+#[derive(Debug, Serialize)]
+pub(super) struct Leader {
+    pub rank: usize,
+    pub name: String,
+    pub rating: String,
+    pub player: Option<Link>,
+    /// Places won (positive) or lost since the year before; empty where he stayed, `new` where he was not
+    /// there.
+    pub movement: String,
+}
+
+impl Leader {
+    pub fn of(site: &Site, ranking: &Ranking, line: &RankedLine) -> Leader {
+        let known = line
+            .player
+            .filter(|player| !site.records.get(player.index()).is_none_or(Vec::is_empty));
+        let movement = match line.before {
+            None if ranking.is_compared => "new".into(),
+            None => String::new(),
+            Some(before) if before > line.rank => format!("▲ {}", before - line.rank),
+            Some(before) if before < line.rank => format!("▼ {}", line.rank - before),
+            Some(_) => String::new(),
+        };
+        Leader {
+            rank: line.rank,
+            name: match known {
+                Some(player) => site.archive.players.get(player).name.clone(),
+                None => line.name.clone(),
+            },
+            rating: fixed(line.rating, 0),
+            player: known.map(|player| Link::to_player(site.archive, player)),
+            movement,
+        }
+    }
+}
