@@ -3,8 +3,7 @@
 //! under other headers.
 //!
 //! An event is found where its main part has exactly the labelled games, no more and no fewer; of a game
-//! that is there several times one copy. Runs where `../shared/data` is there and says so where it is
-//! not.
+//! that is there several times one copy. Needs `../shared/data`.
 
 mod support;
 
@@ -19,12 +18,6 @@ use greatness::pgn::ChunkReader;
 use greatness::source::{Limits, for_each_member};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
-
-/// Parts of the labelled events that must be found. It is what is reached now, so that it can only rise;
-/// the targets are 0.995, 0.995 and 0.98.
-const ONE_BY_ONE: f64 = 0.997;
-const SHUFFLED: f64 = 0.997;
-const HEAP: f64 = 0.994;
 
 /// A labelled event: its file, and the numbers of its games in the collection.
 struct Label {
@@ -41,9 +34,9 @@ struct Collection {
     labels: Vec<Label>,
 }
 
-fn collection() -> Option<&'static Collection> {
-    static COLLECTION: OnceLock<Option<Collection>> = OnceLock::new();
-    COLLECTION.get_or_init(|| Some(read(&support::shared_data()?))).as_ref()
+fn collection() -> &'static Collection {
+    static COLLECTION: OnceLock<Collection> = OnceLock::new();
+    COLLECTION.get_or_init(|| read(&support::shared_data()))
 }
 
 fn read(shared: &Path) -> Collection {
@@ -97,7 +90,7 @@ fn failure(
     Grouped { games: read, events, .. }: &Grouped,
     row_of: impl Fn(usize) -> usize,
     kept: &[usize],
-) -> Option<String> {
+) -> Option<(String, String)> {
     let rows: BTreeSet<usize> = label.games.iter().map(|game| kept[row_of(*game)]).collect();
     let main = |event: &Event| -> BTreeSet<usize> {
         let main = event.games.iter().filter(|game| game.segment == SegmentKind::Main);
@@ -130,7 +123,7 @@ fn failure(
         });
         games.collect()
     };
-    Some(format!(
+    let told = format!(
         "{} ({} games): {} has {} of them and {} others\n   lacks{}\n   others{}",
         label.file,
         rows.len(),
@@ -139,7 +132,8 @@ fn failure(
         games.difference(&rows).count(),
         named(rows.difference(&games).collect()),
         named(games.difference(&rows).collect()),
-    ))
+    );
+    Some((label.file.clone(), told))
 }
 
 /// The row that stands for each row of the table.
@@ -157,19 +151,20 @@ fn kept(found: &Grouped) -> Vec<usize> {
     kept
 }
 
+/// Checks that just the labelled events fail that are known to: their files are in a case file.
 #[track_caller]
-fn judge(way: &str, failures: &[String], all: usize, least: f64) {
-    let rate = 1.0 - failures.len() as f64 / all as f64;
-    eprintln!("{way}: {} of {all} found ({:.2}%)", all - failures.len(), rate * 100.0);
-    for failure in failures {
-        eprintln!("  {failure}");
+fn judge(way: &str, failures: &[(String, String)], known: &str) {
+    for (_, told) in failures {
+        eprintln!("  {told}");
     }
-    assert!(rate >= least, "{way}: only {:.2}%", rate * 100.0);
+    let files: Vec<String> = failures.iter().map(|(file, _)| file.clone()).collect();
+    support::fail_as_known(way, &files, known);
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn files_one_by_one() {
-    let Some(collection) = collection() else { return };
+    let collection = collection();
     let folder = tempfile::tempdir().expect("a folder");
     let mut failures = Vec::new();
     for label in &collection.labels {
@@ -184,7 +179,7 @@ fn files_one_by_one() {
         assert_eq!(found.games.table.len(), range.len());
         failures.extend(failure(label, &found, |game| game - range.start, &kept(&found)));
     }
-    judge("one by one", &failures, collection.labels.len(), ONE_BY_ONE);
+    judge("one by one", &failures, include_str!("cases/labelled/one-by-one.txt"));
 }
 
 /// All games in one file, in an order that tells nothing; and the place of each.
@@ -203,36 +198,38 @@ fn shuffled(collection: &Collection, path: &Path) -> Vec<usize> {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn all_files_shuffled_into_one() {
-    let Some(collection) = collection() else { return };
+    let collection = collection();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("shuffled.pgn");
     let place = shuffled(collection, &path);
     let found = found(vec![path]);
     assert_eq!(found.games.table.len(), place.len());
     let kept = kept(&found);
-    let failures: Vec<String> = collection
+    let failures: Vec<(String, String)> = collection
         .labels
         .iter()
         .filter_map(|label| failure(label, &found, |game| place[game], &kept))
         .collect();
-    judge("shuffled", &failures, collection.labels.len(), SHUFFLED);
+    judge("shuffled", &failures, include_str!("cases/labelled/shuffled.txt"));
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn the_heap() {
-    let Some(collection) = collection() else { return };
-    let shared = support::shared_data().expect("it is there");
+    let collection = collection();
+    let shared = support::shared_data();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("shuffled.pgn");
     let place = shuffled(collection, &path);
     let found = found(vec![shared.join("games.pgn.zst"), path]);
     let before = found.games.table.len() - place.len();
     let kept = kept(&found);
-    let failures: Vec<String> = collection
+    let failures: Vec<(String, String)> = collection
         .labels
         .iter()
         .filter_map(|label| failure(label, &found, |game| before + place[game], &kept))
         .collect();
-    judge("the heap", &failures, collection.labels.len(), HEAP);
+    judge("the heap", &failures, include_str!("cases/labelled/heap.txt"));
 }

@@ -1,4 +1,4 @@
-//! Real rating lists, where `../shared/data` is there.
+//! Real rating lists. Needs `../shared/data`.
 
 mod support;
 
@@ -8,8 +8,8 @@ use greatness::players::PersonName;
 use greatness::ratings::{RatingList, read_lists};
 use greatness::source::{Diagnostic, Limits, Severity};
 
-fn shared(name: &str) -> Option<PathBuf> {
-    Some(support::shared_data()?.join("ratings").join(name))
+fn shared(name: &str) -> PathBuf {
+    support::shared_data().join("ratings").join(name)
 }
 
 fn read(path: &Path, occurs: &dyn Fn(&[PersonName]) -> bool) -> (RatingList, Vec<Diagnostic>) {
@@ -29,8 +29,9 @@ const PLAYERS: [usize; 34] = [
 ];
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn all_thirty_four_lists_of_fide_are_read_to_the_last_player_whatever_their_layout() {
-    let Some(path) = shared("fide-january-lists-1975-2008.tar.zst") else { return };
+    let path = shared("fide-january-lists-1975-2008.tar.zst");
     let (list, diagnostics) = read(&path, &|_| true);
     assert_eq!(list.system, "Elo");
     let found: Vec<(i16, usize)> =
@@ -48,8 +49,9 @@ fn all_thirty_four_lists_of_fide_are_read_to_the_last_player_whatever_their_layo
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn abbreviated_names_of_the_lists_are_found_by_those_of_games() {
-    let Some(path) = shared("fide-january-lists-1975-2008.tar.zst") else { return };
+    let path = shared("fide-january-lists-1975-2008.tar.zst");
     let (list, _) = read(&path, &|_| true);
     let rating = |year: i16, name: &str| {
         let edition = list.in_force(jiff::civil::date(year, 3, 1))?;
@@ -68,13 +70,14 @@ fn abbreviated_names_of_the_lists_are_found_by_those_of_games() {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn chessmetrics_and_edo_are_read_whole() {
     for (file, lines, first, last) in [
         ("chessmetrics-yearly-1843-2004.tsv", 11_501, 1843, 2004),
         ("chessmetrics-monthly-2001-2004.csv", 4_800, 2001, 2004),
         ("edo-yearly-1820-1928.tsv", 48_932, 1820, 1928),
     ] {
-        let Some(path) = shared(file) else { return };
+        let path = shared(file);
         let (list, diagnostics) = read(&path, &|_| true);
         assert_eq!((list.len(), diagnostics.len()), (lines, 0), "{file}");
         let years: Vec<i16> = list.editions().map(|edition| edition.day.year()).collect();

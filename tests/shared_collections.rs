@@ -1,6 +1,6 @@
 //! The real collections beside the project: how many of the labelled events come out whole.
 //!
-//! Runs where `../shared/data` is there and says so where it is not.
+//! Needs `../shared/data`.
 
 mod support;
 
@@ -13,13 +13,10 @@ use greatness::pgn::ChunkReader;
 use greatness::source::{DiagnosticKind, Severity};
 use pgn_reader::{SanPlus, Skip, Visitor};
 
-/// Labelled events that must come out with exactly their games when all files are read together.
-/// It is what is reached now, so that it can only rise.
-const RECOVERED: f64 = 0.997;
-
 #[test]
+#[ignore = "needs ../shared/data"]
 fn labelled_events_come_out_with_exactly_their_games() {
-    let Some(shared) = support::shared_data() else { return };
+    let shared = support::shared_data();
     let mut settings = Settings::default();
     settings.input.pgn.push(shared.join("tournaments.tar.zst"));
     let mut diagnostics = Vec::new();
@@ -62,9 +59,12 @@ fn labelled_events_come_out_with_exactly_their_games() {
             missed.push(file.to_owned());
         }
     }
-    let rate = 1.0 - missed.len() as f64 / f64::from(all);
-    eprintln!("{all} labelled events, {} missed: {missed:?}", missed.len());
-    assert!(rate >= RECOVERED, "only {:.1}% recovered: {missed:?}", rate * 100.0);
+    assert!(all > 390, "{all} labels");
+    support::fail_as_known(
+        "all files together",
+        &missed,
+        include_str!("cases/labelled/together.txt"),
+    );
 }
 
 /// Counts the moves of the main line.
@@ -98,8 +98,9 @@ impl Visitor for Plies {
 }
 
 #[test]
+#[ignore = "needs ../shared/data"]
 fn every_game_has_as_many_moves_as_pgn_reader_finds_in_it() {
-    let Some(shared) = support::shared_data() else { return };
+    let shared = support::shared_data();
     let mut text = Vec::new();
     let file = std::fs::File::open(shared.join("games.pgn.zst")).expect("the games");
     let mut unpacked = zstd::Decoder::new(file).expect("zstd");

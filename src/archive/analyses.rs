@@ -65,7 +65,9 @@ pub fn analyse_events(
             analysis.steps.splice(0..0, ratings.steps.iter().cloned());
             let status = status(&event, &ratings, &analysis, settings);
             progress.advance(1);
-            Ok(EventRecord { event, ratings, input, options, analysis, decided, status })
+            let great =
+                analysis.players.iter().map(|player| settings.lists.great(player)).collect();
+            Ok(EventRecord { event, ratings, input, options, analysis, decided, status, great })
         })
         .collect()
 }

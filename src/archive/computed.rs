@@ -3,6 +3,7 @@
 use super::progress::Silent;
 use super::selected::Selected;
 use super::settings::{Input, Settings};
+use super::source_name::SourceName;
 use crate::ratings::RatingList;
 use crate::source::Diagnostic;
 use crate::systems::comparison::{Comparison, Computed, compute};
@@ -64,9 +65,6 @@ fn best_averages(results: &Results, lists: &[ComputedList], years: i16) -> Vec<B
     averages
 }
 
-/// What comes before a system's word in the order of sources.
-const PREFIX: &str = "computed:";
-
 impl ComputedRatings {
     /// Computes all systems where the settings ask for any: from the results that they name, or else from the
     /// games that count.
@@ -75,7 +73,8 @@ impl ComputedRatings {
         games: &Selected,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<ComputedRatings> {
-        let is_asked = settings.ratings.order.iter().any(|name| name.starts_with(PREFIX));
+        let is_asked =
+            settings.ratings.order.iter().any(|name| matches!(name, SourceName::Computed(_)));
         if !is_asked && !settings.ratings.compute {
             return None;
         }
@@ -118,15 +117,9 @@ impl ComputedRatings {
         })
     }
 
-    /// The list that an order of sources calls by this name: `computed:chessmetrics`.
-    pub fn named(&self, name: &str) -> Option<&RatingList> {
-        let system = System::named(name.strip_prefix(PREFIX)?).ok()?;
+    /// The list of a system.
+    pub fn list(&self, system: &System) -> Option<&RatingList> {
         self.lists.iter().find(|list| list.system == system.about.list_name)
-    }
-
-    /// All names by which an order may call for computed lists.
-    pub fn words() -> Vec<String> {
-        System::all().iter().map(|system| format!("{PREFIX}{}", system.about.word)).collect()
     }
 
     /// Whether a list of this name is one of ours.

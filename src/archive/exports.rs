@@ -402,7 +402,7 @@ fn diagnostics(rows: &[Diagnostic]) -> Table {
     Table::default()
         .text("file", rows.iter().map(|row| some(&*row.file)))
         .whole("line", rows.iter().map(|row| (row.line > 0).then_some(row.line as usize)))
-        .text("severity", rows.iter().map(|row| some(format!("{:?}", row.severity).to_lowercase())))
+        .text("severity", rows.iter().map(|row| some(row.severity.word())))
         .text("kind", rows.iter().map(|row| some(row.kind.word())))
         .text("message", rows.iter().map(|row| some(&row.message)))
 }

@@ -52,6 +52,8 @@ pub struct PlayerRow {
     pub years: Option<(i16, i16)>,
     /// His highest G-score with the index of its event.
     pub best: Option<(f64, usize)>,
+    /// That G-score where it is on the Greatness List.
+    pub great: Option<f64>,
     /// His ratings, list by list.
     pub histories: Vec<RatingHistory>,
 }
@@ -73,7 +75,7 @@ pub(super) fn faster(records: &[EventRecord], settings: &ListSettings) -> Vec<Fa
     others
         .map(|tempo| FasterLists {
             tempo,
-            greatness: greatness(records, settings, Status::Faster, Some(tempo)),
+            greatness: greatness(records, Status::Faster, Some(tempo)),
             strength: strength(records, Status::Faster, Some(tempo)),
         })
         .collect()
@@ -98,7 +100,6 @@ pub(super) fn fragments(records: &[EventRecord]) -> Vec<usize> {
 /// All performances of events with this standing (and tempo) that enter a list, best first.
 pub(super) fn greatness(
     records: &[EventRecord],
-    settings: &ListSettings,
     status: Status,
     tempo: Option<Tempo>,
 ) -> Vec<GreatnessRow> {
@@ -111,17 +112,15 @@ pub(super) fn greatness(
             continue;
         }
         for (standing, player) in record.analysis.players.iter().enumerate() {
-            let Some(g_score) = player.g_score else { continue };
-            if g_score >= settings.minimum_g_score && player.games >= settings.minimum_games {
-                rows.push(GreatnessRow {
-                    rank: 0,
-                    event,
-                    standing,
-                    player: record.event.players[player.index],
-                    g_score,
-                    band: Band::of(g_score),
-                });
-            }
+            let Some(g_score) = record.great[standing] else { continue };
+            rows.push(GreatnessRow {
+                rank: 0,
+                event,
+                standing,
+                player: record.event.players[player.index],
+                g_score,
+                band: Band::of(g_score),
+            });
         }
     }
     rows.sort_by(|a, b| {
@@ -162,7 +161,7 @@ pub(super) fn players(
     table: &GameTable,
     players: &Players,
     lists: &[&RatingList],
-    minimum_games: usize,
+    settings: &ListSettings,
 ) -> Vec<PlayerRow> {
     let mut rows: Vec<PlayerRow> = players
         .iter()
@@ -173,6 +172,7 @@ pub(super) fn players(
             points: 0.0,
             years: None,
             best: None,
+            great: None,
             histories: Vec::new(),
         })
         .collect();
@@ -188,12 +188,13 @@ pub(super) fn players(
             // Weak ratings and fragments of events make no best performance.
             let is_ranked = record.status == Status::Listed
                 && !record.event.ranked_elsewhere
-                && analysed.games >= minimum_games;
+                && settings.has_enough_games(analysed);
             let g_score = analysed.g_score.filter(|_| is_ranked);
             if let Some(g_score) = g_score
                 && row.best.is_none_or(|(best, _)| g_score > best)
             {
                 row.best = Some((g_score, index));
+                row.great = record.great[standing];
             }
         }
         for game in &record.event.games {

@@ -2,6 +2,7 @@
 
 use super::lists::{GreatnessRow, StrengthRow};
 use super::record::{EventRecord, Status};
+use super::settings::ListSettings;
 use crate::tournament::Kind;
 
 /// How far down the lists an incomplete event must reach before its missing games are told.
@@ -29,6 +30,7 @@ pub(super) fn missing(
     records: &[EventRecord],
     greatness: &[GreatnessRow],
     strength: &[StrengthRow],
+    settings: &ListSettings,
 ) -> Vec<MissingRow> {
     let least_g = greatness.get(PLACES - 1).map_or(f64::NEG_INFINITY, |row| row.g_score);
     let least_strength = strength.get(PLACES - 1).map_or(f64::NEG_INFINITY, |row| row.strength);
@@ -48,7 +50,8 @@ pub(super) fn missing(
             is_candidate
                 && (record.analysis.strength.is_some_and(|strength| strength >= least_strength)
                     || record.analysis.players.iter().enumerate().any(|(standing, player)| {
-                        player.g_score.is_some_and(|g| g >= least_g.max(100.0)) && is_half(standing)
+                        player.g_score.is_some_and(|g| g >= least_g.max(settings.minimum_g_score))
+                            && is_half(standing)
                     }))
         })
         .collect();

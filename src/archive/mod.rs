@@ -24,6 +24,7 @@ mod review_reason;
 mod run;
 mod selected;
 mod settings;
+mod source_name;
 mod sources;
 mod system_settings;
 mod table;
@@ -52,6 +53,7 @@ pub use settings::{
     AnalysisSettings, Input, ListSettings, Output, RatingSettings, Settings, SettingsError,
     SiteSettings,
 };
+pub use source_name::SourceName;
 pub use sources::{read_ratings, read_world};
 pub use system_settings::SystemSettings;
 pub use table::ExportError;

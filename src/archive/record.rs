@@ -123,6 +123,9 @@ pub struct EventRecord {
     pub decided: Option<Decided>,
     /// Whether it enters the lists.
     pub status: Status,
+    /// The performances that are high enough for a list, by place in the analysis: the G-score, or `None`. The
+    /// one rule for lists, pages and search; see [`ListSettings::great`](super::ListSettings::great).
+    pub great: Vec<Option<f64>>,
 }
 
 /// What the Ratings Administrator decided for an event, as pages and exports show it.

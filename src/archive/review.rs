@@ -2,6 +2,7 @@
 
 use super::record::EventRecord;
 use super::review_reason::ReviewReason;
+use super::settings::ListSettings;
 use crate::tournament::{FitResult, PlayerAnalysis, RatingOrigin, Spec};
 
 /// A line of the queue.
@@ -18,11 +19,11 @@ pub struct ReviewRow {
 }
 
 /// All events to review: those that matter most (by their best G-score from at least
-/// `minimum_games`, then their strength) first.
+/// games enough, then their strength) first.
 ///
 /// A decision settles the reasons that it answers: a policy what failed, a switch the pressure, and
 /// `reviewed = true` all of them. Missing ratings are settled by ratings.
-pub(super) fn queue(records: &[EventRecord], minimum_games: usize) -> Vec<ReviewRow> {
+pub(super) fn queue(records: &[EventRecord], settings: &ListSettings) -> Vec<ReviewRow> {
     let mut rows: Vec<ReviewRow> = records
         .iter()
         .enumerate()
@@ -38,7 +39,7 @@ pub(super) fn queue(records: &[EventRecord], minimum_games: usize) -> Vec<Review
                 .analysis
                 .players
                 .iter()
-                .filter(|player| player.games >= minimum_games)
+                .filter(|player| settings.has_enough_games(player))
                 .filter_map(|player| player.g_score)
                 .max_by(f64::total_cmp);
             let toml = suggestion(record, &reasons);

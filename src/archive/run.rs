@@ -138,18 +138,13 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     matches_follow_their_knock_outs(&mut records, &settings);
     let (greatness, strength, player_rows, rankings, review) =
         timed(progress, "rank", Amount::Unknown, || {
-            let greatness = lists::greatness(&records, &settings.lists, Status::Listed, None);
+            let greatness = lists::greatness(&records, Status::Listed, None);
             let strength = lists::strength(&records, Status::Listed, None);
             let shown = shown(&sources, computed.as_ref());
-            let players = lists::players(
-                &records,
-                &games.table,
-                &games.players,
-                &shown,
-                settings.lists.minimum_games,
-            );
+            let players =
+                lists::players(&records, &games.table, &games.players, &shown, &settings.lists);
             let rankings = rankings::rankings(&shown, &world.activity);
-            let review = review::queue(&records, settings.lists.minimum_games);
+            let review = review::queue(&records, &settings.lists);
             let summary = format!(
                 "{} performances, {} strengths, {} players; {} events to review",
                 greatness.len(),
@@ -161,7 +156,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         });
     let faster = lists::faster(&records, &settings.lists);
     let fragments = lists::fragments(&records);
-    let missing = missing::missing(&records, &greatness, &strength);
+    let missing = missing::missing(&records, &greatness, &strength, &settings.lists);
     let published = published::compare(&settings, &records, &games.players, &mut diagnostics);
     Ok(Archive {
         settings,

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::source_name::SourceName;
 use super::system_settings::SystemSettings;
 use crate::events::EventThresholds;
 use crate::games::Tempo;
 use crate::ratings::Thresholds;
 use crate::source::{Limits, STANDARD_INPUT};
-use crate::tournament::{Options, Policy};
+use crate::tournament::{Options, PlayerAnalysis, Policy};
 
 /// Everything that can be set.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -108,7 +109,7 @@ pub struct RatingSettings {
     /// Sources by the name of their system, in the order in which they are tried. `tags` are the
     /// rating tags of the games (system `Elo`); `computed:WORD` is worked out from the games by one of our
     /// own systems; lists that are not named here follow in the order of their files.
-    pub order: Vec<String>,
+    pub order: Vec<SourceName>,
     /// Whether all of our own systems are computed and compared, for the pages of ratings, whatever the
     /// order names.
     pub compute: bool,
@@ -129,7 +130,7 @@ impl Default for RatingSettings {
         let Thresholds { players, part, sufficient } = Thresholds::default();
         RatingSettings {
             order: ["tags", "Chessmetrics", "Elo", "computed:chessmetrics"]
-                .map(String::from)
+                .map(|name| SourceName::parse(name).expect("the registry has these"))
                 .into(),
             compute: true,
             active_only: vec!["Chessmetrics".into(), "Edo".into()],
@@ -199,6 +200,20 @@ pub struct ListSettings {
     pub minimum_coverage: f64,
     /// What is ranked: `classical`, `rapid`, `blitz`. The others have lists of their own.
     pub tempo: Vec<Tempo>,
+}
+
+impl ListSettings {
+    /// Whether a performance rests on games enough to be compared with others.
+    pub fn has_enough_games(&self, player: &PlayerAnalysis) -> bool {
+        player.games >= self.minimum_games
+    }
+
+    /// The G-score of a performance that is high enough for a list, from games enough; `None` for others.
+    /// (Whether the event is on the lists is its [`Status`](super::Status).)
+    pub fn great(&self, player: &PlayerAnalysis) -> Option<f64> {
+        let g_score = player.g_score.filter(|g_score| *g_score >= self.minimum_g_score)?;
+        self.has_enough_games(player).then_some(g_score)
+    }
 }
 
 impl Default for ListSettings {

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::computed::ComputedRatings;
 use super::selected::Selected;
 use super::settings::{RatingSettings, Settings};
+use super::source_name::SourceName;
 use crate::events::Event;
 use crate::hint::nearest;
 use crate::players::{BEST_RATINGS, PersonName};
@@ -56,13 +57,11 @@ pub fn read_ratings(
     // The default order names systems that may well be missing; one that was written down is meant.
     if settings.ratings.order != RatingSettings::default().order {
         for name in &settings.ratings.order {
-            let words = ComputedRatings::words();
-            let systems = || {
-                let own = words.iter().map(String::as_str);
-                lists.iter().map(|list| list.system.as_str()).chain(["tags"]).chain(own)
-            };
-            if !systems().any(|system| system == name) {
-                let hint = nearest(name, systems())
+            let SourceName::List(name) = name else { continue };
+            if !lists.iter().any(|list| list.system == *name) {
+                let ours = SourceName::ours();
+                let systems = lists.iter().map(|list| list.system.as_str());
+                let hint = nearest(name, systems.chain(ours.iter().map(String::as_str)))
                     .map(|hint| format!("; did you mean {hint}?"))
                     .unwrap_or_default();
                 diagnostics.push(Diagnostic::warning(
@@ -87,12 +86,17 @@ fn in_order(
     }
     let mut sources = Vec::new();
     for name in &settings.order {
-        if name == "tags" {
-            sources.push(Source::Tags("Elo".into()));
-        } else if let Some(list) = computed.and_then(|computed| computed.named(name)) {
-            sources.push(Source::List(list.clone()));
-        } else if let Some(place) = lists.iter().position(|list| list.system == *name) {
-            sources.push(Source::List(lists.remove(place)));
+        match name {
+            SourceName::Tags => sources.push(Source::Tags(FIDE_SYSTEM.into())),
+            SourceName::Computed(system) => {
+                let list = computed.and_then(|computed| computed.list(system));
+                sources.extend(list.cloned().map(Source::List));
+            }
+            SourceName::List(name) => {
+                if let Some(place) = lists.iter().position(|list| list.system == *name) {
+                    sources.push(Source::List(lists.remove(place)));
+                }
+            }
         }
     }
     sources.extend(lists.into_iter().map(Source::List));

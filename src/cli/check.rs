@@ -94,7 +94,7 @@ impl Check {
             by_kind.entry((diagnostic.severity, diagnostic.kind)).or_default().push(diagnostic);
         }
         for ((severity, kind), found) in by_kind {
-            println!("\n{severity:?}: {} ({})", kind.word().replace('_', " "), found.len());
+            println!("\n{}: {} ({})", severity.word(), kind.word().replace('_', " "), found.len());
             for diagnostic in found.iter().take(self.shown()) {
                 println!("  {diagnostic}");
             }

@@ -90,12 +90,8 @@ pub struct AliasEntry {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub federation: String,
     /// FIDE's identification number.
-    #[serde(default, skip_serializing_if = "is_unknown")]
-    pub fide_id: u32,
-}
-
-fn is_unknown(fide_id: &u32) -> bool {
-    *fide_id == 0
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fide_id: Option<u32>,
 }
 
 impl AliasEntry {

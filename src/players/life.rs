@@ -9,8 +9,8 @@ pub struct Life {
     pub titles: String,
     /// Federations, earliest first, joined by `/`.
     pub federation: String,
-    /// FIDE's identification number; 0 unknown.
-    pub fide_id: u32,
+    /// FIDE's identification number, if known.
+    pub fide_id: Option<u32>,
     /// Year of birth.
     pub born: Option<i16>,
     /// Year of death.

@@ -52,8 +52,8 @@ impl Player {
         // A bare surname or an initial may be anybody's; a number with FIDE shuts out all others.
         let is_whole =
             self.names.iter().any(|name| name.given.first().is_some_and(|word| word.len() > 1));
-        if life.fide_id > 0 && self.fide_ids.is_empty() && is_whole {
-            self.fide_ids.push(life.fide_id);
+        if self.fide_ids.is_empty() && is_whole {
+            self.fide_ids.extend(life.fide_id);
         }
         let known = self.life.get_or_insert_default();
         let Life { titles, federation, fide_id, born, died } = life.clone();
@@ -62,9 +62,7 @@ impl Player {
                 *mine = theirs;
             }
         }
-        if fide_id > 0 {
-            known.fide_id = fide_id;
-        }
+        known.fide_id = fide_id.or(known.fide_id);
         known.born = born.or(known.born);
         known.died = died.or(known.died);
     }

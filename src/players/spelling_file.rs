@@ -31,7 +31,7 @@ pub struct SpelledPlayer {
     /// Federations, earliest first, joined by `/`; empty where unknown.
     pub federation: String,
     /// FIDE's identification number; 0 unknown.
-    pub fide_id: u32,
+    pub fide_id: Option<u32>,
     /// What else it is spelt.
     pub variants: Vec<String>,
     /// Year of birth.
@@ -171,13 +171,13 @@ fn player(
     }
     let fide_id = lines()
         .find_map(|line| line.strip_prefix(b"%Bio FIDEID "))
-        .and_then(|id| std::str::from_utf8(id).ok()?.trim().parse().ok());
+        .and_then(|id| std::str::from_utf8(id).ok()?.trim().parse().ok())
+        .filter(|id| *id > 0);
     let (born, died) = life(&comment);
     let mut words = comment.split_whitespace();
     let titles = words.next().filter(|titles| *titles != "-").unwrap_or_default().to_uppercase();
     let federation = words.next().filter(|word| !word.starts_with('[')).unwrap_or_default();
     let federation = federation.to_owned();
-    let fide_id = fide_id.unwrap_or(0);
     Some(SpelledPlayer { name, titles, federation, fide_id, variants, born, died, ratings })
 }
 

@@ -13,7 +13,7 @@ use quick_xml::events::Event;
 use thiserror::Error;
 
 use super::list::{Line, activity};
-use super::rating::{is_unrated, rating};
+use super::rating::{fide_id, is_unrated, rating};
 
 /// Where and why a text ends as XML; what was before it is good.
 #[derive(Debug, Error)]
@@ -137,7 +137,7 @@ impl Fields {
         Ok(Some(Line {
             name: name.to_owned(),
             rating: rating(self.rating.trim())?,
-            fide_id: self.id.trim().parse().unwrap_or(0),
+            fide_id: fide_id(&self.id),
             active: activity(&self.games, &self.flag),
         }))
     }
@@ -169,13 +169,13 @@ mod tests {
         let carlsen = Line {
             name: "Carlsen, Magnus".into(),
             rating: 2861.0,
-            fide_id: 1_503_014,
+            fide_id: Some(1_503_014),
             active: Some(true),
         };
         let other = Line {
             name: "O'Brien & Co, X".into(),
             rating: 2100.0,
-            fide_id: 5,
+            fide_id: Some(5),
             active: Some(false),
         };
         assert_eq!(found, [(8, Ok(Some(carlsen))), (9, Ok(Some(other))), (10, Ok(None))]);

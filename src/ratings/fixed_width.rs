@@ -23,7 +23,7 @@ use jiff::civil::Date;
 
 use super::list::{Line, activity};
 use super::list_day;
-use super::rating::{is_title, is_unrated, rating};
+use super::rating::{fide_id, is_title, is_unrated, rating};
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,14 +113,14 @@ impl Columns {
         }
         let mut found: Option<&str> = None;
         let (mut games, mut flags) = ("", "");
-        let mut fide_id = 0;
+        let mut id = None;
         for &(start, word) in &all {
             let is_in_name = start >= self.name.start && start < behind_name;
             if is_in_name {
                 continue;
             }
             match self.field_above(start, start + word.chars().count()) {
-                Field::Id => fide_id = word.parse().unwrap_or(0),
+                Field::Id => id = fide_id(word),
                 Field::Rating => found = found.or(Some(word)),
                 Field::Games => games = word,
                 Field::Flag => flags = word,
@@ -133,7 +133,7 @@ impl Columns {
             return Ok(None);
         }
         let active = activity(games, flags);
-        Ok(Some(Line { name: name.to_owned(), rating: rating(found)?, fide_id, active }))
+        Ok(Some(Line { name: name.to_owned(), rating: rating(found)?, fide_id: id, active }))
     }
 
     fn next_column(&self) -> usize {
@@ -206,7 +206,8 @@ mod tests {
 
     #[track_caller]
     fn says(header: &str, line: &str, name: &str, rating: f64, id: u32, active: Option<bool>) {
-        let expected = Line { name: name.into(), rating, fide_id: id, active };
+        let expected =
+            Line { name: name.into(), rating, fide_id: Some(id).filter(|id| *id > 0), active };
         assert_eq!(read(header, line), Ok(Some(expected)));
     }
 

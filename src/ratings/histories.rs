@@ -137,6 +137,7 @@ mod tests {
             (2001, "Smith, John", 7, 2440.0),
             (2002, "Smith, John", 7, 2440.0),
         ] {
+            let fide_id = Some(fide_id).filter(|id| *id > 0);
             let line = Line { fide_id, ..Line::new(name, rating) };
             list.add(date(year, 1, 1), line);
         }

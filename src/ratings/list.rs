@@ -31,7 +31,7 @@ pub struct RatingList {
     pub active_only: bool,
     names: Vec<ListName>,
     /// Numbers of names by text and FIDE's number.
-    numbers: FxHashMap<(String, u32), u32>,
+    numbers: FxHashMap<(String, Option<u32>), u32>,
     by_surname: FxHashMap<String, Vec<u32>>,
     by_fide_id: FxHashMap<u32, Vec<u32>>,
     editions: BTreeMap<Date, Lines>,
@@ -41,7 +41,7 @@ pub struct RatingList {
 #[derive(Clone, Debug)]
 struct ListName {
     text: String,
-    fide_id: u32,
+    fide_id: Option<u32>,
     readings: Vec<PersonName>,
 }
 
@@ -52,8 +52,8 @@ pub struct Line {
     pub name: String,
     /// Rating (points).
     pub rating: f64,
-    /// FIDE's identification number; 0 unknown.
-    pub fide_id: u32,
+    /// FIDE's identification number, if known.
+    pub fide_id: Option<u32>,
     /// Whether the list itself says that the player is active (it counts games of his in its period) or
     /// inactive (it has a mark for that); `None` where it says neither.
     pub active: Option<bool>,
@@ -134,7 +134,7 @@ impl RatingList {
     pub fn add_ratings(
         &mut self,
         name: &str,
-        fide_id: u32,
+        fide_id: Option<u32>,
         ratings: impl IntoIterator<Item = (Date, f64)>,
     ) {
         let mut number = None;
@@ -148,7 +148,7 @@ impl RatingList {
     pub fn add_history(
         &mut self,
         name: &str,
-        fide_id: u32,
+        fide_id: Option<u32>,
         ratings: impl IntoIterator<Item = (Date, u16)>,
     ) {
         let mut number = None;
@@ -171,7 +171,7 @@ impl RatingList {
         lines.complete_from = lines.complete_from.max(rating);
     }
 
-    fn number_of(&mut self, text: &str, fide_id: u32) -> u32 {
+    fn number_of(&mut self, text: &str, fide_id: Option<u32>) -> u32 {
         if let Some(&number) = self.numbers.get(&(text.to_owned(), fide_id)) {
             return number;
         }
@@ -183,7 +183,7 @@ impl RatingList {
                 of_surname.push(number);
             }
         }
-        if fide_id > 0 {
+        if let Some(fide_id) = fide_id {
             self.by_fide_id.entry(fide_id).or_default().push(number);
         }
         self.names.push(ListName { text: text.to_owned(), fide_id, readings });
@@ -199,10 +199,10 @@ impl RatingList {
             .names
             .iter()
             .map(|name| {
-                let ids = [name.fide_id];
+                let ids = name.fide_id.as_slice();
                 let fits = |a: &PersonName, b: &PersonName| a.given_compatible(b, false);
-                let mut all = self.names_with(&ids);
-                all.extend(self.names_like(&name.readings, &ids, fits));
+                let mut all = self.names_with(ids);
+                all.extend(self.names_like(&name.readings, ids, fits));
                 all
             })
             .collect();
@@ -288,9 +288,9 @@ impl RatingList {
         fits: impl Fn(&PersonName) -> bool,
     ) -> bool {
         let theirs = &self.names[number as usize];
-        let is_other = theirs.fide_id > 0
-            && fide_ids.iter().any(|id| *id > 0)
-            && !fide_ids.contains(&theirs.fide_id);
+        let is_other = theirs
+            .fide_id
+            .is_some_and(|theirs| !fide_ids.is_empty() && !fide_ids.contains(&theirs));
         let fits = |reading: &PersonName| reading.surname_key() == surname && fits(reading);
         !is_other && theirs.readings.iter().any(fits)
     }
@@ -590,7 +590,7 @@ mod tests {
     fn a_number_of_fide_tells_namesakes_apart() {
         let mut list = RatingList::new("Elo");
         for (id, rating) in [(11, 2300.0), (22, 2100.0)] {
-            let line = Line { fide_id: id, ..Line::new("Smith, John", rating) };
+            let line = Line { fide_id: Some(id), ..Line::new("Smith, John", rating) };
             list.add(date(2005, 1, 1), line);
         }
         let edition = list.in_force(date(2005, 2, 1)).unwrap();

@@ -11,6 +11,11 @@ pub(super) fn rating(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("\"{}\" is no rating", shown(text)))
 }
 
+/// The number with FIDE that a list writes; `None` where it writes none, or a 0.
+pub(super) fn fide_id(text: &str) -> Option<u32> {
+    text.trim().parse().ok().filter(|id| *id > 0)
+}
+
 /// Whether a list says with this that a player has none: he tells nothing, and is no mistake.
 pub(super) fn is_unrated(text: &str) -> bool {
     matches!(text.trim(), "" | "0" | "?" | "-")

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use super::fixed_width::without_title;
 use super::list::{Line, activity};
 use super::list_day;
-use super::rating::{is_unrated, rating, shown};
+use super::rating::{fide_id, is_unrated, rating, shown};
 
 /// Columns by their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +125,7 @@ impl Columns {
         let line = Line {
             name: name.to_owned(),
             rating: points,
-            fide_id: self.id.and_then(|id| field(id).parse().ok()).unwrap_or(0),
+            fide_id: self.id.and_then(|id| fide_id(&field(id))),
             active: match self.active.map(field).as_deref() {
                 Some("yes") => Some(true),
                 Some("no") => Some(false),
@@ -172,7 +172,7 @@ mod tests {
         let line = Line {
             name: "Kasparov, Garry".into(),
             rating: 2812.0,
-            fide_id: 4_100_018,
+            fide_id: Some(4_100_018),
             active: Some(false),
         };
         assert_eq!(found, [(2, Ok(Some((date(2006, 1, 1), line))))]);

@@ -104,7 +104,7 @@ fn entries(archive: &Archive) -> Vec<Entry> {
     for row in &archive.player_rows {
         let player = archive.players.get(row.player);
         let mut detail = super::pages::span(row.years);
-        if let Some((g_score, _)) = row.best.filter(|(g_score, _)| *g_score >= 100.0) {
+        if let Some(g_score) = row.great {
             detail.push_str(&format!(" · best G {}", super::figures::fixed(g_score, 2)));
         }
         let names = std::iter::once(player.name.as_str())

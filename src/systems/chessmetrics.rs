@@ -85,6 +85,15 @@ impl RatingSystem for Chessmetrics {
         (0.5 + difference / SPREAD).clamp(*SURE.start(), *SURE.end())
     }
 
+    fn explained(&self) -> String {
+        format!(
+            "Jeff Sonas's formulas of 2005: every month all players of a closed pool at once, from the games of \
+             four years, the older the lighter; a performance is the opponents' mean + (score − 50%) × \
+             {SPREAD}, padded by four games against the mean opponent and three against {:.0}.",
+            self.floor
+        )
+    }
+
     fn rate(&self, results: &Results) -> Ratings {
         Ratings { lists: monthly_lists(results, self), ..Ratings::default() }
     }

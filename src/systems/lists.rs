@@ -93,7 +93,7 @@ pub fn rating_list(name: &str, results: &Results, lists: &[ComputedList]) -> Rat
     }
     let mut list = RatingList::new(name);
     for (player, ratings) in results.players.iter().zip(by_player) {
-        list.add_ratings(&player.name, player.fide_id.unwrap_or(0), ratings);
+        list.add_ratings(&player.name, player.fide_id, ratings);
     }
     list
 }

@@ -39,6 +39,18 @@ impl RatingSystem for Pra {
         expectation(difference)
     }
 
+    fn explained(&self) -> String {
+        let boosting = match self.boosts {
+            true => {
+                "with Berard's Boosting System (which here goes on for players whom an event has corrected)"
+            }
+            false => "without Berard's Boosting System",
+        };
+        format!(
+            "the system of the P-Zeros over all games, everybody starting at {START:.0}, {boosting}."
+        )
+    }
+
     fn rate(&self, results: &Results) -> Ratings {
         population(results, self)
     }

@@ -26,6 +26,9 @@ pub trait RatingSystem: Send + Sync {
     /// Expected score, in `[0, 1]`, of who is rated `difference` points higher.
     fn expected(&self, difference: f64) -> f64;
 
+    /// How it works with these parameters, for readers: sentences that follow its name and a colon.
+    fn explained(&self) -> String;
+
     /// Rates everybody.
     fn rate(&self, results: &Results) -> Ratings;
 

@@ -33,23 +33,37 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("messages are UTF-8")
 }
 
-/// The real collections and lists, if they are beside the project.
-pub fn shared_data() -> Option<PathBuf> {
+/// The real collections and lists beside the project. Tests that ask for them are ignored unless they are
+/// asked for (`cargo test -- --include-ignored`), and fail where there are none.
+pub fn shared_data() -> PathBuf {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
-    if path.is_dir() {
-        return Some(path);
-    }
-    eprintln!("skipped: the shared collections are not beside the project");
-    None
+    assert!(path.is_dir(), "the shared collections are not at {}", path.display());
+    path
 }
 
-/// SCID's spelling file (Debian's package scid-rating-data), where the environment names it.
-pub fn spelling_file() -> Option<PathBuf> {
+/// SCID's spelling file (Debian's package scid-rating-data), which the environment names.
+pub fn spelling_file() -> PathBuf {
     let path = std::env::var_os("GREATNESS_SPELLING").map(PathBuf::from);
-    if path.is_none() {
-        eprintln!("skipped: GREATNESS_SPELLING does not name a spelling file");
-    }
-    path
+    path.expect("GREATNESS_SPELLING names a spelling file")
+}
+
+/// Checks that just those fail that are known to: a new failure is one, and so is a success that nobody
+/// expected, until it is taken from the list (lines of a case file; `#` begins a comment).
+#[track_caller]
+pub fn fail_as_known(what: &str, failures: &[String], known: &str) {
+    let known: Vec<&str> = known
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .collect();
+    let new: Vec<&String> =
+        failures.iter().filter(|failure| !known.contains(&failure.as_str())).collect();
+    let mended: Vec<&&str> =
+        known.iter().filter(|known| !failures.iter().any(|failure| failure == **known)).collect();
+    assert!(
+        new.is_empty() && mended.is_empty(),
+        "{what}\n  fail now: {new:#?}\n  come out right now (take them from the list): {mended:#?}"
+    );
 }
 
 /// A case file.

@@ -11,7 +11,7 @@ pub const CERTAINTY: f64 = 1800.0;
 /// Source: Berard, *The Performance Rating Algorithm*, the expectation table.
 ///
 /// ```
-/// use greatness::tournament::expectation;
+/// use tournament_app::expectation;
 /// assert_eq!(expectation(0.0), 0.5);
 /// assert!((expectation(82.0) - 0.532669967).abs() < 1e-9);
 /// ```

@@ -115,10 +115,19 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
             .collect(),
         systems,
         settings: vec![
-            ("ratings.order", settings.ratings.order.join(", ")),
+            (
+                "ratings.order",
+                settings
+                    .ratings
+                    .order
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            ),
             ("ratings.minimum_players", settings.ratings.minimum_players.to_string()),
             ("ratings.minimum_part", percent(settings.ratings.minimum_part)),
-            ("analysis.policy", format!("{:?}", settings.analysis.policy).to_lowercase()),
+            ("analysis.policy", settings.analysis.policy.word().to_owned()),
             ("analysis.minimum_games", settings.analysis.minimum_games.to_string()),
             ("lists.minimum_g_score", fixed(settings.lists.minimum_g_score, 0)),
             ("lists.minimum_games", settings.lists.minimum_games.to_string()),

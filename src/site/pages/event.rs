@@ -104,7 +104,7 @@ struct Standing {
     sign: &'static str,
     mark: &'static str,
     /// Chessmetrics performance rating, from five games on.
-    sonas: String,
+    chessmetrics: String,
     elo_after: String,
     pra_after: String,
     g: String,
@@ -245,7 +245,8 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         standings: analysis
             .players
             .iter()
-            .map(|player| standing_line(site, record, player, link(player)))
+            .zip(&record.great)
+            .map(|(player, great)| standing_line(record, player, *great, link(player)))
             .collect(),
         crosstable: crosstable(record, &archive.table, &standing),
         plot,
@@ -349,7 +350,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
 
 /// The padded Chessmetrics performance of a player who has five games or more; `None` where the rating of an
 /// opponent is not known.
-fn sonas(record: &EventRecord, player: &PlayerAnalysis) -> Option<f64> {
+fn chessmetrics(record: &EventRecord, player: &PlayerAnalysis) -> Option<f64> {
     const GAMES: usize = 5;
     if player.games < GAMES {
         return None;
@@ -607,9 +608,9 @@ fn unlisted(record: &EventRecord, minimum: f64) -> String {
 }
 
 fn standing_line(
-    site: &Site,
     record: &EventRecord,
     player: &PlayerAnalysis,
+    great: Option<f64>,
     link: Link,
 ) -> Standing {
     Standing {
@@ -644,19 +645,16 @@ fn standing_line(
             Some(Spec::PressureDown) => "pressure down",
             Some(Spec::In) | None => "",
         },
-        sonas: fixed_or_empty(sonas(record, player), 0),
+        chessmetrics: fixed_or_empty(chessmetrics(record, player), 0),
         elo_after: fixed_or_empty(player.elo_after, 0),
         pra_after: fixed_or_empty(player.pra_after, 0),
         g: fixed_or_empty(player.g_score, 2),
-        anchor: match player.g_score {
-            Some(g_score)
-                if g_score >= site.archive.settings.lists.minimum_g_score
-                    && player.games >= site.archive.settings.lists.minimum_games =>
-            {
+        anchor: match great {
+            Some(_) => {
                 let id = link.href.trim_start_matches("players/").trim_end_matches(".html");
                 format!("g-{id}")
             }
-            _ => String::new(),
+            None => String::new(),
         },
         player: link,
         spread: fixed_or_empty(player.order_spread, 2),

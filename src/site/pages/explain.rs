@@ -50,13 +50,9 @@ struct GameRow {
 pub(super) fn performances(site: &Site, index: usize) -> Vec<Performance> {
     let record = &site.archive.records[index];
     let analysis = &record.analysis;
-    let mut great: Vec<(f64, usize)> = analysis
-        .players
-        .iter()
-        .enumerate()
-        .filter(|(_, player)| player.games >= site.archive.settings.lists.minimum_games)
-        .filter_map(|(standing, player)| Some((player.g_score?, standing)))
-        .filter(|(g_score, _)| *g_score >= site.archive.settings.lists.minimum_g_score)
+    let mut great: Vec<(f64, usize)> = (0..)
+        .zip(&record.great)
+        .filter_map(|(standing, great)| Some(((*great)?, standing)))
         .collect();
     if great.is_empty() {
         return Vec::new();

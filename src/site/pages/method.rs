@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
-use crate::site::figures::{fixed, fixed_or_empty, points, spoken};
+use crate::site::figures::{fixed, fixed_or_empty, percent, points, spoken};
+use crate::systems::System;
 use crate::tournament::basic_system::p_zero_gains;
 use crate::tournament::greatness::{ANCHOR, resistance};
 use crate::tournament::{FitResult, RatingOrigin, expectation};
@@ -20,7 +21,14 @@ pub(in crate::site) struct MethodPage {
     failed: Option<FitExample>,
     passed: Option<FitExample>,
     minimum_games: usize,
+    minimum_g_score: String,
     minimum_coverage: String,
+    /// Games that a correction needs.
+    correction_games: usize,
+    /// Part of the field with which the first source is taken.
+    sufficient: String,
+    /// Our own rating systems: name, how it works.
+    systems: Vec<(&'static str, String)>,
 }
 
 /// The first performance of the Greatness List.
@@ -72,7 +80,8 @@ struct FitExample {
 
 /// The view of the method.
 pub(in crate::site) fn method(site: &Site) -> MethodPage {
-    let lists = &site.archive.settings.lists;
+    let settings = &site.archive.settings;
+    let lists = &settings.lists;
     MethodPage {
         frame: site.frame(
             "method.html",
@@ -92,7 +101,14 @@ pub(in crate::site) fn method(site: &Site) -> MethodPage {
         failed: fit(site, FitResult::Failed),
         passed: fit(site, FitResult::Passed),
         minimum_games: lists.minimum_games,
-        minimum_coverage: crate::site::figures::percent(lists.minimum_coverage),
+        minimum_g_score: fixed(lists.minimum_g_score, 0),
+        minimum_coverage: percent(lists.minimum_coverage),
+        correction_games: settings.analysis.minimum_games,
+        sufficient: percent(settings.ratings.sufficient_part),
+        systems: System::all()
+            .iter()
+            .map(|system| (system.about.name, settings.systems.system(system).explained()))
+            .collect(),
     }
 }
 

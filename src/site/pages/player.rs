@@ -105,14 +105,9 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
             let analysed = &record.analysis.players[standing];
             EventLine {
                 event: Link::to_event(record),
-                anchor: match analysed.g_score {
-                    Some(g_score)
-                        if g_score >= archive.settings.lists.minimum_g_score
-                            && analysed.games >= archive.settings.lists.minimum_games =>
-                    {
-                        format!("#g-{}", player.id)
-                    }
-                    _ => String::new(),
+                anchor: match record.great[standing] {
+                    Some(_) => format!("#g-{}", player.id),
+                    None => String::new(),
                 },
                 year: Site::year(record),
                 kind: record.event.kind.words(),
@@ -243,8 +238,8 @@ fn life(life: &Life) -> String {
     let federations: Vec<&str> =
         life.federation.split('/').filter(|code| !code.is_empty() && *code != "XXX").collect();
     parts.extend((!federations.is_empty()).then(|| federations.join(", then ")));
-    if life.fide_id > 0 {
-        parts.push(format!("FIDE ID {}", life.fide_id));
+    if let Some(fide_id) = life.fide_id {
+        parts.push(format!("FIDE ID {fide_id}"));
     }
     parts.join(", ")
 }

@@ -49,6 +49,14 @@ impl RatingSystem for Elo {
         self.expectancy.expected(difference)
     }
 
+    fn explained(&self) -> String {
+        format!(
+            "first a performance, from {} games on K × (score − expectation), event by event, by the {}.",
+            self.initial_games,
+            self.expectancy.words()
+        )
+    }
+
     fn rate(&self, results: &Results) -> Ratings {
         continuous(results, self)
     }

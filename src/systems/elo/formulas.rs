@@ -30,6 +30,15 @@ impl Expectancy {
             Expectancy::Table => "table",
         }
     }
+
+    /// What it is, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Expectancy::Normal => "normal curve",
+            Expectancy::Logistic => "logistic curve",
+            Expectancy::Table => "table of the book",
+        }
+    }
 }
 
 impl ParameterValue for Expectancy {

@@ -50,6 +50,12 @@ impl RatingSystem for EloHistorical {
         self.expectancy.expected(difference)
     }
 
+    fn explained(&self) -> String {
+        "half decades by successive approximations, linked by those who played in two of them and by how age \
+         changes a player."
+            .into()
+    }
+
     fn rate(&self, results: &Results) -> Ratings {
         historical(results, self)
     }

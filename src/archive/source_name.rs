@@ -1,0 +1,83 @@
+//! The names by which settings call for sources of ratings.
+
+use std::fmt;
+
+use serde::Deserialize;
+
+use crate::systems::System;
+
+/// A source of ratings, as an order of sources names it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SourceName {
+    /// `tags`: the rating tags of the games.
+    Tags,
+    /// `computed:WORD`: one of our own systems.
+    Computed(&'static System),
+    /// Anything else: the rating list of the system of this name, if there is one.
+    List(String),
+}
+
+/// The word for the rating tags.
+const TAGS: &str = "tags";
+
+/// What comes before the word of a system of ours.
+const COMPUTED: &str = "computed:";
+
+impl SourceName {
+    /// What a name means.
+    ///
+    /// # Errors
+    ///
+    /// Where it calls for a system of ours that there is not; the message names those that there are.
+    pub fn parse(name: &str) -> Result<SourceName, String> {
+        match name.strip_prefix(COMPUTED) {
+            Some(word) => System::named(word).map(SourceName::Computed),
+            None if name == TAGS => Ok(SourceName::Tags),
+            None => Ok(SourceName::List(name.to_owned())),
+        }
+    }
+
+    /// All names but those of lists.
+    pub fn ours() -> Vec<String> {
+        let computed = System::all().iter().map(SourceName::Computed);
+        computed.chain([SourceName::Tags]).map(|name| name.to_string()).collect()
+    }
+}
+
+/// As settings write it.
+impl fmt::Display for SourceName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SourceName::Tags => formatter.write_str(TAGS),
+            SourceName::Computed(system) => write!(formatter, "{COMPUTED}{}", system.about.word),
+            SourceName::List(system) => formatter.write_str(system),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for SourceName {
+    fn deserialize<D: serde::Deserializer<'de>>(source: D) -> Result<SourceName, D::Error> {
+        SourceName::parse(&String::deserialize(source)?).map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::Settings;
+
+    #[test]
+    fn names_are_read_back_as_they_are_written() {
+        for name in ["tags", "computed:elo-historical", "Chessmetrics"] {
+            assert_eq!(SourceName::parse(name).map(|name| name.to_string()), Ok(name.to_owned()));
+        }
+        assert_eq!(SourceName::parse("tags"), Ok(SourceName::Tags));
+    }
+
+    #[test]
+    fn a_system_that_there_is_not_is_told_with_the_place_in_the_settings() {
+        let text = "[ratings]\norder = [\n  \"tags\",\n  \"computed:ello\",\n]\n";
+        let told = toml::from_str::<Settings>(text).unwrap_err().to_string();
+        assert!(told.contains("line 2") && told.contains("did you mean elo?"), "{told}");
+    }
+}
