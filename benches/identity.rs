@@ -5,17 +5,19 @@
 //! the collections, and on a million games with twice the names made of them (a second copy in which every
 //! surname has another ending). Precision and recall are those of the labelled pairs in `tests/cases`.
 
+mod support;
+
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::hint::black_box;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use greatness::archive::{Selected, Settings, Silent};
 use greatness::events::{EventThresholds, Material, RowsOf, events};
 use greatness::games::{GameTable, NameId};
 use greatness::pgn::{ReadOptions, read_files};
 use greatness::players::{Aliases, read_spelling_file, resolve};
+use support::{median, timed};
 
 /// That of the program.
 #[global_allocator]
@@ -165,15 +167,4 @@ fn pairs(case: &str) -> Vec<(String, String)> {
     let path = format!("{}/tests/cases/identity/{case}.csv", env!("CARGO_MANIFEST_DIR"));
     let mut pairs = csv::Reader::from_path(path).expect("the labelled pairs");
     pairs.deserialize().map(|pair| pair.expect("a pair")).collect()
-}
-
-fn timed(work: impl FnOnce()) -> Duration {
-    let start = Instant::now();
-    work();
-    start.elapsed()
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
 }

@@ -4,12 +4,14 @@
 //! turns, publishes it into an empty folder, creates the same files with the same bytes in a bare loop on one
 //! core, and publishes again over what is there. A report in Markdown is printed.
 
+mod support;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use greatness::archive::{Archive, Settings, Silent, build};
 use greatness::site::publish;
+use support::{median, timed};
 
 /// That of the program.
 #[global_allocator]
@@ -112,15 +114,4 @@ fn create(folder: &Path, files: &[(PathBuf, Vec<u8>)]) {
         }
         fs::write(path, bytes).expect("a file");
     }
-}
-
-fn timed(work: impl FnOnce()) -> Duration {
-    let start = Instant::now();
-    work();
-    start.elapsed()
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
 }

@@ -4,6 +4,8 @@
 //! inputs, and solves one pool of a million made-up games between 50,000 players. A report in Markdown is
 //! printed.
 
+mod support;
+
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -13,6 +15,7 @@ use greatness::systems::simultaneous::Encounters;
 use greatness::systems::{Overrides, RatingSystem, Results, System};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
+use support::{median, timed};
 
 /// That of the program.
 #[global_allocator]
@@ -128,15 +131,4 @@ fn full_pool(rounds: usize) {
         "| the same with its sums by player | {size} | {:.3} s |",
         median(whole).as_secs_f64()
     );
-}
-
-fn timed(work: impl FnOnce()) -> Duration {
-    let start = Instant::now();
-    work();
-    start.elapsed()
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
 }

@@ -46,6 +46,7 @@
 pub mod archive;
 pub mod cli;
 pub mod decisions;
+mod disjoint_sets;
 pub mod events;
 pub mod games;
 pub mod hint;

@@ -73,8 +73,8 @@ struct Segment {
 impl<'a> EventDocument<'a> {
     /// As JSON, with a line feed at its end.
     pub fn to_json(&self) -> String {
-        // Numbers, texts and lists of them always serialize.
-        let mut text = serde_json::to_string(self).unwrap_or_default();
+        let mut text =
+            serde_json::to_string(self).expect("numbers, texts and lists of them always serialize");
         text.push('\n');
         text
     }

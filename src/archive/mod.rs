@@ -41,7 +41,7 @@ pub use grouped::Grouped;
 pub use identified::Identified;
 pub use lists::{FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 pub use missing::MissingRow;
-pub use progress::{Amount, Progress, Silent};
+pub use progress::{Amount, Progress, Silent, timed};
 pub use published::PublishedRow;
 pub use rankings::{RankedLine, Ranking};
 pub use record::{Decided, EventRecord, Status};

@@ -34,7 +34,7 @@ impl Progress for Silent {
 }
 
 /// Runs a step and tells how long it took.
-pub(super) fn timed<T>(
+pub fn timed<T>(
     progress: &dyn Progress,
     name: &str,
     amount: Amount,

@@ -9,7 +9,7 @@ use clap::Args;
 use super::Outcome;
 use super::inputs::Inputs;
 use super::progress::Terminal;
-use crate::archive::{self, Amount, Archive, Progress, Settings};
+use crate::archive::{self, Amount, Archive, Settings, timed};
 use crate::site;
 use crate::source::{Diagnostic, Severity};
 
@@ -48,8 +48,11 @@ impl Build {
                 "inputs could not be read (see above), and --strict was given; nothing was written"
             );
         }
-        let published = timed(&progress, "write the archive", archive.records.len() as u64, || {
-            site::publish(&archive, &out, &progress)
+        let events = Amount::Steps(archive.records.len() as u64);
+        let published = timed(&progress, "write the archive", events, || {
+            let published = site::publish(&archive, &out, &progress);
+            let summary = if published.is_ok() { "done" } else { "failed" };
+            (published, summary.to_owned())
         })
         .with_context(|| format!("the archive cannot be written to {}", out.display()))?;
         summary(&archive);
@@ -71,19 +74,6 @@ impl Build {
         }
         Ok(settings.with_bundled_data(&super::bundled_data())?)
     }
-}
-
-fn timed<T, E>(
-    progress: &dyn Progress,
-    name: &str,
-    total: u64,
-    step: impl FnOnce() -> Result<T, E>,
-) -> Result<T, E> {
-    progress.begin(name, Amount::Steps(total));
-    let start = Instant::now();
-    let result = step();
-    progress.end(name, start.elapsed(), if result.is_ok() { "done" } else { "failed" });
-    result
 }
 
 /// Prints what is wrong with the inputs: all errors, and the first of everything else.

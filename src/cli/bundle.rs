@@ -202,7 +202,8 @@ impl Bundle {
             .with_context(|| format!("cannot make {}", folder.display()))?;
         let mut decades: BTreeMap<i16, Vec<&Event>> = BTreeMap::new();
         for event in chosen {
-            let year = event.start.year().unwrap_or_default();
+            let year = event.start.year();
+            let year = year.with_context(|| format!("{} has no year", event.name))?;
             decades.entry(year - year % 10).or_default().push(event);
         }
         // Matches of a cycle before it: their tags tell the stage.

@@ -1,36 +1,4 @@
-//! The decisions file: TOML, one table for each event id.
-//!
-//! ```toml
-//! [fischer-spassky-reykjavik-1972]
-//! author = "A. Archivist"
-//! date = 2026-11-21
-//! reason = "The second game was not played."
-//! forfeits = [{ white = "Fischer, Robert James", black = "Spassky, Boris V", round = "2" }]
-//!
-//! [vienna-1898]
-//! author = "A. Archivist"
-//! date = 2026-11-21
-//! reason = "Why all of this was decided."
-//! name = "Vienna (Kaiser-Jubiläumsturnier) 1898"        # rename
-//! kind = "double_round_robin"
-//! policy = "keep"                                       # correct | rebuild | keep
-//! move_pressure = false
-//! number_two = 2750
-//! expected_games = 342                                  # games that it had, where the table does not tell
-//! reviewed = true                                       # it stands as it is: out of the review queue
-//! ratings = [
-//!     { player = "Alapin, Simon", set = 2650, reason = "..." },
-//!     { player = "Schwarz, Adolf", delete = true },     # the line fills it
-//! ]
-//! segments = { play_off = false, extra = true }         # which enter the analysis
-//! special_conditions = ["illness"]
-//! merge = ["vienna-2-1898"]                             # events that belong to this one
-//! split = [{ name = "Vienna B 1898", players = ["...", "..."] }]
-//! note = "Markdown."
-//! ```
-//!
-//! Every table needs an author, a date and a reason. A player is named as the event's page names
-//! him. Unknown keys, events and players are errors.
+//! Reading decisions, and what is wrong with them; the [module](super) says what they look like.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -40,8 +8,7 @@ use thiserror::Error;
 use toml::Spanned;
 
 use crate::hint::nearest;
-use crate::tournament::Kind;
-use crate::tournament::{Policy, is_rating};
+use crate::tournament::{Kind, Policy, is_rating};
 
 /// Everything that was decided, by event id.
 #[derive(Clone, Debug, Default)]

@@ -12,6 +12,7 @@ use super::recognised::recognise_pairs;
 use super::repeated::similar_length;
 use super::tag::{SegmentKind, stage};
 use super::thresholds::EventThresholds;
+use crate::disjoint_sets::DisjointSets;
 use crate::games::{Duplicate, GameTable};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
@@ -38,9 +39,9 @@ pub(super) fn join_copies(
     pairs.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     let collections = collections(mains, &rows, &pairs, thresholds);
     let mut gone: FxHashSet<usize> = FxHashSet::default();
-    let mut home: Vec<usize> = (0..mains.len()).collect();
+    let mut homes = DisjointSets::of(mains.len());
     for ((a, b), _) in pairs {
-        let (a, b) = (find(&home, a), find(&home, b));
+        let (a, b) = (homes.find(a), homes.find(b));
         if a == b {
             continue;
         }
@@ -90,7 +91,7 @@ pub(super) fn join_copies(
             mains[large].absorb(other, reason);
         }
         rows[large].extend(rows_of(&mains[large]));
-        home[small] = large;
+        homes.join_to(small, large);
     }
     for group in mains.iter_mut().chain(segments) {
         group.members.retain(|member| !gone.contains(&member.row));
@@ -134,13 +135,6 @@ fn by_elimination(
 
 fn letters(text: &str) -> usize {
     text.chars().filter(|letter| letter.is_alphabetic()).count()
-}
-
-fn find(home: &[usize], mut group: usize) -> usize {
-    while home[group] != group {
-        group = home[group];
-    }
-    group
 }
 
 fn rows_of(group: &Group) -> FxHashSet<usize> {

@@ -19,6 +19,7 @@ use super::recognised::recognise_pairs;
 use super::repeated::take_out_repeated;
 use super::tag::{EventTag, SegmentKind, SiteTag, is_of_teams, names_countries};
 use super::thresholds::EventThresholds;
+use crate::disjoint_sets::DisjointSets;
 use crate::games::{Duplicate, Game, GameTable, NameId, Signs};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
@@ -235,20 +236,14 @@ fn by_field(table: &GameTable, mut group: Group, thresholds: EventThresholds) ->
     {
         return vec![group];
     }
-    let place = |player: PlayerId| players.binary_search(&player).unwrap_or_default();
-    let mut home: Vec<usize> = (0..players.len()).collect();
-    fn find(home: &mut [usize], mut player: usize) -> usize {
-        while home[player] != player {
-            home[player] = home[home[player]];
-            player = home[player];
-        }
-        player
-    }
+    let place = |player: PlayerId| {
+        players.binary_search(&player).expect("the players of the group are listed")
+    };
+    let mut sets = DisjointSets::of(players.len());
     for member in &group.members {
-        let (a, b) = (find(&mut home, place(member.white)), find(&mut home, place(member.black)));
-        home[a.max(b)] = a.min(b);
+        sets.join(place(member.white), place(member.black));
     }
-    let fields: Vec<usize> = (0..players.len()).map(|player| find(&mut home, player)).collect();
+    let fields: Vec<usize> = (0..players.len()).map(|player| sets.find(player)).collect();
     let mut sizes: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
     for field in &fields {
         sizes.entry(*field).or_default().0 += 1;

@@ -155,7 +155,7 @@ fn is_elite(table: &GameTable, members: &[&Member]) -> bool {
         .filter(|elo| *elo > 0)
         .map(f64::from)
         .collect();
-    let place = |player| field.binary_search(&player).unwrap_or_default();
+    let place = |player| field.binary_search(&player).expect("the field is that of the games");
     let pairs: Vec<(usize, usize)> =
         members.iter().map(|member| (place(member.white), place(member.black))).collect();
     // What is left of an open has double rounds too.

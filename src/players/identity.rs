@@ -28,6 +28,7 @@ use super::person::{Doubt, Player, PlayerId, Players};
 use super::same_games::same_games;
 use super::slug::{Slugs, slug};
 use super::spellings::{NEAR_YEARS, NameIndex, Ratings, Spelling, merge, spellings};
+use crate::disjoint_sets::DisjointSets;
 use crate::games::GameTable;
 
 /// Opponents in common that support surnames of the same sound.
@@ -179,14 +180,7 @@ fn clusters(
     near: &[(usize, usize, Likeness)],
     same_games: &FxHashMap<(usize, usize), usize>,
 ) -> Vec<Vec<usize>> {
-    let mut root: Vec<usize> = (0..spellings.len()).collect();
-    fn find(root: &mut [usize], mut one: usize) -> usize {
-        while root[one] != one {
-            root[one] = root[root[one]];
-            one = root[one];
-        }
-        one
-    }
+    let mut sets = DisjointSets::of(spellings.len());
     let mut first: FxHashMap<String, usize> = FxHashMap::default();
     let mut same: Vec<(usize, usize)> = Vec::new();
     for (index, spelling) in spellings.iter().enumerate() {
@@ -201,12 +195,11 @@ fn clusters(
     }
     same.extend(same_games.keys());
     for (a, b) in same.into_iter().chain(near.iter().map(|(a, b, _)| (*a, *b))) {
-        let (a, b) = (find(&mut root, a), find(&mut root, b));
-        root[a.max(b)] = a.min(b);
+        sets.join(a, b);
     }
     let mut clusters: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for index in 0..spellings.len() {
-        clusters.entry(find(&mut root, index)).or_default().push(index);
+        clusters.entry(sets.find(index)).or_default().push(index);
     }
     clusters.into_values().collect()
 }

@@ -251,7 +251,10 @@ fn bracket(record: &EventRecord, table: &GameTable, standing: &[usize]) -> Cross
         let mut results = String::new();
         for game in &games[place] {
             let is_white = game.white == player;
-            let score = table.games()[game.row].result.white_score().unwrap_or_default();
+            let score = table.games()[game.row]
+                .result
+                .white_score()
+                .expect("a game of an event has a result");
             points += if is_white { score } else { 1.0 - score };
             results.push_str(&mark(game, table, is_white));
         }
@@ -299,7 +302,8 @@ fn bracket(record: &EventRecord, table: &GameTable, standing: &[usize]) -> Cross
 
 /// `1`, `½`, `0`; `+`, `−` for a game that was not played.
 fn mark(game: &EventGame, table: &GameTable, of_white: bool) -> String {
-    let score = table.games()[game.row].result.white_score().unwrap_or_default();
+    let score =
+        table.games()[game.row].result.white_score().expect("a game of an event has a result");
     let score = if of_white { score } else { 1.0 - score };
     if !game.played {
         return if score > 0.5 { "+" } else { "−" }.into();

@@ -100,7 +100,8 @@ fn write(
         || -> Result<usize, PublishError> {
             write_exports(archive, &folder.make("data")?)?;
             folder.settle("data")?;
-            let changes_text = serde_json::to_string(changes).unwrap_or_default();
+            let changes_text =
+                serde_json::to_string(changes).expect("texts and numbers always serialize");
             folder.save("data/changes.json", changes_text.as_bytes())?;
             for (path, bytes) in ASSETS {
                 folder.save(path, bytes.as_bytes())?;
@@ -111,7 +112,8 @@ fn write(
                 counts: &archive.counts,
             };
             // A struct of numbers and names always serializes.
-            let mark = serde_json::to_string_pretty(&mark).unwrap_or_default();
+            let mark =
+                serde_json::to_string_pretty(&mark).expect("texts and numbers always serialize");
             folder.save(MARK, mark.as_bytes())?;
             search_files(archive).par_iter().try_for_each(|(name, text)| {
                 folder.save(&format!("search/{name}"), text.as_bytes())

@@ -46,7 +46,7 @@ pub(super) fn search_files(archive: &Archive) -> Vec<(String, String)> {
 /// A value as it may stand in any script, also inside of a page.
 fn json(value: &impl Serialize) -> String {
     // Texts, numbers and lists of them always serialize.
-    let text = serde_json::to_string(value).unwrap_or_default();
+    let text = serde_json::to_string(value).expect("texts and numbers always serialize");
     text.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 

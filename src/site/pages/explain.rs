@@ -71,7 +71,7 @@ pub(super) fn performances(site: &Site, index: usize) -> Vec<Performance> {
             let player = &analysis.players[standing];
             let id = record.event.players[player.index];
             let band = Band::of(g_score);
-            let p_zero = player.p_zero.unwrap_or_default();
+            let p_zero = player.p_zero.expect("a G-score has a P-Zero");
             Performance {
                 player: Link::to_player(site.archive, id),
                 anchor: format!("g-{}", site.archive.players.get(id).id),

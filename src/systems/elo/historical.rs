@@ -191,7 +191,9 @@ fn rate_period(games: &[(u32, u32, f64)], parameters: &EloHistorical) -> (Pool, 
         kept.iter().flat_map(|(white, black, _)| [*white, *black]).collect();
     players.sort_unstable();
     players.dedup();
-    let number = |player: u32| players.binary_search(&player).unwrap_or_default() as u32;
+    let number = |player: u32| {
+        players.binary_search(&player).expect("the players of the kept games are listed") as u32
+    };
     let numbered: Vec<(u32, u32, f64, f64)> = kept
         .iter()
         .map(|&(white, black, score)| (number(white), number(black), score, 1.0))
