@@ -43,10 +43,10 @@ fn line(table: &GameTable, game: &Game) -> String {
         game.round,
         game.plies,
         game.fingerprint,
-        if game.signs == Default::default() {
+        if game.flags == Default::default() {
             String::new()
         } else {
-            format!("  {:?}", game.signs)
+            format!("  {:?}", game.flags)
         },
     )
 }

@@ -5,7 +5,7 @@ use super::progress::{Amount, Progress, timed};
 use super::settings::Settings;
 use crate::games::GameTable;
 use crate::players::{
-    Aliases, Meant, Players, SpelledPlayer, SpellingClaims, read_spelling_file, resolve,
+    Aliases, Players, SpelledPlayer, SpellingClaims, SpellingMatches, read_spelling_file, resolve,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
@@ -58,7 +58,7 @@ fn read_spelling_files(
     players: &Players,
     settings: &Settings,
     diagnostics: &mut Vec<Diagnostic>,
-) -> (Meant, Vec<SpelledPlayer>) {
+) -> (SpellingMatches, Vec<SpelledPlayer>) {
     let mut claims = SpellingClaims::default();
     let mut spelled = Vec::new();
     for (name, years) in table.years_of_names() {

@@ -10,7 +10,7 @@ use super::games_read::GamesRead;
 use super::identified::Identified;
 use super::progress::{Amount, Progress, timed};
 use super::settings::Settings;
-use crate::games::{Duplicate, GameTable, REAL_MOVES, Rateable, SetAside, Signs, duplicates};
+use crate::games::{Duplicate, GameFlags, GameTable, REAL_MOVES, Rateable, SetAside, duplicates};
 use crate::players::{Players, SpelledPlayer};
 use crate::source::{Diagnostic, DiagnosticKind};
 
@@ -96,7 +96,7 @@ fn select(identified: Identified, diagnostics: &mut Vec<Diagnostic>) -> Selected
             continue;
         }
         // ... unless a tag of its own says more.
-        let by_copy = by_copies.get(&row).filter(|_| !game.signs.contains(Signs::CLASSICAL));
+        let by_copy = by_copies.get(&row).filter(|_| !game.flags.contains(GameFlags::CLASSICAL));
         let reason = rateable.reason(&table, game).or(by_copy.copied());
         match reason {
             None => rows.push(row),

@@ -127,7 +127,7 @@ pub struct RatingSettings {
 
 impl Default for RatingSettings {
     fn default() -> RatingSettings {
-        let Thresholds { players, part, sufficient } = Thresholds::default();
+        let Thresholds { players, fraction, sufficient } = Thresholds::default();
         RatingSettings {
             order: ["tags", "Chessmetrics", "Elo", "computed:chessmetrics"]
                 .map(|name| SourceName::parse(name).expect("the registry has these"))
@@ -135,7 +135,7 @@ impl Default for RatingSettings {
             compute: true,
             active_only: vec!["Chessmetrics".into(), "Edo".into()],
             minimum_players: players,
-            minimum_part: part,
+            minimum_part: fraction,
             sufficient_part: sufficient,
         }
     }
@@ -146,7 +146,7 @@ impl RatingSettings {
     pub fn thresholds(&self) -> Thresholds {
         Thresholds {
             players: self.minimum_players,
-            part: self.minimum_part,
+            fraction: self.minimum_part,
             sufficient: self.sufficient_part,
         }
     }

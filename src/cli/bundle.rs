@@ -19,8 +19,8 @@ use crate::events::{Event, EventGame, SegmentKind};
 use crate::games::{Game, GameTable, Tempo, write_parquet};
 use crate::pgn::write_results;
 use crate::players::{
-    AliasEntry, Life, Meant, PersonName, Player, PlayerId, Players, SpelledPlayer, SpellingClaims,
-    read_spelling_file,
+    AliasEntry, Life, PersonName, Player, PlayerId, Players, SpelledPlayer, SpellingClaims,
+    SpellingMatches, read_spelling_file,
 };
 use crate::ratings::{Activity, FIDE_SYSTEM, RatingList, TagHistory, read_lists};
 use crate::source::Limits;
@@ -361,8 +361,8 @@ impl Bundle {
 }
 
 /// Adds the lives of the persons, under the name of their other spellings where they have any.
-fn add_lives(meant: &mut Meant, persons: &[&Player], spelled: &[SpelledPlayer]) {
-    let Meant { aliases, names } = meant;
+fn add_lives(meant: &mut SpellingMatches, persons: &[&Player], spelled: &[SpelledPlayer]) {
+    let SpellingMatches { aliases, names } = meant;
     let mut entries: BTreeMap<String, AliasEntry> =
         aliases.player.drain(..).map(|entry| (entry.name.clone(), entry)).collect();
     let mut lives: FxHashMap<&str, Vec<Life>> = FxHashMap::default();
@@ -386,7 +386,7 @@ fn add_lives(meant: &mut Meant, persons: &[&Player], spelled: &[SpelledPlayer]) 
 
 /// Adds the spellings that the collection itself has of the persons, as far as they name them in full: an
 /// initial may be another's elsewhere.
-fn add_spellings(meant: &mut Meant, persons: &[&Player]) {
+fn add_spellings(meant: &mut SpellingMatches, persons: &[&Player]) {
     let mut entries: BTreeMap<String, AliasEntry> =
         meant.aliases.player.drain(..).map(|entry| (entry.name.clone(), entry)).collect();
     let mut known: FxHashSet<String> = entries

@@ -71,9 +71,9 @@ impl Event {
             return self.of_pgn();
         }
         self.refuse_inputs()?;
-        let TextInput { mut event, options, is_kind_told } = text_input::read(&text)
+        let TextInput { mut event, options, is_kind_given } = text_input::read(&text)
             .map_err(|error| anyhow::anyhow!("{}: {error}", self.event.display()))?;
-        if !is_kind_told {
+        if !is_kind_given {
             let pairs: Vec<(usize, usize)> =
                 event.games.iter().map(|game| (game.white, game.black)).collect();
             event.kind = recognise_pairs(event.players.len(), &pairs).kind;

@@ -14,7 +14,7 @@ use super::tag::{SegmentKind, games_of_score, is_of_teams, is_year, names_countr
 use super::tempo::{Judged, judge};
 use super::thresholds::EventThresholds;
 use crate::games::{
-    Duplicate, Game, GameTable, PartialDate, Rateable, SetAside, Signs, Tempo, TempoReason,
+    Duplicate, Game, GameFlags, GameTable, PartialDate, Rateable, SetAside, Tempo, TempoReason,
 };
 use crate::players::{PlayerId, Players, Slugs, slug};
 use crate::tournament::Kind;
@@ -454,7 +454,7 @@ pub(super) fn assemble(
         .collect();
     let about = Circumstances {
         year: group.first_year(table),
-        rounds: rounds_told(table, group),
+        rounds: rounds_reported(table, group),
         is_cycle: group.members.iter().any(|member| member.stage > 0),
     };
     let mut recognised = recognise(field.len(), &main, about);
@@ -538,7 +538,7 @@ fn is_large_enough(group: &Group, thresholds: EventThresholds) -> bool {
 
 /// How many rounds (games of a match) the tags speak of: an EventRounds tag, or the score of a match in the
 /// Event tag (`+10-5=5`); 0 where they speak of none.
-fn rounds_told(table: &GameTable, group: &Group) -> u16 {
+fn rounds_reported(table: &GameTable, group: &Group) -> u16 {
     let mut counts: FxHashMap<u8, usize> = FxHashMap::default();
     for member in &group.members {
         let rounds = table.games()[member.row].event_rounds;
@@ -635,7 +635,7 @@ fn in_order(
                 black,
                 segment: member.segment,
                 stage: member.stage,
-                played: !game(&member).signs.contains(Signs::UNPLAYED),
+                played: !game(&member).flags.contains(GameFlags::UNPLAYED),
                 analysed: true,
                 sequence,
             }

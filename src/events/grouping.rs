@@ -20,7 +20,7 @@ use super::repeated::take_out_repeated;
 use super::tag::{EventTag, SegmentKind, SiteTag, is_of_teams, names_countries};
 use super::thresholds::EventThresholds;
 use crate::disjoint_sets::DisjointSets;
-use crate::games::{Duplicate, Game, GameTable, NameId, Signs};
+use crate::games::{Duplicate, Game, GameFlags, GameTable, NameId};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
@@ -109,7 +109,7 @@ fn by_tags(
         let with_teams = same
             .rows
             .iter()
-            .filter(|row| table.games()[**row as usize].signs.contains(Signs::TEAMS));
+            .filter(|row| table.games()[**row as usize].flags.contains(GameFlags::TEAMS));
         let teams = 2 * with_teams.count() > same.rows.len() && !event.key.is_empty();
         let (base, key) = match event.base.is_empty() {
             true => (site.broadcast.as_str(), site.broadcast.as_str()),

@@ -246,9 +246,9 @@ fn match_of(table: &Table, pairings: &[Pairing], about: Circumstances) -> Recogn
         _ if expected > found => vec![missing(None, expected - found)],
         _ => Vec::new(),
     };
-    let told_missing: usize = lacking.iter().map(|missing| missing.games).sum();
-    if told_missing < expected - found {
-        lacking.push(missing(None, expected - found - told_missing));
+    let missing_by_rounds: usize = lacking.iter().map(|missing| missing.games).sum();
+    if missing_by_rounds < expected - found {
+        lacking.push(missing(None, expected - found - missing_by_rounds));
     }
     Recognised {
         kind: Kind::Match,

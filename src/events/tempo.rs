@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::group::Member;
 use super::recognised::recognise_pairs;
 use super::tag::SegmentKind;
-use crate::games::{Game, GameTable, Signs, Tempo, TempoReason};
+use crate::games::{Game, GameFlags, GameTable, Tempo, TempoReason};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
@@ -57,14 +57,14 @@ pub(super) struct Judged {
 /// Judges a group of games of which tags and words said `declared`.
 pub(super) fn judge(table: &GameTable, members: &[Member], declared: Tempo) -> Judged {
     let game = |member: &Member| &table.games()[member.row];
-    let has = |sign: Signs| members.iter().filter(|m| game(m).signs.contains(sign)).count();
+    let has = |sign: GameFlags| members.iter().filter(|m| game(m).flags.contains(sign)).count();
     if declared != Tempo::Classical {
-        let by_tags = has(Signs::RAPID) + has(Signs::BLITZ);
+        let by_tags = has(GameFlags::RAPID) + has(GameFlags::BLITZ);
         let reason =
             if 2 * by_tags >= members.len() { TempoReason::Tags } else { TempoReason::Words };
         return Judged { tempo: declared, reason, faster: Vec::new() };
     }
-    let classical = has(Signs::CLASSICAL);
+    let classical = has(GameFlags::CLASSICAL);
     let said =
         if 2 * classical >= members.len() { TempoReason::Tags } else { TempoReason::NotSaid };
     let year = members.iter().filter_map(|member| game(member).date.year()).max();
@@ -82,7 +82,7 @@ pub(super) fn judge(table: &GameTable, members: &[Member], declared: Tempo) -> J
     if year >= RAPID_FROM {
         play_offs(table, members, year, &mut faster);
     }
-    faster.retain(|row| !table.games()[*row].signs.contains(Signs::CLASSICAL));
+    faster.retain(|row| !table.games()[*row].flags.contains(GameFlags::CLASSICAL));
     faster.sort_unstable();
     faster.dedup();
     // The days of the event itself, without those of its tie-breaks.

@@ -123,7 +123,7 @@ fn complete(kept: &mut Game, other: &Game) {
     }
     kept.event_rounds = kept.event_rounds.max(other.event_rounds);
     // What one source says of the game as such (its tempo, that it was not played) is so.
-    kept.signs.extend(other.signs);
+    kept.flags.extend(other.flags);
     for (mine, theirs) in
         [(&mut kept.white_elo, other.white_elo), (&mut kept.black_elo, other.black_elo)]
     {
@@ -169,7 +169,7 @@ mod tests {
                 plies: if fingerprint == 0 { 1 } else { 40 },
                 fingerprint,
                 event_rounds: 0,
-                signs: Default::default(),
+                flags: Default::default(),
                 member,
                 line: 1,
             });

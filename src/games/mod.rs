@@ -19,5 +19,5 @@ pub use parquet::{MAGIC as PARQUET_MAGIC, ParquetError, read_parquet, write_parq
 pub use rateable::{Rateable, SetAside, is_server, names_a_player, names_a_program, tag_words};
 pub use result::GameResult;
 pub use round::Round;
-pub use table::{Game, GameTable, REAL_MOVES, Signs};
+pub use table::{Game, GameFlags, GameTable, REAL_MOVES};
 pub use tempo::{Tempo, TempoReason};

@@ -15,7 +15,7 @@ use super::date::PartialDate;
 use super::names::{LONGEST_NAME, NameId, Names, clean_name};
 use super::result::GameResult;
 use super::round::Round;
-use super::table::{Game, GameTable, Signs};
+use super::table::{Game, GameFlags, GameTable};
 
 /// Games that are held as columns at a time.
 const BATCH: usize = 1 << 18;
@@ -48,7 +48,7 @@ pub enum ParquetError {
 ///
 /// Columns: event, site, white, black, date, event_date, round, result (as PGN writes them);
 /// white_elo, black_elo, white_fide_id, black_fide_id, event_rounds (0 unknown); plies, fingerprint, signs (bits of
-/// [`Signs`]); member and line (where the game was read).
+/// [`GameFlags`]); member and line (where the game was read).
 ///
 /// # Errors
 ///
@@ -100,7 +100,7 @@ fn frame(table: &GameTable, games: &[Game]) -> Result<DataFrame, PolarsError> {
         numbers("plies", |game| game.plies.into()),
         Series::new("fingerprint".into(), fingerprints).into_column(),
         numbers("event_rounds", |game| game.event_rounds.into()),
-        numbers("signs", |game| game.signs.bits().into()),
+        numbers("signs", |game| game.flags.bits().into()),
         Series::new("member".into(), members).into_column(),
         numbers("line", |game| game.line),
     ];
@@ -149,7 +149,7 @@ fn read_frame(
         [text("event")?, text("site")?, text("white")?, text("black")?];
     let [date, event_date, round, result] =
         [text("date")?, text("event_date")?, text("round")?, text("result")?];
-    let [white_elo, black_elo, plies, signs] =
+    let [white_elo, black_elo, plies, flags] =
         [number("white_elo")?, number("black_elo")?, number("plies")?, number("signs")?];
     let [white_fide_id, black_fide_id, line] =
         [number("white_fide_id")?, number("black_fide_id")?, number("line")?];
@@ -189,9 +189,9 @@ fn read_frame(
             plies: small(row, "plies", plies[row])?,
             fingerprint: fingerprint[row],
             event_rounds: u8::try_from(event_rounds[row]).unwrap_or(0),
-            signs: u16::try_from(signs[row])
-                .map(Signs::from_bits)
-                .map_err(|_| wrong(row, "signs", &signs[row].to_string()))?,
+            flags: u16::try_from(flags[row])
+                .map(GameFlags::from_bits)
+                .map_err(|_| wrong(row, "signs", &flags[row].to_string()))?,
             member: members.number(member[row], &mut table.members),
             line: line[row],
         };

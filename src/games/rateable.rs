@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::names::NameId;
 use super::result::GameResult;
-use super::table::{Game, GameTable, Signs};
+use super::table::{Game, GameFlags, GameTable};
 
 /// Why a game is set aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -110,13 +110,13 @@ impl Rateable {
             return Some(SetAside::Computers);
         }
         let by_tag = [
-            (Signs::SET_UP, SetAside::SetUp),
-            (Signs::VARIANT, SetAside::Variant),
-            (Signs::SIMULTANEOUS, SetAside::Simultaneous),
-            (Signs::CORRESPONDENCE, SetAside::Correspondence),
-            (Signs::ONLINE, SetAside::Internet),
+            (GameFlags::SET_UP, SetAside::SetUp),
+            (GameFlags::VARIANT, SetAside::Variant),
+            (GameFlags::SIMULTANEOUS, SetAside::Simultaneous),
+            (GameFlags::CORRESPONDENCE, SetAside::Correspondence),
+            (GameFlags::ONLINE, SetAside::Internet),
         ];
-        if let Some((_, reason)) = by_tag.into_iter().find(|(sign, _)| game.signs.contains(*sign)) {
+        if let Some((_, reason)) = by_tag.into_iter().find(|(flag, _)| game.flags.contains(*flag)) {
             return Some(reason);
         }
         let tags = (game.event, game.site);
@@ -137,15 +137,17 @@ impl Rateable {
                 .or_insert_with(|| is_of_rapid_series(table.text(game.event)));
             is_rapid.then_some(SetAside::Rapid)
         });
-        let by_time = match game.signs {
-            signs if signs.contains(Signs::BLITZ) => Some(SetAside::Blitz),
-            signs if signs.contains(Signs::RAPID) => Some(SetAside::Rapid),
+        let by_time = match game.flags {
+            flags if flags.contains(GameFlags::BLITZ) => Some(SetAside::Blitz),
+            flags if flags.contains(GameFlags::RAPID) => Some(SetAside::Rapid),
             _ => None,
         };
         match by_words {
             // What the time was, a tag of its own says better than a word.
             None | Some(SetAside::Rapid | SetAside::Blitz) if by_time.is_some() => by_time,
-            Some(SetAside::Rapid | SetAside::Blitz) if game.signs.contains(Signs::CLASSICAL) => {
+            Some(SetAside::Rapid | SetAside::Blitz)
+                if game.flags.contains(GameFlags::CLASSICAL) =>
+            {
                 None
             }
             reason => reason,
@@ -166,11 +168,11 @@ impl Rateable {
 impl Game {
     /// Whether the tags say that White (or Black) is a program, or give him a rating that no person has had.
     pub fn says_of_program(&self, white: bool) -> bool {
-        let (sign, elo) = match white {
-            true => (Signs::WHITE_PROGRAM, self.white_elo),
-            false => (Signs::BLACK_PROGRAM, self.black_elo),
+        let (flag, elo) = match white {
+            true => (GameFlags::WHITE_PROGRAM, self.white_elo),
+            false => (GameFlags::BLACK_PROGRAM, self.black_elo),
         };
-        self.signs.contains(sign) || elo > HIGHEST_OF_PERSONS
+        self.flags.contains(flag) || elo > HIGHEST_OF_PERSONS
     }
 }
 

@@ -44,7 +44,7 @@ pub struct Game {
     /// Rounds that the event has as its EventRounds tag says; 0 unknown.
     pub event_rounds: u8,
     /// What the tags say that bears on rating the game.
-    pub signs: Signs,
+    pub flags: GameFlags,
     /// Number of the member it was read from.
     pub member: u32,
     /// Line of the member where the game begins, from 1.
@@ -53,33 +53,33 @@ pub struct Game {
 
 /// What a game's tags say that bears on whether it is rated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Signs(u16);
+pub struct GameFlags(u16);
 
-impl Signs {
+impl GameFlags {
     /// Not from the normal starting position (SetUp, FEN).
-    pub const SET_UP: Signs = Signs(1);
+    pub const SET_UP: GameFlags = GameFlags(1);
     /// A Variant tag other than standard chess.
-    pub const VARIANT: Signs = Signs(2);
+    pub const VARIANT: GameFlags = GameFlags(2);
     /// A Termination tag or a result that says the game was not played.
-    pub const UNPLAYED: Signs = Signs(4);
+    pub const UNPLAYED: GameFlags = GameFlags(4);
     /// A Mode or EventType tag that says correspondence.
-    pub const CORRESPONDENCE: Signs = Signs(8);
+    pub const CORRESPONDENCE: GameFlags = GameFlags(8);
     /// A TimeControl, EventType or Mode tag that says rapid.
-    pub const RAPID: Signs = Signs(16);
+    pub const RAPID: GameFlags = GameFlags(16);
     /// The same for blitz.
-    pub const BLITZ: Signs = Signs(32);
+    pub const BLITZ: GameFlags = GameFlags(32);
     /// An EventType tag that says simultaneous display.
-    pub const SIMULTANEOUS: Signs = Signs(64);
+    pub const SIMULTANEOUS: GameFlags = GameFlags(64);
     /// A TimeControl tag that gives an hour or more for sixty moves.
-    pub const CLASSICAL: Signs = Signs(128);
+    pub const CLASSICAL: GameFlags = GameFlags(128);
     /// A Mode tag that says played on a server.
-    pub const ONLINE: Signs = Signs(256);
+    pub const ONLINE: GameFlags = GameFlags(256);
     /// A WhiteType or WhiteTitle tag that says White is a program.
-    pub const WHITE_PROGRAM: Signs = Signs(512);
+    pub const WHITE_PROGRAM: GameFlags = GameFlags(512);
     /// The same of Black.
-    pub const BLACK_PROGRAM: Signs = Signs(1024);
+    pub const BLACK_PROGRAM: GameFlags = GameFlags(1024);
     /// A WhiteTeam or BlackTeam tag that names a team.
-    pub const TEAMS: Signs = Signs(2048);
+    pub const TEAMS: GameFlags = GameFlags(2048);
 
     /// As bits, for storing.
     pub fn bits(self) -> u16 {
@@ -87,23 +87,23 @@ impl Signs {
     }
 
     /// From stored bits; all are meaningful or unused.
-    pub fn from_bits(bits: u16) -> Signs {
-        Signs(bits)
+    pub fn from_bits(bits: u16) -> GameFlags {
+        GameFlags(bits)
     }
 
-    /// Adds all signs of another set.
-    pub fn extend(&mut self, signs: Signs) {
-        self.0 |= signs.0;
+    /// Adds all flags of another set.
+    pub fn extend(&mut self, flags: GameFlags) {
+        self.0 |= flags.0;
     }
 
-    /// Adds a sign.
-    pub fn insert(&mut self, sign: Signs) {
-        self.0 |= sign.0;
+    /// Adds a flag.
+    pub fn insert(&mut self, flag: GameFlags) {
+        self.0 |= flag.0;
     }
 
-    /// Whether a sign is there.
-    pub fn contains(self, sign: Signs) -> bool {
-        self.0 & sign.0 != 0
+    /// Whether a flag is there.
+    pub fn contains(self, flag: GameFlags) -> bool {
+        self.0 & flag.0 != 0
     }
 }
 

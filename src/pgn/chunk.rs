@@ -3,14 +3,16 @@
 use super::cursor::{Cursor, Found, roster_number, shown, tag_name};
 use super::finding::Finding;
 use super::fingerprint::Fingerprint;
+use super::flags;
 use super::masks::{Classify, Portable};
 #[cfg(target_arch = "x86_64")]
 use super::masks::{Vector32, Vector64};
 use super::movetext;
 use super::movetext::Moves;
-use super::signs;
 use super::tag_line;
-use crate::games::{Game, GameResult, NameBytes, NameId, PartialDate, Round, Signs, same_bytes};
+use crate::games::{
+    Game, GameFlags, GameResult, NameBytes, NameId, PartialDate, Round, same_bytes,
+};
 use crate::source::DiagnosticKind;
 
 /// What was read from a piece of text. Names are numbered as its reader does; the member is not yet
@@ -275,7 +277,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                 plies: 0,
                 fingerprint: 0,
                 event_rounds: 0,
-                signs: Signs::default(),
+                flags: GameFlags::default(),
                 member: 0,
                 line,
             },
@@ -491,19 +493,19 @@ impl<'a, 'n> Reader<'a, 'n> {
             b"WhiteFideId" => game.white_fide_id = number(value).unwrap_or(0),
             b"BlackFideId" => game.black_fide_id = number(value).unwrap_or(0),
             b"EventDate" => game.event_date = self.parse_date("EventDate", value, line),
-            b"FEN" => game.signs.insert(Signs::SET_UP),
-            b"SetUp" if value.trim_ascii() == b"1" => game.signs.insert(Signs::SET_UP),
-            b"Termination" => signs::of_termination(&mut game.signs, &text(value)),
-            b"TimeControl" => signs::of_time_control(&mut game.signs, &text(value)),
-            b"EventType" | b"Mode" => signs::of_words(&mut game.signs, &text(value)),
-            b"WhiteType" | b"WhiteTitle" if signs::is_program(value) => {
-                game.signs.insert(Signs::WHITE_PROGRAM);
+            b"FEN" => game.flags.insert(GameFlags::SET_UP),
+            b"SetUp" if value.trim_ascii() == b"1" => game.flags.insert(GameFlags::SET_UP),
+            b"Termination" => flags::of_termination(&mut game.flags, &text(value)),
+            b"TimeControl" => flags::of_time_control(&mut game.flags, &text(value)),
+            b"EventType" | b"Mode" => flags::of_words(&mut game.flags, &text(value)),
+            b"WhiteType" | b"WhiteTitle" if flags::is_program(value) => {
+                game.flags.insert(GameFlags::WHITE_PROGRAM);
             }
-            b"BlackType" | b"BlackTitle" if signs::is_program(value) => {
-                game.signs.insert(Signs::BLACK_PROGRAM);
+            b"BlackType" | b"BlackTitle" if flags::is_program(value) => {
+                game.flags.insert(GameFlags::BLACK_PROGRAM);
             }
-            b"WhiteTeam" | b"BlackTeam" if signs::names_a_team(value) => {
-                game.signs.insert(Signs::TEAMS);
+            b"WhiteTeam" | b"BlackTeam" if flags::names_a_team(value) => {
+                game.flags.insert(GameFlags::TEAMS);
             }
             b"EventRounds" => {
                 game.event_rounds = number(value).and_then(|n| u8::try_from(n).ok()).unwrap_or(0);
@@ -514,7 +516,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             b"BroadcastName" if !value.trim_ascii().is_empty() => {
                 header.broadcast = self.intern(value, line);
             }
-            b"Variant" => signs::of_variant(&mut game.signs, &text(value)),
+            b"Variant" => flags::of_variant(&mut game.flags, &text(value)),
             _ => {}
         }
     }
@@ -612,7 +614,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         game.plies = moves.plies.min(u32::from(u16::MAX)) as u16;
         game.fingerprint = moves.fingerprint;
         if moves.unplayed {
-            game.signs.insert(Signs::UNPLAYED);
+            game.flags.insert(GameFlags::UNPLAYED);
         }
         let names = 1 << WHITE | 1 << BLACK;
         game.result = match (header.tagged, moves.result) {
@@ -714,7 +716,7 @@ fn odd_result(header: &mut Header, value: &[u8]) {
         Some((result, unplayed)) => {
             header.tagged = Some(result);
             if unplayed {
-                header.game.signs.insert(Signs::UNPLAYED);
+                header.game.flags.insert(GameFlags::UNPLAYED);
             }
         }
         None if value.trim_ascii().is_empty() => {}

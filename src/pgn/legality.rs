@@ -10,14 +10,14 @@ use shakmaty::{CastlingMode, Chess, Position};
 use super::chunk::Chunk;
 use super::cursor::shown;
 use super::finding::Finding;
-use crate::games::Signs;
+use crate::games::GameFlags;
 use crate::source::DiagnosticKind;
 
 /// Replays all games of a piece of text that stand where it says, and tells the first illegal move
 /// of each. Variants of chess are not replayed.
 pub(super) fn check(text: &[u8], chunk: &mut Chunk) {
     for (game, &(start, end)) in chunk.games.iter().zip(&chunk.places) {
-        if game.signs.contains(Signs::VARIANT) {
+        if game.flags.contains(GameFlags::VARIANT) {
             continue;
         }
         let bytes = &text[start..end];

@@ -9,10 +9,10 @@ mod collection;
 mod cursor;
 mod finding;
 mod fingerprint;
+mod flags;
 mod legality;
 mod masks;
 mod movetext;
-mod signs;
 mod tag_line;
 mod writer;
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::games::{Game, GameTable, Signs};
+use crate::games::{Game, GameFlags, GameTable};
 
 /// Writes the facts of a game: tags and result, no moves.
 ///
@@ -38,11 +38,15 @@ pub fn write_results(out: &mut impl Write, table: &GameTable, game: &Game) -> io
         tag("EventRounds", &game.event_rounds.to_string())?;
     }
     // What the time control of the source says of the tempo.
-    let tempi = [(Signs::CLASSICAL, "classical"), (Signs::RAPID, "rapid"), (Signs::BLITZ, "blitz")];
-    if let Some((_, tempo)) = tempi.into_iter().find(|(sign, _)| game.signs.contains(*sign)) {
+    let tempi = [
+        (GameFlags::CLASSICAL, "classical"),
+        (GameFlags::RAPID, "rapid"),
+        (GameFlags::BLITZ, "blitz"),
+    ];
+    if let Some((_, tempo)) = tempi.into_iter().find(|(sign, _)| game.flags.contains(*sign)) {
         tag("EventType", tempo)?;
     }
-    if game.signs.contains(Signs::UNPLAYED) {
+    if game.flags.contains(GameFlags::UNPLAYED) {
         tag("Termination", "unplayed")?;
     }
     writeln!(out, "\n{}\n", game.result.pgn())

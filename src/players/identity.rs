@@ -19,13 +19,13 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::Aliases;
-use super::likeness::{Likeness, alike};
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
 use super::namesakes::{self, Join, Outcome, RawDoubt};
 use super::person::{Doubt, Player, PlayerId, Players};
 use super::same_games::same_games;
+use super::similarity::{SurnameSimilarity, alike};
 use super::slug::{Slugs, slug};
 use super::spellings::{NEAR_YEARS, NameIndex, Ratings, Spelling, merge, spellings};
 use crate::disjoint_sets::DisjointSets;
@@ -69,7 +69,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     joining.near_spellings(table, &of, &near);
     joining.two_numbers();
     let Joining { groups, joins, doubts, .. } = joining;
-    let doubts = told(&spellings, &groups, doubts);
+    let doubts = in_words(&spellings, &groups, doubts);
 
     let mut players = Players::default();
     let mut persons: Vec<(String, Vec<usize>)> =
@@ -150,7 +150,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// Pairs of spellings whose surnames are written alike and whose given names may be one.
-fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, Likeness)> {
+fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, SurnameSimilarity)> {
     let mut by_surname: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, spelling) in spellings.iter().enumerate() {
         if !spelling.name.given.is_empty() {
@@ -160,12 +160,12 @@ fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, Likeness)> {
     let surnames: Vec<&str> = by_surname.keys().map(String::as_str).collect();
     let members: Vec<&Vec<usize>> = by_surname.values().collect();
     let mut pairs = Vec::new();
-    for (one, other, likeness) in alike(&surnames) {
+    for (one, other, similarity) in alike(&surnames) {
         for &a in members[one] {
             for &b in members[other] {
                 let (x, y) = (&spellings[a], &spellings[b]);
                 if x.is_active_with(y, NEAR_YEARS) && x.may_be(y) {
-                    pairs.push((a.min(b), a.max(b), likeness));
+                    pairs.push((a.min(b), a.max(b), similarity));
                 }
             }
         }
@@ -177,7 +177,7 @@ fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, Likeness)> {
 /// Spellings of which any two might be one person.
 fn clusters(
     spellings: &[Spelling],
-    near: &[(usize, usize, Likeness)],
+    near: &[(usize, usize, SurnameSimilarity)],
     same_games: &FxHashMap<(usize, usize), usize>,
 ) -> Vec<Vec<usize>> {
     let mut sets = DisjointSets::of(spellings.len());
@@ -205,7 +205,7 @@ fn clusters(
 }
 
 /// The doubts in words, as far as they are still open.
-fn told(spellings: &[Spelling], groups: &[Vec<usize>], doubts: Vec<RawDoubt>) -> Vec<Doubt> {
+fn in_words(spellings: &[Spelling], groups: &[Vec<usize>], doubts: Vec<RawDoubt>) -> Vec<Doubt> {
     let mut home = vec![usize::MAX; spellings.len()];
     for (number, group) in groups.iter().enumerate() {
         for &index in group {
@@ -453,7 +453,7 @@ impl Joining<'_> {
         &mut self,
         table: &GameTable,
         of: &NameIndex,
-        near: &[(usize, usize, Likeness)],
+        near: &[(usize, usize, SurnameSimilarity)],
     ) {
         let mut homes = self.homes();
         let concerned: FxHashSet<usize> =
@@ -471,7 +471,7 @@ impl Joining<'_> {
         }
         let mut supported: Vec<(usize, usize, usize)> = Vec::new();
         let mut partners: FxHashMap<usize, BTreeSet<usize>> = FxHashMap::default();
-        for &(a, b, likeness) in near {
+        for &(a, b, similarity) in near {
             let (home, other) = (homes[a].min(homes[b]), homes[a].max(homes[b]));
             let (mine, theirs) = (&self.groups[home], &self.groups[other]);
             if home == other || !self.may_be_one(mine, theirs) {
@@ -488,14 +488,14 @@ impl Joining<'_> {
             let same_given =
                 given(a).zip(given(b)).is_some_and(|(a, b)| a == b && a.len() >= WHOLE_NAME);
             let is_supported = like != Some(false)
-                && match likeness {
-                    Likeness::SameSound => {
+                && match similarity {
+                    SurnameSimilarity::SameSound => {
                         let is_long = self.spellings[a].name.surname_key().len() >= LONG_SURNAME;
                         identical
                             || (same_given && like == Some(true))
                             || (in_common >= SOME_OPPONENTS && (same_given || is_long))
                     }
-                    Likeness::OneLetter => {
+                    SurnameSimilarity::OneLetter => {
                         same_given
                             && (identical
                                 || (in_common >= MANY_OPPONENTS && in_common * 3 >= fewest))
@@ -587,7 +587,7 @@ mod tests {
                 plies: 0,
                 fingerprint: 0,
                 event_rounds: 0,
-                signs: Default::default(),
+                flags: Default::default(),
                 member: 0,
                 line: 1,
             });

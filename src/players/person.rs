@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::life::Life;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
-use super::spelling_claims::Meant;
+use super::spelling_claims::SpellingMatches;
 use super::spelling_file::SpelledPlayer;
 use crate::games::{GameTable, NameId};
 
@@ -164,7 +164,7 @@ impl Players {
     }
 
     /// Adds what a spelling file knows of those whom the spellings mean.
-    pub fn add_spelled_lives(&mut self, meant: &Meant, spelled: &[SpelledPlayer]) {
+    pub fn add_spelled_lives(&mut self, meant: &SpellingMatches, spelled: &[SpelledPlayer]) {
         let mut by_name: FxHashMap<&str, Vec<Life>> = FxHashMap::default();
         for player in spelled {
             by_name.entry(&player.name).or_default().push(player.life());

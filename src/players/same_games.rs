@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::likeness::sound;
+use super::similarity::phonetic_key;
 use super::spellings::{NameIndex, Spelling};
 use crate::games::GameTable;
 
@@ -27,9 +27,9 @@ pub(super) fn same_games(
         .map(|(row, game)| (game.fingerprint, row))
         .collect();
     games.par_sort_unstable();
-    let sounds: Vec<String> =
-        spellings.par_iter().map(|spelling| sound(&spelling.name.surname_key())).collect();
-    let are_alike = |a: usize, b: usize| a == b || sounds[a] == sounds[b];
+    let keys: Vec<String> =
+        spellings.par_iter().map(|spelling| phonetic_key(&spelling.name.surname_key())).collect();
+    let are_alike = |a: usize, b: usize| a == b || keys[a] == keys[b];
     let mut found: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for alike in games.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
         // Each header once, however many copies there are of it.

@@ -16,7 +16,7 @@ pub struct SpellingClaims {
 
 /// Whom the spellings of the games mean.
 #[derive(Clone, Debug, Default)]
-pub struct Meant {
+pub struct SpellingMatches {
     /// Spellings that would not be joined with the correct name, or with each other, without help.
     pub aliases: AliasFile,
     /// The correct name of each spelling that means just one player.
@@ -91,7 +91,7 @@ impl SpellingClaims {
     }
 
     /// Whom the spellings mean, as far as only one player of the file can be meant.
-    pub fn decide(self) -> Meant {
+    pub fn decide(self) -> SpellingMatches {
         let mut by_name: BTreeMap<String, Vec<Spelling>> = BTreeMap::new();
         let mut unclaimed: Vec<Spelling> = Vec::new();
         // Whom the spellings that were taken for one person mean.
@@ -128,7 +128,7 @@ impl SpellingClaims {
         for spellings in by_name.values_mut() {
             spellings.sort_by(|a, b| a.text.cmp(&b.text));
         }
-        let mut meant = Meant::default();
+        let mut meant = SpellingMatches::default();
         for (name, spellings) in by_name {
             let correct = PersonName::parse(&name);
             let apart = spellings.iter().any(|spelling| spelling.person != spellings[0].person);

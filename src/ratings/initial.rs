@@ -39,14 +39,14 @@ pub struct Thresholds {
     /// Players that it must know (all, where the event has fewer).
     pub players: usize,
     /// Part of the field that it must know.
-    pub part: f64,
+    pub fraction: f64,
     /// Part of the field with which the first source is taken, whatever others know.
     pub sufficient: f64,
 }
 
 impl Default for Thresholds {
     fn default() -> Thresholds {
-        Thresholds { players: 3, part: 0.25, sufficient: 0.75 }
+        Thresholds { players: 3, fraction: 0.25, sufficient: 0.75 }
     }
 }
 
@@ -152,7 +152,7 @@ pub fn initial_ratings(
     };
     let mut tried = Vec::new();
     let mut best: Option<(usize, &Source, Vec<Option<f64>>)> = None;
-    let sufficient = thresholds.sufficient.max(thresholds.part) * event.players.len() as f64;
+    let sufficient = thresholds.sufficient.max(thresholds.fraction) * event.players.len() as f64;
     let needed = thresholds.players.min(event.players.len());
     for source in sources {
         let ratings = match source {
@@ -169,7 +169,7 @@ pub fn initial_ratings(
         }
     }
     let weak = best.as_ref().is_none_or(|(known, ..)| {
-        *known < needed || (*known as f64) < thresholds.part * event.players.len() as f64
+        *known < needed || (*known as f64) < thresholds.fraction * event.players.len() as f64
     });
     let (system, ratings, edition) = match best {
         Some((known, source, ratings)) if known > 0 => {
@@ -199,7 +199,7 @@ pub fn initial_ratings(
         world_number_two(scale, &lists, world, players, asked)
     });
     if let Some(number_two) = &found {
-        steps.extend(told(number_two));
+        steps.extend(step_of(number_two));
     }
     // The best ten of the scale itself, or else of another list.
     let of_scale = || {
@@ -304,7 +304,7 @@ impl Scale<'_> {
 }
 
 /// What a reader should know of a number two that is not simply the list's.
-fn told(two: &NumberTwo) -> Option<Step> {
+fn step_of(two: &NumberTwo) -> Option<Step> {
     let NumberTwo { rating, name, system, origin } = two.clone();
     match origin {
         NumberTwoSource::List(_) => None,

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::list::{Line, RatingList};
-use super::{fide_xml, fixed_width, list_day, separated};
+use super::{delimited, fide_text, fide_xml, list_day};
 use crate::players::PersonName;
 use crate::source::{Content, Diagnostic, DiagnosticKind, Limits, Member, decode, for_each_member};
 
@@ -193,12 +193,12 @@ impl<'a> Draft<'a> {
     fn read_text(&mut self, text: &str, file_name: &str) -> Result<bool, ListError> {
         let from_name = || list_day::of_file_name(file_name);
         let first = text.lines().next().unwrap_or_default();
-        let separated = match separated::Columns::of(first) {
+        let columns = match delimited::Columns::of(first) {
             Ok(columns) => columns,
             Err(lacking) => {
                 let heading = text.lines().enumerate().take(HEADING);
                 let found = heading
-                    .filter_map(|(place, line)| Some((place, fixed_width::Columns::of(line)?)))
+                    .filter_map(|(place, line)| Some((place, fide_text::Columns::of(line)?)))
                     .next();
                 let (place, columns) = found.ok_or(ListError::Header(lacking))?;
                 let title = text.lines().take(place).find_map(list_day::of_title);
@@ -215,14 +215,14 @@ impl<'a> Draft<'a> {
             }
         };
         let day = from_name();
-        if !separated.have_dates() && day.is_none() {
+        if !columns.have_dates() && day.is_none() {
             return Err(ListError::Day);
         }
-        if let Some(day) = day.filter(|_| separated.is_fide) {
+        if let Some(day) = day.filter(|_| columns.is_fide) {
             self.list.set_complete_from(day, WORTH_KEEPING);
         }
-        separated.read(text, day, |line, player| self.take(line, player, separated.is_fide));
-        self.judge().map(|()| separated.is_fide)
+        columns.read(text, day, |line, player| self.take(line, player, columns.is_fide));
+        self.judge().map(|()| columns.is_fide)
     }
 
     fn take(&mut self, number: u64, line: Result<Option<(Date, Line)>, String>, of_fide: bool) {

@@ -4,8 +4,9 @@
 //! their texts, and as XML; SCID's spelling files are read by [`crate::players`].
 
 mod activity;
+mod delimited;
+mod fide_text;
 mod fide_xml;
-mod fixed_width;
 mod histories;
 mod initial;
 mod leaders;
@@ -13,7 +14,6 @@ mod list;
 mod list_day;
 mod list_file;
 mod rating;
-mod separated;
 mod tags;
 
 pub use activity::Activity;

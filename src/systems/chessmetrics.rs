@@ -20,15 +20,15 @@ pub const SPREAD: f64 = 850.0;
 pub const WINDOW: i32 = 48;
 
 /// The raw performance rating (points): the opponents' mean and the score.
-pub fn raw_performance(mean_opponent: f64, part: f64) -> f64 {
-    mean_opponent + (part - 0.5) * SPREAD
+pub fn raw_performance(mean_opponent: f64, fraction: f64) -> f64 {
+    mean_opponent + (fraction - 0.5) * SPREAD
 }
 
 /// The padded performance rating (points) from `games` games, or the sum of their weights.
 ///
 /// Four games against the mean opponent, and three against [`Chessmetrics::floor`], are added as draws.
-pub fn padded_performance(mean_opponent: f64, part: f64, games: f64) -> f64 {
-    padded(mean_opponent, part, games, Chessmetrics::default().floor)
+pub fn padded_performance(mean_opponent: f64, fraction: f64, games: f64) -> f64 {
+    padded(mean_opponent, fraction, games, Chessmetrics::default().floor)
 }
 
 /// Games, drawn against the mean opponent, that pad a performance.
@@ -40,8 +40,8 @@ const AGAINST_FLOOR: f64 = 3.0;
 /// Points that are added to every padded performance.
 const BONUS: f64 = 43.0;
 
-fn padded(mean_opponent: f64, part: f64, games: f64, floor: f64) -> f64 {
-    let raw = raw_performance(mean_opponent, part);
+fn padded(mean_opponent: f64, fraction: f64, games: f64, floor: f64) -> f64 {
+    let raw = raw_performance(mean_opponent, fraction);
     (raw * games + mean_opponent * AGAINST_MEAN + floor * AGAINST_FLOOR)
         / (games + (AGAINST_MEAN + AGAINST_FLOOR))
         + BONUS
@@ -135,6 +135,18 @@ fn level(year: i16) -> f64 {
 
 /// Ranks from which and to which lists are aligned with each other.
 const ALIGNED: RangeInclusive<usize> = 3..=20;
+
+/// Of how many of the best of the list before the seed of a pool is taken.
+const SEED_FROM_BEST: usize = 10;
+
+/// Players who come into a pool in each of its first rounds: those with most games against it.
+const FIRST_ROUNDS: [usize; 4] = [5, 4, 5, 5];
+
+/// Rounds after them, in which everybody comes in who has games enough against the pool.
+const MORE_ROUNDS: usize = 8;
+
+/// How far (points) below the level of the time the iteration of a newcomer begins; where does not matter.
+const NEWCOMERS_BELOW: f64 = 100.0;
 
 /// Iterations after which a list is taken as it is.
 const MOST_ITERATIONS: usize = 400;
@@ -288,7 +300,7 @@ impl Work {
             places.reduce(|best, place| if weight(&place) > weight(&best) { place } else { best })
         };
         let mut of_the_best = previous.into_iter().flat_map(|solved| {
-            let best = solved.listed.iter().take(10);
+            let best = solved.listed.iter().take(SEED_FROM_BEST);
             best.map(|(player, ..)| self.place[*player as usize])
                 .filter(|place| *place != NOBODY)
                 .map(|place| place as usize)
@@ -312,7 +324,7 @@ impl Work {
         };
         add(seed, &mut pool, &mut against);
         // His 5 most frequent opponents, then 4, 5 and 5 with most games against the pool so far.
-        for most in [5, 4, 5, 5] {
+        for most in FIRST_ROUNDS {
             let mut next: Vec<usize> =
                 (0..pool.len()).filter(|&place| !pool[place] && against[place] > 0.0).collect();
             next.sort_by(|&a, &b| against[b].total_cmp(&against[a]).then(a.cmp(&b)));
@@ -320,7 +332,7 @@ impl Work {
                 add(place, &mut pool, &mut against);
             }
         }
-        for _ in 0..8 {
+        for _ in 0..MORE_ROUNDS {
             let next: Vec<usize> = (0..pool.len())
                 .filter(|&place| !pool[place] && against[place] >= minimum)
                 .collect();
@@ -364,7 +376,7 @@ impl Work {
         let start = |member: usize| {
             previous
                 .and_then(|solved| solved.ratings.get(&player(member)).copied())
-                .unwrap_or(self.level - 100.0)
+                .unwrap_or(self.level - NEWCOMERS_BELOW)
         };
         let start: Vec<f64> = (0..members.len()).map(start).collect();
         let listed: Vec<usize> = (0..members.len())
@@ -372,7 +384,7 @@ impl Work {
             .collect();
         let (ratings, _) = encounters.solve(
             start,
-            |mean, part, games| padded(mean, part, games, parameters.floor),
+            |mean, fraction, games| padded(mean, fraction, games, parameters.floor),
             |next| self.shift(next, &listed, &members, previous, parameters),
             parameters.tolerance,
             MOST_ITERATIONS,
@@ -428,7 +440,7 @@ impl Work {
         let aligned = match mean(&mut both.iter().map(|(before, now)| before - now)) {
             Some(shift) => shift,
             None => {
-                let before = previous.listed.iter().skip(ALIGNED.start() - 1).take(18);
+                let before = previous.listed.iter().skip(ALIGNED.start() - 1).take(ALIGNED.count());
                 let before = mean(&mut before.map(|(_, rating, _)| *rating));
                 before.zip(level).map_or(0.0, |(before, level)| before - level)
             }
@@ -469,7 +481,7 @@ mod tests {
     /// keep, or when nothing changes by a hundredth any more.
     fn linares_2005(start: &[f64], most: usize) -> Vec<f64> {
         let mean = |ratings: &[f64]| ratings.iter().sum::<f64>() / ratings.len() as f64;
-        let raw = |mean, part, _| raw_performance(mean, part);
+        let raw = |mean, fraction, _| raw_performance(mean, fraction);
         let shift = |next: &[f64]| mean(start) - mean(next);
         let (ratings, _) = encounters().solve(start.to_vec(), raw, shift, 0.01, most);
         ratings.iter().map(|rating| rating.round()).collect()

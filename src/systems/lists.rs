@@ -43,7 +43,7 @@ impl ComputedList {
 }
 
 /// Games that a rating rests on at least before it counts as one, with each opponent no more than
-/// [`WITH_ONE`].
+/// [`WITH_ONE`]. (This, and the next two, are ours.)
 const ENOUGH_GAMES: u32 = 10;
 
 /// Opponents that they are against at least.

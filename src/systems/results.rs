@@ -3,7 +3,7 @@
 use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
 
-use crate::games::{Game, GameTable, NameId, PartialDate, Signs};
+use crate::games::{Game, GameFlags, GameTable, NameId, PartialDate};
 use crate::players::{PlayerId, Players};
 
 /// A game as a rating system sees it.
@@ -79,7 +79,7 @@ impl Results {
             let Some((white, black)) = pair.filter(|(white, black)| white != black) else {
                 continue;
             };
-            if game.signs.contains(Signs::UNPLAYED) {
+            if game.flags.contains(GameFlags::UNPLAYED) {
                 continue;
             }
             let next = by_tags.len() as u32;

@@ -68,7 +68,7 @@ impl Encounters {
         self.sums.push((weight, points));
     }
 
-    /// One step: `rate(mean of the opponents' ratings, part of the points, weight)` for each player with
+    /// One step: `rate(mean of the opponents' ratings, fraction of the points, weight)` for each player with
     /// games; the others stay.
     pub fn step(
         &self,
@@ -172,7 +172,9 @@ mod tests {
     fn a_player_without_games_keeps_his_rating() {
         let encounters = Encounters::of(3, &[(0, 1, 1.0, 1.0)]);
         let mut next = vec![0.0; 3];
-        encounters.step(&[1000.0, 2000.0, 3000.0], &mut next, |mean, part, _| mean + 100.0 * part);
+        encounters.step(&[1000.0, 2000.0, 3000.0], &mut next, |mean, fraction, _| {
+            mean + 100.0 * fraction
+        });
         assert_eq!(next, [2100.0, 1000.0, 3000.0]);
     }
 }

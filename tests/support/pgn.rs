@@ -68,7 +68,7 @@ fn neighbours(table: &GameTable, damaged: usize) -> Vec<String> {
                 game.white_elo,
                 game.plies,
                 game.fingerprint,
-                game.signs
+                game.flags
             )
         })
         .collect()

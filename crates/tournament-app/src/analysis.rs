@@ -14,7 +14,7 @@ use super::line::Line;
 use super::options::{Options, Policy};
 use super::order_spread::order_spread;
 use super::steps::Step;
-use super::words::told;
+use super::words::documents;
 use crate::kind::Kind;
 
 /// Everything the Tournament App says about one event.
@@ -55,7 +55,7 @@ pub struct Analysis {
     /// Pairs whose order by P-Zero differs from their order by points.
     pub inversions: Vec<Inversion>,
     /// The story of the ratings; documents have it as facts and in words.
-    #[serde(serialize_with = "told")]
+    #[serde(serialize_with = "documents")]
     pub steps: Vec<Step>,
 }
 

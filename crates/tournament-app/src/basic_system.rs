@@ -3,7 +3,7 @@
 use super::event::Game;
 use super::expectation::expectation;
 
-/// Rating points that the whole point of a game is worth in the Basic System.
+/// Rating points that the whole point of a game is worth in the Basic System. Source: Berard, the PRA paper.
 pub const K_BASIC: f64 = 9.0;
 
 /// Rating points that the whole point of a game is worth in the Elo run beside it.

@@ -9,10 +9,10 @@ use super::options::{Options, Policy};
 use super::steps::Step;
 use crate::kind::Kind;
 
-/// Beyond this residual (rating points) a player is out of spec.
+/// Beyond this residual (rating points) a player is out of spec. Source: Berard, the PRA paper.
 pub const OUT_OF_SPEC: f64 = 100.0;
 
-/// From this residual on a player is under pressure.
+/// From this residual (rating points) on a player is under pressure. Source: Berard, the PRA paper.
 pub const PRESSURE: f64 = 75.0;
 
 /// How a residual is to be read.

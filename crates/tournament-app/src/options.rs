@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::kind::Kind;
 
-/// Games that a player needs in the event before his rating may be moved.
+/// Games that a player needs in the event before his rating may be moved. Source: Berard, the PRA paper.
 pub const MINIMUM_GAMES: usize = 6;
 
 /// What to do when a full set of ratings fails the fit test.

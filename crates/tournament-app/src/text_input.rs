@@ -52,7 +52,7 @@ pub struct TextInput {
     pub options: Options,
     /// Whether the text says what kind of event it is; where it does not, the event is of kind
     /// [`Kind::Other`] until somebody recognises it.
-    pub is_kind_told: bool,
+    pub is_kind_given: bool,
 }
 
 /// Reads an event from the app's input text.
@@ -109,9 +109,9 @@ pub fn read(text: &str) -> Result<TextInput, TextInputError> {
     }
     let kind = Kind::Other;
     let mut event = Event { name, kind, rating_system, players, games, number_two };
-    let is_kind_told = lines.directives.iter().any(|(_, text)| text.starts_with("kind "));
+    let is_kind_given = lines.directives.iter().any(|(_, text)| text.starts_with("kind "));
     let options = directives(&lines.directives, &mut event)?;
-    Ok(TextInput { event, options, is_kind_told })
+    Ok(TextInput { event, options, is_kind_given })
 }
 
 /// A game whose first token has been taken.
@@ -472,8 +472,8 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back_whatever_the_text_has_no_words_for() {
         let mut input = read(SMALL).unwrap();
-        assert!(!input.is_kind_told);
-        input.is_kind_told = true;
+        assert!(!input.is_kind_given);
+        input.is_kind_given = true;
         assert_eq!(read(&write(&input.event, &input.options)).unwrap(), input);
         input.event.kind = Kind::Swiss;
         input.event.games[0].played = false;

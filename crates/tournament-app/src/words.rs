@@ -140,7 +140,7 @@ struct Told<'a> {
 }
 
 /// Writes steps into a document: each as a fact with its numbers, and in words.
-pub(crate) fn told<S: Serializer>(steps: &[Step], serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn documents<S: Serializer>(steps: &[Step], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(steps.iter().map(|step| {
         let (rating_before, rating_after) = step.ratings();
         Told {

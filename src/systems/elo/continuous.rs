@@ -1,7 +1,8 @@
 //! Elo's system run through history event by event: everybody's games of an event are rated together, by the
 //! ratings before it.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition).
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition): the current rating
+//! formula; K = 4C/N (8.25, 8.28) as federations have it. The anchor and the games that wait are ours.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -226,10 +227,14 @@ fn found_first(event: &[Rated], standings: &mut [Standing], parameters: &Elo) ->
         }
     }
     for (&player, &(points, games)) in &field {
-        let part = capped(points, games);
+        let fraction = capped(points, games);
         let standing = &mut standings[player as usize];
-        standing.rating =
-            round_robin_performance(parameters.expectancy, parameters.anchor, part, field.len());
+        standing.rating = round_robin_performance(
+            parameters.expectancy,
+            parameters.anchor,
+            fraction,
+            field.len(),
+        );
         standing.is_rated = true;
         standing.opponents = parameters.anchor * games;
         (standing.points, standing.initial, standing.games) = (points, games as u32, games as u32);
@@ -238,7 +243,8 @@ fn found_first(event: &[Rated], standings: &mut [Standing], parameters: &Elo) ->
     field.into_keys().collect()
 }
 
-/// Part of the points, half a point from its ends at least.
+/// Fraction of the points, half a point from its ends at least; of a single game a quarter, since half a point
+/// would make a win as good as a draw.
 fn capped(points: f64, games: f64) -> f64 {
     if games <= 1.0 {
         return points.clamp(0.25, 0.75);
@@ -288,8 +294,8 @@ fn rate_event(
         }
         for (player, (sum, points, games)) in newcomers {
             let standing = &mut standings[player as usize];
-            let part = capped(points, games);
-            standing.rating = performance(parameters.expectancy, sum / games, part);
+            let fraction = capped(points, games);
+            standing.rating = performance(parameters.expectancy, sum / games, fraction);
             standing.is_rated = true;
             newly.push(player);
         }
@@ -324,8 +330,9 @@ fn rate_event(
             standing.points += score;
             standing.initial += count;
             let games = f64::from(standing.initial);
-            let part = capped(standing.points, games);
-            standing.rating = performance(parameters.expectancy, standing.opponents / games, part);
+            let fraction = capped(standing.points, games);
+            standing.rating =
+                performance(parameters.expectancy, standing.opponents / games, fraction);
         } else {
             standing.rating = current(standing.rating, k, score, expected);
         }

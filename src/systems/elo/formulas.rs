@@ -1,6 +1,7 @@
 //! Elo's formulas: expected scores, performances, the current rating.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition).
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition); numbers in brackets
+//! are its sections and equations.
 
 use statrs::function::erf::{erfc, erfc_inv};
 
@@ -9,12 +10,12 @@ use crate::systems::parameters::{ParameterValue, Value};
 /// From rating differences to expected scores and back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Expectancy {
-    /// The normal distribution: `Phi(D / (200 sqrt 2))`.
+    /// The normal distribution: `Phi(D / (200 sqrt 2))` (8.73).
     #[default]
     Normal,
     /// The logistic one: `1 / (1 + 10^(-D/400))`.
     Logistic,
-    /// The book's table of two decimals.
+    /// The book's table of two decimals (2.45).
     Table,
 }
 
@@ -64,30 +65,36 @@ const TABLE: [u16; 50] = [
     391, 411, 432, 456, 484, 517, 559, 619, 735,
 ];
 
+/// The class interval C (points): half of what the standard deviation of a difference is worth, times root two.
+const CLASS_INTERVAL: f64 = 200.0;
+
+/// Points by which odds of ten to one differ on the logistic curve.
+const TENFOLD: f64 = 400.0;
+
 impl Expectancy {
     /// Expected score, in `[0, 1]`, of who is rated this many points higher.
     pub fn expected(self, difference: f64) -> f64 {
         match self {
-            Expectancy::Normal => 0.5 * erfc(-difference / 400.0),
-            Expectancy::Logistic => 1.0 / (1.0 + 10f64.powf(-difference / 400.0)),
+            Expectancy::Normal => 0.5 * erfc(-difference / (2.0 * CLASS_INTERVAL)),
+            Expectancy::Logistic => 1.0 / (1.0 + 10f64.powf(-difference / TENFOLD)),
             Expectancy::Table => {
                 let size = difference.abs().round();
                 let line = TABLE.iter().position(|highest| size <= f64::from(*highest));
-                let part = line.map_or(1.0, |line| 0.5 + line as f64 / 100.0);
-                if difference < 0.0 { 1.0 - part } else { part }
+                let fraction = line.map_or(1.0, |line| 0.5 + line as f64 / 100.0);
+                if difference < 0.0 { 1.0 - fraction } else { fraction }
             }
         }
     }
 
     /// The difference (points) at which a score in `(0, 1)` is expected; infinite at its ends, but by the
     /// table, where they count as 0.99 and 0.01.
-    pub fn difference(self, part: f64) -> f64 {
+    pub fn difference(self, fraction: f64) -> f64 {
         match self {
             // Phi(x) = erfc(-x / sqrt 2) / 2.
-            Expectancy::Normal => -400.0 * erfc_inv(2.0 * part.clamp(0.0, 1.0)),
-            Expectancy::Logistic => -400.0 * (1.0 / part - 1.0).log10(),
+            Expectancy::Normal => -2.0 * CLASS_INTERVAL * erfc_inv(2.0 * fraction.clamp(0.0, 1.0)),
+            Expectancy::Logistic => -TENFOLD * (1.0 / fraction - 1.0).log10(),
             Expectancy::Table => {
-                let hundredths = (part * 100.0).round().clamp(1.0, 99.0) as i32 - 50;
+                let hundredths = (fraction * 100.0).round().clamp(1.0, 99.0) as i32 - 50;
                 let line = hundredths.unsigned_abs() as usize;
                 // The middle of the line's interval, without its half.
                 let low = if line == 0 { 0 } else { TABLE[line - 1] + 1 };
@@ -98,12 +105,19 @@ impl Expectancy {
     }
 }
 
-/// Performance rating: the opponents' mean and the difference for the score (section 1.5).
-pub fn performance(expectancy: Expectancy, mean_opponent: f64, part: f64) -> f64 {
-    mean_opponent + expectancy.difference(part)
+/// Performance rating (points): the opponents' mean and the difference for the score.
+pub fn performance(expectancy: Expectancy, mean_opponent: f64, fraction: f64) -> f64 {
+    mean_opponent + expectancy.difference(fraction)
 }
 
-/// The rating whose expected score against these opponents is the actual one: the exact form. A score of
+/// How far (points) beyond the opponents an exact performance is sought.
+const REACH: f64 = 2000.0;
+
+/// Halvings of that range: to less than a millionth of a point.
+const HALVINGS: usize = 80;
+
+/// The rating (points) whose expected score against these opponents is the actual one: the exact form, which
+/// fields of more than 600 points ask for (1.55). A score of
 /// nothing or of everything counts as half a point from the end.
 pub fn exact_performance(expectancy: Expectancy, opponents: &[f64], score: f64) -> Option<f64> {
     let games = opponents.len() as f64;
@@ -115,8 +129,8 @@ pub fn exact_performance(expectancy: Expectancy, opponents: &[f64], score: f64) 
     if !(low.is_finite() && high.is_finite()) {
         return None;
     }
-    let (mut low, mut high) = (low - 2000.0, high + 2000.0);
-    for _ in 0..80 {
+    let (mut low, mut high) = (low - REACH, high + REACH);
+    for _ in 0..HALVINGS {
         let middle = (low + high) / 2.0;
         let expected: f64 = opponents.iter().map(|one| expectancy.expected(middle - one)).sum();
         if expected < score { low = middle } else { high = middle }
@@ -128,19 +142,20 @@ pub fn exact_performance(expectancy: Expectancy, opponents: &[f64], score: f64) 
 pub fn round_robin_performance(
     expectancy: Expectancy,
     mean: f64,
-    part: f64,
+    fraction: f64,
     players: usize,
 ) -> f64 {
     let players = players as f64;
-    mean + expectancy.difference(part) * (players - 1.0) / players
+    mean + expectancy.difference(fraction) * (players - 1.0) / players
 }
 
 /// Performance in a match, `mean` being that of the two.
-pub fn match_performance(expectancy: Expectancy, mean: f64, part: f64) -> f64 {
-    mean + expectancy.difference(part) / 2.0
+pub fn match_performance(expectancy: Expectancy, mean: f64, fraction: f64) -> f64 {
+    mean + expectancy.difference(fraction) / 2.0
 }
 
-/// Mean of all in a round robin of `players` from those who are rated: (rating, part of the points).
+/// Mean rating (points) of all in a round robin of `players` from those who are rated (3.34, 3.35): (rating,
+/// fraction of the points).
 pub fn round_robin_mean(
     expectancy: Expectancy,
     rated: &[(f64, f64)],
@@ -151,7 +166,7 @@ pub fn round_robin_mean(
     (count > 0.0).then(|| {
         let mean = rated.iter().map(|(rating, _)| rating).sum::<f64>() / count;
         let difference =
-            rated.iter().map(|(_, part)| expectancy.difference(*part)).sum::<f64>() / count;
+            rated.iter().map(|(_, fraction)| expectancy.difference(*fraction)).sum::<f64>() / count;
         mean - difference * (players - 1.0) / players
     })
 }
@@ -185,11 +200,11 @@ mod tests {
             (0.95, 470.0),
             (0.99, 677.0),
         ];
-        for (part, difference) in expected {
-            assert_eq!(Expectancy::Table.difference(part), difference, "{part}");
-            assert_eq!(Expectancy::Table.difference(1.0 - part), -difference, "{part}");
+        for (fraction, difference) in expected {
+            assert_eq!(Expectancy::Table.difference(fraction), difference, "{fraction}");
+            assert_eq!(Expectancy::Table.difference(1.0 - fraction), -difference, "{fraction}");
             let there = Expectancy::Table.expected(difference);
-            assert!((there - part).abs() < 1e-9, "{difference} gives {there}");
+            assert!((there - fraction).abs() < 1e-9, "{difference} gives {there}");
         }
         assert_eq!(Expectancy::Table.expected(736.0), 1.0);
     }
@@ -197,9 +212,9 @@ mod tests {
     #[test]
     fn each_expectancy_is_its_own_inverse_turned_round() {
         for expectancy in [Expectancy::Normal, Expectancy::Logistic] {
-            for part in [0.02, 0.3, 0.5, 0.64, 0.97] {
-                let back = expectancy.expected(expectancy.difference(part));
-                assert!((back - part).abs() < 1e-9, "{expectancy:?} {part} {back}");
+            for fraction in [0.02, 0.3, 0.5, 0.64, 0.97] {
+                let back = expectancy.expected(expectancy.difference(fraction));
+                assert!((back - fraction).abs() < 1e-9, "{expectancy:?} {fraction} {back}");
             }
         }
         assert!((Expectancy::Normal.expected(200.0) - 0.7602).abs() < 1e-4);
@@ -207,10 +222,10 @@ mod tests {
 
     #[test]
     fn portisch_at_wijk_aan_zee_1975() {
-        let part = 10.5 / 15.0;
+        let fraction = 10.5 / 15.0;
         let table = Expectancy::Table;
-        assert_eq!(performance(table, 2527.0, part).round(), 2676.0);
-        assert_eq!(round_robin_performance(table, 2534.0, part, 16).round(), 2674.0);
+        assert_eq!(performance(table, 2527.0, fraction).round(), 2676.0);
+        assert_eq!(round_robin_performance(table, 2534.0, fraction, 16).round(), 2674.0);
         assert_eq!(linear_performance(2527.0, 10.5, 4.5, 15.0).round(), 2687.0);
         assert!((current(2635.0, 10.0, 10.5, 9.66) - 2643.4).abs() < 1e-9);
     }

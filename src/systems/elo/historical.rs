@@ -1,7 +1,7 @@
 //! Elo's historical ratings: half decades rated each by itself, and linked.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present*, chapters 3 (successive
-//! approximations) and 6 (ageing).
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition): successive
+//! approximations, and ageing (5.67, 6.22).
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -82,16 +82,16 @@ const MOST: usize = 2000;
 /// weighted by encounters, and the difference for his score, which stays half a point from its ends.
 fn approximate(encounters: &Encounters, expectancy: Expectancy, ratings: &[f64]) -> Vec<f64> {
     let mut next = ratings.to_vec();
-    encounters.step(ratings, &mut next, |mean, part, games| {
-        mean + expectancy.difference(capped(part, games))
+    encounters.step(ratings, &mut next, |mean, fraction, games| {
+        mean + expectancy.difference(capped(fraction, games))
     });
     next
 }
 
 /// Part of the points, half a point from its ends.
-fn capped(part: f64, games: f64) -> f64 {
+fn capped(fraction: f64, games: f64) -> f64 {
     let half = 0.5 / games.max(1.0);
-    part.clamp(half, 1.0 - half)
+    fraction.clamp(half, 1.0 - half)
 }
 
 /// The self-consistent ratings of connected players around a mean (points).
@@ -123,8 +123,8 @@ fn self_consistent(
 /// Ages at which people play.
 const AGES: std::ops::Range<f64> = 10.0..90.0;
 
-/// How much (points) somebody of this age is above himself at 21: a rise of 120 to the age of 36, back at
-/// the beginning by 63 (section 6 of the book).
+/// How much (points) somebody of this age is above himself at 21: a rise of 120 to the age of 36, back at the
+/// beginning by 63. The three points are Elo's (5.67, 6.22); the parabolas between them are ours.
 fn ageing(age: f64) -> f64 {
     let (rise, first, peak, back) = (120.0, 21.0, 36.0, 63.0);
     let width = if age < peak { peak - first } else { back - peak };

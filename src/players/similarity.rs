@@ -5,7 +5,7 @@ use std::hash::Hasher;
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
 
-/// Letters and sounds that transliterations write differently, in the order in which they are replaced.
+/// Letters and keys that transliterations write differently, in the order in which they are replaced.
 const SOUNDS: [(&str, &str); 13] = [
     ("dsch", "j"),
     ("tsch", "ch"),
@@ -27,22 +27,22 @@ const LONG: usize = 6;
 
 /// How much alike two surnames are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Likeness {
+pub(super) enum SurnameSimilarity {
     /// The same in another transliteration: `Kortschnoj` and `Korchnoi`.
     SameSound,
     /// But for one letter.
     OneLetter,
 }
 
-/// A surname (folded) in the sounds that transliterations agree on.
-pub(super) fn sound(surname: &str) -> String {
+/// A surname (folded) in the keys that transliterations agree on.
+pub(super) fn phonetic_key(surname: &str) -> String {
     let mut text = surname.to_owned();
     for (written, sound) in SOUNDS {
         if text.contains(written) {
             text = text.replace(written, sound);
         }
     }
-    let mut sounds = String::with_capacity(text.len());
+    let mut keys = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
         let sound = match letter {
@@ -52,20 +52,20 @@ pub(super) fn sound(surname: &str) -> String {
             'c' if letters.peek() != Some(&'h') => 'k',
             letter => letter,
         };
-        if !sounds.ends_with(sound) {
-            sounds.push(sound);
+        if !keys.ends_with(sound) {
+            keys.push(sound);
         }
     }
-    sounds
+    keys
 }
 
 /// Pairs of places in a list of different surnames that are written alike; each pair once, the smaller
 /// place first, in order.
-pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, Likeness)> {
-    let sounds: Vec<String> = surnames.par_iter().map(|surname| sound(surname)).collect();
+pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, SurnameSimilarity)> {
+    let keys: Vec<String> = surnames.par_iter().map(|surname| phonetic_key(surname)).collect();
     // Words that differ by one letter become the same when a letter of one or of both is left out.
     let mut shortened: Vec<(u64, u32)> = (0..)
-        .zip(&sounds)
+        .zip(&keys)
         .par_bridge()
         .flat_map_iter(|(place, sound)| {
             let letters = if sound.len() < LONG || !sound.is_ascii() { 0 } else { sound.len() };
@@ -90,16 +90,14 @@ pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, Likeness)> {
     found.sort_unstable();
     found.dedup();
     let judged = found.into_iter().filter_map(|(a, b)| {
-        let likeness = if sounds[a] == sounds[b] {
-            Likeness::SameSound
-        } else if is_other_form(&sounds[a], &sounds[b])
-            || strsim::levenshtein(&sounds[a], &sounds[b]) > 1
-        {
+        let similarity = if keys[a] == keys[b] {
+            SurnameSimilarity::SameSound
+        } else if is_other_form(&keys[a], &keys[b]) || strsim::levenshtein(&keys[a], &keys[b]) > 1 {
             return None;
         } else {
-            Likeness::OneLetter
+            SurnameSimilarity::OneLetter
         };
-        Some((a, b, likeness))
+        Some((a, b, similarity))
     });
     judged.collect()
 }
@@ -135,9 +133,9 @@ mod tests {
             ("tartakower", "tartakover"),
             ("spielmann", "spielman"),
         ] {
-            assert_eq!(sound(a), sound(b), "{a} and {b}");
+            assert_eq!(phonetic_key(a), phonetic_key(b), "{a} and {b}");
         }
-        assert_ne!(sound("lasker"), sound("laske"));
+        assert_ne!(phonetic_key("lasker"), phonetic_key("laske"));
     }
 
     #[test]
@@ -154,7 +152,11 @@ mod tests {
         ];
         assert_eq!(
             alike(&names),
-            [(0, 1, Likeness::OneLetter), (4, 5, Likeness::SameSound), (6, 7, Likeness::OneLetter)]
+            [
+                (0, 1, SurnameSimilarity::OneLetter),
+                (4, 5, SurnameSimilarity::SameSound),
+                (6, 7, SurnameSimilarity::OneLetter)
+            ]
         );
     }
 }

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::fixed_width::without_title;
+use super::fide_text::without_title;
 use super::list::{Line, activity};
 use super::list_day;
 use super::rating::{fide_id, is_unrated, rating, shown};

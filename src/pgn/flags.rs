@@ -1,9 +1,9 @@
 //! What the lesser tags say that bears on whether a game is rated.
 
-use crate::games::{Signs, tag_words};
+use crate::games::{GameFlags, tag_words};
 
 /// A Termination tag: whether the game was played at all.
-pub(super) fn of_termination(signs: &mut Signs, termination: &str) {
+pub(super) fn of_termination(flags: &mut GameFlags, termination: &str) {
     let termination = termination.to_lowercase();
     // Lost on time (`time forfeit`) is lost in play.
     if termination.contains("time") {
@@ -11,32 +11,32 @@ pub(super) fn of_termination(signs: &mut Signs, termination: &str) {
     }
     let unplayed = ["forfeit", "default", "unplayed", "walkover"];
     if unplayed.iter().any(|word| termination.contains(word)) {
-        signs.insert(Signs::UNPLAYED);
+        flags.insert(GameFlags::UNPLAYED);
     }
 }
 
 /// A Variant tag.
-pub(super) fn of_variant(signs: &mut Signs, variant: &str) {
+pub(super) fn of_variant(flags: &mut GameFlags, variant: &str) {
     let variant = variant.to_lowercase();
     if !matches!(variant.as_str(), "" | "?" | "standard" | "chess" | "normal" | "classical") {
-        signs.insert(Signs::VARIANT);
+        flags.insert(GameFlags::VARIANT);
     }
 }
 
 /// An EventType or a Mode tag. (Modes are those of the PGN standard, section 9.8.2: OTB over the board, PM
 /// paper mail, EM electronic mail, ICS a server, TC a telephone or telegraph.)
-pub(super) fn of_words(signs: &mut Signs, text: &str) {
+pub(super) fn of_words(flags: &mut GameFlags, text: &str) {
     for word in tag_words(text) {
         match word.as_str() {
             "corr" | "correspondence" | "postal" | "em" | "pm" | "tc" => {
-                signs.insert(Signs::CORRESPONDENCE);
+                flags.insert(GameFlags::CORRESPONDENCE);
             }
-            "ics" | "online" | "internet" => signs.insert(Signs::ONLINE),
-            "classical" => signs.insert(Signs::CLASSICAL),
-            "rapid" => signs.insert(Signs::RAPID),
-            "blitz" | "bullet" => signs.insert(Signs::BLITZ),
-            "simul" | "simultaneous" => signs.insert(Signs::SIMULTANEOUS),
-            "team" => signs.insert(Signs::TEAMS),
+            "ics" | "online" | "internet" => flags.insert(GameFlags::ONLINE),
+            "classical" => flags.insert(GameFlags::CLASSICAL),
+            "rapid" => flags.insert(GameFlags::RAPID),
+            "blitz" | "bullet" => flags.insert(GameFlags::BLITZ),
+            "simul" | "simultaneous" => flags.insert(GameFlags::SIMULTANEOUS),
+            "team" => flags.insert(GameFlags::TEAMS),
             _ => {}
         }
     }
@@ -56,11 +56,11 @@ pub(super) fn names_a_team(value: &[u8]) -> bool {
 }
 
 /// A TimeControl tag.
-pub(super) fn of_time_control(signs: &mut Signs, time_control: &str) {
+pub(super) fn of_time_control(flags: &mut GameFlags, time_control: &str) {
     match minutes(time_control) {
-        Some(minutes) if minutes <= 10.0 => signs.insert(Signs::BLITZ),
-        Some(minutes) if minutes < 60.0 => signs.insert(Signs::RAPID),
-        Some(_) => signs.insert(Signs::CLASSICAL),
+        Some(minutes) if minutes <= 10.0 => flags.insert(GameFlags::BLITZ),
+        Some(minutes) if minutes < 60.0 => flags.insert(GameFlags::RAPID),
+        Some(_) => flags.insert(GameFlags::CLASSICAL),
         None => {}
     }
 }
@@ -157,9 +157,10 @@ mod tests {
     #[test]
     fn an_hour_for_sixty_moves_is_classical() {
         let of = |tag| {
-            let mut signs = Signs::default();
-            of_time_control(&mut signs, tag);
-            [Signs::CLASSICAL, Signs::RAPID, Signs::BLITZ].map(|sign| signs.contains(sign))
+            let mut flags = GameFlags::default();
+            of_time_control(&mut flags, tag);
+            [GameFlags::CLASSICAL, GameFlags::RAPID, GameFlags::BLITZ]
+                .map(|flag| flags.contains(flag))
         };
         assert_eq!(of("90+30"), [true, false, false]);
         assert_eq!(of("5400+30"), [true, false, false]);
@@ -171,9 +172,9 @@ mod tests {
     #[test]
     fn a_game_lost_on_time_was_played() {
         let of = |termination| {
-            let mut signs = Signs::default();
-            of_termination(&mut signs, termination);
-            signs.contains(Signs::UNPLAYED)
+            let mut flags = GameFlags::default();
+            of_termination(&mut flags, termination);
+            flags.contains(GameFlags::UNPLAYED)
         };
         assert!(of("forfeit") && of("unplayed") && of("Default"));
         assert!(!of("Time forfeit") && !of("time forfeit") && !of("Normal"));

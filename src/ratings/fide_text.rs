@@ -10,7 +10,7 @@
 //! | 1991 to 1998 | `Player  Fed  Rtng Diff` |
 //! | 1999 | `Player  Country ID Number s t gam  ELO` |
 //! | 2000 | `ID Number Name  Title Fed  Rtng Games Flag` |
-//! | 2001 to 2008 | the same and `Born`, separated by tabs (read with the other separated lists) |
+//! | 2001 to 2008 | the same and `Born`, delimited by tabs (read with the other delimited lists) |
 //! | since 2012, one kind of play | `ID Number  Name  Fed Sex Tit WTit OTit FOA JAN13 Gms K B-day Flag` |
 //! | all kinds of play | `ID Number  Name  Fed Sex Tit WTit OTit FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag` |
 //!
