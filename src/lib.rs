@@ -9,6 +9,8 @@
 //! One direction, no going back; each step is a module, and a module uses only those before it
 //! (but that [`pgn`] fills the table that [`games`] defines).
 //!
+//! What a word means is in the [`glossary`].
+//!
 //! | step | module | what it does |
 //! |---|---|---|
 //! | find, open | [`source`] | walks the inputs, unpacks them, gives one member's text at a time |
@@ -17,13 +19,13 @@
 //! | who | [`players`] | spellings to persons |
 //! | which event | [`events`] | games to tournaments and matches, their kind, coverage and order |
 //! | what rating | [`ratings`] | rating lists, look-up by date, the world's number two |
-//! | the app | [`tournament`] | one event in, everything said about it out: a pure function |
+//! | the app | [`tournament`] | one event in, everything said about it out: a pure function, in a crate of its own |
 //! | ratings of our own | [`systems`] | Chessmetrics, Elo, PRA from the games themselves; their comparison |
 //! | overruled | [`decisions`] | what the Ratings Administrator decided, and why |
 //! | all together | [`archive`] | the run as a list of steps; ranked lists; exports |
 //! | pages | [`site`] | the archive as a static site |
 //!
-//! [`cli`] is the program on top.
+//! [`cli`] is the program on top; [`hint`] guesses which name was meant.
 //!
 //! # The app alone
 //!
@@ -58,3 +60,6 @@ pub mod source;
 pub mod systems;
 
 pub use tournament_app as tournament;
+
+#[doc = include_str!("../docs/glossary.md")]
+pub mod glossary {}

@@ -6,6 +6,7 @@ mod support;
 
 use std::fs;
 
+use greatness::systems::System;
 use support::{greatness, greatness_here, stderr, stdout};
 
 /// Lines of a list: rank, player, rating, provisional.
@@ -22,7 +23,7 @@ fn list(csv: &str, day: &str) -> Vec<(usize, String, f64, bool)> {
 
 #[test]
 fn each_system_has_lasker_first_in_1900_and_fischer_among_the_first_in_1970() {
-    for system in ["chessmetrics", "elo", "elo-historical", "pra"] {
+    for system in System::all().iter().map(|system| system.about.word) {
         let output = greatness_here(&["ratings", system]);
         assert!(output.status.success(), "{}", stderr(&output));
         let csv = stdout(&output);
@@ -92,7 +93,7 @@ fn games_of_one_pair_alone_make_no_list_and_no_failure() {
     let folder = tempfile::tempdir().unwrap();
     let game = "[Event \"m\"]\n[Date \"1950.01.01\"]\n[White \"A, B\"]\n[Black \"C, D\"]\n[Result \"1-0\"]\n\n1-0\n\n";
     fs::write(folder.path().join("one.pgn"), game).unwrap();
-    for system in ["chessmetrics", "elo", "elo-historical", "pra"] {
+    for system in System::all().iter().map(|system| system.about.word) {
         let output = greatness(folder.path(), &["ratings", system, "--pgn", "one.pgn"]);
         assert!(output.status.success(), "{system}: {}", stderr(&output));
     }

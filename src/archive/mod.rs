@@ -9,6 +9,7 @@ mod counts;
 mod decide;
 mod document;
 mod errors;
+mod event_figures;
 mod exports;
 mod games_read;
 mod grouped;

@@ -24,7 +24,8 @@ pub struct ListedRating {
     pub rating: f64,
     /// Games that it rests on, weighted where the system weighs them.
     pub games: f64,
-    /// Whether it rests on too few games to be more than a beginning.
+    /// Whether it rests on too few games to be more than a beginning: then it is on the list, but serves no
+    /// event and predicts nothing.
     pub is_provisional: bool,
 }
 

@@ -130,8 +130,8 @@ pub trait Parameters: Default {
 }
 
 /// Defines the parameters of a rating system: a struct with documented fields, each with its default and,
-/// where not every value of its type makes sense, its range. What the fields' documentation says is what
-/// `--help` and `greatness init` show.
+/// where not every value of its type makes sense, its range. What the fields' documentation says (a sentence with
+/// its full stop) is what `--help` and `greatness init` show.
 macro_rules! parameters {
     (
         $(#[doc = $about:literal])*

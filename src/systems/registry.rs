@@ -13,7 +13,7 @@ use super::system::{About, RatingSystem, Registered};
 use crate::hint::nearest;
 
 /// The systems, in the order in which they are shown.
-static SYSTEMS: [System; 4] = [
+static SYSTEMS: &[System] = &[
     System::of::<Chessmetrics>(),
     System::of::<Elo>(),
     System::of::<EloHistorical>(),
@@ -46,7 +46,7 @@ impl System {
 
     /// All systems.
     pub fn all() -> &'static [System] {
-        &SYSTEMS
+        SYSTEMS
     }
 
     /// The system with this word.

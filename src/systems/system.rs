@@ -13,11 +13,12 @@ pub struct About {
     pub word: &'static str,
     /// Its name, for tables of systems.
     pub name: &'static str,
-    /// The name of its lists, as labels show it.
+    /// The name of its lists, as labels show it; begins with `Computed`.
     pub list_name: &'static str,
-    /// What it is, in a sentence without a full stop.
+    /// What it is, in a sentence without a full stop; for the help.
     pub summary: &'static str,
-    /// Years that each list is about, from its day on, where it is not the list of a day.
+    /// How many years each list is about, beginning with its day: 5 of half decades. `None` where a list holds what
+    /// ratings were on its day. Pages call such lists by their years, and show everybody's best.
     pub period_years: Option<i16>,
 }
 
@@ -48,7 +49,8 @@ pub trait Registered: RatingSystem + Parameters + 'static {
 /// What a system made of the games.
 #[derive(Clone, Debug, Default)]
 pub struct Ratings {
-    /// Its lists, the earliest first.
+    /// Its lists, the earliest first. Unless [`RatingSystem::in_force`] says otherwise they rest on games before
+    /// their day alone.
     pub lists: Vec<ComputedList>,
     /// What it knew before each event.
     pub before: Before,

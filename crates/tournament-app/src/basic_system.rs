@@ -1,4 +1,5 @@
-//! The PRA's Basic System: ratings carried through the games of one event.
+//! The PRA's Basic System: ratings carried through the games of one event; and Elo's in the same way, which is
+//! the column *Elo after*.
 
 use super::event::Game;
 use super::expectation::expectation;

@@ -43,8 +43,8 @@ pub fn order_spread(event: &Event) -> Vec<f64> {
 
     let mut random = Pcg64Mcg::seed_from_u64(SEED);
     let mut order: Vec<Game> = Vec::with_capacity(placed.len() + free.len());
-    // Welford's running mean and sum of squares: the P-Zeros are small beside nothing, but one
-    // pass over 200 orders needs no store.
+    // Welford's running mean and sum of squares: one pass over 200 orders, which need not be
+    // kept.
     let mut mean = vec![0.0; players];
     let mut squares = vec![0.0; players];
     for sample in 1..=SAMPLES {

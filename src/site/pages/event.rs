@@ -13,7 +13,6 @@ use crate::site::figures::{
     counted, day, fixed, fixed_or_empty, percent, points, spoken, thousands,
 };
 use crate::site::markdown;
-use crate::systems::chessmetrics::padded_performance;
 use crate::tournament::words::sentence;
 use crate::tournament::{
     FitResult, FitTest, Kind, Order, PlayerAnalysis, RatingOrigin, Spec, Step,
@@ -332,11 +331,11 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             Order::Known => "The order of the games is known from their rounds or dates.",
             Order::Partial => {
                 "The order of some games is not known. The figures follow the order of appearance; \
-                 the order spread tells how much they owe to it."
+                 the order spread (±) tells how much they owe to it."
             }
             Order::Unknown => {
                 "The order of the games is not known. The figures follow the order of appearance; \
-                 the order spread tells how much they owe to it."
+                 the order spread (±) tells how much they owe to it."
             }
         },
         has_corrected: has(RatingOrigin::Corrected),
@@ -346,31 +345,6 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         neighbours: neighbours(site, index),
         year: event.start.year().map(Link::to_year),
     }
-}
-
-/// The padded Chessmetrics performance of a player who has five games or more; `None` where the rating of an
-/// opponent is not known.
-fn chessmetrics(record: &EventRecord, player: &PlayerAnalysis) -> Option<f64> {
-    const GAMES: usize = 5;
-    if player.games < GAMES {
-        return None;
-    }
-    let mut ratings = vec![None; record.input.players.len()];
-    for other in &record.analysis.players {
-        ratings[other.index] = other.initial_rating;
-    }
-    let (mut sum, mut points) = (0.0, 0.0);
-    for game in record.input.played() {
-        let (opponent, score) = match player.index {
-            index if index == game.white => (game.black, game.white_score),
-            index if index == game.black => (game.white, 1.0 - game.white_score),
-            _ => continue,
-        };
-        sum += ratings[opponent]?;
-        points += score;
-    }
-    let games = player.games as f64;
-    Some(padded_performance(sum / games, points / games, games))
 }
 
 fn card(record: &EventRecord) -> Card {
@@ -420,20 +394,6 @@ fn neighbours(site: &Site, index: usize) -> Vec<Neighbour> {
     .collect()
 }
 
-/// The classic category of a tournament: the mean rating in steps of 25 from 2251. `None` below that, of
-/// matches, and where a rating is not known.
-fn category(record: &EventRecord) -> Option<usize> {
-    let players: Vec<_> =
-        record.analysis.players.iter().filter(|player| player.games > 0).collect();
-    if players.len() < 3 {
-        return None;
-    }
-    let ratings =
-        players.iter().map(|player| player.initial_rating).collect::<Option<Vec<f64>>>()?;
-    let mean = (ratings.iter().sum::<f64>() / ratings.len() as f64).round();
-    (mean > 2250.0).then(|| ((mean - 2250.0) / 25.0).ceil() as usize)
-}
-
 fn facts(record: &EventRecord) -> Vec<(&'static str, String)> {
     let event = &record.event;
     let mut facts = vec![("Date", Site::dates(record))];
@@ -470,7 +430,7 @@ fn facts(record: &EventRecord) -> Vec<(&'static str, String)> {
     if !record.analysis.rating_label.is_empty() {
         facts.push(("Ratings", record.analysis.rating_label.clone()));
     }
-    if let Some(category) = category(record) {
+    if let Some(category) = record.category() {
         facts.push(("Category", category.to_string()));
     }
     if let (Some(class), true) = (record.ratings.class(), event.players.len() > 2) {
@@ -645,7 +605,7 @@ fn standing_line(
             Some(Spec::PressureDown) => "pressure down",
             Some(Spec::In) | None => "",
         },
-        chessmetrics: fixed_or_empty(chessmetrics(record, player), 0),
+        chessmetrics: fixed_or_empty(record.chessmetrics_performance(player), 0),
         elo_after: fixed_or_empty(player.elo_after, 0),
         pra_after: fixed_or_empty(player.pra_after, 0),
         g: fixed_or_empty(player.g_score, 2),

@@ -1,4 +1,5 @@
-//! Arpad Elo's formulas, and the two systems that he built on them.
+//! Arpad Elo's formulas, and the two systems that he built on them. (What an event does to a rating, *Elo after*, is
+//! worked out by the app: [`elo_after`](crate::tournament::basic_system::elo_after).)
 
 mod continuous;
 pub mod formulas;

@@ -1,0 +1,181 @@
+//! What the documents say is true: every command in them runs and prints what stands there, their numbers are
+//! those of the bundled archive, their links lead somewhere, and the words of the glossary are in the code.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use snapbox::assert_data_eq;
+use snapbox::data::DataFormat;
+use support::{Bundled, case, greatness, stdout};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All documents, with their texts.
+fn documents() -> Vec<(PathBuf, String)> {
+    let mut paths: Vec<PathBuf> =
+        ["README.md", "DESIGN.md", "CONTRIBUTING.md"].map(|name| root().join(name)).into();
+    let docs = fs::read_dir(root().join("docs")).expect("the documents");
+    paths.extend(docs.map(|entry| entry.expect("a document").path()));
+    paths.sort();
+    paths
+        .into_iter()
+        .map(|path| {
+            let text = fs::read_to_string(&path).expect("a text");
+            (path, text)
+        })
+        .collect()
+}
+
+/// The commands of the blocks marked `console`, each with what stands below it.
+fn commands(text: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for block in text.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap_or_default();
+        for line in block.lines() {
+            match (line.strip_prefix("$ "), found.last_mut()) {
+                (Some(command), _) => found.push((command.to_owned(), String::new())),
+                (None, Some((_, output))) => {
+                    output.push_str(line);
+                    output.push('\n');
+                }
+                (None, None) => panic!("text before the first command: {line}"),
+            }
+        }
+    }
+    found
+}
+
+/// Starts a preview, and waits until it says where it is.
+fn preview(folder: &Path, arguments: &[&str]) {
+    let mut server = Command::new(env!("CARGO_BIN_EXE_greatness"))
+        .args(arguments)
+        .args(["--port", "0"])
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut address = String::new();
+    let output = server.stdout.take().expect("its output");
+    BufReader::new(output).read_line(&mut address).expect("a line");
+    server.kill().expect("it runs until it is stopped");
+    server.wait().expect("it ends");
+    assert!(address.starts_with("http://127.0.0.1:"), "{address}");
+}
+
+#[test]
+fn every_command_runs_and_prints_what_stands_there() {
+    for (path, text) in documents() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let copy = |from: PathBuf, to: &str| {
+            let to = folder.path().join(to);
+            fs::create_dir_all(to.parent().expect("a folder")).expect("made");
+            fs::copy(from, to).expect("copied");
+        };
+        copy(case("site/small.pgn"), "my-collection/small.pgn");
+        let frankfurt = "tournament-app/frankfurt-1997.txt";
+        copy(case(frankfurt), &format!("tests/cases/{frankfurt}"));
+        for (command, expected) in commands(&text) {
+            let words: Vec<&str> = command.split_whitespace().collect();
+            let ["greatness", arguments @ ..] = &words[..] else {
+                panic!("{}: {command} is none of ours", path.display())
+            };
+            if arguments.first() == Some(&"serve") {
+                preview(folder.path(), arguments);
+                continue;
+            }
+            // The recipes build what the guide builds.
+            let output = greatness(folder.path(), arguments);
+            let told = support::stderr(&output);
+            assert!(output.status.success(), "{}: {command}\n{told}", path.display());
+            if !expected.is_empty() {
+                let found = snapbox::Data::text(stdout(&output)).coerce_to(DataFormat::Text);
+                assert_data_eq!(found, snapbox::Data::text(expected));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_numbers_of_the_readme_are_those_of_the_bundled_archive() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("the README");
+    let archive = Bundled::get();
+    for row in archive.table("greatness").iter().take(5) {
+        let text = |key: &str| row[key].as_str().expect("a text").to_owned();
+        let line = format!(
+            "| {} | {:.2} | {}: {} |",
+            row["rank"],
+            row["g_score"].as_f64().expect("a number"),
+            text("player"),
+            text("event")
+        );
+        assert!(readme.contains(&line), "{line}");
+    }
+    let thousands = |number: usize| match number {
+        0..1000 => number.to_string(),
+        _ => format!("{},{:03}", number / 1000, number % 1000),
+    };
+    let events = archive.table("events").len();
+    assert!(readme.contains(&format!("{} events", thousands(events))), "{events} events");
+    let games = archive
+        .messages
+        .lines()
+        .find_map(|line| line.split_once(" read = ")?.1.split_once(" in events"))
+        .and_then(|(games, _)| games.parse().ok())
+        .expect("the summary");
+    assert!(readme.contains(&format!("{}\ngames", thousands(games))), "{games} games");
+    let help = greatness(root(), &["--help"]);
+    for line in stdout(&help).lines().skip_while(|line| *line != "Commands:").skip(1) {
+        let Some(command) = line.strip_prefix("  ").and_then(|line| line.split("  ").next()) else {
+            break;
+        };
+        let is_command = !command.is_empty() && command != "help";
+        let row = format!("| `greatness {command}` |");
+        assert!(!is_command || readme.contains(&row), "{row}");
+    }
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    for (path, text) in documents() {
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.starts_with("http") || link.contains(['$', '`', '"']) {
+                continue;
+            }
+            let file = link.split('#').next().unwrap_or_default();
+            let target = path.parent().expect("a folder").join(file);
+            assert!(target.exists(), "{}: {link}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_places_that_the_glossary_names_are_in_the_code() {
+    let mut words: BTreeSet<String> = BTreeSet::new();
+    for entry in walkdir::WalkDir::new(root()).into_iter().filter_entry(|entry| {
+        let name = entry.file_name().to_string_lossy();
+        !matches!(name.as_ref(), "target" | ".git" | "node_modules" | "reports")
+    }) {
+        let path = entry.expect("a file").into_path();
+        if path.extension().is_some_and(|ending| ending == "rs") {
+            let text = fs::read_to_string(&path).expect("a text");
+            let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+            words.extend(text.split(|c: char| !is_letter(c)).map(str::to_owned));
+            words.extend(path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
+        }
+    }
+    let glossary = fs::read_to_string(root().join("docs/glossary.md")).expect("the glossary");
+    let places = glossary.split('`').skip(1).step_by(2).filter(|place| place.contains("::"));
+    for place in places {
+        for word in place.split("::") {
+            assert!(words.contains(word), "{place}: there is no {word}");
+        }
+    }
+}
