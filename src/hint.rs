@@ -1,7 +1,7 @@
 //! The name that was probably meant.
 
-/// Likeness (Jaro-Winkler, 0 to 1) below which a name is no hint but a guess.
-const LIKENESS: f64 = 0.75;
+/// Similarity (Jaro-Winkler, 0 to 1) below which a name is no hint but a guess.
+const SIMILARITY: f64 = 0.75;
 
 /// The candidate most like a name, if any is like it at all.
 ///
@@ -16,7 +16,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|candidate| {
             (strsim::jaro_winkler(&candidate.to_lowercase(), &name.to_lowercase()), candidate)
         })
-        .filter(|(likeness, _)| *likeness >= LIKENESS)
+        .filter(|(similarity, _)| *similarity >= SIMILARITY)
         .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
         .map(|(_, candidate)| candidate)
 }

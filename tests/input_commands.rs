@@ -43,12 +43,12 @@ fn findings_come_by_kind_with_file_and_line_and_all_of_them_in_a_file() {
     for line in [
         "5 games in 2 files",
         "1 set aside: duplicate",
-        "error: unreadable (1)",
+        "Error: unreadable (1)",
         "  gone.pgn: no such file or folder",
-        "note: duplicate (1)",
+        "Note: duplicate (1)",
         "  b.pgn:1: the same game as a.pgn:1",
-        "note: in no event (4)",
-        "note: without moves (1)",
+        "Note: in no event (4)",
+        "Note: without moves (1)",
         "  a.pgn:21: no moves, though most games of the file have them; it counts",
         "  Lasker,E = Lasker, Emanuel",
     ] {

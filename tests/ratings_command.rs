@@ -82,7 +82,7 @@ fn a_parameter_is_a_flag_or_a_line_of_the_settings_and_both_mean_the_same() {
 fn a_parameter_that_cannot_be_is_refused_with_the_reason() {
     let output = greatness_here(&["ratings", "elo", "--k-high", "300"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("--k-high: 300 is not within 0 to 200"));
+    assert!(stderr(&output).contains("300 is not within 0 to 200"));
     let output = greatness_here(&["ratings", "elo", "--floor", "2300"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("unexpected argument '--floor'"), "{}", stderr(&output));

@@ -7,7 +7,7 @@ use super::source_name::SourceName;
 use crate::ratings::RatingList;
 use crate::source::Diagnostic;
 use crate::systems::comparison::{Comparison, Computed, compute};
-use crate::systems::{ComputedList, Results, System, rating_list};
+use crate::systems::{About, ComputedList, Results, System, rating_list};
 
 /// What was computed: the lists of each system, and how they compare.
 #[derive(Clone, Debug)]
@@ -20,13 +20,15 @@ pub struct ComputedRatings {
     pub comparison: Comparison,
     /// How many players there are.
     pub players: usize,
-    /// The highest averages of those systems whose lists are about several years, the best first.
+    /// The highest averages of those systems whose lists are about several years, system by system, the best first.
     pub best_averages: Vec<BestAverage>,
 }
 
 /// Somebody's best average over several years.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BestAverage {
+    /// The system, as tables name it.
+    pub system: &'static str,
     /// The name.
     pub name: String,
     /// Rating (points).
@@ -41,7 +43,8 @@ pub struct BestAverage {
 const BEST: usize = 40;
 
 /// Everybody's best average by a system whose lists are about several years each.
-fn best_averages(results: &Results, lists: &[ComputedList], years: i16) -> Vec<BestAverage> {
+fn best_averages(results: &Results, about: About, lists: &[ComputedList]) -> Vec<BestAverage> {
+    let Some(years) = about.period_years else { return Vec::new() };
     let mut best: Vec<Option<(f64, i16)>> = vec![None; results.players.len()];
     for list in lists {
         for line in list.ratings.iter().filter(|line| !line.is_provisional) {
@@ -57,7 +60,14 @@ fn best_averages(results: &Results, lists: &[ComputedList], years: i16) -> Vec<B
         .zip(best)
         .filter_map(|(player, best)| {
             let (rating, from) = best?;
-            Some(BestAverage { name: player.name.clone(), rating, from, to: from + years - 1 })
+            let system = about.name;
+            Some(BestAverage {
+                system,
+                name: player.name.clone(),
+                rating,
+                from,
+                to: from + years - 1,
+            })
         })
         .collect();
     averages.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.name.cmp(&b.name)));
@@ -104,10 +114,8 @@ impl ComputedRatings {
             let of_january = of.ratings.lists.iter().filter(|list| list.day.month() == 1);
             named(of, &of_january.cloned().collect::<Vec<_>>())
         };
-        let averages = computed.iter().filter_map(|of| {
-            let years = of.system.about.period_years?;
-            Some(best_averages(&results, &of.ratings.lists, years))
-        });
+        let averages =
+            computed.iter().map(|of| best_averages(&results, of.system.about, &of.ratings.lists));
         Some(ComputedRatings {
             best_averages: averages.flatten().collect(),
             lists: computed.iter().map(|of| named(of, &of.in_force)).collect(),

@@ -43,7 +43,7 @@ pub fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
 /// # Errors
 ///
 /// Where a decision names an event, a player or a game that is not there.
-pub(super) fn amend(
+pub fn amend(
     mut events: Vec<Event>,
     decisions: &Decisions,
     material: Material<'_>,

@@ -2,7 +2,6 @@
 
 use super::lists::{GreatnessRow, StrengthRow};
 use super::record::{EventRecord, Status};
-use super::settings::ListSettings;
 use crate::tournament::Kind;
 
 /// How far down the lists an incomplete event must reach before its missing games are told.
@@ -30,7 +29,6 @@ pub(super) fn missing(
     records: &[EventRecord],
     greatness: &[GreatnessRow],
     strength: &[StrengthRow],
-    settings: &ListSettings,
 ) -> Vec<MissingRow> {
     let least_g = greatness.get(PLACES - 1).map_or(f64::NEG_INFINITY, |row| row.g_score);
     let least_strength = strength.get(PLACES - 1).map_or(f64::NEG_INFINITY, |row| row.strength);
@@ -49,9 +47,8 @@ pub(super) fn missing(
             };
             is_candidate
                 && (record.analysis.strength.is_some_and(|strength| strength >= least_strength)
-                    || record.analysis.players.iter().enumerate().any(|(standing, player)| {
-                        player.g_score.is_some_and(|g| g >= least_g.max(settings.minimum_g_score))
-                            && is_half(standing)
+                    || record.great.iter().enumerate().any(|(standing, great)| {
+                        great.is_some_and(|g_score| g_score >= least_g) && is_half(standing)
                     }))
         })
         .collect();

@@ -33,7 +33,7 @@ mod table;
 pub use analyses::{Knowledge, analyse_events};
 pub use computed::{BestAverage, ComputedRatings};
 pub use counts::Counts;
-pub use decide::{DECIDED, read_decisions};
+pub use decide::{DECIDED, amend, read_decisions};
 pub use document::EventDocument;
 pub use errors::BuildError;
 pub use exports::{write_diagnostics, write_exports, write_rating_lists};

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::record::{EventRecord, Status};
 use super::settings::Settings;
 use crate::players::{Players, fold};
+use crate::ratings::FIDE_SYSTEM;
 use crate::source::{Diagnostic, DiagnosticKind};
 use crate::tournament::Kind;
 use crate::tournament::Order;
@@ -143,7 +144,7 @@ fn why(row: &PublishedRow, records: &[EventRecord]) -> String {
         let table = &record.event.recognised;
         reasons.push(format!("{} of {} games are known", table.placed_games, table.expected_games));
     }
-    if !record.analysis.rating_system.eq_ignore_ascii_case("elo") {
+    if !record.analysis.rating_system.eq_ignore_ascii_case(FIDE_SYSTEM) {
         reasons.push(format!("ratings by {}", record.analysis.rating_label));
     } else if record.analysis.rating_label != record.analysis.rating_system {
         reasons.push(record.analysis.rating_label.clone());

@@ -18,7 +18,7 @@ pub struct ReviewRow {
     pub toml: String,
 }
 
-/// All events to review: those that matter most (by their best G-score from at least
+/// All events to review: those that matter most (by their best G-score from
 /// games enough, then their strength) first.
 ///
 /// A decision settles the reasons that it answers: a policy what failed, a switch the pressure, and

@@ -52,7 +52,7 @@ pub struct Archive {
     pub rankings: Vec<Ranking>,
     /// How our own rating systems compare, where they were computed.
     pub comparison: Option<Comparison>,
-    /// The highest five-year averages by historical Elo, the best first.
+    /// The highest averages over several years by the systems that give such, the best first.
     pub best_averages: Vec<BestAverage>,
     /// Where every game went.
     pub counts: Counts,
@@ -156,7 +156,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         });
     let faster = lists::faster(&records, &settings.lists);
     let fragments = lists::fragments(&records);
-    let missing = missing::missing(&records, &greatness, &strength, &settings.lists);
+    let missing = missing::missing(&records, &greatness, &strength);
     let published = published::compare(&settings, &records, &games.players, &mut diagnostics);
     Ok(Archive {
         settings,

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::Outcome;
-use super::inputs::Inputs;
+use super::inputs::{Config, Knowledge, Names};
 use super::progress::Terminal;
 use crate::archive::{self, Amount, Archive, Settings, timed};
 use crate::site;
@@ -22,7 +22,11 @@ pub(super) struct Build {
     #[arg(long, value_name = "PATH")]
     pgn: Vec<PathBuf>,
     #[command(flatten)]
-    inputs: Inputs,
+    config: Config,
+    #[command(flatten)]
+    names: Names,
+    #[command(flatten)]
+    knowledge: Knowledge,
     /// Folder of the archive [default: reports/archive]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -68,7 +72,9 @@ impl Build {
     }
 
     fn settings(&self) -> anyhow::Result<Settings> {
-        let mut settings = self.inputs.settings(&self.pgn)?;
+        let mut settings = self.config.settings(&self.pgn)?;
+        self.names.overrule(&mut settings);
+        self.knowledge.overrule(&mut settings);
         if let Some(out) = &self.out {
             settings.output.directory.clone_from(out);
         }

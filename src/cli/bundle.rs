@@ -63,7 +63,7 @@ const FIDE_PLACES: usize = 20;
 /// Places of each Chessmetrics list that are taken whoever holds them.
 const CHESSMETRICS_PLACES: usize = 10;
 
-/// zstd level; games is equally fast at all of them.
+/// zstd level; reading is equally fast at all of them.
 const LEVEL: i32 = 19;
 
 /// The first year of which no results are taken: from then on there are FIDE's lists.
@@ -202,8 +202,10 @@ impl Bundle {
             .with_context(|| format!("cannot make {}", folder.display()))?;
         let mut decades: BTreeMap<i16, Vec<&Event>> = BTreeMap::new();
         for event in chosen {
-            let year = event.start.year();
-            let year = year.with_context(|| format!("{} has no year", event.name))?;
+            let Some(year) = event.start.year() else {
+                eprintln!("{} is left out: its year is not known", event.name);
+                continue;
+            };
             decades.entry(year - year % 10).or_default().push(event);
         }
         // Matches of a cycle before it: their tags tell the stage.

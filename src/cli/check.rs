@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 
 use super::Outcome;
-use super::inputs::Inputs;
+use super::inputs::{Config, Names};
 use super::progress::Terminal;
 use crate::archive::{Grouped, Selected, write_diagnostics};
 use crate::events::{Event, games_in};
@@ -24,7 +24,9 @@ pub(super) struct Check {
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    inputs: Inputs,
+    config: Config,
+    #[command(flatten)]
+    names: Names,
     /// Where to write the findings
     #[arg(long, value_name = "FILE", default_value = "diagnostics.csv")]
     out: PathBuf,
@@ -39,12 +41,19 @@ pub(super) struct Check {
     all: bool,
 }
 
+/// A word with a capital letter.
+fn heading(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
 /// How many lines of each sort are printed.
 const SHOWN: usize = 10;
 
 impl Check {
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let mut settings = self.inputs.settings(&self.paths)?;
+        let mut settings = self.config.settings(&self.paths)?;
+        self.names.overrule(&mut settings);
         settings.input.validate |= self.validate;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
@@ -94,7 +103,12 @@ impl Check {
             by_kind.entry((diagnostic.severity, diagnostic.kind)).or_default().push(diagnostic);
         }
         for ((severity, kind), found) in by_kind {
-            println!("\n{}: {} ({})", severity.word(), kind.word().replace('_', " "), found.len());
+            println!(
+                "\n{}: {} ({})",
+                heading(severity.word()),
+                kind.word().replace('_', " "),
+                found.len()
+            );
             for diagnostic in found.iter().take(self.shown()) {
                 println!("  {diagnostic}");
             }

@@ -10,10 +10,10 @@ use serde::Deserialize;
 
 use super::Outcome;
 use super::build::report;
-use super::inputs::Inputs;
+use super::inputs::{self, Config, Names};
 use crate::archive::{
-    Decided, EventDocument, Grouped, Knowledge, Selected, Silent, analyse_events, read_decisions,
-    read_ratings, read_world,
+    ComputedRatings, Decided, EventDocument, Grouped, Knowledge, Selected, Silent, amend,
+    analyse_events, read_decisions, read_ratings, read_world,
 };
 use crate::events::recognise_pairs;
 use crate::hint::nearest;
@@ -38,7 +38,11 @@ pub(super) struct Event {
     #[arg(long, value_name = "DIR", default_value = "reports/archive")]
     archive: PathBuf,
     #[command(flatten)]
-    inputs: Inputs,
+    config: Config,
+    #[command(flatten)]
+    names: Names,
+    #[command(flatten)]
+    knowledge: inputs::Knowledge,
 }
 
 /// What to print.
@@ -63,7 +67,6 @@ struct Stored {
 impl Event {
     pub fn run(self) -> anyhow::Result<Outcome> {
         if !self.event.exists() {
-            self.refuse_inputs()?;
             return self.of_archive();
         }
         let text = self.text()?;
@@ -107,10 +110,12 @@ impl Event {
         }
     }
 
-    /// Rating lists serve for games only: the app's text and an archive hold their ratings.
+    /// Settings, lists, names and decisions serve for games only: the app's text and an archive hold their
+    /// own.
     fn refuse_inputs(&self) -> anyhow::Result<()> {
-        if let Some(flag) = self.inputs.first_given() {
-            bail!("--{flag} is for PGN files; {} brings its own ratings", self.event.display());
+        let given = self.config.first_given().or(self.names.first_given());
+        if let Some(flag) = given.or(self.knowledge.first_given()) {
+            bail!("--{flag} is for PGN files; {} brings everything along", self.event.display());
         }
         Ok(())
     }
@@ -137,6 +142,7 @@ impl Event {
         }
         let text =
             fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        self.refuse_inputs()?;
         if self.format == Format::Json {
             print(&text)?;
             return Ok(Outcome::Done);
@@ -158,13 +164,20 @@ impl Event {
 
     /// A PGN file with one event.
     fn of_pgn(&self) -> anyhow::Result<Outcome> {
-        let settings = self.inputs.settings(std::slice::from_ref(&self.event))?;
+        let mut settings = self.config.settings(std::slice::from_ref(&self.event))?;
+        self.names.overrule(&mut settings);
+        self.knowledge.overrule(&mut settings);
         let settings = settings.with_bundled_data(&super::bundled_data())?;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Silent, &mut diagnostics)?;
-        let sources = read_ratings(&settings, &games, None, &mut diagnostics);
+        let computed = ComputedRatings::of(&settings, &games, &mut diagnostics);
+        let sources = read_ratings(&settings, &games, computed.as_ref(), &mut diagnostics);
         report(&diagnostics);
         let Grouped { games, events: found, .. } = games.group(settings.events, &mut diagnostics);
+        // A file of decisions is about a whole archive: what is about other events is no matter here.
+        let mut decisions = read_decisions(&settings)?;
+        decisions.retain(|id| found.iter().any(|event| event.id == id));
+        let found = amend(found, &decisions, games.material(settings.events))?;
         // A knock-out is one event, whatever matches it has.
         let whole = found.iter().filter(|event| event.part_of.is_none()).count();
         if whole != 1 {
@@ -182,8 +195,7 @@ impl Event {
         }
         let world = read_world(&settings, &games, &found, &mut diagnostics);
         let knowledge = Knowledge { games: &games, sources: &sources, world: &world };
-        let records =
-            analyse_events(knowledge, found, &settings, &read_decisions(&settings)?, &Silent)?;
+        let records = analyse_events(knowledge, found, &settings, &decisions, &Silent)?;
         for record in records.iter().filter(|record| record.event.part_of.is_none()) {
             let document = EventDocument::of(record);
             self.print(&document)?;

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Outcome;
 use super::build::report;
-use super::inputs::Inputs;
+use super::inputs::Config;
 use super::progress::Terminal;
 use crate::archive::GamesRead;
 use crate::games::write_parquet;
@@ -23,7 +23,7 @@ pub(super) struct Ingest {
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    inputs: Inputs,
+    config: Config,
     /// The Parquet file to write
     #[arg(long, value_name = "FILE", required = true)]
     out: PathBuf,
@@ -31,7 +31,7 @@ pub(super) struct Ingest {
 
 impl Ingest {
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let settings = self.inputs.settings(&self.paths)?;
+        let settings = self.config.settings(&self.paths)?;
         let mut diagnostics = Vec::new();
         let read = GamesRead::read(&settings, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);

@@ -1,4 +1,4 @@
-//! The flags that say what is read, the same for all commands.
+//! The flags that say what is read: the same words in all commands, each where it is read.
 
 use std::path::PathBuf;
 
@@ -6,43 +6,41 @@ use clap::Args;
 
 use crate::archive::Settings;
 
-/// Settings and inputs.
+/// Settings.
 #[derive(Clone, Debug, Default, Args)]
-pub(super) struct Inputs {
+pub(super) struct Config {
     /// Settings file (greatness.toml); the other arguments overrule it
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Rating list (CSV, TSV, FIDE's text or XML), or folder of them; may be given several times [default:
-    /// the bundled lists]
-    #[arg(long, value_name = "PATH")]
-    ratings: Vec<PathBuf>,
-    /// File of aliases (TOML), or folder of them; may be given several times [default: the bundled ones]
+}
+
+/// What is known of names.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct Names {
+    /// File of aliases (TOML), or folder of them; may be given several times
     #[arg(long, value_name = "PATH")]
     aliases: Vec<PathBuf>,
     /// Spelling file of SCID (.ssp): other spellings of names, lives, FIDE ratings; may be given several
     /// times
     #[arg(long, value_name = "FILE")]
     spelling: Vec<PathBuf>,
+}
+
+/// What is known of ratings, and what was decided.
+#[derive(Clone, Debug, Default, Args)]
+pub(super) struct Knowledge {
+    /// Rating list (CSV, TSV, FIDE's text or XML), or folder of them; may be given several times [default:
+    /// the bundled lists]
+    #[arg(long, value_name = "PATH")]
+    ratings: Vec<PathBuf>,
     /// File of the Ratings Administrator's decisions (TOML), or folder of them; may be given several times
     /// [default: the bundled ones, where the bundled games are used]
     #[arg(long, value_name = "PATH")]
     decisions: Vec<PathBuf>,
 }
 
-impl Inputs {
-    /// The first flag that is given, if any.
-    pub fn first_given(&self) -> Option<&'static str> {
-        let flags = [
-            ("config", self.config.is_some()),
-            ("ratings", !self.ratings.is_empty()),
-            ("aliases", !self.aliases.is_empty()),
-            ("spelling", !self.spelling.is_empty()),
-            ("decisions", !self.decisions.is_empty()),
-        ];
-        flags.into_iter().find(|(_, is_given)| *is_given).map(|(flag, _)| flag)
-    }
-
-    /// The settings: the file's, or else the defaults, overruled by what these flags and these games say.
+impl Config {
+    /// The settings: the file's, or else the defaults; games that are given replace the file's.
     ///
     /// # Errors
     ///
@@ -52,18 +50,46 @@ impl Inputs {
             Some(file) => Settings::read(file)?,
             None => Settings::default(),
         };
-        let input = &mut settings.input;
-        for (given, setting) in [
-            (games, &mut input.pgn),
-            (&self.ratings, &mut input.ratings),
-            (&self.aliases, &mut input.aliases),
-            (&self.spelling, &mut input.spelling),
-            (&self.decisions, &mut input.decisions),
-        ] {
-            if !given.is_empty() {
-                given.clone_into(setting);
-            }
-        }
+        replace(&mut settings.input.pgn, games);
         Ok(settings)
     }
+
+    pub fn first_given(&self) -> Option<&'static str> {
+        self.config.as_ref().map(|_| "config")
+    }
+}
+
+impl Names {
+    /// Replaces what the settings say by what is given.
+    pub fn overrule(&self, settings: &mut Settings) {
+        replace(&mut settings.input.aliases, &self.aliases);
+        replace(&mut settings.input.spelling, &self.spelling);
+    }
+
+    pub fn first_given(&self) -> Option<&'static str> {
+        first(&[("aliases", &self.aliases), ("spelling", &self.spelling)])
+    }
+}
+
+impl Knowledge {
+    /// Replaces what the settings say by what is given.
+    pub fn overrule(&self, settings: &mut Settings) {
+        replace(&mut settings.input.ratings, &self.ratings);
+        replace(&mut settings.input.decisions, &self.decisions);
+    }
+
+    pub fn first_given(&self) -> Option<&'static str> {
+        first(&[("ratings", &self.ratings), ("decisions", &self.decisions)])
+    }
+}
+
+fn replace(setting: &mut Vec<PathBuf>, given: &[PathBuf]) {
+    if !given.is_empty() {
+        given.clone_into(setting);
+    }
+}
+
+/// The first of these flags that is given, if any.
+fn first(flags: &[(&'static str, &Vec<PathBuf>)]) -> Option<&'static str> {
+    flags.iter().find(|(_, given)| !given.is_empty()).map(|(flag, _)| *flag)
 }

@@ -10,19 +10,23 @@ use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 use super::Outcome;
 use super::build::report;
-use super::inputs::Inputs;
+use super::inputs::{Config, Names};
 use super::progress::Terminal;
 use crate::archive::{Selected, Settings, write_rating_lists};
 use crate::source::Severity;
 use crate::systems::simultaneous::Encounters;
-use crate::systems::{Parameter, Results, System, Value};
+use crate::systems::{Overrides, Parameter, Results, System, Value};
 
 /// Compute the lists of a rating system from games.
 ///
 /// All games that count for ratings are taken, whether they belong to an event or not. The lists are
 /// those of the system's own intervals. What a system's parameters are, `greatness ratings SYSTEM --help` says.
 #[derive(Debug, Args)]
-#[command(subcommand_value_name = "SYSTEM", subcommand_help_heading = "Systems")]
+#[command(
+    subcommand_value_name = "SYSTEM",
+    subcommand_help_heading = "Systems",
+    override_usage = "greatness ratings SYSTEM [OPTIONS]"
+)]
 pub(super) struct Ratings {
     #[command(subcommand)]
     run: Run,
@@ -51,35 +55,46 @@ struct Arguments {
     #[arg(long, value_name = "PATH")]
     pgn: Vec<PathBuf>,
     #[command(flatten)]
-    inputs: Inputs,
+    config: Config,
+    #[command(flatten)]
+    names: Names,
     /// File to write, as CSV or, if its name ends so, as Parquet [default: CSV on standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 /// A flag for each parameter: `--minimum-games` for `minimum_games`.
-fn flag(parameter: Parameter) -> Arg {
-    let range = match parameter.range.as_str() {
-        "" => String::new(),
-        range => format!(" ({range})"),
+fn flag(system: &'static System, parameter: Parameter) -> Arg {
+    let Parameter { key, meaning, default, range } = parameter;
+    let range = if range.is_empty() { range } else { format!(" ({range})") };
+    // Quotes are for settings.
+    let shown = match &default {
+        Value::Word(word) => word.clone(),
+        default => default.to_string(),
     };
-    let meaning = parameter.meaning.trim_end_matches('.');
-    Arg::new(parameter.key)
-        .long(parameter.key.replace('_', "-"))
-        .value_name(match parameter.default {
+    let read = move |text: &str| {
+        let value = Value::of_text(text);
+        let given = Overrides::from([(key.to_owned(), value.clone())]);
+        system.with(&given).map(|_| value).map_err(|error| error.reason)
+    };
+    Arg::new(key)
+        .long(key.replace('_', "-"))
+        .value_name(match default {
             Value::Flag(_) => "true|false",
             Value::Word(_) => "WORD",
             Value::Whole(_) | Value::Number(_) => "NUMBER",
         })
         .allow_negative_numbers(true)
-        .help(format!("{meaning}{range} [default: {}]", parameter.default))
+        .value_parser(read)
+        .help(format!("{}{range} [default: {shown}]", meaning.trim_end_matches('.')))
         .help_heading("Parameters of the system")
 }
 
 impl Subcommand for Run {
     fn augment_subcommands(command: Command) -> Command {
         let systems = System::all().iter().map(|system| {
-            let flags = system.parameters().into_iter().map(flag);
+            let flags = system.parameters();
+            let flags = flags.into_iter().map(|parameter| flag(system, parameter));
             // Last: the arguments bring a text of their own.
             Arguments::augment_args(Command::new(system.about.word))
                 .args(flags)
@@ -106,15 +121,9 @@ impl FromArgMatches for Run {
         let system = System::named(word)
             .map_err(|error| Error::raw(ErrorKind::InvalidSubcommand, format!("{error}\n")))?;
         let mut parameters = Vec::new();
-        let mut tried = crate::archive::SystemSettings::default();
         for Parameter { key, .. } in system.parameters() {
-            if let Some(text) = matches.get_one::<String>(key) {
-                let value = Value::of_text(text);
-                tried.set(system, key, value.clone()).map_err(|error| {
-                    let flag = key.replace('_', "-");
-                    Error::raw(ErrorKind::ValueValidation, format!("--{flag}: {}\n", error.reason))
-                })?;
-                parameters.push((key, value));
+            if let Some(value) = matches.get_one::<Value>(key) {
+                parameters.push((key, value.clone()));
             }
         }
         Ok(Run { system, parameters, arguments: Arguments::from_arg_matches(matches)? })
@@ -164,7 +173,8 @@ impl Run {
     }
 
     fn settings(&self) -> anyhow::Result<Settings> {
-        let mut settings = self.arguments.inputs.settings(&self.arguments.pgn)?;
+        let mut settings = self.arguments.config.settings(&self.arguments.pgn)?;
+        self.arguments.names.overrule(&mut settings);
         if settings.input.pgn.is_empty() {
             let data = super::bundled_data();
             let results = data.join("results");

@@ -172,6 +172,11 @@ fn hint(message: &str) -> String {
 }
 
 impl Decisions {
+    /// Keeps the decisions for those events whose id passes.
+    pub fn retain(&mut self, passes: impl Fn(&str) -> bool) {
+        self.by_event.retain(|id, _| passes(id));
+    }
+
     /// Adds a file.
     ///
     /// # Errors

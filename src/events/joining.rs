@@ -229,8 +229,8 @@ pub(super) fn attach_segments(table: &GameTable, groups: &mut Vec<Group>, segmen
                 let group = &groups[index];
                 let same_name = group.key == segment.key;
                 let same_place = group.site_key == segment.site_key;
-                let likeness = shared_words(&words, &group.key);
-                if !(same_name || (same_place && likeness > 0) || likeness > 1) {
+                let in_name = shared_words(&words, &group.key);
+                if !(same_name || (same_place && in_name > 0) || in_name > 1) {
                     return None;
                 }
                 let players = players[index].get_or_init(|| group.players());
@@ -243,7 +243,7 @@ pub(super) fn attach_segments(table: &GameTable, groups: &mut Vec<Group>, segmen
                 };
                 let in_its_year = years[index].map(|(_, last)| last) == year;
                 let games = group.members.len();
-                fits.then_some((same_name, same_place, in_its_year, likeness, games, index))
+                fits.then_some((same_name, same_place, in_its_year, in_name, games, index))
             })
             .max()
             .map(|(.., index)| index);

@@ -57,7 +57,7 @@ pub(super) struct Judged {
 /// Judges a group of games of which tags and words said `declared`.
 pub(super) fn judge(table: &GameTable, members: &[Member], declared: Tempo) -> Judged {
     let game = |member: &Member| &table.games()[member.row];
-    let has = |sign: GameFlags| members.iter().filter(|m| game(m).flags.contains(sign)).count();
+    let has = |flag: GameFlags| members.iter().filter(|m| game(m).flags.contains(flag)).count();
     if declared != Tempo::Classical {
         let by_tags = has(GameFlags::RAPID) + has(GameFlags::BLITZ);
         let reason =

@@ -43,7 +43,7 @@ pub fn write_results(out: &mut impl Write, table: &GameTable, game: &Game) -> io
         (GameFlags::RAPID, "rapid"),
         (GameFlags::BLITZ, "blitz"),
     ];
-    if let Some((_, tempo)) = tempi.into_iter().find(|(sign, _)| game.flags.contains(*sign)) {
+    if let Some((_, tempo)) = tempi.into_iter().find(|(flag, _)| game.flags.contains(*flag)) {
         tag("EventType", tempo)?;
     }
     if game.flags.contains(GameFlags::UNPLAYED) {

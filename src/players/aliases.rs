@@ -103,6 +103,8 @@ impl AliasEntry {
     /// What is known of him.
     pub fn life(&self) -> Life {
         let AliasEntry { born, died, titles, federation, fide_id, .. } = self.clone();
+        // A 0 is what lists write for none.
+        let fide_id = fide_id.filter(|id| *id > 0);
         Life { titles, federation, fide_id, born, died }
     }
 

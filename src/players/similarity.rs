@@ -5,7 +5,7 @@ use std::hash::Hasher;
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
 
-/// Letters and keys that transliterations write differently, in the order in which they are replaced.
+/// Letters and sounds that transliterations write differently, in the order in which they are replaced.
 const SOUNDS: [(&str, &str); 13] = [
     ("dsch", "j"),
     ("tsch", "ch"),
@@ -34,7 +34,7 @@ pub(super) enum SurnameSimilarity {
     OneLetter,
 }
 
-/// A surname (folded) in the keys that transliterations agree on.
+/// A surname (folded) in the sounds that transliterations agree on.
 pub(super) fn phonetic_key(surname: &str) -> String {
     let mut text = surname.to_owned();
     for (written, sound) in SOUNDS {
@@ -42,7 +42,7 @@ pub(super) fn phonetic_key(surname: &str) -> String {
             text = text.replace(written, sound);
         }
     }
-    let mut keys = String::with_capacity(text.len());
+    let mut key = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
         let sound = match letter {
@@ -52,11 +52,11 @@ pub(super) fn phonetic_key(surname: &str) -> String {
             'c' if letters.peek() != Some(&'h') => 'k',
             letter => letter,
         };
-        if !keys.ends_with(sound) {
-            keys.push(sound);
+        if !key.ends_with(sound) {
+            key.push(sound);
         }
     }
-    keys
+    key
 }
 
 /// Pairs of places in a list of different surnames that are written alike; each pair once, the smaller
@@ -67,13 +67,11 @@ pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, SurnameSimilarity)>
     let mut shortened: Vec<(u64, u32)> = (0..)
         .zip(&keys)
         .par_bridge()
-        .flat_map_iter(|(place, sound)| {
-            let letters = if sound.len() < LONG || !sound.is_ascii() { 0 } else { sound.len() };
+        .flat_map_iter(|(place, key)| {
+            let letters = if key.len() < LONG || !key.is_ascii() { 0 } else { key.len() };
             let without = (0..letters)
-                .map(|letter| hash(&sound.as_bytes()[..letter], &sound.as_bytes()[letter + 1..]));
-            std::iter::once(hash(sound.as_bytes(), b""))
-                .chain(without)
-                .map(move |hash| (hash, place))
+                .map(|letter| hash(&key.as_bytes()[..letter], &key.as_bytes()[letter + 1..]));
+            std::iter::once(hash(key.as_bytes(), b"")).chain(without).map(move |hash| (hash, place))
         })
         .collect();
     shortened.par_sort_unstable();

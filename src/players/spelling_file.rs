@@ -30,7 +30,7 @@ pub struct SpelledPlayer {
     pub titles: String,
     /// Federations, earliest first, joined by `/`; empty where unknown.
     pub federation: String,
-    /// FIDE's identification number; 0 unknown.
+    /// FIDE's identification number, if known.
     pub fide_id: Option<u32>,
     /// What else it is spelt.
     pub variants: Vec<String>,

@@ -14,13 +14,13 @@ use super::simultaneous::Encounters;
 use super::system::{About, RatingSystem, Ratings, Registered};
 
 /// Points that the whole of the score is worth: 85 for each ten per cent.
-pub const SPREAD: f64 = 850.0;
+const SPREAD: f64 = 850.0;
 
 /// Months that a list looks back.
-pub const WINDOW: i32 = 48;
+const WINDOW: i32 = 48;
 
 /// The raw performance rating (points): the opponents' mean and the score.
-pub fn raw_performance(mean_opponent: f64, fraction: f64) -> f64 {
+fn raw_performance(mean_opponent: f64, fraction: f64) -> f64 {
     mean_opponent + (fraction - 0.5) * SPREAD
 }
 
@@ -54,7 +54,7 @@ parameters! {
         floor: f64 = 2300.0, 0.0..=4000.0;
         /// Weighted games against the pool that bring a player into it; lowered in early years until there
         /// are enough players.
-        minimum_games: f64 = 5.0, 0.1..=1000.0;
+        minimum_games: f64 = 5.0, 0.1..=100.0;
         /// Weighted games in all that put a player on the list.
         listed_games: f64 = 5.0, 0.0..=1000.0;
         /// Players that a pool has at least.
@@ -95,7 +95,15 @@ impl RatingSystem for Chessmetrics {
     }
 
     fn rate(&self, results: &Results) -> Ratings {
-        Ratings { lists: monthly_lists(results, self), ..Ratings::default() }
+        let lists = monthly_lists(results, self);
+        let mut notes = Vec::new();
+        if lists.is_empty() {
+            let players = self.smallest_pool;
+            notes.push(format!(
+                "in no month are there {players} players with games enough against each other"
+            ));
+        }
+        Ratings { lists, notes, ..Ratings::default() }
     }
 }
 
@@ -277,6 +285,9 @@ impl Work {
 
     /// The closed pool of the month: whether each active player is in it. `None` where it stays too small.
     fn pool(&self, previous: Option<&Solved>, parameters: &Chessmetrics) -> Option<Vec<bool>> {
+        if self.active.len() < parameters.smallest_pool {
+            return None;
+        }
         let seed = self.seed(previous)?;
         let mut minimum = parameters.minimum_games;
         loop {
@@ -287,7 +298,7 @@ impl Work {
             if minimum <= 1.0 {
                 return None;
             }
-            minimum -= 1.0;
+            minimum = (minimum - 1.0).max(1.0);
         }
     }
 

@@ -15,9 +15,6 @@ pub const ERAS: [i16; 7] = [i16::MIN, 1900, 1925, 1950, 1970, 1990, 2010];
 /// Bins of expected scores, each five per cent.
 pub const BINS: usize = 20;
 
-/// Days after which a list predicts nothing any more.
-const STALE_DAYS: i32 = 731;
-
 /// What is known of one system's predictions on games that all could rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
@@ -128,7 +125,7 @@ fn predictions(
     let differences = match &ratings.before {
         Before::Differences(differences) => differences,
         Before::Lists => {
-            by_lists = differences_by_lists(results, in_force);
+            by_lists = differences_by_lists(results, in_force, system.predicts_for_days());
             &by_lists
         }
     };
@@ -136,7 +133,7 @@ fn predictions(
 }
 
 /// Differences by the list in force before each event.
-fn differences_by_lists(results: &Results, lists: &[ComputedList]) -> Vec<Option<f64>> {
+fn differences_by_lists(results: &Results, lists: &[ComputedList], days: i32) -> Vec<Option<f64>> {
     let mut known = Vec::with_capacity(results.games.len());
     // Rating by player with the list that gave it.
     let mut ratings: Vec<(u32, f64)> = vec![(0, 0.0); results.players.len()];
@@ -153,7 +150,7 @@ fn differences_by_lists(results: &Results, lists: &[ComputedList]) -> Vec<Option
             }
             day_of_list = Some(list.day);
         }
-        let is_stale = day_of_list.is_none_or(|list| (day - list).get_days() > STALE_DAYS);
+        let is_stale = day_of_list.is_none_or(|list| (day - list).get_days() > days);
         let before = |player: u32| {
             let (list, rating) = ratings[player as usize];
             (!is_stale && list > 0 && list == next as u32).then_some(rating)

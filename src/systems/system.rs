@@ -38,7 +38,15 @@ pub trait RatingSystem: Send + Sync {
     fn in_force<'a>(&self, lists: &'a [ComputedList]) -> Cow<'a, [ComputedList]> {
         Cow::Borrowed(lists)
     }
+
+    /// How many days a list in force predicts, if no other follows.
+    fn predicts_for_days(&self) -> i32 {
+        PREDICTS_FOR_DAYS
+    }
 }
+
+/// Two years: who has not played for longer may be anywhere.
+const PREDICTS_FOR_DAYS: i32 = 731;
 
 /// A system that the registry can hold.
 pub trait Registered: RatingSystem + Parameters + 'static {

@@ -34,7 +34,7 @@ pub enum StepKind {
 /// One step of the story. Ratings, residuals and limits are in rating points; statistics and critical values
 /// are those of the [fit test](crate::fit_test).
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(tag = "is", rename_all = "snake_case")]
 pub enum Step {
     /// The list that supplied the ratings was old.
     StaleList {

@@ -130,7 +130,7 @@ pub fn sentence(step: &Step) -> String {
 
 /// A step as documents have it: the fact and the words.
 #[derive(Serialize)]
-struct Told<'a> {
+struct Document<'a> {
     step: StepKind,
     player: Option<&'a str>,
     rating_before: Option<f64>,
@@ -143,7 +143,7 @@ struct Told<'a> {
 pub(crate) fn documents<S: Serializer>(steps: &[Step], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(steps.iter().map(|step| {
         let (rating_before, rating_after) = step.ratings();
-        Told {
+        Document {
             step: step.kind(),
             player: step.player(),
             rating_before,

@@ -26,11 +26,18 @@ pub(in crate::site) struct RatingsPage {
     frame: Frame,
     systems: Vec<SystemLine>,
     rows: Vec<YearLine>,
-    averages: Vec<AverageLine>,
+    averages: Vec<Averages>,
     has_comparison: bool,
 }
 
-/// A best five-year average.
+/// The best averages over several years by one system.
+#[derive(Debug, Serialize)]
+struct Averages {
+    system: &'static str,
+    rows: Vec<AverageLine>,
+}
+
+/// Somebody's best average.
 #[derive(Debug, Serialize)]
 struct AverageLine {
     rank: usize,
@@ -111,13 +118,21 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
             })
             .collect(),
         rows: by_year.into_iter().rev().map(|(year, cells)| YearLine { year, cells }).collect(),
-        averages: (1..)
-            .zip(&site.archive.best_averages)
-            .map(|(rank, best)| AverageLine {
-                rank,
-                name: best.name.clone(),
-                rating: fixed(best.rating, 0),
-                years: format!("{}–{}", best.from, best.to),
+        averages: site
+            .archive
+            .best_averages
+            .chunk_by(|a, b| a.system == b.system)
+            .map(|averages| Averages {
+                system: averages[0].system,
+                rows: (1..)
+                    .zip(averages)
+                    .map(|(rank, best)| AverageLine {
+                        rank,
+                        name: best.name.clone(),
+                        rating: fixed(best.rating, 0),
+                        years: format!("{}–{}", best.from, best.to),
+                    })
+                    .collect(),
             })
             .collect(),
         has_comparison: site.archive.comparison.is_some(),

@@ -65,7 +65,8 @@ const TABLE: [u16; 50] = [
     391, 411, 432, 456, 484, 517, 559, 619, 735,
 ];
 
-/// The class interval C (points): half of what the standard deviation of a difference is worth, times root two.
+/// The class interval C (points): the standard deviation of a performance; that of a difference is C times the
+/// root of two.
 const CLASS_INTERVAL: f64 = 200.0;
 
 /// Points by which odds of ten to one differ on the logistic curve.

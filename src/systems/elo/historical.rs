@@ -19,13 +19,16 @@ use crate::systems::system::{About, RatingSystem, Ratings, Registered};
 /// Years of a period.
 const PERIOD: i16 = 5;
 
+/// A year, with a few days of grace.
+const PREDICTS_FOR_DAYS: i32 = 369;
+
 parameters! {
     /// Elo's historical ratings, and how the periods are rated.
     EloHistorical {
         /// Expected scores: normal, logistic or table (of the book, of two decimals).
         expectancy: Expectancy = Expectancy::Normal;
         /// Games that a player needs in a period.
-        minimum_games: usize = 12, 1..=1000;
+        minimum_games: usize = 12, 4..=1000;
         /// The year whose period is anchored; where it has none, the last.
         anchor_year: i16 = 1967, 1400..=2200;
         /// Mean rating (points) of the ten best of that period.
@@ -70,6 +73,11 @@ impl RatingSystem for EloHistorical {
         });
         Cow::Owned(years.collect())
     }
+
+    /// From its last copy on: to the end of the half decade after its own.
+    fn predicts_for_days(&self) -> i32 {
+        PREDICTS_FOR_DAYS
+    }
 }
 
 /// Rating (points) of a period, games, and whether all of them were won or all lost, by player.
@@ -88,7 +96,7 @@ fn approximate(encounters: &Encounters, expectancy: Expectancy, ratings: &[f64])
     next
 }
 
-/// Part of the points, half a point from its ends.
+/// A fraction of the points of so many games, half a point from its ends.
 fn capped(fraction: f64, games: f64) -> f64 {
     let half = 0.5 / games.max(1.0);
     fraction.clamp(half, 1.0 - half)
@@ -159,13 +167,15 @@ fn historical(results: &Results, parameters: &EloHistorical) -> Ratings {
         });
         lists.push(ComputedList::of(date(*period, 1, 1), ratings.collect()));
     }
-    let notes = if apart > 0 {
-        vec![format!(
+    let mut notes = Vec::new();
+    if apart > 0 {
+        notes.push(format!(
             "{apart} times a player had games enough, but none that joins him to the others"
-        )]
-    } else {
-        Vec::new()
-    };
+        ));
+    }
+    if lists.is_empty() {
+        notes.push("in no half decade are there two players with games enough".into());
+    }
     Ratings { lists, notes, ..Ratings::default() }
 }
 
