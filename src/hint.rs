@@ -4,12 +4,6 @@
 const SIMILARITY: f64 = 0.75;
 
 /// The candidate most like a name, if any is like it at all.
-///
-/// ```
-/// use greatness::hint::nearest;
-/// assert_eq!(nearest("viena-1898", ["vienna-1898", "vienna-1882"]), Some("vienna-1898"));
-/// assert_eq!(nearest("hastings-1895", ["zurich-1953"]), None);
-/// ```
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .into_iter()
@@ -19,4 +13,15 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .filter(|(similarity, _)| *similarity >= SIMILARITY)
         .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
         .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_like_a_name_is_a_hint_and_what_is_not_is_none() {
+        assert_eq!(nearest("viena-1898", ["vienna-1898", "vienna-1882"]), Some("vienna-1898"));
+        assert_eq!(nearest("hastings-1895", ["zurich-1953"]), None);
+    }
 }

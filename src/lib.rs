@@ -25,7 +25,7 @@
 //! | all together | [`archive`] | the run as a list of steps; ranked lists; exports |
 //! | pages | [`site`] | the archive as a static site |
 //!
-//! [`cli`] is the program on top; [`hint`] guesses which name was meant.
+//! [`cli`] is the program on top.
 //!
 //! # The app alone
 //!
@@ -51,7 +51,7 @@ pub mod decisions;
 mod disjoint_sets;
 pub mod events;
 pub mod games;
-pub mod hint;
+mod hint;
 pub mod pgn;
 pub mod players;
 pub mod ratings;
