@@ -6,9 +6,10 @@ use rustc_hash::FxHashMap;
 use super::decide;
 use super::errors::BuildError;
 use super::progress::Progress;
-use super::record::{EventRecord, Status};
+use super::record::EventRecord;
 use super::selected::Selected;
 use super::settings::Settings;
+use super::status::Status;
 use crate::decisions::Decisions;
 use crate::events::{Event, SegmentKind};
 use crate::games::GameTable;
@@ -82,7 +83,7 @@ fn input(
     tournament::Event {
         name: event.name.clone(),
         kind: event.kind,
-        rating_system: ratings.system.clone(),
+        rating_system: ratings.origin.name().to_owned(),
         players: event
             .players
             .iter()

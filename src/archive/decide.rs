@@ -10,12 +10,9 @@ use crate::events::{Event, Material, SegmentKind};
 use crate::games::{GameTable, Round};
 use crate::hint::nearest;
 use crate::players::{PlayerId, Players, slug};
-use crate::ratings::InitialRatings;
+use crate::ratings::{InitialRatings, RatingsOrigin};
 use crate::source::{Wanted, find};
 use crate::tournament::{self, Options};
-
-/// What ratings are called that a person gave.
-pub const DECIDED: &str = "Decided";
 
 /// Reads the Ratings Administrator's decisions.
 ///
@@ -280,9 +277,9 @@ pub(super) fn overrule(
     if !decision.ratings.is_empty() {
         // The administrator vouches for what the source knows too little of.
         ratings.weak = false;
-        if input.rating_system.is_empty() {
-            DECIDED.clone_into(&mut input.rating_system);
-            DECIDED.clone_into(&mut ratings.system);
+        if ratings.origin == RatingsOrigin::Nobody {
+            ratings.origin = RatingsOrigin::Decided;
+            ratings.origin.name().clone_into(&mut input.rating_system);
         }
     }
     if let Some(number_two) = decision.number_two {

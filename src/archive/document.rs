@@ -93,7 +93,7 @@ impl<'a> EventDocument<'a> {
                 supplied: record.supplied(),
                 expected_games: event.recognised.expected_games,
                 coverage: event.coverage(),
-                rating_source: &record.ratings.system,
+                rating_source: record.ratings.origin.name(),
                 rating_edition: record.ratings.edition.map(|day| day.to_string()),
                 rating_day: record.ratings.asked.map(|day| day.to_string()),
                 rating_day_from_tags: record.ratings.placed_by_tags,

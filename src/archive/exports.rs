@@ -205,7 +205,7 @@ fn events(archive: &Archive) -> Table {
         .whole("games", rows.iter().map(|row| Some(row.event.games.len())))
         .whole("expected_games", rows.iter().map(|row| Some(row.event.recognised.expected_games)))
         .number("coverage", rows.iter().map(|row| Some(row.event.coverage())))
-        .text("rating_source", rows.iter().map(|row| some(&row.ratings.system)))
+        .text("rating_source", rows.iter().map(|row| some(row.ratings.origin.name())))
         .whole("known_ratings", rows.iter().map(|row| Some(row.analysis.before.known_ratings)))
         .whole("filled", rows.iter().map(|row| Some(origins(row, RatingOrigin::Filled))))
         .whole("omitted", rows.iter().map(|row| Some(omitted(row))))

@@ -2,8 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::record::{EventRecord, Status};
+use super::record::EventRecord;
 use super::settings::ListSettings;
+use super::status::Status;
 use crate::games::{GameTable, Tempo};
 use crate::players::{PlayerId, Players};
 use crate::ratings::{Histories, RatingHistory, RatingList};

@@ -1,7 +1,8 @@
 //! What the collection lacks.
 
 use super::lists::{GreatnessRow, StrengthRow};
-use super::record::{EventRecord, Status};
+use super::record::EventRecord;
+use super::status::Status;
 use crate::tournament::Kind;
 
 /// How far down the lists an incomplete event must reach before its missing games are told.

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use super::record::{EventRecord, Status};
+use super::record::EventRecord;
 use super::settings::Settings;
+use super::status::Status;
 use crate::players::{Players, fold};
 use crate::ratings::FIDE_SYSTEM;
 use crate::source::{Diagnostic, DiagnosticKind};

@@ -3,50 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::review_reason::ReviewReason;
+use super::status::Status;
 use crate::events::Event;
 use crate::ratings::InitialRatings;
 use crate::tournament::{self, Analysis, Kind, Options, PlayerAnalysis, RatingOrigin};
-
-/// Whether an event enters the ranked lists, or why not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Status {
-    /// It does.
-    Listed,
-    /// Too many of its games are missing.
-    Incomplete,
-    /// Its ratings rest on a weak line.
-    Weak,
-    /// It has no ratings.
-    Unrated,
-    /// Teams.
-    Team,
-    /// Its pairing table does not tell what it was.
-    Unrecognised,
-    /// Nothing tells how many games it had.
-    Uncertain,
-    /// Too many of the players are programs.
-    Computers,
-    /// Faster than what is ranked; on the lists of its own tempo.
-    Faster,
-}
-
-impl Status {
-    /// The word used in exports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Status::Listed => "listed",
-            Status::Incomplete => "incomplete",
-            Status::Weak => "weak",
-            Status::Unrated => "unrated",
-            Status::Team => "team",
-            Status::Unrecognised => "unrecognised",
-            Status::Uncertain => "uncertain",
-            Status::Computers => "computers",
-            Status::Faster => "faster",
-        }
-    }
-}
 
 impl EventRecord {
     /// Part of the field whose ratings the line supplied, in `[0, 1]`.

@@ -35,6 +35,7 @@ enum Command {
     Event(event::Event),
     Ingest(ingest::Ingest),
     Check(check::Check),
+    #[command(hide = true)]
     Bundle(bundle::Bundle),
     Serve(serve::Serve),
     Ratings(ratings::Ratings),

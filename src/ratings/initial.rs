@@ -61,11 +61,33 @@ pub struct World {
     pub tags: TagHistory,
 }
 
+/// Whose ratings the players of an event have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RatingsOrigin {
+    /// No source knows any of them.
+    Nobody,
+    /// Those of a rating system, by its name.
+    System(String),
+    /// The Ratings Administrator gave them, where no source knows anybody.
+    Decided,
+}
+
+impl RatingsOrigin {
+    /// The name that labels and exports have; empty where there is none.
+    pub fn name(&self) -> &str {
+        match self {
+            RatingsOrigin::Nobody => "",
+            RatingsOrigin::System(system) => system,
+            RatingsOrigin::Decided => "Decided",
+        }
+    }
+}
+
 /// What was found for an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InitialRatings {
-    /// Name of the rating system; empty where no source knows anybody.
-    pub system: String,
+    /// Whose ratings they are.
+    pub origin: RatingsOrigin,
     /// Ratings (points), parallel to the event's players.
     pub ratings: Vec<Option<f64>>,
     /// Whether the source knows too few, and no other knows enough.
@@ -177,15 +199,15 @@ pub fn initial_ratings(
                 Source::Tags(_) => None,
                 Source::List(list) => asked.and_then(|asked| list.in_force(asked)),
             };
-            (source.system().to_owned(), ratings, edition)
+            (Some(source.system()), ratings, edition)
         }
-        _ => (String::new(), vec![None; event.players.len()], None),
+        _ => (None, vec![None; event.players.len()], None),
     };
-    if let (Some(edition), Some(asked)) = (edition, asked)
+    if let (Some(system), Some(edition), Some(asked)) = (system, edition, asked)
         && (asked - edition.day).get_days() > STALE_DAYS
     {
         let months = (asked - edition.day).get_days() / 30;
-        steps.push(Step::StaleList { system: system.clone(), months });
+        steps.push(Step::StaleList { system: system.to_owned(), months });
     }
     let lists: Vec<&RatingList> = sources
         .iter()
@@ -194,8 +216,8 @@ pub fn initial_ratings(
             Source::Tags(_) => None,
         })
         .collect();
-    let found = asked.filter(|_| !system.is_empty()).and_then(|asked| {
-        let scale = Scale { system: &system, ratings: &ratings, edition, event, players };
+    let found = asked.zip(system).and_then(|(asked, system)| {
+        let scale = Scale { system, ratings: &ratings, edition, event, players };
         world_number_two(scale, &lists, world, players, asked)
     });
     if let Some(number_two) = &found {
@@ -205,15 +227,16 @@ pub fn initial_ratings(
     let of_scale = || {
         let best = world.best.iter().chain(lists.iter().copied());
         best.clone()
-            .filter(|list| list.system == system)
-            .chain(best.filter(|list| list.system != system))
+            .filter(|list| Some(list.system.as_str()) == system)
+            .chain(best.filter(|list| Some(list.system.as_str()) != system))
     };
     let leaders = asked.map(|asked| {
         let best = of_scale().map(|list| best_ten(event, players, list, asked, &world.activity));
         best.into_iter().find(|leaders| !leaders.is_empty()).unwrap_or_default()
     });
+    let of_system = |system: &str| RatingsOrigin::System(system.to_owned());
     InitialRatings {
-        system,
+        origin: system.map_or(RatingsOrigin::Nobody, of_system),
         ratings,
         weak,
         number_two: found,

@@ -18,7 +18,9 @@ mod tags;
 
 pub use activity::Activity;
 pub use histories::{Histories, LONGEST_SILENCE, RatingHistory};
-pub use initial::{InitialRatings, Leader, Source, Thresholds, World, initial_ratings};
+pub use initial::{
+    InitialRatings, Leader, RatingsOrigin, Source, Thresholds, World, initial_ratings,
+};
 pub use leaders::{NumberTwo, NumberTwoSource, leaders, number_two};
 pub use list::{Edition, Line, Listed, RatingList};
 pub use list_file::{FIDE_SYSTEM, ListError, read_lists};

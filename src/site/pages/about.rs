@@ -45,17 +45,6 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
     let of_severity = |severity| {
         thousands(archive.diagnostics.iter().filter(|found| found.severity == severity).count())
     };
-    let statuses = [
-        (Status::Listed, "in the ranked lists"),
-        (Status::Incomplete, "incomplete: too many of its games are missing"),
-        (Status::Weak, "weak: the ratings rest on too little"),
-        (Status::Unrated, "without ratings: P-Zeros only"),
-        (Status::Unrecognised, "not known what they were"),
-        (Status::Uncertain, "nothing tells how many games they had"),
-        (Status::Computers, "with too many computers"),
-        (Status::Faster, "rapid and blitz, on lists of their own"),
-        (Status::Team, "team events"),
-    ];
     let input = &settings.input;
     let inputs = [
         ("Games", &input.pgn),
@@ -96,11 +85,11 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
             .iter()
             .map(|(what, games)| CountLine { what, count: thousands(*games) })
             .collect(),
-        statuses: statuses
+        statuses: Status::ALL
             .into_iter()
-            .map(|(status, what)| {
+            .map(|status| {
                 let events = archive.records.iter().filter(|record| record.status == status);
-                (events.count(), what)
+                (events.count(), status.of_many())
             })
             .filter(|(events, _)| *events > 0)
             .map(|(events, what)| CountLine { what, count: thousands(events) })

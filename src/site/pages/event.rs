@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::explain::{Performance, performances};
-use super::{Frame, Link, Site, note};
-use crate::archive::{DECIDED, Decided, EventRecord, Status};
+use super::{Frame, Link, Site};
+use crate::archive::{Decided, EventRecord, Status};
 use crate::games::Tempo;
-use crate::ratings::NumberTwoSource;
+use crate::ratings::{NumberTwoSource, RatingsOrigin};
 use crate::site::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
 use crate::site::crosstable::{Crosstable, crosstable, knock_out_winner};
 use crate::site::figures::{
@@ -563,7 +563,7 @@ fn unlisted(record: &EventRecord, minimum: f64) -> String {
              G-scores yet."
                 .into()
         }
-        status => format!("Not in the ranked lists: {}.", note(status)),
+        status => format!("Not in the ranked lists: {}.", status.note()),
     }
 }
 
@@ -628,14 +628,16 @@ fn rating_origin(record: &EventRecord) -> String {
     let Some(((system, known), before)) = ratings.tried.split_last() else {
         return "No source of ratings was given.".into();
     };
-    if ratings.system.is_empty() {
+    if ratings.origin == RatingsOrigin::Nobody {
         return "No source knows any of the players.".into();
     }
     // Where none knew enough, the one that knew most was taken, which need not be the last.
     let used = ratings.known();
     let from = match ratings.edition {
-        Some(edition) => format!("from the {} list of {}", ratings.system, day(edition)),
-        None if ratings.system == DECIDED => "decided by the Ratings Administrator".into(),
+        Some(edition) => format!("from the {} list of {}", ratings.origin.name(), day(edition)),
+        None if ratings.origin == RatingsOrigin::Decided => {
+            "decided by the Ratings Administrator".into()
+        }
         None => "from the rating tags of the games".into(),
     };
     let mut text = format!("{used} of {all} {from}.");

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Frame, Link, Site, note};
+use super::{Frame, Link, Site};
 use crate::site::figures::{counted, fixed, fixed_or_empty, points};
 use crate::tournament::Kind;
 
@@ -166,7 +166,7 @@ impl EventLine {
             },
             score,
             strength: fixed_or_empty(record.analysis.strength, 2),
-            note: note(record.status),
+            note: record.status.note(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Frame, Link, Site, note};
+use super::{Frame, Link, Site};
 use crate::archive::Status;
 use crate::site::figures::{counted, fixed_or_empty, percent, spoken};
 
@@ -52,7 +52,7 @@ pub(in crate::site) fn fragments(site: &Site) -> FragmentsPage {
                 known: table.placed_games,
                 expected: if is_told { table.expected_games.to_string() } else { String::new() },
                 coverage: if is_told { percent(table.coverage()) } else { String::new() },
-                why: note(record.status),
+                why: record.status.note(),
                 strength: fixed_or_empty(record.analysis.strength, 2),
             }
         })

@@ -19,7 +19,7 @@ mod years;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::archive::{Archive, EventRecord, Status};
+use crate::archive::{Archive, EventRecord};
 use crate::events::EventTag;
 use crate::players::{PlayerId, Slugs, slug};
 
@@ -307,21 +307,6 @@ impl Link {
 
     fn to_year(year: i16) -> Link {
         Link { href: format!("years/{year}.html"), text: year.to_string() }
-    }
-}
-
-/// Why an event is in no ranked list.
-fn note(status: Status) -> &'static str {
-    match status {
-        Status::Listed => "",
-        Status::Incomplete => "incomplete",
-        Status::Weak => "weak ratings",
-        Status::Unrated => "no ratings",
-        Status::Team => "team event",
-        Status::Unrecognised => "not known what it was",
-        Status::Uncertain => "nothing tells how many games it had",
-        Status::Computers => "computers",
-        Status::Faster => "rapid or blitz",
     }
 }
 

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
-use super::{Frame, Link, Site, note, span};
+use super::{Frame, Link, Site, span};
 use crate::archive::PlayerRow;
 use crate::players::Life;
 use crate::site::charts::{
@@ -131,7 +131,7 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
                     Some(Spec::In) | None => "",
                 },
                 g: fixed_or_empty(analysed.g_score, 2),
-                note: note(record.status),
+                note: record.status.note(),
             }
         })
         .collect();
