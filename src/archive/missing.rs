@@ -2,6 +2,7 @@
 
 use super::lists::{GreatnessRow, StrengthRow};
 use super::record::EventRecord;
+use super::settings::ListSettings;
 use super::status::Status;
 use crate::tournament::Kind;
 
@@ -30,8 +31,9 @@ pub(super) fn missing(
     records: &[EventRecord],
     greatness: &[GreatnessRow],
     strength: &[StrengthRow],
+    settings: &ListSettings,
 ) -> Vec<MissingRow> {
-    let least_g = greatness.get(PLACES - 1).map_or(f64::NEG_INFINITY, |row| row.g_score);
+    let least_g = greatness.get(PLACES - 1).map_or(settings.minimum_g_score, |row| row.g_score);
     let least_strength = strength.get(PLACES - 1).map_or(f64::NEG_INFINITY, |row| row.strength);
     let mut events: Vec<usize> = (0..records.len())
         .filter(|&event| {
@@ -48,8 +50,10 @@ pub(super) fn missing(
             };
             is_candidate
                 && (record.analysis.strength.is_some_and(|strength| strength >= least_strength)
-                    || record.great.iter().enumerate().any(|(standing, great)| {
-                        great.is_some_and(|g_score| g_score >= least_g) && is_half(standing)
+                    || record.analysis.players.iter().enumerate().any(|(standing, player)| {
+                        // Whole, it would have games enough: how many are there does not matter.
+                        player.g_score.is_some_and(|g_score| g_score >= least_g)
+                            && is_half(standing)
                     }))
         })
         .collect();

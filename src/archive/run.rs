@@ -157,7 +157,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         });
     let faster = lists::faster(&records, &settings.lists);
     let fragments = lists::fragments(&records);
-    let missing = missing::missing(&records, &greatness, &strength);
+    let missing = missing::missing(&records, &greatness, &strength, &settings.lists);
     let published = published::compare(&settings, &records, &games.players, &mut diagnostics);
     Ok(Archive {
         settings,
