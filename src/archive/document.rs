@@ -109,7 +109,7 @@ impl<'a> EventDocument<'a> {
                         plays: leader.player.is_some(),
                     })
                     .collect(),
-                class: record.ratings.class(),
+                class: record.class(),
                 number_two_name: record.ratings.number_two.as_ref().map(|two| two.name.as_str()),
                 status: record.status.word(),
                 segments: event

@@ -1,6 +1,7 @@
 //! Figures of an event that are the app's no more: by others' formulas, from its ratings.
 
 use super::record::EventRecord;
+use crate::ratings::LEADERS;
 use crate::systems::chessmetrics::padded_performance;
 use crate::tournament::PlayerAnalysis;
 
@@ -8,6 +9,23 @@ use crate::tournament::PlayerAnalysis;
 const PERFORMANCE_GAMES: usize = 5;
 
 impl EventRecord {
+    /// The class of a tournament (0 to 22) by those of the world's best ten who play: four points each
+    /// for numbers 1 and 2, three for 3 and 4, two for 5 and 6, one for 7 to 10. `None` where no list
+    /// reaches. Source: Jeff Sonas, Chessmetrics, "Event formulas".
+    pub fn class(&self) -> Option<u32> {
+        let leaders = &self.ratings.leaders;
+        let points = |place: usize| match place {
+            1 | 2 => 4,
+            3 | 4 => 3,
+            5 | 6 => 2,
+            _ => 1,
+        };
+        (leaders.len() == LEADERS).then(|| {
+            let present = (1..).zip(leaders).filter(|(_, leader)| leader.player.is_some());
+            present.map(|(place, _)| points(place)).sum()
+        })
+    }
+
     /// The padded Chessmetrics performance (points) of a player who has five games or more; `None` where the rating
     /// of an opponent is not known. Source: Jeff Sonas, Chessmetrics.
     pub fn chessmetrics_performance(&self, player: &PlayerAnalysis) -> Option<f64> {

@@ -121,29 +121,13 @@ pub struct Leader {
     pub player: Option<usize>,
 }
 
-/// How many leaders there are.
-const LEADERS: usize = 10;
+/// How many leaders there are, where a list reaches.
+pub const LEADERS: usize = 10;
 
 impl InitialRatings {
     /// How many ratings were found.
     pub fn known(&self) -> usize {
         self.ratings.iter().flatten().count()
-    }
-
-    /// The class of a tournament (0 to 22) by those of the world's best ten who play: four points each
-    /// for numbers 1 and 2, three for 3 and 4, two for 5 and 6, one for 7 to 10. `None` where no list
-    /// reaches. Source: Jeff Sonas, Chessmetrics, "Event formulas".
-    pub fn class(&self) -> Option<u32> {
-        let points = |place: usize| match place {
-            1 | 2 => 4,
-            3 | 4 => 3,
-            5 | 6 => 2,
-            _ => 1,
-        };
-        (self.leaders.len() == LEADERS).then(|| {
-            let present = (1..).zip(&self.leaders).filter(|(_, leader)| leader.player.is_some());
-            present.map(|(place, _)| points(place)).sum()
-        })
     }
 }
 

@@ -19,7 +19,7 @@ mod tags;
 pub use activity::Activity;
 pub use histories::{Histories, LONGEST_SILENCE, RatingHistory};
 pub use initial::{
-    InitialRatings, Leader, RatingsOrigin, Source, Thresholds, World, initial_ratings,
+    InitialRatings, LEADERS, Leader, RatingsOrigin, Source, Thresholds, World, initial_ratings,
 };
 pub use leaders::{NumberTwo, NumberTwoSource, leaders, number_two};
 pub use list::{Edition, Line, Listed, RatingList};

@@ -433,7 +433,7 @@ fn facts(record: &EventRecord) -> Vec<(&'static str, String)> {
     if let Some(category) = record.category() {
         facts.push(("Category", category.to_string()));
     }
-    if let (Some(class), true) = (record.ratings.class(), event.players.len() > 2) {
+    if let (Some(class), true) = (record.class(), event.players.len() > 2) {
         facts.push(("Class", format!("{class} of 22")));
     }
     facts
@@ -673,7 +673,7 @@ fn top_ten_text(record: &EventRecord) -> String {
         1 => "One of the world's best ten took part:".to_owned(),
         present => format!("{present} of the world's best {} took part:", ratings.leaders.len()),
     };
-    if let (Some(class), true) = (ratings.class(), record.event.players.len() > 2) {
+    if let (Some(class), true) = (record.class(), record.event.players.len() > 2) {
         text = format!("Class {class} of 22. {text}");
     }
     text
