@@ -27,58 +27,50 @@ impl Selected {
         Material { table: &self.table, players: &self.players, thresholds }
     }
 
-    /// Works out the events. Games that an event has twice are repeated; every game that is in none is a
-    /// finding with its reason.
+    /// Works out the events. A game that an event has twice counts once; the other, and every game that is in
+    /// no event, is a finding with its reason.
     pub fn group(self, thresholds: EventThresholds, diagnostics: &mut Vec<Diagnostic>) -> Grouped {
-        group(self, thresholds, diagnostics)
+        let table = &self.table;
+        let mut counts = self.counts.clone();
+        let rows = [
+            RowsOf { tempo: Tempo::Classical, rows: self.rows.clone() },
+            RowsOf { tempo: Tempo::Rapid, rows: self.rapid.clone() },
+            RowsOf { tempo: Tempo::Blitz, rows: self.blitz.clone() },
+        ];
+        let mut is_used = vec![false; table.len()];
+        for &row in rows.iter().flat_map(|of| &of.rows) {
+            is_used[row] = true;
+        }
+        let mut rateable = Rateable::default();
+        let copies: Vec<Duplicate> = self
+            .duplicates
+            .iter()
+            .filter(|copy| {
+                is_used[copy.kept]
+                    && matches!(
+                        rateable.reason(table, &table.games()[copy.game]),
+                        None | Some(SetAside::Rapid | SetAside::Blitz)
+                    )
+            })
+            .copied()
+            .collect();
+        let found = events(self.material(thresholds), &rows, &copies);
+        let outside = found.outside.len();
+        for copy in &found.repeated {
+            counts.set_aside(SetAside::Duplicate);
+            diagnostics.push(repeats(table, copy.game, copy.kept, "probably the same game as"));
+        }
+        for game in &found.faster {
+            counts.set_aside(game.reason);
+            let message = "set aside: a tie-break faster than its event";
+            diagnostics.push(note(table, game.row, DiagnosticKind::SetAside, message.to_owned()));
+        }
+        counts.outside(outside);
+        for &row in &found.outside {
+            let message = "in no event: too few games together".to_owned();
+            diagnostics.push(note(table, row, DiagnosticKind::InNoEvent, message));
+        }
+        let Events { events, repeated, .. } = found;
+        Grouped { events, repeated, outside, counts, games: self }
     }
-}
-
-fn group(
-    games: Selected,
-    thresholds: EventThresholds,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Grouped {
-    let table = &games.table;
-    let mut counts = games.counts.clone();
-    let rows = [
-        RowsOf { tempo: Tempo::Classical, rows: games.rows.clone() },
-        RowsOf { tempo: Tempo::Rapid, rows: games.rapid.clone() },
-        RowsOf { tempo: Tempo::Blitz, rows: games.blitz.clone() },
-    ];
-    let mut is_used = vec![false; table.len()];
-    for &row in rows.iter().flat_map(|of| &of.rows) {
-        is_used[row] = true;
-    }
-    let mut rateable = Rateable::default();
-    let copies: Vec<Duplicate> = games
-        .duplicates
-        .iter()
-        .filter(|copy| {
-            is_used[copy.kept]
-                && matches!(
-                    rateable.reason(table, &table.games()[copy.game]),
-                    None | Some(SetAside::Rapid | SetAside::Blitz)
-                )
-        })
-        .copied()
-        .collect();
-    let found = events(games.material(thresholds), &rows, &copies);
-    let outside = found.outside.len();
-    for copy in &found.repeated {
-        counts.set_aside(SetAside::Duplicate);
-        diagnostics.push(repeats(table, copy.game, copy.kept, "probably the same game as"));
-    }
-    for game in &found.faster {
-        counts.set_aside(game.reason);
-        let message = "set aside: a tie-break faster than its event";
-        diagnostics.push(note(table, game.row, DiagnosticKind::SetAside, message.to_owned()));
-    }
-    counts.outside(outside);
-    for &row in &found.outside {
-        let message = "in no event: too few games together".to_owned();
-        diagnostics.push(note(table, row, DiagnosticKind::InNoEvent, message));
-    }
-    let Events { events, repeated, .. } = found;
-    Grouped { events, repeated, outside, counts, games }
 }
