@@ -14,7 +14,6 @@ use super::inputs::{Config, Names};
 use super::progress::Terminal;
 use crate::archive::{Selected, Settings, write_rating_lists};
 use crate::source::Severity;
-use crate::systems::simultaneous::Encounters;
 use crate::systems::{Overrides, Parameter, Results, System, Value};
 
 /// Compute the lists of a rating system from games.
@@ -198,9 +197,7 @@ impl Run {
 
 /// Who cannot be compared with the others at all is told, and no reason to refuse.
 fn tell_components(results: &Results) {
-    let games: Vec<(u32, u32, f64, f64)> =
-        results.games.iter().map(|game| (game.white, game.black, game.score, 1.0)).collect();
-    let components = Encounters::of(results.players.len(), &games).components();
+    let components = results.encounters().components();
     let apart: usize = components.iter().skip(1).map(Vec::len).sum();
     eprintln!(
         "{} games of {} players; {apart} of them, in {} groups, never met any of the others",

@@ -3,6 +3,7 @@
 use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
 
+use super::simultaneous::Encounters;
 use crate::games::{Game, GameFlags, GameTable, NameId, PartialDate};
 use crate::players::{PlayerId, Players};
 
@@ -118,6 +119,13 @@ impl Results {
         ordered.sort_by_key(|(_, round, game)| (game.event, *round, game.day));
         results.games = ordered.into_iter().map(|(.., game)| game).collect();
         results
+    }
+
+    /// Who met whom, each game with the same weight.
+    pub fn encounters(&self) -> Encounters {
+        let games: Vec<(u32, u32, f64, f64)> =
+            self.games.iter().map(|game| (game.white, game.black, game.score, 1.0)).collect();
+        Encounters::of(self.players.len(), &games)
     }
 
     /// The games event by event.

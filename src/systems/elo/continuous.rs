@@ -12,7 +12,6 @@ use super::formulas::{Expectancy, current, performance, round_robin_performance}
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::parameters::parameters;
 use crate::systems::results::{Rated, Results};
-use crate::systems::simultaneous::Encounters;
 use crate::systems::system::{About, Before, RatingSystem, Ratings, Registered, differences};
 
 parameters! {
@@ -152,10 +151,8 @@ const FIRST_GAMES: usize = 6;
 
 /// Whether each player belongs to the largest set of players who are joined by games.
 fn joined(results: &Results) -> Vec<bool> {
-    let games: Vec<(u32, u32, f64, f64)> =
-        results.games.iter().map(|game| (game.white, game.black, game.score, 1.0)).collect();
     let mut is_joined = vec![false; results.players.len()];
-    let components = Encounters::of(results.players.len(), &games).components();
+    let components = results.encounters().components();
     for player in components.into_iter().next().unwrap_or_default() {
         is_joined[player as usize] = true;
     }
