@@ -13,8 +13,9 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 use greatness::archive::{Selected, Settings, Silent};
-use greatness::events::{EventThresholds, Material, RowsOf, events};
+use greatness::events::{EventThresholds, EventWords, Material, RowsOf, events};
 use greatness::games::{GameTable, NameId};
+use greatness::gazetteer::Places;
 use greatness::pgn::{ReadOptions, read_files};
 use greatness::players::{Aliases, read_spelling_file, resolve};
 use support::{median, timed};
@@ -112,12 +113,19 @@ fn names(what: &str, table: &GameTable, rounds: usize) {
 fn grouping(what: &str, table: &GameTable, rounds: usize) {
     let players = resolve(table, &Aliases::default());
     let rows = RowsOf::whole(table);
+    let (places, words) = (Places::default(), EventWords::default());
     let mut found = 0;
     let times = (0..rounds)
         .map(|_| {
             timed(|| {
                 let thresholds = EventThresholds::default();
-                let material = Material { table, players: &players, thresholds };
+                let material = Material {
+                    table,
+                    players: &players,
+                    places: &places,
+                    words: &words,
+                    thresholds,
+                };
                 found = events(material, &rows, &[]).events.len();
             })
         })

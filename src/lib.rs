@@ -17,6 +17,7 @@
 //! | read | [`pgn`] | cuts a text into games, reads tags and a fingerprint of the moves |
 //! | collect | [`games`] | the game table; partial dates; what counts; what is the same game twice |
 //! | who | [`players`] | spellings to persons |
+//! | where | [`gazetteer`] | what countries and places are called |
 //! | which event | [`events`] | games to tournaments and matches, their kind, coverage and order |
 //! | what rating | [`ratings`] | rating lists, look-up by date, the world's number two |
 //! | the app | [`tournament`] | one event in, everything said about it out: a pure function, in a crate of its own |
@@ -51,6 +52,7 @@ pub mod decisions;
 mod disjoint_sets;
 pub mod events;
 pub mod games;
+pub mod gazetteer;
 mod hint;
 pub mod pgn;
 pub mod players;

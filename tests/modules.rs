@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from the ground up; one may use only those before it.
-const FLOORS: [&str; 15] = [
+const FLOORS: [&str; 16] = [
     "hint",
     "disjoint_sets",
     "source",
@@ -13,6 +13,7 @@ const FLOORS: [&str; 15] = [
     "pgn",
     "players",
     "tournament",
+    "gazetteer",
     "events",
     "ratings",
     "systems",

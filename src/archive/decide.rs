@@ -9,7 +9,7 @@ use crate::decisions::{Decision, DecisionError, Decisions, Forfeit};
 use crate::events::{Event, Material, SegmentKind};
 use crate::games::{GameTable, Round};
 use crate::hint::nearest;
-use crate::players::{PlayerId, Players, slug};
+use crate::players::{PersonName, PlayerId, Players, slug};
 use crate::ratings::{InitialRatings, RatingsOrigin};
 use crate::source::{Wanted, find};
 use crate::tournament::{self, Options};
@@ -32,6 +32,15 @@ pub fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
             error: std::io::Error::new(std::io::ErrorKind::NotFound, missing.message),
         }),
         None => Ok(decisions),
+    }
+}
+
+/// Puts decisions that name an event by its former identifier under the one that it has now.
+pub fn follow_ids(decisions: &mut Decisions, events: &[Event]) {
+    for event in events {
+        if let Some(former) = &event.former_id {
+            decisions.rename(former, &event.id);
+        }
     }
 }
 
@@ -139,7 +148,8 @@ fn place(
     about: &str,
     decision: &Decision,
 ) -> Result<usize, DecisionError> {
-    events.iter().position(|event| event.id == id).ok_or_else(|| {
+    let is_it = |event: &Event| event.id == id || event.former_id.as_deref() == Some(id);
+    events.iter().position(is_it).ok_or_else(|| {
         let hint = nearest(id, events.iter().map(|event| event.id.as_str()));
         decision.wrong(about, format!("there is no event {id}{}", did_you_mean(hint)))
     })
@@ -156,14 +166,21 @@ fn player_of(
     decision: &Decision,
     players: &Players,
 ) -> Result<PlayerId, DecisionError> {
-    let of = |id: &PlayerId| players.get(*id);
-    event.players.iter().copied().find(|id| of(id).name == name || of(id).id == name).ok_or_else(
-        || {
-            let hint = nearest(name, event.players.iter().map(|id| of(id).name.as_str()));
-            let message = format!("there is no player {name} in it{}", did_you_mean(hint));
-            decision.wrong(&event.id, message)
-        },
-    )
+    let of = |id: PlayerId| players.get(id);
+    let all = || event.players.iter().copied();
+    // As he is shown or spelt, or else under another form of his name, if it is only one player's.
+    let exactly = all().find(|id| {
+        let player = of(*id);
+        player.name == name || player.id == name || player.spellings.iter().any(|s| s == name)
+    });
+    let key = PersonName::parse(name).key();
+    let called = || all().filter(|id| of(*id).names.iter().any(|name| name.key() == key));
+    let alike = called().next().filter(|_| called().count() == 1);
+    exactly.or(alike).ok_or_else(|| {
+        let hint = nearest(name, all().map(|id| of(id).name.as_str()));
+        let message = format!("there is no player {name} in it{}", did_you_mean(hint));
+        decision.wrong(&event.id, message)
+    })
 }
 
 fn mark(

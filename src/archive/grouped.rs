@@ -24,7 +24,8 @@ pub struct Grouped {
 impl Selected {
     /// What events are made of.
     pub fn material(&self, thresholds: EventThresholds) -> Material<'_> {
-        Material { table: &self.table, players: &self.players, thresholds }
+        let Selected { table, players, places, words, .. } = self;
+        Material { table, players, places, words, thresholds }
     }
 
     /// Works out the events. A game that an event has twice counts once; the other, and every game that is in

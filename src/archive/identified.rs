@@ -1,11 +1,16 @@
 //! Games and who played them.
 
+use std::path::Path;
+
 use super::games_read::GamesRead;
 use super::progress::{Amount, Progress, timed};
 use super::settings::Settings;
+use crate::events::EventWords;
 use crate::games::GameTable;
+use crate::gazetteer::Places;
 use crate::players::{
-    Aliases, Players, SpelledPlayer, SpellingClaims, SpellingMatches, read_spelling_file, resolve,
+    Aliases, Players, SpelledPlayer, SpellingClaims, SpellingMatches, part_careers,
+    read_spelling_file, resolve,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
@@ -18,18 +23,25 @@ pub struct Identified {
     pub players: Players,
     /// Players of the spelling files that occur, and the best of those that do not.
     pub spelled: Vec<SpelledPlayer>,
+    /// What places are called.
+    pub places: Places,
+    /// What events are called.
+    pub words: EventWords,
 }
 
 impl Identified {
     /// Tells who is who.
     pub fn of(
-        GamesRead { table }: GamesRead,
+        GamesRead { mut table }: GamesRead,
         settings: &Settings,
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Identified {
         timed(progress, "tell who is who", Amount::Unknown, || {
             let mut aliases = read_aliases(settings, diagnostics);
+            for told in part_careers(&mut table, aliases.display_names()) {
+                diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Careers, told));
+            }
             let mut players = resolve(&table, &aliases);
             let mut spelled = Vec::new();
             if !settings.input.spelling.is_empty() {
@@ -47,7 +59,9 @@ impl Identified {
             players.add_other_names(aliases.other_names());
             let summary =
                 format!("{} players; {} spellings merged", players.len(), players.merges.len());
-            (Identified { table, players, spelled }, summary)
+            let places = read_places(settings, diagnostics);
+            let words = read_series(settings, diagnostics);
+            (Identified { table, players, spelled, places, words }, summary)
         })
     }
 }
@@ -98,5 +112,34 @@ pub(super) fn read_aliases(settings: &Settings, diagnostics: &mut Vec<Diagnostic
             ));
         }
     }
+    for file in find(&settings.input.names, Wanted::Tables, diagnostics) {
+        if let Err(error) = aliases.read_display_names(&file) {
+            diagnostics.push(not_a_table(&file, error.to_string()));
+        }
+    }
     aliases
+}
+
+fn read_places(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Places {
+    let mut places = Places::default();
+    for file in find(&settings.input.places, Wanted::Tables, diagnostics) {
+        if let Err(error) = places.read(&file) {
+            diagnostics.push(not_a_table(&file, error.to_string()));
+        }
+    }
+    places
+}
+
+fn read_series(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> EventWords {
+    let mut words = EventWords::default();
+    for file in find(&settings.input.series, Wanted::Tables, diagnostics) {
+        if let Err(error) = words.read(&file) {
+            diagnostics.push(not_a_table(&file, error.to_string()));
+        }
+    }
+    words
+}
+
+fn not_a_table(file: &Path, message: String) -> Diagnostic {
+    Diagnostic::error(file.display().to_string(), 0, DiagnosticKind::Unreadable, message)
 }

@@ -34,7 +34,7 @@ mod table;
 pub use analyses::{Knowledge, analyse_events};
 pub use computed::{BestAverage, ComputedRatings};
 pub use counts::Counts;
-pub use decide::{amend, read_decisions};
+pub use decide::{amend, follow_ids, read_decisions};
 pub use document::EventDocument;
 pub use errors::BuildError;
 pub use exports::{write_diagnostics, write_exports, write_rating_lists};

@@ -86,7 +86,8 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     });
     let Grouped { games, events: found, mut counts, .. } = grouped;
     let (events, decisions) = timed(progress, "apply decisions", Amount::Unknown, || {
-        let decided = decide::read_decisions(&settings).and_then(|decisions| {
+        let decided = decide::read_decisions(&settings).and_then(|mut decisions| {
+            decide::follow_ids(&mut decisions, &found);
             let events = decide::amend(found, &decisions, games.material(settings.events))?;
             Ok((events, decisions))
         });

@@ -10,7 +10,9 @@ use super::games_read::GamesRead;
 use super::identified::Identified;
 use super::progress::{Amount, Progress, timed};
 use super::settings::Settings;
+use crate::events::EventWords;
 use crate::games::{Duplicate, GameFlags, GameTable, REAL_MOVES, Rateable, SetAside, duplicates};
+use crate::gazetteer::Places;
 use crate::players::{Players, SpelledPlayer};
 use crate::source::{Diagnostic, DiagnosticKind};
 
@@ -23,6 +25,10 @@ pub struct Selected {
     pub players: Players,
     /// Players of the spelling files that occur, and the best of those that do not.
     pub spelled: Vec<SpelledPlayer>,
+    /// What places are called.
+    pub places: Places,
+    /// What events are called.
+    pub words: EventWords,
     /// Rows of classical games that count.
     pub rows: Vec<usize>,
     /// Rows of rapid games that otherwise count.
@@ -73,7 +79,7 @@ impl Selected {
 
 /// Decides which games count, and notes what is doubtful about them.
 fn select(identified: Identified, diagnostics: &mut Vec<Diagnostic>) -> Selected {
-    let Identified { mut table, players, spelled } = identified;
+    let Identified { mut table, players, spelled, places, words } = identified;
     let numbers = players.numbers(&table);
     let duplicates = duplicates(&mut table, &numbers);
     let mut counts = Counts { seen: table.len(), ..Counts::default() };
@@ -110,7 +116,7 @@ fn select(identified: Identified, diagnostics: &mut Vec<Diagnostic>) -> Selected
             }
         }
     }
-    Selected { table, players, spelled, rows, rapid, blitz, duplicates, counts }
+    Selected { table, players, spelled, places, words, rows, rapid, blitz, duplicates, counts }
 }
 
 /// Notes duplicates, and games without moves in files whose other games have them.

@@ -78,6 +78,14 @@ pub struct Input {
     pub results: Vec<PathBuf>,
     /// Files of aliases.
     pub aliases: Vec<PathBuf>,
+    /// Tables of how persons are written, which go before the bundled one (see
+    /// [`DisplayNames::read`](crate::players::DisplayNames::read)).
+    pub names: Vec<PathBuf>,
+    /// Tables of places, which go before the bundled one (see [`Places::read`](crate::gazetteer::Places::read)).
+    pub places: Vec<PathBuf>,
+    /// Tables of series of events, which go before the bundled one (see
+    /// [`EventWords::read`](crate::events::EventWords::read)).
+    pub series: Vec<PathBuf>,
     /// Spelling files of SCID (`.ssp`): other spellings of names, lives, FIDE ratings.
     pub spelling: Vec<PathBuf>,
     /// The Ratings Administrator's decisions.
@@ -272,6 +280,9 @@ impl Settings {
             &mut input.published,
             &mut input.results,
             &mut input.aliases,
+            &mut input.names,
+            &mut input.places,
+            &mut input.series,
             &mut input.spelling,
             &mut input.decisions,
         ] {

@@ -148,7 +148,9 @@ impl Bundle {
         kept.members.push("results before 1971".into());
         for &row in &games.rows {
             let game = games.table.games()[row];
-            let person = |name| games.players.of_name(name).map(|id| &games.players.get(id).name);
+            let person = |name| {
+                games.players.of_name(name).map(|id| &games.players.get(id).fullest_spelling)
+            };
             let (Some(white), Some(black)) = (person(game.white), person(game.black)) else {
                 continue;
             };
@@ -164,6 +166,7 @@ impl Bundle {
                 // Nothing of the moves, nothing of the source.
                 plies: 0,
                 fingerprint: 0,
+                trace: 0,
                 member: 0,
                 line: 0,
                 ..game
@@ -224,7 +227,8 @@ impl Bundle {
                 for game in of_event.into_iter().filter(|game| written.insert(game.row)) {
                     let mut facts = GameTable::default();
                     let row = facts_of(event, game, archive, &mut facts);
-                    write_results(&mut out, &facts, &row)?;
+                    let names = [row.white, row.black].map(|name| facts.text(name));
+                    write_results(&mut out, &facts, &row, names)?;
                     games += 1;
                 }
             }
@@ -280,7 +284,7 @@ impl Bundle {
                 out.write_record([
                     day.to_string(),
                     (place + 1).to_string(),
-                    games.players.get(player).name.clone(),
+                    games.players.get(player).fullest_spelling.clone(),
                     rating.to_string(),
                     "yes".to_owned(),
                     "tags of games".to_owned(),
@@ -377,7 +381,7 @@ fn add_lives(meant: &mut SpellingMatches, persons: &[&Player], spelled: &[Spelle
         let Some(correct) = correct.first().filter(|_| correct.len() == 1) else { continue };
         let Some([life]) = lives.get(correct.as_str()).map(Vec::as_slice) else { continue };
         // Who has other spellings is shown by the correct name, everybody else by his own.
-        let name = if entries.contains_key(*correct) { *correct } else { &person.name };
+        let name = if entries.contains_key(*correct) { *correct } else { &person.fullest_spelling };
         entries
             .entry(name.clone())
             .or_insert_with(|| AliasEntry::new(name, Vec::new()))
@@ -402,10 +406,10 @@ fn add_spellings(meant: &mut SpellingMatches, persons: &[&Player]) {
         };
         let own: Vec<&String> = person.spellings.iter().filter(full).collect();
         for spelling in own {
-            if *spelling == person.name || !known.insert(spelling.clone()) {
+            if *spelling == person.fullest_spelling || !known.insert(spelling.clone()) {
                 continue;
             }
-            let name = &person.name;
+            let name = &person.fullest_spelling;
             let entry =
                 entries.entry(name.clone()).or_insert_with(|| AliasEntry::new(name, Vec::new()));
             entry.spellings.push(spelling.clone());
@@ -430,8 +434,8 @@ fn facts_of(event: &Event, game: &EventGame, archive: &Archive, facts: &mut Game
         SegmentKind::PlayOff => format!("{tag} playoff"),
         SegmentKind::Main | SegmentKind::Extra => tag.clone(),
     };
-    let site = if event.site.is_empty() { "?" } else { &event.site };
-    let person = |player: usize| &archive.players.get(event.players[player]).name;
+    let site = if event.tagged_site.is_empty() { "?" } else { &event.tagged_site };
+    let person = |player: usize| &archive.players.get(event.players[player]).fullest_spelling;
     let [event_name, site, white, black] = [&tag, site, person(game.white), person(game.black)]
         .map(|text: &str| facts.names.intern(text));
     Game { event: event_name, site, white, black, ..row }

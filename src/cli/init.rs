@@ -76,6 +76,9 @@ mod tests {
             "aliases",
             "spelling",
             "decisions",
+            "names",
+            "places",
+            "series",
         ];
         let uncommented: Vec<String> = settings()
             .lines()

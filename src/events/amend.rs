@@ -37,16 +37,18 @@ impl Event {
         let group = Group {
             base: self.tag.clone(),
             key: EventTag::parse(&self.tag).key,
-            city: self.site.clone(),
-            site_key: SiteTag::parse(&self.site).key,
+            city: self.tagged_site.clone(),
+            site_key: SiteTag::parse(&self.tagged_site).key,
             teams: self.kind == Kind::Team,
+            with_team_tags: self.kind == Kind::Team,
             members,
             reasons,
         };
-        let (_, event) = assemble(material, &group)?;
+        let (_, event) = assemble(material, &group, self.tempo)?;
         Some(Event {
             id: self.id.clone(),
             name: self.name.clone(),
+            former_id: self.former_id.clone(),
             tempo: self.tempo,
             tempo_reason: self.tempo_reason,
             part_of: self.part_of.clone(),
@@ -90,6 +92,7 @@ impl Event {
         )?;
         taken.name = name.to_owned();
         taken.id = id.to_owned();
+        taken.former_id = None;
         taken.part_of = None;
         taken.ranked_elsewhere = false;
         Some((rest, taken))

@@ -119,7 +119,7 @@ fn by_elimination(
             && x.date.compatible(y.date)
             && match x.round.is_known() && y.round.is_known() {
                 true => x.round.agrees(y.round),
-                false => are_few && similar_length(x, y),
+                false => are_few && similar_length(x, y) && x.has_similar_moves(y),
             }
     };
     let mut found = Vec::new();

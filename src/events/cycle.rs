@@ -121,6 +121,7 @@ fn whole(groups: &[Group], matches: &[Match]) -> Group {
         city,
         site_key,
         teams: false,
+        with_team_tags: false,
         members: members.collect(),
         reasons: vec![format!("{} matches of one cycle, by their stages", matches.len())],
     }

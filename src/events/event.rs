@@ -1,5 +1,7 @@
 //! Events: groups of games with a name, a kind, a coverage, an order.
 
+use std::cmp::Reverse;
+
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,13 +12,13 @@ use super::material::Material;
 use super::naming;
 use super::pairing_table::Pairing;
 use super::recognised::{Circumstances, Recognised, recognise};
-use super::tag::{SegmentKind, games_of_score, is_of_teams, is_year, names_countries};
+use super::tag::{SegmentKind, TeamWords, games_of_score, is_year, names_countries, team_words};
 use super::tempo::{Judged, judge};
 use super::thresholds::EventThresholds;
 use crate::games::{
     Duplicate, Game, GameFlags, GameTable, PartialDate, Rateable, SetAside, Tempo, TempoReason,
 };
-use crate::players::{PlayerId, Players, Slugs, slug};
+use crate::players::{Player, PlayerId, Players, Slugs, slug};
 use crate::tournament::Kind;
 
 /// An event.
@@ -28,8 +30,13 @@ pub struct Event {
     pub name: String,
     /// Its own name in the tags.
     pub tag: String,
-    /// The place, may be empty.
+    /// The place as people call it, may be empty.
     pub site: String,
+    /// The place as its tags have it, without the country behind it; may be empty.
+    pub tagged_site: String,
+    /// The identifier that it had before events were called as people call them, where no other event has
+    /// it now.
+    pub former_id: Option<String>,
     /// First day, as far as known.
     pub start: PartialDate,
     /// Last day, as far as known.
@@ -190,7 +197,7 @@ pub fn events(material: Material<'_>, rows: &[RowsOf], copies: &[Duplicate]) -> 
         }
         drafts.extend(kept);
     }
-    found.events = named(drafts, players);
+    found.events = named(drafts, table, players);
     // A match of a knock-out has the knock-out's games, and may be an event where that is none.
     let in_events: FxHashSet<usize> =
         found.events.iter().flat_map(|event| &event.games).map(|game| game.row).collect();
@@ -243,7 +250,7 @@ fn drafts_of(
         .par_iter()
         .zip(&judged)
         .map(|(group, judged)| {
-            let (name, event) = assemble(material, group)?;
+            let (name, event) = assemble(material, group, judged.tempo)?;
             Some((name, Event { tempo: judged.tempo, tempo_reason: judged.reason, ..event }))
         })
         .collect();
@@ -257,10 +264,11 @@ fn drafts_of(
         }
     }
     for (whole, matches) in cycles(table, &groups) {
-        let Some((name, event)) = assemble(material, &whole) else {
+        let slowest = matches.iter().map(|group| &judged[*group]).min_by_key(|judged| judged.tempo);
+        let tempo = slowest.map_or(tempo, |judged| judged.tempo);
+        let Some((name, event)) = assemble(material, &whole, tempo) else {
             continue;
         };
-        let slowest = matches.iter().map(|group| &judged[*group]).min_by_key(|judged| judged.tempo);
         let mut event = match slowest {
             Some(judged) => Event { tempo: judged.tempo, tempo_reason: judged.reason, ..event },
             None => event,
@@ -286,7 +294,7 @@ fn drafts_of(
         .flat_map_iter(|(whole, group)| {
             let Event { tempo, tempo_reason, .. } = drafts[whole].event;
             matches_of(group, thresholds).into_iter().filter_map(move |group| {
-                let (name, event) = assemble(material, &group)?;
+                let (name, event) = assemble(material, &group, tempo)?;
                 let event = Event { ranked_elsewhere: true, tempo, tempo_reason, ..event };
                 Some(Draft { name, event, whole: Some(whole) })
             })
@@ -371,47 +379,125 @@ struct Draft {
 
 /// Gives the events their names and identifiers, matches of something larger those of it and of their
 /// players.
-fn named(drafts: Vec<Draft>, players: &Players) -> Vec<Event> {
+fn named(drafts: Vec<Draft>, table: &GameTable, players: &Players) -> Vec<Event> {
+    // Of events that would share an identifier what they are decides, never what came first: the slowest, the one
+    // whose kind is known, the one of the highest class, the largest.
+    fn wanted(draft: &Draft) -> (bool, Option<i16>, &str) {
+        (draft.whole.is_some(), draft.event.start.year(), &draft.name.ids[0])
+    }
+    let rank = |draft: &Draft| {
+        let event = &draft.event;
+        let kind = match event.kind {
+            Kind::Fragment | Kind::Other => 2,
+            kind if kind.is_round_robin() => 0,
+            _ => 1,
+        };
+        (event.tempo, kind, Reverse(mean_elo(table, event)), Reverse(event.games.len()))
+    };
+    let keys: Vec<_> = drafts.par_iter().map(rank).collect();
+    let field = |draft: &Draft| -> Vec<&str> {
+        draft.event.players.iter().map(|player| players.get(*player).id.as_str()).collect()
+    };
     let mut order: Vec<usize> = (0..drafts.len()).collect();
-    // Of events that would share an identifier the slowest gets it, of these the largest.
     order.sort_by(|&a, &b| {
-        fn key(draft: &Draft) -> (bool, Option<i16>, &str) {
-            (draft.whole.is_some(), draft.event.start.year(), &draft.name.ids[0])
-        }
-        fn size(draft: &Draft) -> (std::cmp::Reverse<usize>, &str, usize) {
-            let games = &draft.event.games;
-            (std::cmp::Reverse(games.len()), &draft.name.name, games[0].row)
-        }
-        let (a, b) = (&drafts[a], &drafts[b]);
-        let tempo = a.event.tempo.cmp(&b.event.tempo);
-        key(a).cmp(&key(b)).then(tempo).then_with(|| size(a).cmp(&size(b)))
+        let (one, two) = (&drafts[a], &drafts[b]);
+        let by_name = || (one.event.start, &one.name.name).cmp(&(two.event.start, &two.name.name));
+        wanted(one)
+            .cmp(&wanted(two))
+            .then_with(|| keys[a].cmp(&keys[b]))
+            .then_with(by_name)
+            .then_with(|| field(one).cmp(&field(two)))
     });
     let mut slugs = Slugs::default();
     let mut ids: Vec<String> = vec![String::new(); drafts.len()];
+    let mut former: Vec<String> = vec![String::new(); drafts.len()];
+    let mut holders: FxHashMap<&str, Option<u8>> = FxHashMap::default();
     for &place in &order {
         let draft = &drafts[place];
         let mut wanted = draft.name.ids.clone();
+        // The month tells it from an event of another month.
+        let month = draft.event.start.month();
+        let holder = holders.entry(&draft.name.ids[0]).or_insert(month);
+        if *holder != month {
+            wanted.extend(draft.name.id_with_month.clone());
+        }
+        former[place].clone_from(&draft.name.former_id);
         if let Some(whole) = draft.whole {
-            let surnames = draft.event.players.iter().map(|player| {
-                players.get(*player).name.split(',').next().unwrap_or_default().to_owned()
-            });
-            let surnames: Vec<String> = surnames.collect();
-            wanted.insert(0, format!("{}-{}", ids[whole], slug(&surnames.join(" "))));
+            let names = |surname: fn(&Player) -> &str| {
+                let of = draft.event.players.iter().map(|player| surname(players.get(*player)));
+                slug(&of.collect::<Vec<_>>().join(" "))
+            };
+            wanted.insert(0, format!("{}-{}", ids[whole], names(Player::surname)));
+            former[place] = format!("{}-{}", former[whole], names(Player::former_surname));
         }
         ids[place] = slugs.take(&wanted);
     }
+    let former = former_ids(&ids, former);
+    let names = distinct_names(&drafts);
     let mut events: Vec<Event> = drafts
         .into_iter()
+        .zip(former)
+        .zip(names)
         .enumerate()
-        .map(|(place, draft)| Event {
+        .map(|(place, ((draft, former_id), name))| Event {
             id: ids[place].clone(),
-            name: draft.name.name,
+            name,
+            former_id,
             part_of: draft.whole.map(|whole| ids[whole].clone()),
             ..draft.event
         })
         .collect();
     events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
     events
+}
+
+/// The names of the events, with what tells them apart where several have one: their months, or what their tags call
+/// them.
+fn distinct_names(drafts: &[Draft]) -> Vec<String> {
+    let mut of_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for (place, draft) in drafts.iter().enumerate() {
+        of_name.entry(&draft.name.name).or_default().push(place);
+    }
+    let mut names: Vec<String> = drafts.iter().map(|draft| draft.name.name.clone()).collect();
+    for places in of_name.into_values().filter(|places| places.len() > 1) {
+        let telling = (0..2).find(|&kind| {
+            let mut details: Vec<&str> =
+                places.iter().map(|&place| drafts[place].name.details[kind].as_str()).collect();
+            details.sort_unstable();
+            details.windows(2).all(|two| two[0] != two[1])
+        });
+        for place in places {
+            let detail = telling.map_or("", |kind| &drafts[place].name.details[kind]);
+            if !detail.is_empty() {
+                names[place].push_str(&format!(" ({detail})"));
+            }
+        }
+    }
+    names
+}
+
+/// Former identifiers that lead to one event only, and are no other's now.
+fn former_ids(ids: &[String], former: Vec<String>) -> Vec<Option<String>> {
+    let taken: FxHashSet<&str> = ids.iter().map(String::as_str).collect();
+    let mut claims: FxHashMap<&str, usize> = FxHashMap::default();
+    for id in &former {
+        *claims.entry(id).or_default() += 1;
+    }
+    let is_free: Vec<bool> =
+        former.iter().map(|id| claims[id.as_str()] == 1 && !taken.contains(id.as_str())).collect();
+    former.into_iter().zip(is_free).map(|(id, is_free)| is_free.then_some(id)).collect()
+}
+
+/// The mean of the rating tags of an event's games; 0 where there are none.
+fn mean_elo(table: &GameTable, event: &Event) -> u32 {
+    let elos = event.games.iter().flat_map(|game| {
+        let row = &table.games()[game.row];
+        [row.white_elo, row.black_elo]
+    });
+    let (sum, known) = elos
+        .filter(|elo| *elo > 0)
+        .fold((0, 0), |(sum, known), elo| (sum + u32::from(elo), known + 1));
+    if known == 0 { 0 } else { sum / known }
 }
 
 /// How many games are in events; a match of a cycle has those of the cycle.
@@ -425,9 +511,11 @@ pub fn games_in(events: &[Event]) -> usize {
 
 /// Makes an event of a group, without its identifier and name; `None` where it is too small.
 pub(super) fn assemble(
-    Material { table, players, thresholds }: Material<'_>,
+    material: Material<'_>,
     group: &Group,
+    tempo: Tempo,
 ) -> Option<(naming::EventName, Event)> {
+    let Material { table, players, places, words, thresholds } = material;
     if !is_large_enough(group, thresholds) {
         return None;
     }
@@ -458,12 +546,19 @@ pub(super) fn assemble(
         is_cycle: group.members.iter().any(|member| member.stage > 0),
     };
     let mut recognised = recognise(field.len(), &main, about);
-    // Tags tell teams whatever the pairings look like; words tell them only from a Swiss: a round robin of
-    // players is one whatever its name.
-    let by_words = !recognised.kind.is_round_robin()
-        && recognised.kind != Kind::Match
-        && (is_of_teams(&group.key) || names_countries(&group.base));
-    if (group.teams && field.len() > 3) || by_words {
+    // Tags of teams tell them, and words of the name, whatever the pairings look like: of an olympiad often the
+    // first boards alone are there. A league, or a name of two countries, may be one of single players.
+    let is_whole = recognised.kind.is_round_robin() && recognised.coverage() >= 0.95;
+    let by_words = match team_words(&group.key) {
+        TeamWords::Certain => recognised.kind != Kind::Match,
+        TeamWords::Doubtful => recognised.kind != Kind::Match && !is_whole,
+        TeamWords::None => {
+            names_countries(&group.base)
+                && !recognised.kind.is_round_robin()
+                && recognised.kind != Kind::Match
+        }
+    };
+    if (group.with_team_tags || by_words) && field.len() > 3 {
         recognised.of_teams(&main);
     }
     // At London 1883 a drawn game was replayed; one result of the table stands among the replays.
@@ -486,28 +581,32 @@ pub(super) fn assemble(
         }
     }
 
-    let dates = || games.iter().map(|game| table.games()[game.row].date);
-    let event_dates = || games.iter().map(|game| table.games()[game.row].event_date);
-    let start = dates()
-        .chain(event_dates())
-        .filter(|date| date.year().is_some())
-        .min_by_key(|date| (date.earliest(), std::cmp::Reverse(date.known_parts())))
-        .unwrap_or_default();
-    let end = dates()
-        .filter(|date| date.year().is_some())
-        .max_by_key(|date| (date.latest(), date.known_parts()))
-        .unwrap_or(start);
-    let surnames: Vec<&str> = field
-        .iter()
-        .map(|player| players.get(*player).name.split(',').next().unwrap_or_default())
-        .collect();
-    let years = start.year().zip(end.year());
-    let name = naming::name(&group.base, &group.city, years, recognised.kind, &surnames);
+    let (start, end) = first_and_last(table, &games);
+    let place = places.name(&group.city).unwrap_or(&group.city);
+    let surname = |place: usize| players.get(field[place]).surname();
+    let former = |place: usize| players.get(field[place]).former_surname();
+    let is_match = recognised.kind == Kind::Match && field.len() == 2;
+    let (winner, loser) = if is_won_by_second(table, &games) { (1, 0) } else { (0, 1) };
+    let about = naming::Named {
+        base: &group.base,
+        place,
+        tagged_place: &group.city,
+        years: start.year().zip(end.year()),
+        month: start.month(),
+        kind: recognised.kind,
+        tempo,
+        field: field.len(),
+        players: is_match.then(|| [surname(winner), surname(loser)]),
+        former_players: is_match.then(|| [former(0), former(1)]),
+    };
+    let name = naming::name(about, words);
     let event = Event {
         id: String::new(),
         name: String::new(),
         tag: group.base.clone(),
-        site: group.city.clone(),
+        site: place.to_owned(),
+        tagged_site: group.city.clone(),
+        former_id: None,
         start,
         end,
         kind: recognised.kind,
@@ -522,6 +621,42 @@ pub(super) fn assemble(
         ranked_elsewhere: false,
     };
     Some((name, event))
+}
+
+/// Whether the second of the two players of a match has more points than the first.
+fn is_won_by_second(table: &GameTable, games: &[EventGame]) -> bool {
+    let lead: f64 = games
+        .iter()
+        .filter_map(|game| Some((game, table.games()[game.row].result.white_score()?)))
+        .map(|(game, white)| if game.white == 0 { 2.0 * white - 1.0 } else { 1.0 - 2.0 * white })
+        .sum();
+    lead < 0.0
+}
+
+/// The first and the last day of some games, as far as known. A bare year counts for nothing where half of the
+/// games of that year or more have their months.
+fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, PartialDate) {
+    let rows = || games.iter().map(|game| &table.games()[game.row]);
+    let mut of_year: FxHashMap<i16, (usize, usize)> = FxHashMap::default();
+    for date in rows().map(|game| game.date) {
+        let Some(year) = date.year() else { continue };
+        let (with_month, games) = of_year.entry(year).or_default();
+        *with_month += usize::from(date.known_parts() >= 2);
+        *games += 1;
+    }
+    let tells = |date: &PartialDate| {
+        let Some(year) = date.year() else { return false };
+        let (with_month, games) = of_year.get(&year).copied().unwrap_or_default();
+        date.known_parts() >= 2 || 2 * with_month < games.max(1)
+    };
+    let dates = || rows().map(|game| game.date).filter(tells);
+    let event_dates = rows().map(|game| game.event_date).filter(tells);
+    let start = dates()
+        .chain(event_dates)
+        .min_by_key(|date| (date.earliest(), Reverse(date.known_parts())))
+        .unwrap_or_default();
+    let end = dates().max_by_key(|date| (date.latest(), date.known_parts())).unwrap_or(start);
+    (start, end)
 }
 
 /// Whether a group has games enough for an event: a match of two, or a tournament of three or more.

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::tag::SegmentKind;
-use crate::games::GameTable;
+use super::tag::{SegmentKind, SiteTag};
+use crate::games::{GameTable, NameId};
 use crate::players::PlayerId;
 
 /// A game in a group.
@@ -28,8 +28,10 @@ pub(super) struct Group {
     pub key: String,
     pub city: String,
     pub site_key: String,
-    /// Whether the tags of most games name teams.
+    /// Whether it is of teams, by tags or by words.
     pub teams: bool,
+    /// Whether the tags of most games name teams.
+    pub with_team_tags: bool,
     pub members: Vec<Member>,
     /// What was mended, for people.
     pub reasons: Vec<String>,
@@ -69,6 +71,20 @@ impl Group {
             None => Some((year, year)),
             Some((first, last)) => Some((year.min(first), year.max(last))),
         })
+    }
+
+    /// Sets the place to the one of all its games, or to none.
+    pub fn find_place(&mut self, table: &GameTable) {
+        let mut sites: Vec<NameId> =
+            self.members.iter().map(|member| table.games()[member.tags].site).collect();
+        sites.sort_unstable();
+        sites.dedup();
+        let mut places = sites.into_iter().map(|site| SiteTag::parse(table.text(site)));
+        let first = places.next();
+        match first.filter(|first| places.all(|other| other.key == first.key)) {
+            Some(place) => (self.city, self.site_key) = (place.city, place.key),
+            None => (self.city, self.site_key) = (String::new(), String::new()),
+        }
     }
 
     pub fn absorb(&mut self, other: Group, reason: String) {

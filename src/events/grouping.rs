@@ -17,7 +17,8 @@ use super::material::Material;
 use super::orphans::bring_home;
 use super::recognised::recognise_pairs;
 use super::repeated::take_out_repeated;
-use super::tag::{EventTag, SegmentKind, SiteTag, is_of_teams, names_countries};
+use super::same_results::join_same_results;
+use super::tag::{EventTag, SegmentKind, SiteTag, TeamWords, names_countries, team_words};
 use super::thresholds::EventThresholds;
 use crate::disjoint_sets::DisjointSets;
 use crate::games::{Duplicate, Game, GameFlags, GameTable, NameId};
@@ -38,13 +39,18 @@ pub(super) fn group(
     let mut groups: Vec<Group> = mains
         .into_par_iter()
         .flat_map_iter(|group| by_time(table, group, thresholds))
-        .flat_map_iter(|group| by_field(table, group, thresholds))
+        .flat_map_iter(|group| by_field(table, group, Fields::Large, thresholds))
         .collect();
     let mut repeated = Vec::new();
     if !copies.is_empty() {
         repeated = join_copies(table, &mut groups, &mut segments, thresholds);
         segments.retain(|segment| !segment.members.is_empty());
     }
+    groups = groups
+        .into_par_iter()
+        .flat_map_iter(|group| by_field(table, group, Fields::SmallAndWhole, thresholds))
+        .collect();
+    repeated.extend(join_same_results(table, &mut groups));
     join_misdated(table, &mut groups);
     join_over_new_year(table, &mut groups);
     join_places(table, &mut groups);
@@ -90,7 +96,7 @@ type ByTags = BTreeMap<(String, Places, SegmentKind), Group>;
 
 /// Main games and segments by name and place.
 fn by_tags(
-    Material { table, players, thresholds }: Material<'_>,
+    Material { table, players, places, thresholds, .. }: Material<'_>,
     rows: &[usize],
     copies: &[Duplicate],
 ) -> (ByTags, Vec<Group>) {
@@ -101,16 +107,30 @@ fn by_tags(
     let mut events: FxHashMap<NameId, EventTag> = FxHashMap::default();
     let mut sites: FxHashMap<NameId, SiteTag> = FxHashMap::default();
     let mut groups: ByTags = BTreeMap::new();
-    for same in super::same_tags::by_tags(table, all) {
+    let tagged = super::same_tags::by_tags(table, all);
+    // Whether most games of an event, in whatever town, have tags of teams.
+    let mut of_teams: FxHashMap<String, (usize, usize)> = FxHashMap::default();
+    for same in &tagged {
         let event =
             events.entry(same.event).or_insert_with(|| EventTag::parse(table.text(same.event)));
-        let site = sites.entry(same.site).or_insert_with(|| SiteTag::parse(table.text(same.site)));
-        // A league plays in many towns.
         let with_teams = same
             .rows
             .iter()
             .filter(|row| table.games()[**row as usize].flags.contains(GameFlags::TEAMS));
-        let teams = 2 * with_teams.count() > same.rows.len() && !event.key.is_empty();
+        let (teams, games) = of_teams.entry(event.key.clone()).or_default();
+        *teams += with_teams.count();
+        *games += same.rows.len();
+    }
+    for same in tagged {
+        let event =
+            events.entry(same.event).or_insert_with(|| EventTag::parse(table.text(same.event)));
+        let site = sites
+            .entry(same.site)
+            .or_insert_with(|| SiteTag::parse(table.text(same.site)).with_place(places));
+        // A league plays in many towns.
+        let with_team_tags = !event.key.is_empty()
+            && of_teams.get(&event.key).is_some_and(|(teams, games)| 2 * teams > *games);
+        let teams = with_team_tags || team_words(&event.key) > TeamWords::None;
         let (base, key) = match event.base.is_empty() {
             true => (site.broadcast.as_str(), site.broadcast.as_str()),
             false => (event.base.as_str(), event.key.as_str()),
@@ -123,6 +143,7 @@ fn by_tags(
             city: site.city.clone(),
             site_key: site.key.clone(),
             teams,
+            with_team_tags,
             members: Vec::new(),
             reasons: Vec::new(),
         });
@@ -195,6 +216,7 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
     for member in vague {
         by_year.entry(game(&member).date.year()).or_default().push(member);
     }
+    let without_year = by_year.remove(&None);
     for (year, members) in by_year {
         let home = clusters
             .iter_mut()
@@ -207,6 +229,12 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
             None => clusters.push(members),
         }
     }
+    // Games without a year are of the only event that has their tags.
+    match (without_year, &mut clusters[..]) {
+        (None, _) => {}
+        (Some(members), [only]) => only.extend(members),
+        (Some(members), _) => clusters.push(members),
+    }
     clusters
         .into_iter()
         .map(|members| {
@@ -216,7 +244,11 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
                 .map(|member| EventTag::parse(table.text(table.games()[member.tags].event)));
             let own = own.filter(|own| !own.base.is_empty());
             let base = own.map_or_else(|| group.base.clone(), |own| own.base);
-            Group { members, base, ..group.clone() }
+            let mut part = Group { members, base, ..group.clone() };
+            if part.teams {
+                part.find_place(table);
+            }
+            part
         })
         .collect()
 }
@@ -224,14 +256,40 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
 /// Players that a field has at least which is an event of its own beside another.
 const FIELD: usize = 6;
 
+/// Players of a field that is an event of its own where everybody met everybody.
+const WHOLE_FIELD: usize = 4;
+
+/// Which fields are looked for: small ones only when copies of the games have told to which event they belong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fields {
+    Large,
+    SmallAndWhole,
+}
+
+impl Fields {
+    /// Players of a field at least.
+    fn least(self) -> usize {
+        match self {
+            Fields::Large => FIELD,
+            Fields::SmallAndWhole => WHOLE_FIELD,
+        }
+    }
+}
+
 /// Cuts a group into fields that never met: groups A and B, men and women, under one tag. Players who met
 /// only few others go where the ratings are most like theirs, or else with the largest.
-fn by_field(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> Vec<Group> {
+fn by_field(
+    table: &GameTable,
+    mut group: Group,
+    fields: Fields,
+    thresholds: EventThresholds,
+) -> Vec<Group> {
     let players = group.players();
     // Boards of teams hardly meet.
-    if players.len() < 2 * FIELD
+    let least = fields.least();
+    if players.len() < 2 * least
         || group.teams
-        || is_of_teams(&group.key)
+        || team_words(&group.key) > TeamWords::None
         || names_countries(&group.base)
     {
         return vec![group];
@@ -243,19 +301,26 @@ fn by_field(table: &GameTable, mut group: Group, thresholds: EventThresholds) ->
     for member in &group.members {
         sets.join(place(member.white), place(member.black));
     }
-    let fields: Vec<usize> = (0..players.len()).map(|player| sets.find(player)).collect();
+    let field_of: Vec<usize> = (0..players.len()).map(|player| sets.find(player)).collect();
     let mut sizes: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
-    for field in &fields {
+    for field in &field_of {
         sizes.entry(*field).or_default().0 += 1;
     }
     for member in &group.members {
-        sizes.entry(fields[place(member.white)]).or_default().1 += 1;
+        sizes.entry(field_of[place(member.white)]).or_default().1 += 1;
     }
+    let mut pairs_of: FxHashMap<usize, usize> = FxHashMap::default();
+    for (one, _) in group.pairs() {
+        *pairs_of.entry(field_of[place(one)]).or_default() += 1;
+    }
+    let is_large = |field: &usize, (players, games): &(usize, usize)| {
+        let is_whole = pairs_of.get(field) == Some(&(players * players.saturating_sub(1) / 2));
+        (*players >= FIELD || (*players >= least && is_whole))
+            && *games >= thresholds.event_games.max(*players)
+    };
     let mut large: Vec<(usize, usize)> = sizes
         .into_iter()
-        .filter(|(_, (players, games))| {
-            *players >= FIELD && *games >= thresholds.event_games.max(*players)
-        })
+        .filter(|(field, sizes)| is_large(field, sizes))
         .map(|(field, (_, games))| (games, field))
         .collect();
     // A knock-out whose final is elsewhere falls into the halves of its bracket.
@@ -263,7 +328,7 @@ fn by_field(table: &GameTable, mut group: Group, thresholds: EventThresholds) ->
         let members = group.members.iter();
         members
             .map(|member| (place(member.white), place(member.black)))
-            .filter(|(white, _)| fields[*white] == field)
+            .filter(|(white, _)| field_of[*white] == field)
             .collect()
     };
     let is_half = |&(_, field): &(usize, usize)| {
@@ -277,9 +342,9 @@ fn by_field(table: &GameTable, mut group: Group, thresholds: EventThresholds) ->
     let members = std::mem::take(&mut group.members);
     let mut parts: Vec<Group> = large.iter().map(|_| group.clone()).collect();
     let elos: FxHashMap<usize, f64> =
-        mean_elos(table, &members, |member| fields[place(member.white)]);
+        mean_elos(table, &members, |member| field_of[place(member.white)]);
     for member in members {
-        let field = fields[place(member.white)];
+        let field = field_of[place(member.white)];
         let distance = |other: usize| Some((elos.get(&field)? - elos.get(&other)?).abs());
         let part = large.iter().position(|(_, large)| *large == field).or_else(|| {
             let near = large.iter().enumerate();

@@ -54,7 +54,9 @@ pub(super) fn join_over_new_year(table: &GameTable, groups: &mut Vec<Group>) {
 /// one are among those of the other and no pairing comes twice.
 pub(super) fn join_places(table: &GameTable, groups: &mut Vec<Group>) {
     join(table, groups, |a, b| {
-        if a.years?.0 != b.years?.0
+        // Groups without a name have nothing in common but that.
+        if a.group.key.is_empty()
+            || a.years?.0 != b.years?.0
             || a.group.site_key == b.group.site_key
             || !complementary(table, a, b)
         {

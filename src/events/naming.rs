@@ -1,72 +1,384 @@
 //! What an event is called.
 
+use super::series::{EventWords, Form, Series};
 use super::tag::is_year;
+use crate::games::Tempo;
 use crate::players::{fold, slug};
 use crate::tournament::Kind;
 
 /// A name and the identifiers to try for it, best first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventName {
-    /// As people read it: `Vienna 1898`, `New York 1889 (USA-06.Congress)`,
-    /// `Fischer–Spassky, Reykjavik 1972 (World Championship 28th)`.
+    /// As people read it: `Vienna 1898`, `14th USSR Championship, Moscow 1945`, `World Championship 1972:
+    /// Fischer–Spassky, Reykjavík`.
     pub name: String,
+    /// What tells it from events of the same name, as far as it is known: its month, what its tags call it.
+    pub details: [String; 2],
     /// Identifiers, ending in the year.
     pub ids: Vec<String>,
+    /// The same with the month, for events of one year that were in others.
+    pub id_with_month: Option<String>,
+    /// What the identifier was before names were written out; it leads to the event where no other has it.
+    pub former_id: String,
+}
+
+/// What an event's name is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'a> {
+    /// The event's own name from its tag.
+    pub base: &'a str,
+    /// Its place as people call it; may be empty.
+    pub place: &'a str,
+    /// Its place as the tag has it.
+    pub tagged_place: &'a str,
+    /// First and last year.
+    pub years: Option<(i16, i16)>,
+    /// Month of the first day, for telling events of one year apart.
+    pub month: Option<u8>,
+    /// The sort of competition.
+    pub kind: Kind,
+    /// How fast it was played.
+    pub tempo: Tempo,
+    /// How many players it had.
+    pub field: usize,
+    /// The surnames of the two players of a match, the winner's first.
+    pub players: Option<[&'a str; 2]>,
+    /// The same in the order of their ids, as they were called before.
+    pub former_players: Option<[&'a str; 2]>,
 }
 
 /// Names an event.
-///
-/// `base` is the event's own name from its tag, `city` its place (may be empty), `years` the first
-/// and the last, `surnames` those of the two players of a match.
-pub fn name(
-    base: &str,
-    city: &str,
-    years: Option<(i16, i16)>,
-    kind: Kind,
-    surnames: &[&str],
-) -> EventName {
-    let (base, season) = without_year(&mended(base), years);
-    let years = season.or(years);
-    let same = is_same_place(&base, city);
+pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
+    let (base, season) = without_year(&mended(about.base), about.years);
+    let base = without_players(&base, about.players);
+    let years = season.or(about.years);
     let year = match years {
         None => String::new(),
-        Some((first, last)) if last == first + 1 && kind != Kind::Match => {
+        Some((first, last)) if last == first + 1 && about.kind != Kind::Match => {
             format!(" {first}/{:02}", last % 100)
         }
         Some((first, _)) => format!(" {first}"),
     };
-    let id_year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
-    // A name that begins with the place (`Cambridge Springs` at Cambridge, `London-A`) says it all.
+    let series = words.series(&base, about.place).filter(|series| {
+        // A match of two is none of two towns.
+        about.players.is_none() || !series.name.ends_with(" Match")
+    });
+    let series = series.map(|series| match (about.kind, series.name.as_str()) {
+        (Kind::KnockOut, "Candidates Tournament") => {
+            Series { name: "Candidates Matches".to_owned(), ..series }
+        }
+        _ => series,
+    });
+    let own = own_words(&words.written_out(&base), about.place, about.tagged_place);
+    let name = match (about.players, &series) {
+        (Some([winner, loser]), Some(Series { name, .. })) => {
+            let at = match holds_place(name, about.place) {
+                true => String::new(),
+                false => behind_comma(about.place),
+            };
+            format!("{name}{year}: {winner}–{loser}{at}")
+        }
+        (Some([winner, loser]), None) => {
+            let own = of_match(&own, [winner, loser], [about.place, about.tagged_place]);
+            let own = if own.is_empty() { own } else { format!(" ({own})") };
+            format!("{winner}–{loser}{}{year}{own}", behind_comma(about.place))
+        }
+        (None, Some(series)) => of_series(series, about.place, &year),
+        (None, None) => match (about.place, own.as_str()) {
+            ("", "") => format!("Unnamed event{year}"),
+            (place, "") => format!("{place}{year}"),
+            ("", own) => format!("{own}{year}"),
+            (place, own) if begins_with_place(own, place) => format!("{own}{year}"),
+            (place, own) if holds_place(own, place) => format!("{own}{year}"),
+            (place, own) => format!("{place}{year} ({own})"),
+        },
+    };
+    let month = about.month.map(month_name).unwrap_or_default();
+    let details = [in_capitals(month), words.written_out(&base)];
+    let (ids, id_with_month) = ids(&about, &base, series.as_ref(), years);
+    EventName {
+        name: name.trim().to_owned(),
+        details,
+        ids,
+        id_with_month,
+        former_id: former_id(&about, years),
+    }
+}
+
+fn behind_comma(place: &str) -> String {
+    if place.is_empty() { String::new() } else { format!(", {place}") }
+}
+
+/// `14th USSR Championship, Moscow 1945`; `AVRO 1938`.
+fn of_series(series: &Series, place: &str, year: &str) -> String {
+    let Series { name, form, number } = series;
+    let counted = number.map(|number| format!("{} ", ordinal(number))).unwrap_or_default();
+    // A series that is called by its place says it already.
+    let says_place = fold(name).contains(&fold(place));
+    match form {
+        Form::Bare => format!("{name}{year}"),
+        _ if place.is_empty() || says_place => format!("{counted}{name}{year}"),
+        _ => format!("{counted}{name}, {place}{year}"),
+    }
+}
+
+fn ordinal(number: u16) -> String {
+    let ending = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+/// The event's own words; none where they say no more than the place. A name that begins with the place as the tag
+/// spells it begins with the place as it is called.
+fn own_words(written: &str, place: &str, tagged_place: &str) -> String {
+    if is_same_place(written, place) || is_same_place(written, tagged_place) {
+        return String::new();
+    }
+    // `10th Cesme Open A`, at Çeşme.
+    let words: Vec<&str> = written.split_whitespace().collect();
+    for length in (1..=3).rev() {
+        for start in 1..(words.len() + 1).saturating_sub(length) {
+            let part = words[start..start + length].join(" ");
+            if is_same_place(&part, tagged_place) && !place.is_empty() {
+                let (before, behind) = (&words[..start], &words[start + length..]);
+                return [before, &[place], behind].concat().join(" ");
+            }
+        }
+    }
+    let rest = (!tagged_place.is_empty() && written.is_char_boundary(tagged_place.len()))
+        .then(|| written.split_at(tagged_place.len()))
+        .filter(|(start, _)| is_same_place(start, tagged_place))
+        .map(|(_, rest)| rest)
+        .filter(|rest| !rest.starts_with(char::is_alphabetic));
+    match rest {
+        Some(rest) if !place.is_empty() => format!("{place}{rest}"),
+        _ => written.to_owned(),
+    }
+}
+
+/// What the name of a match says beyond its being one, of these players, at this place.
+fn of_match(own: &str, players: [&str; 2], places: [&str; 2]) -> String {
+    let of = |text: &str| -> Vec<String> {
+        let folded = fold(text);
+        let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
+    };
+    let known: Vec<String> = players.iter().chain(&places).flat_map(|text| of(text)).collect();
+    let says = |word: &&str| {
+        let words = of(word);
+        !words.iter().all(|word| {
+            known.contains(word)
+                || matches!(word.as_str(), "match" | "game" | "games" | "vs" | "v" | "and" | "th")
+                || word.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    };
+    let words: Vec<&str> = own.split_whitespace().filter(says).collect();
+    match words[..] {
+        [] => String::new(),
+        // What is left of `Krush Challenge Match` is no name without the match.
+        _ if own.ends_with("Match") => format!("{} Match", words.join(" ")),
+        _ => words.join(" "),
+    }
+}
+
+/// A name without the score of a match, and without its players: these come from the games.
+fn without_players(base: &str, players: Option<[&str; 2]>) -> String {
+    let Some(players) = players else { return base.to_owned() };
+    let names = players.map(fold);
+    let is_score = |word: &str| {
+        word.len() > 2
+            && word.starts_with(['+', '-', '='])
+            && word.bytes().all(|byte| byte.is_ascii_digit() || b"+-=".contains(&byte))
+    };
+    let names_both = |word: &str| {
+        let folded = fold(word);
+        names.iter().all(|name| name.split(' ').any(|part| part.len() > 2 && folded.contains(part)))
+    };
+    let words = base.split_whitespace().filter(|word| !is_score(word) && !names_both(word));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// What a word says by which events of one place and year are told apart, whatever else there was: it stands in the
+/// identifier.
+fn mark_of(word: &str) -> Option<&'static str> {
+    Some(match word.trim_end_matches(|c: char| c.is_ascii_digit()) {
+        "w" | "women" | "womens" | "girls" | "ladies" => "women",
+        "jr" | "jun" | "junior" | "juniors" | "boys" | "youth" => "junior",
+        "sen" | "senior" | "seniors" => "senior",
+        "challengers" | "challenger" => "challengers",
+        "op" | "open" => "open",
+        "sf" | "semifinal" => "semifinal",
+        "prel" | "prelim" | "preliminary" => "preliminary",
+        "hauptturnier" | "ht" => "main-tournament",
+        "gpb" | "gmb" | "b" => "b",
+        "gpc" | "gmc" | "c" => "c",
+        "gpd" | "d" => "d",
+        _ => return None,
+    })
+}
+
+/// The marks of an event, by its words, its kind and its tempo.
+fn marks(about: &Named<'_>, base: &str, series: Option<&Series>) -> Vec<&'static str> {
+    let mut marks: Vec<&'static str> = Vec::new();
+    let is_series = series.is_some();
+    let by_kind = match about.kind {
+        Kind::Swiss if !is_series => Some("open"),
+        Kind::Fragment | Kind::Other if !is_series && about.field > CLOSED => Some("open"),
+        Kind::Team => Some("teams"),
+        _ => None,
+    };
+    let by_tempo = match about.tempo {
+        Tempo::Classical => None,
+        Tempo::Rapid => Some("rapid"),
+        Tempo::Blitz => Some("blitz"),
+    };
+    let name = series.map_or("", |series| &series.name);
+    let words = words_of(&fold(&format!("{base} {}", name.replace('\'', ""))));
+    for mark in words.iter().filter_map(|word| mark_of(word)).chain(by_kind).chain(by_tempo) {
+        if !marks.contains(&mark) {
+            marks.push(mark);
+        }
+    }
+    marks
+}
+
+/// Players beyond which an event of unknown kind is hardly a closed one.
+const CLOSED: usize = 20;
+
+/// The identifiers to try: place, marks and year; with the event's words; and with its month.
+fn ids(
+    about: &Named<'_>,
+    base: &str,
+    series: Option<&Series>,
+    years: Option<(i16, i16)>,
+) -> (Vec<String>, Option<String>) {
+    let month = about.month.map(month_name);
+    let year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
+    let place = about.place;
+    if let (Kind::Match, Some([a, b])) = (about.kind, about.players) {
+        // In an order that does not depend on who won.
+        let [a, b] = if fold(a) <= fold(b) { [a, b] } else { [b, a] };
+        let tempo = match about.tempo {
+            Tempo::Classical => "",
+            Tempo::Rapid => " rapid",
+            Tempo::Blitz => " blitz",
+        };
+        let ids = vec![
+            slug(&format!("{a} {b} {place}{tempo}{year}")),
+            slug(&format!("{a} {b} {place} {base}{tempo}{year}")),
+        ];
+        return (ids, month.map(|month| slug(&format!("{a} {b} {place}{tempo} {month}{year}"))));
+    }
+    let says_place = begins_with_place(base, place) || begins_with_place(base, about.tagged_place);
+    let same = is_same_place(base, place) || is_same_place(base, about.tagged_place);
+    let own = match (series, same) {
+        (_, true) => "",
+        // `candidates-1971`, whatever sort of candidates' event.
+        (Some(series), _) => {
+            series.name.trim_end_matches(" Tournament").trim_end_matches(" Matches")
+        }
+        (None, _) => base,
+    };
+    let mut marks = marks(about, base, series);
+    // `London-A` is told from `London` by its letter, `Cambridge Springs` from Cambridge by its name.
+    let tail = words_of(&fold(base))
+        .split_off(words_of(&fold(about.tagged_place)).len().min(words_of(&fold(base)).len()));
+    let is_letter = tail.len() == 1 && tail[0] == "a";
+    let says_marks = tail.iter().all(|word| {
+        mark_of(word).is_some() || word.starts_with(|c: char| c.is_ascii_digit()) || is_letter
+    });
+    if says_place && is_letter {
+        marks.push("a");
+    }
+    let is_closed =
+        about.kind.is_round_robin() || matches!(about.kind, Kind::KnockOut | Kind::Scheveningen);
+    let stem = match (place, series) {
+        ("", _) => own.to_owned(),
+        (place, Some(_)) if !is_closed && holds_place(own, place) => own.to_owned(),
+        (place, Some(_)) if !is_closed && !own.is_empty() => format!("{place} {own}"),
+        (place, Some(_)) => place.to_owned(),
+        (_, None) if says_place && !same && !says_marks => own.to_owned(),
+        (place, None) => place.to_owned(),
+    };
+    let stem = if stem.is_empty() { "unnamed".to_owned() } else { stem };
+    let marked = |stem: &str| -> String {
+        let stem_words = fold(stem);
+        let stem_words = words_of(&stem_words);
+        let is_said = |mark: &&&str| {
+            stem_words.iter().any(|word| {
+                word == **mark
+                    || mark_of(word) == Some(**mark)
+                    || (**mark == "teams"
+                        && (matches!(word.as_str(), "team" | "olympiad" | "league")
+                            || word.ends_with("liga")))
+            })
+        };
+        let new: Vec<&str> = marks.iter().filter(|mark| !is_said(mark)).copied().collect();
+        new.join(" ")
+    };
+    let mut ids = vec![slug(&format!("{stem} {}{year}", marked(&stem)))];
+    if !own.is_empty() && own != stem {
+        let stem = format!("{place} {own}");
+        ids.push(slug(&format!("{stem} {}{year}", marked(&stem))));
+    }
+    ids.dedup();
+    let with_month = month.map(|month| slug(&format!("{stem} {} {month}{year}", marked(&stem))));
+    (ids, with_month)
+}
+
+/// The words of a folded text.
+fn words_of(folded: &str) -> Vec<String> {
+    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+/// `March` of `march`.
+fn in_capitals(word: &str) -> String {
+    let mut letters = word.chars();
+    letters
+        .next()
+        .map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
+
+fn month_name(month: u8) -> &'static str {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    MONTHS.get(usize::from(month).wrapping_sub(1)).copied().unwrap_or_default()
+}
+
+/// The identifier by place, or name, and year as the tags have them, which came first before there were tables of
+/// places and series.
+fn former_id(about: &Named<'_>, years: Option<(i16, i16)>) -> String {
+    let (base, _) = without_year(&mended(about.base), about.years);
+    let city = about.tagged_place;
+    let same = is_same_place(&base, city);
     let says_all = !same && begins_with_place(&base, city);
     let place = if city.is_empty() || says_all { &base } else { city };
-    let own = if same || says_all || city.is_empty() || base.is_empty() {
-        String::new()
-    } else {
-        format!(" ({base})")
-    };
-    if let (Kind::Match, [a, b]) = (kind, surnames) {
-        // The players come first; a name that is no place stands behind the year.
-        let (place, own) = if (says_all || city.is_empty()) && !base.is_empty() {
-            (city, format!(" ({base})"))
-        } else {
-            (place, own)
-        };
-        let at = if place.is_empty() { String::new() } else { format!(", {place}") };
-        return EventName {
-            name: format!("{a}–{b}{at}{year}{own}"),
-            ids: vec![
-                slug(&format!("{a} {b} {place}{id_year}")),
-                slug(&format!("{a} {b} {place} {base}{id_year}")),
-            ],
-        };
-    }
-    EventName {
-        name: format!("{place}{year}{own}").trim().to_owned(),
-        ids: if same || says_all {
-            vec![slug(&format!("{place}{id_year}"))]
-        } else {
-            vec![slug(&format!("{place}{id_year}")), slug(&format!("{place} {base}{id_year}"))]
-        },
+    let year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
+    match (about.kind, about.former_players) {
+        (Kind::Match, Some([a, b])) => {
+            let place =
+                if (says_all || city.is_empty()) && !base.is_empty() { city } else { place };
+            slug(&format!("{a} {b} {place}{year}"))
+        }
+        _ => slug(&format!("{place}{year}")),
     }
 }
 
@@ -106,6 +418,16 @@ fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, 
     let words: Vec<&str> = base
         .split_whitespace()
         .filter(|word| !(is_year(word) && *word == first.to_string()))
+        .filter(|word| match season_of(word) {
+            Some(years) => {
+                found = Some(years);
+                false
+            }
+            None => true,
+        })
+        .collect();
+    let words: Vec<&str> = words
+        .into_iter()
         .filter_map(|word| {
             for (season, years) in &seasons {
                 if let Some(rest) = word.strip_suffix(season.as_str()) {
@@ -119,6 +441,14 @@ fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, 
     (words.join(" "), found)
 }
 
+/// The years of `2014-15`, `2014/15`, `1999-2000`.
+fn season_of(word: &str) -> Option<(i16, i16)> {
+    let (first, second) = word.split_once(['-', '/'])?;
+    let year = first.parse::<i16>().ok().filter(|_| is_year(first))?;
+    let next = (year + 1).to_string();
+    (second == next || second == &next[2..]).then_some((year, year + 1))
+}
+
 /// Whether the name is the place and more.
 fn begins_with_place(base: &str, city: &str) -> bool {
     let (base, city) = (fold(base), fold(city));
@@ -126,6 +456,16 @@ fn begins_with_place(base: &str, city: &str) -> bool {
         && base
             .strip_prefix(&city)
             .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic()))
+}
+
+/// Whether the place stands in the name as words of it.
+fn holds_place(own: &str, place: &str) -> bool {
+    let spaced = |text: &str| -> String {
+        let folded = fold(text);
+        let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        format!(" {} ", words.collect::<Vec<_>>().join(" "))
+    };
+    spaced(own).contains(&spaced(place))
 }
 
 /// Whether the name says no more than the place.
@@ -139,26 +479,34 @@ fn is_same_place(base: &str, city: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn tournament(base: &str, city: &str, years: (i16, i16)) -> (String, String) {
-        let name = name(base, city, Some(years), Kind::RoundRobin, &[]);
+    fn about<'a>(base: &'a str, place: &'a str, years: (i16, i16), kind: Kind) -> Named<'a> {
+        Named {
+            base,
+            place,
+            tagged_place: place,
+            years: Some(years),
+            month: None,
+            kind,
+            tempo: Tempo::Classical,
+            field: 10,
+            players: None,
+            former_players: None,
+        }
+    }
+
+    fn tournament(base: &str, place: &str, years: (i16, i16)) -> (String, String) {
+        let name = name(about(base, place, years, Kind::RoundRobin), &EventWords::default());
         (name.name, name.ids[0].clone())
     }
 
     #[test]
-    fn tournaments_are_called_by_place_and_year() {
-        for (base, city, years, name, id) in [
+    fn tournaments_are_called_by_series_or_by_place_and_year() {
+        for (base, place, years, name, id) in [
             ("Vienna", "Vienna", (1898, 1898), "Vienna 1898", "vienna-1898"),
             ("Duesseldorf", "Düsseldorf", (1908, 1908), "Düsseldorf 1908", "dusseldorf-1908"),
             ("Hastings7576", "Hastings", (1975, 1976), "Hastings 1975/76", "hastings-1975"),
             ("Hastings6364", "Hastings", (1964, 1964), "Hastings 1963/64", "hastings-1963"),
-            (
-                "Hastings Premier 9798",
-                "Hastings",
-                (1997, 1998),
-                "Hastings Premier 1997/98",
-                "hastings-premier-1997",
-            ),
-            ("IBM", "Amsterdam", (1977, 1977), "Amsterdam 1977 (IBM)", "amsterdam-1977"),
+            ("IBM", "Amsterdam", (1977, 1977), "IBM 1977", "amsterdam-1977"),
             (
                 "Cambridge Springs",
                 "Cambridge",
@@ -166,33 +514,76 @@ mod tests {
                 "Cambridge Springs 1904",
                 "cambridge-springs-1904",
             ),
+            ("London-B", "London", (1946, 1946), "London-B 1946", "london-b-1946"),
             ("London-A", "London", (1946, 1946), "London-A 1946", "london-a-1946"),
-            ("URS-ch36", "", (1968, 1968), "URS-ch36 1968", "urs-ch36-1968"),
-            ("Candidats", "", (1971, 1971), "Candidates 1971", "candidates-1971"),
-            ("Grand Prix 21th", "", (1999, 1999), "Grand Prix 21st 1999", "grand-prix-21st-1999"),
-            ("Open 111th", "", (1999, 1999), "Open 111th 1999", "open-111th-1999"),
+            ("Biel Interzonal", "Biel", (1976, 1976), "Interzonal, Biel 1976", "biel-1976"),
+            (
+                "10th Cesme Open A",
+                "Çeşme",
+                (2024, 2024),
+                "10th Çeşme Open A 2024",
+                "cesme-open-2024",
+            ),
+            (
+                "URS-ch14",
+                "Moscow",
+                (1945, 1945),
+                "14th USSR Championship, Moscow 1945",
+                "moscow-1945",
+            ),
+            ("URS-ch36", "", (1968, 1968), "36th USSR Championship 1968", "ussr-championship-1968"),
+            (
+                "DSB-09.Kongress",
+                "Leipzig",
+                (1894, 1894),
+                "9th DSB Congress, Leipzig 1894",
+                "leipzig-1894",
+            ),
+            ("Tirnavia-B", "Trnava", (1987, 1987), "Trnava 1987 (Tirnavia-B)", "trnava-b-1987"),
+            ("Sajtar mem", "Brno", (1975, 1975), "Brno 1975 (Sajtar Memorial)", "brno-1975"),
             (
                 "FIDE Candidates 2014",
                 "Khanty-Mansiysk",
                 (2014, 2014),
-                "Khanty-Mansiysk 2014 (FIDE Candidates)",
+                "Candidates Tournament, Khanty-Mansiysk 2014",
                 "khanty-mansiysk-2014",
             ),
         ] {
-            assert_eq!(tournament(base, city, years), (name.into(), id.into()));
+            assert_eq!(tournament(base, place, years), (name.into(), id.into()));
         }
     }
 
     #[test]
-    fn matches_are_called_by_their_players() {
-        let name = name(
-            "World Championship 28th",
-            "Reykjavik",
-            Some((1972, 1972)),
-            Kind::Match,
-            &["Fischer", "Spassky"],
-        );
-        assert_eq!(name.name, "Fischer–Spassky, Reykjavik 1972 (World Championship 28th)");
-        assert_eq!(name.ids[0], "fischer-spassky-reykjavik-1972");
+    fn what_an_event_is_stands_in_its_identifier() {
+        let words = EventWords::default();
+        let open = name(about("Linares op", "Linares", (2002, 2002), Kind::Swiss), &words);
+        assert_eq!(open.ids[0], "linares-open-2002");
+        assert_eq!(open.name, "Linares Open 2002");
+        let league = about("Bundesliga 2014-15", "", (2014, 2015), Kind::Team);
+        let league = name(league, &words);
+        assert_eq!(league.name, "Bundesliga 2014/15");
+        let rapid =
+            Named { tempo: Tempo::Rapid, ..about("", "Mainz", (2003, 2003), Kind::RoundRobin) };
+        assert_eq!(name(rapid, &words).ids[0], "mainz-rapid-2003");
+    }
+
+    #[test]
+    fn matches_are_called_by_their_players_the_winner_first() {
+        let one = |base, place, players: [&'static str; 2]| {
+            let about = Named {
+                players: Some(players),
+                former_players: Some(["Fischer", "Spassky"]),
+                ..about(base, place, (1972, 1972), Kind::Match)
+            };
+            name(about, &EventWords::default())
+        };
+        let world = one("World Championship 28th", "Reykjavík", ["Fischer", "Spassky"]);
+        assert_eq!(world.name, "World Championship 1972: Fischer–Spassky, Reykjavík");
+        assert_eq!(world.ids[0], "fischer-spassky-reykjavik-1972");
+        let other = one("Reykjavik m2", "Reykjavík", ["Spassky", "Fischer"]);
+        assert_eq!(other.name, "Spassky–Fischer, Reykjavík 1972");
+        assert_eq!(other.ids[0], world.ids[0]);
+        let scored = one("Sponsor Spassky-Fischer +3-0=0", "Reykjavík", ["Spassky", "Fischer"]);
+        assert_eq!(scored.name, "Spassky–Fischer, Reykjavík 1972 (Sponsor)");
     }
 }

@@ -4,14 +4,16 @@
 //! spelt wrong. Such a game is too little for an event of its own; it joins the event in which its
 //! players play, at the time at which it is played, where its place is free.
 
+use std::cmp::Reverse;
+
 use jiff::civil::Date;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::group::{Group, Member, in_common};
+use super::group::{Group, Member};
 use super::tag::SegmentKind;
 use super::thresholds::EventThresholds;
-use crate::games::{GameTable, PartialDate, Round};
+use crate::games::{Game, GameTable, PartialDate, Round};
 use crate::players::PlayerId;
 
 /// Days before the first and behind the last game of an event in which games of it may lie.
@@ -19,180 +21,337 @@ const NEAR_DAYS: i32 = 10;
 
 /// What is asked of a group again and again.
 struct Home {
-    players: Vec<PlayerId>,
+    /// (White, Black), in order.
     pairings: Vec<(PlayerId, PlayerId)>,
-    rounds: Vec<Round>,
-    days: Option<(Date, Date)>,
+    /// Each player's rounds, where the rounds tell; in order.
+    rounds: Vec<(PlayerId, u16)>,
+    /// Whether there is a round of nearly every game, and hardly anybody has two games in one.
+    rounds_tell: bool,
+    /// Days with games, in order.
+    days: Vec<Date>,
     years: Option<(i16, i16)>,
     /// The EventDate that all games have.
     event_date: Option<PartialDate>,
     /// Whether nobody meets anybody twice.
     is_single: bool,
+    /// Whether it is of two players.
+    is_match: bool,
+    /// How many games it has.
+    games: usize,
 }
 
-/// Joins groups too small for an event with the event to which their games belong.
+/// What speaks for a home: the same EventDate, the same name, the same place, in this order.
+type Evidence = (bool, bool, bool);
+
+/// Joins games of groups too small for an event with the event to which they belong.
 pub(super) fn bring_home(table: &GameTable, groups: &mut Vec<Group>, thresholds: EventThresholds) {
     let is_small = |group: &Group, players: &[PlayerId]| match players.len() {
         2 => group.members.len() < thresholds.match_games,
         _ => group.members.len() < thresholds.event_games,
     };
     // Events by the persons who play in them; most groups are found small or large at once.
-    let homes: Vec<Option<Home>> = groups
+    let homes: Vec<Option<(Home, Vec<PlayerId>)>> = groups
         .par_iter()
         .map(|group| {
             let players = group.players();
-            (!is_small(group, &players) && !group.teams).then(|| Home::of(table, group, players))
+            (!is_small(group, &players) && !group.teams)
+                .then(|| (Home::of(table, group, &players), players))
         })
         .collect();
     let mut of_player: FxHashMap<PlayerId, Vec<usize>> = FxHashMap::default();
     for (number, home) in homes.iter().enumerate() {
-        for player in home.iter().flat_map(|home| &home.players) {
+        for player in home.iter().flat_map(|(_, players)| players) {
             of_player.entry(*player).or_default().push(number);
         }
     }
-    let mut moves: Vec<(usize, usize)> = Vec::new();
-    for (number, group) in groups.iter().enumerate() {
-        if homes[number].is_some() || group.members.is_empty() || group.teams {
+    let home_of = |group: &Group, member: &Member| -> Option<usize> {
+        let (of_white, of_black) = (of_player.get(&member.white)?, of_player.get(&member.black)?);
+        let mut fitting: Vec<(Evidence, usize)> = of_white
+            .iter()
+            .copied()
+            .filter(|candidate| of_black.binary_search(candidate).is_ok())
+            .filter_map(|candidate| {
+                let (home, _) = homes[candidate].as_ref()?;
+                Some((home.takes(table, &groups[candidate], group, member)?, candidate))
+            })
+            .collect();
+        fitting.sort_by_key(|(evidence, candidate)| (Reverse(*evidence), *candidate));
+        // Where it may as well belong to another, it belongs to none.
+        match fitting[..] {
+            [(best, _), (next, _), ..] if best == next => None,
+            [(_, home), ..] => Some(home),
+            [] => None,
+        }
+    };
+    let small = groups.iter().enumerate();
+    let small = small.filter(|(number, group)| homes[*number].is_none() && !group.teams);
+    let mut moves: Vec<(usize, usize, Member)> = small
+        .flat_map(|(number, group)| group.members.iter().map(move |member| (number, group, member)))
+        .filter_map(|(number, group, member)| Some((number, home_of(group, member)?, *member)))
+        .collect();
+    moves.sort_by_key(|(orphan, home, member)| (*orphan, *home, member.row));
+    // A second game may want the place of the first.
+    let mut taken: FxHashSet<(usize, PlayerId, PlayerId, Round)> = FxHashSet::default();
+    moves.retain(|(_, home, member)| {
+        let is_match = homes[*home].as_ref().is_some_and(|(home, _)| home.is_match);
+        let round = table.games()[member.row].round;
+        taken.insert(match is_match {
+            true => (*home, member.white.min(member.black), member.white.max(member.black), round),
+            false => (*home, member.white, member.black, Round::UNKNOWN),
+        })
+    });
+    for of_group in moves.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let (orphan, home, _) = of_group[0];
+        // What is more than a few games is no slip of a tag.
+        let games = homes[home].as_ref().map_or(0, |(home, _)| home.games);
+        if of_group.len() * 2 > games {
             continue;
         }
-        let players = group.players();
-        let (Some(first), Some(last)) = (players.first(), players.last()) else { continue };
-        let (Some(of_first), Some(of_last)) = (of_player.get(first), of_player.get(last)) else {
-            continue;
-        };
-        let mut fitting = of_first.iter().copied().filter(|candidate| {
-            of_last.binary_search(candidate).is_ok()
-                && homes[*candidate]
-                    .as_ref()
-                    .is_some_and(|home| home.takes(table, &groups[*candidate], group, &players))
-        });
-        // Where it may belong to two, it belongs to none.
-        if let (Some(home), None) = (fitting.next(), fitting.next()) {
-            moves.push((number, home));
-        }
-    }
-    for (orphan, home) in moves {
-        let members = std::mem::take(&mut groups[orphan].members);
         let reason = format!(
-            "{} under the tag \"{}\" joined: its players, its time, and nothing of it was there",
-            if members.len() == 1 {
-                "1 game".to_owned()
-            } else {
-                format!("{} games", members.len())
+            "{} under the tag \"{}\" joined: the players, the time, and nothing of it was there",
+            match of_group.len() {
+                1 => "1 game".to_owned(),
+                games => format!("{games} games"),
             },
             groups[orphan].base,
         );
-        // A second game may want the place of the first.
-        let mut left = Vec::new();
-        let mut joined = 0;
-        for member in members {
-            if is_free(table, &groups[home], &member) {
-                groups[home].members.push(member);
-                joined += 1;
-            } else {
-                left.push(member);
-            }
-        }
-        if joined > 0 {
-            groups[home].reasons.push(reason);
-        }
-        groups[orphan].members = left;
+        groups[orphan]
+            .members
+            .retain(|member| of_group.iter().all(|(_, _, moved)| moved.row != member.row));
+        groups[home].members.extend(of_group.iter().map(|(_, _, member)| *member));
+        groups[home].reasons.push(reason);
     }
     groups.retain(|group| !group.members.is_empty());
 }
 
-/// Whether the pairing of a game, in its round, is not in a group.
-fn is_free(table: &GameTable, home: &Group, member: &Member) -> bool {
-    let round = table.games()[member.row].round;
-    let is_match = home.members.iter().all(|other| {
-        [other.white, other.black].contains(&member.white)
-            && [other.white, other.black].contains(&member.black)
-    });
-    home.members.iter().all(|other| match is_match {
-        true => table.games()[other.row].round != round,
-        false => (other.white, other.black) != (member.white, member.black),
-    })
-}
-
 impl Home {
-    fn of(table: &GameTable, group: &Group, players: Vec<PlayerId>) -> Home {
+    fn of(table: &GameTable, group: &Group, players: &[PlayerId]) -> Home {
         let games = || group.members.iter().map(|member| &table.games()[member.row]);
-        let first = games().filter_map(|game| game.date.day_exact()).min();
-        let last = games().filter_map(|game| game.date.day_exact()).max();
+        let mut days: Vec<Date> = games().filter_map(|game| game.date.day_exact()).collect();
+        days.sort_unstable();
+        days.dedup();
         let mut pairings: Vec<_> =
             group.members.iter().map(|member| (member.white, member.black)).collect();
         pairings.sort_unstable();
-        let mut rounds: Vec<Round> = games().map(|game| game.round).collect();
+        let mut rounds: Vec<(PlayerId, u16)> = group
+            .members
+            .iter()
+            .filter_map(|member| Some((member, table.games()[member.row].round.number()?)))
+            .flat_map(|(member, round)| [(member.white, round), (member.black, round)])
+            .collect();
+        let known = rounds.len();
         rounds.sort_unstable();
+        rounds.dedup();
+        let rounds_tell = 20 * rounds.len() >= 19 * known
+            && known >= 2 * group.members.len() * 9 / 10
+            && rounds.first().map(|one| one.1) != rounds.last().map(|one| one.1);
         let event_date = games().next().map(|game| game.event_date);
         let event_date = event_date.filter(|date| games().all(|game| game.event_date == *date));
         let mut pairs: Vec<_> = pairings.iter().map(|(a, b)| (*a.min(b), *a.max(b))).collect();
         pairs.sort_unstable();
-        let is_single = pairs.windows(2).all(|two| two[0] != two[1]);
-        let (days, years) = (first.zip(last), group.years(table));
-        Home { players, pairings, rounds, days, years, event_date, is_single }
+        Home {
+            rounds,
+            rounds_tell,
+            days,
+            years: group.years(table),
+            event_date,
+            is_single: pairs.windows(2).all(|two| two[0] != two[1]),
+            is_match: players.len() == 2,
+            games: pairings.len(),
+            pairings,
+        }
     }
 
-    /// Whether a few games belong to this event: all their players do, name and time agree, and their
-    /// pairings (of a match: their rounds) are not there.
-    fn takes(&self, table: &GameTable, home: &Group, orphan: &Group, players: &[PlayerId]) -> bool {
-        if in_common(&self.players, players) < players.len()
-            || orphan.members.len() * 2 > home.members.len()
-            || orphan.members.iter().any(|member| member.segment != SegmentKind::Main)
+    /// What speaks for it that a game belongs to this event, where all agrees: name or EventDate (or the very
+    /// day, round and place), time, place; and its pairing (of a match: its round) is not there.
+    fn takes(
+        &self,
+        table: &GameTable,
+        home: &Group,
+        orphan: &Group,
+        member: &Member,
+    ) -> Option<Evidence> {
+        let game = &table.games()[member.row];
+        if member.segment != SegmentKind::Main
+            || !self.is_in_time(game)
+            || !self.has_room(member, game)
         {
-            return false;
+            return None;
         }
-        let game = |member: &Member| &table.games()[member.row];
-        let same_event_date = orphan.members.iter().all(|member| {
-            let date = game(member).event_date;
-            date.known_parts() == 3 && self.event_date == Some(date)
-        });
-        let same_place = home.site_key == orphan.site_key && !home.site_key.is_empty();
-        let places_may_agree = same_place
-            || home.site_key.is_empty()
-            || orphan.site_key.is_empty()
-            || near(&home.site_key, &orphan.site_key);
+        let (here, there) = (&home.site_key, &orphan.site_key);
+        let same_place = here == there && !here.is_empty();
+        let places_may_agree =
+            same_place || here.is_empty() || there.is_empty() || near(here, there);
+        let same_event_date =
+            game.event_date.known_parts() == 3 && self.event_date == Some(game.event_date);
+        if are_told_apart(&home.key, &orphan.key) {
+            return None;
+        }
         let same_name = home.key == orphan.key || shares_words(&home.key, &orphan.key);
-        if !places_may_agree || !(same_event_date || same_name) {
-            return false;
+        // Nothing but a name is wrong where all else says so.
+        let is_within = game.date.day_exact().is_some_and(|day| {
+            let (first, last) = (self.days.first(), self.days.last());
+            first.is_some_and(|first| *first <= day) && last.is_some_and(|last| day <= *last)
+        });
+        let fits_by_itself =
+            is_within && same_place && self.rounds_tell && game.round.is_known() && !self.is_match;
+        (places_may_agree && (same_event_date || same_name || fits_by_itself)).then_some((
+            same_event_date,
+            same_name,
+            same_place,
+        ))
+    }
+
+    fn is_in_time(&self, game: &Game) -> bool {
+        match (game.date.day_exact(), self.days.first(), self.days.last()) {
+            (Some(day), Some(first), Some(last)) => {
+                (*first - day).get_days() <= NEAR_DAYS && (day - *last).get_days() <= NEAR_DAYS
+            }
+            _ => {
+                let year = game.date.year().or(game.event_date.year());
+                year.zip(self.years)
+                    .is_some_and(|(year, (first, last))| (first..=last).contains(&year))
+            }
         }
-        let in_time =
-            orphan.members.iter().all(|member| match (game(member).date.day_exact(), self.days) {
-                (Some(day), Some((first, last))) => {
-                    (first - day).get_days() <= NEAR_DAYS && (day - last).get_days() <= NEAR_DAYS
-                }
-                _ => {
-                    let year = game(member).date.year();
-                    year.zip(self.years)
-                        .is_some_and(|(year, (first, last))| (first..=last).contains(&year))
-                }
-            });
-        let is_match = self.players.len() == 2;
-        let rounds_known = self.rounds.first().is_some_and(|round| round.is_known())
-            && self.rounds.windows(2).all(|two| two[0] != two[1]);
-        in_time
-            && orphan.members.iter().all(|member| match is_match {
-                true => {
-                    let round = game(member).round;
-                    rounds_known && round.is_known() && self.rounds.binary_search(&round).is_err()
-                }
-                false => {
-                    self.pairings.binary_search(&(member.white, member.black)).is_err()
-                        && (self.pairings.binary_search(&(member.black, member.white)).is_err()
-                            || !self.is_single)
-                }
-            })
+    }
+
+    /// Whether the pairing of a game, in its round, is not there.
+    fn has_room(&self, member: &Member, game: &Game) -> bool {
+        let (white, black) = (member.white, member.black);
+        let round = game.round.number();
+        let is_free = |player: PlayerId| {
+            round.is_none_or(|round| self.rounds.binary_search(&(player, round)).is_err())
+        };
+        if self.is_match {
+            let other_day =
+                game.date.day_exact().is_some_and(|day| self.days.binary_search(&day).is_err());
+            return match self.rounds_tell && round.is_some() {
+                true => is_free(white),
+                false => !self.rounds_tell && self.days.len() == self.games && other_day,
+            };
+        }
+        self.pairings.binary_search(&(white, black)).is_err()
+            && (!self.is_single || self.pairings.binary_search(&(black, white)).is_err())
+            && (!self.rounds_tell || (is_free(white) && is_free(black)))
     }
 }
 
-/// Whether one of two names has half of the other's words or more.
+/// Whether one of two names has half of the other's words or more, without those that anything is called by.
 fn shares_words(a: &str, b: &str) -> bool {
-    let (a, b): (Vec<&str>, Vec<&str>) = (a.split(' ').collect(), b.split(' ').collect());
-    let both = a.iter().filter(|word| !word.is_empty() && b.contains(word)).count();
+    const GENERIC: [&str; 18] = [
+        "and",
+        "ch",
+        "championship",
+        "chess",
+        "cup",
+        "festival",
+        "gm",
+        "int",
+        "international",
+        "it",
+        "m",
+        "match",
+        "mem",
+        "memorial",
+        "op",
+        "open",
+        "the",
+        "tournament",
+    ];
+    let words = |name: &'_ str| -> Vec<String> {
+        let words = name.split(' ').filter(|word| !word.is_empty() && !GENERIC.contains(word));
+        words.map(str::to_owned).collect()
+    };
+    let (a, b) = (words(a), words(b));
+    let both = a.iter().filter(|word| b.contains(word)).count();
     both > 0 && 2 * both >= a.len().min(b.len())
 }
 
-/// Whether two places are spelt alike but for a letter or two.
+/// Whether one of two names says what the other does not: another stage, another group, other players, another
+/// sort of games.
+fn are_told_apart(a: &str, b: &str) -> bool {
+    const WORDS: [&str; 49] = [
+        "act",
+        "action",
+        "blind",
+        "blindfold",
+        "blitz",
+        "boys",
+        "challengers",
+        "cup",
+        "exh",
+        "exhibition",
+        "f",
+        "final",
+        "finals",
+        "friendly",
+        "girls",
+        "gp",
+        "group",
+        "gr",
+        "jr",
+        "junior",
+        "juniors",
+        "knockout",
+        "ko",
+        "l",
+        "ladies",
+        "main",
+        "masters",
+        "o",
+        "p",
+        "pl",
+        "place",
+        "playoff",
+        "pool",
+        "prel",
+        "prelim",
+        "prelims",
+        "qf",
+        "qual",
+        "quarterfinal",
+        "rapid",
+        "s",
+        "semifinal",
+        "sen",
+        "sf",
+        "sim",
+        "simul",
+        "w",
+        "warm",
+        "women",
+    ];
+    let (a, b): (Vec<&str>, Vec<&str>) = (a.split(' ').collect(), b.split(' ').collect());
+    let tells = |word: &str| {
+        let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_group = stem.len() == 1 || (stem.len() == 3 && stem.starts_with("gp"));
+        is_group || WORDS.contains(&stem)
+    };
+    let is_number = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers = |words: &[&str]| -> Vec<String> {
+        words.iter().filter(is_number).map(|word| (*word).to_owned()).collect()
+    };
+    let (mine, theirs) = (numbers(&a), numbers(&b));
+    // `5th-8th` are places.
+    let is_of_places = |words: &[&str]| {
+        let ordinals = words.iter().filter(|word| {
+            word.len() > 2 && word.ends_with("th") && word.as_bytes()[0].is_ascii_digit()
+        });
+        ordinals.count() > 1
+    };
+    (!mine.is_empty() && !theirs.is_empty() && mine != theirs)
+        || is_of_places(&a) != is_of_places(&b)
+        || a.iter().any(|word| !b.contains(word) && tells(word))
+        || b.iter().any(|word| !a.contains(word) && tells(word))
+}
+
+/// Whether two places are spelt alike but for a letter or two, or one is among several of the other's.
 fn near(a: &str, b: &str) -> bool {
-    a.chars().count() > 3 && strsim::damerau_levenshtein(a, b) <= 2
+    let longest = |place: &str| place.split(' ').map(str::len).max().unwrap_or(0);
+    let is_among = |small: &str, large: &str| {
+        longest(small) > 3 && small.split(' ').all(|word| large.split(' ').any(|w| w == word))
+    };
+    is_among(a, b)
+        || is_among(b, a)
+        || (a.chars().count() > 3 && strsim::damerau_levenshtein(a, b) <= 2)
 }

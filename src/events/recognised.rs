@@ -181,14 +181,15 @@ fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recog
     if table.active.len() > 3 && table.is_of_one_player() {
         return Recognised::unknown(Kind::Fragment, &table, rounds);
     }
+    // Before round robins: two whole teams are no round robin that was broken off.
+    if let Some(scheveningen) = table.scheveningen() {
+        return scheveningen;
+    }
     let round_robin = table.round_robin(pairings, rounds, about);
     if let Some(round_robin) = &round_robin
         && round_robin.missing.is_empty()
     {
         return round_robin.clone();
-    }
-    if let Some(scheveningen) = table.scheveningen() {
-        return scheveningen;
     }
     if table.is_knock_out() {
         return table.knock_out(pairings);

@@ -79,6 +79,10 @@ fn is_same(a: &Game, b: &Game, mostly_once: bool, rounds_tell: bool) -> bool {
     if a.result != b.result || (without_moves && same_member && !(mostly_once && one_round)) {
         return false;
     }
+    // Moves that agree in nothing are those of two games, but where one of them has nowhere else to be.
+    if !(mostly_once && one_round) && !a.has_similar_moves(b) {
+        return false;
+    }
     let days = a.date.day_exact().zip(b.date.day_exact());
     let far_apart = days.is_some_and(|(a, b)| (a - b).get_days().abs() > NEAR_DAYS);
     if rounds_tell && a.round.is_known() && b.round.is_known() {

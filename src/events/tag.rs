@@ -1,6 +1,7 @@
 //! What an Event tag and a Site tag say.
 
 use crate::games::{is_server, tag_words};
+use crate::gazetteer::Places;
 use crate::players::fold;
 
 /// Which part of an event a game belongs to.
@@ -84,10 +85,23 @@ fn key(base: &str) -> String {
     words.join(" ")
 }
 
-/// Whether the words of an event's key are those of a competition of teams: an olympiad, a league, a cup of
-/// clubs, in the abbreviations and languages of the usual collections.
-pub(super) fn is_of_teams(key: &str) -> bool {
-    const WORDS: [&str; 33] = [
+/// Whether the words of an event's key are those of a competition of teams, in the abbreviations and languages of
+/// the usual collections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum TeamWords {
+    /// There are none.
+    None,
+    /// Words that events of single players bear too: a league, a cup of nations.
+    Doubtful,
+    /// An olympiad, a championship of teams.
+    Certain,
+}
+
+/// What the words of an event's key say of teams.
+pub(super) fn team_words(key: &str) -> TeamWords {
+    const CERTAIN: [&str; 38] = [
+        "ol",
+        "oly",
         "olm",
         "olw",
         "olympiad",
@@ -97,37 +111,55 @@ pub(super) fn is_of_teams(key: &str) -> bool {
         "tch",
         "cht",
         "chtm",
+        "chtj",
+        "wcht",
+        "eutch",
+        "euchtm",
+        "wtch",
+        "wtchm",
+        "etch",
         "team",
         "teams",
         "tm",
+        "wteam",
         "mannschaft",
         "mannschaften",
         "equipes",
         "equipos",
         "squadre",
         "bundesliga",
-        "liga",
-        "league",
-        "ligue",
+        "elitserien",
+        "allsvenskan",
         "eucup",
         "ecc",
         "euroclub",
         "4ncl",
         "mitropa",
-        "wteam",
         "interclubs",
-        "nations",
-        "wcht",
-        "chtj",
-        "spartakiad",
+        "interliga",
         "uscl",
     ];
-    const PAIRS: [(&str, &str); 4] =
-        [("club", "cup"), ("clubs", "cup"), ("nations", "cup"), ("cup", "clubs")];
+    const DOUBTFUL: [&str; 6] = ["liga", "league", "ligue", "nations", "spartakiad", "spartakiada"];
+    const PAIRS: [(&str, &str); 6] = [
+        ("club", "cup"),
+        ("clubs", "cup"),
+        ("nations", "cup"),
+        ("cup", "clubs"),
+        ("clare", "benedict"),
+        ("premier", "ligaen"),
+    ];
     let words: Vec<&str> = key.split(' ').collect();
     // `extraliga`, `landesliga`, `bundesliga`.
-    words.iter().any(|word| WORDS.contains(word) || (word.len() > 5 && word.ends_with("liga")))
-        || words.windows(2).any(|two| PAIRS.contains(&(two[0], two[1])))
+    let is_certain =
+        |word: &&str| CERTAIN.contains(word) || (word.len() > 5 && word.ends_with("liga"));
+    if words.iter().any(is_certain) || words.windows(2).any(|two| PAIRS.contains(&(two[0], two[1])))
+    {
+        TeamWords::Certain
+    } else if words.iter().any(|word| DOUBTFUL.contains(word)) {
+        TeamWords::Doubtful
+    } else {
+        TeamWords::None
+    }
 }
 
 /// Whether the name is that of a match of countries: `URS-JUG`, `USA-URS telex`, `Belgrade URS-World`.
@@ -243,6 +275,14 @@ pub struct SiteTag {
 }
 
 impl SiteTag {
+    /// The same with the key of what the place is called, whatever it is spelt.
+    pub(super) fn with_place(self, places: &Places) -> SiteTag {
+        match places.name(&self.city) {
+            Some(name) => SiteTag { key: site_key(name), ..self },
+            None => self,
+        }
+    }
+
     /// Takes a tag apart. A server is no place.
     pub fn parse(tag: &str) -> SiteTag {
         if is_server(tag) {
@@ -257,9 +297,12 @@ impl SiteTag {
         }
         let city = words.join(" ");
         let city = if city.chars().any(char::is_alphabetic) { city } else { String::new() };
-        let key = tag_words(&fold(&city)).collect::<Vec<_>>().join(" ");
-        SiteTag { key, city, broadcast: String::new() }
+        SiteTag { key: site_key(&city), city, broadcast: String::new() }
     }
+}
+
+fn site_key(place: &str) -> String {
+    tag_words(&fold(place)).collect::<Vec<_>>().join(" ")
 }
 
 /// `NED`, `BRA/ESP`: three capitals, several with slashes.
@@ -286,10 +329,10 @@ mod tests {
         for tag in
             ["Olympiad 34th", "URS-chT", "TCh-ESP Div Honor 2020", "EuCup-10 f", "13th World Teams"]
         {
-            assert!(is_of_teams(&EventTag::parse(tag).key), "{tag}");
+            assert!(team_words(&EventTag::parse(tag).key) > TeamWords::None, "{tag}");
         }
         for tag in ["Steam Cup", "Vienna", "Candidates", "Ligatne"] {
-            assert!(!is_of_teams(&EventTag::parse(tag).key), "{tag}");
+            assert_eq!(team_words(&EventTag::parse(tag).key), TeamWords::None, "{tag}");
         }
     }
 

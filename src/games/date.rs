@@ -24,6 +24,11 @@ impl PartialDate {
     /// Nothing known.
     pub const UNKNOWN: PartialDate = PartialDate { year: 0, month: 0, day: 0 };
 
+    /// The month, from 1, where it is known.
+    pub fn month(self) -> Option<u8> {
+        (self.month > 0).then_some(self.month)
+    }
+
     /// A year alone.
     pub fn of_year(year: u16) -> PartialDate {
         PartialDate { year, month: 0, day: 0 }

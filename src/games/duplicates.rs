@@ -168,6 +168,7 @@ mod tests {
                 black_fide_id: 0,
                 plies: if fingerprint == 0 { 1 } else { 40 },
                 fingerprint,
+                trace: 0,
                 event_rounds: 0,
                 flags: Default::default(),
                 member,

@@ -47,8 +47,8 @@ pub enum ParquetError {
 /// Writes all games, in their order.
 ///
 /// Columns: event, site, white, black, date, event_date, round, result (as PGN writes them);
-/// white_elo, black_elo, white_fide_id, black_fide_id, event_rounds (0 unknown); plies, fingerprint, signs (bits of
-/// [`GameFlags`]); member and line (where the game was read).
+/// white_elo, black_elo, white_fide_id, black_fide_id, event_rounds (0 unknown); plies, fingerprint, trace, signs
+/// (bits of [`GameFlags`]); member and line (where the game was read).
 ///
 /// # Errors
 ///
@@ -83,6 +83,7 @@ fn frame(table: &GameTable, games: &[Game]) -> Result<DataFrame, PolarsError> {
         Series::new(name.into(), numbers).into_column()
     };
     let fingerprints: Vec<u64> = games.iter().map(|game| game.fingerprint).collect();
+    let traces: Vec<u64> = games.iter().map(|game| game.trace).collect();
     let members: Vec<&str> = games.iter().map(|game| &**table.member_of(game)).collect();
     let columns: Vec<Column> = vec![
         names("event", |game| game.event),
@@ -99,6 +100,7 @@ fn frame(table: &GameTable, games: &[Game]) -> Result<DataFrame, PolarsError> {
         numbers("black_fide_id", |game| game.black_fide_id),
         numbers("plies", |game| game.plies.into()),
         Series::new("fingerprint".into(), fingerprints).into_column(),
+        Series::new("trace".into(), traces).into_column(),
         numbers("event_rounds", |game| game.event_rounds.into()),
         numbers("signs", |game| game.flags.bits().into()),
         Series::new("member".into(), members).into_column(),
@@ -155,8 +157,15 @@ fn read_frame(
         [number("white_fide_id")?, number("black_fide_id")?, number("line")?];
     // Tables of earlier versions lack it.
     let event_rounds = number("event_rounds").unwrap_or_else(|_| vec![0; frame.height()]);
-    let fingerprint: Vec<u64> =
-        frame.column("fingerprint")?.u64()?.iter().map(Option::unwrap_or_default).collect();
+    let long = |name: &'static str| -> Result<Vec<u64>, PolarsError> {
+        Ok(frame.column(name)?.u64()?.iter().map(Option::unwrap_or_default).collect())
+    };
+    // Tables without traces have fingerprints over letters of pieces, which are no use beside ours.
+    let none = || vec![0; frame.height()];
+    let (fingerprint, trace) = match long("trace") {
+        Ok(trace) => (long("fingerprint")?, trace),
+        Err(_) => (none(), none()),
+    };
     let member = text("member")?;
 
     let wrong = |row: usize, column: &'static str, value: &str| ParquetError::Value {
@@ -188,6 +197,7 @@ fn read_frame(
             black_fide_id: black_fide_id[row],
             plies: small(row, "plies", plies[row])?,
             fingerprint: fingerprint[row],
+            trace: trace[row],
             event_rounds: u8::try_from(event_rounds[row]).unwrap_or(0),
             flags: u16::try_from(flags[row])
                 .map(GameFlags::from_bits)

@@ -39,8 +39,11 @@ pub struct Game {
     pub black_fide_id: u32,
     /// Half-moves read.
     pub plies: u16,
-    /// Fingerprint of the moves (see [`crate::pgn`]); of no use below [`REAL_MOVES`] plies.
+    /// Fingerprint of the moves' squares (see [`crate::pgn`]); of no use below [`REAL_MOVES`] plies.
     pub fingerprint: u64,
+    /// What of the moves agrees with those of another game, in eight bytes; 0 where it is not known (see
+    /// [`Game::has_similar_moves`]).
+    pub trace: u64,
     /// Rounds that the event has as its EventRounds tag says; 0 unknown.
     pub event_rounds: u8,
     /// What the tags say that bears on rating the game.
@@ -49,6 +52,19 @@ pub struct Game {
     pub member: u32,
     /// Line of the member where the game begins, from 1.
     pub line: u32,
+}
+
+impl Game {
+    /// Whether half of the moves of two games agree, as far as their traces tell, or those of one are not
+    /// known: a slip, a missing move, a transposition leave most as it was; two games of one pair have
+    /// hardly more than an opening in common.
+    pub fn has_similar_moves(&self, other: &Game) -> bool {
+        if self.trace == 0 || other.trace == 0 || self.plies.min(other.plies) < REAL_MOVES {
+            return true;
+        }
+        let (mine, theirs) = (self.trace.to_le_bytes(), other.trace.to_le_bytes());
+        mine.iter().zip(theirs).filter(|(mine, theirs)| **mine == *theirs).count() >= 4
+    }
 }
 
 /// What a game's tags say that bears on whether it is rated.

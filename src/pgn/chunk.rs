@@ -276,6 +276,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                 black_fide_id: 0,
                 plies: 0,
                 fingerprint: 0,
+                trace: 0,
                 event_rounds: 0,
                 flags: GameFlags::default(),
                 member: 0,
@@ -612,7 +613,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             game.event = header.broadcast;
         }
         game.plies = moves.plies.min(u32::from(u16::MAX)) as u16;
-        game.fingerprint = moves.fingerprint;
+        (game.fingerprint, game.trace) = (moves.fingerprint, moves.trace);
         if moves.unplayed {
             game.flags.insert(GameFlags::UNPLAYED);
         }

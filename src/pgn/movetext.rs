@@ -24,9 +24,11 @@ const LONGEST_GAME: u32 = 1200;
 pub(super) struct Moves {
     /// Half-moves.
     pub plies: u32,
-    /// Hash over the moves in their order: without numbers, comments, variations, checks and marks;
-    /// the same on every machine.
+    /// Hash over the squares of the moves in their order: without pieces, numbers, comments, variations,
+    /// checks and marks; the same on every machine.
     pub fingerprint: u64,
+    /// What of them agrees with those of another game, see [`Fingerprint::finish`].
+    pub trace: u64,
     /// What the moves end with; `None` where they just end.
     pub result: Option<GameResult>,
     /// Whether a comment, or what follows the result, says that the game was not played.
@@ -60,7 +62,7 @@ pub(super) fn read<C: Classify>(cursor: &mut Cursor<'_>, sans: &mut Fingerprint)
     if moves.plies > LONGEST_GAME {
         too_long(cursor, moves.plies);
     }
-    moves.fingerprint = sans.finish();
+    (moves.fingerprint, moves.trace) = sans.finish();
     moves
 }
 
@@ -115,7 +117,7 @@ fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fin
         let until = odd.trailing_zeros();
         let start = 63 - (starts & below(until + 1)).leading_zeros();
         let length = (!(token >> start)).trailing_zeros();
-        add_moves::<C>(moves, sans, block, token, heads & below(start));
+        add_moves::<C>(moves, sans, block, (token, masks.upper), heads & below(start));
         word(cursor, moves, sans, start, length);
         if moves.result.is_some() {
             stop = start + length;
@@ -125,7 +127,7 @@ fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fin
         heads &= !below(start + length);
         odd &= !below(start + length);
     }
-    add_moves::<C>(moves, sans, block, token, heads);
+    add_moves::<C>(moves, sans, block, (token, masks.upper), heads);
     let newline = masks.newline & below(stop);
     let starts = starts & below(stop);
     if starts != 0 && moves.blank_line && !moves.told.blank_line {
@@ -138,24 +140,25 @@ fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fin
     cursor.lines += newline.count_ones();
     cursor.at += stop as usize;
     if special != 0 && stop == special.trailing_zeros() && moves.result.is_none() {
-        return special_byte(cursor, moves);
+        return special_byte(cursor, moves, sans);
     }
     true
 }
 
-/// Adds the moves that begin at some places of a block.
+/// Adds the moves that begin at some places of a block: their squares, for the letters of the pieces are
+/// other ones in other languages.
 #[inline(always)]
 fn add_moves<C: Classify>(
     moves: &mut Moves,
     sans: &mut Fingerprint,
     block: &[u8; BLOCK],
-    token: u64,
+    (token, upper): (u64, u64),
     heads: u64,
 ) {
     moves.plies += heads.count_ones();
     // The carry again: where the moves end. Each end less its head is a one for each byte between.
     let ends = heads.wrapping_add(token) & !token;
-    sans.add_block::<C>(block, ends.wrapping_sub(heads));
+    sans.add_block::<C>(block, ends.wrapping_sub(heads) & !upper);
 }
 
 /// Line feeds in the two bytes before this place, as bits of the places whose line they may make
@@ -257,17 +260,17 @@ fn word(
     }
 }
 
-/// Whether a word without marks reads like a move: a piece, where from, a capture, where to, a
-/// promotion; or castling.
+/// Whether a word without marks reads like a move: a piece by its letter in any language, where from, a
+/// capture, where to, a promotion; or castling.
 fn is_san(san: &[u8]) -> bool {
     if matches!(san, b"O-O" | b"O-O-O") {
         return true;
     }
     let (piece, rest) = match san.split_first() {
-        Some((b'K' | b'Q' | b'R' | b'B' | b'N' | b'P', rest)) => (true, rest),
+        Some((b'A'..=b'Z', rest)) => (true, rest),
         _ => (false, san),
     };
-    let is_promoted = !piece && matches!(rest.last(), Some(b'Q' | b'R' | b'B' | b'N'));
+    let is_promoted = !piece && matches!(rest.last(), Some(b'A'..=b'Z'));
     let rest = if is_promoted { &rest[..rest.len() - 1] } else { rest };
     let Some((from, [b'a'..=b'h', b'1'..=b'8'])) = rest.split_last_chunk::<2>() else {
         return false;
@@ -278,7 +281,7 @@ fn is_san(san: &[u8]) -> bool {
 
 /// A byte that begins or ends something; whether the game goes on.
 #[inline(never)]
-fn special_byte(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
+fn special_byte(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fingerprint) -> bool {
     match cursor.byte() {
         Some(b'{') => return comment(cursor, moves),
         Some(b'(') => return variation(cursor, moves),
@@ -302,7 +305,7 @@ fn special_byte(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
             }
             cursor.at += 1;
         }
-        Some(_) => beyond_ascii(cursor, moves),
+        Some(_) => beyond_ascii(cursor, moves, sans),
     }
     true
 }
@@ -316,7 +319,7 @@ fn is_next_game(cursor: &Cursor<'_>) -> bool {
 
 /// Letters that no move has: a draw with its own sign, or a word in the moves.
 #[cold]
-fn beyond_ascii(cursor: &mut Cursor<'_>, moves: &mut Moves) {
+fn beyond_ascii(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fingerprint) {
     let rest = &cursor.bytes[cursor.at..];
     // In UTF-8, in Windows-1252.
     for draw in ["½-½".as_bytes(), b"\xbd-\xbd", "½".as_bytes(), b"\xbd"] {
@@ -328,7 +331,16 @@ fn beyond_ascii(cursor: &mut Cursor<'_>, moves: &mut Moves) {
     }
     let end = rest.iter().position(|byte| byte.is_ascii_whitespace() || b"{}[]();".contains(byte));
     let word = &rest[..end.unwrap_or(rest.len()).max(1)];
-    unknown(cursor, moves, cursor.at, word);
+    // A figurine, or a piece in Cyrillic: `♘f3`, `Кf3`.
+    let behind = &word[word.iter().take_while(|byte| !byte.is_ascii()).count()..];
+    let marks = behind.iter().rev().take_while(|byte| b"+#!?".contains(byte)).count();
+    match &behind[..behind.len() - marks] {
+        san if is_san(san) => {
+            moves.plies += 1;
+            sans.add(san);
+        }
+        _ => unknown(cursor, moves, cursor.at, word),
+    }
     cursor.at += word.len();
 }
 

@@ -4,12 +4,17 @@ use std::io::{self, Write};
 
 use crate::games::{Game, GameFlags, GameTable};
 
-/// Writes the facts of a game: tags and result, no moves.
+/// Writes the facts of a game: tags and result, no moves; the players under these names, White's first.
 ///
 /// # Errors
 ///
 /// Where the writer fails.
-pub fn write_results(out: &mut impl Write, table: &GameTable, game: &Game) -> io::Result<()> {
+pub fn write_results(
+    out: &mut impl Write,
+    table: &GameTable,
+    game: &Game,
+    [white, black]: [&str; 2],
+) -> io::Result<()> {
     let mut tag = |name: &str, value: &str| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         writeln!(out, "[{name} \"{value}\"]")
@@ -18,8 +23,8 @@ pub fn write_results(out: &mut impl Write, table: &GameTable, game: &Game) -> io
     tag("Site", table.text(game.site))?;
     tag("Date", &game.date.to_string())?;
     tag("Round", &game.round.to_string())?;
-    tag("White", table.text(game.white))?;
-    tag("Black", table.text(game.black))?;
+    tag("White", white)?;
+    tag("Black", black)?;
     tag("Result", game.result.pgn())?;
     for (name, elo) in [("WhiteElo", game.white_elo), ("BlackElo", game.black_elo)] {
         if elo > 0 {

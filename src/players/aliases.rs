@@ -19,6 +19,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::display_names::{DisplayNames, DisplayNamesError};
 use super::life::Life;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
@@ -34,6 +35,7 @@ pub struct Aliases {
     from_spelling_files: FxHashMap<String, String>,
     /// What is known of persons, by the name to show.
     lives: Vec<(PersonName, Life)>,
+    display_names: DisplayNames,
     /// What else persons are called, by the name to show.
     others: Vec<(PersonName, Vec<String>)>,
 }
@@ -155,6 +157,20 @@ impl Aliases {
                 self.from_spelling_files.insert(key, entry.name.clone());
             }
         }
+    }
+
+    /// Adds a table of how names are written, which goes before the bundled one (see [`DisplayNames::read`]).
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read or has other columns.
+    pub fn read_display_names(&mut self, path: &Path) -> Result<(), DisplayNamesError> {
+        self.display_names.read(path)
+    }
+
+    /// How known persons are written.
+    pub fn display_names(&self) -> &DisplayNames {
+        &self.display_names
     }
 
     /// The name to use for a spelling, and whether a person said so, or else a spelling file.

@@ -19,11 +19,14 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::Aliases;
+use super::display_names::DisplayNames;
+use super::life::Life;
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
-use super::name::PersonName;
+use super::name::{PersonName, tidied};
 use super::namesakes::{self, Join, Outcome, RawDoubt};
 use super::person::{Doubt, Player, PlayerId, Players};
+use super::same_events::{Evidence, same_events};
 use super::same_games::same_games;
 use super::similarity::{SurnameSimilarity, alike};
 use super::slug::{Slugs, slug};
@@ -53,6 +56,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let of = NameIndex::of(table, &spellings);
     let near = near_pairs(&spellings);
     let same_games = same_games(table, &spellings, &of);
+    let same_events = same_events(table, &spellings, &of);
     let clusters = clusters(&spellings, &near, &same_games);
     let meetings = Meetings::of(table, &of, &spellings, &clusters);
     let mut joining = Joining {
@@ -66,31 +70,42 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     joining.compatible_names();
     joining.numbers_with_fide();
     joining.games_under_both();
+    joining.same_places_of_events(&same_events);
     joining.near_spellings(table, &of, &near);
+    joining.known_persons(aliases.display_names());
     joining.two_numbers();
     let Joining { groups, joins, doubts, .. } = joining;
     let doubts = in_words(&spellings, &groups, doubts);
 
     let mut players = Players::default();
-    let mut persons: Vec<(String, Vec<usize>)> =
-        groups.into_iter().map(|group| (shown(&spellings, &group), group)).collect();
-    persons.sort_by_cached_key(|(name, _)| (slug(name), name.clone()));
+    let mut persons: Vec<Person> = groups
+        .into_par_iter()
+        .map(|group| Person::of(&spellings, group, aliases.display_names()))
+        .collect();
+    persons.sort_by_cached_key(|person| (slug(&person.name), person.fullest.clone()));
     let how = how(&spellings, &persons, &joins);
     let mut slugs = Slugs::default();
-    for (number, (name, group)) in persons.into_iter().enumerate() {
-        for &index in &group {
+    // Namesakes are told apart by what the games tell them apart by, if by anything.
+    let mut persons: Vec<(String, Person)> = persons
+        .into_iter()
+        .map(|person| (slugs.take(&[slug(&person.name), slug(&person.fullest)]), person))
+        .collect();
+    persons.sort_by(|a, b| a.0.cmp(&b.0));
+    for (number, (id, person)) in persons.into_iter().enumerate() {
+        let Person { name, group, fullest, .. } = &person;
+        for &index in group {
             let spelling = &spellings[index];
             for (text_id, _) in &spelling.texts {
                 players.by_name.insert(*text_id, PlayerId(number as u32));
             }
-            if spelling.text != name {
+            if spelling.text != *fullest {
                 let join = how.get(&index);
                 let reason = join.map_or(MergeReason::Compatible, |join| join.reason);
                 let evidence = join.map(|join| join.evidence.clone()).unwrap_or_default();
-                merges.push(merge(&spelling.text, &name, reason, evidence));
+                merges.push(merge(&spelling.text, name, reason, evidence));
             }
         }
-        players.players.push(player(&spellings, name, &group, &mut slugs));
+        players.players.push(player(&spellings, id, person));
     }
     merges.sort_by(|a, b| (&a.name, &a.spelling).cmp(&(&b.name, &b.spelling)));
     players.merges = merges;
@@ -98,38 +113,101 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     players
 }
 
-fn player(spellings: &[Spelling], name: String, group: &[usize], slugs: &mut Slugs) -> Player {
+/// The spellings of a person, and how he is called.
+struct Person {
+    group: Vec<usize>,
+    /// The name to show where lists sort.
+    name: String,
+    surname: String,
+    /// The fullest spelling.
+    fullest: String,
+    /// What the table of names knows of him.
+    life: Option<Life>,
+}
+
+impl Person {
+    fn of(spellings: &[Spelling], group: Vec<usize>, names: &DisplayNames) -> Person {
+        let fullest = fullest(spellings, &group);
+        let all = group.iter().map(|&index| &spellings[index].name);
+        match names.find(all, years(spellings, &group)) {
+            Some((number, _)) => {
+                let known = names.person(number);
+                let (name, surname) = (known.listed(), known.family.clone());
+                Person { group, name, surname, fullest, life: Some(known.life.clone()) }
+            }
+            None => {
+                let name = tidied(&most_usual(spellings, &group));
+                let surname = name.split(',').next().unwrap_or_default().to_owned();
+                Person { group, name, surname, fullest, life: None }
+            }
+        }
+    }
+}
+
+/// First and last year of the games of a group, where any is known.
+fn years(spellings: &[Spelling], group: &[usize]) -> Option<(i16, i16)> {
+    let members = || group.iter().map(|&index| &spellings[index]);
+    let first = members().map(|one| one.first_year).min().unwrap_or(i16::MAX);
+    let last = members().map(|one| one.last_year).max().unwrap_or(i16::MIN);
+    (first <= last).then_some((first, last))
+}
+
+fn player(spellings: &[Spelling], id: String, person: Person) -> Player {
+    let Person { group, name, surname, fullest, life } = person;
     let members = || group.iter().map(|&index| &spellings[index]);
     let mut texts: Vec<String> =
         members().flat_map(|one| one.texts.iter().map(|(_, text)| text.clone())).collect();
     texts.sort();
     let mut names: Vec<PersonName> = members().map(|one| one.name.clone()).collect();
     names.extend(texts.iter().map(|text| PersonName::parse(text)));
+    names.push(PersonName::parse(&name));
     names.sort();
     names.dedup();
     let ids: BTreeSet<u32> = members().filter_map(Spelling::fide_id).collect();
-    Player {
-        id: slugs.take(&[slug(&name)]),
+    let mut player = Player {
+        id,
+        fullest_spelling: fullest,
         name,
+        surname,
         spellings: texts,
         also_called: Vec::new(),
         names,
         fide_ids: ids.into_iter().collect(),
-        years: {
-            let first = members().map(|one| one.first_year).min().unwrap_or(i16::MAX);
-            let last = members().map(|one| one.last_year).max().unwrap_or(i16::MIN);
-            (first <= last).then_some((first, last))
-        },
+        years: years(spellings, &group),
         life: None,
+    };
+    if let Some(life) = &life {
+        player.add_known_life(life);
     }
+    player
 }
 
-/// The name to show for a group: with the surname of most of the games, a plain one, and the fullest.
-fn shown(spellings: &[Spelling], group: &[usize]) -> String {
+/// The spelling that most games of a person have, of those that write a given name out if there are such: the
+/// fullest one is often somebody's guess.
+fn most_usual(spellings: &[Spelling], group: &[usize]) -> String {
+    let of_surname = games_of_surnames(spellings, group);
+    let best = group.iter().map(|&index| &spellings[index]).max_by(|a, b| {
+        let key = |spelling: &Spelling| {
+            let is_full = spelling.name.given.first().is_some_and(|word| word.len() > 1);
+            let games = of_surname[&spelling.name.surname_key()];
+            (games, is_full, spelling.games, is_plain(&spelling.text))
+        };
+        key(a).cmp(&key(b)).then_with(|| b.text.cmp(&a.text))
+    });
+    best.map(|spelling| spelling.text.clone()).unwrap_or_default()
+}
+
+fn games_of_surnames(spellings: &[Spelling], group: &[usize]) -> BTreeMap<String, u32> {
     let mut of_surname: BTreeMap<String, u32> = BTreeMap::new();
     for spelling in group.iter().map(|&index| &spellings[index]) {
         *of_surname.entry(spelling.name.surname_key()).or_default() += spelling.games;
     }
+    of_surname
+}
+
+/// The fullest spelling of a group: with the surname of most of the games, a plain one, and the longest.
+fn fullest(spellings: &[Spelling], group: &[usize]) -> String {
+    let of_surname = games_of_surnames(spellings, group);
     let best = group.iter().map(|&index| &spellings[index]).max_by(|a, b| {
         let key = |spelling: &Spelling| {
             let games = of_surname[&spelling.name.surname_key()];
@@ -233,7 +311,7 @@ fn in_words(spellings: &[Spelling], groups: &[Vec<usize>], doubts: Vec<RawDoubt>
     let mut told: Vec<Doubt> = Vec::new();
     let mut known: FxHashSet<(usize, usize, String)> = FxHashSet::default();
     for RawDoubt { pair: (a, b), why } in doubts {
-        let mut sides = [home[a], home[b]].map(|group| (shown(spellings, &groups[group]), group));
+        let mut sides = [home[a], home[b]].map(|group| (fullest(spellings, &groups[group]), group));
         sides.sort();
         let [(name, one), (other, two)] = sides;
         // Joined since, or told already.
@@ -250,22 +328,24 @@ fn in_words(spellings: &[Spelling], groups: &[Vec<usize>], doubts: Vec<RawDoubt>
     told
 }
 
-/// By which join each spelling came to the name that is shown: the one that had the two on its sides.
+/// By which join each spelling came to the fullest one: the one that had the two on its sides.
 fn how<'a>(
     spellings: &[Spelling],
-    persons: &[(String, Vec<usize>)],
+    persons: &[Person],
     joins: &'a [Join],
 ) -> FxHashMap<usize, &'a Join> {
-    let shown: FxHashSet<usize> = persons
+    let fullest: FxHashSet<usize> = persons
         .iter()
-        .filter_map(|(name, group)| group.iter().find(|&&index| spellings[index].text == *name))
+        .filter_map(|person| {
+            person.group.iter().find(|&&index| spellings[index].text == person.fullest)
+        })
         .copied()
         .collect();
     let mut how = FxHashMap::default();
     for join in joins {
         let [one, other] = &join.sides;
         for (side, opposite) in [(one, other), (other, one)] {
-            if opposite.iter().any(|index| shown.contains(index)) {
+            if opposite.iter().any(|index| fullest.contains(index)) {
                 how.extend(side.iter().map(|index| (*index, join)));
             }
         }
@@ -448,6 +528,44 @@ impl Joining<'_> {
         self.groups.retain(|group| !group.is_empty());
     }
 
+    /// Step 4: groups under both of which the same places in events are told.
+    fn same_places_of_events(&mut self, found: &FxHashMap<(usize, usize), Evidence>) {
+        let mut homes = self.homes();
+        let mut pairs: Vec<((usize, usize), Evidence)> =
+            found.iter().map(|(pair, evidence)| (*pair, *evidence)).collect();
+        // The best known first.
+        pairs.sort_unstable_by_key(|(pair, evidence)| {
+            (std::cmp::Reverse(evidence.games + evidence.both_differ), *pair)
+        });
+        for ((a, b), evidence) in pairs {
+            let (home, other) = (homes[a].min(homes[b]), homes[a].max(homes[b]));
+            if home == other {
+                continue;
+            }
+            let (mine, theirs) = (&self.groups[home], &self.groups[other]);
+            let is_one_career = self
+                .members(mine)
+                .all(|one| self.members(theirs).all(|other| one.is_one_career_with(other)));
+            if !is_one_career
+                || self.meetings.any_met_over_the_board(mine, theirs)
+                || self.have_other_numbers(mine, theirs)
+                || self.ratings(mine).alike(&self.ratings(theirs)) == Some(false)
+            {
+                continue;
+            }
+            let games = evidence.games + evidence.both_differ;
+            let told = match games {
+                1 => "1 game of an event is".to_owned(),
+                games => format!("{games} games of events are"),
+            };
+            for &index in &self.groups[other] {
+                homes[index] = home;
+            }
+            self.join(home, other, MergeReason::SameEvents, format!("{told} there under both"));
+        }
+        self.groups.retain(|group| !group.is_empty());
+    }
+
     /// Step 5: groups whose surnames are written alike, with support.
     fn near_spellings(
         &mut self,
@@ -546,6 +664,31 @@ impl Joining<'_> {
         self.may_be(a, b) && !self.meetings.any_met(a, b) && !self.have_other_numbers(a, b)
     }
 
+    /// Groups that the table of names has for one person, each by a spelling of its own.
+    fn known_persons(&mut self, names: &DisplayNames) {
+        let mut of_person: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (number, group) in self.groups.iter().enumerate() {
+            let all = self.members(group).map(|one| &one.name);
+            if let Some((person, true)) = names.find(all, years(self.spellings, group)) {
+                of_person.entry(person).or_default().push(number);
+            }
+        }
+        for (person, groups) in of_person.into_iter().filter(|(_, groups)| groups.len() > 1) {
+            let home = groups[0];
+            for &other in &groups[1..] {
+                let (mine, theirs) = (&self.groups[home], &self.groups[other]);
+                if self.meetings.any_met_over_the_board(mine, theirs)
+                    || self.have_other_numbers(mine, theirs)
+                {
+                    continue;
+                }
+                let evidence = names.person(person).listed();
+                self.join(home, other, MergeReason::NamesTable, evidence);
+            }
+        }
+        self.groups.retain(|group| !group.is_empty());
+    }
+
     /// Notes spellings under which two persons seem to play: the games give two numbers with FIDE.
     fn two_numbers(&mut self) {
         for (index, spelling) in self.spellings.iter().enumerate() {
@@ -586,6 +729,7 @@ mod tests {
                 black_fide_id: 0,
                 plies: 0,
                 fingerprint: 0,
+                trace: 0,
                 event_rounds: 0,
                 flags: Default::default(),
                 member: 0,

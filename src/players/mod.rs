@@ -1,6 +1,8 @@
 //! Who is who: spellings to persons.
 
 mod aliases;
+mod careers;
+mod display_names;
 mod identity;
 mod life;
 mod meetings;
@@ -8,6 +10,7 @@ mod merge_reason;
 mod name;
 mod namesakes;
 mod person;
+mod same_events;
 mod same_games;
 mod similarity;
 mod slug;
@@ -16,6 +19,8 @@ mod spelling_file;
 mod spellings;
 
 pub use aliases::{AliasEntry, AliasError, AliasFile, Aliases};
+pub use careers::part_careers;
+pub use display_names::{DisplayNames, DisplayNamesError};
 pub use identity::resolve;
 pub use life::Life;
 pub use merge_reason::MergeReason;
@@ -24,3 +29,36 @@ pub use person::{Doubt, KnownNames, Merge, Player, PlayerId, Players};
 pub use slug::{Slugs, slug};
 pub use spelling_claims::{SpellingClaims, SpellingMatches};
 pub use spelling_file::{BEST_RATINGS, SpelledPlayer, read_spelling_file};
+
+/// A table of games of some people, one of each year, against another each time.
+#[cfg(test)]
+fn name_of_test_games(games: &[(&str, u16)]) -> crate::games::GameTable {
+    use crate::games::{Game, GameResult, GameTable, PartialDate, Round};
+    let mut table = GameTable::default();
+    for &(white, year) in games {
+        let [event, white, black] =
+            ["A", white, &format!("Opponent of {year}")].map(|text| table.names.intern(text));
+        table.push(Game {
+            event,
+            site: event,
+            white,
+            black,
+            date: PartialDate::of_year(year),
+            event_date: PartialDate::UNKNOWN,
+            round: Round::UNKNOWN,
+            result: GameResult::Draw,
+            white_elo: 0,
+            black_elo: 0,
+            white_fide_id: 0,
+            black_fide_id: 0,
+            plies: 0,
+            fingerprint: 0,
+            trace: 0,
+            event_rounds: 0,
+            flags: Default::default(),
+            member: 0,
+            line: 1,
+        });
+    }
+    table
+}

@@ -15,6 +15,14 @@ const COUNTRIES: [&str; 30] = [
     "swe", "uae", "ukr", "usa",
 ];
 
+/// More of them (capitals), which are also names or parts of names when written small.
+const CODES: [&str; 50] = [
+    "ALB", "AUS", "AUT", "BEL", "BIH", "BLR", "BRA", "CAN", "CHI", "COL", "CRO", "CSR", "DDR",
+    "EGY", "EST", "FIN", "FRG", "GDR", "INA", "IRL", "ISL", "JUG", "KGZ", "LAT", "LTU", "LUX",
+    "MAS", "MDA", "MEX", "MGL", "MKD", "MNE", "NZL", "PER", "POR", "ROM", "ROU", "RSA", "SCO",
+    "SGP", "SLO", "SUI", "SVK", "TUR", "URS", "URU", "UZB", "VEN", "VIE", "YUG",
+];
+
 /// Short and national forms of given names, by the form they stand for.
 const SHORT_FORMS: [(&str, &str); 16] = [
     ("jan", "johannes"),
@@ -47,8 +55,11 @@ pub struct PersonName {
 impl PersonName {
     /// Reads `Surname, Given` as games write it. Without a comma all of it is surname.
     pub fn parse(text: &str) -> PersonName {
-        let (surname, given) = text.split_once(',').unwrap_or((text, ""));
-        PersonName { surname: words(surname), given: words(&parted(given)) }
+        let (text, mark) = without_marks(text);
+        let (surname, given) = text.split_once(',').unwrap_or((&text, ""));
+        let mut name = PersonName { surname: words(surname), given: words(&parted(given)) };
+        name.given.extend(mark);
+        name
     }
 
     /// Reads a name that may also stand as `Given Surname`, as lists write it: all ways to cut it
@@ -57,6 +68,7 @@ impl PersonName {
         if text.contains(',') {
             return vec![PersonName::parse(text)];
         }
+        let text = &*without_marks(text).0;
         let mut words = words(text);
         // `Milan Vidmar Sr`: the word behind the surname belongs to the given names.
         let behind = words.pop_if(|word| matches!(word.as_str(), "sr" | "jr"));
@@ -93,6 +105,9 @@ impl PersonName {
         if let (Some(mine), Some(theirs)) = (self.country(), other.country())
             && mine != theirs
         {
+            return false;
+        }
+        if self.mark() != other.mark() {
             return false;
         }
         if word_compatible(mine, theirs) {
@@ -132,10 +147,109 @@ impl PersonName {
         COUNTRIES.contains(&last.as_str()).then_some(last)
     }
 
+    /// What in brackets tells him from a namesake.
+    fn mark(&self) -> Option<&str> {
+        self.given.iter().find(|word| word.starts_with(MARK)).map(String::as_str)
+    }
+
     /// How much of a name it is: the number of letters in it.
     pub fn fullness(&self) -> usize {
         self.surname.iter().chain(&self.given).map(String::len).sum()
     }
+}
+
+/// What tells namesakes apart in brackets (`Wang, Hao (ZJ)`) begins like this among the given names.
+const MARK: char = '(';
+
+/// A name without what some programs write behind it (`Gukesh D #GM IND [2794]`, `Fischer (wh)`, `Tal {RUS}`), and
+/// what in brackets tells him from a namesake, if anything.
+fn without_marks(text: &str) -> (Cow<'_, str>, Option<String>) {
+    let Some(first) = text.find(['#', '[', '{', '(']) else { return (Cow::Borrowed(text), None) };
+    let (name, mut rest) = text.split_at(first);
+    let mut name = name.trim_end().to_owned();
+    let mut mark = None;
+    // What stands behind a bracket is of the name.
+    while let Some(open) = rest.chars().next() {
+        let close = match open {
+            '(' => ')',
+            '[' => ']',
+            '{' => '}',
+            _ => break,
+        };
+        let Some((inside, behind)) = rest[1..].split_once(close) else { break };
+        let inside = fold(inside.trim());
+        let says_nothing = inside.is_empty()
+            || inside.bytes().any(|byte| byte.is_ascii_digit())
+            || ["wh", "bl", "w", "b", "white", "black"].contains(&inside.as_str())
+            || TITLES.contains(&inside.as_str())
+            || COUNTRIES.contains(&inside.as_str());
+        if open == '(' && !says_nothing {
+            mark = Some(format!("{MARK}{inside}"));
+        }
+        let next = behind.find(['#', '[', '{', '(']).unwrap_or(behind.len());
+        name.push_str(behind[..next].trim_end());
+        rest = &behind[next..];
+    }
+    // A text of nothing else is what it is.
+    match name.chars().any(char::is_alphabetic) {
+        true => (Cow::Owned(name), mark),
+        false => (Cow::Borrowed(text), None),
+    }
+}
+
+/// A name as it is shown where no table knows it: without marks, digits, titles and countries, not in capitals, and
+/// with a space behind the comma.
+pub(super) fn tidied(text: &str) -> String {
+    let (text, _) = without_marks(text);
+    let (surname, given) = match text.split_once(',') {
+        Some((surname, given)) => (surname, Some(given)),
+        None => (&*text, None),
+    };
+    let is_title = |word: &str| {
+        let plain = word.trim_matches('.');
+        plain.len() > 1
+            && TITLES.contains(&plain.to_lowercase().as_str())
+            && !plain.chars().skip(1).any(char::is_lowercase)
+    };
+    let cleaned = |part: &str, is_given: bool| -> String {
+        let mut words: Vec<&str> = part
+            .split_whitespace()
+            .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()))
+            .filter(|word| word.chars().any(char::is_alphabetic) && !is_title(word))
+            .collect();
+        let is_country = |word: &str| {
+            word.len() == 3
+                && word.bytes().all(|byte| byte.is_ascii_uppercase())
+                && (CODES.contains(&word) || COUNTRIES.contains(&word.to_lowercase().as_str()))
+        };
+        if is_given && words.len() > 1 && words.last().is_some_and(|word| is_country(word)) {
+            words.pop();
+        }
+        words.join(" ")
+    };
+    let mut tidy = cleaned(surname, false);
+    if let Some(given) = given.map(|given| cleaned(given, true)).filter(|given| !given.is_empty()) {
+        tidy = format!("{tidy}, {given}");
+    }
+    let letters = tidy.chars().filter(|c| c.is_alphabetic()).count();
+    if letters > 4 && !tidy.chars().any(char::is_lowercase) {
+        tidy = in_small_letters(&tidy);
+    }
+    if tidy.chars().any(char::is_alphabetic) { tidy } else { text.trim().to_owned() }
+}
+
+/// `KASPAROV, GARRY` as `Kasparov, Garry`; initials stay.
+fn in_small_letters(text: &str) -> String {
+    let mut before = ' ';
+    let mut small = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match before.is_alphabetic() || before == '\'' && small.len() > 2 {
+            true => small.extend(letter.to_lowercase()),
+            false => small.push(letter),
+        }
+        before = letter;
+    }
+    small
 }
 
 fn word_compatible(a: &str, b: &str) -> bool {
@@ -280,6 +394,25 @@ mod tests {
         assert!(!compatible("Hansen, Lars Bo", "Hansen, Lars K"));
         assert!(!compatible("Vidmar, Milan Sr", "Vidmar, Milan Jr"));
         assert_ne!(PersonName::parse("Wang, Yue").key(), PersonName::parse("Wang, Yu").key());
+    }
+
+    #[test]
+    fn names_are_shown_without_what_is_no_name() {
+        for (text, shown) in [
+            ("Gukesh D #GM IND [2794]", "Gukesh D"),
+            ("Karthikeyan,M2", "Karthikeyan, M"),
+            ("Botvinnik, Mikhail URS", "Botvinnik, Mikhail"),
+            ("KASPAROV, GARRY", "Kasparov, Garry"),
+            ("O'KELLY,A", "O'Kelly, A"),
+            ("GM Tal, Mihail", "Tal, Mihail"),
+            ("Fischer (wh)", "Fischer"),
+            ("Xie,J", "Xie, J"),
+            ("Ye", "Ye"),
+            ("[]", "[]"),
+        ] {
+            assert_eq!(tidied(text), shown, "{text}");
+        }
+        assert_eq!(PersonName::parse("Fischer, R (wh)"), PersonName::parse("Fischer, R (bl)"));
     }
 
     #[test]

@@ -21,6 +21,9 @@ const FAR_BELOW: u16 = 200;
 /// Spellings of one surname beyond which nothing is joined: that is no collection of games.
 const MOST: usize = 4000;
 
+/// Bearers of one surname with different given names from which an initial is nobody's for certain.
+const MANY_BEARERS: usize = 40;
+
 /// Doubts of one surname that are told.
 const TOLD: usize = 20;
 
@@ -64,6 +67,8 @@ struct Namesakes<'a> {
     /// says so.
     compatible: Vec<bool>,
     may_be: Vec<bool>,
+    /// Whether so many bear the surname that an initial says next to nothing.
+    is_common: bool,
     groups: Vec<Group>,
     joins: Vec<Join>,
 }
@@ -82,6 +87,11 @@ pub(super) fn group(all: &[usize], spellings: &[Spelling], meetings: &Meetings) 
         meetings,
         compatible: pairs().map(|(a, b)| a.name.given_compatible(&b.name, false)).collect(),
         may_be: pairs().map(|(a, b)| a.may_be(b)).collect(),
+        is_common: {
+            let given = all.iter().filter_map(|&one| spellings[one].name.given.first());
+            let full: BTreeSet<&String> = given.filter(|word| word.len() > 2).collect();
+            full.len() >= MANY_BEARERS
+        },
         groups: Vec::new(),
         joins: Vec::new(),
     };
@@ -94,9 +104,24 @@ pub(super) fn group(all: &[usize], spellings: &[Spelling], meetings: &Meetings) 
     Outcome { groups: groups.collect(), joins, doubts }
 }
 
+/// Whether the given name is an initial.
+fn is_initial(spelling: &Spelling) -> bool {
+    spelling.name.given.first().is_some_and(|word| word.len() == 1)
+}
+
 impl Namesakes<'_> {
     fn spelling(&self, place: usize) -> &Spelling {
         &self.spellings[self.all[place]]
+    }
+
+    /// Whether an initial is all that two have in common, of a surname that many bear, or that was guessed from a
+    /// name without a comma.
+    fn says_little(&self, a: &Spelling, b: &Spelling) -> bool {
+        let is_guessed = |spelling: &Spelling| {
+            spelling.name.given.len() > 1
+                && spelling.texts.iter().all(|(_, text)| !text.contains(','))
+        };
+        (is_initial(a) || is_initial(b)) && (self.is_common || is_guessed(a) || is_guessed(b))
     }
 
     fn met(&self, a: usize, b: usize) -> bool {
@@ -112,12 +137,16 @@ impl Namesakes<'_> {
         let (x, y) = (self.spelling(a), self.spelling(b));
         // A bare surname says too little to be joined with anybody.
         self.are_compatible(a, b)
+            && x.is_one_career_with(y)
             && !x.name.given.is_empty()
             && !y.name.given.is_empty()
             && x.first_year.saturating_sub(y.last_year) <= CAREER_GAP
             && y.first_year.saturating_sub(x.last_year) <= CAREER_GAP
             && !matches!((x.fide_id(), y.fide_id()), (Some(mine), Some(theirs)) if mine != theirs)
-            && x.ratings.alike(&y.ratings) != Some(false)
+            && match self.says_little(x, y) {
+                true => x.ratings.alike(&y.ratings) == Some(true),
+                false => x.ratings.alike(&y.ratings) != Some(false),
+            }
     }
 
     /// Spellings that could be two different persons stay alone; what remains falls into groups in which
@@ -286,7 +315,10 @@ impl Namesakes<'_> {
             return Some((only, MergeReason::SameRatings));
         }
         let [(only, like)] = open[..] else { return None };
-        let strictly = self.all_are(&self.compatible, group, &self.groups[only]);
+        let by_initials =
+            |group: &Group| group.members.iter().all(|&place| is_initial(self.spelling(place)));
+        let says_little = self.is_common && (by_initials(group) || by_initials(&self.groups[only]));
+        let strictly = !says_little && self.all_are(&self.compatible, group, &self.groups[only]);
         // Neither may there be somebody else whom the other could be, unless that may be this one too.
         let is_only = self.candidates(only, years).iter().all(|&(other, like)| {
             other == index || like == Some(false) || self.may_be_one(group, &self.groups[other])

@@ -26,8 +26,12 @@ impl PlayerId {
 pub struct Player {
     /// Identifier for URLs: `capablanca-jose-raul`.
     pub id: String,
-    /// The name to show.
+    /// The name to show where lists sort: `Maróczy, Géza`; `Ding Liren`, where the family's name is said first.
     pub name: String,
+    /// The family's name.
+    pub surname: String,
+    /// The fullest of the spellings in the games.
+    pub fullest_spelling: String,
     /// All spellings seen in games, sorted.
     pub spellings: Vec<String>,
     /// What else files of aliases say he is called.
@@ -43,6 +47,27 @@ pub struct Player {
 }
 
 impl Player {
+    /// The surname as it is shown.
+    pub fn surname(&self) -> &str {
+        &self.surname
+    }
+
+    /// The surname of the fullest spelling in the games, by which events were called before there was a table of
+    /// names.
+    pub fn former_surname(&self) -> &str {
+        self.fullest_spelling.split(',').next().unwrap_or_default()
+    }
+
+    /// Notes what a table of names knows of him, as far as nothing else does.
+    pub(super) fn add_known_life(&mut self, life: &Life) {
+        let known = self.life.get_or_insert_default();
+        if known.federation.is_empty() {
+            known.federation.clone_from(&life.federation);
+        }
+        known.born = known.born.or(life.born);
+        known.died = known.died.or(life.died);
+    }
+
     /// Notes a life, if all of these are one and it is a life in which his games were played. What it does
     /// not tell stays as it was.
     fn set_life(&mut self, mut lives: Vec<Life>) {

@@ -6,6 +6,8 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::Aliases;
+use super::careers::LONGEST_CAREER;
+use super::life::Life;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
 use super::person::Merge;
@@ -31,6 +33,8 @@ pub(super) struct Spelling {
     /// The text to show, the fullest of its kind.
     pub text: String,
     pub texts: Vec<(NameId, String)>,
+    /// The life of who is the only one in the table of names who is called so.
+    pub life: Option<Life>,
     pub first_year: i16,
     pub last_year: i16,
     pub games: u32,
@@ -50,6 +54,7 @@ impl Spelling {
             name,
             text,
             texts,
+            life: None,
             first_year: i16::MAX,
             last_year: i16::MIN,
             games: 0,
@@ -62,6 +67,21 @@ impl Spelling {
     pub fn is_active_with(&self, other: &Spelling, years: i16) -> bool {
         self.first_year.saturating_sub(years) <= other.last_year
             && other.first_year.saturating_sub(years) <= self.last_year
+    }
+
+    /// Whether both together are no longer than a career.
+    pub fn is_one_career_with(&self, other: &Spelling) -> bool {
+        let (first, last) =
+            (self.first_year.min(other.first_year), self.last_year.max(other.last_year));
+        if first > last {
+            return true;
+        }
+        let lives: Vec<&Life> =
+            [self, other].into_iter().filter_map(|one| one.life.as_ref()).collect();
+        match lives.is_empty() {
+            true => last.saturating_sub(first) <= LONGEST_CAREER,
+            false => lives.iter().all(|life| life.spans(Some((first, last)))),
+        }
     }
 
     /// Whether the given names may be those of one person, if something else says so: also without
@@ -78,11 +98,17 @@ impl Spelling {
             self.number.is_some() && other.number.is_some() && self.number != other.number;
         let is_near = match (&mine.given[..], &theirs.given[..]) {
             ([mine], [theirs]) => {
-                mine.len() >= LONG && theirs.len() >= LONG && strsim::levenshtein(mine, theirs) <= 1
+                mine.len() >= LONG
+                    && theirs.len() >= LONG
+                    // Goran is not Zoran.
+                    && mine.as_bytes()[0] == theirs.as_bytes()[0]
+                    && strsim::levenshtein(mine, theirs) <= 1
             }
             _ => false,
         };
-        !numbers_differ && (mine.given_compatible(theirs, false) || is_near)
+        !numbers_differ
+            && self.is_one_career_with(other)
+            && (mine.given_compatible(theirs, false) || is_near)
     }
 
     /// The highest rating tag (points); 0 where there is none.
@@ -240,6 +266,13 @@ pub(super) fn spellings(
     let mut spellings = by_key.into_values().collect();
     part_those_who_met(table, &mut spellings, merges);
     observe(table, &mut spellings);
+    for spelling in &mut spellings {
+        // An initial may be anybody's.
+        let says = spelling.name.given.first().is_some_and(|word| word.len() > 1);
+        let life = aliases.display_names().any_life(&spelling.name);
+        let years = (spelling.first_year, spelling.last_year);
+        spelling.life = life.filter(|life| says && life.spans(Some(years))).cloned();
+    }
     spellings
 }
 

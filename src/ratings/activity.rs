@@ -169,7 +169,8 @@ impl Activity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::{EventThresholds, Material, RowsOf, events};
+    use crate::events::{EventThresholds, EventWords, Material, RowsOf, events};
+    use crate::gazetteer::Places;
     use crate::pgn::{ReadOptions, read_text};
     use crate::players::{Aliases, resolve};
     use crate::ratings::Line;
@@ -194,7 +195,14 @@ mod tests {
         let players = resolve(&table, &Aliases::default());
         let rows = RowsOf::whole(&table);
         let thresholds = EventThresholds::default();
-        let material = Material { table: &table, players: &players, thresholds };
+        let (places, words) = (Places::default(), EventWords::default());
+        let material = Material {
+            table: &table,
+            players: &players,
+            places: &places,
+            words: &words,
+            thresholds,
+        };
         let found = events(material, &rows, &[]).events;
         Activity::of(&table, &found, &players)
     }

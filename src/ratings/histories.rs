@@ -113,6 +113,8 @@ mod tests {
         Player {
             id: String::new(),
             name: name.into(),
+            surname: String::new(),
+            fullest_spelling: name.into(),
             spellings: vec![name.into()],
             also_called: Vec::new(),
             names: vec![PersonName::parse(name)],

@@ -151,9 +151,11 @@ fn write_events_and_players(
         folder.save(&format!("data/events/{id}.json"), document.as_bytes())?;
         let mut games = Vec::new();
         for game in &record.event.games {
+            let names = [game.white, game.black]
+                .map(|player| &*archive.players.get(record.event.players[player]).name);
             let game = &archive.table.games()[game.row];
             // Nothing fails that writes to memory.
-            let _ = write_results(&mut games, &archive.table, game);
+            let _ = write_results(&mut games, &archive.table, game, names);
         }
         folder.save(&format!("data/events/{id}.pgn"), &games)?;
         progress.advance(1);

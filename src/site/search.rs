@@ -117,7 +117,7 @@ fn entries(archive: &Archive) -> Vec<Entry> {
     }
     for record in &archive.records {
         let event = &record.event;
-        let names = [event.name.as_str(), event.tag.as_str(), event.site.as_str()];
+        let names = [&event.name, &event.tag, &event.site, &event.tagged_site].map(String::as_str);
         let mut words = words_of(names.into_iter());
         if let Some(year) = event.start.year().map(|year| year.to_string())
             && !words.split(' ').any(|word| word == year)

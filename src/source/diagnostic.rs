@@ -89,6 +89,8 @@ pub enum DiagnosticKind {
     RatingList,
     /// A file of aliases, or of spellings, or a part of it.
     Aliases,
+    /// A name under which more years were played than a life has.
+    Careers,
 }
 
 impl DiagnosticKind {
@@ -124,6 +126,7 @@ impl DiagnosticKind {
             DiagnosticKind::InNoEvent => "in_no_event",
             DiagnosticKind::RatingList => "rating_list",
             DiagnosticKind::Aliases => "aliases",
+            DiagnosticKind::Careers => "careers",
         }
     }
 }

@@ -20,6 +20,8 @@ pub enum Wanted {
     Spelling,
     /// Files of decisions.
     Decisions,
+    /// Tables of how people, places and events are called.
+    Tables,
 }
 
 impl Wanted {
@@ -29,6 +31,7 @@ impl Wanted {
             Wanted::Ratings => &[".csv", ".tsv", ".txt", ".xml"],
             Wanted::Spelling => &[".ssp"],
             Wanted::Aliases | Wanted::Decisions => &[".toml"],
+            Wanted::Tables => &[".csv"],
         }
     }
 

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::explain::{Performance, performances};
 use super::{Frame, Link, Site};
 use crate::archive::{Decided, EventRecord, Status};
+use crate::events::Event;
 use crate::games::Tempo;
 use crate::ratings::{NumberTwoSource, RatingsOrigin};
 use crate::site::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
@@ -295,7 +296,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         top_ten_text: top_ten_text(record),
         steps: analysis.steps.iter().map(sentence).collect(),
         is_steep: analysis.steps.iter().any(Step::is_of_steep_line),
-        reasons: event.reasons.clone(),
+        reasons: how_made(event),
         performances: performances(site, index),
         strength_rows: match analysis.strength {
             Some(_) => analysis
@@ -392,6 +393,17 @@ fn neighbours(site: &Site, index: usize) -> Vec<Neighbour> {
     .into_iter()
     .filter_map(|(what, event)| Some(Neighbour { what, link: site.event_link(event?) }))
     .collect()
+}
+
+/// How the event was put together: what its games call it, and what was mended.
+fn how_made(event: &Event) -> Vec<String> {
+    let called = match (event.tag.as_str(), event.tagged_site.as_str()) {
+        ("", "") => None,
+        (tag, "") => Some(format!("Its games call it \"{tag}\".")),
+        ("", site) => Some(format!("Its games name no event, and the place \"{site}\".")),
+        (tag, site) => Some(format!("Its games call it \"{tag}\", at \"{site}\".")),
+    };
+    called.into_iter().chain(event.reasons.iter().cloned()).collect()
 }
 
 fn facts(record: &EventRecord) -> Vec<(&'static str, String)> {

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{Frame, Link, Site, span};
 use crate::archive::PlayerRow;
+use crate::gazetteer::country;
 use crate::players::Life;
 use crate::site::charts::{
     EventPoint, RatingChart, Residual, ResidualChart, rating_chart, residual_chart,
@@ -235,8 +236,12 @@ fn life(life: &Life) -> String {
     let titles: Vec<&str> = life.titles.split('+').filter_map(title).collect();
     parts.extend((!titles.is_empty()).then(|| titles.join(", ")));
     // Stateless years are written XXX.
-    let federations: Vec<&str> =
-        life.federation.split('/').filter(|code| !code.is_empty() && *code != "XXX").collect();
+    let federations: Vec<&str> = life
+        .federation
+        .split('/')
+        .filter(|code| !code.is_empty() && *code != "XXX")
+        .map(|code| country(code).map_or(code, |country| country.name))
+        .collect();
     parts.extend((!federations.is_empty()).then(|| federations.join(", then ")));
     if let Some(fide_id) = life.fide_id {
         parts.push(format!("FIDE ID {fide_id}"));

@@ -1,0 +1,412 @@
+//! What series of events are called, and what the abbreviations in Event tags mean.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
+use thiserror::Error;
+
+use super::tag::is_year;
+use crate::gazetteer::country;
+use crate::players::fold;
+
+/// How a series is written with place, year and number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Form {
+    /// `Interzonal, Portorož 1958`.
+    Place,
+    /// `AVRO 1938`.
+    Bare,
+    /// `14th USSR Championship, Moscow 1945`.
+    Numbered,
+}
+
+/// A series as an Event tag names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Series {
+    /// `USSR Championship`.
+    pub name: String,
+    pub form: Form,
+    /// Which of the series it is, where the tag says so and people count them.
+    pub number: Option<u16>,
+}
+
+/// A table of series that cannot be used.
+#[derive(Debug, Error)]
+#[error("not a table of series (CSV with the columns key, place, name, form): {0}")]
+pub struct SeriesError(#[from] csv::Error);
+
+/// Series by the words of Event tags, and abbreviations.
+#[derive(Clone, Debug)]
+pub struct EventWords {
+    /// By key and place.
+    series: FxHashMap<(String, String), (String, Form)>,
+    words: FxHashMap<String, String>,
+}
+
+/// A line of the table of series.
+#[derive(Deserialize)]
+struct Line {
+    key: String,
+    place: String,
+    name: String,
+    form: Form,
+}
+
+/// Words of events that a federation holds.
+const CHAMPIONSHIPS: [(&str, &str); 11] = [
+    ("ch", "Championship"),
+    ("op", "Open"),
+    ("open", "Open"),
+    ("champ", "Championship"),
+    ("championship", "Championship"),
+    ("tch", "Team Championship"),
+    ("cht", "Team Championship"),
+    ("chtm", "Team Championship"),
+    ("chj", "Junior Championship"),
+    ("chtj", "Junior Team Championship"),
+    ("cupt", "Team Cup"),
+];
+
+/// What is no country and has championships nevertheless.
+const CONTINENTS: [(&str, &str); 8] = [
+    ("asia", "Asian"),
+    ("asian", "Asian"),
+    ("eu", "European"),
+    ("eur", "European"),
+    ("euro", "European"),
+    ("africa", "African"),
+    ("african", "African"),
+    ("panam", "Pan American"),
+];
+
+/// Words that go before `Championship`.
+const BEFORE: [(&str, &str); 17] = [
+    ("w", "Women's"),
+    ("women", "Women's"),
+    ("womens", "Women's"),
+    ("wom", "Women's"),
+    ("men", ""),
+    ("m", ""),
+    ("j", "Junior"),
+    ("jr", "Junior"),
+    ("jun", "Junior"),
+    ("junior", "Junior"),
+    ("juniors", "Junior"),
+    ("sen", "Senior"),
+    ("seniors", "Senior"),
+    ("rapid", "Rapid"),
+    ("blitz", "Blitz"),
+    ("int", "International"),
+    ("open", "Open"),
+];
+
+impl Default for EventWords {
+    /// The bundled ones.
+    fn default() -> EventWords {
+        static BUNDLED: LazyLock<EventWords> = LazyLock::new(|| {
+            let mut words =
+                EventWords { series: FxHashMap::default(), words: FxHashMap::default() };
+            let table = include_str!("../../data/events/series.csv");
+            let table = csv::Reader::from_reader(table.as_bytes());
+            words.add(table).expect("the bundled table is one");
+            let lines = include_str!("../../data/events/words.csv").lines().skip(1);
+            let pairs = lines.filter_map(|line| line.split_once(','));
+            words.words = pairs.map(|(code, words)| (fold(code), words.to_owned())).collect();
+            words
+        });
+        BUNDLED.clone()
+    }
+}
+
+impl EventWords {
+    /// Adds the series of a file: CSV with the columns `key` (the words of the Event tag, in small letters and
+    /// without numbers), `place` (where the words mean this only there; mostly empty), `name` (without year,
+    /// number and place) and `form` (`place`, `bare` or `numbered`).
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read or has not these columns.
+    pub fn read(&mut self, path: &Path) -> Result<(), SeriesError> {
+        Ok(self.add(csv::Reader::from_path(path)?)?)
+    }
+
+    fn add<R: std::io::Read>(&mut self, mut reader: csv::Reader<R>) -> Result<(), csv::Error> {
+        for line in reader.deserialize() {
+            let Line { key, place, name, form } = line?;
+            self.series.insert((key_of(&tokens(&key)), fold(&place)), (name, form));
+        }
+        Ok(())
+    }
+
+    /// The series that a name means at a place, if it is a known one.
+    pub(super) fn series(&self, base: &str, place: &str) -> Option<Series> {
+        let tokens = tokens(base);
+        let found = |tokens: &[Token]| {
+            let key = key_of(tokens);
+            let at_place = self.series.get(&(key.clone(), fold(place)));
+            at_place.or_else(|| self.series.get(&(key, String::new()))).cloned()
+        };
+        let series = |(name, form): (String, Form), number: Option<u16>| {
+            let number = number.filter(|_| form == Form::Numbered);
+            Series { name: with_age(name, &tokens), form, number }
+        };
+        if let Some(known) = found(&tokens) {
+            return Some(series(known, number(&tokens)));
+        }
+        if let Some((first, rest)) = tokens.split_first()
+            && let Some(roman) = roman(&first.text)
+            && let Some(known) = found(rest)
+        {
+            return Some(series(known, Some(roman)));
+        }
+        self.of_a_country(base, &tokens)
+    }
+
+    /// A championship of a country by its code: `ch-FRA`, `USA-ch (Women)`, `81st ch-FRA 2006`, `TCh-ESP`.
+    fn of_a_country(&self, base: &str, tokens: &[Token]) -> Option<Series> {
+        let words: Vec<(usize, &Token)> = tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| !token.is_number && !is_ordinal_ending(token))
+            .collect();
+        let championship = |word: &str| {
+            CHAMPIONSHIPS.iter().find(|(code, _)| *code == word).map(|(_, noun)| *noun)
+        };
+        // `URS-chI` is an international championship, and `CHI` a country.
+        let is_international = base.contains("-chI") && !base.contains("-CHI");
+        let of_word = |token: &Token| match (&*token.text, is_international) {
+            ("chi", true) => Some("International Championship"),
+            (word, _) => championship(word),
+        };
+        let of_country = |token: &Token| {
+            let continent = CONTINENTS.iter().find(|(word, _)| *word == token.text);
+            let adjective = continent.map(|(_, adjective)| *adjective);
+            adjective.or_else(|| {
+                let is_code = token.text.len() == 3 && !(token.text == "chi" && is_international);
+                is_code.then(|| country(&token.text.to_uppercase())).flatten().map(|c| c.adjective)
+            })
+        };
+        let (place, noun, adjective) = words.windows(2).enumerate().find_map(|(place, two)| {
+            let forward = of_word(two[0].1).zip(of_country(two[1].1));
+            let found = forward.or_else(|| of_word(two[1].1).zip(of_country(two[0].1)));
+            let (noun, adjective) = found?;
+            Some((place, noun, adjective))
+        })?;
+        let last = words[place + 1].0;
+        let (mut before, mut behind): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        let mut rest = tokens[last + 1..].iter().peekable();
+        // The number of `USA-ch12` was taken already.
+        rest.next_if(|token| token.is_number && token.is_joined);
+        while let Some(token) = rest.next() {
+            let next = rest.peek();
+            match BEFORE.iter().find(|(code, _)| *code == token.text) {
+                Some((_, "")) => {}
+                Some((_, meaning)) => before.push((*meaning).to_owned()),
+                None if token.text == "u" && next.is_some_and(|next| next.is_number) => {
+                    before.push(format!("U{}", rest.next().map_or("", |age| &age.text)));
+                }
+                None if token.is_number && next.is_some_and(|next| is_ordinal_ending(next)) => {
+                    let ending = rest.next().map_or("", |ending| &ending.text);
+                    behind.push(format!("{}{ending}", token.text));
+                }
+                None if matches!(&*token.text, "gp" | "gr") => behind.push("Group".to_owned()),
+                None => behind.push(self.word(&token.text, &token.shown)),
+            }
+        }
+        // Women first, however the tag has it.
+        before.sort_by_key(|word| word != "Women's");
+        let parts = [vec![adjective.to_owned()], before, vec![noun.to_owned()], behind];
+        let name = parts.concat().join(" ");
+        // `1st Div` behind it counts no championships.
+        let until = tokens.len().min(last + 2);
+        Some(Series { name, form: Form::Numbered, number: number(&tokens[..until]) })
+    }
+
+    /// A word written out, where it is an abbreviation.
+    fn word(&self, folded: &str, shown: &str) -> String {
+        self.words.get(folded).cloned().unwrap_or_else(|| shown.to_owned())
+    }
+
+    /// A name with its abbreviations written out: `Tal mem` is `Tal Memorial`.
+    pub(super) fn written_out(&self, base: &str) -> String {
+        let words: Vec<&str> = base.split_whitespace().collect();
+        let mut out: Vec<String> = Vec::new();
+        for (place, word) in words.iter().enumerate() {
+            let stem = word.trim_matches(|c: char| !c.is_alphanumeric());
+            let folded = fold(stem);
+            let letters = folded.trim_end_matches(|c: char| c.is_ascii_digit());
+            let digits = &folded[letters.len()..];
+            let is_last = place + 1 == words.len();
+            let is_before_tempo = words.get(place + 1).is_some_and(|next| {
+                matches!(fold(next).as_str(), "rapid" | "blitz" | "(rapid)" | "(blitz)")
+            });
+            let is_ambiguous = matches!(letters, "f" | "m" | "w")
+                && !is_last
+                && !(letters == "m" && is_before_tempo);
+            match self.words.get(letters) {
+                Some(meaning) if !is_ambiguous && !stem.is_empty() => {
+                    let digits = if digits.is_empty() { "" } else { &format!(" {digits}") };
+                    out.push(word.replacen(stem, &format!("{meaning}{digits}"), 1));
+                }
+                _ => out.push((*word).to_owned()),
+            }
+        }
+        out.join(" ")
+    }
+}
+
+/// The name with the age of the players, where the tag has one behind `U`, `WYb` and the like: those under twenty are
+/// the juniors.
+fn with_age(name: String, tokens: &[Token]) -> String {
+    let age = tokens.windows(2).find_map(|two| {
+        let is_of_youth = matches!(&*two[0].text, "u" | "wyb" | "wyg" | "eyb" | "eyg");
+        let age: u16 = two[1].text.parse().ok().filter(|_| is_of_youth && two[1].is_number)?;
+        (6..=26).contains(&age).then_some(age)
+    });
+    match age {
+        Some(20) if name.contains("Youth") => name.replace("Youth", "Junior"),
+        Some(age) if !name.contains(&format!("U{age}")) => format!("{name} U{age}"),
+        _ => name,
+    }
+}
+
+/// A run of letters or of digits of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Token {
+    /// Folded.
+    text: String,
+    /// As it is written.
+    shown: String,
+    is_number: bool,
+    /// Whether nothing parts it from the one before.
+    is_joined: bool,
+}
+
+/// The runs of letters and digits of a name, years left out.
+fn tokens(base: &str) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    for word in base.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        if is_year(word) {
+            continue;
+        }
+        let mut rest = word;
+        while let Some(first) = rest.chars().next() {
+            let is_number = first.is_ascii_digit();
+            let end = rest.find(|c: char| c.is_ascii_digit() != is_number).unwrap_or(rest.len());
+            let (shown, behind) = rest.split_at(end);
+            let is_joined = rest.len() < word.len();
+            // A slip of one well-known collection.
+            let text = fold(shown).replace("candidats", "candidates");
+            tokens.push(Token { text, shown: shown.to_owned(), is_number, is_joined });
+            rest = behind;
+        }
+    }
+    tokens
+}
+
+fn is_ordinal_ending(token: &Token) -> bool {
+    matches!(&*token.text, "st" | "nd" | "rd" | "th")
+}
+
+/// The words without numbers and their endings: what equal series share.
+fn key_of(tokens: &[Token]) -> String {
+    let words = tokens.iter().filter(|token| !token.is_number && !is_ordinal_ending(token));
+    words.map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// Which of its series it is: `81st`, `-ch14`, `09.Kongress`, `mem12`.
+fn number(tokens: &[Token]) -> Option<u16> {
+    let counts = |word: &str| {
+        matches!(word, "ch" | "cht" | "mem" | "kongress" | "congress" | "championship" | "olympiad")
+    };
+    let place = tokens.iter().enumerate().position(|(place, token)| {
+        let before = place.checked_sub(1).and_then(|before| tokens.get(before));
+        let behind = tokens.get(place + 1);
+        token.is_number
+            && (behind.is_some_and(|behind| is_ordinal_ending(behind) && behind.is_joined)
+                || (token.is_joined && before.is_some_and(|before| counts(&before.text)))
+                || behind.is_some_and(|behind| matches!(&*behind.text, "kongress" | "congress")))
+    })?;
+    tokens[place].text.parse().ok().filter(|number| (1..=250).contains(number))
+}
+
+/// A Roman numeral from 2 on, as it stands before names of events.
+fn roman(text: &str) -> Option<u16> {
+    let value = |letter: char| match letter {
+        'i' => Some(1),
+        'v' => Some(5),
+        'x' => Some(10),
+        'l' => Some(50),
+        _ => None,
+    };
+    if text.len() < 2 && text != "v" && text != "x" {
+        return None;
+    }
+    let values = text.chars().map(value).collect::<Option<Vec<u16>>>()?;
+    let mut total = 0;
+    for (place, value) in values.iter().enumerate() {
+        match values.get(place + 1).is_some_and(|next| next > value) {
+            true => total -= i32::from(*value),
+            false => total += i32::from(*value),
+        }
+    }
+    u16::try_from(total).ok().filter(|number| (2..=99).contains(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(base: &str, place: &str) -> Option<(String, Option<u16>)> {
+        EventWords::default().series(base, place).map(|series| (series.name, series.number))
+    }
+
+    #[test]
+    fn every_line_of_the_tables_is_read() {
+        let lines = |table: &str| table.lines().count() - 1;
+        let words = EventWords::default();
+        assert_eq!(words.words.len(), lines(include_str!("../../data/events/words.csv")));
+        // Spellings that fold to one key stand there more than once.
+        assert!(
+            words.series.len() * 100 > lines(include_str!("../../data/events/series.csv")) * 98
+        );
+    }
+
+    #[test]
+    fn series_are_known_by_their_words() {
+        let known = |name: &str, number: Option<u16>| Some((name.to_owned(), number));
+        assert_eq!(said("URS-ch14", "Moscow"), known("USSR Championship", Some(14)));
+        assert_eq!(said("DSB-09.Kongress", "Leipzig"), known("DSB Congress", Some(9)));
+        assert_eq!(said("Holland 1938", "Amsterdam"), None);
+        assert_eq!(said("XX SuperGM", "Linares"), known("Linares", None));
+        assert_eq!(said("81st ch-FRA 2006", ""), known("French Championship", Some(81)));
+        assert_eq!(said("USA-ch (Women)", ""), known("US Women's Championship", None));
+        assert_eq!(said("TCh-ESP", ""), known("Spanish Team Championship", None));
+        assert_eq!(said("GER-chI", "Dortmund"), known("German International Championship", None));
+        assert_eq!(said("ch-CHI", ""), known("Chilean Championship", None));
+        assert_eq!(
+            said("TCh-POR 1st Div Final", ""),
+            known("Portuguese Team Championship 1st Division Final", None)
+        );
+        assert_eq!(said("CAN-op", ""), known("Canadian Open", None));
+        assert_eq!(said("Asia-ch", ""), known("Asian Championship", None));
+        assert_eq!(said("ch-HUN U18", ""), known("Hungarian U18 Championship", None));
+        assert_eq!(said("Vienna", "Vienna"), None);
+    }
+
+    #[test]
+    fn abbreviations_become_words() {
+        let words = EventWords::default();
+        for (base, written) in [
+            ("Sajtar mem", "Sajtar Memorial"),
+            ("Tirnavia op", "Tirnavia Open"),
+            ("Nettuno m2", "Nettuno Match 2"),
+            ("Quadrangular", "Quadrangular"),
+        ] {
+            assert_eq!(words.written_out(base), written);
+        }
+    }
+}

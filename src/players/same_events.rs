@@ -1,0 +1,332 @@
+//! Games that two sources tell of one person under two names, however different these are.
+//!
+//! Where the event, the day, the round, the colour, the result and one of the two players are the same, the other is
+//! one person too; so he is where the moves, the result and the year are. It works across alphabets and orders of
+//! name. Who plays two games in one round is two persons.
+
+use std::hash::Hasher;
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+
+use super::name::{PersonName, fold};
+use super::similarity::phonetic_key;
+use super::spellings::{NameIndex, Spelling};
+use crate::games::{Game, GameTable, REAL_MOVES, tag_words};
+
+/// Half-moves from which the same moves are the same game, and no opening that two pairs repeat.
+const SAME_GAME: u16 = 30;
+
+/// Headers of one game beyond which they are not compared.
+const MOST: usize = 12;
+
+/// What speaks for two spellings being one person's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Evidence {
+    /// Games that are there under both against the same opponent.
+    pub games: usize,
+    /// Games that are there under both, and under two names of the opponent as well.
+    pub both_differ: usize,
+}
+
+/// What speaks for pairs of spellings, the smaller number first; pairs that played each other, or two games in one
+/// round, are left out.
+pub(super) fn same_events(
+    table: &GameTable,
+    spellings: &[Spelling],
+    of: &NameIndex,
+) -> FxHashMap<(usize, usize), Evidence> {
+    let events = event_numbers(table);
+    let mut found: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
+    by_rounds(table, of, &events, &mut found);
+    by_moves(table, of, &mut found);
+    found.retain(|(a, b), evidence| {
+        let (a, b) = (&spellings[*a], &spellings[*b]);
+        is_enough(*evidence, a, b) && a.is_one_career_with(b)
+    });
+    leave_out_who_met(table, of, &events, &mut found);
+    found
+}
+
+/// Whether games enough speak for it that two spellings are one person's: a single one where the names may be written
+/// so, otherwise several that are most of one of the two.
+fn is_enough(evidence: Evidence, a: &Spelling, b: &Spelling) -> bool {
+    let Evidence { games, both_differ } = evidence;
+    let of_smaller = a.games.min(b.games) as usize;
+    (games >= 1 && may_be_written(a, b))
+        || (games >= 3 && 2 * games >= of_smaller)
+        || (both_differ >= 2 && may_be_written(a, b))
+        || (games + both_differ >= 5 && 3 * (games + both_differ) >= 2 * of_smaller)
+}
+
+/// Whether two spellings may be one name in another alphabet, another transliteration or another order.
+fn may_be_written(a: &Spelling, b: &Spelling) -> bool {
+    let readings = |spelling: &Spelling| -> Vec<PersonName> {
+        let texts = spelling.texts.iter().take(4);
+        let mut readings: Vec<PersonName> =
+            texts.flat_map(|(_, text)| PersonName::readings(text)).collect();
+        // `Emanuel, Lasker`.
+        let turned: Vec<PersonName> = readings
+            .iter()
+            .filter(|reading| !reading.given.is_empty())
+            .map(|reading| PersonName {
+                surname: reading.given.clone(),
+                given: reading.surname.clone(),
+            })
+            .collect();
+        readings.extend(turned);
+        readings
+    };
+    let sound = |name: &PersonName| {
+        let key = phonetic_key(&name.surname_key());
+        // Endings that transliterations and languages write differently.
+        key.strip_suffix('v').map(|stem| format!("{stem}f")).unwrap_or(key)
+    };
+    let (mine, theirs) = (readings(a), readings(b));
+    mine.iter().any(|one| {
+        let own = sound(one);
+        own.len() > 2
+            && theirs.iter().any(|other| own == sound(other) && one.given_compatible(other, true))
+    })
+}
+
+/// A number for each Event tag: the same for the same words.
+fn event_numbers(table: &GameTable) -> Vec<u32> {
+    let mut is_event = vec![false; table.names.len()];
+    for game in table.games() {
+        is_event[game.event.index()] = true;
+    }
+    table
+        .names
+        .iter()
+        .map(|(name, text)| {
+            if !is_event[name.index()] {
+                return 0;
+            }
+            let mut hasher = FxHasher::default();
+            let mut letters = false;
+            for word in tag_words(&fold(text)) {
+                letters |= word.chars().any(char::is_alphabetic);
+                hasher.write(word.as_bytes());
+                hasher.write_u8(b' ');
+            }
+            // An event without a name is none.
+            if letters { hasher.finish() as u32 | 1 } else { 0 }
+        })
+        .collect()
+}
+
+fn hash(parts: [u64; 5]) -> u64 {
+    let mut hasher = FxHasher::default();
+    for part in parts {
+        hasher.write_u64(part);
+    }
+    hasher.finish()
+}
+
+/// The event and the day of a game with both, and its round.
+fn slot(game: &Game, events: &[u32]) -> Option<[u64; 3]> {
+    let event = events[game.event.index()];
+    let day = game.date.day_exact()?;
+    let round = game.round.number()?;
+    let day =
+        (i64::from(day.year()) * 10_000) + i64::from(day.month()) * 100 + i64::from(day.day());
+    (event > 0).then_some([event.into(), day.unsigned_abs(), round.into()])
+}
+
+/// Two names of one opponent, by event, day, round, colour and result.
+fn by_rounds(
+    table: &GameTable,
+    of: &NameIndex,
+    events: &[u32],
+    found: &mut FxHashMap<(usize, usize), Evidence>,
+) {
+    let mut seen: Vec<(u64, u32, u32)> = table
+        .games()
+        .par_iter()
+        .enumerate()
+        .filter_map(|(row, game)| Some((row, game, slot(game, events)?)))
+        .flat_map_iter(|(row, game, [event, day, round])| {
+            [(game.white, game.black, 0), (game.black, game.white, 1)].into_iter().filter_map(
+                move |(player, opponent, colour)| {
+                    let (player, opponent) = (of.get(player)?, of.get(opponent)?);
+                    let about = colour << 8 | game.result as u64;
+                    let key = hash([event, day, round, player as u64, about]);
+                    Some((key, opponent as u32, row as u32))
+                },
+            )
+        })
+        .collect();
+    seen.par_sort_unstable();
+    for alike in seen.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
+        let mut opponents: Vec<(u32, u32)> = alike.iter().map(|one| (one.1, one.2)).collect();
+        opponents.dedup_by_key(|one| one.0);
+        if opponents.len() < 2 || opponents.len() > MOST {
+            continue;
+        }
+        for (place, a) in opponents.iter().enumerate() {
+            for b in &opponents[place + 1..] {
+                let [x, y] = [a.1, b.1].map(|row| &table.games()[row as usize]);
+                let has_moves = |game: &Game| game.plies >= REAL_MOVES;
+                if has_moves(x) && has_moves(y) && !x.has_similar_moves(y) {
+                    continue;
+                }
+                let pair = (a.0.min(b.0) as usize, a.0.max(b.0) as usize);
+                found.entry(pair).or_default().games += 1;
+            }
+        }
+    }
+}
+
+/// Two names of one or of both players, by the moves.
+fn by_moves(table: &GameTable, of: &NameIndex, found: &mut FxHashMap<(usize, usize), Evidence>) {
+    let mut games: Vec<(u64, u32)> = (0..)
+        .zip(table.games())
+        .filter(|(_, game)| game.plies >= SAME_GAME)
+        .map(|(row, game)| (game.fingerprint, row))
+        .collect();
+    games.par_sort_unstable();
+    for alike in games.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
+        let mut headers: Vec<(usize, usize, u8, Option<i16>)> = alike
+            .iter()
+            .filter_map(|&(_, row)| {
+                let game = &table.games()[row as usize];
+                let (white, black) = (of.get(game.white)?, of.get(game.black)?);
+                Some((white, black, game.result as u8, game.date.year()))
+            })
+            .collect();
+        headers.sort_unstable();
+        headers.dedup();
+        if headers.len() < 2 || headers.len() > MOST {
+            continue;
+        }
+        let mut pairs: FxHashMap<(usize, usize), bool> = FxHashMap::default();
+        for (place, a) in headers.iter().enumerate() {
+            for b in &headers[place + 1..] {
+                let years = a.3.zip(b.3);
+                if a.2 != b.2 || years.is_none_or(|(a, b)| (a - b).abs() > 1) {
+                    continue;
+                }
+                for ((x, y), other) in [((a.0, b.0), a.1 == b.1), ((a.1, b.1), a.0 == b.0)] {
+                    if x != y {
+                        let is_same = pairs.entry((x.min(y), x.max(y))).or_default();
+                        *is_same |= other;
+                    }
+                }
+            }
+        }
+        for (pair, is_same) in pairs {
+            let evidence = found.entry(pair).or_default();
+            evidence.games += usize::from(is_same);
+            evidence.both_differ += usize::from(!is_same);
+        }
+    }
+}
+
+/// Drops pairs that played each other, or two games in one round of an event.
+fn leave_out_who_met(
+    table: &GameTable,
+    of: &NameIndex,
+    events: &[u32],
+    found: &mut FxHashMap<(usize, usize), Evidence>,
+) {
+    let concerned: FxHashSet<usize> = found.keys().flat_map(|(a, b)| [*a, *b]).collect();
+    let mut met: FxHashSet<(usize, usize)> = FxHashSet::default();
+    let mut of_slot: FxHashMap<[u64; 3], Vec<(usize, usize)>> = FxHashMap::default();
+    for game in table.games() {
+        let (Some(white), Some(black)) = (of.get(game.white), of.get(game.black)) else { continue };
+        if !concerned.contains(&white) && !concerned.contains(&black) {
+            continue;
+        }
+        met.insert((white.min(black), white.max(black)));
+        let Some(slot) = slot(game, events) else { continue };
+        let players = of_slot.entry(slot).or_default();
+        for (player, opponent) in [(white, black), (black, white)] {
+            if concerned.contains(&player) {
+                players.push((player, opponent));
+            }
+        }
+    }
+    let same = |a: usize, b: usize| a == b || found.contains_key(&(a.min(b), a.max(b)));
+    let mut in_one_round: FxHashSet<(usize, usize)> = FxHashSet::default();
+    for players in of_slot.values().filter(|players| players.len() > 1) {
+        for (place, a) in players.iter().enumerate() {
+            for b in &players[place + 1..] {
+                let pair = (a.0.min(b.0), a.0.max(b.0));
+                if a.0 != b.0 && found.contains_key(&pair) && !same(a.1, b.1) {
+                    in_one_round.insert(pair);
+                }
+            }
+        }
+    }
+    found.retain(|pair, _| !met.contains(pair) && !in_one_round.contains(pair));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::PartialDate;
+    use crate::games::Round;
+    use crate::players::{Aliases, name_of_test_games, resolve};
+
+    fn persons(names: &[(&str, &str)], complete: impl Fn(usize, &mut Game)) -> Vec<String> {
+        let white: Vec<(&str, u16)> = names.iter().map(|(white, _)| (*white, 1895)).collect();
+        let mut table = name_of_test_games(&white);
+        for (place, (_, black)) in names.iter().enumerate() {
+            let black = table.names.intern(black);
+            let game = &mut table.games_mut()[place];
+            game.black = black;
+            complete(place, game);
+        }
+        let players = resolve(&table, &Aliases::default());
+        players.iter().map(|(_, player)| player.spellings.join(" = ")).collect()
+    }
+
+    #[test]
+    fn one_slot_of_one_event_is_one_person() {
+        let games =
+            [("Pillsbury, Harry", "Schiffers, E"), ("Pillsbury, Harry", "Emanuel Shiffers")];
+        let found = persons(&games, |_, game| {
+            game.date = PartialDate::parse("1895.08.05").expect("a date");
+            game.round = Round::of_number(1);
+        });
+        assert_eq!(found, ["Emanuel Shiffers = Schiffers, E", "Pillsbury, Harry"]);
+        // Another day: another game, and nothing is known of the two.
+        let apart = persons(&games, |place, game| {
+            let day = format!("1895.08.0{}", place + 5);
+            game.date = PartialDate::parse(&day).expect("a date");
+            game.round = Round::of_number(1 + place as u16);
+        });
+        assert_eq!(apart.len(), 3);
+    }
+
+    #[test]
+    fn the_same_games_in_another_alphabet_are_one_persons() {
+        let mut games = Vec::new();
+        for _ in 0..5 {
+            games.push(("Steinitz, William", "Zukertort, J"));
+            games.push(("Стейниц", "Zukertort, J"));
+        }
+        let found = persons(&games, |place, game| {
+            (game.plies, game.fingerprint) = (60, 100 + place as u64 / 2);
+        });
+        assert_eq!(found, ["Steinitz, William = Стейниц", "Zukertort, J"]);
+    }
+
+    #[test]
+    fn two_games_in_one_round_are_two_persons() {
+        let games = [
+            ("Pillsbury, Harry", "Lasker, Em"),
+            ("Pillsbury, Harry", "Lasker, Emanuel"),
+            ("Tarrasch, S", "Lasker, Em"),
+            ("Chigorin, M", "Lasker, Emanuel"),
+        ];
+        let found = persons(&games, |place, game| {
+            let round = 1 + place as u16 / 2;
+            let day = format!("1895.08.0{round}");
+            game.date = PartialDate::parse(&day).expect("a date");
+            game.round = Round::of_number(round);
+        });
+        assert!(found.iter().any(|person| person == "Lasker, Em"), "{found:?}");
+    }
+}
