@@ -53,8 +53,8 @@ fn alekhine_wins_san_remo_1930() {
 
 #[test]
 fn fischer_wins_the_interzonal_of_1970() {
-    let palma = Bundled::get().event("palma-de-mallorca-interzonal-1970");
-    assert_eq!(palma["players"][0]["name"], "Fischer, Robert James");
+    let palma = Bundled::get().event("palma-de-mallorca-1970");
+    assert_eq!(palma["players"][0]["name"], "Fischer, Bobby");
     assert_eq!(palma["players"].as_array().unwrap().len(), 24);
 }
 

@@ -237,7 +237,7 @@ fn a_missing_decisions_file_fails_the_build() {
 #[test]
 fn the_bundled_decision_on_1972_brings_out_the_papers_figures() {
     let event = Bundled::get().event("fischer-spassky-reykjavik-1972");
-    let fischer = player(&event, "Fischer, Robert James");
+    let fischer = player(&event, "Fischer, Bobby");
     assert_eq!((fischer["games"].as_u64(), fischer["points"].as_f64()), (Some(20), Some(12.5)));
     assert_eq!(printed(&fischer["pra_after"], 2), "2794.52");
     assert_eq!(printed(&fischer["elo_after"], 0), "2768");

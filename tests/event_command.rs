@@ -129,7 +129,7 @@ fn a_pgn_file_with_one_event_is_analysed_with_its_rating_tags() {
     let analysis: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
     assert_eq!(analysis["event_id"], "stornoway-1995");
     assert_eq!(analysis["kind"], "double_round_robin");
-    assert_eq!(player(&analysis, "Polgar, Judit")["initial_rating"], 2630.0);
+    assert_eq!(player(&analysis, "Polgár, Judit")["initial_rating"], 2630.0);
     assert_eq!(analysis["order"], "known");
 }
 

@@ -123,7 +123,7 @@ fn status(
         Status::Team
     } else if event.coverage() < settings.lists.minimum_coverage {
         Status::Incomplete
-    } else if !event.kind.is_recognised() {
+    } else if !event.kind.is_recognised() || event.is_nameless() {
         Status::Unrecognised
     } else if !event.recognised.is_certain {
         Status::Uncertain

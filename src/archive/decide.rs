@@ -9,7 +9,7 @@ use crate::decisions::{Decision, DecisionError, Decisions, Forfeit};
 use crate::events::{Event, Material, SegmentKind};
 use crate::games::{GameTable, Round};
 use crate::hint::nearest;
-use crate::players::{PersonName, PlayerId, Players, slug};
+use crate::players::{PersonName, PlayerId, Players, fold, slug};
 use crate::ratings::{InitialRatings, RatingsOrigin};
 use crate::source::{Wanted, find};
 use crate::tournament::{self, Options};
@@ -56,6 +56,18 @@ pub fn amend(
 ) -> Result<Vec<Event>, DecisionError> {
     let Material { table, players, .. } = material;
     for (id, decision) in decisions.iter() {
+        if let Some(field) = &decision.field {
+            let now = events[place(&events, id, id, decision)?].field(players);
+            if fold(&now) != fold(field) {
+                return Err(decision.wrong(
+                    id,
+                    format!(
+                        "field: this was decided for {field}, and the event of this id has {now}; look \
+                         which event is meant, and write its id and field"
+                    ),
+                ));
+            }
+        }
         for other in &decision.merge {
             merge(&mut events, id, other, decision, material)?;
         }

@@ -3,6 +3,7 @@
 use super::record::EventRecord;
 use super::review_reason::ReviewReason;
 use super::settings::ListSettings;
+use crate::players::Players;
 use crate::tournament::{FitResult, PlayerAnalysis, RatingOrigin, Spec};
 
 /// A line of the queue.
@@ -23,7 +24,11 @@ pub struct ReviewRow {
 ///
 /// A decision settles the reasons that it answers: a policy what failed, a switch the pressure, and
 /// `reviewed = true` all of them. Missing ratings are settled by ratings.
-pub(super) fn queue(records: &[EventRecord], settings: &ListSettings) -> Vec<ReviewRow> {
+pub(super) fn queue(
+    records: &[EventRecord],
+    players: &Players,
+    settings: &ListSettings,
+) -> Vec<ReviewRow> {
     let mut rows: Vec<ReviewRow> = records
         .iter()
         .enumerate()
@@ -42,7 +47,7 @@ pub(super) fn queue(records: &[EventRecord], settings: &ListSettings) -> Vec<Rev
                 .filter(|player| settings.has_enough_games(player))
                 .filter_map(|player| player.g_score)
                 .max_by(f64::total_cmp);
-            let toml = suggestion(record, &reasons);
+            let toml = suggestion(record, &reasons, players);
             Some(ReviewRow { event, reasons, best_g, toml })
         })
         .collect();
@@ -98,7 +103,7 @@ fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
 
 /// The line of TOML that settles all of the reasons; author, date, reason and the ratings asked for
 /// are the reader's, and a line without them is refused.
-fn suggestion(record: &EventRecord, reasons: &[ReviewReason]) -> String {
+fn suggestion(record: &EventRecord, reasons: &[ReviewReason], players: &Players) -> String {
     let analysis = &record.analysis;
     let lacks =
         reasons.iter().any(|reason| matches!(reason, ReviewReason::Weak | ReviewReason::NoRatings));
@@ -122,7 +127,11 @@ fn suggestion(record: &EventRecord, reasons: &[ReviewReason]) -> String {
     } else {
         "reviewed = true".to_owned()
     };
-    format!("{} = {{ {what}, author = \"\", date = 0001-01-01, reason = \"\" }}", record.event.id)
+    let field = quoted(&record.event.field(players));
+    format!(
+        "{} = {{ {what}, field = {field}, author = \"\", date = 0001-01-01, reason = \"\" }}",
+        record.event.id
+    )
 }
 
 /// A TOML string of any text.

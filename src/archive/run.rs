@@ -146,7 +146,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
             let players =
                 lists::players(&records, &games.table, &games.players, &shown, &settings.lists);
             let rankings = rankings::rankings(&shown, &world.activity);
-            let review = review::queue(&records, &settings.lists);
+            let review = review::queue(&records, &games.players, &settings.lists);
             let summary = format!(
                 "{} performances, {} strengths, {} players; {} events to review",
                 greatness.len(),

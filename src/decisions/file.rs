@@ -26,6 +26,9 @@ pub struct Decision {
     pub date: toml::value::Datetime,
     /// Why.
     pub reason: String,
+    /// The players whom the event had when this was decided: `Alapin to Walbrodt, 20 players`. The review queue
+    /// gives it; where the event has others now, the decision is refused.
+    pub field: Option<String>,
     /// Another name for the event.
     pub name: Option<String>,
     /// Another kind than the pairing table shows.

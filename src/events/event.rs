@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::cycle::{cycles, matches_of};
+use super::cycle::{cycles, knock_out_rounds, matches_of};
 use super::group::{Group, Member};
 use super::grouping::group;
 use super::material::Material;
@@ -18,7 +18,8 @@ use super::thresholds::EventThresholds;
 use crate::games::{
     Duplicate, Game, GameFlags, GameTable, PartialDate, Rateable, SetAside, Tempo, TempoReason,
 };
-use crate::players::{Player, PlayerId, Players, Slugs, slug};
+use crate::gazetteer::Places;
+use crate::players::{Player, PlayerId, Players, Slugs, fold, slug};
 use crate::tournament::Kind;
 
 /// An event.
@@ -129,6 +130,27 @@ impl Event {
         self.recognised.coverage()
     }
 
+    /// Who played, in short: the first and the last of the players by their surnames, and how many there were.
+    /// It is another where another event has come to the identifier of this.
+    pub fn field(&self, players: &Players) -> String {
+        let mut surnames: Vec<(String, &str)> = self
+            .players
+            .iter()
+            .map(|player| players.get(*player).surname())
+            .map(|surname| (fold(surname), surname))
+            .collect();
+        surnames.sort_unstable();
+        match &surnames[..] {
+            [(_, first), .., (_, last)] => format!("{first} to {last}, {} players", surnames.len()),
+            _ => "nobody".to_owned(),
+        }
+    }
+
+    /// Whether nothing tells which event it was: it has no name, and no place or no year.
+    pub fn is_nameless(&self) -> bool {
+        self.tag.is_empty() && (self.site.is_empty() || self.start.year().is_none())
+    }
+
     /// How many games each segment has, in the order of the segments.
     pub fn segments(&self) -> Vec<(SegmentKind, usize)> {
         [SegmentKind::Main, SegmentKind::Extra, SegmentKind::PlayOff]
@@ -142,7 +164,7 @@ impl Event {
 /// Works out the events among the given rows, those of each tempo by themselves; copies of them are in no
 /// event, but their tags tell where a game belongs.
 pub fn events(material: Material<'_>, rows: &[RowsOf], copies: &[Duplicate]) -> Events {
-    let Material { table, players, .. } = material;
+    let Material { table, .. } = material;
     let mut found = Events::default();
     let mut drafts: Vec<Draft> = Vec::new();
     for RowsOf { tempo, rows } in rows {
@@ -197,7 +219,7 @@ pub fn events(material: Material<'_>, rows: &[RowsOf], copies: &[Duplicate]) -> 
         }
         drafts.extend(kept);
     }
-    found.events = named(drafts, table, players);
+    found.events = named(drafts, material);
     // A match of a knock-out has the knock-out's games, and may be an event where that is none.
     let in_events: FxHashSet<usize> =
         found.events.iter().flat_map(|event| &event.games).map(|game| game.row).collect();
@@ -349,7 +371,7 @@ impl Event {
         }
         let same_place = !self.site.is_empty() && self.site == slower.site;
         let words = |tag: &str| -> Vec<String> {
-            crate::games::tag_words(&crate::players::fold(tag))
+            crate::games::tag_words(&fold(tag))
                 .filter(|word| {
                     word.len() > 2 && !is_year(word) && !GENERIC.contains(&word.as_str())
                 })
@@ -379,7 +401,9 @@ struct Draft {
 
 /// Gives the events their names and identifiers, matches of something larger those of it and of their
 /// players.
-fn named(drafts: Vec<Draft>, table: &GameTable, players: &Players) -> Vec<Event> {
+fn named(mut drafts: Vec<Draft>, material: Material<'_>) -> Vec<Event> {
+    let Material { table, players, words, .. } = material;
+    name_within_wholes(&mut drafts, table);
     // Of events that would share an identifier what they are decides, never what came first: the slowest, the one
     // whose kind is known, the one of the highest class, the largest.
     fn wanted(draft: &Draft) -> (bool, Option<i16>, &str) {
@@ -447,8 +471,113 @@ fn named(drafts: Vec<Draft>, table: &GameTable, players: &Players) -> Vec<Event>
             ..draft.event
         })
         .collect();
+    for event in &mut events {
+        if let Some(name) = words.known_name(&event.id, || event.field(players)) {
+            name.clone_into(&mut event.name);
+        }
+    }
     events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
     events
+}
+
+/// Names matches by what they are rounds of: those of a knock-out by their rounds, those of a tournament that is called
+/// by its place behind it. After a level score who goes on comes first.
+fn name_within_wholes(drafts: &mut [Draft], table: &GameTable) {
+    let mut rounds: FxHashMap<usize, Bracket> = FxHashMap::default();
+    for place in 0..drafts.len() {
+        let Some(whole) = drafts[place].whole else { continue };
+        let bracket =
+            rounds.entry(whole).or_insert_with(|| Bracket::of(&drafts[whole].event, table));
+        let whole_name = drafts[whole].name.name.clone();
+        let draft = &mut drafts[place];
+        let (Some(parts), [one, other]) = (&mut draft.name.of_match, &draft.event.players[..])
+        else {
+            continue;
+        };
+        let is_level = lead_of_first(table, &draft.event.games) == 0.0;
+        if is_level && bracket.goes_on(*other, *one) {
+            parts.pair.swap(0, 1);
+        }
+        let round = bracket.round(*one, *other);
+        draft.name.name = parts.within(&whole_name, round);
+    }
+}
+
+/// The matches of a knock-out, by their rounds.
+struct Bracket {
+    /// The players of each match, in the order of playing, with its round from 0.
+    matches: Vec<([PlayerId; 2], usize)>,
+    /// Who lost each match, where the games tell.
+    losers: Vec<Option<PlayerId>>,
+}
+
+impl Bracket {
+    fn of(whole: &Event, table: &GameTable) -> Bracket {
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        let mut leads: Vec<f64> = Vec::new();
+        for game in whole.games.iter().filter(|game| game.segment == SegmentKind::Main) {
+            let pair = (game.white.min(game.black), game.white.max(game.black));
+            let place = pairs.iter().position(|other| *other == pair).unwrap_or_else(|| {
+                pairs.push(pair);
+                leads.push(0.0);
+                pairs.len() - 1
+            });
+            let score = table.games()[game.row].result.white_score();
+            let white = score.map_or(0.0, |score| 2.0 * score - 1.0);
+            leads[place] += if game.white == pair.0 { white } else { -white };
+        }
+        let stages = knock_out_rounds(&pairs);
+        let of = |player: usize| whole.players[player];
+        let losers = pairs.iter().zip(&leads).map(|(pair, lead)| match lead {
+            lead if *lead > 0.0 => Some(of(pair.1)),
+            lead if *lead < 0.0 => Some(of(pair.0)),
+            _ => None,
+        });
+        let losers = losers.collect();
+        let matches =
+            pairs.iter().zip(stages).map(|(pair, stage)| ([of(pair.0), of(pair.1)], stage));
+        Bracket { matches: matches.collect(), losers }
+    }
+
+    /// Whether a player met others behind his match with another, who did not.
+    fn goes_on(&self, player: PlayerId, other: PlayerId) -> bool {
+        let last = |player: PlayerId| {
+            self.matches
+                .iter()
+                .filter(|(pair, _)| pair.contains(&player))
+                .map(|(_, stage)| *stage)
+                .max()
+        };
+        last(player) > last(other)
+    }
+
+    /// What the round of a match is called; `None` where the bracket does not tell.
+    fn round(&self, a: PlayerId, b: PlayerId) -> Option<&'static str> {
+        let is_it = |pair: &[PlayerId; 2]| pair.contains(&a) && pair.contains(&b);
+        let place = self.matches.iter().position(|(pair, _)| is_it(pair))?;
+        let stage = self.matches[place].1;
+        let last = self.matches.iter().map(|(_, stage)| *stage).max()?;
+        let count = self.matches.iter().filter(|(_, other)| *other == stage).count();
+        match (last - stage, count) {
+            (0, 1) => Some("Final"),
+            (0, 2) => {
+                let lost_before = |player: PlayerId| {
+                    let before = self.matches.iter().zip(&self.losers);
+                    before
+                        .filter(|((_, other), _)| *other < stage)
+                        .any(|(_, loser)| *loser == Some(player))
+                };
+                match lost_before(a) || lost_before(b) {
+                    true => Some("Third-Place Playoff"),
+                    false => Some("Final"),
+                }
+            }
+            (1, 2) => Some("Semifinal"),
+            (2, 4) => Some("Quarterfinal"),
+            (3, 8) => Some("Round of 16"),
+            _ => None,
+        }
+    }
 }
 
 /// The names of the events, with what tells them apart where several have one: their months, or what their tags call
@@ -582,21 +711,42 @@ pub(super) fn assemble(
     }
 
     let (start, end) = first_and_last(table, &games);
-    let place = places.name(&group.city).unwrap_or(&group.city);
+    let joint = joint_place(&group.base, &group.city, places);
+    let id_place = places.name(&group.city).unwrap_or(&group.city);
+    let (place, tagged_place) = match &joint {
+        Some((place, tagged)) => (place.as_str(), tagged.as_str()),
+        None => (id_place, group.city.as_str()),
+    };
+    let called: Vec<String> = field
+        .iter()
+        .take(2)
+        .flat_map(|player| {
+            let player = players.get(*player);
+            player.spellings.iter().take(8).chain([&player.name]).cloned()
+        })
+        .collect();
+    let shown = |place: usize| players.get(field[place]).surname_among_namesakes();
     let surname = |place: usize| players.get(field[place]).surname();
     let former = |place: usize| players.get(field[place]).former_surname();
+    if group.base.is_empty() && (place.is_empty() || start.year().is_none()) {
+        recognised.notes.push("nothing tells which event this was".to_owned());
+    }
     let is_match = recognised.kind == Kind::Match && field.len() == 2;
-    let (winner, loser) = if is_won_by_second(table, &games) { (1, 0) } else { (0, 1) };
+    let (winner, loser) = if lead_of_first(table, &games) < 0.0 { (1, 0) } else { (0, 1) };
     let about = naming::Named {
         base: &group.base,
         place,
-        tagged_place: &group.city,
+        tagged_place,
+        id_place,
+        former_place: &group.city,
         years: start.year().zip(end.year()),
         month: start.month(),
         kind: recognised.kind,
         tempo,
         field: field.len(),
         players: is_match.then(|| [surname(winner), surname(loser)]),
+        called: &called,
+        shown_players: is_match.then(|| [shown(winner), shown(loser)]),
         former_players: is_match.then(|| [former(0), former(1)]),
     };
     let name = naming::name(about, words);
@@ -623,14 +773,31 @@ pub(super) fn assemble(
     Some((name, event))
 }
 
-/// Whether the second of the two players of a match has more points than the first.
-fn is_won_by_second(table: &GameTable, games: &[EventGame]) -> bool {
-    let lead: f64 = games
+/// By how many points the first of the two players of a match leads.
+fn lead_of_first(table: &GameTable, games: &[EventGame]) -> f64 {
+    games
         .iter()
         .filter_map(|game| Some((game, table.games()[game.row].result.white_score()?)))
         .map(|(game, white)| if game.white == 0 { 2.0 * white - 1.0 } else { 1.0 - 2.0 * white })
-        .sum();
-    lead < 0.0
+        .sum()
+}
+
+/// The places of an event whose tag names several of which its Site is one (`Moscow/Leningrad m`, at Leningrad), and
+/// what the tag writes for them.
+fn joint_place(base: &str, city: &str, places: &Places) -> Option<(String, String)> {
+    let words: Vec<&str> = base.split_whitespace().collect();
+    let words = match words.split_last() {
+        Some((last, rest)) if last.starts_with('m') && last.len() < 4 => rest,
+        _ => &words[..],
+    };
+    let joined = words.join(" ");
+    let parts: Option<Vec<&str>> = joined
+        .split('/')
+        .map(|part| places.name(part.trim()).filter(|name| !name.is_empty()))
+        .collect();
+    let parts = parts.filter(|parts| (2..=4).contains(&parts.len()))?;
+    let own = places.name(city).unwrap_or(city);
+    (!own.contains('/') && parts.contains(&own)).then(|| (parts.join("/"), joined.clone()))
 }
 
 /// The first and the last day of some games, as far as known. A bare year counts for nothing where half of the
@@ -705,6 +872,18 @@ fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize
     is_program.into_iter().filter(|is_program| *is_program).count()
 }
 
+/// Whether something tells in which order each player played: hardly anybody has two games of one round, or day.
+fn tell_an_order<K: Ord>(members: &[Member], key: impl Fn(&Member) -> K) -> bool {
+    let mut seen: Vec<(PlayerId, K)> = members
+        .iter()
+        .flat_map(|member| [(member.white, key(member)), (member.black, key(member))])
+        .collect();
+    let all = seen.len();
+    seen.sort_unstable();
+    seen.dedup();
+    10 * seen.len() >= 9 * all
+}
+
 /// The games in playing order, with their places in it where these are known.
 ///
 /// By round, then date, then order of appearance, where every game of the segment has its round; by
@@ -723,17 +902,25 @@ fn in_order(
         let is_last = |member: &&Member| !is_cycle && member.segment == SegmentKind::PlayOff;
         let mut members: Vec<Member> =
             group.members.iter().filter(|member| is_last(member) == last).copied().collect();
-        let rounds = members.iter().all(|member| game(member).round.is_known());
-        let days = members.iter().all(|member| game(member).date.day_exact().is_some());
+        let round_of = |member: &Member| game(member).round;
+        let day_of = |member: &Member| game(member).date.day_exact();
+        // One number for all rounds, or one day for all games, tells no order.
+        let rounds = members.iter().all(|member| round_of(member).is_known())
+            && tell_an_order(&members, |member| (member.stage, round_of(member), day_of(member)));
+        let days = members.iter().all(|member| day_of(member).is_some())
+            && tell_an_order(&members, |member| (member.stage, day_of(member)));
+        let first_round = members.first().map(round_of);
+        let are_other_rounds = members.iter().any(|member| Some(round_of(member)) != first_round);
         let key = |member: &Member| {
-            let round = game(member).round;
-            let day = game(member).date.day_exact();
             // Every stage of a cycle begins with a first round.
             let stage = (member.stage, is_cycle && member.segment == SegmentKind::PlayOff);
+            let (round, day) = (round_of(member), day_of(member));
             if rounds { (stage, Some(round), day) } else { (stage, None, day) }
         };
         if !rounds && !days {
-            members.sort_by_key(|member| (member.stage, member.row));
+            let all_days = members.iter().all(|member| day_of(member).is_some());
+            let day = |member: &Member| day_of(member).filter(|_| all_days);
+            members.sort_by_key(|member| (member.stage, day(member), member.row));
         }
         if rounds || days {
             members.sort_by_key(|member| (key(member), member.row));
@@ -746,7 +933,8 @@ fn in_order(
                 place += 1;
             }
             let partly = !known
-                && (game(&member).round.is_known() || game(&member).date.day_exact().is_some());
+                && are_other_rounds
+                && (round_of(&member).is_known() || day_of(&member).is_some());
             let sequence = if known {
                 Some(place)
             } else if partly {

@@ -3,6 +3,7 @@
 use super::series::{EventWords, Form, Series};
 use super::tag::is_year;
 use crate::games::Tempo;
+use crate::gazetteer::country;
 use crate::players::{fold, slug};
 use crate::tournament::Kind;
 
@@ -12,6 +13,8 @@ pub struct EventName {
     /// As people read it: `Vienna 1898`, `14th USSR Championship, Moscow 1945`, `World Championship 1972:
     /// Fischer–Spassky, Reykjavík`.
     pub name: String,
+    /// Of a match what its name is put together of again where it was a round of something larger.
+    pub of_match: Option<MatchName>,
     /// What tells it from events of the same name, as far as it is known: its month, what its tags call it.
     pub details: [String; 2],
     /// Identifiers, ending in the year.
@@ -20,6 +23,53 @@ pub struct EventName {
     pub id_with_month: Option<String>,
     /// What the identifier was before names were written out; it leads to the event where no other has it.
     pub former_id: String,
+}
+
+/// The parts of the name of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchName {
+    /// `Fischer` and `Spassky`, the winner first.
+    pub pair: [String; 2],
+    /// The series that its tags name, if any.
+    pub series: Option<String>,
+    /// The year, with a space before it.
+    pub year: String,
+    /// The place, with a comma before it; may be empty.
+    pub place: String,
+}
+
+impl MatchName {
+    /// The name as a round of a knock-out (`Candidates Semifinal 1971: Fischer–Larsen, Denver`), or as a part of a
+    /// tournament that is called by its place (`London 1851: Anderssen–Kieseritzky`).
+    pub fn within(&self, whole: &str, round: Option<&str>) -> String {
+        let MatchName { pair, series, year, place } = self;
+        let pair = pair.join("–");
+        match (series, round) {
+            (None, _) => format!("{whole}: {pair}"),
+            (Some(series), Some(round)) if !names_a_round(series) => {
+                let series = series.trim_end_matches(" Matches").trim_end_matches(" Tournament");
+                format!("{series} {round}{year}: {pair}{place}")
+            }
+            (Some(series), _) => format!("{}{year}: {pair}{place}", singular(series)),
+        }
+    }
+}
+
+/// Whether a series' name tells a round already.
+fn names_a_round(series: &str) -> bool {
+    ["inal", "Playoff", "Round", "Reserve"].iter().any(|round| series.contains(round))
+}
+
+/// One match of a series that is called by its matches: `Candidates Match`.
+fn singular(series: &str) -> String {
+    match series.strip_suffix(" Matches") {
+        Some(stem) => format!("{stem} Match"),
+        None => match series.strip_suffix("Candidates Tournament") {
+            // A tournament that was decided by a match.
+            Some(whose) => format!("{whose}Candidates Playoff"),
+            None => series.to_owned(),
+        },
+    }
 }
 
 /// What an event's name is made of.
@@ -31,6 +81,10 @@ pub struct Named<'a> {
     pub place: &'a str,
     /// Its place as the tag has it.
     pub tagged_place: &'a str,
+    /// The place of its identifier: that of the Site tag, where the name tells several.
+    pub id_place: &'a str,
+    /// The Site tag's own spelling of it.
+    pub former_place: &'a str,
     /// First and last year.
     pub years: Option<(i16, i16)>,
     /// Month of the first day, for telling events of one year apart.
@@ -43,6 +97,10 @@ pub struct Named<'a> {
     pub field: usize,
     /// The surnames of the two players of a match, the winner's first.
     pub players: Option<[&'a str; 2]>,
+    /// What they are called in full and in the sources; these words tell nothing of a match of theirs.
+    pub called: &'a [String],
+    /// The surnames with what tells them from their namesakes, to be shown.
+    pub shown_players: Option<[&'a str; 2]>,
     /// The same in the order of their ids, as they were called before.
     pub former_players: Option<[&'a str; 2]>,
 }
@@ -54,9 +112,10 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
     let years = season.or(about.years);
     let year = match years {
         None => String::new(),
-        Some((first, last)) if last == first + 1 && about.kind != Kind::Match => {
-            format!(" {first}/{:02}", last % 100)
-        }
+        Some((first, last)) if last == first + 1 => match last % 100 {
+            0 => format!(" {first}/{last}"),
+            last => format!(" {first}/{last:02}"),
+        },
         Some((first, _)) => format!(" {first}"),
     };
     let series = words.series(&base, about.place).filter(|series| {
@@ -70,16 +129,17 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
         _ => series,
     });
     let own = own_words(&words.written_out(&base), about.place, about.tagged_place);
-    let name = match (about.players, &series) {
+    let own = without_letter_hyphen(&own);
+    let name = match (about.shown_players, &series) {
         (Some([winner, loser]), Some(Series { name, .. })) => {
             let at = match holds_place(name, about.place) {
                 true => String::new(),
                 false => behind_comma(about.place),
             };
-            format!("{name}{year}: {winner}–{loser}{at}")
+            format!("{}{year}: {winner}–{loser}{at}", singular(name))
         }
         (Some([winner, loser]), None) => {
-            let own = of_match(&own, [winner, loser], [about.place, about.tagged_place]);
+            let own = of_match(&own, about.called, [about.place, about.tagged_place]);
             let own = if own.is_empty() { own } else { format!(" ({own})") };
             format!("{winner}–{loser}{}{year}{own}", behind_comma(about.place))
         }
@@ -90,19 +150,45 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
             ("", own) => format!("{own}{year}"),
             (place, own) if begins_with_place(own, place) => format!("{own}{year}"),
             (place, own) if holds_place(own, place) => format!("{own}{year}"),
+            (place, own)
+                if own.ends_with(" Memorial") || own.ends_with(" vs Rest of the World") =>
+            {
+                format!("{own}, {place}{year}")
+            }
+            (place, own) if says_nothing(own) => format!("{place}{year}"),
             (place, own) => format!("{place}{year} ({own})"),
         },
     };
     let month = about.month.map(month_name).unwrap_or_default();
     let details = [in_capitals(month), words.written_out(&base)];
+    let of_match = about.shown_players.map(|[winner, loser]| MatchName {
+        pair: [winner, loser].map(str::to_owned),
+        series: series.as_ref().map(|series| series.name.clone()),
+        year: year.clone(),
+        place: behind_comma(about.place),
+    });
     let (ids, id_with_month) = ids(&about, &base, series.as_ref(), years);
     EventName {
         name: name.trim().to_owned(),
+        of_match,
         details,
         ids,
         id_with_month,
         former_id: former_id(&about, years),
     }
+}
+
+/// `51st`, `14th`.
+fn is_ordinal(word: &str) -> bool {
+    let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && matches!(&word[digits.len()..], "st" | "nd" | "rd" | "th")
+}
+
+/// The code of a country, or one that old sources write.
+fn is_country(word: &str) -> bool {
+    word == "nld" || (word.len() == 3 && country(&word.to_uppercase()).is_some())
 }
 
 fn behind_comma(place: &str) -> String {
@@ -114,7 +200,7 @@ fn of_series(series: &Series, place: &str, year: &str) -> String {
     let Series { name, form, number } = series;
     let counted = number.map(|number| format!("{} ", ordinal(number))).unwrap_or_default();
     // A series that is called by its place says it already.
-    let says_place = fold(name).contains(&fold(place));
+    let says_place = !place.is_empty() && holds_place(name, place);
     match form {
         Form::Bare => format!("{name}{year}"),
         _ if place.is_empty() || says_place => format!("{counted}{name}{year}"),
@@ -161,20 +247,48 @@ fn own_words(written: &str, place: &str, tagged_place: &str) -> String {
     }
 }
 
+/// Whether words of an event tell nothing of it.
+fn says_nothing(own: &str) -> bool {
+    words_of(&fold(own)).iter().all(|word| {
+        matches!(
+            word.as_str(),
+            "international" | "tournament" | "gm" | "classical" | "classic" | "a"
+        ) || word.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
 /// What the name of a match says beyond its being one, of these players, at this place.
-fn of_match(own: &str, players: [&str; 2], places: [&str; 2]) -> String {
+fn of_match(own: &str, players: &[String], places: [&str; 2]) -> String {
     let of = |text: &str| -> Vec<String> {
         let folded = fold(text);
         let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         words.map(str::to_owned).collect()
     };
-    let known: Vec<String> = players.iter().chain(&places).flat_map(|text| of(text)).collect();
+    let players = players.iter().map(String::as_str);
+    let known: Vec<String> = players.chain(places).flat_map(of).collect();
     let says = |word: &&str| {
         let words = of(word);
         !words.iter().all(|word| {
             known.contains(word)
-                || matches!(word.as_str(), "match" | "game" | "games" | "vs" | "v" | "and" | "th")
+                || matches!(
+                    word.as_str(),
+                    "match"
+                        | "game"
+                        | "games"
+                        | "vs"
+                        | "v"
+                        | "and"
+                        | "th"
+                        | "classical"
+                        | "classic"
+                        | "std"
+                        | "friendly"
+                        | "m"
+                        | "mt"
+                )
                 || word.bytes().all(|byte| byte.is_ascii_digit())
+                || is_ordinal(word)
+                || is_country(word)
         })
     };
     let words: Vec<&str> = own.split_whitespace().filter(says).collect();
@@ -259,7 +373,7 @@ fn ids(
 ) -> (Vec<String>, Option<String>) {
     let month = about.month.map(month_name);
     let year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
-    let place = about.place;
+    let place = about.id_place;
     if let (Kind::Match, Some([a, b])) = (about.kind, about.players) {
         // In an order that does not depend on who won.
         let [a, b] = if fold(a) <= fold(b) { [a, b] } else { [b, a] };
@@ -323,7 +437,10 @@ fn ids(
     };
     let mut ids = vec![slug(&format!("{stem} {}{year}", marked(&stem)))];
     if !own.is_empty() && own != stem {
-        let stem = format!("{place} {own}");
+        let stem = match !place.is_empty() && holds_place(own, place) {
+            true => own.to_owned(),
+            false => format!("{place} {own}"),
+        };
         ids.push(slug(&format!("{stem} {}{year}", marked(&stem))));
     }
     ids.dedup();
@@ -367,7 +484,7 @@ fn month_name(month: u8) -> &'static str {
 /// places and series.
 fn former_id(about: &Named<'_>, years: Option<(i16, i16)>) -> String {
     let (base, _) = without_year(&mended(about.base), about.years);
-    let city = about.tagged_place;
+    let city = about.former_place;
     let same = is_same_place(&base, city);
     let says_all = !same && begins_with_place(&base, city);
     let place = if city.is_empty() || says_all { &base } else { city };
@@ -441,6 +558,16 @@ fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, 
     (words.join(" "), found)
 }
 
+/// `Barmen A` for `Barmen-A`.
+fn without_letter_hyphen(own: &str) -> String {
+    match own.rsplit_once('-') {
+        Some((name, letter)) if letter.len() == 1 && letter.chars().all(char::is_uppercase) => {
+            format!("{name} {letter}")
+        }
+        _ => own.to_owned(),
+    }
+}
+
 /// The years of `2014-15`, `2014/15`, `1999-2000`.
 fn season_of(word: &str) -> Option<(i16, i16)> {
     let (first, second) = word.split_once(['-', '/'])?;
@@ -484,12 +611,16 @@ mod tests {
             base,
             place,
             tagged_place: place,
+            id_place: place,
+            former_place: place,
             years: Some(years),
             month: None,
             kind,
             tempo: Tempo::Classical,
             field: 10,
             players: None,
+            called: &[],
+            shown_players: None,
             former_players: None,
         }
     }
@@ -514,8 +645,8 @@ mod tests {
                 "Cambridge Springs 1904",
                 "cambridge-springs-1904",
             ),
-            ("London-B", "London", (1946, 1946), "London-B 1946", "london-b-1946"),
-            ("London-A", "London", (1946, 1946), "London-A 1946", "london-a-1946"),
+            ("London-B", "London", (1946, 1946), "London B 1946", "london-b-1946"),
+            ("London-A", "London", (1946, 1946), "London A 1946", "london-a-1946"),
             ("Biel Interzonal", "Biel", (1976, 1976), "Interzonal, Biel 1976", "biel-1976"),
             (
                 "10th Cesme Open A",
@@ -539,8 +670,8 @@ mod tests {
                 "9th DSB Congress, Leipzig 1894",
                 "leipzig-1894",
             ),
-            ("Tirnavia-B", "Trnava", (1987, 1987), "Trnava 1987 (Tirnavia-B)", "trnava-b-1987"),
-            ("Sajtar mem", "Brno", (1975, 1975), "Brno 1975 (Sajtar Memorial)", "brno-1975"),
+            ("Tirnavia-B", "Trnava", (1987, 1987), "Trnava 1987 (Tirnavia B)", "trnava-b-1987"),
+            ("Sajtar mem", "Brno", (1975, 1975), "Sajtar Memorial, Brno 1975", "brno-1975"),
             (
                 "FIDE Candidates 2014",
                 "Khanty-Mansiysk",
@@ -569,9 +700,12 @@ mod tests {
 
     #[test]
     fn matches_are_called_by_their_players_the_winner_first() {
+        let called = ["Fischer, Bobby", "Spassky, Boris"].map(str::to_owned);
         let one = |base, place, players: [&'static str; 2]| {
             let about = Named {
                 players: Some(players),
+                shown_players: Some(players),
+                called: &called,
                 former_players: Some(["Fischer", "Spassky"]),
                 ..about(base, place, (1972, 1972), Kind::Match)
             };

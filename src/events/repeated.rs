@@ -36,6 +36,7 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
         let first = rounds.next();
         rounds.any(|round| Some(round) != first)
     };
+    let is_numbered_through = players == 2 && numbers_go_through(table, &members);
     let mut found = Vec::new();
     for members in pairings().filter(|members| (2..=MOST).contains(&members.len())) {
         let mut stay: Vec<Member> = Vec::new();
@@ -45,12 +46,16 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
         members.sort_by_key(|member| {
             let game = game(member);
             let known = game.date.known_parts() + u32::from(game.round.is_known());
-            (std::cmp::Reverse((known, game.plies)), member.row)
+            // Of a match that is numbered through those with a number stay.
+            let is_numbered = is_numbered_through && game.round.is_known();
+            (std::cmp::Reverse((is_numbered, known, game.plies)), member.row)
         });
         for member in members {
-            let same = stay
-                .iter()
-                .find(|kept| is_same(game(kept), game(&member), mostly_once, rounds_tell));
+            let same = stay.iter().find(|kept| {
+                let (one, other) = (game(kept), game(&member));
+                is_same(one, other, mostly_once, rounds_tell)
+                    || (is_numbered_through && is_without_number(one, other))
+            });
             match same {
                 Some(kept) => found.push(Duplicate { game: member.row, kept: kept.row }),
                 None => stay.push(member),
@@ -67,6 +72,24 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
     }
     found.sort_by_key(|copy| copy.game);
     found
+}
+
+/// Whether the games of a match that have numbers have all from 1 on, each once.
+fn numbers_go_through(table: &GameTable, members: &[Member]) -> bool {
+    let rounds = members.iter().filter_map(|member| table.games()[member.row].round.number());
+    let mut numbers: Vec<u16> = rounds.collect();
+    numbers.sort_unstable();
+    numbers.len() >= 4 && (1..).zip(&numbers).all(|(place, number)| place == *number)
+}
+
+/// Whether a game without a number is one of those that have all numbers of a match among them.
+fn is_without_number(numbered: &Game, other: &Game) -> bool {
+    numbered.round.is_known()
+        && !other.round.is_known()
+        && numbered.result == other.result
+        && numbered.date.compatible(other.date)
+        && numbered.has_similar_moves(other)
+        && numbered.plies.min(other.plies) < crate::games::REAL_MOVES
 }
 
 /// Whether two games of one pairing are one.

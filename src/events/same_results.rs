@@ -124,6 +124,7 @@ fn is_same(a: &Game, b: &Game) -> bool {
     }
     match (a.date.day_exact(), b.date.day_exact()) {
         (Some(one), Some(other)) => (one - other).get_days().abs() <= NEAR_DAYS,
-        _ => a.date.year().is_some() && b.date.year().is_some() && a.date.compatible(b.date),
+        // Two matches of one pair in years that follow each other often have the same results.
+        _ => a.date.year().is_some() && a.date.year() == b.date.year() && a.date.compatible(b.date),
     }
 }

@@ -44,6 +44,16 @@ pub struct EventWords {
     /// By key and place.
     series: FxHashMap<(String, String), (String, Form)>,
     words: FxHashMap<String, String>,
+    /// By identifier: who played in the event that is meant, and what it is called.
+    names: FxHashMap<String, (String, String)>,
+}
+
+/// A line of the table of single events whose tags do not say what people call them.
+#[derive(Deserialize)]
+struct KnownName {
+    event_id: String,
+    field: String,
+    name: String,
 }
 
 /// A line of the table of series.
@@ -107,14 +117,23 @@ impl Default for EventWords {
     /// The bundled ones.
     fn default() -> EventWords {
         static BUNDLED: LazyLock<EventWords> = LazyLock::new(|| {
-            let mut words =
-                EventWords { series: FxHashMap::default(), words: FxHashMap::default() };
+            let mut words = EventWords {
+                series: FxHashMap::default(),
+                words: FxHashMap::default(),
+                names: FxHashMap::default(),
+            };
             let table = include_str!("../../data/events/series.csv");
             let table = csv::Reader::from_reader(table.as_bytes());
             words.add(table).expect("the bundled table is one");
             let lines = include_str!("../../data/events/words.csv").lines().skip(1);
             let pairs = lines.filter_map(|line| line.split_once(','));
             words.words = pairs.map(|(code, words)| (fold(code), words.to_owned())).collect();
+            let table = include_str!("../../data/events/names.csv");
+            let mut table = csv::Reader::from_reader(table.as_bytes());
+            for line in table.deserialize() {
+                let KnownName { event_id, field, name } = line.expect("the bundled table is one");
+                words.names.insert(event_id, (field, name));
+            }
             words
         });
         BUNDLED.clone()
@@ -139,6 +158,12 @@ impl EventWords {
             self.series.insert((key_of(&tokens(&key)), fold(&place)), (name, form));
         }
         Ok(())
+    }
+
+    /// What people call an event whose tags do not say it, if these are its players.
+    pub(super) fn known_name(&self, id: &str, field: impl FnOnce() -> String) -> Option<&str> {
+        let (players, name) = self.names.get(id)?;
+        (fold(players) == fold(&field())).then_some(name)
     }
 
     /// The series that a name means at a place, if it is a known one.
@@ -213,6 +238,9 @@ impl EventWords {
                     behind.push(format!("{}{ending}", token.text));
                 }
                 None if matches!(&*token.text, "gp" | "gr") => behind.push("Group".to_owned()),
+                None if token.text == "g" && next.is_some_and(|next| next.is_number) => {
+                    behind.push("Group".to_owned());
+                }
                 None => behind.push(self.word(&token.text, &token.shown)),
             }
         }

@@ -23,7 +23,7 @@ use super::display_names::DisplayNames;
 use super::life::Life;
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
-use super::name::{PersonName, tidied};
+use super::name::{PersonName, fold, tidied};
 use super::namesakes::{self, Join, Outcome, RawDoubt};
 use super::person::{Doubt, Player, PlayerId, Players};
 use super::same_events::{Evidence, same_events};
@@ -91,7 +91,9 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
         .map(|person| (slugs.take(&[slug(&person.name), slug(&person.fullest)]), person))
         .collect();
     persons.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut games: Vec<u32> = Vec::with_capacity(persons.len());
     for (number, (id, person)) in persons.into_iter().enumerate() {
+        games.push(person.group.iter().map(|&index| spellings[index].games).sum());
         let Person { name, group, fullest, .. } = &person;
         for &index in group {
             let spelling = &spellings[index];
@@ -107,10 +109,65 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
         }
         players.players.push(player(&spellings, id, person));
     }
+    tell_namesakes_apart(&mut players.players, &games);
     merges.sort_by(|a, b| (&a.name, &a.spelling).cmp(&(&b.name, &b.spelling)));
     players.merges = merges;
     players.doubts = doubts;
     players
+}
+
+/// Years between two careers that are hardly taken for one.
+const APART_YEARS: i16 = 10;
+
+/// Games of a namesake, and one in so many of the better known's, from which both need an initial.
+const KNOWN_GAMES: u32 = 40;
+const KNOWN_PART: u32 = 4;
+
+/// Gives initials to the surnames of those who have a better known namesake in their years, and to both where they are
+/// known alike: Ed. Lasker beside Lasker, R. and D. Byrne.
+fn tell_namesakes_apart(players: &mut [Player], games: &[u32]) {
+    let mut of_surname: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for (number, player) in players.iter().enumerate() {
+        of_surname.entry(fold(&player.surname)).or_default().push(number);
+    }
+    let given = |player: &Player| -> String {
+        let given = player.name.split_once(',').map_or("", |(_, given)| given).trim();
+        given.split([' ', '-']).next().unwrap_or_default().trim_end_matches('.').to_owned()
+    };
+    let mut told: Vec<(usize, String)> = Vec::new();
+    for namesakes in of_surname.values().filter(|all| all.len() > 1) {
+        for &one in namesakes {
+            let Some((first, last)) = players[one].years else { continue };
+            let near = |other: &usize| {
+                *other != one
+                    && players[*other].years.is_some_and(|(start, end)| {
+                        start - APART_YEARS <= last && first <= end + APART_YEARS
+                    })
+            };
+            let rivals: Vec<usize> = namesakes.iter().copied().filter(near).collect();
+            let needs = rivals.iter().any(|&other| {
+                games[other] > games[one]
+                    || (games[other] >= KNOWN_GAMES && games[other] * KNOWN_PART >= games[one])
+            });
+            let own = given(&players[one]);
+            if !needs || own.is_empty() {
+                continue;
+            }
+            let letters =
+                |count: usize, name: &str| -> String { name.chars().take(count).collect() };
+            let count = (1..=3)
+                .find(|count| {
+                    rivals.iter().all(|other| {
+                        letters(*count, &given(&players[*other])) != letters(*count, &own)
+                    })
+                })
+                .unwrap_or(1);
+            told.push((one, format!("{}. {}", letters(count, &own), players[one].surname)));
+        }
+    }
+    for (player, surname) in told {
+        players[player].told_apart = surname;
+    }
 }
 
 /// The spellings of a person, and how he is called.
@@ -169,6 +226,7 @@ fn player(spellings: &[Spelling], id: String, person: Person) -> Player {
         fullest_spelling: fullest,
         name,
         surname,
+        told_apart: String::new(),
         spellings: texts,
         also_called: Vec::new(),
         names,

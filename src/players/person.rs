@@ -30,6 +30,8 @@ pub struct Player {
     pub name: String,
     /// The family's name.
     pub surname: String,
+    /// The same with an initial, where a namesake of the same years is as well or better known; empty otherwise.
+    pub told_apart: String,
     /// The fullest of the spellings in the games.
     pub fullest_spelling: String,
     /// All spellings seen in games, sorted.
@@ -50,6 +52,11 @@ impl Player {
     /// The surname as it is shown.
     pub fn surname(&self) -> &str {
         &self.surname
+    }
+
+    /// The surname with an initial where a namesake of the same years is as well or better known: `Ed. Lasker`.
+    pub fn surname_among_namesakes(&self) -> &str {
+        if self.told_apart.is_empty() { &self.surname } else { &self.told_apart }
     }
 
     /// The surname of the fullest spelling in the games, by which events were called before there was a table of

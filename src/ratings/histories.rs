@@ -114,6 +114,7 @@ mod tests {
             id: String::new(),
             name: name.into(),
             surname: String::new(),
+            told_apart: String::new(),
             fullest_spelling: name.into(),
             spellings: vec![name.into()],
             also_called: Vec::new(),

@@ -1,5 +1,6 @@
 //! Writing the site: all pages, tables and files.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -17,6 +18,7 @@ use super::search::search_files;
 use super::templates::{ASSETS, render, templates};
 use crate::archive::{Archive, EventDocument, Progress, write_exports};
 use crate::pgn::write_results;
+use crate::players::slug;
 
 /// The file by which a folder is known to be an archive of ours.
 const MARK: &str = "greatness-archive.json";
@@ -158,6 +160,10 @@ fn write_events_and_players(
             let _ = write_results(&mut games, &archive.table, game, names);
         }
         folder.save(&format!("data/events/{id}.pgn"), &games)?;
+        if let Some(former) = &record.event.former_id {
+            let moved = render(tera, "moved.html", &Moved { id, name: &record.event.name })?;
+            folder.save(&format!("events/{former}.html"), moved.as_bytes())?;
+        }
         progress.advance(1);
         Ok::<(), PublishError>(())
     })?;
@@ -166,7 +172,26 @@ fn write_events_and_players(
         let id = &archive.players.get(row.player).id;
         folder.save(&format!("players/{id}.html"), html.as_bytes())
     })?;
+    let ids: BTreeSet<&str> =
+        archive.players.iter().map(|(_, player)| player.id.as_str()).collect();
+    let mut moved: BTreeSet<String> = BTreeSet::new();
+    for row in &archive.player_rows {
+        let player = archive.players.get(row.player);
+        let former = slug(&player.fullest_spelling);
+        if !ids.contains(former.as_str()) && moved.insert(former.clone()) {
+            let page = Moved { id: &player.id, name: &player.name };
+            let html = render(tera, "moved.html", &page)?;
+            folder.save(&format!("players/{former}.html"), html.as_bytes())?;
+        }
+    }
     Ok(archive.records.len() + archive.player_rows.len())
+}
+
+/// A page that leads from a former address to the one that it has now.
+#[derive(Debug, Serialize)]
+struct Moved<'a> {
+    id: &'a str,
+    name: &'a str,
 }
 
 /// Everything else.

@@ -35,7 +35,7 @@ pub enum DiagnosticKind {
     Unreadable,
     /// A file without a single game.
     NoGames,
-    /// Text that is not UTF-8 and was read as Windows-1252.
+    /// Text that is not UTF-8 and was read in another encoding.
     Encoding,
     /// Text in another form than lines of bytes: UTF-16, lines that end in CR alone, a byte order mark.
     Form,

@@ -6,6 +6,7 @@
 //! are opened. Sizes are bounded ([`Limits`]).
 
 mod chunks;
+mod code_page;
 mod diagnostic;
 mod find;
 mod limits;
@@ -13,8 +14,9 @@ mod open;
 mod text;
 
 pub use chunks::{CHUNK, Chunks, next_cut};
+pub use code_page::CodePage;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Severity};
 pub use find::{Wanted, find};
 pub use limits::Limits;
 pub use open::{Content, Damaged, Member, STANDARD_INPUT, SourceError, for_each_member};
-pub use text::{BYTE_ORDER_MARK, Form, HEAD, decode, plain};
+pub use text::{BYTE_ORDER_MARK, Form, HEAD, decode, decode_as, plain};

@@ -7,6 +7,8 @@ use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
 use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 use memchr::memchr;
 
+use super::code_page::CodePage;
+
 /// Bytes at the beginning of a text by which its form is told.
 pub const HEAD: usize = 64 << 10;
 
@@ -124,6 +126,11 @@ impl<R: Read> Read for LineFeeds<R> {
 /// UTF-8 with characters between U+0080 and U+009F was Windows-1252 taken for Latin-1 on its way
 /// (`Karel Treybal`'s brother is `Franti\u{9a}ek` on one list); these are read as meant.
 pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
+    decode_as(bytes, CodePage::default())
+}
+
+/// The same with another encoding for what is not UTF-8.
+pub fn decode_as(bytes: &[u8], page: CodePage) -> (Cow<'_, str>, bool) {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) if text.contains(is_c1) => {
@@ -131,7 +138,7 @@ pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
             (Cow::Owned(meant.collect()), false)
         }
         Ok(text) => (Cow::Borrowed(text), false),
-        Err(_) => (WINDOWS_1252.decode_without_bom_handling(bytes).0, true),
+        Err(_) => (page.decode(bytes), true),
     }
 }
 
