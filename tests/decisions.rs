@@ -220,6 +220,14 @@ fn unknown_events_players_and_games_are_refused_with_the_nearest_name() {
         refused(&vienna("segments = { extra = false }")),
         "greatness: decisions.toml:1: vienna-1882: segments: it has no games of the kind \"withdrawn, annulled or replayed\""
     );
+    let other_field = refused(&vienna("field = \"Lasker to Steinitz, 2 players\""));
+    assert!(
+        other_field.starts_with(
+            "greatness: decisions.toml:1: vienna-1882: field: this was decided for Lasker to Steinitz, 2 players, \
+             and the event of this id has "
+        ),
+        "{other_field}"
+    );
 }
 
 #[test]
@@ -242,7 +250,7 @@ fn the_bundled_decision_on_1972_brings_out_the_papers_figures() {
     assert_eq!(printed(&fischer["pra_after"], 2), "2794.52");
     assert_eq!(printed(&fischer["elo_after"], 0), "2768");
     assert_eq!(printed(&event["strength"], 4), "102.2321");
-    for id in ["cambridge-springs-1904", "sousse-interzonal-1967"] {
+    for id in ["cambridge-springs-1904", "sousse-1967"] {
         assert!(Bundled::get().event(id)["decision"]["reason"].is_string(), "{id}");
     }
 }
@@ -252,8 +260,7 @@ fn the_review_queue_holds_what_failed_and_leaves_out_what_was_decided() {
     let review = Bundled::get().table("review");
     let events = Bundled::get().table("events");
     let queued: Vec<&str> = review.iter().filter_map(|row| row["event_id"].as_str()).collect();
-    let decided =
-        ["fischer-spassky-reykjavik-1972", "cambridge-springs-1904", "sousse-interzonal-1967"];
+    let decided = ["fischer-spassky-reykjavik-1972", "cambridge-springs-1904", "sousse-1967"];
     for event in &events {
         let id = event["event_id"].as_str().unwrap();
         let needs = event["fit_result"] == "failed"

@@ -46,7 +46,7 @@ fn each_kind_of_page_says_what_it_should() {
         "decades/1970s.html",
         "events/isle-of-lewis-1995.html",
         "events/fischer-spassky-reykjavik-1972.html",
-        "players/fischer-robert-james.html",
+        "players/fischer-bobby.html",
         "players.html",
         "letters/f.html",
         "years.html",
@@ -187,7 +187,9 @@ fn hostile_names_are_harmless_in_pages_pictures_tables_and_file_names() {
             for bad in ["<script>alert", "<img", "onerror=alert(2)>"] {
                 assert!(!text.contains(bad), "{name} has {bad}");
             }
-            assert_eq!(text.matches("<script").count(), 2, "{name}");
+            // A page that leads to the one that an event or a player has now does nothing else.
+            let scripts = if text.contains("http-equiv=\"refresh\"") { 0 } else { 2 };
+            assert_eq!(text.matches("<script").count(), scripts, "{name}");
             assert!(!text.contains("<title></title>"), "{name}");
         }
         if name.ends_with(".svg") || name.ends_with(".xml") {

@@ -13,6 +13,7 @@
 //! author = "A. Archivist"
 //! date = 2026-11-21
 //! reason = "Why all of this was decided."
+//! field = "Alapin to Walbrodt, 20 players"              # refused where the event has others now
 //! name = "Vienna (Kaiser-Jubiläumsturnier) 1898"        # rename
 //! kind = "double_round_robin"
 //! policy = "keep"                                       # correct | rebuild | keep
@@ -32,7 +33,7 @@
 //! ```
 //!
 //! Every table needs an author, a date and a reason. A player is named as the event's page names
-//! him. Unknown keys, events and players are errors.
+//! him, or as the games spell him. Unknown keys, events and players are errors.
 
 mod file;
 

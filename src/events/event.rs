@@ -148,7 +148,7 @@ impl Event {
 
     /// Whether nothing tells which event it was: it has no name, and no place or no year.
     pub fn is_nameless(&self) -> bool {
-        self.tag.is_empty() && (self.site.is_empty() || self.start.year().is_none())
+        is_no_name(&self.tag) && (self.site.is_empty() || self.start.year().is_none())
     }
 
     /// How many games each segment has, in the order of the segments.
@@ -728,7 +728,7 @@ pub(super) fn assemble(
     let shown = |place: usize| players.get(field[place]).surname_among_namesakes();
     let surname = |place: usize| players.get(field[place]).surname();
     let former = |place: usize| players.get(field[place]).former_surname();
-    if group.base.is_empty() && (place.is_empty() || start.year().is_none()) {
+    if is_no_name(&group.base) && (place.is_empty() || start.year().is_none()) {
         recognised.notes.push("nothing tells which event this was".to_owned());
     }
     let is_match = recognised.kind == Kind::Match && field.len() == 2;
@@ -771,6 +771,11 @@ pub(super) fn assemble(
         ranked_elsewhere: false,
     };
     Some((name, event))
+}
+
+/// Whether a tag names nothing: `?`, `-`.
+fn is_no_name(tag: &str) -> bool {
+    !tag.chars().any(char::is_alphanumeric)
 }
 
 /// By how many points the first of the two players of a match leads.

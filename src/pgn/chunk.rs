@@ -66,13 +66,6 @@ impl NewNames {
         self.at(id.index())
     }
 
-    /// Those that are not UTF-8.
-    pub fn foreign(&self) -> impl Iterator<Item = &[u8]> + Clone {
-        let all = (0..self.clean.len()).filter(|place| !self.clean[*place]);
-        let bytes = all.filter_map(|place| self.names.get(place)).map(|(bytes, _)| bytes);
-        bytes.filter(|bytes| std::str::from_utf8(bytes).is_err())
-    }
-
     /// The same by the number as such.
     pub fn at(&self, number: usize) -> Option<(&[u8], u64, bool)> {
         let place = number.checked_sub(self.first)?;

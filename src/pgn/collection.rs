@@ -24,8 +24,8 @@ use super::cursor::TOLD;
 use super::legality;
 use crate::games::{GameTable, NameId, clean_name};
 use crate::source::{
-    BYTE_ORDER_MARK, CHUNK, Chunks, CodePage, Content, Damaged, Diagnostic, DiagnosticKind, Form,
-    HEAD, Limits, Member, decode_as, for_each_member, next_cut, plain,
+    BYTE_ORDER_MARK, CHUNK, Chunks, Content, Damaged, Diagnostic, DiagnosticKind, Form, HEAD,
+    Limits, Member, decode, for_each_member, next_cut, plain,
 };
 
 /// Plain files from this size on (bytes) are mapped into memory, not read into it.
@@ -390,8 +390,6 @@ struct Collector<'t> {
     blank: bool,
     cut_off: Option<u32>,
     not_utf_8: (u64, u32),
-    /// The encoding of texts that are not UTF-8, once there were such.
-    code_page: Option<CodePage>,
     nul: (u64, u32),
     told: FxHashMap<DiagnosticKind, usize>,
     /// The names that each worker has given.
@@ -407,7 +405,6 @@ impl<'t> Collector<'t> {
             games_before: 0,
             blank: true,
             cut_off: None,
-            code_page: None,
             not_utf_8: (0, 0),
             nul: (0, 0),
             told: FxHashMap::default(),
@@ -442,7 +439,6 @@ impl<'t> Collector<'t> {
         self.games_before = self.table.len();
         self.blank = true;
         self.cut_off = None;
-        self.code_page = None;
         self.not_utf_8 = (0, 0);
         self.nul = (0, 0);
         self.told.clear();
@@ -472,10 +468,6 @@ impl<'t> Collector<'t> {
         if self.names.len() <= worker {
             self.names.resize(worker + 1, GivenNames::default());
         }
-        if self.code_page.is_none() && chunk.names.foreign().next().is_some() {
-            self.code_page = Some(CodePage::of(chunk.names.foreign()));
-        }
-        let page = self.code_page.unwrap_or_default();
         let GivenNames { known, unused } = &mut self.names[worker];
         let given = known.len();
         known.resize(given + chunk.names.len(), None);
@@ -486,7 +478,7 @@ impl<'t> Collector<'t> {
                     Some((bytes, hash, true)) => {
                         names.intern_hashed(&String::from_utf8_lossy(bytes), hash)
                     }
-                    Some((bytes, ..)) => names.intern(&clean_name(&decode_as(bytes, page).0)),
+                    Some((bytes, ..)) => names.intern(&clean_name(&decode(bytes).0)),
                     None => names.intern(&unused.remove(&name.index()).unwrap_or_default()),
                 });
             }
@@ -496,7 +488,7 @@ impl<'t> Collector<'t> {
         let new = known.iter().enumerate().skip(given);
         for (place, _) in new.filter(|(_, number)| number.is_none()) {
             if let Some((bytes, ..)) = chunk.names.at(place) {
-                unused.insert(place, clean_name(&decode_as(bytes, page).0));
+                unused.insert(place, clean_name(&decode(bytes).0));
             }
         }
         self.lines += chunk.lines;
@@ -510,8 +502,9 @@ impl<'t> Collector<'t> {
         };
         let (texts, line) = self.not_utf_8;
         if texts > 0 {
-            let page = self.code_page.unwrap_or_default().name();
-            let message = format!("{texts} texts from here on are not UTF-8; read as {page}");
+            let message = format!(
+                "{texts} texts from here on are not UTF-8; read as Windows-1252, or as the code page that they show"
+            );
             warn(line, DiagnosticKind::Encoding, message);
         }
         let (bytes, line) = self.nul;

@@ -1,25 +1,22 @@
 //! Which encoding of one byte a character a text has that is not UTF-8.
 //!
-//! Names tell it. Cyrillic ones are runs of high bytes, of Windows-1251, of DOS (code page 866) or another; which,
-//! the detector of Henri Sivonen's chardetng says. In Latin names high bytes stand alone: those that are signs in
-//! Windows-1252 and letters in code page 850 are DOS (`S\x84misch`), and for the Central European and Baltic
-//! encodings there must be letters enough.
+//! A name tells it by itself, so that a file put together from several costs none of them. Cyrillic names are runs of
+//! high bytes, of Windows-1251, of DOS (code page 866) or another; which, the detector of Henri Sivonen's chardetng
+//! says. In Latin names high bytes stand alone: those that are signs in Windows-1252 and letters in code page 850 are
+//! DOS (`S\x84misch`).
 
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1257};
+use encoding_rs::{Encoding, IBM866, KOI8_R, KOI8_U, WINDOWS_1251, WINDOWS_1252};
 use oem_cp::code_table::DECODING_TABLE_CP850;
-
-/// High bytes from which the detector is believed of Latin names.
-const ENOUGH: usize = 12;
 
 /// High bytes in a row that no Latin name has.
 const RUN: usize = 3;
 
 /// An encoding of one byte a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CodePage {
+pub(super) enum CodePage {
     /// One of the web's.
     Web(&'static Encoding),
     /// DOS in the west, code page 850 (and 437, as far as letters go).
@@ -33,62 +30,39 @@ impl Default for CodePage {
 }
 
 impl CodePage {
-    /// Told by texts that are not UTF-8.
-    pub fn of<'a>(texts: impl Iterator<Item = &'a [u8]> + Clone) -> CodePage {
+    /// Told by a text that is not UTF-8.
+    pub fn of(text: &[u8]) -> CodePage {
         let is_high = |byte: &u8| *byte >= 0x80;
-        let has_run = |text: &&[u8]| {
-            text.chunk_by(|a, b| (*a >= 0x80) == (*b >= 0x80))
-                .any(|run| run.len() >= RUN && is_high(&run[0]))
-        };
-        let (all, in_runs) = (texts.clone().count(), texts.clone().filter(has_run).count());
-        let high: usize =
-            texts.clone().map(|text| text.iter().filter(|b| is_high(b)).count()).sum();
-        let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-        for text in texts.clone() {
-            detector.feed(text, false);
-            detector.feed(b" ", false);
+        let runs = text.chunk_by(|a, b| is_high(a) == is_high(b)).filter(|run| is_high(&run[0]));
+        let (mut high, mut in_runs) = (0, 0);
+        for run in runs {
+            high += run.len();
+            in_runs += if run.len() >= RUN { run.len() } else { 0 };
         }
-        detector.feed(b"", true);
-        let guess = detector.guess(None, Utf8Detection::Deny);
-        if 2 * in_runs >= all.max(1) {
-            let is_latin = guess.name().starts_with("windows-1252")
-                || guess == WINDOWS_1250
-                || guess == WINDOWS_1257
-                || !guess.is_single_byte();
-            return CodePage::Web(if is_latin { WINDOWS_1251 } else { guess });
+        if in_runs > 0 && 2 * in_runs >= high {
+            let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+            detector.feed(text, true);
+            let guess = detector.guess(None, Utf8Detection::Deny);
+            let is_cyrillic = [WINDOWS_1251, IBM866, KOI8_R, KOI8_U].contains(&guess);
+            return CodePage::Web(if is_cyrillic { guess } else { WINDOWS_1251 });
         }
-        // Signs of Windows-1252 with letters on both sides.
+        // Signs of Windows-1252 with a letter on a side.
         let (mut signs, mut dos) = (0, 0);
-        for text in texts {
-            for three in text.windows(3).filter(|three| {
-                is_high(&three[1])
-                    && three[0].is_ascii_alphabetic()
-                    && three[2].is_ascii_alphabetic()
-            }) {
-                let meant = WINDOWS_1252.decode_without_bom_handling(&three[1..2]).0;
-                if !meant.chars().all(char::is_alphabetic) {
-                    signs += 1;
-                    let letter = DECODING_TABLE_CP850[usize::from(three[1] - 0x80)];
-                    dos += usize::from(three[1] < 0xa8 && letter.is_alphabetic());
-                }
+        for (place, byte) in text.iter().enumerate().filter(|(_, byte)| is_high(byte)) {
+            let is_letter = |place: Option<usize>| {
+                place.and_then(|place| text.get(place)).is_some_and(u8::is_ascii_alphabetic)
+            };
+            let meant = WINDOWS_1252.decode_without_bom_handling(std::slice::from_ref(byte)).0;
+            let is_inside = is_letter(place.checked_sub(1)) && is_letter(Some(place + 1));
+            if is_inside && !meant.chars().all(char::is_alphabetic) {
+                signs += 1;
+                let letter = DECODING_TABLE_CP850[usize::from(byte - 0x80)];
+                dos += usize::from(*byte < 0xa8 && letter.is_alphabetic());
             }
         }
-        if dos > 0 && 2 * dos > signs {
-            return CodePage::Dos850;
-        }
-        let is_other = guess == WINDOWS_1250 || guess == WINDOWS_1257;
-        match is_other && signs > 0 && high >= ENOUGH {
-            true => CodePage::Web(guess),
+        match dos > 0 && dos == signs {
+            true => CodePage::Dos850,
             false => CodePage::default(),
-        }
-    }
-
-    /// Its name: `windows-1251`.
-    pub fn name(self) -> &'static str {
-        match self {
-            CodePage::Web(encoding) if encoding == WINDOWS_1252 => "Windows-1252",
-            CodePage::Web(encoding) => encoding.name(),
-            CodePage::Dos850 => "DOS (code page 850)",
         }
     }
 
@@ -110,13 +84,10 @@ impl CodePage {
 
 #[cfg(test)]
 mod tests {
-    use encoding_rs::IBM866;
-
     use super::*;
 
     fn read(names: &[Vec<u8>]) -> Vec<String> {
-        let page = CodePage::of(names.iter().map(Vec::as_slice));
-        names.iter().map(|name| page.decode(name).into_owned()).collect()
+        names.iter().map(|name| CodePage::of(name).decode(name).into_owned()).collect()
     }
 
     fn written(names: &[&str], encoding: &'static Encoding) -> Vec<Vec<u8>> {

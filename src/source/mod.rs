@@ -14,9 +14,8 @@ mod open;
 mod text;
 
 pub use chunks::{CHUNK, Chunks, next_cut};
-pub use code_page::CodePage;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Severity};
 pub use find::{Wanted, find};
 pub use limits::Limits;
 pub use open::{Content, Damaged, Member, STANDARD_INPUT, SourceError, for_each_member};
-pub use text::{BYTE_ORDER_MARK, Form, HEAD, decode, decode_as, plain};
+pub use text::{BYTE_ORDER_MARK, Form, HEAD, decode, plain};

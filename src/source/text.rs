@@ -120,17 +120,12 @@ impl<R: Read> Read for LineFeeds<R> {
     }
 }
 
-/// The text of a member: UTF-8 (a byte order mark is dropped), or else Windows-1252. The flag tells
-/// whether it was the latter.
+/// The text of a name or a member: UTF-8 (a byte order mark is dropped), or else what it shows to be
+/// ([`CodePage`]), mostly Windows-1252. The flag tells whether it was one of the latter.
 ///
 /// UTF-8 with characters between U+0080 and U+009F was Windows-1252 taken for Latin-1 on its way
 /// (`Karel Treybal`'s brother is `Franti\u{9a}ek` on one list); these are read as meant.
 pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
-    decode_as(bytes, CodePage::default())
-}
-
-/// The same with another encoding for what is not UTF-8.
-pub fn decode_as(bytes: &[u8], page: CodePage) -> (Cow<'_, str>, bool) {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) if text.contains(is_c1) => {
@@ -138,7 +133,7 @@ pub fn decode_as(bytes: &[u8], page: CodePage) -> (Cow<'_, str>, bool) {
             (Cow::Owned(meant.collect()), false)
         }
         Ok(text) => (Cow::Borrowed(text), false),
-        Err(_) => (page.decode(bytes), true),
+        Err(_) => (CodePage::of(bytes).decode(bytes), true),
     }
 }
 
