@@ -626,7 +626,7 @@ fn mean_elo(table: &GameTable, event: &Event) -> u32 {
     let (sum, known) = elos
         .filter(|elo| *elo > 0)
         .fold((0, 0), |(sum, known), elo| (sum + u32::from(elo), known + 1));
-    if known == 0 { 0 } else { sum / known }
+    sum.checked_div(known).unwrap_or(0)
 }
 
 /// How many games are in events; a match of a cycle has those of the cycle.

@@ -103,7 +103,8 @@ fn is_same(a: &Game, b: &Game, mostly_once: bool, rounds_tell: bool) -> bool {
         return false;
     }
     // Moves that agree in nothing are those of two games, but where one of them has nowhere else to be.
-    if !(mostly_once && one_round) && !a.has_similar_moves(b) {
+    let has_one_place = mostly_once && one_round;
+    if !(has_one_place || a.has_similar_moves(b)) {
         return false;
     }
     let days = a.date.day_exact().zip(b.date.day_exact());

@@ -4,6 +4,7 @@
 //! child. Where the years of a name are longer than a career, or some of its games lie beyond a life that the table
 //! of names knows, the games of one side get a name of their own.
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::display_names::DisplayNames;
@@ -23,58 +24,82 @@ const FEW: usize = 4;
 /// Gives games that cannot be one person's names of their own: the former name with their first year behind it. Which
 /// names were parted, in words.
 pub fn part_careers(table: &mut GameTable, names: &DisplayNames) -> Vec<String> {
-    let doubtful: FxHashMap<NameId, Vec<i16>> = table
-        .years_of_names()
-        .into_iter()
-        .filter(|(name, (first, last))| {
-            let text = table.text(*name);
-            names_a_player(text)
-                && (last - first > LONGEST_CAREER
-                    || (names
-                        .any_life(&PersonName::parse(text))
-                        .is_some_and(|life| !holds(life, *first) || !holds(life, *last))))
+    // Spellings that are one name count together.
+    let known: Vec<(NameId, (i16, i16))> = table.years_of_names();
+    let keyed: Vec<(String, NameId, (i16, i16))> = known
+        .into_par_iter()
+        .filter(|(name, _)| names_a_player(table.text(*name)))
+        .map(|(name, years)| (PersonName::parse(table.text(name)).key(), name, years))
+        .collect();
+    type Years = (NameId, (i16, i16));
+    let mut of_key: FxHashMap<&str, Vec<Years>> = FxHashMap::default();
+    for (key, name, years) in &keyed {
+        of_key.entry(key).or_default().push((*name, *years));
+    }
+    let mut doubtful: Vec<Vec<NameId>> = of_key
+        .into_values()
+        .filter(|spellings| {
+            let first = spellings.iter().map(|(_, (first, _))| *first).min().unwrap_or(0);
+            let last = spellings.iter().map(|(_, (_, last))| *last).max().unwrap_or(0);
+            let life = || names.any_life(&PersonName::parse(table.text(spellings[0].0)));
+            last - first > LONGEST_CAREER
+                || life().is_some_and(|life| !holds(life, first) || !holds(life, last))
         })
-        .map(|(name, _)| (name, Vec::new()))
+        .map(|spellings| spellings.into_iter().map(|(name, _)| name).collect())
         .collect();
     if doubtful.is_empty() {
         return Vec::new();
     }
-    let mut years = doubtful;
+    // In the order of the names, so that new ones do not depend on that of hashing.
+    doubtful.iter_mut().for_each(|names| names.sort_unstable());
+    doubtful.sort_unstable();
+    let group_of: FxHashMap<NameId, usize> = doubtful
+        .iter()
+        .enumerate()
+        .flat_map(|(number, names)| names.iter().map(move |name| (*name, number)))
+        .collect();
+    let mut years: Vec<Vec<(i16, NameId)>> = vec![Vec::new(); doubtful.len()];
     for game in table.games() {
         let Some(year) = game.date.year() else { continue };
         for name in [game.white, game.black] {
-            if let Some(years) = years.get_mut(&name) {
-                years.push(year);
+            if let Some(&number) = group_of.get(&name) {
+                years[number].push((year, name));
             }
         }
     }
-    // In the order of the names, so that new names do not depend on that of hashing.
-    let mut years: Vec<(NameId, Vec<i16>)> = years.into_iter().collect();
-    years.sort_unstable();
     let mut told = Vec::new();
     let mut renamed: FxHashMap<(NameId, bool), (NameId, Life)> = FxHashMap::default();
-    for (name, mut years) in years {
+    for mut years in years {
         years.sort_unstable();
-        let text = table.text(name).to_owned();
-        let life = names.any_life(&PersonName::parse(&text)).cloned();
-        let inside = life.clone().or_else(|| longest_part(&years));
-        let Some(inside) = inside else { continue };
-        let is_in = |year: i16| holds(&inside, year);
-        let outside: Vec<i16> = years.iter().copied().filter(|year| !is_in(*year)).collect();
+        let Some((_, name)) = years.first() else { continue };
+        let life = names.any_life(&PersonName::parse(table.text(*name))).cloned();
+        let all: Vec<i16> = years.iter().map(|(year, _)| *year).collect();
+        let Some(inside) = life.clone().or_else(|| longest_part(&all)) else { continue };
+        let outside: Vec<(i16, NameId)> =
+            years.iter().copied().filter(|(year, _)| !holds(&inside, *year)).collect();
         // Where many games lie beyond it, it is not his life.
         if outside.is_empty() || (life.is_some() && outside.len() * FEW > years.len()) {
             continue;
         }
-        for is_before in [true, false] {
-            let first_inside = years.iter().copied().find(|year| is_in(*year));
-            let side = outside
-                .iter()
-                .filter(|year| first_inside.is_some_and(|first| **year < first) == is_before);
-            let Some(first) = side.clone().next().copied() else { continue };
-            let games = side.count();
-            let new = format!("{text}{first}");
-            told.push(format!("{text}: {games} games from {first} on are another's, or misdated"));
-            renamed.insert((name, is_before), (table.names.intern(&new), inside.clone()));
+        let first_inside = all.iter().copied().find(|year| holds(&inside, *year));
+        let is_before = |year: i16| first_inside.is_some_and(|first| year < first);
+        for side in [true, false] {
+            let of_side = || outside.iter().filter(move |(year, _)| is_before(*year) == side);
+            let Some((first, _)) = of_side().next().copied() else { continue };
+            let mut spellings: Vec<NameId> = of_side().map(|(_, name)| *name).collect();
+            let games = spellings.len();
+            spellings.sort_unstable();
+            spellings.dedup();
+            for name in &spellings {
+                let new = format!("{}{first}", table.text(*name));
+                let new = table.names.intern(&new);
+                renamed.insert((*name, side), (new, inside.clone()));
+            }
+            let text = table.text(spellings[0]);
+            told.push(match games {
+                1 => format!("{text}: 1 game of {first} is another's, or misdated"),
+                _ => format!("{text}: {games} games from {first} on are another's, or misdated"),
+            });
         }
     }
     if renamed.is_empty() {
@@ -131,7 +156,7 @@ mod tests {
             ("Szabo, Gergely", 2018),
         ]);
         let told = part_careers(&mut table, &DisplayNames::default());
-        assert_eq!(told, ["Szabo, Gergely: 1 games from 1851 on are another's, or misdated"]);
+        assert_eq!(told, ["Szabo, Gergely: 1 game of 1851 is another's, or misdated"]);
         let names: Vec<&str> = table.games().iter().map(|game| table.text(game.white)).collect();
         assert_eq!(names[0], "Szabo, Gergely1851");
         assert!(names[1..].iter().all(|name| *name == "Szabo, Gergely"));

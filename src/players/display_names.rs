@@ -148,10 +148,13 @@ impl DisplayNames {
         found
     }
 
-    /// The life of the only known person who has this name, whenever he played.
+    /// The life of the only known person who has this name, whenever he played, if its years are known.
     pub(super) fn any_life(&self, name: &PersonName) -> Option<&Life> {
         match self.by_key.get(&name.key()).map(Vec::as_slice) {
-            Some([(number, _)]) => Some(&self.persons[*number].life),
+            Some([(number, _)]) => {
+                let life = &self.persons[*number].life;
+                (life.born.is_some() || life.died.is_some()).then_some(life)
+            }
             _ => None,
         }
     }

@@ -121,7 +121,7 @@ impl<R: Read> Read for LineFeeds<R> {
 }
 
 /// The text of a name or a member: UTF-8 (a byte order mark is dropped), or else what it shows to be
-/// ([`CodePage`]), mostly Windows-1252. The flag tells whether it was one of the latter.
+/// (Cyrillic code pages, DOS), mostly Windows-1252. The flag tells whether it was one of the latter.
 ///
 /// UTF-8 with characters between U+0080 and U+009F was Windows-1252 taken for Latin-1 on its way
 /// (`Karel Treybal`'s brother is `Franti\u{9a}ek` on one list); these are read as meant.
