@@ -55,19 +55,24 @@ pub fn amend(
     material: Material<'_>,
 ) -> Result<Vec<Event>, DecisionError> {
     let Material { table, players, .. } = material;
+    let has_field = |events: &[Event], id: &str, field: &str| {
+        let is_it = |event: &&Event| event.id == id || event.former_id.as_deref() == Some(id);
+        events.iter().filter(is_it).any(|event| fold(&event.field(players)) == fold(field))
+    };
+    let mut other_fields: Vec<(&str, &Decision, &String)> = Vec::new();
     for (id, decision) in decisions.iter() {
-        if let Some(field) = &decision.field {
-            let now = events[place(&events, id, id, decision)?].field(players);
-            if fold(&now) != fold(field) {
-                return Err(decision.wrong(
-                    id,
-                    format!(
-                        "field: this was decided for {field}, and the event of this id has {now}; look \
-                         which event is meant, and write its id and field"
-                    ),
-                ));
-            }
+        // The field is that of before or of behind what this decides.
+        if let Some(field) = decision.field.as_ref().filter(|field| !has_field(&events, id, field))
+        {
+            other_fields.push((id, decision, field));
         }
+        if let Some(event) = events.iter().find(|event| event.former_id.as_deref() == Some(id)) {
+            let message =
+                format!("the event is called {} now, which has a decision of its own", event.id);
+            return Err(decision.wrong(id, message));
+        }
+    }
+    for (id, decision) in decisions.iter() {
         for other in &decision.merge {
             merge(&mut events, id, other, decision, material)?;
         }
@@ -92,7 +97,25 @@ pub fn amend(
                     decision.wrong(id, message)
                 })?;
             events[place] = rest;
+            // No page leads from an address that is an event's own.
+            for event in &mut events {
+                if event.former_id.as_deref() == Some(new_id.as_str()) {
+                    event.former_id = None;
+                }
+            }
             events.push(taken);
+        }
+    }
+    for (id, decision, field) in other_fields {
+        let now = events[place(&events, id, id, decision)?].field(players);
+        if !has_field(&events, id, field) {
+            return Err(decision.wrong(
+                id,
+                format!(
+                    "field: this was decided for {field}, and the event of this id has {now}; look which event \
+                     is meant, and write its id and field"
+                ),
+            ));
         }
     }
     for (id, decision) in decisions.iter() {
@@ -160,8 +183,9 @@ fn place(
     about: &str,
     decision: &Decision,
 ) -> Result<usize, DecisionError> {
-    let is_it = |event: &Event| event.id == id || event.former_id.as_deref() == Some(id);
-    events.iter().position(is_it).ok_or_else(|| {
+    let now = events.iter().position(|event| event.id == id);
+    let before = || events.iter().position(|event| event.former_id.as_deref() == Some(id));
+    now.or_else(before).ok_or_else(|| {
         let hint = nearest(id, events.iter().map(|event| event.id.as_str()));
         decision.wrong(about, format!("there is no event {id}{}", did_you_mean(hint)))
     })

@@ -618,14 +618,14 @@ fn former_ids(ids: &[String], former: Vec<String>) -> Vec<Option<String>> {
 }
 
 /// The mean of the rating tags of an event's games; 0 where there are none.
-fn mean_elo(table: &GameTable, event: &Event) -> u32 {
+fn mean_elo(table: &GameTable, event: &Event) -> u64 {
     let elos = event.games.iter().flat_map(|game| {
         let row = &table.games()[game.row];
         [row.white_elo, row.black_elo]
     });
     let (sum, known) = elos
         .filter(|elo| *elo > 0)
-        .fold((0, 0), |(sum, known), elo| (sum + u32::from(elo), known + 1));
+        .fold((0u64, 0), |(sum, known), elo| (sum + u64::from(elo), known + 1));
     sum.checked_div(known).unwrap_or(0)
 }
 

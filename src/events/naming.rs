@@ -383,10 +383,13 @@ fn ids(
             Tempo::Blitz => " blitz",
         };
         let ids = vec![
-            slug(&format!("{a} {b} {place}{tempo}{year}")),
-            slug(&format!("{a} {b} {place} {base}{tempo}{year}")),
+            slug_of_year(&format!("{a} {b} {place}{tempo}"), &year),
+            slug_of_year(&format!("{a} {b} {place} {base}{tempo}"), &year),
         ];
-        return (ids, month.map(|month| slug(&format!("{a} {b} {place}{tempo} {month}{year}"))));
+        return (
+            ids,
+            month.map(|month| slug_of_year(&format!("{a} {b} {place}{tempo} {month}"), &year)),
+        );
     }
     let says_place = begins_with_place(base, place) || begins_with_place(base, about.tagged_place);
     let same = is_same_place(base, place) || is_same_place(base, about.tagged_place);
@@ -435,17 +438,26 @@ fn ids(
         let new: Vec<&str> = marks.iter().filter(|mark| !is_said(mark)).copied().collect();
         new.join(" ")
     };
-    let mut ids = vec![slug(&format!("{stem} {}{year}", marked(&stem)))];
+    let mut ids = vec![slug_of_year(&format!("{stem} {}", marked(&stem)), &year)];
     if !own.is_empty() && own != stem {
         let stem = match !place.is_empty() && holds_place(own, place) {
             true => own.to_owned(),
             false => format!("{place} {own}"),
         };
-        ids.push(slug(&format!("{stem} {}{year}", marked(&stem))));
+        ids.push(slug_of_year(&format!("{stem} {}", marked(&stem)), &year));
     }
     ids.dedup();
-    let with_month = month.map(|month| slug(&format!("{stem} {} {month}{year}", marked(&stem))));
+    let with_month =
+        month.map(|month| slug_of_year(&format!("{stem} {} {month}", marked(&stem)), &year));
     (ids, with_month)
+}
+
+/// An identifier that keeps its year, however long the rest is.
+fn slug_of_year(stem: &str, year: &str) -> String {
+    const ROOM: usize = 72;
+    // What the cut leaves is ASCII.
+    let stem: String = slug(stem).chars().take(ROOM).collect();
+    slug(&format!("{stem}{year}"))
 }
 
 /// The words of a folded text.

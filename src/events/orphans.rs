@@ -19,6 +19,9 @@ use crate::players::PlayerId;
 /// Days before the first and behind the last game of an event in which games of it may lie.
 const NEAR_DAYS: i32 = 10;
 
+/// Letters of a place that is compared letter by letter.
+const LONGEST_PLACE: usize = 60;
+
 /// What is asked of a group again and again.
 struct Home {
     /// (White, Black), in order.
@@ -66,10 +69,15 @@ pub(super) fn bring_home(table: &GameTable, groups: &mut Vec<Group>, thresholds:
     }
     let home_of = |group: &Group, member: &Member| -> Option<usize> {
         let (of_white, of_black) = (of_player.get(&member.white)?, of_player.get(&member.black)?);
-        let mut fitting: Vec<(Evidence, usize)> = of_white
+        let (few, many) = if of_white.len() <= of_black.len() {
+            (of_white, of_black)
+        } else {
+            (of_black, of_white)
+        };
+        let mut fitting: Vec<(Evidence, usize)> = few
             .iter()
             .copied()
-            .filter(|candidate| of_black.binary_search(candidate).is_ok())
+            .filter(|candidate| many.binary_search(candidate).is_ok())
             .filter_map(|candidate| {
                 let (home, _) = homes[candidate].as_ref()?;
                 Some((home.takes(table, &groups[candidate], group, member)?, candidate))
@@ -353,5 +361,8 @@ fn near(a: &str, b: &str) -> bool {
     };
     is_among(a, b)
         || is_among(b, a)
-        || (a.chars().count() > 3 && strsim::damerau_levenshtein(a, b) <= 2)
+        || (a.chars().count() > 3
+            && a.len() <= LONGEST_PLACE
+            && a.len().abs_diff(b.len()) <= 4
+            && strsim::damerau_levenshtein(a, b) <= 2)
 }

@@ -59,13 +59,15 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
     shared.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut repeated = Vec::new();
     let mut gone: FxHashSet<usize> = FxHashSet::default();
+    let mut indices: FxHashMap<usize, ByPairing> = FxHashMap::default();
     for ((a, b), _) in shared {
         if gone.contains(&a) || gone.contains(&b) {
             continue;
         }
         let size = |number: usize| groups[number].members.len();
         let (large, small) = if size(a) >= size(b) { (a, b) } else { (b, a) };
-        let found = matched(table, &groups[large], &groups[small]);
+        let index = indices.entry(large).or_insert_with(|| by_pairing(&groups[large]));
+        let found = matched(table, index, &groups[small]);
         let games = || found.iter().map(|copy| (copy.game, copy.kept));
         let tells_days = games().all(|(game, kept)| {
             let [one, other] = [game, kept].map(|row| table.games()[row].date.day_exact());
@@ -78,7 +80,9 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
         gone.insert(small);
         let empty = Group { members: Vec::new(), reasons: Vec::new(), ..groups[small].clone() };
         let mut other = std::mem::replace(&mut groups[small], empty);
-        other.members.retain(|member| games().all(|(game, _)| game != member.row));
+        let taken: FxHashSet<usize> = games().map(|(game, _)| game).collect();
+        other.members.retain(|member| !taken.contains(&member.row));
+        indices.remove(&large);
         let reason = format!(
             "the same event as \"{}\": {} games with the same results are there under both names",
             other.base,
@@ -91,20 +95,31 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
     repeated
 }
 
+/// Rows by (White, Black).
+type ByPairing = FxHashMap<(PlayerId, PlayerId), Vec<usize>>;
+
+fn by_pairing(group: &Group) -> ByPairing {
+    let mut rows: ByPairing = FxHashMap::default();
+    for member in &group.members {
+        rows.entry((member.white, member.black)).or_default().push(member.row);
+    }
+    rows
+}
+
 /// The games of a group that are those of another, each with one of its own.
-fn matched(table: &GameTable, large: &Group, small: &Group) -> Vec<Duplicate> {
-    let mut left: Vec<&Member> = large.members.iter().collect();
+fn matched(table: &GameTable, large: &ByPairing, small: &Group) -> Vec<Duplicate> {
+    let mut taken: FxHashSet<usize> = FxHashSet::default();
     let mut found = Vec::new();
     for member in &small.members {
         let game = &table.games()[member.row];
-        let place = left.iter().position(|other| {
-            let theirs = &table.games()[other.row];
-            (other.white, other.black) == (member.white, member.black)
-                && theirs.result == game.result
-                && is_same(game, theirs)
+        let others = large.get(&(member.white, member.black)).into_iter().flatten();
+        let same = others.copied().take(MOST).find(|row| {
+            let theirs = &table.games()[*row];
+            !taken.contains(row) && theirs.result == game.result && is_same(game, theirs)
         });
-        if let Some(place) = place {
-            found.push(Duplicate { game: member.row, kept: left.swap_remove(place).row });
+        if let Some(kept) = same {
+            taken.insert(kept);
+            found.push(Duplicate { game: member.row, kept });
         }
     }
     found

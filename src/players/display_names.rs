@@ -88,7 +88,13 @@ impl DisplayNames {
     }
 
     fn add<R: std::io::Read>(&mut self, mut reader: csv::Reader<R>) -> Result<(), csv::Error> {
-        let mut known: FxHashMap<(String, Option<i16>), usize> = FxHashMap::default();
+        // A line about a person whom another table has is about that person.
+        let mut known: FxHashMap<(String, Option<i16>), usize> = self
+            .persons
+            .iter()
+            .enumerate()
+            .map(|(number, person)| ((person.listed(), person.life.born), number))
+            .collect();
         let mut said: Vec<(String, usize)> = Vec::new();
         for line in reader.deserialize() {
             let Line { name, family, given, order, federation, born, died } = line?;
@@ -185,6 +191,25 @@ mod tests {
         ] {
             assert_eq!(said(spelling, years), Some(listed.into()), "{spelling}");
         }
+    }
+
+    #[test]
+    fn a_users_table_adds_spellings_of_those_who_are_known() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let table = "name,family,given,order,federation,born,died\n\
+                     \"Wizard, of Riga\",Tal,Mikhail,w,LAT,1936,1992\n";
+        std::fs::write(file.path(), table).expect("written");
+        let mut names = DisplayNames::default();
+        names.read(file.path()).expect("a table");
+        let find = |spelling: &str| {
+            let (number, _) = names.find([&PersonName::parse(spelling)], Some((1953, 1992)))?;
+            Some(names.person(number).listed())
+        };
+        assert_eq!(find("Wizard, of Riga"), Some("Tal, Mikhail".into()));
+        assert_eq!(find("Tal, Mihail"), Some("Tal, Mikhail".into()));
+        assert_eq!(find("Tal, Mikhail"), Some("Tal, Mikhail".into()));
+        std::fs::write(file.path(), "who\nTal\n").expect("written");
+        assert!(names.read(file.path()).is_err());
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let near = near_pairs(&spellings);
     let same_games = same_games(table, &spellings, &of);
     let same_events = same_events(table, &spellings, &of);
-    let clusters = clusters(&spellings, &near, &same_games);
+    let clusters = clusters(&spellings, &near, same_games.keys().chain(same_events.keys()));
     let meetings = Meetings::of(table, &of, &spellings, &clusters);
     let mut joining = Joining {
         groups: Vec::new(),
@@ -311,10 +311,10 @@ fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, SurnameSimilarity)> 
 }
 
 /// Spellings of which any two might be one person.
-fn clusters(
+fn clusters<'a>(
     spellings: &[Spelling],
     near: &[(usize, usize, SurnameSimilarity)],
-    same_games: &FxHashMap<(usize, usize), usize>,
+    others: impl Iterator<Item = &'a (usize, usize)>,
 ) -> Vec<Vec<usize>> {
     let mut sets = DisjointSets::of(spellings.len());
     let mut first: FxHashMap<String, usize> = FxHashMap::default();
@@ -329,7 +329,7 @@ fn clusters(
             same.push((*with_number.entry(id).or_insert(index), index));
         }
     }
-    same.extend(same_games.keys());
+    same.extend(others);
     for (a, b) in same.into_iter().chain(near.iter().map(|(a, b, _)| (*a, *b))) {
         sets.join(a, b);
     }
@@ -604,7 +604,15 @@ impl Joining<'_> {
             let is_one_career = self
                 .members(mine)
                 .all(|one| self.members(theirs).all(|other| one.is_one_career_with(other)));
-            if !is_one_career
+            // One initial for two given names would make one person of them.
+            let contradict = self.members(mine).any(|one| {
+                self.members(theirs).any(|other| {
+                    one.name.surname_key() == other.name.surname_key()
+                        && !one.name.given_compatible(&other.name, true)
+                })
+            });
+            if contradict
+                || !is_one_career
                 || self.meetings.any_met_over_the_board(mine, theirs)
                 || self.have_other_numbers(mine, theirs)
                 || self.ratings(mine).alike(&self.ratings(theirs)) == Some(false)

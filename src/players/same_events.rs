@@ -39,7 +39,14 @@ pub(super) fn same_events(
     let events = event_numbers(table);
     let mut found: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
     by_rounds(table, of, &events, &mut found);
-    by_moves(table, of, &mut found);
+    let mut with_moves: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
+    by_moves(table, of, &mut with_moves);
+    for (pair, evidence) in with_moves {
+        // A game that both ways find is one.
+        let all = found.entry(pair).or_default();
+        all.games = all.games.max(evidence.games);
+        all.both_differ = evidence.both_differ;
+    }
     found.retain(|(a, b), evidence| {
         let (a, b) = (&spellings[*a], &spellings[*b]);
         is_enough(*evidence, a, b) && a.is_one_career_with(b)
@@ -53,9 +60,12 @@ pub(super) fn same_events(
 fn is_enough(evidence: Evidence, a: &Spelling, b: &Spelling) -> bool {
     let Evidence { games, both_differ } = evidence;
     let of_smaller = a.games.min(b.games) as usize;
-    (games >= 1 && may_be_written(a, b))
+    // A bare surname may be anybody's.
+    let is_bare = a.name.given.is_empty() || b.name.given.is_empty();
+    let may_be_one = |games: usize| may_be_written(a, b) && (!is_bare || 2 * games >= of_smaller);
+    (games >= 1 && may_be_one(games))
         || (games >= 3 && 2 * games >= of_smaller)
-        || (both_differ >= 2 && may_be_written(a, b))
+        || (both_differ >= 2 && may_be_one(both_differ))
         || (games + both_differ >= 5 && 3 * (games + both_differ) >= 2 * of_smaller)
 }
 
@@ -248,13 +258,22 @@ fn leave_out_who_met(
         }
     }
     let same = |a: usize, b: usize| a == b || found.contains_key(&(a.min(b), a.max(b)));
+    let mut partners: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    for (a, b) in found.keys() {
+        partners.entry(*a).or_default().push(*b);
+    }
     let mut in_one_round: FxHashSet<(usize, usize)> = FxHashSet::default();
     for players in of_slot.values().filter(|players| players.len() > 1) {
-        for (place, a) in players.iter().enumerate() {
-            for b in &players[place + 1..] {
-                let pair = (a.0.min(b.0), a.0.max(b.0));
-                if a.0 != b.0 && found.contains_key(&pair) && !same(a.1, b.1) {
-                    in_one_round.insert(pair);
+        let mut opponents: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        for (player, opponent) in players {
+            opponents.entry(*player).or_default().push(*opponent);
+        }
+        for (a, of_a) in &opponents {
+            for b in partners.get(a).into_iter().flatten() {
+                let Some(of_b) = opponents.get(b) else { continue };
+                let few = of_a.iter().take(MOST);
+                if few.into_iter().any(|x| of_b.iter().take(MOST).any(|y| !same(*x, *y))) {
+                    in_one_round.insert((*a, *b));
                 }
             }
         }

@@ -46,7 +46,7 @@ impl CodePage {
             let is_cyrillic = [WINDOWS_1251, IBM866, KOI8_R, KOI8_U].contains(&guess);
             return CodePage::Web(if is_cyrillic { guess } else { WINDOWS_1251 });
         }
-        // Signs of Windows-1252 with a letter on a side.
+        // Signs of Windows-1252 with letters on both sides, but for an apostrophe and dashes.
         let (mut signs, mut dos) = (0, 0);
         for (place, byte) in text.iter().enumerate().filter(|(_, byte)| is_high(byte)) {
             let is_letter = |place: Option<usize>| {
@@ -57,7 +57,8 @@ impl CodePage {
             if is_inside && !meant.chars().all(char::is_alphabetic) {
                 signs += 1;
                 let letter = DECODING_TABLE_CP850[usize::from(byte - 0x80)];
-                dos += usize::from(*byte < 0xa8 && letter.is_alphabetic());
+                let is_punctuation = matches!(*byte, 0x92 | 0x96 | 0x97);
+                dos += usize::from(!is_punctuation && *byte < 0xa8 && letter.is_alphabetic());
             }
         }
         match dos > 0 && dos == signs {
@@ -115,6 +116,8 @@ mod tests {
         let names = ["Sämisch, Fritz", "Grünfeld, Ernst", "Bogotá", "Réti, Richard", "Malmö"];
         assert_eq!(read(&written(&names, WINDOWS_1252)), names);
         assert_eq!(read(&written(&names[..1], WINDOWS_1252)), names[..1]);
+        let marks = [b"O\x92Kelly, A".to_vec(), b"Fischer\x96Spassky".to_vec()];
+        assert_eq!(read(&marks), ["O’Kelly, A", "Fischer–Spassky"]);
     }
 
     #[test]
