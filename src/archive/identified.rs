@@ -1,6 +1,6 @@
 //! Games and who played them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::games_read::GamesRead;
 use super::progress::{Amount, Progress, timed};
@@ -59,8 +59,9 @@ impl Identified {
             players.add_other_names(aliases.other_names());
             let summary =
                 format!("{} players; {} spellings merged", players.len(), players.merges.len());
-            let places = read_places(settings, diagnostics);
-            let words = read_series(settings, diagnostics);
+            let (mut places, mut words) = (Places::default(), EventWords::default());
+            read_tables(&settings.input.places, diagnostics, |file| places.read(file));
+            read_tables(&settings.input.series, diagnostics, |file| words.read(file));
             (Identified { table, players, spelled, places, words }, summary)
         })
     }
@@ -112,34 +113,20 @@ pub(super) fn read_aliases(settings: &Settings, diagnostics: &mut Vec<Diagnostic
             ));
         }
     }
-    for file in find(&settings.input.names, Wanted::Tables, diagnostics) {
-        if let Err(error) = aliases.read_display_names(&file) {
-            diagnostics.push(not_a_table(&file, error.to_string()));
-        }
-    }
+    read_tables(&settings.input.names, diagnostics, |file| aliases.read_display_names(file));
     aliases
 }
 
-fn read_places(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Places {
-    let mut places = Places::default();
-    for file in find(&settings.input.places, Wanted::Tables, diagnostics) {
-        if let Err(error) = places.read(&file) {
-            diagnostics.push(not_a_table(&file, error.to_string()));
+/// Reads tables of the user's, which tell more than the bundled ones.
+fn read_tables<E: std::fmt::Display>(
+    paths: &[PathBuf],
+    diagnostics: &mut Vec<Diagnostic>,
+    mut read: impl FnMut(&Path) -> Result<(), E>,
+) {
+    for file in find(paths, Wanted::Tables, diagnostics) {
+        if let Err(error) = read(&file) {
+            let (name, message) = (file.display().to_string(), error.to_string());
+            diagnostics.push(Diagnostic::error(name, 0, DiagnosticKind::Unreadable, message));
         }
     }
-    places
-}
-
-fn read_series(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> EventWords {
-    let mut words = EventWords::default();
-    for file in find(&settings.input.series, Wanted::Tables, diagnostics) {
-        if let Err(error) = words.read(&file) {
-            diagnostics.push(not_a_table(&file, error.to_string()));
-        }
-    }
-    words
-}
-
-fn not_a_table(file: &Path, message: String) -> Diagnostic {
-    Diagnostic::error(file.display().to_string(), 0, DiagnosticKind::Unreadable, message)
 }

@@ -740,7 +740,7 @@ pub(super) fn assemble(
         id_place,
         former_place: &group.city,
         years: start.year().zip(end.year()),
-        month: start.month(),
+        month: start.month_name(),
         kind: recognised.kind,
         tempo,
         field: field.len(),

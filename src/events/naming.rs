@@ -88,7 +88,7 @@ pub struct Named<'a> {
     /// First and last year.
     pub years: Option<(i16, i16)>,
     /// Month of the first day, for telling events of one year apart.
-    pub month: Option<u8>,
+    pub month: Option<&'a str>,
     /// The sort of competition.
     pub kind: Kind,
     /// How fast it was played.
@@ -159,8 +159,7 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
             (place, own) => format!("{place}{year} ({own})"),
         },
     };
-    let month = about.month.map(month_name).unwrap_or_default();
-    let details = [in_capitals(month), words.written_out(&base)];
+    let details = [about.month.unwrap_or_default().to_owned(), words.written_out(&base)];
     let of_match = about.shown_players.map(|[winner, loser]| MatchName {
         pair: [winner, loser].map(str::to_owned),
         series: series.as_ref().map(|series| series.name.clone()),
@@ -371,7 +370,7 @@ fn ids(
     series: Option<&Series>,
     years: Option<(i16, i16)>,
 ) -> (Vec<String>, Option<String>) {
-    let month = about.month.map(month_name);
+    let month = about.month;
     let year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
     let place = about.id_place;
     if let (Kind::Match, Some([a, b])) = (about.kind, about.players) {
@@ -464,32 +463,6 @@ fn slug_of_year(stem: &str, year: &str) -> String {
 fn words_of(folded: &str) -> Vec<String> {
     let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_owned).collect()
-}
-
-/// `March` of `march`.
-fn in_capitals(word: &str) -> String {
-    let mut letters = word.chars();
-    letters
-        .next()
-        .map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
-}
-
-fn month_name(month: u8) -> &'static str {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
-    MONTHS.get(usize::from(month).wrapping_sub(1)).copied().unwrap_or_default()
 }
 
 /// The identifier by place, or name, and year as the tags have them, which came first before there were tables of

@@ -5,6 +5,22 @@ use std::fmt;
 use jiff::civil;
 use serde::{Serialize, Serializer};
 
+/// The months as people write them.
+pub const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
 /// A date with an unknown day, an unknown month, or unknown altogether.
 ///
 /// Ordered by year, month, day, with unknown parts first; for "which came first" compare
@@ -95,11 +111,18 @@ impl PartialDate {
         (self.year > 0).then_some(self.year as i16)
     }
 
+    /// Whether the whole date is known.
+    pub fn is_exact(self) -> bool {
+        self.day_exact().is_some()
+    }
+
     /// The whole date, if known.
     pub fn day_exact(self) -> Option<civil::Date> {
-        civil::Date::new(self.year as i16, self.month as i8, self.day as i8)
-            .ok()
-            .filter(|_| self.year > 0)
+        // Asked of every game again and again, and to make an error of a missing day costs more than the day.
+        if self.known_parts() < 3 {
+            return None;
+        }
+        civil::Date::new(self.year as i16, self.month as i8, self.day as i8).ok()
     }
 
     /// The first day that it may mean; `None` where the year is unknown.
@@ -139,24 +162,15 @@ impl PartialDate {
         u32::from(self.year > 0) + u32::from(self.month > 0) + u32::from(self.day > 0)
     }
 
+    /// The name of the month, where it is known.
+    pub fn month_name(self) -> Option<&'static str> {
+        usize::from(self.month).checked_sub(1).and_then(|month| MONTHS.get(month)).copied()
+    }
+
     /// As people read it: `1895`, `August 1895`, `5 August 1895`; `None` where nothing is known.
     pub fn in_words(self) -> Option<String> {
-        const MONTHS: [&str; 12] = [
-            "January",
-            "February",
-            "March",
-            "April",
-            "May",
-            "June",
-            "July",
-            "August",
-            "September",
-            "October",
-            "November",
-            "December",
-        ];
         let year = self.year()?;
-        let month = (self.month as usize).checked_sub(1).and_then(|month| MONTHS.get(month));
+        let month = self.month_name();
         Some(match (month, self.day) {
             (None, _) => year.to_string(),
             (Some(month), 0) => format!("{month} {year}"),

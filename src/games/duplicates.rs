@@ -159,20 +159,12 @@ mod tests {
                 white,
                 black,
                 date: PartialDate::parse(date).unwrap(),
-                event_date: PartialDate::UNKNOWN,
                 round: Round::parse(round),
                 result: GameResult::Draw,
-                white_elo: 0,
-                black_elo: 0,
-                white_fide_id: 0,
-                black_fide_id: 0,
                 plies: if fingerprint == 0 { 1 } else { 40 },
                 fingerprint,
-                trace: 0,
-                event_rounds: 0,
-                flags: Default::default(),
                 member,
-                line: 1,
+                ..Game::default()
             });
         }
         table

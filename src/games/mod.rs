@@ -11,7 +11,7 @@ mod round;
 mod table;
 mod tempo;
 
-pub use date::PartialDate;
+pub use date::{MONTHS, PartialDate};
 pub use duplicates::{Duplicate, duplicates};
 pub use name_bytes::{NameBytes, same_bytes};
 pub use names::{LONGEST_NAME, NameId, Names, clean_name};

@@ -233,13 +233,21 @@ pub fn names_a_program(name: &str) -> bool {
         ["deep", "genius", "fire", "laser", "junior", "hydra", "rebel", "allie"];
     const COMPANIONS: [&str; 8] =
         ["blue", "thought", "fritz", "junior", "shredder", "sjeng", "rybka", "chess"];
+    // `Given, Family` and `Family, Given` are of persons (`Fritz, Alexander`, `Junior, Jose`), but for a word that
+    // says what it is.
+    let may_say = |part: &[u8]| {
+        let lower = [part[0] | 0x20, part[1] | 0x20, part[2] | 0x20];
+        lower == *b"com" || lower == *b"eng"
+    };
+    if name.contains(',') && !name.as_bytes().windows(3).any(may_say) {
+        return false;
+    }
     let lower = name.to_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| !c.is_alphanumeric() && c != '.').filter(|w| !w.is_empty()).collect();
     if words.iter().any(|word| matches!(*word, "computer" | "comp" | "engine")) {
         return true;
     }
-    // `Given, Family` and `Family, Given` are of persons (`Fritz, Alexander`, `Junior, Jose`).
     if name.contains(',') {
         return false;
     }

@@ -1,7 +1,7 @@
 //! Results.
 
 /// The result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameResult {
     /// 1-0
     White,
@@ -10,6 +10,7 @@ pub enum GameResult {
     /// 1/2-1/2
     Draw,
     /// `*`: not finished or not known.
+    #[default]
     Unknown,
 }
 

@@ -10,8 +10,8 @@ use super::round::Round;
 /// Fewer plies than this are a mark in place of a lost score, not moves to tell games apart by.
 pub const REAL_MOVES: u16 = 6;
 
-/// One game as a row.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// One game as a row; by default one of which nothing is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Game {
     /// Event tag.
     pub event: NameId,

@@ -261,27 +261,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     fn game<C: Classify>(&mut self) {
         let line = self.cursor.line();
         let mut header = Header {
-            game: Game {
-                event: NameId::default(),
-                site: NameId::default(),
-                white: NameId::default(),
-                black: NameId::default(),
-                date: PartialDate::UNKNOWN,
-                event_date: PartialDate::UNKNOWN,
-                round: Round::UNKNOWN,
-                result: GameResult::Unknown,
-                white_elo: 0,
-                black_elo: 0,
-                white_fide_id: 0,
-                black_fide_id: 0,
-                plies: 0,
-                fingerprint: 0,
-                trace: 0,
-                event_rounds: 0,
-                flags: GameFlags::default(),
-                member: 0,
-                line,
-            },
+            game: Game { line, ..Game::default() },
             roster: 0,
             tagged: None,
             odd_result: None,

@@ -786,20 +786,8 @@ mod tests {
                 white,
                 black,
                 date: PartialDate::of_year(year),
-                event_date: PartialDate::UNKNOWN,
-                round: Round::UNKNOWN,
                 result: GameResult::Draw,
-                white_elo: 0,
-                black_elo: 0,
-                white_fide_id: 0,
-                black_fide_id: 0,
-                plies: 0,
-                fingerprint: 0,
-                trace: 0,
-                event_rounds: 0,
-                flags: Default::default(),
-                member: 0,
-                line: 1,
+                ..Game::default()
             });
         }
         table

@@ -33,7 +33,7 @@ pub use spelling_file::{BEST_RATINGS, SpelledPlayer, read_spelling_file};
 /// A table of games of some people, one of each year, against another each time.
 #[cfg(test)]
 fn name_of_test_games(games: &[(&str, u16)]) -> crate::games::GameTable {
-    use crate::games::{Game, GameResult, GameTable, PartialDate, Round};
+    use crate::games::{Game, GameResult, GameTable, PartialDate};
     let mut table = GameTable::default();
     for &(white, year) in games {
         let [event, white, black] =
@@ -44,20 +44,8 @@ fn name_of_test_games(games: &[(&str, u16)]) -> crate::games::GameTable {
             white,
             black,
             date: PartialDate::of_year(year),
-            event_date: PartialDate::UNKNOWN,
-            round: Round::UNKNOWN,
             result: GameResult::Draw,
-            white_elo: 0,
-            black_elo: 0,
-            white_fide_id: 0,
-            black_fide_id: 0,
-            plies: 0,
-            fingerprint: 0,
-            trace: 0,
-            event_rounds: 0,
-            flags: Default::default(),
-            member: 0,
-            line: 1,
+            ..Game::default()
         });
     }
     table

@@ -2,8 +2,7 @@
 
 use jiff::civil::{Date, date};
 
-const MONTHS: [&str; 12] =
-    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+use crate::games::MONTHS;
 
 /// The first day of what a column of dates means: a day (`1971-07-01`), a month (`200101`, `2001-01`)
 /// or a year (`1898`, meaning its first of January).
@@ -101,25 +100,10 @@ fn runs(text: &str) -> Vec<&str> {
 }
 
 fn month(word: &str) -> Option<i8> {
-    let word = word.to_lowercase();
-    let short = word.get(..3)?;
     // `Mar` and `March` are months, `Marathon` is none.
-    const LONG: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
-    let place = MONTHS.iter().position(|month| *month == short)?;
-    (word.len() == 3 || LONG[place] == word).then_some(place as i8 + 1)
+    let is_named =
+        |month: &str| word.eq_ignore_ascii_case(month) || word.eq_ignore_ascii_case(&month[..3]);
+    Some(MONTHS.iter().position(|month| is_named(month))? as i8 + 1)
 }
 
 fn year(digits: &str) -> Option<i16> {
