@@ -57,6 +57,7 @@ mod hint;
 pub mod pgn;
 pub mod players;
 pub mod ratings;
+mod repeated_keys;
 pub mod site;
 pub mod source;
 pub mod systems;

@@ -1,6 +1,7 @@
 //! Events changed by a person: merged, split, renamed, games marked.
 
-use super::event::{Event, EventGame, assemble};
+use super::assembly::assemble;
+use super::event::{Event, EventGame};
 use super::group::{Group, Member};
 use super::material::Material;
 use super::recognised::MissingGame;

@@ -11,13 +11,14 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::copies::join_copies;
-use super::group::{Group, Member};
+use super::group::{Group, Member, sorted};
 use super::joining::{attach_segments, join_misdated, join_over_new_year, join_places};
 use super::material::Material;
 use super::orphans::bring_home;
 use super::recognised::recognise_pairs;
 use super::repeated::take_out_repeated;
 use super::same_results::join_same_results;
+use super::same_tags::SameTags;
 use super::tag::{EventTag, SegmentKind, SiteTag, TeamWords, names_countries, team_words};
 use super::thresholds::EventThresholds;
 use crate::disjoint_sets::DisjointSets;
@@ -104,15 +105,21 @@ fn by_tags(
         copies.iter().map(|copy| (copy.game, copy.kept)).collect();
     let mut all: Vec<usize> = rows.iter().copied().chain(original.keys().copied()).collect();
     all.sort_unstable();
-    let mut events: FxHashMap<NameId, EventTag> = FxHashMap::default();
-    let mut sites: FxHashMap<NameId, SiteTag> = FxHashMap::default();
     let mut groups: ByTags = BTreeMap::new();
     let tagged = super::same_tags::by_tags(table, all);
+    let distinct = |tag: fn(&SameTags) -> NameId| sorted(tagged.iter().map(tag).collect());
+    let events: FxHashMap<NameId, EventTag> = distinct(|same| same.event)
+        .into_par_iter()
+        .map(|tag| (tag, EventTag::parse(table.text(tag))))
+        .collect();
+    let sites: FxHashMap<NameId, SiteTag> = distinct(|same| same.site)
+        .into_par_iter()
+        .map(|tag| (tag, SiteTag::parse(table.text(tag)).with_place(places)))
+        .collect();
     // Whether most games of an event, in whatever town, have tags of teams.
     let mut of_teams: FxHashMap<String, (usize, usize)> = FxHashMap::default();
     for same in &tagged {
-        let event =
-            events.entry(same.event).or_insert_with(|| EventTag::parse(table.text(same.event)));
+        let event = &events[&same.event];
         let with_teams = same
             .rows
             .iter()
@@ -122,11 +129,8 @@ fn by_tags(
         *games += same.rows.len();
     }
     for same in tagged {
-        let event =
-            events.entry(same.event).or_insert_with(|| EventTag::parse(table.text(same.event)));
-        let site = sites
-            .entry(same.site)
-            .or_insert_with(|| SiteTag::parse(table.text(same.site)).with_place(places));
+        let event = &events[&same.event];
+        let site = &sites[&same.site];
         // A league plays in many towns.
         let with_team_tags = !event.key.is_empty()
             && of_teams.get(&event.key).is_some_and(|(teams, games)| 2 * teams > *games);
@@ -298,19 +302,23 @@ fn by_field(
         players.binary_search(&player).expect("the players of the group are listed")
     };
     let mut sets = DisjointSets::of(players.len());
-    for member in &group.members {
-        sets.join(place(member.white), place(member.black));
+    let pairs = group.pairs();
+    for (one, other) in &pairs {
+        sets.join(place(*one), place(*other));
     }
     let field_of: Vec<usize> = (0..players.len()).map(|player| sets.find(player)).collect();
     let mut sizes: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
     for field in &field_of {
         sizes.entry(*field).or_default().0 += 1;
     }
+    if sizes.len() < 2 {
+        return vec![group];
+    }
     for member in &group.members {
         sizes.entry(field_of[place(member.white)]).or_default().1 += 1;
     }
     let mut pairs_of: FxHashMap<usize, usize> = FxHashMap::default();
-    for (one, _) in group.pairs() {
+    for (one, _) in pairs {
         *pairs_of.entry(field_of[place(one)]).or_default() += 1;
     }
     let is_large = |field: &usize, (players, games): &(usize, usize)| {

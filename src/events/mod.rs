@@ -1,8 +1,12 @@
 //! Which games make one event, of which kind, how complete, in which order.
 
 mod amend;
+mod assembly;
+mod bracket;
 mod copies;
 mod cycle;
+mod detection;
+mod draft;
 mod event;
 mod group;
 mod grouping;
@@ -23,7 +27,8 @@ mod tempo;
 mod thresholds;
 
 pub use cycle::knock_out_rounds;
-pub use event::{Event, EventGame, Events, FasterGame, RowsOf, events, games_in};
+pub use detection::{Events, FasterGame, RowsOf, events, games_in};
+pub use event::{Event, EventGame};
 pub use material::Material;
 pub use pairing_table::Pairing;
 pub use recognised::{Circumstances, MissingGame, Recognised, recognise, recognise_pairs};

@@ -107,8 +107,8 @@ pub struct Named<'a> {
 
 /// Names an event.
 pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
-    let (base, season) = without_year(&mended(about.base), about.years);
-    let base = without_players(&base, about.players);
+    let (with_players, season) = without_year(&mended(about.base), about.years);
+    let base = without_players(&with_players, about.players);
     let years = season.or(about.years);
     let year = match years {
         None => String::new(),
@@ -128,7 +128,8 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
         }
         _ => series,
     });
-    let own = own_words(&words.written_out(&base), about.place, about.tagged_place);
+    let written = words.written_out(&base);
+    let own = own_words(&written, about.place, about.tagged_place);
     let own = without_letter_hyphen(&own);
     let name = match (about.shown_players, &series) {
         (Some([winner, loser]), Some(Series { name, .. })) => {
@@ -159,7 +160,7 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
             (place, own) => format!("{place}{year} ({own})"),
         },
     };
-    let details = [about.month.unwrap_or_default().to_owned(), words.written_out(&base)];
+    let details = [about.month.unwrap_or_default().to_owned(), written];
     let of_match = about.shown_players.map(|[winner, loser]| MatchName {
         pair: [winner, loser].map(str::to_owned),
         series: series.as_ref().map(|series| series.name.clone()),
@@ -173,7 +174,7 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
         details,
         ids,
         id_with_month,
-        former_id: former_id(&about, years),
+        former_id: former_id(&about, &with_players, years),
     }
 }
 
@@ -221,15 +222,19 @@ fn ordinal(number: u16) -> String {
 /// The event's own words; none where they say no more than the place. A name that begins with the place as the tag
 /// spells it begins with the place as it is called.
 fn own_words(written: &str, place: &str, tagged_place: &str) -> String {
-    if is_same_place(written, place) || is_same_place(written, tagged_place) {
+    let [plain, plain_tagged] = [written, tagged_place].map(letters_of);
+    if plain == letters_of(place) || plain == plain_tagged {
         return String::new();
+    }
+    if plain_tagged.is_empty() || !plain.contains(&plain_tagged) {
+        return written.to_owned();
     }
     // `10th Cesme Open A`, at Çeşme.
     let words: Vec<&str> = written.split_whitespace().collect();
     for length in (1..=3).rev() {
         for start in 1..(words.len() + 1).saturating_sub(length) {
             let part = words[start..start + length].join(" ");
-            if is_same_place(&part, tagged_place) && !place.is_empty() {
+            if letters_of(&part) == plain_tagged && !place.is_empty() {
                 let (before, behind) = (&words[..start], &words[start + length..]);
                 return [before, &[place], behind].concat().join(" ");
             }
@@ -237,7 +242,7 @@ fn own_words(written: &str, place: &str, tagged_place: &str) -> String {
     }
     let rest = (!tagged_place.is_empty() && written.is_char_boundary(tagged_place.len()))
         .then(|| written.split_at(tagged_place.len()))
-        .filter(|(start, _)| is_same_place(start, tagged_place))
+        .filter(|(start, _)| letters_of(start) == plain_tagged)
         .map(|(_, rest)| rest)
         .filter(|rest| !rest.starts_with(char::is_alphabetic));
     match rest {
@@ -454,9 +459,9 @@ fn ids(
 /// An identifier that keeps its year, however long the rest is.
 fn slug_of_year(stem: &str, year: &str) -> String {
     const ROOM: usize = 72;
-    // What the cut leaves is ASCII.
-    let stem: String = slug(stem).chars().take(ROOM).collect();
-    slug(&format!("{stem}{year}"))
+    let mut id = slug(stem);
+    id.truncate(ROOM);
+    format!("{}{}", id.trim_end_matches('-'), year.replace(' ', "-"))
 }
 
 /// The words of a folded text.
@@ -467,12 +472,11 @@ fn words_of(folded: &str) -> Vec<String> {
 
 /// The identifier by place, or name, and year as the tags have them, which came first before there were tables of
 /// places and series.
-fn former_id(about: &Named<'_>, years: Option<(i16, i16)>) -> String {
-    let (base, _) = without_year(&mended(about.base), about.years);
+fn former_id(about: &Named<'_>, base: &str, years: Option<(i16, i16)>) -> String {
     let city = about.former_place;
-    let same = is_same_place(&base, city);
-    let says_all = !same && begins_with_place(&base, city);
-    let place = if city.is_empty() || says_all { &base } else { city };
+    let same = is_same_place(base, city);
+    let says_all = !same && begins_with_place(base, city);
+    let place = if city.is_empty() || says_all { base } else { city };
     let year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
     match (about.kind, about.former_players) {
         (Kind::Match, Some([a, b])) => {
@@ -582,9 +586,12 @@ fn holds_place(own: &str, place: &str) -> bool {
 
 /// Whether the name says no more than the place.
 fn is_same_place(base: &str, city: &str) -> bool {
-    let plain =
-        |text: &str| -> String { fold(text).chars().filter(|c| c.is_alphabetic()).collect() };
-    plain(base) == plain(city)
+    letters_of(base) == letters_of(city)
+}
+
+/// The letters of a text for comparison.
+fn letters_of(text: &str) -> String {
+    fold(text).chars().filter(|c| c.is_alphabetic()).collect()
 }
 
 #[cfg(test)]

@@ -91,10 +91,12 @@ pub(super) fn bring_home(table: &GameTable, groups: &mut Vec<Group>, thresholds:
             [] => None,
         }
     };
-    let small = groups.iter().enumerate();
+    let small = groups.par_iter().enumerate();
     let small = small.filter(|(number, group)| homes[*number].is_none() && !group.teams);
     let mut moves: Vec<(usize, usize, Member)> = small
-        .flat_map(|(number, group)| group.members.iter().map(move |member| (number, group, member)))
+        .flat_map_iter(|(number, group)| {
+            group.members.iter().map(move |member| (number, group, member))
+        })
         .filter_map(|(number, group, member)| Some((number, home_of(group, member)?, *member)))
         .collect();
     moves.sort_by_key(|(orphan, home, member)| (*orphan, *home, member.row));

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::group::{Group, Member};
 use crate::games::{Duplicate, Game, GameResult, GameTable, REAL_MOVES};
 use crate::players::PlayerId;
+use crate::repeated_keys::keep_repeated;
 
 /// Days by which two sources differ on one game.
 const NEAR_DAYS: i32 = 3;
@@ -24,22 +25,24 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
     let key =
         |member: &Member| -> Key { (member.white, member.black, table.games()[member.row].result) };
     let mut games: Vec<(PlayerId, PlayerId, u8, u32, u32)> = groups
-        .iter()
+        .par_iter()
         .enumerate()
-        .flat_map(|(number, group)| {
+        .flat_map_iter(|(number, group)| {
             group.members.iter().map(move |member| {
                 let (white, black, result) = key(member);
                 (white, black, result as u8, number as u32, member.row as u32)
             })
         })
         .collect();
+    keep_repeated(&mut games, |game| {
+        ((game.0.index() as u64) << 34) ^ ((game.1.index() as u64) << 2) ^ u64::from(game.2)
+    });
     games.par_sort_unstable();
-    let mut shared: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     let same_key = |a: &(PlayerId, PlayerId, u8, u32, u32), b: &_| {
         let (a, b): (_, &(PlayerId, PlayerId, u8, u32, u32)) = (a, b);
         (a.0, a.1, a.2) == (b.0, b.1, b.2)
     };
-    for alike in games.chunk_by(same_key).filter(|alike| (2..=MOST).contains(&alike.len())) {
+    let pairs_of = |alike: &[(PlayerId, PlayerId, u8, u32, u32)]| {
         let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
         for (place, a) in alike.iter().enumerate() {
             let later = alike[place + 1..].iter().filter(|b| b.3 != a.3);
@@ -50,9 +53,13 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
                 }
             }
         }
-        for pair in pairs {
-            *shared.entry(pair).or_default() += 1;
-        }
+        pairs
+    };
+    let alike = games.par_chunk_by(same_key).filter(|alike| (2..=MOST).contains(&alike.len()));
+    let pairs: Vec<(usize, usize)> = alike.flat_map_iter(pairs_of).collect();
+    let mut shared: FxHashMap<(usize, usize), usize> = FxHashMap::default();
+    for pair in pairs {
+        *shared.entry(pair).or_default() += 1;
     }
     let mut shared: Vec<((usize, usize), usize)> =
         shared.into_iter().filter(|(_, games)| *games >= FEW).collect();

@@ -268,12 +268,14 @@ impl EventWords {
             let letters = folded.trim_end_matches(|c: char| c.is_ascii_digit());
             let digits = &folded[letters.len()..];
             let is_last = place + 1 == words.len();
-            let is_before_tempo = words.get(place + 1).is_some_and(|next| {
-                matches!(fold(next).as_str(), "rapid" | "blitz" | "(rapid)" | "(blitz)")
-            });
+            let is_before_tempo = || {
+                words.get(place + 1).is_some_and(|next| {
+                    matches!(fold(next).as_str(), "rapid" | "blitz" | "(rapid)" | "(blitz)")
+                })
+            };
             let is_ambiguous = matches!(letters, "f" | "m" | "w")
                 && !is_last
-                && !(letters == "m" && is_before_tempo);
+                && !(letters == "m" && is_before_tempo());
             match self.words.get(letters) {
                 Some(meaning) if !is_ambiguous && !stem.is_empty() => {
                     let digits = if digits.is_empty() { "" } else { &format!(" {digits}") };
@@ -326,8 +328,11 @@ fn tokens(base: &str) -> Vec<Token> {
             let end = rest.find(|c: char| c.is_ascii_digit() != is_number).unwrap_or(rest.len());
             let (shown, behind) = rest.split_at(end);
             let is_joined = rest.len() < word.len();
-            // A slip of one well-known collection.
-            let text = fold(shown).replace("candidats", "candidates");
+            let text = match fold(shown) {
+                // A slip of one well-known collection.
+                slip if slip == "candidats" => "candidates".to_owned(),
+                text => text,
+            };
             tokens.push(Token { text, shown: shown.to_owned(), is_number, is_joined });
             rest = behind;
         }

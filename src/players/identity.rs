@@ -19,54 +19,33 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::Aliases;
-use super::display_names::DisplayNames;
-use super::life::Life;
+use super::called::{Person, fullest, tell_namesakes_apart};
+use super::joining::Joining;
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
-use super::name::{PersonName, fold, tidied};
-use super::namesakes::{self, Join, Outcome, RawDoubt};
+use super::name::PersonName;
+use super::namesakes::{Join, RawDoubt};
 use super::person::{Doubt, Player, PlayerId, Players};
-use super::same_events::{Evidence, same_events};
+use super::same_events::same_events;
 use super::same_games::same_games;
+use super::same_moves::same_moves;
 use super::similarity::{SurnameSimilarity, alike};
 use super::slug::{Slugs, slug};
-use super::spellings::{NEAR_YEARS, NameIndex, Ratings, Spelling, merge, spellings};
+use super::spellings::{NEAR_YEARS, NameIndex, Spelling, merge, spellings, years};
 use crate::disjoint_sets::DisjointSets;
 use crate::games::GameTable;
-
-/// Opponents in common that support surnames of the same sound.
-const SOME_OPPONENTS: usize = 2;
-
-/// Opponents in common that support surnames with another letter.
-const MANY_OPPONENTS: usize = 5;
-
-/// Games with a number of FIDE that make sure of it where the surnames are different.
-const SEVERAL_GAMES: u32 = 3;
-
-/// Letters from which surnames of the same sound are not short ones like `Pap` and `Papp`.
-const LONG_SURNAME: usize = 6;
-
-/// Letters from which a given name says more than an initial does.
-const WHOLE_NAME: usize = 4;
 
 /// Resolves the names of all games of the table to persons.
 pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let mut merges = Vec::new();
     let spellings = spellings(table, aliases, &mut merges);
     let of = NameIndex::of(table, &spellings);
-    let near = near_pairs(&spellings);
-    let same_games = same_games(table, &spellings, &of);
-    let same_events = same_events(table, &spellings, &of);
+    let (near, same_moves) = rayon::join(|| near_pairs(&spellings), || same_moves(table, &of));
+    let same_games = same_games(&same_moves, &spellings);
+    let same_events = same_events(table, &spellings, &of, &same_moves);
     let clusters = clusters(&spellings, &near, same_games.keys().chain(same_events.keys()));
     let meetings = Meetings::of(table, &of, &spellings, &clusters);
-    let mut joining = Joining {
-        groups: Vec::new(),
-        spellings: &spellings,
-        meetings: &meetings,
-        same_games: &same_games,
-        joins: Vec::new(),
-        doubts: Vec::new(),
-    };
+    let mut joining = Joining::of(&spellings, &meetings, &same_games);
     joining.compatible_names();
     joining.numbers_with_fide();
     joining.games_under_both();
@@ -78,23 +57,24 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let doubts = in_words(&spellings, &groups, doubts);
 
     let mut players = Players::default();
-    let mut persons: Vec<Person> = groups
+    let mut persons: Vec<([String; 2], Person)> = groups
         .into_par_iter()
         .map(|group| Person::of(&spellings, group, aliases.display_names()))
+        .map(|person| ([slug(&person.name), slug(&person.fullest)], person))
         .collect();
-    persons.sort_by_cached_key(|person| (slug(&person.name), person.fullest.clone()));
-    let how = how(&spellings, &persons, &joins);
+    persons.par_sort_by(|(a, one), (b, two)| (&a[0], &one.fullest).cmp(&(&b[0], &two.fullest)));
+    let how = how(&spellings, persons.iter().map(|(_, person)| person), &joins);
     let mut slugs = Slugs::default();
     // Namesakes are told apart by what the games tell them apart by, if by anything.
-    let mut persons: Vec<(String, Person)> = persons
-        .into_iter()
-        .map(|person| (slugs.take(&[slug(&person.name), slug(&person.fullest)]), person))
+    let mut persons: Vec<(String, Person)> =
+        persons.into_iter().map(|(ids, person)| (slugs.take(&ids), person)).collect();
+    persons.par_sort_by(|a, b| a.0.cmp(&b.0));
+    let games: Vec<u32> = persons
+        .iter()
+        .map(|(_, person)| person.group.iter().map(|&index| spellings[index].games).sum())
         .collect();
-    persons.sort_by(|a, b| a.0.cmp(&b.0));
-    let mut games: Vec<u32> = Vec::with_capacity(persons.len());
-    for (number, (id, person)) in persons.into_iter().enumerate() {
-        games.push(person.group.iter().map(|&index| spellings[index].games).sum());
-        let Person { name, group, fullest, .. } = &person;
+    for (number, (_, person)) in persons.iter().enumerate() {
+        let Person { name, group, fullest, .. } = person;
         for &index in group {
             let spelling = &spellings[index];
             for (text_id, _) in &spelling.texts {
@@ -107,106 +87,14 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
                 merges.push(merge(&spelling.text, name, reason, evidence));
             }
         }
-        players.players.push(player(&spellings, id, person));
     }
+    players.players =
+        persons.into_par_iter().map(|(id, person)| player(&spellings, id, person)).collect();
     tell_namesakes_apart(&mut players.players, &games);
     merges.sort_by(|a, b| (&a.name, &a.spelling).cmp(&(&b.name, &b.spelling)));
     players.merges = merges;
     players.doubts = doubts;
     players
-}
-
-/// Years between two careers that are hardly taken for one.
-const APART_YEARS: i16 = 10;
-
-/// Games of a namesake, and one in so many of the better known's, from which both need an initial.
-const KNOWN_GAMES: u32 = 40;
-const KNOWN_PART: u32 = 4;
-
-/// Gives initials to the surnames of those who have a better known namesake in their years, and to both where they are
-/// known alike: Ed. Lasker beside Lasker, R. and D. Byrne.
-fn tell_namesakes_apart(players: &mut [Player], games: &[u32]) {
-    let mut of_surname: FxHashMap<String, Vec<usize>> = FxHashMap::default();
-    for (number, player) in players.iter().enumerate() {
-        of_surname.entry(fold(&player.surname)).or_default().push(number);
-    }
-    let given = |player: &Player| -> String {
-        let given = player.name.split_once(',').map_or("", |(_, given)| given).trim();
-        given.split([' ', '-']).next().unwrap_or_default().trim_end_matches('.').to_owned()
-    };
-    let mut told: Vec<(usize, String)> = Vec::new();
-    for namesakes in of_surname.values().filter(|all| all.len() > 1) {
-        for &one in namesakes {
-            let Some((first, last)) = players[one].years else { continue };
-            let near = |other: &usize| {
-                *other != one
-                    && players[*other].years.is_some_and(|(start, end)| {
-                        start - APART_YEARS <= last && first <= end + APART_YEARS
-                    })
-            };
-            let rivals: Vec<usize> = namesakes.iter().copied().filter(near).collect();
-            let needs = rivals.iter().any(|&other| {
-                games[other] > games[one]
-                    || (games[other] >= KNOWN_GAMES && games[other] * KNOWN_PART >= games[one])
-            });
-            let own = given(&players[one]);
-            if !needs || own.is_empty() {
-                continue;
-            }
-            let letters =
-                |count: usize, name: &str| -> String { name.chars().take(count).collect() };
-            let count = (1..=3)
-                .find(|count| {
-                    rivals.iter().all(|other| {
-                        letters(*count, &given(&players[*other])) != letters(*count, &own)
-                    })
-                })
-                .unwrap_or(1);
-            told.push((one, format!("{}. {}", letters(count, &own), players[one].surname)));
-        }
-    }
-    for (player, surname) in told {
-        players[player].told_apart = surname;
-    }
-}
-
-/// The spellings of a person, and how he is called.
-struct Person {
-    group: Vec<usize>,
-    /// The name to show where lists sort.
-    name: String,
-    surname: String,
-    /// The fullest spelling.
-    fullest: String,
-    /// What the table of names knows of him.
-    life: Option<Life>,
-}
-
-impl Person {
-    fn of(spellings: &[Spelling], group: Vec<usize>, names: &DisplayNames) -> Person {
-        let fullest = fullest(spellings, &group);
-        let all = group.iter().map(|&index| &spellings[index].name);
-        match names.find(all, years(spellings, &group)) {
-            Some((number, _)) => {
-                let known = names.person(number);
-                let (name, surname) = (known.listed(), known.family.clone());
-                Person { group, name, surname, fullest, life: Some(known.life.clone()) }
-            }
-            None => {
-                let name = tidied(&most_usual(spellings, &group));
-                let surname = name.split(',').next().unwrap_or_default().to_owned();
-                Person { group, name, surname, fullest, life: None }
-            }
-        }
-    }
-}
-
-/// First and last year of the games of a group, where any is known.
-fn years(spellings: &[Spelling], group: &[usize]) -> Option<(i16, i16)> {
-    let members = || group.iter().map(|&index| &spellings[index]);
-    let first = members().map(|one| one.first_year).min().unwrap_or(i16::MAX);
-    let last = members().map(|one| one.last_year).max().unwrap_or(i16::MIN);
-    (first <= last).then_some((first, last))
 }
 
 fn player(spellings: &[Spelling], id: String, person: Person) -> Player {
@@ -238,51 +126,6 @@ fn player(spellings: &[Spelling], id: String, person: Person) -> Player {
         player.add_known_life(life);
     }
     player
-}
-
-/// The spelling that most games of a person have, of those that write a given name out if there are such: the
-/// fullest one is often somebody's guess.
-fn most_usual(spellings: &[Spelling], group: &[usize]) -> String {
-    let of_surname = games_of_surnames(spellings, group);
-    let best = group.iter().map(|&index| &spellings[index]).max_by(|a, b| {
-        let key = |spelling: &Spelling| {
-            let is_full = spelling.name.given.first().is_some_and(|word| word.len() > 1);
-            let games = of_surname[&spelling.name.surname_key()];
-            (games, is_full, spelling.games, is_plain(&spelling.text))
-        };
-        key(a).cmp(&key(b)).then_with(|| b.text.cmp(&a.text))
-    });
-    best.map(|spelling| spelling.text.clone()).unwrap_or_default()
-}
-
-fn games_of_surnames(spellings: &[Spelling], group: &[usize]) -> BTreeMap<String, u32> {
-    let mut of_surname: BTreeMap<String, u32> = BTreeMap::new();
-    for spelling in group.iter().map(|&index| &spellings[index]) {
-        *of_surname.entry(spelling.name.surname_key()).or_default() += spelling.games;
-    }
-    of_surname
-}
-
-/// The fullest spelling of a group: with the surname of most of the games, a plain one, and the longest.
-fn fullest(spellings: &[Spelling], group: &[usize]) -> String {
-    let of_surname = games_of_surnames(spellings, group);
-    let best = group.iter().map(|&index| &spellings[index]).max_by(|a, b| {
-        let key = |spelling: &Spelling| {
-            let games = of_surname[&spelling.name.surname_key()];
-            (games, is_plain(&spelling.text), spelling.name.fullness())
-        };
-        key(a).cmp(&key(b)).then_with(|| b.text.cmp(&a.text))
-    });
-    best.map(|spelling| spelling.text.clone()).unwrap_or_default()
-}
-
-/// Whether a spelling is a name and nothing else: no number and no country that tells namesakes
-/// apart (`Sokolov,Iv NED`).
-fn is_plain(text: &str) -> bool {
-    let country = text.rsplit(' ').next().is_some_and(|word| {
-        word.len() == 3 && word.len() < text.len() && word.bytes().all(|b| b.is_ascii_uppercase())
-    });
-    !country && !text.bytes().any(|byte| byte.is_ascii_digit())
 }
 
 /// Pairs of spellings whose surnames are written alike and whose given names may be one.
@@ -387,13 +230,12 @@ fn in_words(spellings: &[Spelling], groups: &[Vec<usize>], doubts: Vec<RawDoubt>
 }
 
 /// By which join each spelling came to the fullest one: the one that had the two on its sides.
-fn how<'a>(
+fn how<'a, 'p>(
     spellings: &[Spelling],
-    persons: &[Person],
+    persons: impl Iterator<Item = &'p Person>,
     joins: &'a [Join],
 ) -> FxHashMap<usize, &'a Join> {
     let fullest: FxHashSet<usize> = persons
-        .iter()
         .filter_map(|person| {
             person.group.iter().find(|&&index| spellings[index].text == person.fullest)
         })
@@ -409,366 +251,6 @@ fn how<'a>(
         }
     }
     how
-}
-
-/// The joining of spellings to groups, each a person.
-struct Joining<'a> {
-    groups: Vec<Vec<usize>>,
-    spellings: &'a [Spelling],
-    meetings: &'a Meetings,
-    same_games: &'a FxHashMap<(usize, usize), usize>,
-    joins: Vec<Join>,
-    doubts: Vec<RawDoubt>,
-}
-
-impl Joining<'_> {
-    fn members<'s>(&'s self, group: &'s [usize]) -> impl Iterator<Item = &'s Spelling> {
-        group.iter().map(|&index| &self.spellings[index])
-    }
-
-    fn ratings(&self, group: &[usize]) -> Ratings {
-        Ratings::of(self.members(group))
-    }
-
-    /// The numbers with FIDE of a group.
-    fn fide_ids(&self, group: &[usize]) -> BTreeSet<u32> {
-        self.members(group).filter_map(Spelling::fide_id).collect()
-    }
-
-    /// Whether both have numbers with FIDE, and none in common.
-    fn have_other_numbers(&self, a: &[usize], b: &[usize]) -> bool {
-        let (mine, theirs) = (self.fide_ids(a), self.fide_ids(b));
-        !mine.is_empty() && !theirs.is_empty() && mine.is_disjoint(&theirs)
-    }
-
-    fn shared_games(&self, a: &[usize], b: &[usize]) -> usize {
-        let of = |a: usize, b: usize| self.same_games.get(&(a.min(b), a.max(b))).copied();
-        a.iter().flat_map(|&a| b.iter().filter_map(move |&b| of(a, b))).sum()
-    }
-
-    /// Puts the second group, and everything in it, into the first.
-    fn join(&mut self, home: usize, other: usize, reason: MergeReason, evidence: String) {
-        let joined = std::mem::take(&mut self.groups[other]);
-        let sides = [self.groups[home].clone(), joined.clone()];
-        self.joins.push(Join { sides, reason, evidence });
-        self.groups[home].extend(joined);
-    }
-
-    fn doubt(&mut self, a: usize, b: usize, why: String) {
-        let pair = (self.groups[a][0], self.groups[b][0]);
-        self.doubts.push(RawDoubt { pair, why });
-    }
-
-    /// Step 3: groups of spellings that are one person by compatible names; every spelling is in one group.
-    fn compatible_names(&mut self) {
-        let mut by_surname: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (index, spelling) in self.spellings.iter().enumerate() {
-            by_surname.entry(spelling.name.surname_key()).or_default().push(index);
-        }
-        let all: Vec<Vec<usize>> = by_surname.into_values().collect();
-        let (spellings, meetings) = (self.spellings, self.meetings);
-        let outcomes: Vec<Outcome> =
-            all.par_iter().map(|all| namesakes::group(all, spellings, meetings)).collect();
-        for Outcome { groups, joins, doubts } in outcomes {
-            self.groups.extend(groups);
-            self.joins.extend(joins);
-            self.doubts.extend(doubts);
-        }
-    }
-
-    /// Whether the given names of two groups may be one person's, all with all.
-    fn may_be(&self, a: &[usize], b: &[usize]) -> bool {
-        a.iter().all(|&a| b.iter().all(|&b| self.spellings[a].may_be(&self.spellings[b])))
-    }
-
-    /// The group of each spelling.
-    fn homes(&self) -> Vec<usize> {
-        let mut homes = vec![usize::MAX; self.spellings.len()];
-        for (number, group) in self.groups.iter().enumerate() {
-            for &index in group {
-                homes[index] = number;
-            }
-        }
-        homes
-    }
-
-    /// Step 4: groups with the same number with FIDE.
-    fn numbers_with_fide(&mut self) {
-        let mut by_id: BTreeMap<u32, BTreeSet<usize>> = BTreeMap::new();
-        for (number, group) in self.groups.iter().enumerate() {
-            for id in self.fide_ids(group) {
-                by_id.entry(id).or_default().insert(number);
-            }
-        }
-        let mut now: BTreeMap<usize, usize> = BTreeMap::new();
-        for (id, groups) in by_id.into_iter().filter(|(_, groups)| groups.len() > 1) {
-            let mut groups = groups.into_iter();
-            let Some(first) = groups.next() else { continue };
-            let current = |group: usize, now: &BTreeMap<usize, usize>| {
-                let mut group = group;
-                while let Some(&next) = now.get(&group) {
-                    group = next;
-                }
-                group
-            };
-            let home = current(first, &now);
-            for other in groups {
-                let other = current(other, &now);
-                if other == home {
-                    continue;
-                }
-                if self.meetings.any_met(&self.groups[home], &self.groups[other]) {
-                    self.doubt(home, other, format!("both have FIDE's number {id}, but they met"));
-                } else if !self.share_a_name(home, other) && !self.are_sure_of_number(home, other) {
-                    let why = format!("both have FIDE's number {id}, but in a single game");
-                    self.doubt(home, other, why);
-                } else {
-                    let evidence = format!("FIDE's number {id}");
-                    self.join(home, other, MergeReason::FideId, evidence);
-                    now.insert(other, home);
-                }
-            }
-        }
-        self.groups.retain(|group| !group.is_empty());
-    }
-
-    /// Whether two groups have a word of their surnames in common.
-    fn share_a_name(&self, a: usize, b: usize) -> bool {
-        self.members(&self.groups[a]).any(|one| {
-            self.members(&self.groups[b])
-                .any(|other| one.name.surname.iter().any(|word| other.name.surname.contains(word)))
-        })
-    }
-
-    /// Whether both groups have their numbers with FIDE from several games.
-    fn are_sure_of_number(&self, a: usize, b: usize) -> bool {
-        [a, b].into_iter().all(|group| {
-            let games = self.members(&self.groups[group]).map(Spelling::games_with_number);
-            games.sum::<u32>() >= SEVERAL_GAMES
-        })
-    }
-
-    /// Step 4: groups under both of which the same games are there.
-    fn games_under_both(&mut self) {
-        let mut homes = self.homes();
-        let mut pairs: Vec<(usize, usize)> = self.same_games.keys().copied().collect();
-        pairs.sort_unstable();
-        for (a, b) in pairs {
-            let (home, other) = (homes[a].min(homes[b]), homes[a].max(homes[b]));
-            if home == other || home == usize::MAX || other == usize::MAX {
-                continue;
-            }
-            let (mine, theirs) = (&self.groups[home], &self.groups[other]);
-            let (x, y) = (&self.spellings[a], &self.spellings[b]);
-            let is_alike = || {
-                let (one, two) = (x.name.surname_key(), y.name.surname_key());
-                one == two || !alike(&[&one, &two]).is_empty()
-            };
-            let may_be = x.may_be(y) && self.may_be(mine, theirs) && is_alike();
-            if !may_be
-                || self.meetings.any_met_over_the_board(mine, theirs)
-                || self.have_other_numbers(mine, theirs)
-            {
-                continue;
-            }
-            let games = self.shared_games(mine, theirs);
-            // Those under which an event is told twice meet each other's opponents; a single game may
-            // be a header's mistake where both played.
-            if games < 2 && self.meetings.any_met(mine, theirs) {
-                continue;
-            }
-            let evidence = format!("{games} games are there under both");
-            for &index in &self.groups[other] {
-                homes[index] = home;
-            }
-            self.join(home, other, MergeReason::SameGames, evidence);
-        }
-        self.groups.retain(|group| !group.is_empty());
-    }
-
-    /// Step 4: groups under both of which the same places in events are told.
-    fn same_places_of_events(&mut self, found: &FxHashMap<(usize, usize), Evidence>) {
-        let mut homes = self.homes();
-        let mut pairs: Vec<((usize, usize), Evidence)> =
-            found.iter().map(|(pair, evidence)| (*pair, *evidence)).collect();
-        // The best known first.
-        pairs.sort_unstable_by_key(|(pair, evidence)| {
-            (std::cmp::Reverse(evidence.games + evidence.both_differ), *pair)
-        });
-        for ((a, b), evidence) in pairs {
-            let (home, other) = (homes[a].min(homes[b]), homes[a].max(homes[b]));
-            if home == other {
-                continue;
-            }
-            let (mine, theirs) = (&self.groups[home], &self.groups[other]);
-            let is_one_career = self
-                .members(mine)
-                .all(|one| self.members(theirs).all(|other| one.is_one_career_with(other)));
-            // One initial for two given names would make one person of them.
-            let contradict = self.members(mine).any(|one| {
-                self.members(theirs).any(|other| {
-                    one.name.surname_key() == other.name.surname_key()
-                        && !one.name.given_compatible(&other.name, true)
-                })
-            });
-            if contradict
-                || !is_one_career
-                || self.meetings.any_met_over_the_board(mine, theirs)
-                || self.have_other_numbers(mine, theirs)
-                || self.ratings(mine).alike(&self.ratings(theirs)) == Some(false)
-            {
-                continue;
-            }
-            let games = evidence.games + evidence.both_differ;
-            let told = match games {
-                1 => "1 game of an event is".to_owned(),
-                games => format!("{games} games of events are"),
-            };
-            for &index in &self.groups[other] {
-                homes[index] = home;
-            }
-            self.join(home, other, MergeReason::SameEvents, format!("{told} there under both"));
-        }
-        self.groups.retain(|group| !group.is_empty());
-    }
-
-    /// Step 5: groups whose surnames are written alike, with support.
-    fn near_spellings(
-        &mut self,
-        table: &GameTable,
-        of: &NameIndex,
-        near: &[(usize, usize, SurnameSimilarity)],
-    ) {
-        let mut homes = self.homes();
-        let concerned: FxHashSet<usize> =
-            near.iter().flat_map(|(a, b, _)| [homes[*a], homes[*b]]).collect();
-        let mut opponents: FxHashMap<usize, FxHashSet<usize>> = FxHashMap::default();
-        for game in table.games() {
-            let (Some(white), Some(black)) = (of.get(game.white), of.get(game.black)) else {
-                continue;
-            };
-            for (one, other) in [(homes[white], homes[black]), (homes[black], homes[white])] {
-                if concerned.contains(&one) {
-                    opponents.entry(one).or_default().insert(other);
-                }
-            }
-        }
-        let mut supported: Vec<(usize, usize, usize)> = Vec::new();
-        let mut partners: FxHashMap<usize, BTreeSet<usize>> = FxHashMap::default();
-        for &(a, b, similarity) in near {
-            let (home, other) = (homes[a].min(homes[b]), homes[a].max(homes[b]));
-            let (mine, theirs) = (&self.groups[home], &self.groups[other]);
-            if home == other || !self.may_be_one(mine, theirs) {
-                continue;
-            }
-            let of = |group: usize| opponents.get(&group);
-            let in_common = of(home).zip(of(other)).map_or(0, |(a, b)| a.intersection(b).count());
-            let fewest =
-                of(home).map_or(0, FxHashSet::len).min(of(other).map_or(0, FxHashSet::len));
-            let (ratings, others) = (self.ratings(mine), self.ratings(theirs));
-            let identical = ratings.identical(&others);
-            let like = ratings.alike(&others);
-            let given = |index: usize| self.spellings[index].name.given.first();
-            let same_given =
-                given(a).zip(given(b)).is_some_and(|(a, b)| a == b && a.len() >= WHOLE_NAME);
-            let is_supported = like != Some(false)
-                && match similarity {
-                    SurnameSimilarity::SameSound => {
-                        let is_long = self.spellings[a].name.surname_key().len() >= LONG_SURNAME;
-                        identical
-                            || (same_given && like == Some(true))
-                            || (in_common >= SOME_OPPONENTS && (same_given || is_long))
-                    }
-                    SurnameSimilarity::OneLetter => {
-                        same_given
-                            && (identical
-                                || (in_common >= MANY_OPPONENTS && in_common * 3 >= fewest))
-                    }
-                };
-            if is_supported {
-                supported.push((home, other, in_common));
-                partners.entry(home).or_default().insert(other);
-                partners.entry(other).or_default().insert(home);
-            } else if like != Some(false) && (same_given || in_common >= MANY_OPPONENTS) {
-                let why =
-                    format!("surnames that are written alike, {in_common} opponents in common");
-                self.doubt(home, other, why);
-            }
-        }
-        let original = self.groups.clone();
-        for (home, other, in_common) in supported {
-            // Somebody else whom one of the two could be as well, and who is not the other.
-            let is_open = |one: usize, two: usize| {
-                partners[&one].iter().any(|third| {
-                    *third != two && !self.may_be_one(&original[*third], &original[two])
-                })
-            };
-            if is_open(home, other) || is_open(other, home) {
-                let why = format!(
-                    "surnames that are written alike, {in_common} opponents in common, but somebody \
-                     else could be meant"
-                );
-                let pair = (original[home][0], original[other][0]);
-                self.doubts.push(RawDoubt { pair, why });
-                continue;
-            }
-            let (home, other) = (homes[original[home][0]], homes[original[other][0]]);
-            if home == other || !self.may_be_one(&self.groups[home], &self.groups[other]) {
-                continue;
-            }
-            for &index in &self.groups[other] {
-                homes[index] = home;
-            }
-            let evidence = format!("{in_common} opponents in common");
-            self.join(home, other, MergeReason::NearSpelling, evidence);
-        }
-        self.groups.retain(|group| !group.is_empty());
-    }
-
-    /// Whether nothing known keeps two groups apart but their ratings and surnames.
-    fn may_be_one(&self, a: &[usize], b: &[usize]) -> bool {
-        self.may_be(a, b) && !self.meetings.any_met(a, b) && !self.have_other_numbers(a, b)
-    }
-
-    /// Groups that the table of names has for one person, each by a spelling of its own.
-    fn known_persons(&mut self, names: &DisplayNames) {
-        let mut of_person: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for (number, group) in self.groups.iter().enumerate() {
-            let all = self.members(group).map(|one| &one.name);
-            if let Some((person, true)) = names.find(all, years(self.spellings, group)) {
-                of_person.entry(person).or_default().push(number);
-            }
-        }
-        for (person, groups) in of_person.into_iter().filter(|(_, groups)| groups.len() > 1) {
-            let home = groups[0];
-            for &other in &groups[1..] {
-                let (mine, theirs) = (&self.groups[home], &self.groups[other]);
-                if self.meetings.any_met_over_the_board(mine, theirs)
-                    || self.have_other_numbers(mine, theirs)
-                {
-                    continue;
-                }
-                let evidence = names.person(person).listed();
-                self.join(home, other, MergeReason::NamesTable, evidence);
-            }
-        }
-        self.groups.retain(|group| !group.is_empty());
-    }
-
-    /// Notes spellings under which two persons seem to play: the games give two numbers with FIDE.
-    fn two_numbers(&mut self) {
-        for (index, spelling) in self.spellings.iter().enumerate() {
-            if spelling.fide_ids.len() < 2 || spelling.fide_id().is_some() {
-                continue;
-            }
-            let mut ids = spelling.fide_ids.clone();
-            ids.sort_unstable();
-            let told: Vec<String> =
-                ids.iter().map(|(id, games)| format!("{id} ({games} games)")).collect();
-            let why = format!("several numbers with FIDE: {}", told.join(", "));
-            self.doubts.push(RawDoubt { pair: (index, index), why });
-        }
-    }
 }
 
 #[cfg(test)]

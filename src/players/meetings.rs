@@ -3,7 +3,7 @@
 use std::hash::Hasher;
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashSet, FxHasher};
 
 use super::spellings::{NameIndex, Spelling};
 use crate::games::{Game, GameTable};
@@ -21,6 +21,31 @@ struct Appearance {
 }
 
 impl Appearance {
+    /// That of the seats of one spelling.
+    fn of(table: &GameTable, of: &NameIndex, seats: &[(u64, u32, u32)]) -> Appearance {
+        let mut appearance = Appearance { rounds_known: true, ..Appearance::default() };
+        for (number, &(_, spelling, seat)) in seats.iter().enumerate() {
+            let game = &table.games()[(seat / 2) as usize];
+            let (opponent, elo) = match seat % 2 {
+                0 => (game.black, game.white_elo),
+                _ => (game.white, game.black_elo),
+            };
+            appearance.spelling = spelling as usize;
+            appearance.opponents.extend(of.get(opponent));
+            if number == 0 {
+                appearance.elo = Some(elo);
+            }
+            appearance.elo = appearance.elo.filter(|known| *known == elo && elo > 0);
+            match game.round.number() {
+                Some(round) => {
+                    appearance.rounds.insert(round);
+                }
+                None => appearance.rounds_known = false,
+            }
+        }
+        appearance
+    }
+
     /// Whether this may be the same person under another header: no round the same, no opponent the
     /// same, and every round known, or the rating tags the same. (Two players of one event meet the
     /// same people, in the same rounds.)
@@ -67,70 +92,40 @@ impl Meetings {
         // Games that do not say of which event they are tell nothing of who met in it.
         let is_named: Vec<bool> =
             table.names.iter().map(|(_, text)| text.chars().any(char::is_alphanumeric)).collect();
-        // Events in which several spellings of one cluster play: nearly always there are none.
-        let mut appearances: Vec<(u64, u32)> = table
+        let mut pairs: FxHashSet<(usize, usize)> = table
             .games()
             .par_iter()
-            .filter(|game| is_named[game.event.index()])
-            .flat_map_iter(|game| {
-                [game.white, game.black].into_iter().filter_map(|name| {
-                    let index = of.get(name)?;
-                    Some((place(game, cluster[index]?), index as u32))
+            .filter_map(|game| {
+                let (white, black) = (of.get(game.white)?, of.get(game.black)?);
+                (cluster[white].is_some() && cluster[white] == cluster[black])
+                    .then_some((white.min(black), white.max(black)))
+            })
+            .collect();
+        // Who sat where: the event and the cluster, the spelling, the game and the side.
+        let mut seats: Vec<(u64, u32, u32)> = table
+            .games()
+            .par_iter()
+            .enumerate()
+            .filter(|(_, game)| is_named[game.event.index()])
+            .filter_map(|(row, game)| Some((row, game, of.get(game.white)?, of.get(game.black)?)))
+            .flat_map_iter(|(row, game, white, black)| {
+                let cluster = &cluster;
+                [white, black].into_iter().zip(0..).filter_map(move |(index, side)| {
+                    let place = place(game, cluster[index]?);
+                    Some((place, index as u32, 2 * row as u32 + side))
                 })
             })
             .collect();
-        appearances.par_sort_unstable();
-        let several: FxHashSet<u64> = appearances
-            .chunk_by(|a, b| a.0 == b.0)
-            .filter(|of_event| {
-                of_event.first().map(|one| one.1) != of_event.last().map(|one| one.1)
-            })
-            .map(|of_event| of_event[0].0)
-            .collect();
-        drop(appearances);
-        let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
-        let mut in_event: FxHashMap<u64, Vec<Appearance>> = FxHashMap::default();
-        for game in table.games() {
-            let (Some(white), Some(black)) = (of.get(game.white), of.get(game.black)) else {
-                continue;
-            };
-            if cluster[white].is_some() && cluster[white] == cluster[black] {
-                pairs.insert((white.min(black), white.max(black)));
-            }
-            if !is_named[game.event.index()] {
-                continue;
-            }
-            let sides = [(white, black, game.white_elo), (black, white, game.black_elo)];
-            for (index, opponent, elo) in sides {
-                let Some(cluster) = cluster[index] else { continue };
-                let place = place(game, cluster);
-                if !several.contains(&place) {
-                    continue;
-                }
-                let entry = in_event.entry(place).or_default();
-                let place =
-                    entry.iter().position(|other| other.spelling == index).unwrap_or_else(|| {
-                        entry.push(Appearance {
-                            spelling: index,
-                            rounds_known: true,
-                            elo: Some(elo),
-                            ..Default::default()
-                        });
-                        entry.len() - 1
-                    });
-                let appearance = &mut entry[place];
-                appearance.opponents.insert(opponent);
-                appearance.elo = appearance.elo.filter(|known| *known == elo && elo > 0);
-                match game.round.number() {
-                    Some(round) => {
-                        appearance.rounds.insert(round);
-                    }
-                    None => appearance.rounds_known = false,
-                }
-            }
+        seats.par_sort_unstable();
+        // Events in which several spellings of one cluster play: nearly always there are none.
+        let of_events = seats.chunk_by(|a, b| a.0 == b.0);
+        let mut in_events: Vec<Vec<Appearance>> = Vec::new();
+        for of_event in of_events.filter(|all| all[0].1 != all[all.len() - 1].1) {
+            let of_spellings = of_event.chunk_by(|a, b| a.1 == b.1);
+            in_events.push(of_spellings.map(|seats| Appearance::of(table, of, seats)).collect());
         }
         let over_the_board = pairs.clone();
-        for appearances in in_event.into_values() {
+        for appearances in in_events {
             for (place, a) in appearances.iter().enumerate() {
                 for b in &appearances[place + 1..] {
                     if !a.completes(b) {

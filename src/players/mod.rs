@@ -1,9 +1,11 @@
 //! Who is who: spellings to persons.
 
 mod aliases;
+mod called;
 mod careers;
 mod display_names;
 mod identity;
+mod joining;
 mod life;
 mod meetings;
 mod merge_reason;
@@ -12,6 +14,7 @@ mod namesakes;
 mod person;
 mod same_events;
 mod same_games;
+mod same_moves;
 mod similarity;
 mod slug;
 mod spelling_claims;

@@ -311,17 +311,24 @@ fn short_form(short: &str, long: &str) -> bool {
 /// A text folded for comparison: no case, no diacritics, `ae oe ue` as `a o u` (but not at the end of
 /// a word, where they are no German or Nordic digraphs: Wang Yue is not Wang Yu).
 pub fn fold(text: &str) -> String {
-    let plain = deunicode(text).to_lowercase();
-    let mut folded = String::with_capacity(plain.len());
-    let mut letters = plain.chars().peekable();
-    while let Some(letter) = letters.next() {
-        folded.push(letter);
-        if matches!(letter, 'a' | 'o' | 'u') && letters.peek() == Some(&'e') {
-            let mut behind = letters.clone();
-            behind.next();
-            if behind.next().is_some_and(char::is_alphabetic) {
-                letters.next();
-            }
+    // Most names are plain already, and what `deunicode` makes of the others is.
+    match text.is_ascii() {
+        true => fold_plain(text.as_bytes()),
+        false => fold_plain(deunicode(text).as_bytes()),
+    }
+}
+
+fn fold_plain(letters: &[u8]) -> String {
+    let mut folded = String::with_capacity(letters.len());
+    let mut place = 0;
+    while let Some(letter) = letters.get(place).map(u8::to_ascii_lowercase) {
+        folded.push(char::from(letter));
+        place += 1;
+        if matches!(letter, b'a' | b'o' | b'u')
+            && matches!(letters.get(place), Some(b'e' | b'E'))
+            && letters.get(place + 1).is_some_and(u8::is_ascii_alphabetic)
+        {
+            place += 1;
         }
     }
     folded

@@ -10,12 +10,11 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::name::{PersonName, fold};
+use super::same_moves::Header;
 use super::similarity::phonetic_key;
 use super::spellings::{NameIndex, Spelling};
 use crate::games::{Game, GameTable, REAL_MOVES, tag_words};
-
-/// Half-moves from which the same moves are the same game, and no opening that two pairs repeat.
-const SAME_GAME: u16 = 30;
+use crate::repeated_keys::keep_repeated;
 
 /// Headers of one game beyond which they are not compared.
 const MOST: usize = 12;
@@ -35,12 +34,13 @@ pub(super) fn same_events(
     table: &GameTable,
     spellings: &[Spelling],
     of: &NameIndex,
+    same_moves: &[Vec<Header>],
 ) -> FxHashMap<(usize, usize), Evidence> {
     let events = event_numbers(table);
     let mut found: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
     by_rounds(table, of, &events, &mut found);
     let mut with_moves: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
-    by_moves(table, of, &mut with_moves);
+    by_moves(same_moves, &mut with_moves);
     for (pair, evidence) in with_moves {
         // A game that both ways find is one.
         let all = found.entry(pair).or_default();
@@ -167,6 +167,7 @@ fn by_rounds(
             )
         })
         .collect();
+    keep_repeated(&mut seen, |one| one.0);
     seen.par_sort_unstable();
     for alike in seen.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
         let mut opponents: Vec<(u32, u32)> = alike.iter().map(|one| (one.1, one.2)).collect();
@@ -189,35 +190,17 @@ fn by_rounds(
 }
 
 /// Two names of one or of both players, by the moves.
-fn by_moves(table: &GameTable, of: &NameIndex, found: &mut FxHashMap<(usize, usize), Evidence>) {
-    let mut games: Vec<(u64, u32)> = (0..)
-        .zip(table.games())
-        .filter(|(_, game)| game.plies >= SAME_GAME)
-        .map(|(row, game)| (game.fingerprint, row))
-        .collect();
-    games.par_sort_unstable();
-    for alike in games.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
-        let mut headers: Vec<(usize, usize, u8, Option<i16>)> = alike
-            .iter()
-            .filter_map(|&(_, row)| {
-                let game = &table.games()[row as usize];
-                let (white, black) = (of.get(game.white)?, of.get(game.black)?);
-                Some((white, black, game.result as u8, game.date.year()))
-            })
-            .collect();
-        headers.sort_unstable();
-        headers.dedup();
-        if headers.len() < 2 || headers.len() > MOST {
-            continue;
-        }
+fn by_moves(same_moves: &[Vec<Header>], found: &mut FxHashMap<(usize, usize), Evidence>) {
+    for headers in same_moves.iter().filter(|headers| headers.len() <= MOST) {
         let mut pairs: FxHashMap<(usize, usize), bool> = FxHashMap::default();
         for (place, a) in headers.iter().enumerate() {
             for b in &headers[place + 1..] {
-                let years = a.3.zip(b.3);
-                if a.2 != b.2 || years.is_none_or(|(a, b)| (a - b).abs() > 1) {
+                if !a.has_result_of(b) || a.years_from(b).is_none_or(|years| years > 1) {
                     continue;
                 }
-                for ((x, y), other) in [((a.0, b.0), a.1 == b.1), ((a.1, b.1), a.0 == b.0)] {
+                let whites = ((a.white, b.white), a.black == b.black);
+                let blacks = ((a.black, b.black), a.white == b.white);
+                for ((x, y), other) in [whites, blacks] {
                     if x != y {
                         let is_same = pairs.entry((x.min(y), x.max(y))).or_default();
                         *is_same |= other;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::aliases::Aliases;
 use super::careers::LONGEST_CAREER;
@@ -324,18 +324,12 @@ fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>, merges: &mut Vec<
 /// Takes apart what was put together as one name, although its texts played each other. (What a person
 /// says in a file of aliases stands.)
 fn part_those_who_met(table: &GameTable, spellings: &mut Vec<Spelling>, merges: &mut Vec<Merge>) {
-    let several = spellings.iter().enumerate().filter(|(_, spelling)| spelling.texts.len() > 1);
-    let of: FxHashMap<NameId, usize> = several
-        .flat_map(|(index, spelling)| spelling.texts.iter().map(move |(name, _)| (*name, index)))
-        .collect();
+    let of = NameIndex::of(table, spellings);
     let met: BTreeSet<usize> = table
         .games()
-        .iter()
+        .par_iter()
         .filter(|game| game.white != game.black)
-        .filter_map(|game| {
-            let index = of.get(&game.white)?;
-            (of.get(&game.black) == Some(index)).then_some(*index)
-        })
+        .filter_map(|game| of.get(game.white).filter(|index| of.get(game.black) == Some(*index)))
         .collect();
     for index in met {
         let said = |text: &str| {
@@ -377,15 +371,32 @@ impl NameIndex {
     }
 }
 
+/// First and last year of the games of a group, where any is known.
+pub(super) fn years(spellings: &[Spelling], group: &[usize]) -> Option<(i16, i16)> {
+    let members = || group.iter().map(|&index| &spellings[index]);
+    let first = members().map(|one| one.first_year).min().unwrap_or(i16::MAX);
+    let last = members().map(|one| one.last_year).max().unwrap_or(i16::MIN);
+    (first <= last).then_some((first, last))
+}
+
 /// Notes years, rating tags and FIDE's numbers.
 fn observe(table: &GameTable, spellings: &mut [Spelling]) {
+    let of = NameIndex::of(table, spellings);
+    // Each thread has some of the spellings, and looks at all games for these.
+    let share = spellings.len().div_ceil(rayon::current_num_threads()).max(1);
+    spellings.par_chunks_mut(share).enumerate().for_each(|(number, own)| {
+        observe_some(table, &of, number * share, own);
+    });
+}
+
+/// Notes the same of some spellings, from the given one on.
+fn observe_some(table: &GameTable, of: &NameIndex, first: usize, spellings: &mut [Spelling]) {
     fn count<T: PartialEq>(counts: &mut Vec<(T, u32)>, value: T) {
         match counts.iter_mut().find(|(known, _)| *known == value) {
             Some((_, games)) => *games += 1,
             None => counts.push((value, 1)),
         }
     }
-    let of = NameIndex::of(table, spellings);
     for game in table.games() {
         // One number for both is a slip, and says nothing of either.
         let are_two = game.white_fide_id != game.black_fide_id;
@@ -395,8 +406,8 @@ fn observe(table: &GameTable, spellings: &mut [Spelling]) {
             (game.black, game.black_elo, id(game.black_fide_id)),
         ];
         for (name, elo, id) in sides {
-            let Some(index) = of.get(name) else { continue };
-            let spelling = &mut spellings[index];
+            let own = of.get(name).and_then(|index| index.checked_sub(first));
+            let Some(spelling) = own.and_then(|index| spellings.get_mut(index)) else { continue };
             spelling.games += 1;
             if id > 0 {
                 count(&mut spelling.fide_ids, id);

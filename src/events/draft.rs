@@ -1,0 +1,175 @@
+//! Events before they have their identifiers, and how these and the names are given.
+
+use std::cmp::Reverse;
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::bracket::Bracket;
+use super::event::{Event, lead_of_first};
+use super::material::Material;
+use super::naming;
+use crate::games::GameTable;
+use crate::players::{Player, Slugs, slug};
+use crate::tournament::Kind;
+
+/// An event before it has its identifier.
+pub(super) struct Draft {
+    pub name: naming::EventName,
+    pub event: Event,
+    /// Place of the cycle or knock-out of which it is a match.
+    pub whole: Option<usize>,
+}
+
+/// Gives the events their names and identifiers, matches of something larger those of it and of their
+/// players.
+pub(super) fn named(mut drafts: Vec<Draft>, material: Material<'_>) -> Vec<Event> {
+    let Material { table, players, words, .. } = material;
+    name_within_wholes(&mut drafts, table);
+    // Of events that would share an identifier what they are decides, never what came first: the slowest, the one
+    // whose kind is known, the one of the highest class, the largest.
+    fn wanted(draft: &Draft) -> (bool, Option<i16>, &str) {
+        (draft.whole.is_some(), draft.event.start.year(), &draft.name.ids[0])
+    }
+    let rank = |draft: &Draft| {
+        let event = &draft.event;
+        let kind = match event.kind {
+            Kind::Fragment | Kind::Other => 2,
+            kind if kind.is_round_robin() => 0,
+            _ => 1,
+        };
+        (event.tempo, kind, Reverse(mean_elo(table, event)), Reverse(event.games.len()))
+    };
+    let keys: Vec<_> = drafts.par_iter().map(rank).collect();
+    let field = |draft: &Draft| -> Vec<&str> {
+        draft.event.players.iter().map(|player| players.get(*player).id.as_str()).collect()
+    };
+    let mut order: Vec<usize> = (0..drafts.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (one, two) = (&drafts[a], &drafts[b]);
+        let by_name = || (one.event.start, &one.name.name).cmp(&(two.event.start, &two.name.name));
+        wanted(one)
+            .cmp(&wanted(two))
+            .then_with(|| keys[a].cmp(&keys[b]))
+            .then_with(by_name)
+            .then_with(|| field(one).cmp(&field(two)))
+    });
+    let mut slugs = Slugs::default();
+    let mut ids: Vec<String> = vec![String::new(); drafts.len()];
+    let mut former: Vec<String> = vec![String::new(); drafts.len()];
+    let mut holders: FxHashMap<&str, Option<u8>> = FxHashMap::default();
+    for &place in &order {
+        let draft = &drafts[place];
+        let mut wanted = draft.name.ids.clone();
+        // The month tells it from an event of another month.
+        let month = draft.event.start.month();
+        let holder = holders.entry(&draft.name.ids[0]).or_insert(month);
+        if *holder != month {
+            wanted.extend(draft.name.id_with_month.clone());
+        }
+        former[place].clone_from(&draft.name.former_id);
+        if let Some(whole) = draft.whole {
+            let names = |surname: fn(&Player) -> &str| {
+                let of = draft.event.players.iter().map(|player| surname(players.get(*player)));
+                slug(&of.collect::<Vec<_>>().join(" "))
+            };
+            wanted.insert(0, format!("{}-{}", ids[whole], names(Player::surname)));
+            former[place] = format!("{}-{}", former[whole], names(Player::former_surname));
+        }
+        ids[place] = slugs.take(&wanted);
+    }
+    let former = former_ids(&ids, former);
+    let names = distinct_names(&drafts);
+    let mut events: Vec<Event> = drafts
+        .into_iter()
+        .zip(former)
+        .zip(names)
+        .enumerate()
+        .map(|(place, ((draft, former_id), name))| Event {
+            id: ids[place].clone(),
+            name,
+            former_id,
+            part_of: draft.whole.map(|whole| ids[whole].clone()),
+            ..draft.event
+        })
+        .collect();
+    for event in &mut events {
+        if let Some(name) = words.known_name(&event.id, || event.field(players)) {
+            name.clone_into(&mut event.name);
+        }
+    }
+    events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
+    events
+}
+
+/// Names matches by what they are rounds of: those of a knock-out by their rounds, those of a tournament that is called
+/// by its place behind it. After a level score who goes on comes first.
+fn name_within_wholes(drafts: &mut [Draft], table: &GameTable) {
+    let mut rounds: FxHashMap<usize, Bracket> = FxHashMap::default();
+    for place in 0..drafts.len() {
+        let Some(whole) = drafts[place].whole else { continue };
+        let bracket =
+            rounds.entry(whole).or_insert_with(|| Bracket::of(&drafts[whole].event, table));
+        let whole_name = drafts[whole].name.name.clone();
+        let draft = &mut drafts[place];
+        let (Some(parts), [one, other]) = (&mut draft.name.of_match, &draft.event.players[..])
+        else {
+            continue;
+        };
+        let is_level = lead_of_first(table, &draft.event.games) == 0.0;
+        if is_level && bracket.goes_on(*other, *one) {
+            parts.pair.swap(0, 1);
+        }
+        let round = bracket.round(*one, *other);
+        draft.name.name = parts.within(&whole_name, round);
+    }
+}
+
+/// The names of the events, with what tells them apart where several have one: their months, or what their tags call
+/// them.
+fn distinct_names(drafts: &[Draft]) -> Vec<String> {
+    let mut of_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for (place, draft) in drafts.iter().enumerate() {
+        of_name.entry(&draft.name.name).or_default().push(place);
+    }
+    let mut names: Vec<String> = drafts.iter().map(|draft| draft.name.name.clone()).collect();
+    for places in of_name.into_values().filter(|places| places.len() > 1) {
+        let telling = (0..2).find(|&kind| {
+            let mut details: Vec<&str> =
+                places.iter().map(|&place| drafts[place].name.details[kind].as_str()).collect();
+            details.sort_unstable();
+            details.windows(2).all(|two| two[0] != two[1])
+        });
+        for place in places {
+            let detail = telling.map_or("", |kind| &drafts[place].name.details[kind]);
+            if !detail.is_empty() {
+                names[place].push_str(&format!(" ({detail})"));
+            }
+        }
+    }
+    names
+}
+
+/// Former identifiers that lead to one event only, and are no other's now.
+fn former_ids(ids: &[String], former: Vec<String>) -> Vec<Option<String>> {
+    let taken: FxHashSet<&str> = ids.iter().map(String::as_str).collect();
+    let mut claims: FxHashMap<&str, usize> = FxHashMap::default();
+    for id in &former {
+        *claims.entry(id).or_default() += 1;
+    }
+    let is_free: Vec<bool> =
+        former.iter().map(|id| claims[id.as_str()] == 1 && !taken.contains(id.as_str())).collect();
+    former.into_iter().zip(is_free).map(|(id, is_free)| is_free.then_some(id)).collect()
+}
+
+/// The mean of the rating tags of an event's games; 0 where there are none.
+fn mean_elo(table: &GameTable, event: &Event) -> u64 {
+    let elos = event.games.iter().flat_map(|game| {
+        let row = &table.games()[game.row];
+        [row.white_elo, row.black_elo]
+    });
+    let (sum, known) = elos
+        .filter(|elo| *elo > 0)
+        .fold((0u64, 0), |(sum, known), elo| (sum + u64::from(elo), known + 1));
+    sum.checked_div(known).unwrap_or(0)
+}

@@ -1,0 +1,142 @@
+//! How a person is called, of all the spellings of his name.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::display_names::DisplayNames;
+use super::life::Life;
+use super::name::{fold, tidied};
+use super::person::Player;
+use super::spellings::{Spelling, years};
+
+/// Years between two careers that are hardly taken for one.
+const APART_YEARS: i16 = 10;
+
+/// Games of a namesake, and one in so many of the better known's, from which both need an initial.
+const KNOWN_GAMES: u32 = 40;
+
+const KNOWN_PART: u32 = 4;
+
+/// Gives initials to the surnames of those who have a better known namesake in their years, and to both where they are
+/// known alike: Ed. Lasker beside Lasker, R. and D. Byrne.
+pub(super) fn tell_namesakes_apart(players: &mut [Player], games: &[u32]) {
+    let mut of_surname: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    for (number, player) in players.iter().enumerate() {
+        of_surname.entry(fold(&player.surname)).or_default().push(number);
+    }
+    let given = |player: &Player| -> String {
+        let given = player.name.split_once(',').map_or("", |(_, given)| given).trim();
+        given.split([' ', '-']).next().unwrap_or_default().trim_end_matches('.').to_owned()
+    };
+    let mut told: Vec<(usize, String)> = Vec::new();
+    for namesakes in of_surname.values().filter(|all| all.len() > 1) {
+        for &one in namesakes {
+            let Some((first, last)) = players[one].years else { continue };
+            let near = |other: &usize| {
+                *other != one
+                    && players[*other].years.is_some_and(|(start, end)| {
+                        start - APART_YEARS <= last && first <= end + APART_YEARS
+                    })
+            };
+            let rivals: Vec<usize> = namesakes.iter().copied().filter(near).collect();
+            let needs = rivals.iter().any(|&other| {
+                games[other] > games[one]
+                    || (games[other] >= KNOWN_GAMES && games[other] * KNOWN_PART >= games[one])
+            });
+            let own = given(&players[one]);
+            if !needs || own.is_empty() {
+                continue;
+            }
+            let letters =
+                |count: usize, name: &str| -> String { name.chars().take(count).collect() };
+            let count = (1..=3)
+                .find(|count| {
+                    rivals.iter().all(|other| {
+                        letters(*count, &given(&players[*other])) != letters(*count, &own)
+                    })
+                })
+                .unwrap_or(1);
+            told.push((one, format!("{}. {}", letters(count, &own), players[one].surname)));
+        }
+    }
+    for (player, surname) in told {
+        players[player].told_apart = surname;
+    }
+}
+
+/// The spellings of a person, and how he is called.
+pub(super) struct Person {
+    pub group: Vec<usize>,
+    /// The name to show where lists sort.
+    pub name: String,
+    pub surname: String,
+    /// The fullest spelling.
+    pub fullest: String,
+    /// What the table of names knows of him.
+    pub life: Option<Life>,
+}
+
+impl Person {
+    pub fn of(spellings: &[Spelling], group: Vec<usize>, names: &DisplayNames) -> Person {
+        let fullest = fullest(spellings, &group);
+        let all = group.iter().map(|&index| &spellings[index].name);
+        match names.find(all, years(spellings, &group)) {
+            Some((number, _)) => {
+                let known = names.person(number);
+                let (name, surname) = (known.listed(), known.family.clone());
+                Person { group, name, surname, fullest, life: Some(known.life.clone()) }
+            }
+            None => {
+                let name = tidied(&most_usual(spellings, &group));
+                let surname = name.split(',').next().unwrap_or_default().to_owned();
+                Person { group, name, surname, fullest, life: None }
+            }
+        }
+    }
+}
+
+/// The spelling that most games of a person have, of those that write a given name out if there are such: the
+/// fullest one is often somebody's guess.
+fn most_usual(spellings: &[Spelling], group: &[usize]) -> String {
+    let of_surname = games_of_surnames(spellings, group);
+    let best = group.iter().map(|&index| &spellings[index]).max_by(|a, b| {
+        let key = |spelling: &Spelling| {
+            let is_full = spelling.name.given.first().is_some_and(|word| word.len() > 1);
+            let games = of_surname[&spelling.name.surname_key()];
+            (games, is_full, spelling.games, is_plain(&spelling.text))
+        };
+        key(a).cmp(&key(b)).then_with(|| b.text.cmp(&a.text))
+    });
+    best.map(|spelling| spelling.text.clone()).unwrap_or_default()
+}
+
+fn games_of_surnames(spellings: &[Spelling], group: &[usize]) -> BTreeMap<String, u32> {
+    let mut of_surname: BTreeMap<String, u32> = BTreeMap::new();
+    for spelling in group.iter().map(|&index| &spellings[index]) {
+        *of_surname.entry(spelling.name.surname_key()).or_default() += spelling.games;
+    }
+    of_surname
+}
+
+/// The fullest spelling of a group: with the surname of most of the games, a plain one, and the longest.
+pub(super) fn fullest(spellings: &[Spelling], group: &[usize]) -> String {
+    let of_surname = games_of_surnames(spellings, group);
+    let best = group.iter().map(|&index| &spellings[index]).max_by(|a, b| {
+        let key = |spelling: &Spelling| {
+            let games = of_surname[&spelling.name.surname_key()];
+            (games, is_plain(&spelling.text), spelling.name.fullness())
+        };
+        key(a).cmp(&key(b)).then_with(|| b.text.cmp(&a.text))
+    });
+    best.map(|spelling| spelling.text.clone()).unwrap_or_default()
+}
+
+/// Whether a spelling is a name and nothing else: no number and no country that tells namesakes
+/// apart (`Sokolov,Iv NED`).
+fn is_plain(text: &str) -> bool {
+    let country = text.rsplit(' ').next().is_some_and(|word| {
+        word.len() == 3 && word.len() < text.len() && word.bytes().all(|b| b.is_ascii_uppercase())
+    });
+    !country && !text.bytes().any(|byte| byte.is_ascii_digit())
+}

@@ -1,0 +1,400 @@
+//! The steps by which spellings are joined to persons.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::display_names::DisplayNames;
+use super::meetings::Meetings;
+use super::merge_reason::MergeReason;
+use super::namesakes::{self, Join, Outcome, RawDoubt};
+use super::same_events::Evidence;
+use super::similarity::{SurnameSimilarity, alike};
+use super::spellings::{NameIndex, Ratings, Spelling, years};
+use crate::games::GameTable;
+
+/// Opponents in common that support surnames of the same sound.
+const SOME_OPPONENTS: usize = 2;
+
+/// Opponents in common that support surnames with another letter.
+const MANY_OPPONENTS: usize = 5;
+
+/// Games with a number of FIDE that make sure of it where the surnames are different.
+const SEVERAL_GAMES: u32 = 3;
+
+/// Letters from which surnames of the same sound are not short ones like `Pap` and `Papp`.
+const LONG_SURNAME: usize = 6;
+
+/// Letters from which a given name says more than an initial does.
+const WHOLE_NAME: usize = 4;
+
+/// The joining of spellings to groups, each a person.
+pub(super) struct Joining<'a> {
+    pub groups: Vec<Vec<usize>>,
+    spellings: &'a [Spelling],
+    meetings: &'a Meetings,
+    same_games: &'a FxHashMap<(usize, usize), usize>,
+    pub joins: Vec<Join>,
+    pub doubts: Vec<RawDoubt>,
+}
+
+impl<'a> Joining<'a> {
+    /// Before the first step: nobody is in a group.
+    pub fn of(
+        spellings: &'a [Spelling],
+        meetings: &'a Meetings,
+        same_games: &'a FxHashMap<(usize, usize), usize>,
+    ) -> Joining<'a> {
+        let (groups, joins, doubts) = (Vec::new(), Vec::new(), Vec::new());
+        Joining { groups, spellings, meetings, same_games, joins, doubts }
+    }
+
+    fn members<'s>(&'s self, group: &'s [usize]) -> impl Iterator<Item = &'s Spelling> {
+        group.iter().map(|&index| &self.spellings[index])
+    }
+
+    fn ratings(&self, group: &[usize]) -> Ratings {
+        Ratings::of(self.members(group))
+    }
+
+    /// The numbers with FIDE of a group.
+    fn fide_ids(&self, group: &[usize]) -> BTreeSet<u32> {
+        self.members(group).filter_map(Spelling::fide_id).collect()
+    }
+
+    /// Whether both have numbers with FIDE, and none in common.
+    fn have_other_numbers(&self, a: &[usize], b: &[usize]) -> bool {
+        let (mine, theirs) = (self.fide_ids(a), self.fide_ids(b));
+        !mine.is_empty() && !theirs.is_empty() && mine.is_disjoint(&theirs)
+    }
+
+    fn shared_games(&self, a: &[usize], b: &[usize]) -> usize {
+        let of = |a: usize, b: usize| self.same_games.get(&(a.min(b), a.max(b))).copied();
+        a.iter().flat_map(|&a| b.iter().filter_map(move |&b| of(a, b))).sum()
+    }
+
+    /// Puts the second group, and everything in it, into the first.
+    fn join(&mut self, home: usize, other: usize, reason: MergeReason, evidence: String) {
+        let joined = std::mem::take(&mut self.groups[other]);
+        let sides = [self.groups[home].clone(), joined.clone()];
+        self.joins.push(Join { sides, reason, evidence });
+        self.groups[home].extend(joined);
+    }
+
+    fn doubt(&mut self, a: usize, b: usize, why: String) {
+        let pair = (self.groups[a][0], self.groups[b][0]);
+        self.doubts.push(RawDoubt { pair, why });
+    }
+
+    /// Step 3: groups of spellings that are one person by compatible names; every spelling is in one group.
+    pub fn compatible_names(&mut self) {
+        let mut by_surname: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (index, spelling) in self.spellings.iter().enumerate() {
+            by_surname.entry(spelling.name.surname_key()).or_default().push(index);
+        }
+        let all: Vec<Vec<usize>> = by_surname.into_values().collect();
+        let (spellings, meetings) = (self.spellings, self.meetings);
+        let outcomes: Vec<Outcome> =
+            all.par_iter().map(|all| namesakes::group(all, spellings, meetings)).collect();
+        for Outcome { groups, joins, doubts } in outcomes {
+            self.groups.extend(groups);
+            self.joins.extend(joins);
+            self.doubts.extend(doubts);
+        }
+    }
+
+    /// Whether the given names of two groups may be one person's, all with all.
+    fn may_be(&self, a: &[usize], b: &[usize]) -> bool {
+        a.iter().all(|&a| b.iter().all(|&b| self.spellings[a].may_be(&self.spellings[b])))
+    }
+
+    /// The group of each spelling.
+    fn homes(&self) -> Vec<usize> {
+        let mut homes = vec![usize::MAX; self.spellings.len()];
+        for (number, group) in self.groups.iter().enumerate() {
+            for &index in group {
+                homes[index] = number;
+            }
+        }
+        homes
+    }
+
+    /// Step 4: groups with the same number with FIDE.
+    pub fn numbers_with_fide(&mut self) {
+        let mut by_id: BTreeMap<u32, BTreeSet<usize>> = BTreeMap::new();
+        for (number, group) in self.groups.iter().enumerate() {
+            for id in self.fide_ids(group) {
+                by_id.entry(id).or_default().insert(number);
+            }
+        }
+        let mut now: BTreeMap<usize, usize> = BTreeMap::new();
+        for (id, groups) in by_id.into_iter().filter(|(_, groups)| groups.len() > 1) {
+            let mut groups = groups.into_iter();
+            let Some(first) = groups.next() else { continue };
+            let current = |group: usize, now: &BTreeMap<usize, usize>| {
+                let mut group = group;
+                while let Some(&next) = now.get(&group) {
+                    group = next;
+                }
+                group
+            };
+            let home = current(first, &now);
+            for other in groups {
+                let other = current(other, &now);
+                if other == home {
+                    continue;
+                }
+                if self.meetings.any_met(&self.groups[home], &self.groups[other]) {
+                    self.doubt(home, other, format!("both have FIDE's number {id}, but they met"));
+                } else if !self.share_a_name(home, other) && !self.are_sure_of_number(home, other) {
+                    let why = format!("both have FIDE's number {id}, but in a single game");
+                    self.doubt(home, other, why);
+                } else {
+                    let evidence = format!("FIDE's number {id}");
+                    self.join(home, other, MergeReason::FideId, evidence);
+                    now.insert(other, home);
+                }
+            }
+        }
+        self.groups.retain(|group| !group.is_empty());
+    }
+
+    /// Whether two groups have a word of their surnames in common.
+    fn share_a_name(&self, a: usize, b: usize) -> bool {
+        self.members(&self.groups[a]).any(|one| {
+            self.members(&self.groups[b])
+                .any(|other| one.name.surname.iter().any(|word| other.name.surname.contains(word)))
+        })
+    }
+
+    /// Whether both groups have their numbers with FIDE from several games.
+    fn are_sure_of_number(&self, a: usize, b: usize) -> bool {
+        [a, b].into_iter().all(|group| {
+            let games = self.members(&self.groups[group]).map(Spelling::games_with_number);
+            games.sum::<u32>() >= SEVERAL_GAMES
+        })
+    }
+
+    /// Step 4: groups under both of which the same games are there.
+    pub fn games_under_both(&mut self) {
+        let mut homes = self.homes();
+        let mut pairs: Vec<(usize, usize)> = self.same_games.keys().copied().collect();
+        pairs.sort_unstable();
+        for (a, b) in pairs {
+            let (home, other) = (homes[a].min(homes[b]), homes[a].max(homes[b]));
+            if home == other || home == usize::MAX || other == usize::MAX {
+                continue;
+            }
+            let (mine, theirs) = (&self.groups[home], &self.groups[other]);
+            let (x, y) = (&self.spellings[a], &self.spellings[b]);
+            let is_alike = || {
+                let (one, two) = (x.name.surname_key(), y.name.surname_key());
+                one == two || !alike(&[&one, &two]).is_empty()
+            };
+            let may_be = x.may_be(y) && self.may_be(mine, theirs) && is_alike();
+            if !may_be
+                || self.meetings.any_met_over_the_board(mine, theirs)
+                || self.have_other_numbers(mine, theirs)
+            {
+                continue;
+            }
+            let games = self.shared_games(mine, theirs);
+            // Those under which an event is told twice meet each other's opponents; a single game may
+            // be a header's mistake where both played.
+            if games < 2 && self.meetings.any_met(mine, theirs) {
+                continue;
+            }
+            let evidence = format!("{games} games are there under both");
+            for &index in &self.groups[other] {
+                homes[index] = home;
+            }
+            self.join(home, other, MergeReason::SameGames, evidence);
+        }
+        self.groups.retain(|group| !group.is_empty());
+    }
+
+    /// Step 4: groups under both of which the same places in events are told.
+    pub fn same_places_of_events(&mut self, found: &FxHashMap<(usize, usize), Evidence>) {
+        let mut homes = self.homes();
+        let mut pairs: Vec<((usize, usize), Evidence)> =
+            found.iter().map(|(pair, evidence)| (*pair, *evidence)).collect();
+        // The best known first.
+        pairs.sort_unstable_by_key(|(pair, evidence)| {
+            (std::cmp::Reverse(evidence.games + evidence.both_differ), *pair)
+        });
+        for ((a, b), evidence) in pairs {
+            let (home, other) = (homes[a].min(homes[b]), homes[a].max(homes[b]));
+            if home == other {
+                continue;
+            }
+            let (mine, theirs) = (&self.groups[home], &self.groups[other]);
+            let is_one_career = self
+                .members(mine)
+                .all(|one| self.members(theirs).all(|other| one.is_one_career_with(other)));
+            // One initial for two given names would make one person of them.
+            let contradict = self.members(mine).any(|one| {
+                self.members(theirs).any(|other| {
+                    one.name.surname_key() == other.name.surname_key()
+                        && !one.name.given_compatible(&other.name, true)
+                })
+            });
+            if contradict
+                || !is_one_career
+                || self.meetings.any_met_over_the_board(mine, theirs)
+                || self.have_other_numbers(mine, theirs)
+                || self.ratings(mine).alike(&self.ratings(theirs)) == Some(false)
+            {
+                continue;
+            }
+            let games = evidence.games + evidence.both_differ;
+            let told = match games {
+                1 => "1 game of an event is".to_owned(),
+                games => format!("{games} games of events are"),
+            };
+            for &index in &self.groups[other] {
+                homes[index] = home;
+            }
+            self.join(home, other, MergeReason::SameEvents, format!("{told} there under both"));
+        }
+        self.groups.retain(|group| !group.is_empty());
+    }
+
+    /// Step 5: groups whose surnames are written alike, with support.
+    pub fn near_spellings(
+        &mut self,
+        table: &GameTable,
+        of: &NameIndex,
+        near: &[(usize, usize, SurnameSimilarity)],
+    ) {
+        let mut homes = self.homes();
+        let concerned: FxHashSet<usize> =
+            near.iter().flat_map(|(a, b, _)| [homes[*a], homes[*b]]).collect();
+        let mut opponents: FxHashMap<usize, FxHashSet<usize>> = FxHashMap::default();
+        for game in table.games() {
+            let (Some(white), Some(black)) = (of.get(game.white), of.get(game.black)) else {
+                continue;
+            };
+            for (one, other) in [(homes[white], homes[black]), (homes[black], homes[white])] {
+                if concerned.contains(&one) {
+                    opponents.entry(one).or_default().insert(other);
+                }
+            }
+        }
+        let mut supported: Vec<(usize, usize, usize)> = Vec::new();
+        let mut partners: FxHashMap<usize, BTreeSet<usize>> = FxHashMap::default();
+        for &(a, b, similarity) in near {
+            let (home, other) = (homes[a].min(homes[b]), homes[a].max(homes[b]));
+            let (mine, theirs) = (&self.groups[home], &self.groups[other]);
+            if home == other || !self.may_be_one(mine, theirs) {
+                continue;
+            }
+            let of = |group: usize| opponents.get(&group);
+            let in_common = of(home).zip(of(other)).map_or(0, |(a, b)| a.intersection(b).count());
+            let fewest =
+                of(home).map_or(0, FxHashSet::len).min(of(other).map_or(0, FxHashSet::len));
+            let (ratings, others) = (self.ratings(mine), self.ratings(theirs));
+            let identical = ratings.identical(&others);
+            let like = ratings.alike(&others);
+            let given = |index: usize| self.spellings[index].name.given.first();
+            let same_given =
+                given(a).zip(given(b)).is_some_and(|(a, b)| a == b && a.len() >= WHOLE_NAME);
+            let is_supported = like != Some(false)
+                && match similarity {
+                    SurnameSimilarity::SameSound => {
+                        let is_long = self.spellings[a].name.surname_key().len() >= LONG_SURNAME;
+                        identical
+                            || (same_given && like == Some(true))
+                            || (in_common >= SOME_OPPONENTS && (same_given || is_long))
+                    }
+                    SurnameSimilarity::OneLetter => {
+                        same_given
+                            && (identical
+                                || (in_common >= MANY_OPPONENTS && in_common * 3 >= fewest))
+                    }
+                };
+            if is_supported {
+                supported.push((home, other, in_common));
+                partners.entry(home).or_default().insert(other);
+                partners.entry(other).or_default().insert(home);
+            } else if like != Some(false) && (same_given || in_common >= MANY_OPPONENTS) {
+                let why =
+                    format!("surnames that are written alike, {in_common} opponents in common");
+                self.doubt(home, other, why);
+            }
+        }
+        let original = self.groups.clone();
+        for (home, other, in_common) in supported {
+            // Somebody else whom one of the two could be as well, and who is not the other.
+            let is_open = |one: usize, two: usize| {
+                partners[&one].iter().any(|third| {
+                    *third != two && !self.may_be_one(&original[*third], &original[two])
+                })
+            };
+            if is_open(home, other) || is_open(other, home) {
+                let why = format!(
+                    "surnames that are written alike, {in_common} opponents in common, but somebody \
+                     else could be meant"
+                );
+                let pair = (original[home][0], original[other][0]);
+                self.doubts.push(RawDoubt { pair, why });
+                continue;
+            }
+            let (home, other) = (homes[original[home][0]], homes[original[other][0]]);
+            if home == other || !self.may_be_one(&self.groups[home], &self.groups[other]) {
+                continue;
+            }
+            for &index in &self.groups[other] {
+                homes[index] = home;
+            }
+            let evidence = format!("{in_common} opponents in common");
+            self.join(home, other, MergeReason::NearSpelling, evidence);
+        }
+        self.groups.retain(|group| !group.is_empty());
+    }
+
+    /// Whether nothing known keeps two groups apart but their ratings and surnames.
+    fn may_be_one(&self, a: &[usize], b: &[usize]) -> bool {
+        self.may_be(a, b) && !self.meetings.any_met(a, b) && !self.have_other_numbers(a, b)
+    }
+
+    /// Groups that the table of names has for one person, each by a spelling of its own.
+    pub fn known_persons(&mut self, names: &DisplayNames) {
+        let mut of_person: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (number, group) in self.groups.iter().enumerate() {
+            let all = self.members(group).map(|one| &one.name);
+            if let Some((person, true)) = names.find(all, years(self.spellings, group)) {
+                of_person.entry(person).or_default().push(number);
+            }
+        }
+        for (person, groups) in of_person.into_iter().filter(|(_, groups)| groups.len() > 1) {
+            let home = groups[0];
+            for &other in &groups[1..] {
+                let (mine, theirs) = (&self.groups[home], &self.groups[other]);
+                if self.meetings.any_met_over_the_board(mine, theirs)
+                    || self.have_other_numbers(mine, theirs)
+                {
+                    continue;
+                }
+                let evidence = names.person(person).listed();
+                self.join(home, other, MergeReason::NamesTable, evidence);
+            }
+        }
+        self.groups.retain(|group| !group.is_empty());
+    }
+
+    /// Notes spellings under which two persons seem to play: the games give two numbers with FIDE.
+    pub fn two_numbers(&mut self) {
+        for (index, spelling) in self.spellings.iter().enumerate() {
+            if spelling.fide_ids.len() < 2 || spelling.fide_id().is_some() {
+                continue;
+            }
+            let mut ids = spelling.fide_ids.clone();
+            ids.sort_unstable();
+            let told: Vec<String> =
+                ids.iter().map(|(id, games)| format!("{id} ({games} games)")).collect();
+            let why = format!("several numbers with FIDE: {}", told.join(", "));
+            self.doubts.push(RawDoubt { pair: (index, index), why });
+        }
+    }
+}
