@@ -5,9 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from the ground up; one may use only those before it.
-const FLOORS: [&str; 16] = [
+const FLOORS: [&str; 17] = [
     "hint",
     "disjoint_sets",
+    "repeated_keys",
     "source",
     "games",
     "pgn",
