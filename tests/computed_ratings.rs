@@ -39,8 +39,9 @@ fn chessmetrics_from_the_games_alone_are_near_the_published_lists() {
     settings.input.pgn.push(data.join("games.pgn.zst"));
     let games = Selected::read(&settings, &Silent, &mut Vec::new()).expect("games");
     let results = Results::of(&games.table, &games.rows, &games.players, settings.events.gap_days);
-    let chessmetrics = settings.systems.system(System::named("chessmetrics").expect("it"));
-    let computed = rating_list("Computed", &results, &chessmetrics.rate(&results).lists);
+    let system = System::named("chessmetrics").expect("it");
+    let chessmetrics = settings.systems.system(system);
+    let computed = rating_list(system.about, &results, &chessmetrics.rate(&results).lists);
 
     let published = fs::read_to_string(data.join("ratings/chessmetrics-yearly-1843-2004.tsv"));
     let mut lists: BTreeMap<i16, Vec<(String, f64)>> = BTreeMap::new();

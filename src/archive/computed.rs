@@ -75,6 +75,28 @@ fn best_averages(results: &Results, about: About, lists: &[ComputedList]) -> Vec
     averages
 }
 
+/// What ratings are computed from: the results that the settings name, or else the games that count. `None` where there
+/// are no such games.
+pub fn rated_results(
+    settings: &Settings,
+    games: &Selected,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Results> {
+    let gap_days = settings.events.gap_days;
+    if settings.input.results.is_empty() {
+        return Some(Results::of(&games.table, &games.rows, &games.players, gap_days));
+    }
+    let input = Input {
+        pgn: settings.input.results.clone(),
+        aliases: settings.input.aliases.clone(),
+        ..Input::default()
+    };
+    let own = Settings { input, ..Settings::default() };
+    // A table without games is as good as none.
+    let read = Selected::read(&own, &Silent, diagnostics).ok()?;
+    Some(Results::of(&read.table, &read.rows, &read.players, gap_days))
+}
+
 impl ComputedRatings {
     /// Computes all systems where the settings ask for any: from the results that they name, or else from the
     /// games that count.
@@ -88,24 +110,11 @@ impl ComputedRatings {
         if !is_asked && !settings.ratings.compute {
             return None;
         }
-        let gap_days = settings.events.gap_days;
-        let results = if settings.input.results.is_empty() {
-            Results::of(&games.table, &games.rows, &games.players, gap_days)
-        } else {
-            let input = Input {
-                pgn: settings.input.results.clone(),
-                aliases: settings.input.aliases.clone(),
-                ..Input::default()
-            };
-            let own = Settings { input, ..Settings::default() };
-            // A table without games is as good as none.
-            let read = Selected::read(&own, &Silent, diagnostics).ok()?;
-            Results::of(&read.table, &read.rows, &read.players, gap_days)
-        };
+        let results = rated_results(settings, games, diagnostics)?;
         let systems = System::all().iter().map(|system| (system, settings.systems.system(system)));
         let (computed, comparison) = compute(&results, systems.collect());
         let named = |of: &Computed, lists: &[ComputedList]| {
-            let mut list = rating_list(of.system.about.list_name, &results, lists);
+            let mut list = rating_list(of.system.about, &results, lists);
             // Who has not played for long is on none of them.
             list.active_only = true;
             list

@@ -315,7 +315,14 @@ fn comparison(found: &Comparison) -> [(&'static str, Table); 3] {
         .whole("rated", rows.iter().map(|row| Some(row.rated)))
         .whole("judged", rows.iter().map(|row| Some(row.overall.games)))
         .number("log_loss", rows.iter().map(|row| row.overall.log_loss()))
-        .number("brier_score", rows.iter().map(|row| row.overall.brier_score()));
+        .number("brier_score", rows.iter().map(|row| row.overall.brier_score()))
+        .number("white", rows.iter().map(|row| Some(row.with_white.white)))
+        .number("log_loss_with_white", rows.iter().map(|row| row.with_white.score.log_loss()))
+        .number("best_white", rows.iter().map(|row| Some(row.at_best.white)))
+        .number("best_slope", rows.iter().map(|row| Some(row.at_best.slope)))
+        .number("log_loss_at_best", rows.iter().map(|row| row.at_best.score.log_loss()))
+        .number("behind", rows.iter().map(|row| Some(row.behind.mean)))
+        .number("behind_error", rows.iter().map(|row| Some(row.behind.standard_error)));
     let eras =
         || rows.iter().flat_map(|row| row.eras.iter().enumerate().map(move |era| (row, era)));
     let first = |era: usize| usize::try_from(ERAS[era]).ok();
@@ -372,7 +379,8 @@ pub fn write_rating_lists(
             .text(
                 "provisional",
                 rows().map(|(_, (_, line))| some(if line.is_provisional { "yes" } else { "no" })),
-            );
+            )
+            .number("deviation", rows().map(|(_, (_, line))| line.deviation));
         if as_parquet {
             table.write_parquet_to(out)?;
         } else {

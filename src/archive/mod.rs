@@ -32,7 +32,7 @@ mod system_settings;
 mod table;
 
 pub use analyses::{Knowledge, analyse_events};
-pub use computed::{BestAverage, ComputedRatings};
+pub use computed::{BestAverage, ComputedRatings, rated_results};
 pub use counts::Counts;
 pub use decide::{amend, follow_ids, read_decisions};
 pub use document::EventDocument;

@@ -32,6 +32,11 @@ impl SystemSettings {
         Ok(())
     }
 
+    /// What was set of a system.
+    pub fn overrides(&self, system: &System) -> Overrides {
+        self.set.get(system.about.word).cloned().unwrap_or_default()
+    }
+
     /// A system ready to run.
     pub fn system(&self, system: &System) -> Box<dyn RatingSystem> {
         let none = Overrides::new();

@@ -3,6 +3,7 @@
 mod build;
 mod bundle;
 mod check;
+mod compare;
 mod event;
 mod ingest;
 mod init;
@@ -39,6 +40,7 @@ enum Command {
     Bundle(bundle::Bundle),
     Serve(serve::Serve),
     Ratings(ratings::Ratings),
+    Compare(compare::Compare),
     Init(init::Init),
 }
 
@@ -65,6 +67,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Bundle(bundle) => bundle.run(),
         Command::Serve(serve) => serve.run(),
         Command::Ratings(ratings) => ratings.run(),
+        Command::Compare(compare) => compare.run(),
         Command::Init(init) => init.run(),
     }
 }

@@ -7,11 +7,12 @@ use std::ops::RangeInclusive;
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
+use super::about::About;
 use super::lists::{ComputedList, ListedRating};
 use super::parameters::parameters;
 use super::results::{Rated, Results, first_of, month_of};
 use super::simultaneous::Encounters;
-use super::system::{About, RatingSystem, Ratings, Registered};
+use super::system::{RatingSystem, Ratings, Registered};
 
 /// Points that the whole of the score is worth: 85 for each ten per cent.
 const SPREAD: f64 = 850.0;
@@ -73,6 +74,7 @@ impl Registered for Chessmetrics {
         name: "Chessmetrics",
         list_name: "Computed Chessmetrics",
         summary: "Jeff Sonas's Chessmetrics: monthly lists of simultaneous, weighted, padded performances",
+        knows_later_games: false,
         period_years: None,
     };
 }
@@ -201,6 +203,7 @@ impl Solved {
             player,
             rating,
             games,
+            deviation: None,
             is_provisional: false,
         });
         ComputedList { day, ratings: ratings.collect() }

@@ -24,10 +24,37 @@ pub struct Judged {
     pub rated: usize,
     /// On the games that all systems could rate.
     pub overall: Score,
+    /// The same games with the advantage of White that makes the predictions best.
+    pub with_white: Adjusted,
+    /// The same with the best advantage and the best slope.
+    pub at_best: Adjusted,
+    /// How much greater the log loss is, both with White's advantage, than that of who has the smallest.
+    pub behind: Difference,
     /// The same by era, in the order of [`ERAS`].
     pub eras: Vec<Score>,
     /// Calibration: by expected score of White, bins of five per cent.
     pub bins: Vec<Bin>,
+}
+
+/// Predictions with what was found afterwards to make them best: what part of a difference in strength foretells, and what
+/// White's side is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Adjusted {
+    /// By what the difference is multiplied.
+    pub slope: f64,
+    /// White's advantage (points of 400 to ten times the odds).
+    pub white: f64,
+    /// How good they are then.
+    pub score: Score,
+}
+
+/// A difference of mean log losses on the same games.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Difference {
+    /// The difference.
+    pub mean: f64,
+    /// Its standard error; the games of an event count as one observation, since they are alike.
+    pub standard_error: f64,
 }
 
 /// How good predictions were.
@@ -39,12 +66,73 @@ pub struct Score {
     squared: f64,
 }
 
+/// The log loss of a prediction.
+fn log_loss(expected: f64, score: f64) -> f64 {
+    // Nobody is certain: a prediction of 0 or 1 that fails would cost without limit.
+    let p = expected.clamp(0.001, 0.999);
+    -(score * p.ln() + (1.0 - score) * (1.0 - p).ln())
+}
+
+/// The logistic function, and its inverse within what predictions are taken for.
+fn logistic(z: f64) -> f64 {
+    1.0 / (1.0 + (-z).exp())
+}
+
+fn logit(expected: f64) -> f64 {
+    let p = expected.clamp(0.001, 0.999);
+    (p / (1.0 - p)).ln()
+}
+
+/// Natural units of a point.
+const NATURAL: f64 = std::f64::consts::LN_10 / 400.0;
+
+/// Steps of Newton's that are more than enough for two unknowns.
+const STEPS: usize = 30;
+
+impl Adjusted {
+    /// The best for predictions (as logits) and scores, with the slope as it is or the best one too.
+    fn of(games: &[(f64, f64)], with_slope: bool) -> Adjusted {
+        let (mut slope, mut white) = (1.0, 0.0);
+        for _ in 0..STEPS {
+            // Slopes and second derivatives by White's advantage and by the slope.
+            let (mut by_white, mut by_slope) = (0.0, 0.0);
+            let (mut white_white, mut white_slope, mut slope_slope) = (0.0, 0.0, 0.0);
+            for &(z, score) in games {
+                let expected = logistic(slope * z + white);
+                let (rest, information) = (score - expected, expected * (1.0 - expected));
+                by_white += rest;
+                by_slope += rest * z;
+                white_white += information;
+                white_slope += information * z;
+                slope_slope += information * z * z;
+            }
+            let determinant = white_white * slope_slope - white_slope * white_slope;
+            let (to_white, to_slope) = match with_slope && determinant > 1e-9 * white_white {
+                true => (
+                    (slope_slope * by_white - white_slope * by_slope) / determinant,
+                    (white_white * by_slope - white_slope * by_white) / determinant,
+                ),
+                false if white_white > 0.0 => (by_white / white_white, 0.0),
+                false => (0.0, 0.0),
+            };
+            white += to_white;
+            slope += to_slope;
+            if to_white.abs().max(to_slope.abs()) < 1e-10 {
+                break;
+            }
+        }
+        let mut score = Score::default();
+        for &(z, scored) in games {
+            score.add(logistic(slope * z + white), scored);
+        }
+        Adjusted { slope, white: white / NATURAL, score }
+    }
+}
+
 impl Score {
     fn add(&mut self, expected: f64, score: f64) {
-        // Nobody is certain: a prediction of 0 or 1 that fails would cost without limit.
-        let p = expected.clamp(0.001, 0.999);
         self.games += 1;
-        self.log_loss -= score * p.ln() + (1.0 - score) * (1.0 - p).ln();
+        self.log_loss += log_loss(expected, score);
         self.squared += (score - expected).powi(2);
     }
 
@@ -100,17 +188,22 @@ pub fn compute(
     results: &Results,
     systems: Vec<(&'static System, Box<dyn RatingSystem>)>,
 ) -> (Vec<Computed>, Comparison) {
-    let (computed, predictions): (Vec<Computed>, Vec<Predictions>) = systems
+    let (computed, predictions): (Vec<Computed>, Vec<Option<Predictions>>) = systems
         .into_par_iter()
         .with_max_len(1)
         .map(|(system, rates)| {
             let ratings = rates.rate(results);
             let in_force = rates.in_force(&ratings.lists).into_owned();
-            let predictions = predictions(results, rates.as_ref(), &ratings, &in_force);
-            (Computed { system, ratings, in_force }, (system.about.name.to_owned(), predictions))
+            // Who knows what came later does not predict.
+            let predicts = !system.about.knows_later_games;
+            let predictions = predicts.then(|| {
+                let predictions = predictions(results, rates.as_ref(), &ratings, &in_force);
+                (system.about.name.to_owned(), predictions)
+            });
+            (Computed { system, ratings, in_force }, predictions)
         })
         .unzip();
-    let comparison = compare(results, predictions);
+    let comparison = compare(results, predictions.into_iter().flatten().collect());
     (computed, comparison)
 }
 
@@ -180,11 +273,16 @@ pub fn compare(results: &Results, systems: Vec<Predictions>) -> Comparison {
     let judged = systems
         .iter()
         .chain(&baselines)
+        .collect::<Vec<_>>()
+        .into_par_iter()
         .map(|(system, predictions)| {
             let mut judged = Judged {
                 system: system.clone(),
                 rated: predictions.iter().flatten().count(),
                 overall: Score::default(),
+                with_white: Adjusted::default(),
+                at_best: Adjusted::default(),
+                behind: Difference::default(),
                 eras: vec![Score::default(); ERAS.len()],
                 bins: vec![Bin::default(); BINS],
             };
@@ -198,10 +296,54 @@ pub fn compare(results: &Results, systems: Vec<Predictions>) -> Comparison {
                 bin.expected += expected;
                 bin.actual += played.score;
             }
+            let logits: Vec<(f64, f64)> = common
+                .iter()
+                .filter_map(|game| Some((logit(predictions[*game]?), games[*game].score)))
+                .collect();
+            judged.with_white = Adjusted::of(&logits, false);
+            judged.at_best = Adjusted::of(&logits, true);
             judged
         })
         .collect();
+    let mut judged: Vec<Judged> = judged;
+    tell_differences(&mut judged, results, &systems, &common);
     Comparison { games: games.len(), common: common.len(), judged }
+}
+
+/// Tells by how much each system is behind the one with the smallest log loss, both with White's advantage.
+fn tell_differences(
+    judged: &mut [Judged],
+    results: &Results,
+    systems: &[Predictions],
+    common: &[usize],
+) {
+    let loss = |judged: &Judged| judged.with_white.score.log_loss().unwrap_or(f64::INFINITY);
+    let judged_systems = &judged[..systems.len()];
+    let best = (0..systems.len())
+        .min_by(|a, b| loss(&judged_systems[*a]).total_cmp(&loss(&judged_systems[*b])));
+    let Some(best) = best.filter(|_| !common.is_empty()) else { return };
+    let losses = |system: usize, judged: &[Judged]| -> Vec<f64> {
+        let white = judged[system].with_white.white * NATURAL;
+        let of = |game: &usize| {
+            let expected = systems[system].1[*game].unwrap_or(0.5);
+            log_loss(logistic(logit(expected) + white), results.games[*game].score)
+        };
+        common.iter().map(of).collect()
+    };
+    let smallest = losses(best, judged);
+    for system in 0..systems.len() {
+        let of_system = losses(system, judged);
+        let mean =
+            of_system.iter().zip(&smallest).map(|(a, b)| a - b).sum::<f64>() / common.len() as f64;
+        let places: Vec<usize> = (0..common.len()).collect();
+        let event = |place: &usize| results.games[common[*place]].event;
+        let squares = places.chunk_by(|a, b| event(a) == event(b)).map(|of_event| {
+            let rest = |place: &usize| of_system[*place] - smallest[*place] - mean;
+            of_event.iter().map(rest).sum::<f64>().powi(2)
+        });
+        let standard_error = squares.sum::<f64>().sqrt() / common.len() as f64;
+        judged[system].behind = Difference { mean, standard_error };
+    }
 }
 
 #[cfg(test)]
@@ -220,6 +362,35 @@ mod tests {
             event,
         });
         Results { players: vec![player("A"), player("B")], games: games.collect() }
+    }
+
+    #[test]
+    fn an_advantage_and_a_slope_are_found_where_they_are() {
+        // Scores that are what half the difference and 50 points for White let expect.
+        let games: Vec<(f64, f64)> = (-20..=20)
+            .map(|step| f64::from(step) / 10.0)
+            .map(|z| (z, logistic(0.5 * z + 50.0 * NATURAL)))
+            .collect();
+        let best = Adjusted::of(&games, true);
+        assert!((best.slope - 0.5).abs() < 1e-6 && (best.white - 50.0).abs() < 1e-4, "{best:?}");
+        let with_white = Adjusted::of(&games, false);
+        assert_eq!(with_white.slope, 1.0);
+        assert!(best.score.log_loss() < with_white.score.log_loss());
+    }
+
+    #[test]
+    fn differences_have_errors_by_events() {
+        let scores: Vec<f64> = (0..40).map(|game| f64::from(game % 4 / 2)).collect();
+        let results = results(&scores);
+        let knows = scores.iter().map(|score| Some(0.4 + 0.2 * score)).collect();
+        let guesses = vec![Some(0.5); scores.len()];
+        let found = compare(&results, vec![("knows".into(), knows), ("guesses".into(), guesses)]);
+        assert_eq!(found.judged[0].behind, Difference::default());
+        let behind = found.judged[1].behind;
+        let wanted = (-(0.5f64.ln())) - (-(0.6f64.ln()));
+        assert!((behind.mean - wanted).abs() < 1e-6, "{behind:?}");
+        // All games tell the same.
+        assert!(behind.standard_error < 1e-6, "{behind:?}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
+use super::about::About;
 use super::results::Results;
 use crate::ratings::RatingList;
 
@@ -24,6 +25,9 @@ pub struct ListedRating {
     pub rating: f64,
     /// Games that it rests on, weighted where the system weighs them.
     pub games: f64,
+    /// Standard deviation (points) of the rating against the mean of the ten best of its list, where the system states
+    /// one.
+    pub deviation: Option<f64>,
     /// Whether it rests on too few games to be more than a beginning: then it is on the list, but serves no
     /// event and predicts nothing.
     pub is_provisional: bool,
@@ -82,8 +86,13 @@ fn known_from(results: &Results) -> Vec<Option<Date>> {
 
 /// Computed lists as a rating list like any other, without what is provisional, and without those who have
 /// played too little, or too much with the same opponent, to be compared with the world.
-pub fn rating_list(name: &str, results: &Results, lists: &[ComputedList]) -> RatingList {
-    let known = known_from(results);
+pub fn rating_list(about: About, results: &Results, lists: &[ComputedList]) -> RatingList {
+    let mut known = known_from(results);
+    if about.knows_later_games {
+        for day in known.iter_mut().flatten() {
+            *day = Date::MIN;
+        }
+    }
     let mut by_player: Vec<Vec<(Date, f64)>> = vec![Vec::new(); results.players.len()];
     for list in lists {
         for line in list.ratings.iter().filter(|line| !line.is_provisional) {
@@ -92,7 +101,7 @@ pub fn rating_list(name: &str, results: &Results, lists: &[ComputedList]) -> Rat
             }
         }
     }
-    let mut list = RatingList::new(name);
+    let mut list = RatingList::new(about.list_name);
     for (player, ratings) in results.players.iter().zip(by_player) {
         list.add_ratings(&player.name, player.fide_id, ratings);
     }

@@ -6,10 +6,12 @@
 //! lists by day, which [`rating_list`] makes a rating list like any other, so that nothing downstream can tell
 //! them apart but for their names.
 
+mod about;
 pub mod chessmetrics;
 pub mod comparison;
 pub mod elo;
 mod lists;
+pub mod paired;
 mod parameters;
 mod pra;
 mod registry;
@@ -17,8 +19,9 @@ mod results;
 pub mod simultaneous;
 mod system;
 
+pub use about::About;
 pub use lists::{ComputedList, ListedRating, rating_list};
 pub use parameters::{Overrides, Parameter, Value};
 pub use registry::{ParameterError, System};
 pub use results::{Rated, RatedPlayer, Results};
-pub use system::{About, Before, RatingSystem, Ratings};
+pub use system::{Before, RatingSystem, Ratings};

@@ -4,10 +4,11 @@
 
 use jiff::civil::Date;
 
+use super::about::About;
 use super::lists::{ComputedList, ListedRating};
 use super::parameters::parameters;
 use super::results::{Results, first_of, month_of};
-use super::system::{About, Before, RatingSystem, Ratings, Registered, differences};
+use super::system::{Before, RatingSystem, Ratings, Registered, differences};
 use crate::tournament::basic_system::K_BASIC;
 use crate::tournament::expectation;
 
@@ -30,6 +31,7 @@ impl Registered for Pra {
         name: "PRA",
         list_name: "Computed PRA",
         summary: "Tony Berard's PRA for a population: Basic System, anchor and Boosting System, lists of each year",
+        knows_later_games: false,
         period_years: None,
     };
 }
@@ -198,6 +200,7 @@ fn list(
         player: player as u32,
         rating: ratings[player] + moved,
         games: f64::from(games[player]),
+        deviation: None,
         is_provisional: games[player] < PROVISIONAL_UNTIL,
     });
     ComputedList::of(day, lines.collect())

@@ -5,11 +5,13 @@
 
 use std::fmt;
 
+use super::about::About;
 use super::chessmetrics::Chessmetrics;
 use super::elo::{Elo, EloHistorical};
+use super::paired::{Paired, PairedLeftOut, PairedSmoothed};
 use super::parameters::{Overrides, Parameter};
 use super::pra::Pra;
-use super::system::{About, RatingSystem, Registered};
+use super::system::{RatingSystem, Registered};
 use crate::hint::nearest;
 
 /// The systems, in the order in which they are shown.
@@ -18,6 +20,9 @@ static SYSTEMS: &[System] = &[
     System::of::<Elo>(),
     System::of::<EloHistorical>(),
     System::of::<Pra>(),
+    System::of::<Paired>(),
+    System::of::<PairedSmoothed>(),
+    System::of::<PairedLeftOut>(),
 ];
 
 /// A system as the registry knows it.

@@ -2,25 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::about::About;
 use super::lists::ComputedList;
 use super::parameters::Parameters;
 use super::results::{Rated, Results};
-
-/// What is to be known of a system before it runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct About {
-    /// The word for commands, settings and `computed:WORD`.
-    pub word: &'static str,
-    /// Its name, for tables of systems.
-    pub name: &'static str,
-    /// The name of its lists, as labels show it; begins with `Computed`.
-    pub list_name: &'static str,
-    /// What it is, in a sentence without a full stop; for the help.
-    pub summary: &'static str,
-    /// How many years each list is about, beginning with its day: 5 of half decades. `None` where a list holds what
-    /// ratings were on its day. Pages call such lists by their years, and show everybody's best.
-    pub period_years: Option<i16>,
-}
 
 /// A rating system with its parameters.
 pub trait RatingSystem: Send + Sync {

@@ -256,6 +256,14 @@ struct SystemRow {
     coverage: String,
     log_loss: String,
     brier: String,
+    /// With White's advantage, and that.
+    with_white: String,
+    white: String,
+    /// With the best slope too, and that.
+    at_best: String,
+    slope: String,
+    /// How far behind the best, with its standard error.
+    behind: String,
     /// Log loss by era.
     eras: Vec<String>,
 }
@@ -298,6 +306,18 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
                 coverage: part(judged.rated),
                 log_loss: fixed_or_empty(judged.overall.log_loss(), 4),
                 brier: fixed_or_empty(judged.overall.brier_score(), 4),
+                with_white: fixed_or_empty(judged.with_white.score.log_loss(), 4),
+                white: fixed(judged.with_white.white, 0),
+                at_best: fixed_or_empty(judged.at_best.score.log_loss(), 4),
+                slope: fixed(judged.at_best.slope, 2),
+                behind: match judged.behind.mean > 0.0 {
+                    true => format!(
+                        "{} ± {}",
+                        fixed(judged.behind.mean, 4),
+                        fixed(judged.behind.standard_error, 4)
+                    ),
+                    false => String::new(),
+                },
                 eras: used
                     .iter()
                     .map(|era| fixed_or_empty(judged.eras[*era].log_loss(), 4))

@@ -9,10 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::civil::Date;
 
 use super::formulas::{Expectancy, current, performance, round_robin_performance};
+use crate::systems::about::About;
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::parameters::parameters;
 use crate::systems::results::{Rated, Results};
-use crate::systems::system::{About, Before, RatingSystem, Ratings, Registered, differences};
+use crate::systems::system::{Before, RatingSystem, Ratings, Registered, differences};
 
 parameters! {
     /// Elo's continuous system, and how it runs.
@@ -40,6 +41,7 @@ impl Registered for Elo {
         name: "Elo",
         list_name: "Computed Elo",
         summary: "Arpad Elo's continuous system, event by event: lists of each half year",
+        knows_later_games: false,
         period_years: None,
     };
 }
@@ -350,6 +352,7 @@ fn list_of(standings: &[Standing], day: Date, parameters: &Elo) -> ComputedList 
             player: player as u32,
             rating: standing.rating,
             games: f64::from(standing.games),
+            deviation: None,
             is_provisional: standing.initial < parameters.initial_games,
         });
     ComputedList::of(day, ratings.collect())

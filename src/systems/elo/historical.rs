@@ -10,11 +10,12 @@ use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
 
 use super::formulas::Expectancy;
+use crate::systems::about::About;
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
 use crate::systems::simultaneous::Encounters;
-use crate::systems::system::{About, RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Ratings, Registered};
 
 /// Years of a period.
 const PERIOD: i16 = 5;
@@ -44,6 +45,7 @@ impl Registered for EloHistorical {
         name: "Elo, historical",
         list_name: "Computed historical Elo",
         summary: "Arpad Elo's historical ratings: half decades rated each by itself, and linked",
+        knows_later_games: false,
         period_years: Some(PERIOD),
     };
 }
@@ -163,6 +165,7 @@ fn historical(results: &Results, parameters: &EloHistorical) -> Ratings {
             rating: rating + shift,
             games,
             // Everything won or lost has no finite difference.
+            deviation: None,
             is_provisional: is_capped,
         });
         lists.push(ComputedList::of(date(*period, 1, 1), ratings.collect()));

@@ -1,0 +1,60 @@
+//! Chains of unknowns of which each is tied to the next: tridiagonal equations, in whatever order the unknowns are
+//! numbered, if only the next one comes behind.
+
+use super::history::NONE;
+
+/// A symmetric matrix of chains, positive definite, factored.
+#[derive(Clone, Debug, Default)]
+pub struct Chains {
+    /// The next unknown of the chain; [`NONE`] behind its last.
+    next: Vec<u32>,
+    /// What ties an unknown to the next, over its pivot.
+    part: Vec<f64>,
+    /// The inverses of the pivots of the factors.
+    inverse: Vec<f64>,
+}
+
+impl Chains {
+    /// Factors the matrix with this diagonal and the opposites of these ties to the next unknowns.
+    pub fn factored(diagonal: &[f64], tie: &[f64], next: &[u32]) -> Chains {
+        let mut pivot = diagonal.to_vec();
+        let mut part = vec![0.0; pivot.len()];
+        for place in 0..pivot.len() {
+            if next[place] != NONE {
+                part[place] = tie[place] / pivot[place];
+                pivot[next[place] as usize] -= part[place] * tie[place];
+            }
+        }
+        let inverse = pivot.iter().map(|pivot| 1.0 / pivot).collect();
+        Chains { next: next.to_vec(), part, inverse }
+    }
+
+    /// Solves for a right side, in place.
+    pub fn solve(&self, right: &mut [f64]) {
+        for place in 0..right.len() {
+            let next = self.next[place];
+            if next != NONE {
+                right[next as usize] += self.part[place] * right[place];
+            }
+        }
+        for place in (0..right.len()).rev() {
+            let next = self.next[place];
+            right[place] *= self.inverse[place];
+            if next != NONE {
+                right[place] += self.part[place] * right[next as usize];
+            }
+        }
+    }
+
+    /// The diagonal of the inverse: variances where everything outside of the chains is held.
+    pub fn variances(&self) -> Vec<f64> {
+        let mut variances = self.inverse.clone();
+        for place in (0..variances.len()).rev() {
+            let next = self.next[place];
+            if next != NONE {
+                variances[place] += self.part[place].powi(2) * variances[next as usize];
+            }
+        }
+        variances
+    }
+}

@@ -1,0 +1,55 @@
+//! Who is coupled with whom, by node: so that sums over a node's games are taken in one order on any number of threads.
+
+/// Nodes that one thread works on at least.
+pub const PIECE: usize = 4096;
+
+/// The couplings of each node.
+#[derive(Clone, Debug, Default)]
+pub struct Couplings {
+    /// Where those of each node begin.
+    starts: Vec<u32>,
+    /// The other node of each seat.
+    others: Vec<u32>,
+    /// Twice the number of its coupling, plus one for the second side.
+    sides: Vec<u32>,
+}
+
+impl Couplings {
+    /// Of pairs of nodes.
+    pub fn of(nodes: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Couplings {
+        let mut starts = vec![0u32; nodes + 1];
+        for (a, b) in pairs.clone() {
+            starts[a as usize + 1] += 1;
+            starts[b as usize + 1] += 1;
+        }
+        for node in 0..nodes {
+            starts[node + 1] += starts[node];
+        }
+        let mut next = starts.clone();
+        let mut others = vec![0; starts[nodes] as usize];
+        let mut sides = others.clone();
+        for (number, (a, b)) in (0..).zip(pairs) {
+            for (own, other, side) in [(a, b, 0), (b, a, 1)] {
+                let place = &mut next[own as usize];
+                (others[*place as usize], sides[*place as usize]) = (other, 2 * number + side);
+                *place += 1;
+            }
+        }
+        Couplings { starts, others, sides }
+    }
+
+    /// The places of a node's seats.
+    pub fn places(&self, node: usize) -> std::ops::Range<usize> {
+        self.starts[node] as usize..self.starts[node + 1] as usize
+    }
+
+    /// The other node of each seat.
+    pub fn others(&self) -> &[u32] {
+        &self.others
+    }
+
+    /// Twice the number of the coupling of each seat, plus one for its second side.
+    pub fn sides(&self) -> &[u32] {
+        &self.sides
+    }
+}

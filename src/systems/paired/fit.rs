@@ -1,0 +1,728 @@
+//! The strengths that fit all games best, and how sure they are.
+//!
+//! Newton's method on all nodes at once, each step by conjugate gradients, preconditioned by the players' chains. (Sources:
+//! R. Coulom, *Whole-History Rating* (2008), appendix B, for the chains; M. Hestenes and E. Stiefel (1952) for the
+//! gradients.) The posterior is taken as normal with the inverse of the negative second derivatives as its covariance.
+
+use rand::SeedableRng;
+use rand_distr::{Distribution, StandardNormal};
+use rand_pcg::Pcg64;
+use rayon::prelude::*;
+
+use super::chains::Chains;
+use super::couplings::PIECE;
+use super::history::{Edge, Game, History, NONE};
+use super::movement::NATURAL;
+use super::tendency::{Meeting, Tendency};
+
+/// What games count before it is known how many are drawn.
+pub(super) const FIRST_FACTOR: f64 = 2.0;
+
+/// How exact (points) strengths are from which it is told how many games are drawn.
+const ROUGH: f64 = 2.0;
+
+/// Steps after which a fit ends anyway.
+const MOST_STEPS: usize = 60;
+
+/// Iterations of a step, or of a solution, after which it ends anyway.
+const MOST_ITERATIONS: usize = 2000;
+
+/// How exact a first and a later step are, and a solution that variances are taken from.
+const FIRST_STEP: f64 = 0.1;
+const LATER_STEP: f64 = 0.01;
+const EXACT: f64 = 1e-6;
+const OF_DRAWS: f64 = 1e-4;
+
+/// Strengths that fit.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// Strength (natural units) by node, and means of cohorts behind them.
+    pub strengths: Vec<f64>,
+    /// White's advantage (natural units) by quarter century.
+    pub white: Vec<f64>,
+    /// The tendency to draw.
+    pub tendency: Tendency,
+    /// The logarithm of the posterior, but for a constant.
+    pub objective: f64,
+    /// How many steps of Newton's it took.
+    pub steps: usize,
+    /// How many iterations these took together.
+    pub iterations: usize,
+    curvature: Curvature,
+}
+
+/// The negative second derivatives.
+#[derive(Clone, Debug)]
+struct Curvature {
+    diagonal: Vec<f64>,
+    /// Of each coupling (a game's information, a link's precision).
+    of_coupling: Vec<f64>,
+    /// The same by seat.
+    of_seat: Vec<f64>,
+    chains: Chains,
+}
+
+/// The objective, and its derivatives.
+struct Evaluation {
+    objective: f64,
+    gradient: Vec<f64>,
+    diagonal: Vec<f64>,
+    of_coupling: Vec<f64>,
+    /// First derivative and information of White's advantage.
+    of_eras: Vec<(f64, f64)>,
+}
+
+/// What a game says: its likelihood's logarithm, its slope and information by the difference of strengths, and the
+/// part of both that White's advantage has.
+struct Said {
+    logarithm: f64,
+    slope: f64,
+    information: f64,
+    of_white: (f64, f64),
+}
+
+/// The logistic function.
+pub fn logistic(z: f64) -> f64 {
+    1.0 / (1.0 + (-z).exp())
+}
+
+/// The logarithm of `1 + e^z`, of which the logistic function is known.
+fn softplus(z: f64, logistic: f64) -> f64 {
+    // Where nearly all is 1 its complement has no digits left.
+    if z < 20.0 { -(1.0 - logistic).ln() } else { z }
+}
+
+/// A sum in an order that does not depend on threads.
+fn sum(length: usize, part: impl Fn(std::ops::Range<usize>) -> f64 + Sync) -> f64 {
+    let pieces: Vec<f64> = (0..length.div_ceil(PIECE))
+        .into_par_iter()
+        .map(|piece| part(piece * PIECE..((piece + 1) * PIECE).min(length)))
+        .collect();
+    pieces.into_iter().sum()
+}
+
+fn product(a: &[f64], b: &[f64]) -> f64 {
+    sum(a.len(), |range| range.map(|place| a[place] * b[place]).sum())
+}
+
+impl Fit {
+    /// Fits a history, from strengths near it if such are known, until nothing moves by more than a tolerance (points).
+    pub fn of(history: &mut History, start: Option<Vec<f64>>, tolerance: f64) -> Fit {
+        let model = history.model;
+        let first = if model.by_draws { FIRST_FACTOR } else { 1.0 };
+        for edge in &mut history.edges {
+            edge.factor = first;
+        }
+        let strengths = start.unwrap_or_else(|| vec![0.0; history.len()]);
+        let white = vec![model.white * NATURAL; history.eras];
+        // How much is drawn need not be known to the hundredth of a point.
+        let first_tolerance = if model.by_draws { tolerance.max(ROUGH) } else { tolerance };
+        let mut fit = Fit::from(history, strengths, white, first_tolerance);
+        if model.by_draws {
+            let tendency = fit.tendency_of(history);
+            for edge in &mut history.edges {
+                let level =
+                    (fit.strengths[edge.white as usize] + fit.strengths[edge.black as usize]) / 2.0;
+                let year = history.nodes[edge.white as usize].year;
+                edge.factor = 1.0 / (1.0 - tendency.at(year, level));
+            }
+            let (steps, iterations) = (fit.steps, fit.iterations);
+            fit = Fit::from(history, fit.strengths, fit.white, tolerance);
+            fit.steps += steps;
+            fit.iterations += iterations;
+            fit.tendency = tendency;
+        }
+        fit
+    }
+
+    /// The tendency to draw that the games show.
+    fn tendency_of(&self, history: &History) -> Tendency {
+        let meetings: Vec<Meeting> = history
+            .edges
+            .iter()
+            .map(|edge| {
+                let (x, y) =
+                    (self.strengths[edge.white as usize], self.strengths[edge.black as usize]);
+                Meeting {
+                    year: history.nodes[edge.white as usize].year,
+                    level: (x + y) / 2.0,
+                    expected: logistic(x - y + self.white[edge.era as usize] + edge.offset),
+                    games: edge.games,
+                    draws: edge.draws,
+                }
+            })
+            .collect();
+        Tendency::of(&meetings)
+    }
+
+    /// Newton's steps with what games count as it is.
+    fn from(
+        history: &History,
+        mut strengths: Vec<f64>,
+        mut white: Vec<f64>,
+        tolerance: f64,
+    ) -> Fit {
+        let mut now = evaluate(history, &strengths, &white);
+        let (mut steps, mut iterations) = (0, 0);
+        while steps < MOST_STEPS && !history.is_empty() {
+            steps += 1;
+            let curvature = Curvature::of(history, &now);
+            let exactness = if steps == 1 { FIRST_STEP } else { LATER_STEP };
+            let (step, used) = curvature.solve(history, &now.gradient, exactness);
+            iterations += used;
+            // The whole step unless the objective falls.
+            let mut part = 1.0;
+            let mut next: Vec<f64>;
+            loop {
+                next = strengths.iter().zip(&step).map(|(x, step)| x + part * step).collect();
+                let there = evaluate(history, &next, &white);
+                if there.objective >= now.objective - 1e-9 * now.objective.abs() || part < 1e-3 {
+                    now = there;
+                    break;
+                }
+                part /= 2.0;
+            }
+            strengths = next;
+            let mut largest = step.iter().fold(0.0, |most: f64, step| most.max(step.abs())) * part;
+            if history.model.white_deviation > 0.0 {
+                let prior = (history.model.white_deviation * NATURAL).powi(-2);
+                for (white, (slope, information)) in white.iter_mut().zip(&now.of_eras) {
+                    let away = *white - history.model.white * NATURAL;
+                    let change = (slope - prior * away) / (information + prior);
+                    *white += change;
+                    largest = largest.max(change.abs());
+                }
+                now = evaluate(history, &strengths, &white);
+            }
+            if largest < tolerance * NATURAL {
+                break;
+            }
+        }
+        let curvature = Curvature::of(history, &now);
+        let (objective, tendency) = (now.objective, Tendency::default());
+        Fit { strengths, white, tendency, objective, steps, iterations, curvature }
+    }
+
+    /// What a game of the history says: slope and information (natural units) by White's strength.
+    pub fn of_game(&self, history: &History, game: &Game) -> Option<(f64, f64)> {
+        let white = history.node_of(game.white, game.year)?;
+        let black = history.node_of(game.black, game.year)?;
+        let edge = history.edge(white, black, game);
+        let level = (self.strengths[white] + self.strengths[black]) / 2.0;
+        let factor = match history.model.by_draws {
+            true => 1.0 / (1.0 - self.tendency.at(game.year, level)),
+            false => 1.0,
+        };
+        let said = said(history, &Edge { factor, ..edge }, &self.strengths, &self.white);
+        Some((said.slope, said.information))
+    }
+
+    /// The strength of a node in points.
+    pub fn points(&self, node: usize) -> f64 {
+        self.strengths[node] / NATURAL
+    }
+
+    /// Variances (points squared) where everybody else is held.
+    ///
+    /// Source: Coulom (2008), appendix B.2.
+    pub fn variances_alone(&self) -> Vec<f64> {
+        let squared = NATURAL * NATURAL;
+        self.curvature.chains.variances().into_iter().map(|variance| variance / squared).collect()
+    }
+
+    /// The standard deviation (points) of a sum of strengths, each so many times: exact for the posterior.
+    pub fn deviation(&self, history: &History, terms: &[(usize, f64)]) -> f64 {
+        let mut right = vec![0.0; history.len()];
+        for &(node, times) in terms {
+            right[node] += times;
+        }
+        let (solution, _) = self.curvature.solve(history, &right, EXACT);
+        let variance: f64 = terms.iter().map(|&(node, times)| times * solution[node]).sum();
+        variance.max(0.0).sqrt() / NATURAL
+    }
+
+    /// How much stronger (points) one node was than another, and the standard deviation of that.
+    pub fn difference(&self, history: &History, one: usize, other: usize) -> (f64, f64) {
+        let deviation = self.deviation(history, &[(one, 1.0), (other, -1.0)]);
+        (self.points(one) - self.points(other), deviation)
+    }
+
+    /// Draws from the posterior, each a departure from the strengths (points) by node: a normal disturbance of each
+    /// game, link, step and prior, with its information as variance, and what follows from it. Only the wanted nodes
+    /// are kept.
+    pub fn draws(
+        &self,
+        history: &History,
+        wanted: &[usize],
+        count: usize,
+        seed: u64,
+    ) -> Vec<Vec<f32>> {
+        (0..count)
+            .into_par_iter()
+            .map(|number| {
+                let mut random = Pcg64::seed_from_u64(
+                    seed ^ (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15),
+                );
+                let mut normal = |information: f64| -> f64 {
+                    let drawn: f64 = StandardNormal.sample(&mut random);
+                    information.sqrt() * drawn
+                };
+                let mut right: Vec<f64> =
+                    history.towards_nought.iter().map(|precision| normal(*precision)).collect();
+                for (place, &next) in history.next.iter().enumerate() {
+                    if next != NONE {
+                        let drawn = normal(history.precision[place]);
+                        right[next as usize] += drawn;
+                        right[place] -= drawn;
+                    }
+                }
+                let pairs = history.edges.iter().map(|edge| (edge.white, edge.black));
+                let pairs = pairs.chain(history.links.iter().copied());
+                for ((a, b), information) in pairs.zip(&self.curvature.of_coupling) {
+                    let drawn = normal(*information);
+                    right[a as usize] += drawn;
+                    right[b as usize] -= drawn;
+                }
+                let (solution, _) = self.curvature.solve(history, &right, OF_DRAWS);
+                wanted.iter().map(|node| (solution[*node] / NATURAL) as f32).collect()
+            })
+            .collect()
+    }
+}
+
+fn said(history: &History, edge: &Edge, strengths: &[f64], white: &[f64]) -> Said {
+    let difference = strengths[edge.white as usize] - strengths[edge.black as usize];
+    let z = difference + white[edge.era as usize] + edge.offset;
+    let (expected, even) = (logistic(z), logistic(difference));
+    let pad = history.model.pad * edge.factor * edge.games;
+    let slope = edge.factor * (edge.points - edge.games * expected);
+    let information = edge.factor * edge.games * expected * (1.0 - expected);
+    Said {
+        logarithm: edge.factor * (edge.points * z - edge.games * softplus(z, expected))
+            + pad * (0.5 * difference - softplus(difference, even)),
+        slope: slope + pad * (0.5 - even),
+        information: information + pad * even * (1.0 - even),
+        of_white: (slope, information),
+    }
+}
+
+fn evaluate(history: &History, x: &[f64], white: &[f64]) -> Evaluation {
+    let (edges, links) = (&history.edges, &history.links);
+    let all = edges.len() + links.len();
+    let mut slopes = vec![0.0; all];
+    let mut of_coupling = vec![0.0; all];
+    let pieces: Vec<(f64, Vec<(f64, f64)>)> = slopes[..edges.len()]
+        .par_chunks_mut(PIECE)
+        .zip(of_coupling[..edges.len()].par_chunks_mut(PIECE))
+        .zip(edges.par_chunks(PIECE))
+        .map(|((slopes, informations), edges)| {
+            let mut objective = 0.0;
+            let mut of_eras = vec![(0.0, 0.0); white.len()];
+            for ((slope, information), edge) in slopes.iter_mut().zip(informations).zip(edges) {
+                let said = said(history, edge, x, white);
+                (*slope, *information) = (said.slope, said.information);
+                objective += said.logarithm;
+                let era = &mut of_eras[edge.era as usize];
+                *era = (era.0 + said.of_white.0, era.1 + said.of_white.1);
+            }
+            (objective, of_eras)
+        })
+        .collect();
+    let mut objective = 0.0;
+    let mut of_eras = vec![(0.0, 0.0); white.len()];
+    for (piece, eras) in pieces {
+        objective += piece;
+        for (era, part) in of_eras.iter_mut().zip(eras) {
+            *era = (era.0 + part.0, era.1 + part.1);
+        }
+    }
+    for (place, &(a, b)) in links.iter().enumerate() {
+        let step = x[b as usize] - x[a as usize];
+        slopes[edges.len() + place] = history.link * step;
+        of_coupling[edges.len() + place] = history.link;
+        objective -= 0.5 * history.link * step * step;
+    }
+    let step = |place: usize| {
+        let next = x[history.next[place] as usize];
+        history.precision[place] * (next - x[place] - history.drift[place])
+    };
+    let mut gradient = vec![0.0; x.len()];
+    let mut diagonal = vec![0.0; x.len()];
+    gradient.par_iter_mut().zip(&mut diagonal).enumerate().with_min_len(PIECE).for_each(
+        |(node, (gradient, diagonal))| {
+            *gradient = -history.towards_nought[node] * x[node];
+            *diagonal = history.towards_nought[node];
+            if history.model.drawn_first && history.before[node] == NONE {
+                let even = logistic(x[node]);
+                *gradient += 0.5 - even;
+                *diagonal += even * (1.0 - even);
+            }
+            if history.next[node] != NONE {
+                *gradient += step(node);
+                *diagonal += history.precision[node];
+            }
+            if history.before[node] != NONE {
+                let before = history.before[node] as usize;
+                *gradient -= step(before);
+                *diagonal += history.precision[before];
+            }
+            for &coupling in &history.couplings.sides()[history.couplings.places(node)] {
+                let slope = slopes[(coupling / 2) as usize];
+                *gradient += if coupling % 2 == 0 { slope } else { -slope };
+                *diagonal += of_coupling[(coupling / 2) as usize];
+            }
+        },
+    );
+    objective -= 0.5
+        * sum(x.len(), |range| {
+            range
+                .map(|node| {
+                    let tie = match history.next[node] {
+                        NONE => 0.0,
+                        _ => step(node).powi(2) / history.precision[node],
+                    };
+                    let drawn = match history.before[node] {
+                        NONE if history.model.drawn_first => {
+                            2.0 * softplus(x[node], logistic(x[node])) - x[node]
+                        }
+                        _ => 0.0,
+                    };
+                    history.towards_nought[node] * x[node] * x[node] + tie + drawn
+                })
+                .sum()
+        });
+    if history.model.white_deviation > 0.0 {
+        let away = white.iter().map(|white| (white / NATURAL - history.model.white).powi(2));
+        objective -= 0.5 * away.sum::<f64>() / history.model.white_deviation.powi(2);
+    }
+    Evaluation { objective, gradient, diagonal, of_coupling, of_eras }
+}
+
+impl Curvature {
+    fn of(history: &History, evaluation: &Evaluation) -> Curvature {
+        let of_seat = history
+            .couplings
+            .sides()
+            .par_iter()
+            .with_min_len(PIECE)
+            .map(|coupling| evaluation.of_coupling[(coupling / 2) as usize])
+            .collect();
+        Curvature {
+            chains: Chains::factored(&evaluation.diagonal, &history.precision, &history.next),
+            diagonal: evaluation.diagonal.clone(),
+            of_coupling: evaluation.of_coupling.clone(),
+            of_seat,
+        }
+    }
+
+    /// The matrix times a vector.
+    fn times(&self, history: &History, vector: &[f64], out: &mut [f64]) {
+        let (couplings, precision) = (&history.couplings, &history.precision);
+        out.par_iter_mut().enumerate().with_min_len(PIECE / 4).for_each(|(node, out)| {
+            let mut sum = self.diagonal[node] * vector[node];
+            if history.next[node] != NONE {
+                sum -= precision[node] * vector[history.next[node] as usize];
+            }
+            if history.before[node] != NONE {
+                let before = history.before[node] as usize;
+                sum -= precision[before] * vector[before];
+            }
+            let places = couplings.places(node);
+            let seats = couplings.others()[places.clone()].iter().zip(&self.of_seat[places]);
+            for (other, information) in seats {
+                sum -= information * vector[*other as usize];
+            }
+            *out = sum;
+        });
+    }
+
+    /// Solves for a right side until what is left is less than a part of it (in the norm of the chains); also how many
+    /// iterations it took.
+    fn solve(&self, history: &History, right: &[f64], exactness: f64) -> (Vec<f64>, usize) {
+        let mut solution = vec![0.0; right.len()];
+        let mut rest = right.to_vec();
+        let mut near = rest.clone();
+        self.chains.solve(&mut near);
+        let mut direction = near.clone();
+        let mut length = product(&rest, &near);
+        let enough = exactness * exactness * length;
+        let mut ahead = vec![0.0; right.len()];
+        if length <= 0.0 {
+            return (solution, 0);
+        }
+        for iteration in 1..=MOST_ITERATIONS {
+            self.times(history, &direction, &mut ahead);
+            let step = length / product(&direction, &ahead);
+            solution
+                .par_iter_mut()
+                .zip(&mut rest)
+                .zip(direction.par_iter().zip(&ahead))
+                .with_min_len(PIECE)
+                .for_each(|((solution, rest), (direction, ahead))| {
+                    *solution += step * direction;
+                    *rest -= step * ahead;
+                });
+            near.copy_from_slice(&rest);
+            self.chains.solve(&mut near);
+            let next = product(&rest, &near);
+            if next < enough {
+                return (solution, iteration);
+            }
+            let part = next / length;
+            direction
+                .par_iter_mut()
+                .zip(&near)
+                .with_min_len(PIECE)
+                .for_each(|(direction, near)| *direction = near + part * *direction);
+            length = next;
+        }
+        (solution, MOST_ITERATIONS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::paired::history::Model;
+    use crate::systems::paired::movement::Movement;
+
+    /// Without White's advantage, pads, weights, ageing and cohorts.
+    fn bare(newcomers: f64, variance: f64) -> Model {
+        let movement =
+            Movement { variance, young_variance: 0.0, rise: 0.0, fall: 0.0, ..Movement::default() };
+        Model {
+            movement,
+            newcomers,
+            drawn_first: false,
+            cohorts: 0.0,
+            pad: 0.0,
+            white: 0.0,
+            white_deviation: 0.0,
+            by_draws: false,
+        }
+    }
+
+    fn games(rows: &[(i16, u32, u32, f64)]) -> Vec<Game> {
+        rows.iter()
+            .map(|&(year, white, black, score)| Game {
+                white,
+                black,
+                year,
+                score,
+                weight: 1.0,
+                offset: 0.0,
+            })
+            .collect()
+    }
+
+    fn fitted(model: Model, rows: &[(i16, u32, u32, f64)], players: usize) -> (History, Fit) {
+        let mut history = History::of(model, &games(rows), &vec![None; players]);
+        let fit = Fit::of(&mut history, None, 1e-9);
+        (history, fit)
+    }
+
+    fn assert_near(found: f64, wanted: f64) {
+        assert!((found - wanted).abs() < 1e-3, "{found} is not {wanted}");
+    }
+
+    const FOUR: [(i16, u32, u32, f64); 11] = [
+        (1900, 0, 1, 1.0),
+        (1900, 2, 0, 0.5),
+        (1900, 1, 2, 0.5),
+        (1901, 2, 3, 0.5),
+        (1901, 0, 3, 1.0),
+        (1901, 3, 1, 1.0),
+        (1902, 1, 0, 1.0),
+        (1902, 3, 2, 0.5),
+        (1903, 0, 2, 0.5),
+        (1903, 3, 1, 0.0),
+        (1903, 3, 0, 1.0),
+    ];
+
+    #[test]
+    fn two_players_of_one_year_by_hand() {
+        let rows = [(1900, 0, 1, 1.0), (1900, 1, 0, 0.0), (1900, 0, 1, 0.0)];
+        let (history, fit) = fitted(bare(200.0, 100.0), &rows, 2);
+        assert_near(fit.points(0), 38.9536);
+        assert_near(fit.points(1), -38.9536);
+        assert_near(fit.deviation(&history, &[(0, 1.0)]), 164.0635);
+        assert_near(fit.variances_alone()[0].sqrt(), 143.3793);
+        let (difference, deviation) = fit.difference(&history, 0, 1);
+        assert_near(difference, 77.9073);
+        assert_near(deviation, 166.3349);
+    }
+
+    #[test]
+    fn four_players_of_four_years() {
+        let model = Model { white: 35.0, ..bare(200.0, 4023.0) };
+        let (history, fit) = fitted(model, &FOUR, 4);
+        assert_near(fit.objective, -7.102);
+        let strengths: [&[f64]; 4] = [
+            &[12.8811, 3.7031, -15.6043, -25.7339],
+            &[-7.8445, 2.0077, 22.5091, 33.8327],
+            &[-0.0092, -0.1778, 0.9759, 1.2433],
+            &[-5.0274, -7.3751, -8.8364],
+        ];
+        for (player, strengths) in strengths.iter().enumerate() {
+            for (node, wanted) in history.of_player[player].iter().zip(*strengths) {
+                assert_near(fit.points(*node as usize), *wanted);
+            }
+        }
+        let alone = fit.variances_alone();
+        let deviations = [
+            (156.3400, 135.4649),
+            (164.1784, 146.7653),
+            (163.9376, 146.3582),
+            (152.9223, 131.6448),
+        ];
+        for (player, (joint, held)) in (0..).zip(deviations) {
+            let node = history.node_of(player, 1903).unwrap();
+            assert_near(fit.deviation(&history, &[(node, 1.0)]), joint);
+            assert_near(alone[node].sqrt(), held);
+        }
+        let of_1903 = |player: u32| history.node_of(player, 1903).unwrap();
+        let (difference, deviation) = fit.difference(&history, of_1903(0), of_1903(3));
+        assert_near(difference, -16.8975);
+        assert_near(deviation, 171.9467);
+    }
+
+    #[test]
+    fn the_same_with_all_that_the_model_supposes() {
+        // What a game counts is given here: twice.
+        let model =
+            Model { white: 42.0, white_deviation: 0.0, by_draws: false, ..Model::default() };
+        let twice: Vec<Game> =
+            games(&FOUR).into_iter().map(|game| Game { weight: 2.0, ..game }).collect();
+        let mut history = History::of(model, &twice, &[None; 4]);
+        let fit = Fit::of(&mut history, None, 1e-9);
+        let node = |player: u32, year: i16| history.node_of(player, year).unwrap();
+        let (difference, deviation) = fit.difference(&history, node(0, 1903), node(3, 1903));
+        assert_near(difference, 5.4581);
+        assert_near(deviation, 104.7438);
+        let (difference, deviation) = fit.difference(&history, node(0, 1903), node(0, 1900));
+        assert_near(difference, 8.0141);
+        assert_near(deviation, 22.2747);
+    }
+
+    /// The numbers are those of the package whole-history-rating 3.7.1, whose unit of time is the day.
+    #[test]
+    fn with_a_draw_for_newcomers_it_is_whole_history_rating() {
+        let rows = [
+            (0, 0, 1, 1.0),
+            (0, 0, 2, 1.0),
+            (0, 1, 2, 0.0),
+            (100, 2, 3, 1.0),
+            (100, 0, 3, 1.0),
+            (100, 1, 3, 0.0),
+            (400, 0, 1, 0.0),
+            (400, 2, 3, 0.0),
+            (730, 0, 2, 1.0),
+            (730, 1, 3, 1.0),
+            (730, 0, 3, 0.0),
+        ];
+        let model = Model { drawn_first: true, ..bare(1.0, 14.0) };
+        let (history, fit) = fitted(model, &rows, 4);
+        let strengths: [&[f64]; 4] = [
+            &[92.497, 88.482, 67.504, 60.972],
+            &[-52.296, -46.637, -19.035, -5.215],
+            &[-34.212, -35.806, -53.766, -62.526],
+            &[-4.365, 6.970, 8.443],
+        ];
+        for (player, strengths) in strengths.iter().enumerate() {
+            for (node, wanted) in history.of_player[player].iter().zip(*strengths) {
+                assert_near(fit.points(*node as usize), *wanted);
+            }
+        }
+        let alone = fit.variances_alone();
+        let of_first =
+            [(142.932, 208.575), (142.351, 209.006), (144.218, 212.179), (149.792, 217.417)];
+        for (node, (held, joint)) in history.of_player[0].iter().zip(of_first) {
+            assert_near(alone[*node as usize].sqrt(), held);
+            assert_near(fit.deviation(&history, &[(*node as usize, 1.0)]), joint);
+        }
+        let (one, other) = (history.node_of(0, 730).unwrap(), history.node_of(1, 730).unwrap());
+        let (difference, deviation) = fit.difference(&history, one, other);
+        assert_near(difference, 66.187);
+        assert_near(deviation, 200.304);
+    }
+
+    /// The numbers are those of Ordo 1.2.6 to two decimals.
+    #[test]
+    fn of_one_time_it_is_the_maximum_likelihood() {
+        let rows = [
+            (1, 0, 1, 1.0),
+            (1, 0, 2, 0.5),
+            (1, 0, 3, 1.0),
+            (1, 1, 0, 0.5),
+            (1, 1, 2, 1.0),
+            (1, 1, 3, 0.5),
+            (1, 2, 0, 1.0),
+            (1, 2, 1, 0.5),
+            (1, 2, 3, 1.0),
+            (1, 3, 0, 0.0),
+            (1, 3, 1, 0.0),
+            (1, 3, 2, 0.5),
+        ];
+        let relative = |fit: &Fit| -> Vec<f64> {
+            let mean = (0..4).map(|node| fit.points(node)).sum::<f64>() / 4.0;
+            (0..4).map(|node| fit.points(node) - mean).collect()
+        };
+        let model = Model { white_deviation: 1e6, ..bare(1e5, 100.0) };
+        let (_, fit) = fitted(model, &rows, 4);
+        let wanted = [113.508, 58.608, 58.608, -230.725];
+        for (found, wanted) in relative(&fit).into_iter().zip(wanted) {
+            assert!((found - wanted).abs() < 2e-3, "{found} is not {wanted}");
+        }
+        assert!((fit.white[0] / NATURAL - 119.331).abs() < 2e-3);
+        let (_, even) = fitted(bare(1e5, 100.0), &rows, 4);
+        for (found, wanted) in relative(&even).into_iter().zip([103.091, 53.687, 53.687, -210.464])
+        {
+            assert!((found - wanted).abs() < 2e-3, "{found} is not {wanted}");
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_games_does_not_matter_nor_where_the_fit_begins() {
+        let (_, fit) = fitted(Model::default(), &FOUR, 4);
+        let mut turned = FOUR;
+        turned.reverse();
+        let (mut history, other) = fitted(Model::default(), &turned, 4);
+        assert_eq!(fit.strengths, other.strengths);
+        let far = vec![1.0; history.len()];
+        let warm = Fit::of(&mut history, Some(far), 1e-9);
+        for (one, two) in fit.strengths.iter().zip(&warm.strengths) {
+            assert!((one - two).abs() / NATURAL < 0.02);
+        }
+    }
+
+    #[test]
+    fn any_number_of_threads_gives_the_same_digits() {
+        let rows: Vec<(i16, u32, u32, f64)> = (0..6_000u32)
+            .map(|number| {
+                let (a, b) = (number.wrapping_mul(7919) % 997, number.wrapping_mul(104_729) % 991);
+                let year = 1900 + (number % 50) as i16;
+                (year, a, 997 + b, f64::from(number.wrapping_mul(31) % 3) / 2.0)
+            })
+            .collect();
+        let with = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let (history, fit) = fitted(Model::default(), &rows, 2000);
+                let draws = fit.draws(&history, &[0, 1500], 3, 1);
+                (fit.strengths, draws)
+            })
+        };
+        assert_eq!(with(1), with(3));
+    }
+
+    #[test]
+    fn draws_scatter_as_the_posterior_does() {
+        let model = Model { white: 35.0, ..bare(200.0, 4023.0) };
+        let (history, fit) = fitted(model, &FOUR, 4);
+        let nodes = [history.node_of(0, 1903).unwrap(), history.node_of(3, 1903).unwrap()];
+        let draws = fit.draws(&history, &nodes, 1000, 7);
+        let squares = draws.iter().map(|draw| f64::from(draw[0] - draw[1]).powi(2));
+        let deviation = (squares.sum::<f64>() / draws.len() as f64).sqrt();
+        assert!((deviation / 171.9467 - 1.0).abs() < 0.07, "{deviation}");
+    }
+}

@@ -1,0 +1,463 @@
+//! Strengths as they were known before each event: fitted to what began earlier, and carried to the day.
+//!
+//! Kept up by passes over single players with everybody else held, as Whole-History Rating is.
+//! Source: R. Coulom, *Whole-History Rating* (2008), appendix A.
+
+use rayon::prelude::*;
+
+use super::fit::{FIRST_FACTOR, logistic};
+use super::history::{COHORT_YEARS, ERA_YEARS, FIRST_COHORT, Game, Model, USUAL_AGE};
+use super::movement::NATURAL;
+use super::tendency::{Meeting, Tendency};
+
+/// Passes over the players of an event after it.
+const PASSES: usize = 2;
+
+/// Games after which everybody is passed over who played in the last years.
+const UNTIL_ALL: usize = 3000;
+
+/// By what part the games have grown when everybody is passed over with all games.
+const GROWTH: f64 = 0.15;
+
+/// Years without games after which a career is at rest until the next pass over everybody.
+const AT_REST: i16 = 3;
+
+/// Parts in which everybody is passed over: those of one are fitted beside each other, the others held.
+const PARTS: usize = 16;
+
+/// Last years of a career whose games are looked at in a pass over the players of an event; of those before it is
+/// known well enough what they say.
+const LOOKED_AT: usize = 2;
+
+/// How much of itself a difference foretells.
+pub const FORETELLS: f64 = 0.90;
+
+/// Games of two nodes with the same colours and offset.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    white: u32,
+    black: u32,
+    era: u16,
+    games: f64,
+    points: f64,
+    draws: f64,
+    offset: f64,
+    factor: f64,
+}
+
+/// A player in a year.
+#[derive(Clone, Debug)]
+struct Node {
+    year: i16,
+    /// Strength (natural units).
+    strength: f64,
+    /// What its games say: slope and information, at a strength.
+    slope: f64,
+    information: f64,
+    at: f64,
+    /// Other node, and twice the number of the edge, plus one for Black.
+    seats: Vec<(u32, u32)>,
+}
+
+/// A player so far.
+#[derive(Clone, Debug, Default)]
+struct Career {
+    nodes: Vec<u32>,
+    born: f64,
+    cohort: usize,
+    games: u32,
+    /// Variance (natural units) of the last node, with others held.
+    variance: f64,
+}
+
+/// All that is known up to some day.
+#[derive(Clone, Debug)]
+pub struct Forward {
+    model: Model,
+    births: Vec<Option<i16>>,
+    careers: Vec<Career>,
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    /// Means of newcomers (natural units), by cohort.
+    cohorts: Vec<f64>,
+    first_year: Option<i16>,
+    /// White's advantage (natural units) by quarter century.
+    white: Vec<f64>,
+    tendency: Option<Tendency>,
+    games: usize,
+    since_pass: usize,
+    since_all: usize,
+}
+
+impl Forward {
+    /// Before the first game of players with these years of birth.
+    pub fn of(model: Model, births: &[Option<i16>]) -> Forward {
+        Forward {
+            model,
+            births: births.to_vec(),
+            careers: vec![Career::default(); births.len()],
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            cohorts: Vec::new(),
+            first_year: None,
+            white: Vec::new(),
+            tendency: None,
+            games: 0,
+            since_pass: 0,
+            since_all: 0,
+        }
+    }
+
+    /// How many games a player has so far.
+    pub fn games(&self, player: u32) -> u32 {
+        self.careers[player as usize].games
+    }
+
+    /// Strength and its variance (natural units) carried to a year, and the last year with games; `None` before the
+    /// first game.
+    pub fn carried(&self, player: u32, year: i16) -> Option<(f64, f64, i16)> {
+        let career = &self.careers[player as usize];
+        let last = &self.nodes[*career.nodes.last()? as usize];
+        let years = f64::from((year - last.year).max(0));
+        let age = f64::from(last.year) - career.born;
+        let movement = &self.model.movement;
+        Some((
+            last.strength + movement.mean_of(age, years) * NATURAL,
+            career.variance + movement.variance_of(age, years) * NATURAL * NATURAL,
+            last.year,
+        ))
+    }
+
+    /// White's advantage (natural units) in a year.
+    pub fn white_in(&self, year: i16) -> f64 {
+        let known = self.era(year).and_then(|era| self.white.get(era));
+        known.copied().unwrap_or(self.model.white * NATURAL)
+    }
+
+    fn era(&self, year: i16) -> Option<usize> {
+        usize::try_from(year.div_euclid(ERA_YEARS) - self.first_year?.div_euclid(ERA_YEARS)).ok()
+    }
+
+    /// White's expected score in a game of a year; `None` where one of both never played.
+    pub fn forecast(&self, white: u32, black: u32, year: i16, offset: f64) -> Option<f64> {
+        let (x, one, _) = self.carried(white, year)?;
+        let (y, other, _) = self.carried(black, year)?;
+        let scatter = (1.0 + std::f64::consts::PI / 8.0 * (one + other)).sqrt();
+        Some(logistic((FORETELLS * (x - y) + self.white_in(year) + offset * NATURAL) / scatter))
+    }
+
+    /// Adds the games of events that began on one day, in years that do not go back, and fits their players.
+    pub fn add(&mut self, games: &[Game]) {
+        let mut players: Vec<u32> = Vec::with_capacity(2 * games.len());
+        for game in games {
+            self.first_year.get_or_insert(game.year);
+            let (white, black) =
+                (self.seat(game.white, game.year), self.seat(game.black, game.year));
+            players.extend([game.white, game.black]);
+            self.play(white, black, game);
+        }
+        players.sort_unstable();
+        players.dedup();
+        for _ in 0..PASSES {
+            for &player in &players {
+                let fitted = self.fitted(player, LOOKED_AT);
+                self.settle(player, fitted);
+            }
+        }
+        self.games += games.len();
+        self.since_pass += games.len();
+        self.since_all += games.len();
+        let year = games.iter().map(|game| game.year).max().unwrap_or(0);
+        let is_grown = self.since_all as f64 > GROWTH * self.games as f64;
+        if self.since_all >= UNTIL_ALL && is_grown {
+            (self.since_all, self.since_pass) = (0, 0);
+            if self.model.by_draws {
+                self.weigh();
+            }
+            if self.model.white_deviation > 0.0 {
+                self.fit_white();
+            }
+            self.pass(usize::MAX, i16::MIN);
+            self.fit_cohorts();
+        } else if self.since_pass >= UNTIL_ALL {
+            self.since_pass = 0;
+            self.pass(LOOKED_AT, year - AT_REST);
+            self.fit_cohorts();
+        }
+    }
+
+    /// The node of a player in a year, made if it is the first time.
+    fn seat(&mut self, player: u32, year: i16) -> u32 {
+        let first_year = self.first_year.unwrap_or(year);
+        let career = &mut self.careers[player as usize];
+        career.games += 1;
+        if let Some(&last) = career.nodes.last()
+            && self.nodes[last as usize].year >= year
+        {
+            // Games of a year that an event began before its end.
+            let found =
+                career.nodes.iter().rev().find(|node| self.nodes[**node as usize].year <= year);
+            return found.copied().unwrap_or(career.nodes[0]);
+        }
+        let strength = match career.nodes.last() {
+            Some(&last) => {
+                let last = &self.nodes[last as usize];
+                let (age, years) =
+                    (f64::from(last.year) - career.born, f64::from(year - last.year));
+                last.strength + self.model.movement.mean_of(age, years) * NATURAL
+            }
+            None => {
+                career.born = match self.births[player as usize] {
+                    Some(born) => f64::from(born) + 0.5,
+                    None => f64::from(year) - USUAL_AGE,
+                };
+                career.cohort = ((year - first_year).max(0) / COHORT_YEARS) as usize;
+                if self.model.cohorts > 0.0 {
+                    let latest = self.cohorts.last().copied().unwrap_or(0.0);
+                    let least = self.cohorts.len().max(career.cohort + 1);
+                    self.cohorts.resize(least, latest);
+                    self.cohorts[career.cohort]
+                } else {
+                    0.0
+                }
+            }
+        };
+        let node =
+            Node { year, strength, slope: 0.0, information: 0.0, at: strength, seats: Vec::new() };
+        self.nodes.push(node);
+        career.nodes.push(self.nodes.len() as u32 - 1);
+        self.nodes.len() as u32 - 1
+    }
+
+    fn play(&mut self, white: u32, black: u32, game: &Game) {
+        let era = self.era(game.year).unwrap_or(0);
+        if self.white.len() <= era {
+            self.white.resize(era + 1, self.model.white * NATURAL);
+        }
+        let offset = game.offset * NATURAL;
+        let draws = if game.score == 0.5 { game.weight } else { 0.0 };
+        let known = self.nodes[white as usize].seats.iter().rev().find(|(other, seat)| {
+            *other == black && seat % 2 == 0 && self.edges[(seat / 2) as usize].offset == offset
+        });
+        if let Some(&(_, seat)) = known {
+            let edge = &mut self.edges[(seat / 2) as usize];
+            edge.games += game.weight;
+            edge.points += game.weight * game.score;
+            edge.draws += draws;
+            return;
+        }
+        let level =
+            (self.nodes[white as usize].strength + self.nodes[black as usize].strength) / 2.0;
+        let factor = match &self.tendency {
+            _ if !self.model.by_draws => 1.0,
+            None => FIRST_FACTOR,
+            Some(tendency) => 1.0 / (1.0 - tendency.at(game.year, level)),
+        };
+        let number = self.edges.len() as u32;
+        self.edges.push(Edge {
+            white,
+            black,
+            era: era as u16,
+            games: game.weight,
+            points: game.weight * game.score,
+            draws,
+            offset,
+            factor,
+        });
+        self.nodes[white as usize].seats.push((black, 2 * number));
+        self.nodes[black as usize].seats.push((white, 2 * number + 1));
+    }
+
+    /// What the games of a node say of it.
+    fn said(&self, node: &Node) -> (f64, f64) {
+        let (mut slope, mut information) = (0.0, 0.0);
+        for &(other, seat) in &node.seats {
+            let edge = &self.edges[(seat / 2) as usize];
+            let other = self.nodes[other as usize].strength;
+            let (sign, points) = match seat % 2 {
+                0 => (1.0, edge.points),
+                _ => (-1.0, edge.games - edge.points),
+            };
+            let difference = node.strength - other;
+            let expected =
+                logistic(difference + sign * (self.white[edge.era as usize] + edge.offset));
+            slope += edge.factor * (points - edge.games * expected);
+            information += edge.factor * edge.games * expected * (1.0 - expected);
+            if self.model.pad > 0.0 {
+                let (even, pad) = (logistic(difference), self.model.pad * edge.factor * edge.games);
+                slope += pad * (0.5 - even);
+                information += pad * even * (1.0 - even);
+            }
+        }
+        (slope, information)
+    }
+
+    /// One step of Newton's for a player, everybody else held, with a look at the games of his last years.
+    fn fitted(&self, player: u32, looked_at: usize) -> Fitted {
+        let career = &self.careers[player as usize];
+        let count = career.nodes.len();
+        let looked_from = count.saturating_sub(looked_at);
+        let movement = &self.model.movement;
+        let mut said: Vec<(f64, f64)> = Vec::with_capacity(count - looked_from);
+        let mut gradient = Vec::with_capacity(count);
+        let mut diagonal = Vec::with_capacity(count);
+        let mut ties = vec![0.0; count];
+        for (place, &number) in career.nodes.iter().enumerate() {
+            let node = &self.nodes[number as usize];
+            let (slope, information) = if place >= looked_from {
+                said.push(self.said(node));
+                said[said.len() - 1]
+            } else {
+                (node.slope - node.information * (node.strength - node.at), node.information)
+            };
+            gradient.push(slope);
+            diagonal.push(information);
+        }
+        let node = |place: usize| &self.nodes[career.nodes[place] as usize];
+        let newcomer = (self.model.newcomers * NATURAL).powi(-2);
+        let mean = self.cohorts.get(career.cohort).copied().unwrap_or(0.0);
+        gradient[0] -= newcomer * (node(0).strength - mean);
+        diagonal[0] += newcomer;
+        for place in 1..count {
+            let (before, next) = (node(place - 1), node(place));
+            let (age, years) =
+                (f64::from(before.year) - career.born, f64::from(next.year - before.year));
+            let tie = 1.0 / (movement.variance_of(age, years) * NATURAL * NATURAL);
+            let step = next.strength - before.strength - movement.mean_of(age, years) * NATURAL;
+            ties[place - 1] = tie;
+            gradient[place - 1] += tie * step;
+            gradient[place] -= tie * step;
+            diagonal[place - 1] += tie;
+            diagonal[place] += tie;
+        }
+        for place in 1..count {
+            let part = ties[place - 1] / diagonal[place - 1];
+            diagonal[place] -= part * ties[place - 1];
+            gradient[place] += part * gradient[place - 1];
+        }
+        let variance = 1.0 / diagonal[count - 1];
+        let mut steps = gradient;
+        for place in (0..count).rev() {
+            let behind = if place + 1 < count { ties[place] * steps[place + 1] } else { 0.0 };
+            steps[place] = (steps[place] + behind) / diagonal[place];
+        }
+        Fitted { said, steps, variance }
+    }
+
+    fn settle(&mut self, player: u32, fitted: Fitted) {
+        let career = &mut self.careers[player as usize];
+        career.variance = fitted.variance;
+        let looked_from = career.nodes.len() - fitted.said.len();
+        for (place, &number) in career.nodes.iter().enumerate() {
+            let node = &mut self.nodes[number as usize];
+            if place >= looked_from {
+                (node.slope, node.information) = fitted.said[place - looked_from];
+                node.at = node.strength;
+            }
+            node.strength += fitted.steps[place];
+        }
+    }
+
+    /// Passes over all careers that were not at rest in a year, with a look at the games of their last years.
+    fn pass(&mut self, looked_at: usize, year: i16) {
+        for part in 0..PARTS {
+            let is_awake = |player: &usize| {
+                let last = self.careers[*player].nodes.last();
+                last.is_some_and(|last| self.nodes[*last as usize].year >= year)
+            };
+            let fitted: Vec<(u32, Fitted)> = (part..self.careers.len())
+                .into_par_iter()
+                .step_by(PARTS)
+                .filter(is_awake)
+                .map(|player| (player as u32, self.fitted(player as u32, looked_at)))
+                .collect();
+            for (player, fitted) in fitted {
+                self.settle(player, fitted);
+            }
+        }
+    }
+
+    /// What each game counts, by how much was drawn so far.
+    fn weigh(&mut self) {
+        let (nodes, white) = (&self.nodes, &self.white);
+        let meeting = |edge: &Edge| {
+            let (one, other) = (&nodes[edge.white as usize], &nodes[edge.black as usize]);
+            let difference = one.strength - other.strength;
+            Meeting {
+                year: one.year,
+                level: (one.strength + other.strength) / 2.0,
+                expected: logistic(difference + white[edge.era as usize] + edge.offset),
+                games: edge.games,
+                draws: edge.draws,
+            }
+        };
+        let meetings: Vec<Meeting> = self.edges.par_iter().map(meeting).collect();
+        let tendency = Tendency::of(&meetings);
+        self.edges.par_iter_mut().zip(&meetings).for_each(|(edge, meeting)| {
+            edge.factor = 1.0 / (1.0 - tendency.at(meeting.year, meeting.level));
+        });
+        self.tendency = Some(tendency);
+    }
+
+    /// One step for White's advantage of each quarter century.
+    fn fit_white(&mut self) {
+        let mut sums = vec![(0.0, 0.0); self.white.len()];
+        for edge in &self.edges {
+            let era = edge.era as usize;
+            let difference =
+                self.nodes[edge.white as usize].strength - self.nodes[edge.black as usize].strength;
+            let expected = logistic(difference + self.white[era] + edge.offset);
+            let sum: &mut (f64, f64) = &mut sums[era];
+            sum.0 += edge.factor * (edge.points - edge.games * expected);
+            sum.1 += edge.factor * edge.games * expected * (1.0 - expected);
+        }
+        let prior = (self.model.white_deviation * NATURAL).powi(-2);
+        for (white, (slope, information)) in self.white.iter_mut().zip(sums) {
+            let away = *white - self.model.white * NATURAL;
+            *white += (slope - prior * away) / (information + prior);
+        }
+    }
+
+    /// The means of newcomers, their strengths held.
+    fn fit_cohorts(&mut self) {
+        let count = self.cohorts.len();
+        if count == 0 {
+            return;
+        }
+        let newcomer = (self.model.newcomers * NATURAL).powi(-2);
+        let tie = (self.model.cohorts * NATURAL).powi(-2);
+        let mut right = vec![0.0; count];
+        let mut diagonal = vec![0.0; count];
+        diagonal[0] = (FIRST_COHORT * NATURAL).powi(-2);
+        for career in &self.careers {
+            if let Some(&first) = career.nodes.first() {
+                right[career.cohort] += newcomer * self.nodes[first as usize].strength;
+                diagonal[career.cohort] += newcomer;
+            }
+        }
+        for place in 1..count {
+            diagonal[place - 1] += tie;
+            diagonal[place] += tie;
+        }
+        for place in 1..count {
+            let part = tie / diagonal[place - 1];
+            diagonal[place] -= part * tie;
+            right[place] += part * right[place - 1];
+        }
+        for place in (0..count).rev() {
+            let behind = if place + 1 < count { tie * right[place + 1] } else { 0.0 };
+            right[place] = (right[place] + behind) / diagonal[place];
+        }
+        self.cohorts = right;
+    }
+}
+
+/// What a step found for a player.
+struct Fitted {
+    /// Slope and information of the games of his last years.
+    said: Vec<(f64, f64)>,
+    /// By how much each year moves.
+    steps: Vec<f64>,
+    /// Variance of the last year, others held.
+    variance: f64,
+}

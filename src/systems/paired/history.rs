@@ -1,0 +1,342 @@
+//! The history of some games as one model: a strength for each player and year, steps between them, games.
+
+use std::ops::Range;
+
+use super::couplings::Couplings;
+use super::movement::{Movement, NATURAL};
+
+/// No node.
+pub const NONE: u32 = u32::MAX;
+
+/// Years of newcomers that share a mean.
+pub(super) const COHORT_YEARS: i16 = 5;
+
+/// By how much (points) the mean of the first newcomers may lie off nought.
+pub(super) const FIRST_COHORT: f64 = 1000.0;
+
+/// Years that share an advantage of White.
+pub(super) const ERA_YEARS: i16 = 25;
+
+/// Age at the first game of who was born nobody knows when.
+pub(super) const USUAL_AGE: f64 = 25.0;
+
+/// The model and what it supposes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Model {
+    /// How strengths move.
+    pub movement: Movement,
+    /// Standard deviation (points) of newcomers around their mean.
+    pub newcomers: f64,
+    /// Whether a newcomer brings one drawn game against nought instead, as in Whole-History Rating.
+    pub drawn_first: bool,
+    /// Standard deviation (points) of the step between the means of newcomers of five years; 0 where all newcomers of
+    /// all times are around nought.
+    pub cohorts: f64,
+    /// Drawn games without White's advantage that each game brings.
+    pub pad: f64,
+    /// White's advantage (points) before there are games.
+    pub white: f64,
+    /// Its standard deviation (points); 0 where it stays as it is.
+    pub white_deviation: f64,
+    /// Whether games count more where more of them are drawn.
+    pub by_draws: bool,
+}
+
+impl Default for Model {
+    fn default() -> Model {
+        Model {
+            movement: Movement::default(),
+            newcomers: 140.0,
+            drawn_first: false,
+            cohorts: 30.0,
+            pad: 0.05,
+            white: 35.0,
+            white_deviation: 15.0,
+            by_draws: true,
+        }
+    }
+}
+
+/// A game between two players.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Game {
+    /// Number of White.
+    pub white: u32,
+    /// Number of Black.
+    pub black: u32,
+    /// The calendar year.
+    pub year: i16,
+    /// White's score, in `[0, 1]`.
+    pub score: f64,
+    /// What it counts; 1 unless its result is only roughly known.
+    pub weight: f64,
+    /// By how much (points) White was better off from the start.
+    pub offset: f64,
+}
+
+/// Games of the same two players of a year, with the same colours and offset.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Edge {
+    /// Node of White.
+    pub white: u32,
+    /// Node of Black.
+    pub black: u32,
+    /// Number of the quarter century.
+    pub era: u16,
+    /// Sum of weights.
+    pub games: f64,
+    /// White's weighted points.
+    pub points: f64,
+    /// Sum of the weights of drawn games.
+    pub draws: f64,
+    /// White's start (natural units).
+    pub offset: f64,
+    /// By what each game counts more since draws scatter less.
+    pub factor: f64,
+}
+
+/// A player in a year with games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Number of the player.
+    pub player: u32,
+    /// The calendar year.
+    pub year: i16,
+}
+
+impl Edge {
+    fn of(white: u32, black: u32, first_era: i16, game: &Game) -> Edge {
+        Edge {
+            white,
+            black,
+            era: (game.year.div_euclid(ERA_YEARS) - first_era) as u16,
+            games: game.weight,
+            points: game.weight * game.score,
+            draws: if game.score == 0.5 { game.weight } else { 0.0 },
+            offset: game.offset * NATURAL,
+            factor: 1.0,
+        }
+    }
+}
+
+/// Players' years, the steps between them, and games.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// What it supposes.
+    pub model: Model,
+    /// The nodes, by year and player, so that who met are near each other; cohorts of newcomers are numbered behind
+    /// them.
+    pub nodes: Vec<Node>,
+    /// The nodes of each player, in the order of time.
+    pub of_player: Vec<Vec<u32>>,
+    /// The next node of the same player, or cohort; [`NONE`] where there is none.
+    pub next: Vec<u32>,
+    /// The one before; [`NONE`] where there is none.
+    pub before: Vec<u32>,
+    /// Year of birth of each player as it is supposed.
+    pub births: Vec<f64>,
+    /// The games, in the order of their nodes.
+    pub edges: Vec<Edge>,
+    /// How many cohorts there are.
+    pub cohorts: usize,
+    /// The first year.
+    pub first_year: i16,
+    /// Precision (natural units) of the step from each node to the next one; 0 behind the last of a player.
+    pub precision: Vec<f64>,
+    /// Mean of that step.
+    pub drift: Vec<f64>,
+    /// Precision with which a node is held at nought.
+    pub towards_nought: Vec<f64>,
+    /// First nodes and the cohorts to which they are linked.
+    pub links: Vec<(u32, u32)>,
+    /// Precision of a link.
+    pub link: f64,
+    /// The first quarter century: its first year by 25.
+    pub first_era: i16,
+    /// How many quarter centuries there are.
+    pub eras: usize,
+    /// Who is coupled with whom: games and links.
+    pub couplings: Couplings,
+}
+
+impl History {
+    /// Of games between players; `births` are their years of birth, where these are known.
+    pub fn of(model: Model, games: &[Game], births: &[Option<i16>]) -> History {
+        let mut seats: Vec<u64> = Vec::with_capacity(2 * games.len());
+        for game in games {
+            seats.push(key(game.white, game.year));
+            seats.push(key(game.black, game.year));
+        }
+        seats.sort_unstable();
+        seats.dedup();
+        let nodes: Vec<Node> = seats.iter().map(|seat| node(*seat)).collect();
+        let mut of_player: Vec<Vec<u32>> = vec![Vec::new(); births.len()];
+        for (place, node) in (0..).zip(&nodes) {
+            of_player[node.player as usize].push(place);
+        }
+        let births: Vec<f64> = births
+            .iter()
+            .zip(&of_player)
+            .map(|(born, own)| match born {
+                Some(year) => f64::from(*year) + 0.5,
+                None => {
+                    own.first().map_or(0.0, |first| f64::from(nodes[*first as usize].year))
+                        - USUAL_AGE
+                }
+            })
+            .collect();
+        let first_year = nodes.iter().map(|node| node.year).min().unwrap_or(0);
+        let last_year = nodes.iter().map(|node| node.year).max().unwrap_or(0);
+        let first_era = first_year.div_euclid(ERA_YEARS);
+        let eras = (last_year.div_euclid(ERA_YEARS) - first_era + 1) as usize;
+        let place = |player: u32, year: i16| {
+            let own = &of_player[player as usize];
+            own[own.partition_point(|node| nodes[*node as usize].year < year)]
+        };
+        let mut edges: Vec<Edge> = games
+            .iter()
+            .map(|game| {
+                let (white, black) = (place(game.white, game.year), place(game.black, game.year));
+                Edge::of(white, black, first_era, game)
+            })
+            .collect();
+        // By all that they hold, so that the sums do not depend on the order of the games.
+        edges.sort_unstable_by(|a, b| {
+            (a.white, a.black)
+                .cmp(&(b.white, b.black))
+                .then(a.offset.total_cmp(&b.offset))
+                .then(a.points.total_cmp(&b.points))
+                .then(a.games.total_cmp(&b.games))
+        });
+        edges.dedup_by(|next, kept| {
+            let same = (next.white, next.black, next.offset.to_bits())
+                == (kept.white, kept.black, kept.offset.to_bits());
+            if same {
+                kept.games += next.games;
+                kept.points += next.points;
+                kept.draws += next.draws;
+            }
+            same
+        });
+        let mut history = History {
+            cohorts: if model.cohorts > 0.0 && !model.drawn_first {
+                ((last_year - first_year) / COHORT_YEARS) as usize + 1
+            } else {
+                0
+            },
+            couplings: Couplings::default(),
+            next: Vec::new(),
+            before: Vec::new(),
+            precision: Vec::new(),
+            drift: Vec::new(),
+            towards_nought: Vec::new(),
+            links: Vec::new(),
+            link: 0.0,
+            model,
+            nodes,
+            of_player,
+            births,
+            edges,
+            first_year,
+            first_era,
+            eras,
+        };
+        history.chain();
+        let pairs = history.edges.iter().map(|edge| (edge.white, edge.black));
+        let pairs = pairs.chain(history.links.iter().copied());
+        history.couplings = Couplings::of(history.len(), pairs);
+        history
+    }
+
+    /// How many unknowns there are: nodes, and cohorts behind them.
+    pub fn len(&self) -> usize {
+        self.nodes.len() + self.cohorts
+    }
+
+    /// Whether there are no games.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The node of a player in a year, if he played in it.
+    pub fn node_of(&self, player: u32, year: i16) -> Option<usize> {
+        let own = self.of_player.get(player as usize)?;
+        let place = own.binary_search_by_key(&year, |node| self.nodes[*node as usize].year).ok()?;
+        Some(own[place] as usize)
+    }
+
+    /// A game between two nodes by itself.
+    pub(super) fn edge(&self, white: usize, black: usize, game: &Game) -> Edge {
+        Edge::of(white as u32, black as u32, self.first_era, game)
+    }
+
+    /// The years with games, and the nodes of each.
+    pub fn years(&self) -> impl Iterator<Item = (i16, Range<usize>)> + '_ {
+        let mut first = 0;
+        self.nodes.chunk_by(|a, b| a.year == b.year).map(move |of_year| {
+            let nodes = first..first + of_year.len();
+            first = nodes.end;
+            (of_year[0].year, nodes)
+        })
+    }
+
+    /// A player's age in the middle of a year, as it is supposed.
+    pub fn age(&self, player: u32, year: i16) -> f64 {
+        f64::from(year) - self.births[player as usize]
+    }
+
+    /// Variance and mean (natural units) of the step of a player between two years.
+    pub fn step(&self, player: u32, from: i16, to: i16) -> (f64, f64) {
+        let (age, years) = (self.age(player, from), f64::from(to - from));
+        let movement = &self.model.movement;
+        (
+            movement.variance_of(age, years) * NATURAL * NATURAL,
+            movement.mean_of(age, years) * NATURAL,
+        )
+    }
+
+    /// Makes the steps, the cohorts and the links.
+    fn chain(&mut self) {
+        let (nodes, all) = (self.nodes.len(), self.len());
+        (self.precision, self.drift) = (vec![0.0; all], vec![0.0; all]);
+        self.towards_nought = vec![0.0; all];
+        (self.next, self.before) = (vec![NONE; all], vec![NONE; all]);
+        for (player, own) in self.of_player.iter().enumerate() {
+            for two in own.windows(2) {
+                let [here, there] = [two[0] as usize, two[1] as usize];
+                (self.next[here], self.before[there]) = (two[1], two[0]);
+                let years = (self.nodes[here].year, self.nodes[there].year);
+                let (variance, mean) = self.step(player as u32, years.0, years.1);
+                (self.precision[here], self.drift[here]) = (1.0 / variance, mean);
+            }
+        }
+        let newcomer = (self.model.newcomers * NATURAL).powi(-2);
+        let firsts = self.of_player.iter().filter_map(|own| own.first().copied());
+        if self.model.drawn_first {
+            return;
+        }
+        if self.cohorts == 0 {
+            for first in firsts {
+                self.towards_nought[first as usize] = newcomer;
+            }
+            return;
+        }
+        self.link = newcomer;
+        let cohort = |year: i16| nodes as u32 + ((year - self.first_year) / COHORT_YEARS) as u32;
+        self.links = firsts.map(|first| (first, cohort(self.nodes[first as usize].year))).collect();
+        for place in nodes..all - 1 {
+            (self.next[place], self.before[place + 1]) = (place as u32 + 1, place as u32);
+            self.precision[place] = (self.model.cohorts * NATURAL).powi(-2);
+        }
+        self.towards_nought[nodes] = (FIRST_COHORT * NATURAL).powi(-2);
+    }
+}
+
+fn key(player: u32, year: i16) -> u64 {
+    // Years before Christ come first too.
+    u64::from((i32::from(year) + 0x8000) as u16) << 32 | u64::from(player)
+}
+
+fn node(key: u64) -> Node {
+    Node { player: key as u32, year: ((key >> 32) as i32 - 0x8000) as i16 }
+}

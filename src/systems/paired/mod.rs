@@ -1,0 +1,19 @@
+//! Ratings by paired comparison over the whole history: one model of all games at once, after Bradley and Terry, with
+//! strengths that move in time, and an uncertainty on each.
+//!
+//! Sources: R. A. Bradley and M. E. Terry, *Rank analysis of incomplete block designs* (1952); R. Coulom, *Whole-History
+//! Rating* (2008). The movement by age, the weights by draws, the cohorts of newcomers, the joint solution and the draws
+//! from the posterior are ours.
+
+mod chains;
+mod couplings;
+pub mod fit;
+pub mod forward;
+pub mod history;
+pub mod movement;
+mod scale;
+pub mod standing;
+mod systems;
+mod tendency;
+
+pub use systems::{Paired, PairedLeftOut, PairedSmoothed, Whole};

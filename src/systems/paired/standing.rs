@@ -1,0 +1,163 @@
+//! Where somebody stood in a year, played or not; and who of two stood higher, how surely.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::fit::{Fit, logistic};
+use super::history::History;
+use super::movement::NATURAL;
+
+/// Years for which a strength is carried before the first and behind the last year with games.
+const CARRIED: i16 = 3;
+
+/// Where the strength of a year comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// He played in that year.
+    Played,
+    /// He played before and behind it, in these years.
+    Between(i16, i16),
+    /// He had last played in this year.
+    After(i16),
+    /// He first played in this year.
+    Before(i16),
+}
+
+/// Somebody's strength in a year: a sum of the strengths of years with games, and what lies between.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// Nodes, each so many times.
+    pub terms: Vec<(usize, f64)>,
+    /// What is added (points).
+    pub drift: f64,
+    /// Variance (points squared) that the time without games adds.
+    pub variance: f64,
+    /// Where it comes from.
+    pub basis: Basis,
+}
+
+impl Standing {
+    /// That of a player in a year; `None` where he played nothing within three years.
+    pub fn of(history: &History, player: u32, year: i16) -> Option<Standing> {
+        let own = history.of_player.get(player as usize)?;
+        let year_of = |node: u32| history.nodes[node as usize].year;
+        let place = own.partition_point(|node| year_of(*node) < year);
+        let (before, behind) =
+            (place.checked_sub(1).map(|place| own[place]), own.get(place).copied());
+        let squared = NATURAL * NATURAL;
+        let step = |from: i16, to: i16| {
+            let (variance, mean) = history.step(player, from, to);
+            (variance / squared, mean / NATURAL)
+        };
+        Some(match (before, behind) {
+            (_, Some(node)) if year_of(node) == year => Standing {
+                terms: vec![(node as usize, 1.0)],
+                drift: 0.0,
+                variance: 0.0,
+                basis: Basis::Played,
+            },
+            (Some(one), Some(other)) => {
+                let (to_here, up) = step(year_of(one), year);
+                let (from_here, on) = step(year, year_of(other));
+                // Each end says the more the nearer it is.
+                let (first, second) =
+                    (from_here / (to_here + from_here), to_here / (to_here + from_here));
+                Standing {
+                    terms: vec![(one as usize, first), (other as usize, second)],
+                    drift: first * up - second * on,
+                    variance: to_here * from_here / (to_here + from_here),
+                    basis: Basis::Between(year_of(one), year_of(other)),
+                }
+            }
+            (Some(one), None) if year - year_of(one) <= CARRIED => {
+                let (variance, drift) = step(year_of(one), year);
+                let (terms, basis) = (vec![(one as usize, 1.0)], Basis::After(year_of(one)));
+                Standing { terms, drift, variance, basis }
+            }
+            (None, Some(other)) if year_of(other) - year <= CARRIED => {
+                let (variance, drift) = step(year, year_of(other));
+                let (terms, basis) = (vec![(other as usize, 1.0)], Basis::Before(year_of(other)));
+                Standing { terms, drift: -drift, variance, basis }
+            }
+            _ => return None,
+        })
+    }
+
+    /// The strength (points).
+    pub fn points(&self, fit: &Fit) -> f64 {
+        self.drift + self.terms.iter().map(|&(node, times)| times * fit.points(node)).sum::<f64>()
+    }
+}
+
+/// How much stronger one was than another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Advantage {
+    /// By how much (points).
+    pub difference: f64,
+    /// The standard deviation of that (points).
+    pub deviation: f64,
+}
+
+impl Advantage {
+    /// Of one standing over another.
+    pub fn of(history: &History, fit: &Fit, one: &Standing, other: &Standing) -> Advantage {
+        let mut terms = one.terms.clone();
+        terms.extend(other.terms.iter().map(|&(node, times)| (node, -times)));
+        let posterior = fit.deviation(history, &terms);
+        Advantage {
+            difference: one.points(fit) - other.points(fit),
+            deviation: (posterior * posterior + one.variance + other.variance).sqrt(),
+        }
+    }
+
+    /// The probability that he was stronger, in `[0, 1]`.
+    pub fn probability(&self) -> f64 {
+        match Normal::new(0.0, 1.0) {
+            Ok(normal) if self.deviation > 0.0 => normal.cdf(self.difference / self.deviation),
+            _ if self.difference > 0.0 => 1.0,
+            _ if self.difference < 0.0 => 0.0,
+            _ => 0.5,
+        }
+    }
+
+    /// The expected score of a game without colours, in `[0, 1]`: not sure of the difference, one expects less of it.
+    pub fn expected_score(&self) -> f64 {
+        let variance = (self.deviation * NATURAL).powi(2);
+        let scatter = (1.0 + std::f64::consts::PI / 8.0 * variance).sqrt();
+        logistic(self.difference * NATURAL / scatter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::paired::history::{Game, Model};
+
+    #[test]
+    fn between_two_years_the_nearer_end_says_more_and_beyond_three_years_nothing_is_known() {
+        let game = |year: i16, score: f64| Game {
+            white: 0,
+            black: 1,
+            year,
+            score,
+            weight: 1.0,
+            offset: 0.0,
+        };
+        let games = [game(1900, 1.0), game(1900, 1.0), game(1910, 0.0)];
+        let mut history = History::of(Model::default(), &games, &[Some(1850), Some(1850)]);
+        let fit = Fit::of(&mut history, None, 1e-6);
+        let at = |year: i16| Standing::of(&history, 0, year);
+        assert_eq!(at(1900).map(|one| one.basis), Some(Basis::Played));
+        let [early, late] = [1902, 1909].map(|year| at(year).expect("between"));
+        assert_eq!(early.basis, Basis::Between(1900, 1910));
+        assert!(early.terms[0].1 > 0.75 && late.terms[1].1 > 0.85, "{early:?} {late:?}");
+        assert!((early.variance - 160.0).abs() < 2.0, "{early:?}");
+        assert_eq!(at(1912).map(|one| one.basis), Some(Basis::After(1910)));
+        assert_eq!(at(1898).map(|one| one.basis), Some(Basis::Before(1900)));
+        assert_eq!(at(1914), None);
+        assert_eq!(at(1896), None);
+        let other = Standing::of(&history, 1, 1902).expect("he too");
+        let advantage = Advantage::of(&history, &fit, &early, &other);
+        assert!(advantage.difference > 0.0);
+        assert!(advantage.probability() > 0.5 && advantage.expected_score() > 0.5);
+    }
+}

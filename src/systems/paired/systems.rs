@@ -1,0 +1,385 @@
+//! The three ways in which ratings by paired comparison are asked for: as they were known before each event, as they
+//! are known now, and as they are known now without the event in question.
+
+use jiff::civil::{Date, date};
+use rustc_hash::FxHashMap;
+
+use super::fit::{Fit, logistic};
+use super::forward::Forward;
+use super::history::{Game, History, Model};
+use super::movement::{Movement, NATURAL};
+use super::scale::{BEST, shift};
+use crate::systems::about::About;
+use crate::systems::lists::{ComputedList, ListedRating};
+use crate::systems::parameters::{Overrides, Parameters, parameters};
+use crate::systems::results::{Rated, Results};
+use crate::systems::system::{Before, RatingSystem, Ratings, Registered};
+
+/// Defines one of the systems with the parameters that all have.
+macro_rules! paired {
+    ($(#[doc = $about:literal])* $name:ident) => {
+        parameters! {
+            $(#[doc = $about])*
+            $name {
+                /// Variance of an adult's step of a year (points squared).
+                variance: f64 = 100.0, 0.01..=100000.0;
+                /// What the young move more (points squared a year).
+                young_variance: f64 = 1500.0, 0.0..=100000.0;
+                /// By how much the young rise (points a year).
+                rise: f64 = 70.0, 0.0..=1000.0;
+                /// By how much more those above forty fall (points a year at fifty).
+                fall: f64 = 2.0, 0.0..=100.0;
+                /// Standard deviation of newcomers around their mean (points).
+                newcomers: f64 = 140.0, 1.0..=100000.0;
+                /// Standard deviation of a step between the means of newcomers of five years (points); 0 for one mean of all.
+                cohorts: f64 = 30.0, 0.0..=1000.0;
+                /// Drawn games that each game brings.
+                pad: f64 = 0.05, 0.0..=1.0;
+                /// White's advantage (points) before there are games.
+                white: f64 = 35.0, -200.0..=200.0;
+                /// Its standard deviation (points); 0 where it stays as it is.
+                white_deviation: f64 = 15.0, 0.0..=1000.0;
+                /// Whether games count more where more of them are drawn.
+                by_draws: bool = true;
+            }
+        }
+
+        impl $name {
+            /// What the model is with what somebody set in place of the defaults.
+            ///
+            /// # Errors
+            ///
+            /// Where a parameter is unknown, or its value of the wrong type or out of range.
+            pub fn model_with(overrides: &Overrides) -> Result<Model, String> {
+                let mut system = $name::default();
+                for (key, value) in overrides {
+                    system.set(key, value)?;
+                }
+                Ok(system.model())
+            }
+
+            fn model(&self) -> Model {
+                Model {
+                    movement: Movement {
+                        variance: self.variance,
+                        young_variance: self.young_variance,
+                        rise: self.rise,
+                        fall: self.fall,
+                        ..Movement::default()
+                    },
+                    newcomers: self.newcomers,
+                    drawn_first: false,
+                    cohorts: self.cohorts,
+                    pad: self.pad,
+                    white: self.white,
+                    white_deviation: self.white_deviation,
+                    by_draws: self.by_draws,
+                }
+            }
+        }
+    };
+}
+
+paired! {
+    /// Ratings by paired comparison, of what was played before.
+    Paired
+}
+
+paired! {
+    /// Ratings by paired comparison, of everything.
+    PairedSmoothed
+}
+
+paired! {
+    /// Ratings by paired comparison, of everything but the event in question.
+    PairedLeftOut
+}
+
+impl Registered for Paired {
+    const ABOUT: About = About {
+        word: "paired",
+        name: "Paired",
+        list_name: "Computed Paired",
+        summary: "paired comparison of all games, strengths that move in time: lists of each quarter, of earlier games",
+        period_years: None,
+        knows_later_games: false,
+    };
+}
+
+impl Registered for PairedSmoothed {
+    const ABOUT: About = About {
+        word: "paired-smoothed",
+        name: "Paired, smoothed",
+        list_name: "Computed Paired, smoothed",
+        summary: "the same of all games, earlier and later: how strong everybody was in each year",
+        period_years: Some(1),
+        knows_later_games: true,
+    };
+}
+
+impl Registered for PairedLeftOut {
+    const ABOUT: About = About {
+        word: "paired-left-out",
+        name: "Paired, left out",
+        list_name: "Computed Paired, left out",
+        summary: "the same for the players of each event, of all games but those of the event",
+        period_years: None,
+        knows_later_games: true,
+    };
+}
+
+/// Expected score of who is rated so much (points) higher.
+fn expected(difference: f64) -> f64 {
+    logistic(difference * NATURAL)
+}
+
+impl RatingSystem for Paired {
+    fn expected(&self, difference: f64) -> f64 {
+        expected(difference)
+    }
+
+    fn explained(&self) -> String {
+        "one model of all games that were played before: a strength for each player and year, which moves from year to \
+         year, faster for the young, and upwards, and down in old age; White's advantage and the frequency of \
+         draws are of their times."
+            .to_owned()
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        forward(results, self.model())
+    }
+}
+
+impl RatingSystem for PairedSmoothed {
+    fn expected(&self, difference: f64) -> f64 {
+        expected(difference)
+    }
+
+    fn explained(&self) -> String {
+        "the same model of all games, those of later years too: the best estimate of how strong somebody was, and no \
+         prediction."
+            .to_owned()
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        smoothed(results, self.model())
+    }
+}
+
+impl RatingSystem for PairedLeftOut {
+    fn expected(&self, difference: f64) -> f64 {
+        expected(difference)
+    }
+
+    fn explained(&self) -> String {
+        "the smoothed model without the games of the event whose players are asked for: initial ratings of those of whom \
+         nothing was known before."
+            .to_owned()
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        left_out(results, self.model())
+    }
+}
+
+/// Years after his last game in which somebody is on a list.
+const LISTED_YEARS: i16 = 2;
+
+/// Games, and standard deviation (points), from which a rating is more than a beginning.
+const ENOUGH_GAMES: u32 = 5;
+const SURE: f64 = 100.0;
+
+/// The games as the model has them.
+fn games_of(results: &Results) -> Vec<Game> {
+    results.games.iter().map(game_of).collect()
+}
+
+fn game_of(game: &Rated) -> Game {
+    let Rated { white, black, score, .. } = *game;
+    Game { white, black, year: game.day.year(), score, weight: 1.0, offset: 0.0 }
+}
+
+fn births_of(results: &Results) -> Vec<Option<i16>> {
+    results.players.iter().map(|player| player.born).collect()
+}
+
+/// Somebody on a list before the scale is known: number, strength and variance (points), games.
+type Line = (u32, f64, f64, u32);
+
+/// A list whose deviations are those against the mean of its ten best.
+///
+/// Source: the quick form, variances with everybody else held (Coulom 2008), which for a pair add up.
+fn list_of(day: Date, mut lines: Vec<Line>, shift: f64) -> ComputedList {
+    lines.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let best = lines.len().min(BEST);
+    let of_best = variance_of_best(&lines);
+    let ratings = lines.iter().enumerate().map(|(place, &(player, strength, variance, games))| {
+        // Who is one of the ten is in their mean with a tenth.
+        let own = if place < best { variance * (1.0 - 2.0 / best as f64) } else { variance };
+        let deviation = (own + of_best).max(0.0).sqrt();
+        ListedRating {
+            player,
+            rating: strength + shift,
+            games: f64::from(games),
+            deviation: Some(deviation),
+            is_provisional: games < ENOUGH_GAMES || deviation > SURE,
+        }
+    });
+    ComputedList::of(day, ratings.collect())
+}
+
+/// The variance (points squared) of the mean of the ten best, the best first.
+fn variance_of_best(lines: &[Line]) -> f64 {
+    let best = lines.len().min(BEST);
+    lines[..best].iter().map(|line| line.2).sum::<f64>() / (best * best).max(1) as f64
+}
+
+/// The first day of the quarter behind one.
+fn next_quarter(day: Date) -> Date {
+    let months = i32::from(day.year()) * 4 + i32::from(day.month() - 1) / 3 + 1;
+    date(months.div_euclid(4) as i16, (months.rem_euclid(4) * 3 + 1) as i8, 1)
+}
+
+fn forward(results: &Results, model: Model) -> Ratings {
+    let mut known = Forward::of(model, &births_of(results));
+    let mut lists: Vec<(Date, Vec<Line>)> = Vec::new();
+    let mut before: Vec<Option<f64>> = Vec::with_capacity(results.games.len());
+    let mut next_list: Option<Date> = None;
+    let mut of_years: Vec<(i16, Vec<f64>)> = Vec::new();
+    let lines = |known: &Forward, day: Date| -> Vec<Line> {
+        let players = 0..results.players.len() as u32;
+        let of = |player: u32| {
+            let (strength, variance, last) = known.carried(player, day.year())?;
+            (last + LISTED_YEARS >= day.year()).then(|| {
+                (player, strength / NATURAL, variance / (NATURAL * NATURAL), known.games(player))
+            })
+        };
+        players.filter_map(of).collect()
+    };
+    let first_day = |event: &[Rated]| event.iter().map(|game| game.day).min().unwrap_or_default();
+    let events: Vec<&[Rated]> = results.events().collect();
+    for of_day in events.chunk_by(|a, b| first_day(a) == first_day(b)) {
+        let day = first_day(of_day[0]);
+        while let Some(list) = next_list.filter(|list| *list <= day) {
+            lists.push((list, lines(&known, list)));
+            next_list = Some(next_quarter(list));
+        }
+        next_list.get_or_insert_with(|| next_quarter(day));
+        let games: Vec<Game> = of_day.iter().copied().flatten().map(game_of).collect();
+        before.extend(games.iter().map(|game| {
+            let expected = known.forecast(game.white, game.black, day.year(), game.offset)?;
+            // As the difference that means it.
+            Some((expected / (1.0 - expected)).ln() / NATURAL)
+        }));
+        known.add(&games);
+    }
+    if let Some(list) = next_list {
+        lists.push((list, lines(&known, list)));
+    }
+    for (day, lines) in lists.iter().filter(|(day, _)| day.month() == 1) {
+        // A list of January is of what was played in the year before.
+        of_years.push((day.year() - 1, lines.iter().map(|line| line.1).collect()));
+    }
+    let (shift, note) = shift(&of_years);
+    let lists = lists.into_iter().map(|(day, lines)| list_of(day, lines, shift));
+    Ratings {
+        lists: lists.filter(|list| list.ratings.len() > 1).collect(),
+        before: Before::Differences(before),
+        notes: note.into_iter().collect(),
+    }
+}
+
+/// Everything fitted, earlier games and later ones.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    /// The model and its games; players have their numbers in [`Results::players`].
+    pub history: History,
+    /// The strengths that fit.
+    pub fit: Fit,
+    /// How many games each player has.
+    pub games: Vec<u32>,
+    /// What makes a rating of a strength (points).
+    pub shift: f64,
+    /// What is to be told of the scale, if anything.
+    pub note: Option<String>,
+}
+
+/// How exact (points) strengths are.
+const EXACT: f64 = 0.01;
+
+impl Whole {
+    /// Fits all games.
+    pub fn of(results: &Results, model: Model) -> Whole {
+        let mut history = History::of(model, &games_of(results), &births_of(results));
+        let fit = Fit::of(&mut history, None, EXACT);
+        let mut games = vec![0; results.players.len()];
+        for game in &results.games {
+            games[game.white as usize] += 1;
+            games[game.black as usize] += 1;
+        }
+        let of_years: Vec<(i16, Vec<f64>)> = history
+            .years()
+            .map(|(year, nodes)| (year, nodes.map(|node| fit.points(node)).collect()))
+            .collect();
+        let (shift, note) = shift(&of_years);
+        Whole { history, fit, games, shift, note }
+    }
+}
+
+fn smoothed(results: &Results, model: Model) -> Ratings {
+    let Whole { history, fit, games, shift, note } = Whole::of(results, model);
+    let variances = fit.variances_alone();
+    let lists = history.years().map(|(year, nodes)| {
+        let lines = nodes.map(|node| {
+            let player = history.nodes[node].player;
+            (player, fit.points(node), variances[node], games[player as usize])
+        });
+        list_of(date(year, 1, 1), lines.collect(), shift)
+    });
+    Ratings {
+        lists: lists.filter(|list| list.ratings.len() > 1).collect(),
+        before: Before::Lists,
+        notes: note.into_iter().collect(),
+    }
+}
+
+fn left_out(results: &Results, model: Model) -> Ratings {
+    let Whole { history, fit, games, shift, note } = Whole::of(results, model);
+    let variances = fit.variances_alone();
+    let mut of_days: FxHashMap<Date, FxHashMap<u32, Line>> = FxHashMap::default();
+    for event in results.events() {
+        let day = event.iter().map(|game| game.day).min().unwrap_or_default();
+        let lines = of_days.entry(day).or_default();
+        // Slope and information of the event's games, and their number, by player and year.
+        let mut said: FxHashMap<(u32, i16), (f64, f64, u32)> = FxHashMap::default();
+        for game in event.iter().map(game_of) {
+            let Some((slope, information)) = fit.of_game(&history, &game) else { continue };
+            for (player, slope) in [(game.white, slope), (game.black, -slope)] {
+                let sum = said.entry((player, game.year)).or_default();
+                *sum = (sum.0 + slope, sum.1 + information, sum.2 + 1);
+            }
+        }
+        for ((player, year), (slope, information, own)) in said {
+            let Some(node) = history.node_of(player, year) else { continue };
+            let natural = variances[node] * NATURAL * NATURAL;
+            // The rest of what is known of him.
+            let rest = 1.0 - natural * information;
+            if year != day.year() || rest <= 0.0 {
+                continue;
+            }
+            let strength = fit.strengths[node] - natural * slope / rest;
+            let variance = natural / rest / (NATURAL * NATURAL);
+            let others = games[player as usize] - own;
+            lines.entry(player).or_insert((player, strength / NATURAL, variance, others));
+        }
+    }
+    let mut of_days: Vec<(Date, Vec<Line>)> =
+        of_days.into_iter().map(|(day, lines)| (day, lines.into_values().collect())).collect();
+    of_days.sort_unstable_by_key(|(day, _)| *day);
+    let lists = of_days.into_iter().map(|(day, lines)| list_of(day, lines, shift));
+    Ratings {
+        lists: lists.filter(|list| !list.ratings.is_empty()).collect(),
+        before: Before::Lists,
+        notes: note.into_iter().collect(),
+    }
+}

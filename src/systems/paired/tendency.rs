@@ -1,0 +1,104 @@
+//! How much is drawn, by time and level: where many games are, a score scatters less.
+
+/// Years of a cell.
+const YEARS: i16 = 10;
+
+/// Parts of the games, by the mean strength of both players, at which levels are cut.
+const CUTS: [f64; 4] = [0.25, 0.5, 0.75, 0.9];
+
+/// Games of the ten years' own tendency that each cell is drawn to.
+const OWN: f64 = 50.0;
+
+/// Games of a time at least; with fewer the tendency is the usual one.
+const LEAST: f64 = 30.0;
+const USUAL: f64 = 0.3;
+
+/// What a tendency may be.
+const BOUNDS: (f64, f64) = (0.05, 0.85);
+
+/// Games of two players of one year as they bear on drawing.
+#[derive(Clone, Copy, Debug)]
+pub struct Meeting {
+    pub year: i16,
+    /// Mean of both strengths (natural units).
+    pub level: f64,
+    /// Expected score of White.
+    pub expected: f64,
+    /// Sum of weights, and of those of drawn games.
+    pub games: f64,
+    pub draws: f64,
+}
+
+/// The tendency to draw by ten years and class of strength: draws over four times the product of both expected scores.
+#[derive(Clone, Debug, Default)]
+pub struct Tendency {
+    cuts: Vec<f64>,
+    first: i16,
+    /// By ten years, from the first on, and class.
+    cells: Vec<[f64; CUTS.len() + 1]>,
+}
+
+impl Tendency {
+    /// What some games show.
+    pub fn of(meetings: &[Meeting]) -> Tendency {
+        let (Some(first), Some(last)) = (
+            meetings.iter().map(|one| one.year.div_euclid(YEARS)).min(),
+            meetings.iter().map(|one| one.year.div_euclid(YEARS)).max(),
+        ) else {
+            return Tendency::default();
+        };
+        let cuts = quantiles(meetings);
+        type Sums = [(f64, f64, f64); CUTS.len() + 1];
+        let mut sums: Vec<Sums> = vec![Sums::default(); (last - first + 1) as usize];
+        for one in meetings {
+            let time = (one.year.div_euclid(YEARS) - first) as usize;
+            let sum = &mut sums[time][cuts.partition_point(|cut| *cut < one.level)];
+            let scatter = 4.0 * one.expected * (1.0 - one.expected) * one.games;
+            *sum = (sum.0 + one.games, sum.1 + one.draws, sum.2 + scatter);
+        }
+        let cells = (0..sums.len())
+            .map(|time| {
+                let near = &sums[time.saturating_sub(1)..(time + 2).min(sums.len())];
+                let mut of_class = [(0.0, 0.0, 0.0); CUTS.len() + 1];
+                for sums in near {
+                    for (own, sum) in of_class.iter_mut().zip(sums) {
+                        *own = (own.0 + sum.0, own.1 + sum.1, own.2 + sum.2);
+                    }
+                }
+                let games: f64 = of_class.iter().map(|sum| sum.0).sum();
+                let draws: f64 = of_class.iter().map(|sum| sum.1).sum();
+                let scatter: f64 = of_class.iter().map(|sum| sum.2).sum();
+                let whole = draws / scatter;
+                of_class.map(|(_, draws, scatter)| match games >= LEAST {
+                    true => ((draws + OWN * whole) / (scatter + OWN)).clamp(BOUNDS.0, BOUNDS.1),
+                    false => USUAL,
+                })
+            })
+            .collect();
+        Tendency { cuts, first, cells }
+    }
+
+    /// That of a year and a mean of both strengths (natural units); beyond the first and last years theirs.
+    pub fn at(&self, year: i16, level: f64) -> f64 {
+        let Some(last) = self.cells.len().checked_sub(1) else { return USUAL };
+        let time = (year.div_euclid(YEARS) - self.first).clamp(0, last as i16);
+        self.cells[time as usize][self.cuts.partition_point(|cut| *cut < level)]
+    }
+}
+
+/// The levels at the cuts, each game by itself.
+fn quantiles(meetings: &[Meeting]) -> Vec<f64> {
+    let mut levels: Vec<(f64, f64)> = meetings.iter().map(|one| (one.level, one.games)).collect();
+    levels.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let all: f64 = levels.iter().map(|one| one.1).sum();
+    let mut found = Vec::with_capacity(CUTS.len());
+    let (mut so_far, mut place) = (0.0, 0);
+    for cut in CUTS {
+        while place + 1 < levels.len() && so_far + levels[place].1 <= cut * (all - 1.0) {
+            so_far += levels[place].1;
+            place += 1;
+        }
+        found.extend(levels.get(place).map(|level| level.0));
+    }
+    found
+}
