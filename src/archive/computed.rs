@@ -128,7 +128,11 @@ impl ComputedRatings {
         Some(ComputedRatings {
             best_averages: averages.flatten().collect(),
             lists: computed.iter().map(|of| named(of, &of.in_force)).collect(),
-            by_year: computed.iter().map(yearly).collect(),
+            by_year: computed
+                .iter()
+                .filter(|of| !of.system.about.is_of_events)
+                .map(yearly)
+                .collect(),
             players: results.players.len(),
             comparison,
         })

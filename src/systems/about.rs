@@ -16,4 +16,7 @@ pub struct About {
     pub period_years: Option<i16>,
     /// Whether its ratings rest on later games too: then they tell best what strength was, and predict nothing.
     pub knows_later_games: bool,
+    /// Whether a list has only the players of the events that begin on its day: then it serves these, and is none to be
+    /// looked at.
+    pub is_of_events: bool,
 }

@@ -75,6 +75,7 @@ impl Registered for Chessmetrics {
         list_name: "Computed Chessmetrics",
         summary: "Jeff Sonas's Chessmetrics: monthly lists of simultaneous, weighted, padded performances",
         knows_later_games: false,
+        is_of_events: false,
         period_years: None,
     };
 }

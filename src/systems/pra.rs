@@ -32,6 +32,7 @@ impl Registered for Pra {
         list_name: "Computed PRA",
         summary: "Tony Berard's PRA for a population: Basic System, anchor and Boosting System, lists of each year",
         knows_later_games: false,
+        is_of_events: false,
         period_years: None,
     };
 }

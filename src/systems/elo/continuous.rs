@@ -42,6 +42,7 @@ impl Registered for Elo {
         list_name: "Computed Elo",
         summary: "Arpad Elo's continuous system, event by event: lists of each half year",
         knows_later_games: false,
+        is_of_events: false,
         period_years: None,
     };
 }

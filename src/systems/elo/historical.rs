@@ -46,6 +46,7 @@ impl Registered for EloHistorical {
         list_name: "Computed historical Elo",
         summary: "Arpad Elo's historical ratings: half decades rated each by itself, and linked",
         knows_later_games: false,
+        is_of_events: false,
         period_years: Some(PERIOD),
     };
 }

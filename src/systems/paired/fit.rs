@@ -241,6 +241,20 @@ impl Fit {
         variance.max(0.0).sqrt() / NATURAL
     }
 
+    /// The covariances (points squared) of the strengths of some nodes, of each with each: exact for the posterior.
+    pub fn covariances(&self, history: &History, nodes: &[usize]) -> Vec<Vec<f64>> {
+        let squared = NATURAL * NATURAL;
+        nodes
+            .par_iter()
+            .map(|node| {
+                let mut right = vec![0.0; history.len()];
+                right[*node] = 1.0;
+                let (solution, _) = self.curvature.solve(history, &right, EXACT);
+                nodes.iter().map(|other| solution[*other] / squared).collect()
+            })
+            .collect()
+    }
+
     /// How much stronger (points) one node was than another, and the standard deviation of that.
     pub fn difference(&self, history: &History, one: usize, other: usize) -> (f64, f64) {
         let deviation = self.deviation(history, &[(one, 1.0), (other, -1.0)]);

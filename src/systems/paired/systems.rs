@@ -103,6 +103,7 @@ impl Registered for Paired {
         summary: "paired comparison of all games, strengths that move in time: lists of each quarter, of earlier games",
         period_years: None,
         knows_later_games: false,
+        is_of_events: false,
     };
 }
 
@@ -114,6 +115,7 @@ impl Registered for PairedSmoothed {
         summary: "the same of all games, earlier and later: how strong everybody was in each year",
         period_years: Some(1),
         knows_later_games: true,
+        is_of_events: false,
     };
 }
 
@@ -125,6 +127,7 @@ impl Registered for PairedLeftOut {
         summary: "the same for the players of each event, of all games but those of the event",
         period_years: None,
         knows_later_games: true,
+        is_of_events: true,
     };
 }
 
