@@ -29,20 +29,26 @@ impl Chains {
         Chains { next: next.to_vec(), part, inverse }
     }
 
-    /// Solves for a right side, in place.
-    pub fn solve(&self, right: &mut [f64]) {
+    /// Solves for several right sides, in place.
+    pub fn solve<const N: usize>(&self, right: &mut [[f64; N]]) {
         for place in 0..right.len() {
             let next = self.next[place];
             if next != NONE {
-                right[next as usize] += self.part[place] * right[place];
+                let own = right[place];
+                for (next, own) in right[next as usize].iter_mut().zip(own) {
+                    *next += self.part[place] * own;
+                }
             }
         }
         for place in (0..right.len()).rev() {
             let next = self.next[place];
-            right[place] *= self.inverse[place];
+            let mut own = right[place].map(|own| own * self.inverse[place]);
             if next != NONE {
-                right[place] += self.part[place] * right[next as usize];
+                for (own, next) in own.iter_mut().zip(right[next as usize]) {
+                    *own += self.part[place] * next;
+                }
             }
+            right[place] = own;
         }
     }
 

@@ -9,8 +9,8 @@ use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64;
 use rayon::prelude::*;
 
-use super::chains::Chains;
 use super::couplings::PIECE;
+use super::curvature::{Curvature, LANES, sum};
 use super::history::{Edge, Game, History, NONE};
 use super::movement::NATURAL;
 use super::tendency::{Meeting, Tendency};
@@ -23,9 +23,6 @@ const ROUGH: f64 = 2.0;
 
 /// Steps after which a fit ends anyway.
 const MOST_STEPS: usize = 60;
-
-/// Iterations of a step, or of a solution, after which it ends anyway.
-const MOST_ITERATIONS: usize = 2000;
 
 /// How exact a first and a later step are, and a solution that variances are taken from.
 const FIRST_STEP: f64 = 0.1;
@@ -51,17 +48,6 @@ pub struct Fit {
     curvature: Curvature,
 }
 
-/// The negative second derivatives.
-#[derive(Clone, Debug)]
-struct Curvature {
-    diagonal: Vec<f64>,
-    /// Of each coupling (a game's information, a link's precision).
-    of_coupling: Vec<f64>,
-    /// The same by seat.
-    of_seat: Vec<f64>,
-    chains: Chains,
-}
-
 /// The objective, and its derivatives.
 struct Evaluation {
     objective: f64,
@@ -70,6 +56,12 @@ struct Evaluation {
     of_coupling: Vec<f64>,
     /// First derivative and information of White's advantage.
     of_eras: Vec<(f64, f64)>,
+}
+
+impl Evaluation {
+    fn curvature(&self, history: &History) -> Curvature {
+        Curvature::of(history, self.diagonal.clone(), self.of_coupling.clone())
+    }
 }
 
 /// What a game says: its likelihood's logarithm, its slope and information by the difference of strengths, and the
@@ -90,19 +82,6 @@ pub fn logistic(z: f64) -> f64 {
 fn softplus(z: f64, logistic: f64) -> f64 {
     // Where nearly all is 1 its complement has no digits left.
     if z < 20.0 { -(1.0 - logistic).ln() } else { z }
-}
-
-/// A sum in an order that does not depend on threads.
-fn sum(length: usize, part: impl Fn(std::ops::Range<usize>) -> f64 + Sync) -> f64 {
-    let pieces: Vec<f64> = (0..length.div_ceil(PIECE))
-        .into_par_iter()
-        .map(|piece| part(piece * PIECE..((piece + 1) * PIECE).min(length)))
-        .collect();
-    pieces.into_iter().sum()
-}
-
-fn product(a: &[f64], b: &[f64]) -> f64 {
-    sum(a.len(), |range| range.map(|place| a[place] * b[place]).sum())
 }
 
 impl Fit {
@@ -166,7 +145,7 @@ impl Fit {
         let (mut steps, mut iterations) = (0, 0);
         while steps < MOST_STEPS && !history.is_empty() {
             steps += 1;
-            let curvature = Curvature::of(history, &now);
+            let curvature = now.curvature(history);
             let exactness = if steps == 1 { FIRST_STEP } else { LATER_STEP };
             let (step, used) = curvature.solve(history, &now.gradient, exactness);
             iterations += used;
@@ -198,7 +177,7 @@ impl Fit {
                 break;
             }
         }
-        let curvature = Curvature::of(history, &now);
+        let curvature = now.curvature(history);
         let (objective, tendency) = (now.objective, Tendency::default());
         Fit { strengths, white, tendency, objective, steps, iterations, curvature }
     }
@@ -244,15 +223,18 @@ impl Fit {
     /// The covariances (points squared) of the strengths of some nodes, of each with each: exact for the posterior.
     pub fn covariances(&self, history: &History, nodes: &[usize]) -> Vec<Vec<f64>> {
         let squared = NATURAL * NATURAL;
-        nodes
-            .par_iter()
-            .map(|node| {
-                let mut right = vec![0.0; history.len()];
-                right[*node] = 1.0;
-                let (solution, _) = self.curvature.solve(history, &right, EXACT);
-                nodes.iter().map(|other| solution[*other] / squared).collect()
-            })
-            .collect()
+        let mut covariances = Vec::with_capacity(nodes.len());
+        for some in nodes.chunks(LANES) {
+            let mut right = vec![[0.0; LANES]; history.len()];
+            for (lane, node) in some.iter().enumerate() {
+                right[*node][lane] = 1.0;
+            }
+            let (solution, _) = self.curvature.solve_lanes(history, right, EXACT);
+            covariances.extend((0..some.len()).map(|lane| {
+                nodes.iter().map(|other| solution[*other][lane] / squared).collect::<Vec<f64>>()
+            }));
+        }
+        covariances
     }
 
     /// How much stronger (points) one node was than another, and the standard deviation of that.
@@ -271,36 +253,56 @@ impl Fit {
         count: usize,
         seed: u64,
     ) -> Vec<Vec<f32>> {
-        (0..count)
-            .into_par_iter()
-            .map(|number| {
-                let mut random = Pcg64::seed_from_u64(
-                    seed ^ (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15),
-                );
-                let mut normal = |information: f64| -> f64 {
-                    let drawn: f64 = StandardNormal.sample(&mut random);
-                    information.sqrt() * drawn
-                };
-                let mut right: Vec<f64> =
-                    history.towards_nought.iter().map(|precision| normal(*precision)).collect();
-                for (place, &next) in history.next.iter().enumerate() {
-                    if next != NONE {
-                        let drawn = normal(history.precision[place]);
-                        right[next as usize] += drawn;
-                        right[place] -= drawn;
-                    }
-                }
-                let pairs = history.edges.iter().map(|edge| (edge.white, edge.black));
-                let pairs = pairs.chain(history.links.iter().copied());
-                for ((a, b), information) in pairs.zip(&self.curvature.of_coupling) {
-                    let drawn = normal(*information);
-                    right[a as usize] += drawn;
-                    right[b as usize] -= drawn;
-                }
-                let (solution, _) = self.curvature.solve(history, &right, OF_DRAWS);
-                wanted.iter().map(|node| (solution[*node] / NATURAL) as f32).collect()
-            })
-            .collect()
+        let numbers: Vec<usize> = (0..count).collect();
+        let mut draws = Vec::with_capacity(count);
+        for some in numbers.chunks(LANES) {
+            let disturbed: Vec<Vec<f64>> =
+                some.par_iter().map(|number| self.disturbed(history, seed, *number)).collect();
+            let right = (0..history.len())
+                .map(|node| {
+                    std::array::from_fn(|lane| disturbed.get(lane).map_or(0.0, |one| one[node]))
+                })
+                .collect();
+            let (solution, _) = self.curvature.solve_lanes::<LANES>(history, right, OF_DRAWS);
+            draws.extend((0..some.len()).map(|lane| {
+                wanted
+                    .iter()
+                    .map(|node| (solution[*node][lane] / NATURAL) as f32)
+                    .collect::<Vec<f32>>()
+            }));
+        }
+        draws
+    }
+
+    /// A right side that games, links, steps and priors disturb, each by its own information.
+    fn disturbed(&self, history: &History, seed: u64, number: usize) -> Vec<f64> {
+        let own = seed ^ (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut random = Pcg64::seed_from_u64(own);
+        let mut normal = |information: f64| -> f64 {
+            let drawn: f64 = StandardNormal.sample(&mut random);
+            information.sqrt() * drawn
+        };
+        let mut right: Vec<f64> =
+            history.towards_nought.iter().map(|precision| normal(*precision)).collect();
+        for (place, &next) in history.next.iter().enumerate() {
+            if next != NONE {
+                let drawn = normal(history.precision[place]);
+                right[next as usize] += drawn;
+                right[place] -= drawn;
+            }
+            if history.model.drawn_first && history.before[place] == NONE {
+                let even = logistic(self.strengths[place]);
+                right[place] += normal(even * (1.0 - even));
+            }
+        }
+        let pairs = history.edges.iter().map(|edge| (edge.white, edge.black));
+        let pairs = pairs.chain(history.links.iter().copied());
+        for ((a, b), information) in pairs.zip(&self.curvature.of_coupling) {
+            let drawn = normal(*information);
+            right[a as usize] += drawn;
+            right[b as usize] -= drawn;
+        }
+        right
     }
 }
 
@@ -410,88 +412,6 @@ fn evaluate(history: &History, x: &[f64], white: &[f64]) -> Evaluation {
         objective -= 0.5 * away.sum::<f64>() / history.model.white_deviation.powi(2);
     }
     Evaluation { objective, gradient, diagonal, of_coupling, of_eras }
-}
-
-impl Curvature {
-    fn of(history: &History, evaluation: &Evaluation) -> Curvature {
-        let of_seat = history
-            .couplings
-            .sides()
-            .par_iter()
-            .with_min_len(PIECE)
-            .map(|coupling| evaluation.of_coupling[(coupling / 2) as usize])
-            .collect();
-        Curvature {
-            chains: Chains::factored(&evaluation.diagonal, &history.precision, &history.next),
-            diagonal: evaluation.diagonal.clone(),
-            of_coupling: evaluation.of_coupling.clone(),
-            of_seat,
-        }
-    }
-
-    /// The matrix times a vector.
-    fn times(&self, history: &History, vector: &[f64], out: &mut [f64]) {
-        let (couplings, precision) = (&history.couplings, &history.precision);
-        out.par_iter_mut().enumerate().with_min_len(PIECE / 4).for_each(|(node, out)| {
-            let mut sum = self.diagonal[node] * vector[node];
-            if history.next[node] != NONE {
-                sum -= precision[node] * vector[history.next[node] as usize];
-            }
-            if history.before[node] != NONE {
-                let before = history.before[node] as usize;
-                sum -= precision[before] * vector[before];
-            }
-            let places = couplings.places(node);
-            let seats = couplings.others()[places.clone()].iter().zip(&self.of_seat[places]);
-            for (other, information) in seats {
-                sum -= information * vector[*other as usize];
-            }
-            *out = sum;
-        });
-    }
-
-    /// Solves for a right side until what is left is less than a part of it (in the norm of the chains); also how many
-    /// iterations it took.
-    fn solve(&self, history: &History, right: &[f64], exactness: f64) -> (Vec<f64>, usize) {
-        let mut solution = vec![0.0; right.len()];
-        let mut rest = right.to_vec();
-        let mut near = rest.clone();
-        self.chains.solve(&mut near);
-        let mut direction = near.clone();
-        let mut length = product(&rest, &near);
-        let enough = exactness * exactness * length;
-        let mut ahead = vec![0.0; right.len()];
-        if length <= 0.0 {
-            return (solution, 0);
-        }
-        for iteration in 1..=MOST_ITERATIONS {
-            self.times(history, &direction, &mut ahead);
-            let step = length / product(&direction, &ahead);
-            solution
-                .par_iter_mut()
-                .zip(&mut rest)
-                .zip(direction.par_iter().zip(&ahead))
-                .with_min_len(PIECE)
-                .for_each(|((solution, rest), (direction, ahead))| {
-                    *solution += step * direction;
-                    *rest -= step * ahead;
-                });
-            near.copy_from_slice(&rest);
-            self.chains.solve(&mut near);
-            let next = product(&rest, &near);
-            if next < enough {
-                return (solution, iteration);
-            }
-            let part = next / length;
-            direction
-                .par_iter_mut()
-                .zip(&near)
-                .with_min_len(PIECE)
-                .for_each(|(direction, near)| *direction = near + part * *direction);
-            length = next;
-        }
-        (solution, MOST_ITERATIONS)
-    }
 }
 
 #[cfg(test)]

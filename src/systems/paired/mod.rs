@@ -7,6 +7,7 @@
 
 mod chains;
 mod couplings;
+mod curvature;
 pub mod fit;
 pub mod forward;
 pub mod history;

@@ -1,0 +1,169 @@
+//! The negative second derivatives of the posterior, and equations with them.
+//!
+//! Conjugate gradients, preconditioned by the players' chains, for several right sides at once: what is read of the games
+//! then serves all of them. (Source: M. Hestenes and E. Stiefel, *Methods of conjugate gradients for solving linear
+//! systems* (1952).)
+
+use rayon::prelude::*;
+
+use super::chains::Chains;
+use super::couplings::PIECE;
+use super::history::{History, NONE};
+
+/// Right sides that are solved for at once.
+pub(super) const LANES: usize = 8;
+
+/// Iterations after which a solution ends anyway.
+const MOST_ITERATIONS: usize = 2000;
+
+/// The negative second derivatives.
+#[derive(Clone, Debug)]
+pub(super) struct Curvature {
+    diagonal: Vec<f64>,
+    /// Of each coupling (a game's information, a link's precision).
+    pub of_coupling: Vec<f64>,
+    /// The same by seat.
+    of_seat: Vec<f64>,
+    /// The players' chains alone.
+    pub chains: Chains,
+}
+
+/// A sum in an order that does not depend on threads.
+pub(super) fn sum(length: usize, part: impl Fn(std::ops::Range<usize>) -> f64 + Sync) -> f64 {
+    let [sum] = sums(length, |range| [part(range)]);
+    sum
+}
+
+/// Several such sums.
+fn sums<const N: usize>(
+    length: usize,
+    part: impl Fn(std::ops::Range<usize>) -> [f64; N] + Sync,
+) -> [f64; N] {
+    let pieces: Vec<[f64; N]> = (0..length.div_ceil(PIECE))
+        .into_par_iter()
+        .map(|piece| part(piece * PIECE..((piece + 1) * PIECE).min(length)))
+        .collect();
+    let mut sums = [0.0; N];
+    for piece in pieces {
+        for (sum, part) in sums.iter_mut().zip(piece) {
+            *sum += part;
+        }
+    }
+    sums
+}
+
+fn products<const N: usize>(a: &[[f64; N]], b: &[[f64; N]]) -> [f64; N] {
+    sums(a.len(), |range| {
+        let mut sums = [0.0; N];
+        for (a, b) in a[range.clone()].iter().zip(&b[range]) {
+            for lane in 0..N {
+                sums[lane] += a[lane] * b[lane];
+            }
+        }
+        sums
+    })
+}
+
+impl Curvature {
+    /// Of a history, with this diagonal and this information of each coupling.
+    pub fn of(history: &History, diagonal: Vec<f64>, of_coupling: Vec<f64>) -> Curvature {
+        let sides = history.couplings.sides().par_iter().with_min_len(PIECE);
+        let of_seat = sides.map(|side| of_coupling[(side / 2) as usize]).collect();
+        let chains = Chains::factored(&diagonal, &history.precision, &history.next);
+        Curvature { diagonal, of_coupling, of_seat, chains }
+    }
+
+    /// The matrix times vectors.
+    fn times<const N: usize>(&self, history: &History, vectors: &[[f64; N]], out: &mut [[f64; N]]) {
+        let (couplings, precision) = (&history.couplings, &history.precision);
+        out.par_iter_mut().enumerate().with_min_len(PIECE / 4).for_each(|(node, out)| {
+            let mut sum = vectors[node].map(|own| self.diagonal[node] * own);
+            let mut take = |times: f64, other: usize| {
+                for (sum, other) in sum.iter_mut().zip(&vectors[other]) {
+                    *sum -= times * other;
+                }
+            };
+            if history.next[node] != NONE {
+                take(precision[node], history.next[node] as usize);
+            }
+            if history.before[node] != NONE {
+                let before = history.before[node] as usize;
+                take(precision[before], before);
+            }
+            let places = couplings.places(node);
+            let seats = couplings.others()[places.clone()].iter().zip(&self.of_seat[places]);
+            for (other, information) in seats {
+                take(*information, *other as usize);
+            }
+            *out = sum;
+        });
+    }
+
+    /// Solves for a right side until what is left is less than a part of it (in the norm of the chains); also how many
+    /// iterations it took.
+    pub fn solve(&self, history: &History, right: &[f64], exactness: f64) -> (Vec<f64>, usize) {
+        let right = right.iter().map(|own| [*own]).collect();
+        let (solution, iterations) = self.solve_lanes(history, right, exactness);
+        (solution.into_iter().map(|[own]| own).collect(), iterations)
+    }
+
+    /// The same for several right sides.
+    pub fn solve_lanes<const N: usize>(
+        &self,
+        history: &History,
+        right: Vec<[f64; N]>,
+        exactness: f64,
+    ) -> (Vec<[f64; N]>, usize) {
+        let mut solution = vec![[0.0; N]; right.len()];
+        let mut rest = right;
+        let mut near = rest.clone();
+        self.chains.solve(&mut near);
+        let mut direction = near.clone();
+        let mut length = products(&rest, &near);
+        let enough = length.map(|length| exactness * exactness * length);
+        let mut ahead = vec![[0.0; N]; rest.len()];
+        // What is done stays as it is.
+        let mut goes_on = length.map(|length| length > 0.0);
+        for iteration in 1..=MOST_ITERATIONS {
+            if !goes_on.contains(&true) {
+                return (solution, iteration - 1);
+            }
+            self.times(history, &direction, &mut ahead);
+            let along = products(&direction, &ahead);
+            let step: [f64; N] = std::array::from_fn(|lane| match goes_on[lane] {
+                true => length[lane] / along[lane],
+                false => 0.0,
+            });
+            solution
+                .par_iter_mut()
+                .zip(&mut rest)
+                .zip(direction.par_iter().zip(&ahead))
+                .with_min_len(PIECE)
+                .for_each(|((solution, rest), (direction, ahead))| {
+                    for lane in 0..N {
+                        solution[lane] += step[lane] * direction[lane];
+                        rest[lane] -= step[lane] * ahead[lane];
+                    }
+                });
+            near.copy_from_slice(&rest);
+            self.chains.solve(&mut near);
+            let next = products(&rest, &near);
+            for lane in 0..N {
+                goes_on[lane] &= next[lane] >= enough[lane];
+            }
+            let part: [f64; N] = std::array::from_fn(|lane| match goes_on[lane] {
+                true => next[lane] / length[lane],
+                false => 0.0,
+            });
+            direction.par_iter_mut().zip(&near).with_min_len(PIECE).for_each(
+                |(direction, near)| {
+                    for lane in 0..N {
+                        direction[lane] = near[lane] + part[lane] * direction[lane];
+                    }
+                },
+            );
+            length = next;
+        }
+        (solution, MOST_ITERATIONS)
+    }
+}
