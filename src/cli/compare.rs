@@ -123,7 +123,7 @@ impl Compare {
         let advantage = Advantage::of(&whole.history, &whole.fit, &of_both.0, &of_both.1);
         let Advantage { difference, deviation } = advantage;
         lines.push(format!(
-            "{} is {:.0} points the {}, with a standard deviation of {deviation:.0}",
+            "{} was {:.0} points {}, with a standard deviation of {deviation:.0}",
             name(one),
             difference.abs(),
             if difference < 0.0 { "weaker" } else { "stronger" },
