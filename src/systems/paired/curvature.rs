@@ -64,6 +64,12 @@ fn products<const N: usize>(a: &[[f64; N]], b: &[[f64; N]]) -> [f64; N] {
     })
 }
 
+/// One vector less so many times another.
+#[inline(always)]
+fn less<const N: usize>(one: [f64; N], times: f64, other: &[f64; N]) -> [f64; N] {
+    std::array::from_fn(|lane| one[lane] - times * other[lane])
+}
+
 impl Curvature {
     /// Of a history, with this diagonal and this information of each coupling.
     pub fn of(history: &History, diagonal: Vec<f64>, of_coupling: Vec<f64>) -> Curvature {
@@ -78,22 +84,17 @@ impl Curvature {
         let (couplings, precision) = (&history.couplings, &history.precision);
         out.par_iter_mut().enumerate().with_min_len(PIECE / 4).for_each(|(node, out)| {
             let mut sum = vectors[node].map(|own| self.diagonal[node] * own);
-            let mut take = |times: f64, other: usize| {
-                for (sum, other) in sum.iter_mut().zip(&vectors[other]) {
-                    *sum -= times * other;
-                }
-            };
             if history.next[node] != NONE {
-                take(precision[node], history.next[node] as usize);
+                sum = less(sum, precision[node], &vectors[history.next[node] as usize]);
             }
             if history.before[node] != NONE {
                 let before = history.before[node] as usize;
-                take(precision[before], before);
+                sum = less(sum, precision[before], &vectors[before]);
             }
             let places = couplings.places(node);
             let seats = couplings.others()[places.clone()].iter().zip(&self.of_seat[places]);
             for (other, information) in seats {
-                take(*information, *other as usize);
+                sum = less(sum, *information, &vectors[*other as usize]);
             }
             *out = sum;
         });
