@@ -5,6 +5,7 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 
 use super::lists::ComputedList;
+use super::logistic::{NATURAL, logistic};
 use super::registry::System;
 use super::results::Results;
 use super::system::{Before, RatingSystem, Ratings, differences};
@@ -73,18 +74,11 @@ fn log_loss(expected: f64, score: f64) -> f64 {
     -(score * p.ln() + (1.0 - score) * (1.0 - p).ln())
 }
 
-/// The logistic function, and its inverse within what predictions are taken for.
-fn logistic(z: f64) -> f64 {
-    1.0 / (1.0 + (-z).exp())
-}
-
+/// The inverse of the logistic function, within what predictions are taken for.
 fn logit(expected: f64) -> f64 {
     let p = expected.clamp(0.001, 0.999);
     (p / (1.0 - p)).ln()
 }
-
-/// Natural units of a point.
-const NATURAL: f64 = std::f64::consts::LN_10 / 400.0;
 
 /// Steps of Newton's that are more than enough for two unknowns.
 const STEPS: usize = 30;

@@ -11,6 +11,7 @@ pub mod chessmetrics;
 pub mod comparison;
 pub mod elo;
 mod lists;
+mod logistic;
 pub mod paired;
 mod parameters;
 mod pra;

@@ -12,8 +12,8 @@ use rayon::prelude::*;
 use super::couplings::PIECE;
 use super::curvature::{Curvature, LANES, sum};
 use super::history::{Edge, Game, History, NONE};
-use super::movement::NATURAL;
 use super::tendency::{Meeting, Tendency};
+use crate::systems::logistic::{NATURAL, logistic};
 
 /// What games count before it is known how many are drawn.
 pub(super) const FIRST_FACTOR: f64 = 2.0;
@@ -71,11 +71,6 @@ struct Said {
     slope: f64,
     information: f64,
     of_white: (f64, f64),
-}
-
-/// The logistic function.
-pub fn logistic(z: f64) -> f64 {
-    1.0 / (1.0 + (-z).exp())
 }
 
 /// The logarithm of `1 + e^z`, of which the logistic function is known.

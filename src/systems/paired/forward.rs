@@ -5,10 +5,10 @@
 
 use rayon::prelude::*;
 
-use super::fit::{FIRST_FACTOR, logistic};
+use super::fit::FIRST_FACTOR;
 use super::history::{COHORT_YEARS, ERA_YEARS, FIRST_COHORT, Game, Model, USUAL_AGE};
-use super::movement::NATURAL;
 use super::tendency::{Meeting, Tendency};
+use crate::systems::logistic::{NATURAL, logistic};
 
 /// Passes over the players of an event after it.
 const PASSES: usize = 2;

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::couplings::Couplings;
-use super::movement::{Movement, NATURAL};
+use super::movement::Movement;
+use crate::systems::logistic::NATURAL;
 
 /// No node.
 pub const NONE: u32 = u32::MAX;

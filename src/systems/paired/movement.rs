@@ -1,7 +1,6 @@
 //! How strengths move in time, and how far newcomers are apart.
 
-/// Natural units of strength in a point: who is 400 points stronger scores ten times as often as he loses.
-pub const NATURAL: f64 = std::f64::consts::LN_10 / 400.0;
+use crate::systems::logistic::NATURAL;
 
 /// How a strength moves between two years: variances and means in points.
 ///

@@ -2,9 +2,9 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::fit::{Fit, logistic};
+use super::fit::Fit;
 use super::history::History;
-use super::movement::NATURAL;
+use crate::systems::logistic::{NATURAL, logistic};
 
 /// Years for which a strength is carried before the first and behind the last year with games.
 const CARRIED: i16 = 3;

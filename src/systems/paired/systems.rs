@@ -4,13 +4,14 @@
 use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
 
-use super::fit::{Fit, logistic};
+use super::fit::Fit;
 use super::forward::Forward;
 use super::history::{Game, History, Model};
-use super::movement::{Movement, NATURAL};
+use super::movement::Movement;
 use super::scale::{BEST, shift};
 use crate::systems::about::About;
 use crate::systems::lists::{ComputedList, ListedRating};
+use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::parameters::{Overrides, Parameters, parameters};
 use crate::systems::results::{Rated, Results};
 use crate::systems::system::{Before, RatingSystem, Ratings, Registered};
