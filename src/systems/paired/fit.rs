@@ -98,7 +98,7 @@ impl Fit {
                 let level =
                     (fit.strengths[edge.white as usize] + fit.strengths[edge.black as usize]) / 2.0;
                 let year = history.nodes[edge.white as usize].year;
-                edge.factor = 1.0 / (1.0 - tendency.at(year, level));
+                edge.factor = tendency.factor(year, level);
             }
             let (steps, iterations) = (fit.steps, fit.iterations);
             fit = Fit::from(history, fit.strengths, fit.white, tolerance);
@@ -115,15 +115,10 @@ impl Fit {
             .edges
             .iter()
             .map(|edge| {
-                let (x, y) =
-                    (self.strengths[edge.white as usize], self.strengths[edge.black as usize]);
-                Meeting {
-                    year: history.nodes[edge.white as usize].year,
-                    level: (x + y) / 2.0,
-                    expected: logistic(x - y + self.white[edge.era as usize] + edge.offset),
-                    games: edge.games,
-                    draws: edge.draws,
-                }
+                let (white, black) = (edge.white as usize, edge.black as usize);
+                let year = history.nodes[white].year;
+                let advantage = self.white[edge.era as usize];
+                edge.meeting(year, self.strengths[white], self.strengths[black], advantage)
             })
             .collect();
         Tendency::of(&meetings)
@@ -184,7 +179,7 @@ impl Fit {
         let edge = history.edge(white, black, game);
         let level = (self.strengths[white] + self.strengths[black]) / 2.0;
         let factor = match history.model.by_draws {
-            true => 1.0 / (1.0 - self.tendency.at(game.year, level)),
+            true => self.tendency.factor(game.year, level),
             false => 1.0,
         };
         let said = said(history, &Edge { factor, ..edge }, &self.strengths, &self.white);

@@ -6,7 +6,7 @@
 use rayon::prelude::*;
 
 use super::fit::FIRST_FACTOR;
-use super::history::{COHORT_YEARS, ERA_YEARS, FIRST_COHORT, Game, Model, USUAL_AGE};
+use super::history::{COHORT_YEARS, ERA_YEARS, Edge, FIRST_COHORT, Game, Model, USUAL_AGE};
 use super::tendency::{Meeting, Tendency};
 use crate::systems::logistic::{NATURAL, logistic};
 
@@ -31,19 +31,6 @@ const LOOKED_AT: usize = 2;
 
 /// How much of itself a difference foretells.
 pub const FORETELLS: f64 = 0.90;
-
-/// Games of two nodes with the same colours and offset.
-#[derive(Clone, Copy, Debug)]
-struct Edge {
-    white: u32,
-    black: u32,
-    era: u16,
-    games: f64,
-    points: f64,
-    draws: f64,
-    offset: f64,
-    factor: f64,
-}
 
 /// A player in a year.
 #[derive(Clone, Debug)]
@@ -234,16 +221,14 @@ impl Forward {
         if self.white.len() <= era {
             self.white.resize(era + 1, self.model.white * NATURAL);
         }
-        let offset = game.offset * NATURAL;
-        let draws = if game.score == 0.5 { game.weight } else { 0.0 };
+        let first_era = self.first_year.unwrap_or(game.year).div_euclid(ERA_YEARS);
+        let edge = Edge::of(white, black, first_era, game);
         let known = self.nodes[white as usize].seats.iter().rev().find(|(other, seat)| {
-            *other == black && seat % 2 == 0 && self.edges[(seat / 2) as usize].offset == offset
+            let known = (seat % 2 == 0).then(|| &self.edges[(seat / 2) as usize]);
+            *other == black && known.is_some_and(|known| known.offset == edge.offset)
         });
         if let Some(&(_, seat)) = known {
-            let edge = &mut self.edges[(seat / 2) as usize];
-            edge.games += game.weight;
-            edge.points += game.weight * game.score;
-            edge.draws += draws;
+            self.edges[(seat / 2) as usize].take_in(&edge);
             return;
         }
         let level =
@@ -251,19 +236,10 @@ impl Forward {
         let factor = match &self.tendency {
             _ if !self.model.by_draws => 1.0,
             None => FIRST_FACTOR,
-            Some(tendency) => 1.0 / (1.0 - tendency.at(game.year, level)),
+            Some(tendency) => tendency.factor(game.year, level),
         };
         let number = self.edges.len() as u32;
-        self.edges.push(Edge {
-            white,
-            black,
-            era: era as u16,
-            games: game.weight,
-            points: game.weight * game.score,
-            draws,
-            offset,
-            factor,
-        });
+        self.edges.push(Edge { factor, ..edge });
         self.nodes[white as usize].seats.push((black, 2 * number));
         self.nodes[black as usize].seats.push((white, 2 * number + 1));
     }
@@ -379,22 +355,15 @@ impl Forward {
 
     /// What each game counts, by how much was drawn so far.
     fn weigh(&mut self) {
-        let (nodes, white) = (&self.nodes, &self.white);
+        let nodes = &self.nodes;
         let meeting = |edge: &Edge| {
             let (one, other) = (&nodes[edge.white as usize], &nodes[edge.black as usize]);
-            let difference = one.strength - other.strength;
-            Meeting {
-                year: one.year,
-                level: (one.strength + other.strength) / 2.0,
-                expected: logistic(difference + white[edge.era as usize] + edge.offset),
-                games: edge.games,
-                draws: edge.draws,
-            }
+            edge.meeting(one.year, one.strength, other.strength, self.white[edge.era as usize])
         };
         let meetings: Vec<Meeting> = self.edges.par_iter().map(meeting).collect();
         let tendency = Tendency::of(&meetings);
         self.edges.par_iter_mut().zip(&meetings).for_each(|(edge, meeting)| {
-            edge.factor = 1.0 / (1.0 - tendency.at(meeting.year, meeting.level));
+            edge.factor = tendency.factor(meeting.year, meeting.level);
         });
         self.tendency = Some(tendency);
     }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::couplings::Couplings;
 use super::movement::Movement;
-use crate::systems::logistic::NATURAL;
+use super::tendency::Meeting;
+use crate::systems::logistic::{NATURAL, logistic};
 
 /// No node.
 pub const NONE: u32 = u32::MAX;
@@ -106,7 +107,8 @@ pub struct Node {
 }
 
 impl Edge {
-    fn of(white: u32, black: u32, first_era: i16, game: &Game) -> Edge {
+    /// One game between two nodes.
+    pub(super) fn of(white: u32, black: u32, first_era: i16, game: &Game) -> Edge {
         Edge {
             white,
             black,
@@ -116,6 +118,24 @@ impl Edge {
             draws: if game.score == 0.5 { game.weight } else { 0.0 },
             offset: game.offset * NATURAL,
             factor: 1.0,
+        }
+    }
+
+    /// Takes in games of the same nodes, colours and offset.
+    pub(super) fn take_in(&mut self, more: &Edge) {
+        self.games += more.games;
+        self.points += more.points;
+        self.draws += more.draws;
+    }
+
+    /// How it bears on drawing, between these strengths (natural units) with this advantage of White.
+    pub(super) fn meeting(&self, year: i16, white: f64, black: f64, advantage: f64) -> Meeting {
+        Meeting {
+            year,
+            level: (white + black) / 2.0,
+            expected: logistic(white - black + advantage + self.offset),
+            games: self.games,
+            draws: self.draws,
         }
     }
 }
@@ -213,9 +233,7 @@ impl History {
             let same = (next.white, next.black, next.offset.to_bits())
                 == (kept.white, kept.black, kept.offset.to_bits());
             if same {
-                kept.games += next.games;
-                kept.points += next.points;
-                kept.draws += next.draws;
+                kept.take_in(next);
             }
             same
         });

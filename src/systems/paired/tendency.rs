@@ -84,6 +84,11 @@ impl Tendency {
         let time = (year.div_euclid(YEARS) - self.first).clamp(0, last as i16);
         self.cells[time as usize][self.cuts.partition_point(|cut| *cut < level)]
     }
+
+    /// By what a game of a year and level counts more, since its score scatters less.
+    pub fn factor(&self, year: i16, level: f64) -> f64 {
+        1.0 / (1.0 - self.at(year, level))
+    }
 }
 
 /// The levels at the cuts, each game by itself.
