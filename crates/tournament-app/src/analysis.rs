@@ -12,8 +12,9 @@ use super::fit_test::FitTest;
 use super::greatness::{g_score, resistance, stamina, strength};
 use super::line::Line;
 use super::options::{Options, Policy};
-use super::order_spread::order_spread;
+use super::order_spread::{in_random_orders, order_spread};
 use super::steps::Step;
+use super::uncertainty::{Drawn, StandardErrors, Uncertainty};
 use super::words::documents;
 use crate::kind::Kind;
 
@@ -48,6 +49,8 @@ pub struct Analysis {
     pub number_two_origin: NumberTwoOrigin,
     /// Strength of the event (100: everybody is the world's number two).
     pub strength: Option<f64>,
+    /// Standard error of the strength; `None` where no standard errors of the ratings were given.
+    pub strength_error: Option<f64>,
     /// The player with the highest rating used.
     pub favourite: Option<String>,
     /// Probability that the favourite wins all his games.
@@ -135,6 +138,20 @@ pub struct PlayerAnalysis {
     pub order_spread: Option<f64>,
     /// The same for the G-score, the ratings held.
     pub g_order_spread: Option<f64>,
+    /// Standard error (rating points) of the P-Zero: what the order of the games may make of it. `None`, like those below,
+    /// where no standard errors of the ratings were given.
+    pub p_zero_error: Option<f64>,
+    /// Standard error (points) of the performance rating.
+    pub performance_error: Option<f64>,
+    /// Standard error of the G-score.
+    pub g_error: Option<f64>,
+    /// The same by ratings alone.
+    pub g_error_ratings: Option<f64>,
+    /// The same by the order of the games alone.
+    pub g_error_order: Option<f64>,
+    /// The G-score in each of [`DRAWS`](super::uncertainty::DRAWS) draws; empty where there are none.
+    #[serde(skip)]
+    pub g_draws: Vec<f32>,
 }
 
 /// Two players whose order by P-Zero differs from that by points.
@@ -155,8 +172,25 @@ pub struct Inversion {
 ///
 /// Where [`Event::check`] finds the event malformed.
 pub fn analyse(event: &Event, options: &Options) -> Result<Analysis, EventError> {
+    analyse_with_errors(event, options, None)
+}
+
+/// The same with standard errors of all figures, where those of the ratings are given.
+///
+/// # Errors
+///
+/// Where [`Event::check`] finds the event malformed, or there are not as many standard errors as players.
+pub fn analyse_with_errors(
+    event: &Event,
+    options: &Options,
+    errors: Option<&StandardErrors>,
+) -> Result<Analysis, EventError> {
     event.check()?;
+    if let Some(errors) = errors {
+        errors.check(event)?;
+    }
     let (event, original) = by_name(event);
+    let errors = errors.map(|errors| errors.in_order(&original));
     let field = event.players.len();
     let tally = Tally::of(&event);
     let all_p_zeros = p_zeros(field, event.played());
@@ -175,7 +209,45 @@ pub fn analyse(event: &Event, options: &Options) -> Result<Analysis, EventError>
         decided: &decided,
     };
     let settled = settle(field, event.kind, options);
-    Ok(assemble(&event, original, tally, p_zeros, settled, options))
+    let orders = options.order_spread.then(|| in_random_orders(&event)).flatten();
+    let uncertainty = errors.map(|errors| {
+        let drawn = Drawn {
+            kind: event.kind,
+            options,
+            field,
+            opponents: &opponents(&event),
+            number_two: event.number_two,
+            settled: &settled,
+            orders: orders.as_deref(),
+            errors: &errors,
+        };
+        drawn.uncertainty()
+    });
+    let spread = orders.map(|orders| order_spread(event.players.len(), &orders));
+    let uncertainty = uncertainty.unwrap_or_default();
+    let worked = Worked { tally, p_zeros, settled, spread, uncertainty };
+    Ok(assemble(&event, original, worked, options))
+}
+
+/// What was worked out of an event.
+struct Worked {
+    tally: Tally,
+    p_zeros: Vec<Option<f64>>,
+    settled: Settled,
+    /// Order spread of the P-Zeros, where the order is not known.
+    spread: Option<Vec<f64>>,
+    /// Of nobody where no standard errors of the ratings were given.
+    uncertainty: Uncertainty,
+}
+
+/// The opponents of each player, one entry per game.
+fn opponents(event: &Event) -> Vec<Vec<usize>> {
+    let mut opponents = vec![Vec::new(); event.players.len()];
+    for game in event.played() {
+        opponents[game.white].push(game.black);
+        opponents[game.black].push(game.white);
+    }
+    opponents
 }
 
 /// Sorts the players by name, so that sums run in one order whatever the input's. Also gives the
@@ -241,15 +313,8 @@ impl Tally {
     }
 }
 
-fn assemble(
-    event: &Event,
-    original: Vec<usize>,
-    tally: Tally,
-    p_zeros: Vec<Option<f64>>,
-    settled: Settled,
-    options: &Options,
-) -> Analysis {
-    let spread = options.order_spread.then(|| order_spread(event));
+fn assemble(event: &Event, original: Vec<usize>, worked: Worked, options: &Options) -> Analysis {
+    let Worked { tally, p_zeros, settled, spread, mut uncertainty } = worked;
     let field = event.players.len();
     let Settled { ratings, origins, before, after, weak, mut steps } = settled;
     let order = event.order();
@@ -280,10 +345,12 @@ fn assemble(
             let residual = after.as_ref().and_then(|fit| fit.residuals[player]);
             let coefficient = coefficients[player];
             let g = |x: f64| coefficient.map(|coefficient| g_score(x, games, coefficient));
-            let order_spread = match (&spread, order, games) {
-                (None, ..) | (_, Order::Known, _) | (.., 0) => None,
-                (Some(spread), ..) => Some(spread[player]),
+            let order_spread = match (&spread, games) {
+                (None, _) | (_, 0) => None,
+                (Some(spread), _) => Some(spread[player]),
             };
+            let sure = uncertainty.players.get_mut(player).map(std::mem::take);
+            let parted = sure.as_ref().and_then(|sure| sure.g_score);
             PlayerAnalysis {
                 rank: 0,
                 index: original[player],
@@ -318,6 +385,12 @@ fn assemble(
                 stamina: stamina(games),
                 order_spread,
                 g_order_spread: order_spread.and_then(g),
+                p_zero_error: sure.as_ref().filter(|_| games > 0).map(|sure| sure.p_zero),
+                performance_error: sure.as_ref().and_then(|sure| sure.performance_rating),
+                g_error: parted.map(|parted| parted.total),
+                g_error_ratings: parted.map(|parted| parted.by_ratings),
+                g_error_order: parted.map(|parted| parted.by_order),
+                g_draws: sure.map(|sure| sure.draws).unwrap_or_default(),
             }
         })
         .collect();
@@ -342,10 +415,10 @@ fn assemble(
         order,
         policy: options.policy_for(event.kind),
         players,
-        line: after.as_ref().map(|fit| fit.line),
+        line: after.as_ref().map(|fit| fit.line.tested()),
         fit_test: test_of(after.as_ref()),
         before: Before {
-            line: before.as_ref().map(|fit| fit.line),
+            line: before.as_ref().map(|fit| fit.line.tested()),
             fit_test: test_of(before.as_ref()),
             known_ratings: (0..field)
                 .filter(|&p| tally.games[p] > 0 && event.players[p].initial_rating.is_some())
@@ -355,6 +428,7 @@ fn assemble(
         number_two,
         number_two_origin,
         strength,
+        strength_error: uncertainty.strength,
         favourite,
         sweep_probability,
         inversions,

@@ -156,6 +156,16 @@ pub enum EventError {
         /// Name of the player (or "the world's number two").
         player: String,
     },
+    /// There are not as many standard errors as players, or one that is no error.
+    #[error(
+        "the standard errors of the ratings are {found} for {players} players, or not all of them 0 or more"
+    )]
+    StandardErrors {
+        /// How many there are.
+        found: usize,
+        /// Size of the field.
+        players: usize,
+    },
     /// Nobody plays.
     #[error("an event needs at least two players; this one has {0}")]
     TooFewPlayers(usize),

@@ -3,7 +3,7 @@
 //! No files, no tables, no clock in here; [`analyse`] may run anywhere. The steps in the order of
 //! their work: [`basic_system`] (P-Zeros), [`estimator`] (missing ratings), [`correction`]
 //! (ratings that do not fit), [`line`](mod@line) and [`fit_test`], [`greatness`] (G-scores, strength), all
-//! put together in [`analysis`].
+//! put together in [`analysis`]; how far off they may be: [`uncertainty`].
 //!
 //! ```
 //! use tournament_app::{analyse, text_input};
@@ -42,9 +42,10 @@ mod rating;
 pub mod report;
 pub mod steps;
 pub mod text_input;
+pub mod uncertainty;
 pub mod words;
 
-pub use analysis::{Analysis, NumberTwoOrigin, PlayerAnalysis, analyse};
+pub use analysis::{Analysis, NumberTwoOrigin, PlayerAnalysis, analyse, analyse_with_errors};
 pub use correction::{RatingOrigin, Spec};
 pub use event::{Event, EventError, Game, Order, Part, Player};
 pub use expectation::{CERTAINTY, expectation, rating_difference};
@@ -55,3 +56,4 @@ pub use line::Line;
 pub use options::{Options, Policy};
 pub use rating::{LARGEST_RATING, is_rating};
 pub use steps::{Step, StepKind, TagCorrection};
+pub use uncertainty::{StandardError, StandardErrors};

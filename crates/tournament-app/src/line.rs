@@ -14,7 +14,7 @@ pub struct Line {
     pub r: Option<f64>,
     /// One-sided p-value of the test on r: H0 no correlation, H1 a positive one,
     /// t = r sqrt((n-2)/(1-r^2)) with n - 2 degrees of freedom. `None` below three points or
-    /// without r.
+    /// without r, and until [`Line::tested`] worked it out.
     pub p_value: Option<f64>,
     /// Number of points.
     #[serde(rename = "points")]
@@ -56,13 +56,12 @@ impl Line {
         let slope = if flat { 0.0 } else { sxy / sxx };
         let level = syy <= 1e-12 * count;
         let r = (!flat && !level).then(|| (sxy / (sxx * syy).sqrt()).clamp(-1.0, 1.0));
-        Some(Line {
-            slope,
-            intercept: mean_y - slope * mean_x,
-            r,
-            p_value: r.and_then(|r| one_sided_p_value(r, n)),
-            n,
-        })
+        Some(Line { slope, intercept: mean_y - slope * mean_x, r, p_value: None, n })
+    }
+
+    /// With its p-value, which takes longer than the line itself: hundreds of lines are drawn of which nobody asks it.
+    pub fn tested(self) -> Line {
+        Line { p_value: self.r.and_then(|r| one_sided_p_value(r, self.n)), ..self }
     }
 
     /// Expected rating at a P-Zero, with the raw slope.

@@ -17,13 +17,12 @@ pub const SAMPLES: usize = 200;
 /// Any fixed number will do: the same on every run.
 const SEED: u64 = 1898;
 
-/// Standard deviation (rating points) of each player's P-Zero over random orders of the games.
+/// The P-Zeros (rating points) of all players in [`SAMPLES`] random orders of the games; `None` where the order is known.
 ///
 /// Games whose place is known keep their sequence among themselves; the others fall anywhere. The
 /// shuffling starts from a canonical order (by names, then score), so that neither the order of the
-/// input nor that of the players matters. All zeros where the order is known.
-pub fn order_spread(event: &Event) -> Vec<f64> {
-    let players = event.players.len();
+/// input nor that of the players matters.
+pub fn in_random_orders(event: &Event) -> Option<Vec<Vec<f64>>> {
     let mut games: Vec<&Game> = event.played().collect();
     games.sort_by(|a, b| {
         let key = |game: &Game| {
@@ -37,26 +36,34 @@ pub fn order_spread(event: &Event) -> Vec<f64> {
         if game.sequence.is_some() { placed.push(*game) } else { free.push(*game) }
     }
     if free.is_empty() {
-        return vec![0.0; players];
+        return None;
     }
     placed.sort_by_key(|game| game.sequence);
 
     let mut random = Pcg64Mcg::seed_from_u64(SEED);
     let mut order: Vec<Game> = Vec::with_capacity(placed.len() + free.len());
-    // Welford's running mean and sum of squares: one pass over 200 orders, which need not be
-    // kept.
-    let mut mean = vec![0.0; players];
-    let mut squares = vec![0.0; players];
-    for sample in 1..=SAMPLES {
+    let samples = (0..SAMPLES).map(|_| {
         free.shuffle(&mut random);
         interleave(&placed, &free, &mut order, &mut random);
-        for (player, p_zero) in p_zeros(players, &order).into_iter().enumerate() {
+        p_zeros(event.players.len(), &order)
+    });
+    Some(samples.collect())
+}
+
+/// Standard deviation (rating points) of each player's P-Zero over random orders of the games.
+pub fn order_spread(players: usize, in_random_orders: &[Vec<f64>]) -> Vec<f64> {
+    // Welford's running mean and sum of squares.
+    let mut mean = vec![0.0; players];
+    let mut squares = vec![0.0; players];
+    for (sample, p_zeros) in (1..).zip(in_random_orders) {
+        for (player, p_zero) in p_zeros.iter().enumerate() {
             let step = p_zero - mean[player];
-            mean[player] += step / sample as f64;
+            mean[player] += step / f64::from(sample);
             squares[player] += step * (p_zero - mean[player]);
         }
     }
-    squares.into_iter().map(|sum| (sum / (SAMPLES - 1) as f64).sqrt()).collect()
+    let less_one = in_random_orders.len().saturating_sub(1).max(1) as f64;
+    squares.into_iter().map(|sum| (sum / less_one).sqrt()).collect()
 }
 
 /// A uniformly random merge of two sequences, each kept in its own order.
@@ -106,13 +113,17 @@ mod tests {
         games
     }
 
+    fn spread(games: Vec<Game>) -> Vec<f64> {
+        order_spread(4, &in_random_orders(&event(games)).expect("an order that is not known"))
+    }
+
     #[test]
     fn a_known_order_has_no_spread() {
         let mut games = all_against_all();
         for (place, game) in games.iter_mut().enumerate() {
             game.sequence = Some(place as u32);
         }
-        assert_eq!(order_spread(&event(games)), [0.0; 4]);
+        assert_eq!(in_random_orders(&event(games)), None);
     }
 
     #[test]
@@ -120,19 +131,19 @@ mod tests {
         let games = all_against_all();
         let mut reversed = games.clone();
         reversed.reverse();
-        let spread = order_spread(&event(games));
-        assert_eq!(spread, order_spread(&event(reversed)));
+        let spread = spread(games);
+        assert_eq!(spread, self::spread(reversed));
         assert!(spread.iter().all(|spread| *spread > 0.0));
     }
 
     #[test]
     fn knowing_half_of_the_order_leaves_less_spread_than_knowing_none() {
-        let unknown: f64 = order_spread(&event(all_against_all())).iter().sum();
+        let unknown: f64 = spread(all_against_all()).iter().sum();
         let mut games = all_against_all();
         for (place, game) in games.iter_mut().enumerate().take(30) {
             game.sequence = Some(place as u32);
         }
-        let partial: f64 = order_spread(&event(games)).iter().sum();
+        let partial: f64 = spread(games).iter().sum();
         assert!(partial > 0.0 && partial < unknown, "{partial} against {unknown}");
     }
 }

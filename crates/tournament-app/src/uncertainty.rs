@@ -1,0 +1,421 @@
+//! How far off the figures may be: the app run again and again, each time with ratings and an order as they may have been.
+//!
+//! A G-score says exactly what was done against whom, but who they were is known by ratings, and these have errors; so has
+//! the rating of the world's number two; and where the order of the games is not known, the P-Zeros have one too. Each
+//! of [`DRAWS`] draws takes all of these as they may truly have been and runs the app on them: ratings that the line
+//! supplied are supplied anew, by a line through the ratings of the draw, and scatter around it as far as known ratings do.
+//! What the figures of the draws depart from those that were published, root mean square, is their standard error. (All this is
+//! ours; the paper does not mention it.)
+
+use std::sync::OnceLock;
+
+use rand::{SeedableRng, seq::SliceRandom};
+use rand_pcg::Pcg64Mcg;
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::correction::{Field, Fit, RatingOrigin, Settled, settle};
+use super::event::{Event, EventError};
+use super::greatness::{g_score, resistance, strength};
+use super::line::Line;
+use super::options::Options;
+use super::order_spread::SAMPLES;
+use crate::kind::Kind;
+
+/// How often the app is run again: once for each order that the spread of the P-Zeros rests on.
+pub const DRAWS: usize = SAMPLES;
+
+/// By how much (rating points) ratings miss their line where nothing else is known: the root of the
+/// [denominator](super::fit_test::DENOMINATOR) of the fit test. Source: Berard, the PRA paper.
+pub const USUAL_SCATTER: f64 = 50.0;
+
+/// Ratings that [`USUAL_SCATTER`] counts for beside those of the event.
+const USUAL_WEIGHT: f64 = 2.0;
+
+/// Least correlation of ratings and P-Zeros that is believed of a few.
+const LEAST_CORRELATION: f64 = 0.5;
+
+/// Scatters at most by which the line may place those too high whom no list knows.
+const MOST_SELECTED: f64 = 1.5;
+
+/// The standard error of a rating, and what its draws begin with.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StandardError {
+    /// Rating points.
+    pub points: f64,
+    /// The same rating has the same draws wherever it has the same seed: in the events of a year, and where the world's
+    /// number two plays himself.
+    pub seed: u64,
+}
+
+/// How sure everything is that goes into an event's figures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StandardErrors {
+    /// Of the ratings found, in the order of the event's players; of those without a rating any.
+    pub ratings: Vec<StandardError>,
+    /// Of the rating of the world's number two.
+    pub number_two: StandardError,
+    /// What draws begin with that are the event's own.
+    pub seed: u64,
+}
+
+impl StandardErrors {
+    /// Checks them against their event.
+    pub(super) fn check(&self, event: &Event) -> Result<(), EventError> {
+        let players = event.players.len();
+        let are_errors = self
+            .ratings
+            .iter()
+            .chain([&self.number_two])
+            .all(|error| error.points >= 0.0 && error.points.is_finite());
+        match are_errors && self.ratings.len() == players {
+            true => Ok(()),
+            false => Err(EventError::StandardErrors { found: self.ratings.len(), players }),
+        }
+    }
+
+    /// The same with the players in another order, by their places in this one.
+    pub(super) fn in_order(&self, places: &[usize]) -> StandardErrors {
+        let ratings = places.iter().map(|place| self.ratings[*place]).collect();
+        StandardErrors { ratings, ..*self }
+    }
+}
+
+/// A standard error with its parts; squared, they add up to it nearly.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Parted {
+    /// Of everything.
+    pub total: f64,
+    /// Of ratings alone: those of opponents, of the world's number two, what the line supplied.
+    pub by_ratings: f64,
+    /// Of the order of the games alone, the ratings held; 0 where it is known.
+    pub by_order: f64,
+}
+
+/// How far off the figures of a player may be.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlayerUncertainty {
+    /// Standard error of the G-score.
+    pub g_score: Option<Parted>,
+    /// Standard error (rating points) of the P-Zero: 0 where the order is known.
+    pub p_zero: f64,
+    /// Standard error (points) of the performance rating.
+    pub performance_rating: Option<f64>,
+    /// The G-score in each draw.
+    pub draws: Vec<f32>,
+}
+
+/// How far off the figures of an event may be.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Uncertainty {
+    /// Parallel to the field.
+    pub players: Vec<PlayerUncertainty>,
+    /// Standard error of the strength.
+    pub strength: Option<f64>,
+}
+
+/// An event whose ratings are settled, as the draws see it; all slices run parallel.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Drawn<'a> {
+    pub kind: Kind,
+    pub options: &'a Options,
+    /// As they were found.
+    pub field: Field<'a>,
+    /// Opponents of each player, one entry per game.
+    pub opponents: &'a [Vec<usize>],
+    pub number_two: Option<f64>,
+    /// What became of the ratings.
+    pub settled: &'a Settled,
+    /// The P-Zeros in random orders, where the order is not known.
+    pub orders: Option<&'a [Vec<f64>]>,
+    pub errors: &'a StandardErrors,
+}
+
+/// The figures of an event, published or drawn.
+#[derive(Default)]
+struct Figures {
+    g_scores: Vec<Option<f64>>,
+    performance_ratings: Vec<Option<f64>>,
+    strength: Option<f64>,
+}
+
+/// A sum of squared departures.
+#[derive(Clone, Copy, Default)]
+struct Departures {
+    squares: f64,
+    count: usize,
+}
+
+impl Departures {
+    fn add(&mut self, published: Option<f64>, drawn: Option<f64>) {
+        if let (Some(published), Some(drawn)) = (published, drawn) {
+            self.squares += (drawn - published).powi(2);
+            self.count += 1;
+        }
+    }
+
+    fn root_mean_square(self) -> Option<f64> {
+        (self.count > 0).then(|| (self.squares / self.count as f64).sqrt())
+    }
+}
+
+/// As many standard normal numbers as there are draws, that scatter evenly: the quantiles in a random order.
+fn normals(seed: u64) -> Vec<f64> {
+    static QUANTILES: OnceLock<Vec<f64>> = OnceLock::new();
+    let quantiles = QUANTILES.get_or_init(|| {
+        let normal = Normal::standard();
+        let quantiles: Vec<f64> =
+            (0..DRAWS).map(|draw| normal.inverse_cdf((draw as f64 + 0.5) / DRAWS as f64)).collect();
+        let variance = quantiles.iter().map(|z| z * z).sum::<f64>() / DRAWS as f64;
+        quantiles.into_iter().map(|z| z / variance.sqrt()).collect()
+    });
+    let mut normals = quantiles.clone();
+    normals.shuffle(&mut Pcg64Mcg::seed_from_u64(seed));
+    normals
+}
+
+/// A seed of its own for one of several quantities of an event.
+fn derived(seed: u64, number: usize) -> u64 {
+    seed ^ (number as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+/// What an event draws from.
+struct Normals {
+    /// By player, for the ratings found.
+    ratings: Vec<Vec<f64>>,
+    number_two: Vec<f64>,
+    /// By player, for what the line supplies.
+    scatter: Vec<Vec<f64>>,
+    /// For level and slope of the line.
+    line: [Vec<f64>; 2],
+    /// How much of the difference between the rated and the others chose them, in `[0, 1]`.
+    selected: Vec<f64>,
+}
+
+impl Drawn<'_> {
+    /// How far off the figures may be.
+    pub fn uncertainty(&self) -> Uncertainty {
+        let players = self.field.names.len();
+        let normals = self.normals();
+        let published = self.figures(self.field.p_zeros, &self.settled.ratings, self.number_two);
+        let mut g = vec![[Departures::default(); 3]; players];
+        let mut p_zeros = vec![Departures::default(); players];
+        let mut performances = vec![Departures::default(); players];
+        let mut strength = Departures::default();
+        let mut draws = vec![Vec::with_capacity(DRAWS); players];
+        for draw in 0..DRAWS {
+            let order: Option<Vec<Option<f64>>> = self.orders.map(|orders| {
+                let of_draw = self.field.p_zeros.iter().zip(&orders[draw]);
+                of_draw.map(|(played, p_zero)| played.map(|_| *p_zero)).collect()
+            });
+            let drawn = self.drawn(order.as_deref().unwrap_or(self.field.p_zeros), draw, &normals);
+            let by_ratings = order.as_ref().map(|_| self.drawn(self.field.p_zeros, draw, &normals));
+            strength.add(published.strength, drawn.strength);
+            for player in 0..players {
+                let here = published.g_scores[player];
+                let there = drawn.g_scores[player];
+                g[player][0].add(here, there);
+                let rated = by_ratings.as_ref().map_or(there, |drawn| drawn.g_scores[player]);
+                g[player][1].add(here, rated);
+                draws[player].extend(here.map(|here| there.unwrap_or(here) as f32));
+                performances[player]
+                    .add(published.performance_ratings[player], drawn.performance_ratings[player]);
+                let (Some(order), Some(x)) = (&order, self.field.p_zeros[player]) else { continue };
+                p_zeros[player].add(Some(x), order[player]);
+                // In proportion, the ratings held.
+                let held = order[player]
+                    .map(|drawn| here.unwrap_or(0.0) + self.per_point(player) * (drawn - x));
+                g[player][2].add(here, held);
+            }
+        }
+        let of_player = (0..players).zip(draws).map(|(player, draws)| {
+            let [total, by_ratings, by_order] = g[player].map(Departures::root_mean_square);
+            PlayerUncertainty {
+                g_score: total.map(|total| Parted {
+                    total,
+                    by_ratings: by_ratings.unwrap_or(total),
+                    by_order: by_order.unwrap_or(0.0),
+                }),
+                p_zero: p_zeros[player].root_mean_square().unwrap_or(0.0),
+                performance_rating: performances[player].root_mean_square(),
+                draws,
+            }
+        });
+        Uncertainty { players: of_player.collect(), strength: strength.root_mean_square() }
+    }
+
+    /// G by point of P-Zero, the ratings as they were used.
+    fn per_point(&self, player: usize) -> f64 {
+        let coefficient = self.coefficient(player, &self.settled.ratings, self.number_two);
+        coefficient.map_or(0.0, |coefficient| g_score(1.0, self.field.games[player], coefficient))
+    }
+
+    fn normals(&self) -> Normals {
+        let players = self.field.names.len();
+        let seed = self.errors.seed;
+        // Nothing scatters of what nobody supplies.
+        let supplies = self.settled.origins.iter().any(|origin| is_supplied(*origin));
+        let own = |number: usize| match supplies {
+            true => normals(derived(seed, number)),
+            false => vec![0.0; DRAWS],
+        };
+        Normals {
+            ratings: self.errors.ratings.iter().map(|error| normals(error.seed)).collect(),
+            number_two: normals(self.errors.number_two.seed),
+            scatter: (0..players).map(|player| own(player + 2)).collect(),
+            line: [own(0), own(1)],
+            selected: own(players + 2).into_iter().map(|z| Normal::standard().cdf(z)).collect(),
+        }
+    }
+
+    /// The figures of a draw.
+    fn drawn(&self, p_zeros: &[Option<f64>], draw: usize, normals: &Normals) -> Figures {
+        let found: Vec<Option<f64>> = self
+            .field
+            .ratings
+            .iter()
+            .zip(&self.errors.ratings)
+            .zip(&normals.ratings)
+            .map(|((rating, error), normals)| Some((*rating)? + error.points * normals[draw]))
+            .collect();
+        // The story of a draw is told to nobody.
+        let names = vec![""; p_zeros.len()];
+        let decided: Vec<Option<&str>> =
+            self.field.decided.iter().map(|decided| decided.map(|_| "")).collect();
+        let field =
+            Field { names: &names, p_zeros, ratings: &found, decided: &decided, ..self.field };
+        let settled = settle(field, self.kind, self.options);
+        let mut ratings = settled.ratings;
+        if settled.origins.iter().any(|origin| is_supplied(*origin)) {
+            self.scatter(p_zeros, &settled.origins, &mut ratings, draw, normals);
+        }
+        let number_two = self
+            .number_two
+            .map(|rating| rating + self.errors.number_two.points * normals.number_two[draw]);
+        self.figures(p_zeros, &ratings, number_two)
+    }
+
+    /// Moves what the line supplied: the line might have been another, and nobody lies upon it.
+    ///
+    /// Source of the errors of level and slope: any textbook on least squares.
+    fn scatter(
+        &self,
+        p_zeros: &[Option<f64>],
+        origins: &[RatingOrigin],
+        ratings: &mut [Option<f64>],
+        draw: usize,
+        normals: &Normals,
+    ) {
+        let scatter = self.true_scatter();
+        let evidence: Vec<(f64, f64)> = (0..p_zeros.len())
+            .filter(|&player| origins[player] != RatingOrigin::Filled)
+            .filter_map(|player| Some((p_zeros[player]?, ratings[player]?)))
+            .collect();
+        let Some(line) = Line::through(evidence.iter().copied()) else { return };
+        let count = evidence.len() as f64;
+        let mean = evidence.iter().map(|(x, _)| x).sum::<f64>() / count;
+        let squares: f64 = evidence.iter().map(|(x, _)| (x - mean).powi(2)).sum();
+        let [level, slope] = [0, 1].map(|part| scatter * normals.line[part][draw]);
+        let missed = self.missed(p_zeros, origins, mean, squares / count, line.r);
+        let shift = -normals.selected[draw] * missed * scatter;
+        for (player, rating) in ratings.iter_mut().enumerate() {
+            let (Some(rating), Some(x)) = (rating, p_zeros[player]) else { continue };
+            if !is_supplied(origins[player]) {
+                continue;
+            }
+            *rating += shift + level / count.sqrt() + scatter * normals.scatter[player][draw];
+            if squares > 1e-9 {
+                *rating += slope * (x - mean) / squares.sqrt();
+            }
+        }
+    }
+
+    /// By how many scatters the line places those too high whom it supplies, if they are unrated because they are weaker: who
+    /// is rated in spite of a poor result is better than it. By the normal selection model that is as much as their
+    /// P-Zeros are lower in mean than those of the rated, in standard deviations, over the correlation.
+    ///
+    /// Source: J. Heckman (1979), Sample selection bias as a specification error, sections 1 and 2.
+    fn missed(
+        &self,
+        p_zeros: &[Option<f64>],
+        origins: &[RatingOrigin],
+        mean: f64,
+        variance: f64,
+        r: Option<f64>,
+    ) -> f64 {
+        let supplied: Vec<f64> = (0..p_zeros.len())
+            .filter(|&player| {
+                origins[player] == RatingOrigin::Filled && self.field.ratings[player].is_none()
+            })
+            .filter_map(|player| p_zeros[player])
+            .collect();
+        if supplied.is_empty() || variance < 1e-9 {
+            return 0.0;
+        }
+        let lower = mean - supplied.iter().sum::<f64>() / supplied.len() as f64;
+        let correlation = r.unwrap_or(0.0).max(LEAST_CORRELATION);
+        (lower / variance.sqrt() / correlation).clamp(0.0, MOST_SELECTED)
+    }
+
+    /// By how much (rating points) true ratings miss the line: what those found miss it by, the dropped ones too, less what
+    /// is their own error.
+    fn true_scatter(&self) -> f64 {
+        let Some(Fit { line, .. }) = &self.settled.after else { return USUAL_SCATTER };
+        let (mut squares, mut errors, mut count) = (0.0, 0.0, 0.0);
+        let found = self.field.p_zeros.iter().zip(self.field.ratings).zip(&self.errors.ratings);
+        for ((x, rating), error) in found {
+            let (Some(x), Some(rating)) = (x, rating) else { continue };
+            squares += (rating - line.expected(*x)).powi(2);
+            errors += error.points.powi(2);
+            count += 1.0;
+        }
+        let freedom = f64::max(count - 2.0, 0.0);
+        let usual = USUAL_WEIGHT * USUAL_SCATTER.powi(2);
+        // Residuals of a line through few points are smaller than what they came from.
+        let variance = (squares + usual) / (freedom + USUAL_WEIGHT);
+        (variance - errors / f64::max(count, 1.0)).max(0.0).sqrt()
+    }
+
+    /// Mean resistance of a player's opponents.
+    fn coefficient(
+        &self,
+        player: usize,
+        ratings: &[Option<f64>],
+        number_two: Option<f64>,
+    ) -> Option<f64> {
+        let opponents = &self.opponents[player];
+        let mut sum = 0.0;
+        for opponent in opponents {
+            sum += resistance(ratings[*opponent]?, number_two?);
+        }
+        (!opponents.is_empty()).then(|| sum / opponents.len() as f64)
+    }
+
+    fn figures(
+        &self,
+        p_zeros: &[Option<f64>],
+        ratings: &[Option<f64>],
+        number_two: Option<f64>,
+    ) -> Figures {
+        let players = p_zeros.len();
+        let games = self.field.games;
+        let line = Fit::of(p_zeros, ratings).map(|fit| fit.line);
+        let complete = (0..players).all(|player| games[player] == 0 || ratings[player].is_some());
+        let of_field = (0..players).filter(|&player| games[player] > 0);
+        let resistances = of_field
+            .filter_map(|player| Some((resistance(ratings[player]?, number_two?), games[player])));
+        Figures {
+            g_scores: (0..players)
+                .map(|player| {
+                    let coefficient = self.coefficient(player, ratings, number_two)?;
+                    Some(g_score(p_zeros[player]?, games[player], coefficient))
+                })
+                .collect(),
+            performance_ratings: p_zeros.iter().map(|x| Some(line?.performance((*x)?))).collect(),
+            strength: complete.then(|| strength(resistances)).flatten(),
+        }
+    }
+}
+
+fn is_supplied(origin: RatingOrigin) -> bool {
+    matches!(origin, RatingOrigin::Filled | RatingOrigin::Corrected)
+}
