@@ -1,21 +1,25 @@
 //! Every event through the Tournament App, and whether it enters the lists.
 
+use std::hash::BuildHasher;
+
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::decide;
 use super::errors::BuildError;
 use super::progress::Progress;
 use super::record::EventRecord;
 use super::selected::Selected;
-use super::settings::Settings;
+use super::settings::{ListSettings, Settings};
 use super::status::Status;
 use crate::decisions::Decisions;
 use crate::events::{Event, SegmentKind};
 use crate::games::GameTable;
 use crate::players::Players;
 use crate::ratings::{InitialRatings, Source, World, initial_ratings};
-use crate::tournament::{self, Analysis, Kind, Part, Player, analyse};
+use crate::tournament::{
+    self, Analysis, Kind, Part, Player, StandardError, StandardErrors, analyse_with_errors,
+};
 
 /// What the events are looked up in.
 #[derive(Clone, Copy, Debug)]
@@ -60,10 +64,12 @@ pub fn analyse_events(
                 )?),
                 None => None,
             };
-            let mut analysis = analyse(&input, &options)
+            let errors = standard_errors(&event, &ratings, players);
+            let mut analysis = analyse_with_errors(&input, &options, Some(&errors))
                 .map_err(|error| BuildError::Event { id: event.id.clone(), error })?;
             // What was found of the ratings comes before what was done to them.
             analysis.steps.splice(0..0, ratings.steps.iter().cloned());
+            forget_draws(&mut analysis, &settings.lists);
             let status = status(&event, &ratings, &analysis, settings);
             progress.advance(1);
             let great =
@@ -71,6 +77,56 @@ pub fn analyse_events(
             Ok(EventRecord { event, ratings, input, options, analysis, decided, status, great })
         })
         .collect()
+}
+
+/// How sure the ratings of an event are. The same person has the same draws in all events of a year that take him from the same
+/// source: who was rated too high was so in all of them.
+fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -> StandardErrors {
+    let year = event.start.year();
+    let seed = |system: &str, who: &str| FxBuildHasher.hash_one((system, who, year));
+    let number_two = ratings.number_two.as_ref();
+    let mut of_players: Vec<StandardError> = event
+        .players
+        .iter()
+        .zip(&ratings.deviations)
+        .map(|(player, deviation)| StandardError {
+            points: *deviation,
+            seed: seed(ratings.origin.name(), &players.get(*player).id),
+        })
+        .collect();
+    let of_number_two = StandardError {
+        points: ratings.number_two_deviation,
+        seed: number_two.map_or(0, |two| seed(&two.system, &two.name)),
+    };
+    // Who is one of the best and plays is rated once.
+    let best: Vec<(f64, StandardError)> = ratings
+        .leaders
+        .iter()
+        .map(|leader| {
+            let (points, seed) = (leader.deviation, seed("", &leader.name));
+            let own = StandardError { points, seed };
+            (leader.rating, leader.player.map_or(own, |player| of_players[player]))
+        })
+        .collect();
+    if let Some(player) = ratings.number_two_plays.filter(|_| best.len() < 2) {
+        of_players[player] = of_number_two;
+    }
+    let seed = seed("", &event.id);
+    StandardErrors { ratings: of_players, best, number_two: of_number_two, seed }
+}
+
+/// Standard errors by which a figure may lie below a list, so that it is drawn on it now and then.
+const NEAR: f64 = 3.0;
+
+/// Keeps the draws of those alone who may be ranked: there are two hundred of each.
+fn forget_draws(analysis: &mut Analysis, lists: &ListSettings) {
+    for player in &mut analysis.players {
+        let reach = player.g_score.zip(player.g_error).map(|(g, error)| g + NEAR * error);
+        let is_near = reach.is_some_and(|reach| reach >= lists.minimum_g_score);
+        if !is_near || !lists.has_enough_games(player) {
+            player.g_draws = Vec::new();
+        }
+    }
 }
 
 /// An event as the app takes it.

@@ -338,6 +338,7 @@ pub(super) fn overrule(
     if let Some(number_two) = decision.number_two {
         what.push(format!("The world's number two is rated {number_two:.0}."));
         ratings.number_two = None;
+        ratings.number_two_plays = None;
         input.number_two = Some(number_two);
     }
     if let Some(expected) = decision.expected_games {

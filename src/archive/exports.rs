@@ -93,6 +93,12 @@ fn greatness(archive: &Archive, rows: &[super::GreatnessRow]) -> Table {
         .whole("games_known", rows.iter().map(|row| Some(record(row).games_of(row.standing).0)))
         .whole("games_expected", rows.iter().map(|row| Some(record(row).games_of(row.standing).1)))
         .number("supplied", rows.iter().map(|row| Some(record(row).supplied())))
+        .number("g_error", rows.iter().map(|row| player(row).g_error))
+        .number("g_error_ratings", rows.iter().map(|row| player(row).g_error_ratings))
+        .number("g_error_order", rows.iter().map(|row| player(row).g_error_order))
+        .whole("rank_best", rows.iter().map(|row| Some(row.range.best)))
+        .whole("rank_worst", rows.iter().map(|row| Some(row.range.worst)))
+        .number("first", rows.iter().map(|row| Some(row.range.first)))
 }
 
 fn strength(archive: &Archive, rows: &[super::StrengthRow]) -> Table {
@@ -111,6 +117,10 @@ fn strength(archive: &Archive, rows: &[super::StrengthRow]) -> Table {
         .number("coverage", rows.iter().map(|row| Some(record(row).event.coverage())))
         .text("tempo", rows.iter().map(|row| some(record(row).event.tempo.word())))
         .number("supplied", rows.iter().map(|row| Some(record(row).supplied())))
+        .number("strength_error", rows.iter().map(|row| record(row).analysis.strength_error))
+        .whole("rank_best", rows.iter().map(|row| Some(row.range.best)))
+        .whole("rank_worst", rows.iter().map(|row| Some(row.range.worst)))
+        .number("first", rows.iter().map(|row| Some(row.range.first)))
 }
 
 /// Events of which too much is missing, and what is there.
@@ -238,6 +248,7 @@ fn events(archive: &Archive) -> Table {
                 some(winners.join("; "))
             }),
         )
+        .number("strength_error", rows.iter().map(|row| row.analysis.strength_error))
 }
 
 fn players(archive: &Archive) -> Table {

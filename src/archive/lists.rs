@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::rank_ranges::{Drawn, RankRange, rank_ranges};
 use super::record::EventRecord;
 use super::settings::ListSettings;
 use super::status::Status;
@@ -25,6 +26,8 @@ pub struct GreatnessRow {
     pub g_score: f64,
     /// Its band; `None` where the settings admit scores below 100.
     pub band: Option<Band>,
+    /// Where it may stand.
+    pub range: RankRange,
 }
 
 /// A line of the list of strongest events.
@@ -36,6 +39,8 @@ pub struct StrengthRow {
     pub event: usize,
     /// The strength.
     pub strength: f64,
+    /// Where it may stand.
+    pub range: RankRange,
 }
 
 /// What the archive knows of a player.
@@ -105,6 +110,7 @@ pub(super) fn greatness(
     tempo: Option<Tempo>,
 ) -> Vec<GreatnessRow> {
     let mut rows = Vec::new();
+    let mut others: Vec<Drawn> = Vec::new();
     for (event, record) in records.iter().enumerate() {
         if record.status != status
             || record.event.ranked_elsewhere
@@ -113,7 +119,16 @@ pub(super) fn greatness(
             continue;
         }
         for (standing, player) in record.analysis.players.iter().enumerate() {
-            let Some(g_score) = record.great[standing] else { continue };
+            let Some(g_score) = record.great[standing] else {
+                // Draws are kept of those only who may enter the list.
+                others.extend(
+                    player
+                        .g_score
+                        .filter(|_| !player.g_draws.is_empty())
+                        .map(|g_score| (g_score, player.g_draws.as_slice())),
+                );
+                continue;
+            };
             rows.push(GreatnessRow {
                 rank: 0,
                 event,
@@ -121,14 +136,20 @@ pub(super) fn greatness(
                 player: record.event.players[player.index],
                 g_score,
                 band: Band::of(g_score),
+                range: RankRange::default(),
             });
         }
     }
     rows.sort_by(|a, b| {
         b.g_score.total_cmp(&a.g_score).then((a.event, a.standing).cmp(&(b.event, b.standing)))
     });
-    for (index, row) in rows.iter_mut().enumerate() {
-        row.rank = index + 1;
+    let drawn = |row: &GreatnessRow| {
+        let player = &records[row.event].analysis.players[row.standing];
+        (row.g_score, player.g_draws.as_slice())
+    };
+    let ranges = rank_ranges(&rows.iter().map(drawn).collect::<Vec<_>>(), &others);
+    for ((index, row), range) in rows.iter_mut().enumerate().zip(ranges) {
+        (row.rank, row.range) = (index + 1, range);
     }
     rows
 }
@@ -146,12 +167,16 @@ pub(super) fn strength(
             record.status == status && tempo.is_none_or(|tempo| record.event.tempo == tempo)
         })
         .filter_map(|(event, record)| {
-            Some(StrengthRow { rank: 0, event, strength: record.analysis.strength? })
+            let (strength, range) = (record.analysis.strength?, RankRange::default());
+            Some(StrengthRow { rank: 0, event, strength, range })
         })
         .collect();
     rows.sort_by(|a, b| b.strength.total_cmp(&a.strength).then(a.event.cmp(&b.event)));
-    for (index, row) in rows.iter_mut().enumerate() {
-        row.rank = index + 1;
+    let drawn =
+        |row: &StrengthRow| (row.strength, records[row.event].analysis.strength_draws.as_slice());
+    let ranges = rank_ranges(&rows.iter().map(drawn).collect::<Vec<_>>(), &[]);
+    for ((index, row), range) in rows.iter_mut().enumerate().zip(ranges) {
+        (row.rank, row.range) = (index + 1, range);
     }
     rows
 }

@@ -1,5 +1,6 @@
 //! `greatness.toml`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -121,6 +122,10 @@ pub struct RatingSettings {
     /// Whether all of our own systems are computed and compared, for the pages of ratings, whatever the
     /// order names.
     pub compute: bool,
+    /// Standard errors (points) of the ratings of a list that tells none itself, by system. For others than those that
+    /// are here the program has measured ones, or takes 50.
+    #[serde(deserialize_with = "deviations")]
+    pub deviations: BTreeMap<String, f64>,
     /// Systems whose lists hold active players only, so that their second is the number two.
     pub active_only: Vec<String>,
     /// Players that a source must know before it is used (all, where the event has fewer).
@@ -133,6 +138,19 @@ pub struct RatingSettings {
     pub sufficient_part: f64,
 }
 
+/// Standard errors of ratings: points that are not negative.
+fn deviations<'de, D: serde::Deserializer<'de>>(
+    source: D,
+) -> Result<BTreeMap<String, f64>, D::Error> {
+    let deviations = BTreeMap::<String, f64>::deserialize(source)?;
+    match deviations.iter().find(|(_, points)| !(0.0..=1000.0).contains(*points)) {
+        Some((system, points)) => Err(serde::de::Error::custom(format!(
+            "deviations: {points} is no standard error of a rating of {system}; it lies between 0 and 1000 points"
+        ))),
+        None => Ok(deviations),
+    }
+}
+
 impl Default for RatingSettings {
     fn default() -> RatingSettings {
         let Thresholds { players, fraction, sufficient } = Thresholds::default();
@@ -141,6 +159,7 @@ impl Default for RatingSettings {
                 .map(|name| SourceName::parse(name).expect("the registry has these"))
                 .into(),
             compute: true,
+            deviations: BTreeMap::new(),
             active_only: vec!["Chessmetrics".into(), "Edo".into()],
             minimum_players: players,
             minimum_part: fraction,

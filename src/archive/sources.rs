@@ -9,7 +9,9 @@ use super::source_name::SourceName;
 use crate::events::Event;
 use crate::hint::nearest;
 use crate::players::{BEST_RATINGS, PersonName};
-use crate::ratings::{Activity, FIDE_SYSTEM, RatingList, Source, TagHistory, World, read_lists};
+use crate::ratings::{
+    Activity, Deviations, FIDE_SYSTEM, RatingList, Source, TagHistory, World, read_lists,
+};
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
 /// The lists whose rankings and histories pages show: those of others as they are, our own by year.
@@ -131,5 +133,6 @@ pub fn read_world(
         activity: Activity::of(&games.table, events, &games.players),
         best,
         tags: TagHistory::of(&games.table, &games.rows, &games.players),
+        deviations: Deviations::new(settings.ratings.deviations.clone()),
     }
 }

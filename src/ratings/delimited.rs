@@ -17,6 +17,7 @@ pub(super) struct Columns {
     games: Option<usize>,
     flag: Option<usize>,
     active: Option<usize>,
+    deviation: Option<usize>,
     delimiter: u8,
     /// Whether it is one of FIDE's, who alone have numbers, federations and ratings together.
     pub is_fide: bool,
@@ -54,6 +55,7 @@ impl Columns {
             games: find(&["games", "game", "gms"]),
             flag: find(&["flag"]),
             active: find(&["active"]),
+            deviation: find(&["deviation", "rd", "standard_error", "standard error"]),
             delimiter,
         })
     }
@@ -134,9 +136,23 @@ impl Columns {
                     &self.flag.map(field).unwrap_or_default(),
                 ),
             },
+            deviation: match self.deviation.map(field) {
+                Some(text) if !text.is_empty() => Some(deviation(&text)?),
+                _ => None,
+            },
         };
         Ok(Some((day, line)))
     }
+}
+
+/// Deviations (points) beyond this say nothing of anybody, and are mistakes.
+const LARGEST_DEVIATION: f64 = 1000.0;
+
+fn deviation(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    number
+        .filter(|number| (0.0..=LARGEST_DEVIATION).contains(number))
+        .ok_or_else(|| format!("\"{}\" is no standard deviation of a rating", shown(text)))
 }
 
 #[cfg(test)]
@@ -174,9 +190,24 @@ mod tests {
             rating: 2812.0,
             fide_id: Some(4_100_018),
             active: Some(false),
+            deviation: None,
         };
         assert_eq!(found, [(2, Ok(Some((date(2006, 1, 1), line))))]);
         assert!(Columns::of(text.lines().next().unwrap()).unwrap().is_fide);
+    }
+
+    #[test]
+    fn a_list_may_tell_how_sure_its_ratings_are() {
+        let text = "name,rating,year,deviation\nA,2500,1890,41.5\nB,2400,1890,\nC,2300,1890,-4\n";
+        let found = read(text, None);
+        let deviation = |place: usize| match &found[place].1 {
+            Ok(Some((_, line))) => Ok(line.deviation),
+            Ok(None) => Ok(None),
+            Err(message) => Err(message.as_str()),
+        };
+        assert_eq!(deviation(0), Ok(Some(41.5)));
+        assert_eq!(deviation(1), Ok(None));
+        assert_eq!(deviation(2), Err("\"-4\" is no standard deviation of a rating"));
     }
 
     #[test]

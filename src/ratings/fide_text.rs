@@ -133,7 +133,13 @@ impl Columns {
             return Ok(None);
         }
         let active = activity(games, flags);
-        Ok(Some(Line { name: name.to_owned(), rating: rating(found)?, fide_id: id, active }))
+        Ok(Some(Line {
+            name: name.to_owned(),
+            rating: rating(found)?,
+            fide_id: id,
+            active,
+            ..Line::default()
+        }))
     }
 
     fn next_column(&self) -> usize {
@@ -206,8 +212,13 @@ mod tests {
 
     #[track_caller]
     fn says(header: &str, line: &str, name: &str, rating: f64, id: u32, active: Option<bool>) {
-        let expected =
-            Line { name: name.into(), rating, fide_id: Some(id).filter(|id| *id > 0), active };
+        let expected = Line {
+            name: name.into(),
+            rating,
+            fide_id: Some(id).filter(|id| *id > 0),
+            active,
+            ..Line::default()
+        };
         assert_eq!(read(header, line), Ok(Some(expected)));
     }
 

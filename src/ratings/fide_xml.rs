@@ -139,6 +139,7 @@ impl Fields {
             rating: rating(self.rating.trim())?,
             fide_id: fide_id(&self.id),
             active: activity(&self.games, &self.flag),
+            deviation: None,
         }))
     }
 }
@@ -171,12 +172,14 @@ mod tests {
             rating: 2861.0,
             fide_id: Some(1_503_014),
             active: Some(true),
+            deviation: None,
         };
         let other = Line {
             name: "O'Brien & Co, X".into(),
             rating: 2100.0,
             fide_id: Some(5),
             active: Some(false),
+            deviation: None,
         };
         assert_eq!(found, [(8, Ok(Some(carlsen))), (9, Ok(Some(other))), (10, Ok(None))]);
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use jiff::civil::{Date, date};
 
 use super::activity::Activity;
+use super::deviations::Deviations;
 use super::leaders::{NumberTwo, NumberTwoSource, STALE_DAYS, leaders, number_two};
 use super::list::{Edition, Listed, RatingList};
 use super::list_file::FIDE_SYSTEM;
@@ -59,6 +60,8 @@ pub struct World {
     pub best: Vec<RatingList>,
     /// The rating tags of all games.
     pub tags: TagHistory,
+    /// How sure ratings are of which no list tells it.
+    pub deviations: Deviations,
 }
 
 /// Whose ratings the players of an event have.
@@ -90,10 +93,18 @@ pub struct InitialRatings {
     pub origin: RatingsOrigin,
     /// Ratings (points), parallel to the event's players.
     pub ratings: Vec<Option<f64>>,
+    /// Their standard errors (points): as the list tells them, or the usual one of its system. Whoever has no rating
+    /// has that too.
+    pub deviations: Vec<f64>,
     /// Whether the source knows too few, and no other knows enough.
     pub weak: bool,
     /// The world's number two, if a list reaches.
     pub number_two: Option<NumberTwo>,
+    /// The standard error (points) of his rating beside that of who is second: of moving it to another scale; all of it
+    /// where the best are not known.
+    pub number_two_deviation: f64,
+    /// His index among the event's players, if he plays.
+    pub number_two_plays: Option<usize>,
     /// The day for which lists were asked.
     pub asked: Option<Date>,
     /// Whether that day was told by the rating tags, since the games give the year alone.
@@ -117,6 +128,8 @@ pub struct Leader {
     pub name: String,
     /// Rating (points).
     pub rating: f64,
+    /// Its standard error (points): as the list tells it, or the usual one of its system.
+    pub deviation: f64,
     /// Index among the event's players, if he plays.
     pub player: Option<usize>,
 }
@@ -157,18 +170,18 @@ pub fn initial_ratings(
         None => tags,
     };
     let mut tried = Vec::new();
-    let mut best: Option<(usize, &Source, Vec<Option<f64>>)> = None;
+    let mut best: Option<(usize, &Source, Found)> = None;
     let sufficient = thresholds.sufficient.max(thresholds.fraction) * event.players.len() as f64;
     let needed = thresholds.players.min(event.players.len());
     for source in sources {
-        let ratings = match source {
-            Source::Tags(_) => tags.clone(),
+        let found = match source {
+            Source::Tags(_) => Found::new(tags.clone()),
             Source::List(list) => from_list(event, players, list, asked),
         };
-        let known = ratings.iter().flatten().count();
+        let known = found.ratings.iter().flatten().count();
         tried.push((source.system().to_owned(), known));
         if best.as_ref().is_none_or(|(most, ..)| known > *most) {
-            best = Some((known, source, ratings));
+            best = Some((known, source, found));
         }
         if known >= needed && known as f64 >= sufficient {
             break;
@@ -177,15 +190,15 @@ pub fn initial_ratings(
     let weak = best.as_ref().is_none_or(|(known, ..)| {
         *known < needed || (*known as f64) < thresholds.fraction * event.players.len() as f64
     });
-    let (system, ratings, edition) = match best {
-        Some((known, source, ratings)) if known > 0 => {
+    let (system, Found { ratings, deviations }, edition) = match best {
+        Some((known, source, found)) if known > 0 => {
             let edition = match source {
                 Source::Tags(_) => None,
                 Source::List(list) => asked.and_then(|asked| list.in_force(asked)),
             };
-            (Some(source.system()), ratings, edition)
+            (Some(source.system()), found, edition)
         }
-        _ => (None, vec![None; event.players.len()], None),
+        _ => (None, Found::new(vec![None; event.players.len()]), None),
     };
     if let (Some(system), Some(edition), Some(asked)) = (system, edition, asked)
         && (asked - edition.day).get_days() > STALE_DAYS
@@ -215,20 +228,38 @@ pub fn initial_ratings(
             .chain(best.filter(|list| Some(list.system.as_str()) != system))
     };
     let leaders = asked.map(|asked| {
-        let best = of_scale().map(|list| best_ten(event, players, list, asked, &world.activity));
+        let best = of_scale().map(|list| best_ten(event, players, list, asked, world));
         best.into_iter().find(|leaders| !leaders.is_empty()).unwrap_or_default()
+    });
+    let leaders = leaders.unwrap_or_default();
+    let usual = world.deviations.of(system.unwrap_or_default());
+    let number_two_plays = found.as_ref().and_then(|two| {
+        let on_list = leaders.iter().find(|leader| leader.name == two.name);
+        let by_name = || event.players.iter().position(|id| players.get(*id).name == two.name);
+        on_list.map_or_else(by_name, |leader| leader.player)
     });
     let of_system = |system: &str| RatingsOrigin::System(system.to_owned());
     InitialRatings {
         origin: system.map_or(RatingsOrigin::Nobody, of_system),
         ratings,
+        deviations: deviations.into_iter().map(|told| told.unwrap_or(usual)).collect(),
         weak,
+        number_two_deviation: found.as_ref().map_or(usual, |two| {
+            // Who is second among the best is drawn; a shift is unsure beside it.
+            let own = two.deviation.unwrap_or_else(|| world.deviations.of(&two.system));
+            match two.origin {
+                NumberTwoSource::Shifted { deviation, .. } => deviation,
+                _ if leaders.len() > 1 => 0.0,
+                _ => own,
+            }
+        }),
+        number_two_plays,
         number_two: found,
         asked,
         placed_by_tags,
         edition: edition.map(|edition| edition.day),
         tried,
-        leaders: leaders.unwrap_or_default(),
+        leaders,
         steps,
     }
 }
@@ -267,7 +298,8 @@ fn world_number_two(
         && let Some((player, rating)) = world.tags.number_two(asked)
     {
         let (name, system) = (players.get(player).name.clone(), scale.system.to_owned());
-        return Some(NumberTwo { rating, name, system, origin: NumberTwoSource::Tags });
+        let (deviation, origin) = (None, NumberTwoSource::Tags);
+        return Some(NumberTwo { rating, deviation, name, system, origin });
     }
     let others = world.best.iter().chain(lists.iter().copied());
     others.filter(|list| list.system != scale.system).find_map(|list| {
@@ -279,10 +311,34 @@ fn world_number_two(
         }
         differences.sort_by(f64::total_cmp);
         let by = differences[differences.len() / 2];
-        let origin =
-            NumberTwoSource::Shifted { edition: edition.day, by, players: differences.len() };
+        let deviation = error_of_median(&differences);
+        let players = differences.len();
+        let origin = NumberTwoSource::Shifted { edition: edition.day, by, deviation, players };
         Some(NumberTwo { rating: (two.rating + by).round(), origin, ..two })
     })
+}
+
+/// The standard error of the median of numbers in order, as of normal ones: 1.25 times that of their mean.
+fn error_of_median(sorted: &[f64]) -> f64 {
+    let count = sorted.len();
+    // Two in three lie within one standard deviation on either side.
+    let (low, high) = (sorted[count * 16 / 100], sorted[count * 84 / 100]);
+    1.2533 * (high - low) / 2.0 / (count as f64).sqrt()
+}
+
+/// What a source tells of the players of an event.
+struct Found {
+    /// Ratings (points), parallel to them.
+    ratings: Vec<Option<f64>>,
+    /// Their standard deviations, where the source tells them.
+    deviations: Vec<Option<f64>>,
+}
+
+impl Found {
+    /// Ratings of which no deviation is told.
+    fn new(ratings: Vec<Option<f64>>) -> Found {
+        Found { deviations: vec![None; ratings.len()], ratings }
+    }
 }
 
 impl Scale<'_> {
@@ -312,11 +368,11 @@ impl Scale<'_> {
 
 /// What a reader should know of a number two that is not simply the list's.
 fn step_of(two: &NumberTwo) -> Option<Step> {
-    let NumberTwo { rating, name, system, origin } = two.clone();
+    let NumberTwo { rating, name, system, origin, .. } = two.clone();
     match origin {
         NumberTwoSource::List(_) => None,
         NumberTwoSource::Tags => Some(Step::NumberTwoFromTags { name, rating }),
-        NumberTwoSource::Shifted { edition, by, players } => {
+        NumberTwoSource::Shifted { edition, by, players, .. } => {
             let edition = edition.to_string();
             Some(Step::NumberTwoShifted { name, rating, system, edition, by, players })
         }
@@ -389,7 +445,7 @@ fn best_ten(
     players: &Players,
     list: &RatingList,
     asked: Date,
-    activity: &Activity,
+    world: &World,
 ) -> Vec<Leader> {
     let Some(edition) = list.in_force(asked) else { return Vec::new() };
     let on_list: Vec<Option<u32>> = event
@@ -398,13 +454,15 @@ fn best_ten(
         .map(|player| edition.find_player(players.get(*player)).map(|listed| listed.number))
         .collect();
     let mut best: Vec<Leader> = Vec::with_capacity(LEADERS);
-    for (place, leader) in leaders(list, edition, asked, activity).take(LEADERS).enumerate() {
+    for (place, leader) in leaders(list, edition, asked, &world.activity).take(LEADERS).enumerate()
+    {
         let rank = best.last().filter(|last| last.rating == leader.rating);
         let rank = rank.map_or(place + 1, |last| last.rank);
         best.push(Leader {
             rank,
             name: leader.name.to_owned(),
             rating: leader.rating,
+            deviation: leader.deviation.unwrap_or_else(|| world.deviations.of(&list.system)),
             player: on_list.iter().position(|number| *number == Some(leader.number)),
         });
     }
@@ -439,31 +497,25 @@ fn from_tags(event: &Event, table: &GameTable) -> Vec<Option<f64>> {
         .collect()
 }
 
-fn from_list(
-    event: &Event,
-    players: &Players,
-    list: &RatingList,
-    asked: Option<Date>,
-) -> Vec<Option<f64>> {
+fn from_list(event: &Event, players: &Players, list: &RatingList, asked: Option<Date>) -> Found {
     let Some(edition) = asked.and_then(|asked| list.in_force(asked)) else {
-        return vec![None; event.players.len()];
+        return Found::new(vec![None; event.players.len()]);
     };
-    let found: Vec<Option<(u32, f64)>> = event
-        .players
-        .iter()
-        .map(|player| {
-            edition.find_player(players.get(*player)).map(|listed| (listed.number, listed.rating))
-        })
-        .collect();
+    let found: Vec<Option<Listed<'_>>> =
+        event.players.iter().map(|player| edition.find_player(players.get(*player))).collect();
     // Two players of one event cannot be the same line of a list: then neither is sure.
     let mut claims: BTreeMap<u32, usize> = BTreeMap::new();
-    for (number, _) in found.iter().flatten() {
-        *claims.entry(*number).or_default() += 1;
+    for listed in found.iter().flatten() {
+        *claims.entry(listed.number).or_default() += 1;
     }
-    found
-        .into_iter()
-        .map(|found| found.filter(|(number, _)| claims[number] == 1).map(|(_, rating)| rating))
-        .collect()
+    let sure = || {
+        let is_sure = |listed: &&Listed<'_>| claims[&listed.number] == 1;
+        found.iter().map(move |listed| listed.as_ref().filter(is_sure))
+    };
+    Found {
+        ratings: sure().map(|listed| listed.map(|listed| listed.rating)).collect(),
+        deviations: sure().map(|listed| listed.and_then(|listed| listed.deviation)).collect(),
+    }
 }
 
 /// The day for which lists are asked: the event's first day.

@@ -10,6 +10,8 @@ use super::list::{Edition, Listed, RatingList};
 pub struct NumberTwo {
     /// Rating (points), on the scale of the event's ratings.
     pub rating: f64,
+    /// Standard deviation (points) of that, where its list tells it.
+    pub deviation: Option<f64>,
     /// The name, as the list writes it.
     pub name: String,
     /// System of the list.
@@ -31,6 +33,8 @@ pub enum NumberTwoSource {
         edition: Date,
         /// What was added.
         by: f64,
+        /// Standard error (points) of that.
+        deviation: f64,
         /// Players that both systems know.
         players: usize,
     },
@@ -52,6 +56,7 @@ pub fn number_two(list: &RatingList, date: Date, activity: &Activity) -> Option<
     let second = leaders(list, edition, date, activity).nth(1)?;
     Some(NumberTwo {
         rating: second.rating,
+        deviation: second.deviation,
         name: second.name.to_owned(),
         system: list.system.clone(),
         origin: NumberTwoSource::List(edition.day),

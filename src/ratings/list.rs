@@ -57,6 +57,8 @@ pub struct Line {
     /// Whether the list itself says that the player is active (it counts games of his in its period) or
     /// inactive (it has a mark for that); `None` where it says neither.
     pub active: Option<bool>,
+    /// Standard deviation (points) of the rating, where the list tells it.
+    pub deviation: Option<f64>,
 }
 
 /// What a list's count of games in its period and its flags say of a player's activity. FIDE's `i` comes
@@ -79,6 +81,9 @@ impl Line {
 #[derive(Clone, Debug, Default)]
 struct Lines {
     entries: Vec<Entry>,
+    /// Standard deviations (points) by place; shorter than the entries where no further one is told, as on most lists
+    /// none is.
+    deviations: Vec<Option<f32>>,
     /// Places of the best entries, the highest rating first, once somebody asked.
     best: OnceLock<Vec<u32>>,
     /// Places of all entries in the order of their names' numbers, once somebody asked.
@@ -112,6 +117,8 @@ pub struct Listed<'a> {
     pub rating: f64,
     /// Whether the edition itself says that he is active; see [`Line::active`].
     pub active: Option<bool>,
+    /// Standard deviation (points) of the rating, where the list tells it.
+    pub deviation: Option<f64>,
     /// The name in parts, in all ways to read it.
     pub readings: &'a [PersonName],
     /// Number of the name on the list, with FIDE's number where there is one.
@@ -127,20 +134,21 @@ impl RatingList {
     /// Adds a line to the edition of a day.
     pub fn add(&mut self, date: Date, line: Line) {
         let name = self.number_of(&line.name, line.fide_id);
-        self.push(date, Entry { name, active: line.active, rating: line.rating });
+        self.push(date, Entry { name, active: line.active, rating: line.rating }, line.deviation);
     }
 
-    /// Adds the ratings (points) of one player by the day of the list.
+    /// Adds the ratings (points) of one player by the day of the list, with their standard deviations where these are
+    /// known.
     pub fn add_ratings(
         &mut self,
         name: &str,
         fide_id: Option<u32>,
-        ratings: impl IntoIterator<Item = (Date, f64)>,
+        ratings: impl IntoIterator<Item = (Date, f64, Option<f64>)>,
     ) {
         let mut number = None;
-        for (date, rating) in ratings {
+        for (date, rating, deviation) in ratings {
             let name = *number.get_or_insert_with(|| self.number_of(name, fide_id));
-            self.push(date, Entry { name, active: None, rating });
+            self.push(date, Entry { name, active: None, rating }, deviation);
         }
     }
 
@@ -154,12 +162,16 @@ impl RatingList {
         let mut number = None;
         for (date, rating) in ratings {
             let name = *number.get_or_insert_with(|| self.number_of(name, fide_id));
-            self.push(date, Entry { name, active: None, rating: f64::from(rating) });
+            self.push(date, Entry { name, active: None, rating: f64::from(rating) }, None);
         }
     }
 
-    fn push(&mut self, date: Date, entry: Entry) {
+    fn push(&mut self, date: Date, entry: Entry, deviation: Option<f64>) {
         let lines = self.editions.entry(date).or_default();
+        if let Some(deviation) = deviation {
+            lines.deviations.resize(lines.entries.len(), None);
+            lines.deviations.push(Some(deviation as f32));
+        }
         lines.entries.push(entry);
         lines.best.take();
         lines.by_name.take();
@@ -208,7 +220,10 @@ impl RatingList {
             .collect();
         for (day, lines) in other.editions {
             self.set_complete_from(day, lines.complete_from);
-            let added: Vec<Entry> = match self.editions.get(&day) {
+            let with_deviations = |place: usize| {
+                (lines.entries[place], lines.deviations.get(place).copied().flatten())
+            };
+            let added: Vec<(Entry, Option<f32>)> = match self.editions.get(&day) {
                 Some(known) if !known.entries.is_empty() => {
                     let edition = Edition { day, list: self, lines: known };
                     // Where several of the others may be one of mine, only the one who is rated the same is
@@ -227,14 +242,17 @@ impl RatingList {
                                 || known.entries[*place as usize].rating == entry.rating
                         })
                     };
-                    lines.entries.iter().filter(|entry| is_new(entry)).copied().collect()
+                    (0..lines.entries.len())
+                        .map(with_deviations)
+                        .filter(|(entry, _)| is_new(entry))
+                        .collect()
                 }
-                _ => lines.entries,
+                _ => (0..lines.entries.len()).map(with_deviations).collect(),
             };
-            for entry in added {
+            for (entry, deviation) in added {
                 let ListName { text, fide_id, .. } = &other.names[entry.name as usize];
                 let name = self.number_of(text, *fide_id);
-                self.push(day, Entry { name, ..entry });
+                self.push(day, Entry { name, ..entry }, deviation.map(f64::from));
             }
         }
     }
@@ -369,6 +387,7 @@ impl<'a> Edition<'a> {
             name: &name.text,
             rating: entry.rating,
             active: entry.active,
+            deviation: self.lines.deviations.get(place as usize).copied().flatten().map(f64::from),
             readings: &name.readings,
             number: entry.name,
         }

@@ -5,6 +5,7 @@
 
 mod activity;
 mod delimited;
+mod deviations;
 mod fide_text;
 mod fide_xml;
 mod histories;
@@ -17,6 +18,7 @@ mod rating;
 mod tags;
 
 pub use activity::Activity;
+pub use deviations::Deviations;
 pub use histories::{Histories, LONGEST_SILENCE, RatingHistory};
 pub use initial::{
     InitialRatings, LEADERS, Leader, RatingsOrigin, Source, Thresholds, World, initial_ratings,

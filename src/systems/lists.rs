@@ -93,11 +93,11 @@ pub fn rating_list(about: About, results: &Results, lists: &[ComputedList]) -> R
             *day = Date::MIN;
         }
     }
-    let mut by_player: Vec<Vec<(Date, f64)>> = vec![Vec::new(); results.players.len()];
+    let mut by_player: Vec<Vec<(Date, f64, Option<f64>)>> = vec![Vec::new(); results.players.len()];
     for list in lists {
         for line in list.ratings.iter().filter(|line| !line.is_provisional) {
             if known[line.player as usize].is_some_and(|day| day <= list.day) {
-                by_player[line.player as usize].push((list.day, line.rating));
+                by_player[line.player as usize].push((list.day, line.rating, line.deviation));
             }
         }
     }

@@ -51,6 +51,9 @@ pub struct Analysis {
     pub strength: Option<f64>,
     /// Standard error of the strength; `None` where no standard errors of the ratings were given.
     pub strength_error: Option<f64>,
+    /// The strength in each of [`DRAWS`](super::uncertainty::DRAWS) draws; empty where there are none.
+    #[serde(skip)]
+    pub strength_draws: Vec<f32>,
     /// The player with the highest rating used.
     pub favourite: Option<String>,
     /// Probability that the favourite wins all his games.
@@ -429,6 +432,7 @@ fn assemble(event: &Event, original: Vec<usize>, worked: Worked, options: &Optio
         number_two_origin,
         strength,
         strength_error: uncertainty.strength,
+        strength_draws: uncertainty.strength_draws,
         favourite,
         sweep_probability,
         inversions,

@@ -52,7 +52,12 @@ pub struct StandardError {
 pub struct StandardErrors {
     /// Of the ratings found, in the order of the event's players; of those without a rating any.
     pub ratings: Vec<StandardError>,
-    /// Of the rating of the world's number two.
+    /// The ratings of the world's best, of whom the number two is the second, with their standard errors. He is the
+    /// second highest in each draw too, whoever that is; so his rating is surer than anybody's own. Fewer than two: then
+    /// what is said of the number two himself is all.
+    pub best: Vec<(f64, StandardError)>,
+    /// Of the rating of the number two, beside that of who is second: that of moving it to another scale, or all of it where
+    /// the best are not known.
     pub number_two: StandardError,
     /// What draws begin with that are the event's own.
     pub seed: u64,
@@ -65,6 +70,7 @@ impl StandardErrors {
         let are_errors = self
             .ratings
             .iter()
+            .chain(self.best.iter().map(|(_, error)| error))
             .chain([&self.number_two])
             .all(|error| error.points >= 0.0 && error.points.is_finite());
         match are_errors && self.ratings.len() == players {
@@ -76,7 +82,36 @@ impl StandardErrors {
     /// The same with the players in another order, by their places in this one.
     pub(super) fn in_order(&self, places: &[usize]) -> StandardErrors {
         let ratings = places.iter().map(|place| self.ratings[*place]).collect();
-        StandardErrors { ratings, ..*self }
+        StandardErrors { ratings, ..self.clone() }
+    }
+
+    /// What the rating of the number two departs by (points) in each draw.
+    fn of_number_two(&self) -> Vec<f64> {
+        let own = normals(self.number_two.seed);
+        let mut departures: Vec<f64> = own.iter().map(|z| self.number_two.points * z).collect();
+        if self.best.len() < 2 {
+            return departures;
+        }
+        let drawn: Vec<Vec<f64>> = self.best.iter().map(|(_, error)| normals(error.seed)).collect();
+        let seconds: Vec<f64> = (0..DRAWS)
+            .map(|draw| {
+                let mut ratings: Vec<f64> = self
+                    .best
+                    .iter()
+                    .zip(&drawn)
+                    .map(|((rating, error), normals)| rating + error.points * normals[draw])
+                    .collect();
+                ratings.sort_unstable_by(|a, b| b.total_cmp(a));
+                ratings[1]
+            })
+            .collect();
+        // Who leads a list is more often rated too high than too low, and who follows too low: the second is where the list
+        // puts him, on the whole.
+        let mean = seconds.iter().sum::<f64>() / DRAWS as f64;
+        for (departure, second) in departures.iter_mut().zip(seconds) {
+            *departure += second - mean;
+        }
+        departures
     }
 }
 
@@ -111,6 +146,8 @@ pub struct Uncertainty {
     pub players: Vec<PlayerUncertainty>,
     /// Standard error of the strength.
     pub strength: Option<f64>,
+    /// The strength in each draw.
+    pub strength_draws: Vec<f32>,
 }
 
 /// An event whose ratings are settled, as the draws see it; all slices run parallel.
@@ -182,6 +219,7 @@ fn derived(seed: u64, number: usize) -> u64 {
 struct Normals {
     /// By player, for the ratings found.
     ratings: Vec<Vec<f64>>,
+    /// Departures of the number two's rating (points).
     number_two: Vec<f64>,
     /// By player, for what the line supplies.
     scatter: Vec<Vec<f64>>,
@@ -202,6 +240,7 @@ impl Drawn<'_> {
         let mut performances = vec![Departures::default(); players];
         let mut strength = Departures::default();
         let mut draws = vec![Vec::with_capacity(DRAWS); players];
+        let mut strength_draws = Vec::with_capacity(DRAWS);
         for draw in 0..DRAWS {
             let order: Option<Vec<Option<f64>>> = self.orders.map(|orders| {
                 let of_draw = self.field.p_zeros.iter().zip(&orders[draw]);
@@ -210,6 +249,9 @@ impl Drawn<'_> {
             let drawn = self.drawn(order.as_deref().unwrap_or(self.field.p_zeros), draw, &normals);
             let by_ratings = order.as_ref().map(|_| self.drawn(self.field.p_zeros, draw, &normals));
             strength.add(published.strength, drawn.strength);
+            strength_draws.extend(
+                published.strength.map(|published| drawn.strength.unwrap_or(published) as f32),
+            );
             for player in 0..players {
                 let here = published.g_scores[player];
                 let there = drawn.g_scores[player];
@@ -240,7 +282,11 @@ impl Drawn<'_> {
                 draws,
             }
         });
-        Uncertainty { players: of_player.collect(), strength: strength.root_mean_square() }
+        Uncertainty {
+            players: of_player.collect(),
+            strength: strength.root_mean_square(),
+            strength_draws,
+        }
     }
 
     /// G by point of P-Zero, the ratings as they were used.
@@ -260,7 +306,7 @@ impl Drawn<'_> {
         };
         Normals {
             ratings: self.errors.ratings.iter().map(|error| normals(error.seed)).collect(),
-            number_two: normals(self.errors.number_two.seed),
+            number_two: self.errors.of_number_two(),
             scatter: (0..players).map(|player| own(player + 2)).collect(),
             line: [own(0), own(1)],
             selected: own(players + 2).into_iter().map(|z| Normal::standard().cdf(z)).collect(),
@@ -288,9 +334,7 @@ impl Drawn<'_> {
         if settled.origins.iter().any(|origin| is_supplied(*origin)) {
             self.scatter(p_zeros, &settled.origins, &mut ratings, draw, normals);
         }
-        let number_two = self
-            .number_two
-            .map(|rating| rating + self.errors.number_two.points * normals.number_two[draw]);
+        let number_two = self.number_two.map(|rating| rating + normals.number_two[draw]);
         self.figures(p_zeros, &ratings, number_two)
     }
 

@@ -99,6 +99,7 @@ fn tournament(world: World, random: &mut Pcg64Mcg) -> (Event, Event, StandardErr
     let error = |seed: u64| StandardError { points: world.error, seed };
     let errors = StandardErrors {
         ratings: (0..world.players).map(|_| error(random.random())).collect(),
+        best: Vec::new(),
         number_two: error(random.random()),
         seed: random.random(),
     };
@@ -310,8 +311,12 @@ fn who_is_the_number_two_himself_resists_exactly_one_in_every_draw() {
         game.sequence = Some(place as u32);
     }
     let error = |seed: u64| StandardError { points: 40.0, seed };
-    let errors =
-        StandardErrors { ratings: vec![error(1), error(2)], number_two: error(2), seed: 0 };
+    let errors = StandardErrors {
+        ratings: vec![error(1), error(2)],
+        best: Vec::new(),
+        number_two: error(2),
+        seed: 0,
+    };
     let champion = &analysed(&event, &errors).players[0];
     assert!(champion.g_error.is_some_and(|error| error < 1e-4), "{:?}", champion.g_error);
     let other = StandardErrors { number_two: error(3), ..errors };
@@ -328,4 +333,30 @@ fn errors_that_are_none_are_refused() {
     for wrong in [negative, few] {
         assert!(analyse_with_errors(&event, &Options::default(), Some(&wrong)).is_err());
     }
+}
+
+#[test]
+fn the_second_of_many_is_surer_than_any_of_them() {
+    let (event, mut errors) = some_tournament();
+    for error in &mut errors.ratings {
+        error.points = 0.0;
+    }
+    let error = |seed: u64| StandardError { points: 40.0, seed };
+    let strength_error = |best: usize| {
+        let errors = StandardErrors {
+            best: (0..best as u64)
+                .map(|place| (2720.0 - 10.0 * place as f64, error(place)))
+                .collect(),
+            number_two: if best == 0 { error(99) } else { StandardError::default() },
+            ..errors.clone()
+        };
+        let keep = Options { policy: tournament_app::Policy::Keep, ..Options::default() };
+        let mut full = event.clone();
+        for player in &mut full.players {
+            player.initial_rating = player.initial_rating.or(Some(2400.0));
+        }
+        analyse_with_errors(&full, &keep, Some(&errors)).expect("well formed").strength_error
+    };
+    let (alone, of_ten) = (strength_error(0).unwrap(), strength_error(10).unwrap());
+    assert!(of_ten < 0.7 * alone && of_ten > 0.2 * alone, "{of_ten} of ten, {alone} alone");
 }

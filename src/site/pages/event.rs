@@ -709,7 +709,7 @@ fn strength_text(record: &EventRecord) -> String {
     let from = match two.origin {
         NumberTwoSource::List(edition) => format!("{} list of {}", two.system, day(edition)),
         NumberTwoSource::Tags => "the rating tags of the twelve months before".into(),
-        NumberTwoSource::Shifted { edition, by, players } => format!(
+        NumberTwoSource::Shifted { edition, by, players, .. } => format!(
             "{} list of {}, moved by {} points, the median difference over {players} players",
             two.system,
             day(edition),
