@@ -13,7 +13,7 @@ use support::{Bundled, player, printed};
 fn all_bundled_events_are_there_and_all_but_a_few_are_listed() {
     let events = Bundled::get().table("events");
     let listed = events.iter().filter(|event| event["status"] == "listed").count();
-    assert_eq!((events.len(), listed), (1881, 1575));
+    assert_eq!((events.len(), listed), (1881, 1689));
 }
 
 #[test]
@@ -114,19 +114,19 @@ fn exports_have_the_columns_of_the_contract() {
             "greatness",
             "rank,g_score,player,player_id,event,event_id,year,kind,games,points,p_zero,resistance,\
              stamina,band,rating_label,coverage,order,order_spread,tempo,games_known,games_expected,\
-             supplied",
+             supplied,g_error,g_error_ratings,g_error_order,rank_best,rank_worst,first",
         ),
         (
             "strength",
             "rank,strength,event,event_id,year,kind,players,games,number_two,rating_label,coverage,\
-             tempo,supplied",
+             tempo,supplied,strength_error,rank_best,rank_worst,first",
         ),
         (
             "events",
             "event_id,name,site,start,end,kind,players,games,expected_games,coverage,rating_source,\
              known_ratings,filled,omitted,corrected,slope,intercept,r,fit_statistic,fit_critical,\
              fit_lower,fit_result,constant_low,constant_high,number_two,strength,order,status,\
-             tempo,tempo_reason,known_games,supplied,winner",
+             tempo,tempo_reason,known_games,supplied,winner,strength_error",
         ),
         (
             "fragments",

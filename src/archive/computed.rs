@@ -111,7 +111,15 @@ impl ComputedRatings {
             return None;
         }
         let results = rated_results(settings, games, diagnostics)?;
-        let systems = System::all().iter().map(|system| (system, settings.systems.system(system)));
+        // Those of events are for look-ups alone.
+        let is_wanted = |system: &&'static System| {
+            let is_this = |name: &SourceName| matches!(name, SourceName::Computed(named) if named.about == system.about);
+            !system.about.is_of_events || settings.ratings.order.iter().any(is_this)
+        };
+        let systems = System::all()
+            .iter()
+            .filter(is_wanted)
+            .map(|system| (system, settings.systems.system(system)));
         let (computed, comparison) = compute(&results, systems.collect());
         let named = |of: &Computed, lists: &[ComputedList]| {
             let mut list = rating_list(of.system.about, &results, lists);
@@ -141,6 +149,14 @@ impl ComputedRatings {
     /// The list of a system.
     pub fn list(&self, system: &System) -> Option<&RatingList> {
         self.lists.iter().find(|list| list.system == system.about.list_name)
+    }
+
+    /// The lists that lead the scales of others.
+    pub fn scales(&self) -> Vec<RatingList> {
+        let is_led = |list: &&RatingList| {
+            self.lists.iter().any(|other| other.led_by.as_ref() == Some(&list.system))
+        };
+        self.lists.iter().filter(is_led).cloned().collect()
     }
 
     /// Whether a list of this name is one of ours.

@@ -122,7 +122,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     });
 
     let total = events.len() as u64;
-    let world = read_world(&settings, &games, &events, &mut diagnostics);
+    let world = read_world(&settings, &games, &events, computed.as_ref(), &mut diagnostics);
     let records = timed(progress, "run the Tournament App", Amount::Steps(total), || {
         let knowledge = Knowledge { games: &games, sources: &sources, world: &world };
         let records = analyse_events(knowledge, events, &settings, &decisions, progress);

@@ -155,7 +155,7 @@ impl Default for RatingSettings {
     fn default() -> RatingSettings {
         let Thresholds { players, fraction, sufficient } = Thresholds::default();
         RatingSettings {
-            order: ["tags", "Chessmetrics", "Elo", "computed:chessmetrics"]
+            order: ["tags", "Chessmetrics", "Elo", "computed:paired", "computed:paired-left-out"]
                 .map(|name| SourceName::parse(name).expect("the registry has these"))
                 .into(),
             compute: true,

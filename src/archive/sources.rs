@@ -122,6 +122,7 @@ pub fn read_world(
     settings: &Settings,
     games: &Selected,
     events: &[Event],
+    computed: Option<&ComputedRatings>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> World {
     let mut best = Vec::new();
@@ -132,6 +133,7 @@ pub fn read_world(
     World {
         activity: Activity::of(&games.table, events, &games.players),
         best,
+        scales: computed.map(ComputedRatings::scales).unwrap_or_default(),
         tags: TagHistory::of(&games.table, &games.rows, &games.players),
         deviations: Deviations::new(settings.ratings.deviations.clone()),
     }

@@ -194,7 +194,7 @@ impl Event {
                 names.join("\n")
             );
         }
-        let world = read_world(&settings, &games, &found, &mut diagnostics);
+        let world = read_world(&settings, &games, &found, computed.as_ref(), &mut diagnostics);
         let knowledge = Knowledge { games: &games, sources: &sources, world: &world };
         let records = analyse_events(knowledge, found, &settings, &decisions, &Silent)?;
         for record in records.iter().filter(|record| record.event.part_of.is_none()) {

@@ -58,6 +58,8 @@ pub struct World {
     pub activity: Activity,
     /// The best of the world by list, before which no other number two goes.
     pub best: Vec<RatingList>,
+    /// Lists that lead the scales of others (see [`RatingList::led_by`]), and are no sources themselves.
+    pub scales: Vec<RatingList>,
     /// The rating tags of all games.
     pub tags: TagHistory,
     /// How sure ratings are of which no list tells it.
@@ -147,7 +149,8 @@ impl InitialRatings {
 /// Looks up the ratings of an event's players.
 ///
 /// Sources are tried in their order for the event as a whole and never mixed: the first that knows three
-/// quarters of the field supplies all it knows; if none does, the one that knows most.
+/// quarters of the field supplies all it knows; if none does, the one that knows most. A list of events' players, which
+/// knows what came later, is tried where none of those before it knows enough.
 pub fn initial_ratings(
     event: &Event,
     table: &GameTable,
@@ -170,10 +173,18 @@ pub fn initial_ratings(
         None => tags,
     };
     let mut tried = Vec::new();
-    let mut best: Option<(usize, &Source, Found)> = None;
+    let mut best: Option<(usize, &Source, Found<'_>)> = None;
     let sufficient = thresholds.sufficient.max(thresholds.fraction) * event.players.len() as f64;
     let needed = thresholds.players.min(event.players.len());
+    let is_enough = |known: usize| {
+        known >= needed && known as f64 >= thresholds.fraction * event.players.len() as f64
+    };
     for source in sources {
+        // Ratings that know what came later are for those of whom nothing else is known.
+        let is_of_events = matches!(source, Source::List(list) if list.of_events);
+        if is_of_events && best.as_ref().is_some_and(|(known, ..)| is_enough(*known)) {
+            continue;
+        }
         let found = match source {
             Source::Tags(_) => Found::new(tags.clone()),
             Source::List(list) => from_list(event, players, list, asked),
@@ -187,19 +198,16 @@ pub fn initial_ratings(
             break;
         }
     }
-    let weak = best.as_ref().is_none_or(|(known, ..)| {
-        *known < needed || (*known as f64) < thresholds.fraction * event.players.len() as f64
-    });
-    let (system, Found { ratings, deviations }, edition) = match best {
-        Some((known, source, found)) if known > 0 => {
-            let edition = match source {
-                Source::Tags(_) => None,
-                Source::List(list) => asked.and_then(|asked| list.in_force(asked)),
-            };
-            (Some(source.system()), found, edition)
-        }
-        _ => (None, Found::new(vec![None; event.players.len()]), None),
+    let weak = best.as_ref().is_none_or(|(known, ..)| !is_enough(*known));
+    let (source, Found { ratings, deviations, edition }) = match best {
+        Some((known, source, found)) if known > 0 => (Some(source), found),
+        _ => (None, Found::new(vec![None; event.players.len()])),
     };
+    let system = source.map(Source::system);
+    let scale = source.map(|source| match source {
+        Source::Tags(system) => system,
+        Source::List(list) => list.scale(),
+    });
     if let (Some(system), Some(edition), Some(asked)) = (system, edition, asked)
         && (asked - edition.day).get_days() > STALE_DAYS
     {
@@ -213,7 +221,7 @@ pub fn initial_ratings(
             Source::Tags(_) => None,
         })
         .collect();
-    let found = asked.zip(system).and_then(|(asked, system)| {
+    let found = asked.zip(scale).and_then(|(asked, system)| {
         let scale = Scale { system, ratings: &ratings, edition, event, players };
         world_number_two(scale, &lists, world, players, asked)
     });
@@ -224,8 +232,9 @@ pub fn initial_ratings(
     let of_scale = || {
         let best = world.best.iter().chain(lists.iter().copied());
         best.clone()
-            .filter(|list| Some(list.system.as_str()) == system)
-            .chain(best.filter(|list| Some(list.system.as_str()) != system))
+            .chain(&world.scales)
+            .filter(|list| Some(list.system.as_str()) == scale)
+            .chain(best.filter(|list| Some(list.system.as_str()) != scale))
     };
     let leaders = asked.map(|asked| {
         let best = of_scale().map(|list| best_ten(event, players, list, asked, world));
@@ -288,7 +297,7 @@ fn world_number_two(
     asked: Date,
 ) -> Option<NumberTwo> {
     let of_system = || {
-        let best = world.best.iter().chain(lists.iter().copied());
+        let best = world.best.iter().chain(lists.iter().copied()).chain(&world.scales);
         best.filter(|list| list.system == scale.system)
     };
     if let Some(found) = of_system().find_map(|list| number_two(list, asked, &world.activity)) {
@@ -327,17 +336,19 @@ fn error_of_median(sorted: &[f64]) -> f64 {
 }
 
 /// What a source tells of the players of an event.
-struct Found {
+struct Found<'a> {
     /// Ratings (points), parallel to them.
     ratings: Vec<Option<f64>>,
     /// Their standard deviations, where the source tells them.
     deviations: Vec<Option<f64>>,
+    /// The edition, of a list.
+    edition: Option<Edition<'a>>,
 }
 
-impl Found {
+impl Found<'_> {
     /// Ratings of which no deviation is told.
-    fn new(ratings: Vec<Option<f64>>) -> Found {
-        Found { deviations: vec![None; ratings.len()], ratings }
+    fn new(ratings: Vec<Option<f64>>) -> Found<'static> {
+        Found { deviations: vec![None; ratings.len()], ratings, edition: None }
     }
 }
 
@@ -497,10 +508,22 @@ fn from_tags(event: &Event, table: &GameTable) -> Vec<Option<f64>> {
         .collect()
 }
 
-fn from_list(event: &Event, players: &Players, list: &RatingList, asked: Option<Date>) -> Found {
-    let Some(edition) = asked.and_then(|asked| list.in_force(asked)) else {
-        return Found::new(vec![None; event.players.len()]);
-    };
+fn from_list<'a>(
+    event: &Event,
+    players: &Players,
+    list: &'a RatingList,
+    asked: Option<Date>,
+) -> Found<'a> {
+    let editions = asked.map(|asked| list.editions_for(asked)).unwrap_or_default();
+    let found = editions.into_iter().map(|edition| from_edition(event, players, edition));
+    // Of several the first that knows most.
+    let known = |found: &Found<'_>| found.ratings.iter().flatten().count();
+    found
+        .reduce(|best, next| if known(&next) > known(&best) { next } else { best })
+        .unwrap_or_else(|| Found::new(vec![None; event.players.len()]))
+}
+
+fn from_edition<'a>(event: &Event, players: &Players, edition: Edition<'a>) -> Found<'a> {
     let found: Vec<Option<Listed<'_>>> =
         event.players.iter().map(|player| edition.find_player(players.get(*player))).collect();
     // Two players of one event cannot be the same line of a list: then neither is sure.
@@ -515,6 +538,7 @@ fn from_list(event: &Event, players: &Players, list: &RatingList, asked: Option<
     Found {
         ratings: sure().map(|listed| listed.map(|listed| listed.rating)).collect(),
         deviations: sure().map(|listed| listed.and_then(|listed| listed.deviation)).collect(),
+        edition: Some(edition),
     }
 }
 

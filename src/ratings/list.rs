@@ -13,6 +13,9 @@ use crate::players::{PersonName, Player};
 /// rarest, and a list that ended says nothing of what came after it.
 const IN_FORCE_DAYS: i32 = 731;
 
+/// Days from the first of a month to its middle.
+const DAYS_TO_MIDDLE: i32 = 14;
+
 /// Years in which the rating of somebody who plays rated games moves.
 const STILL_YEARS: i32 = 2;
 
@@ -29,6 +32,10 @@ pub struct RatingList {
     pub system: String,
     /// Whether the list itself holds active players only, so that its second is the number two.
     pub active_only: bool,
+    /// Whether each edition has only the players of the events that begin on its day, and serves none but these.
+    pub of_events: bool,
+    /// The list whose best lead the scale of this one, where that is another list.
+    pub led_by: Option<String>,
     names: Vec<ListName>,
     /// Numbers of names by text and FIDE's number.
     numbers: FxHashMap<(String, Option<u32>), u32>,
@@ -313,8 +320,29 @@ impl RatingList {
         !is_other && theirs.readings.iter().any(fits)
     }
 
-    /// The edition in force on a day: the last one before it, unless it is more than two years old.
+    /// The system whose best lead the scale of this list.
+    pub fn scale(&self) -> &str {
+        self.led_by.as_deref().unwrap_or(&self.system)
+    }
+
+    /// The editions among which the players of an event of a day are to be looked up: the one in force; of a list of events
+    /// those of the day, and of the two weeks behind it, since an event of which the month alone is known is on one of
+    /// its middle.
+    pub fn editions_for(&self, date: Date) -> Vec<Edition<'_>> {
+        if !self.of_events {
+            return self.in_force(date).into_iter().collect();
+        }
+        let until = date.checked_add(DAYS_TO_MIDDLE.days()).unwrap_or(date);
+        let editions = self.editions.range(date..=until);
+        editions.map(|(&day, lines)| Edition { day, list: self, lines }).collect()
+    }
+
+    /// The edition in force on a day: the last one before it, unless it is more than two years old; none of a list of
+    /// events.
     pub fn in_force(&self, date: Date) -> Option<Edition<'_>> {
+        if self.of_events {
+            return None;
+        }
         let (&day, lines) = self.editions.range(..=date).next_back()?;
         ((date - day).get_days() <= IN_FORCE_DAYS).then_some(Edition { day, list: self, lines })
     }

@@ -20,6 +20,25 @@ pub(super) fn fixed_or_empty(value: Option<f64>, decimals: usize) -> String {
     value.map(|value| fixed(value, decimals)).unwrap_or_default()
 }
 
+/// A standard error: two figures of it are enough.
+pub(super) fn margin(error: f64) -> String {
+    let decimals = match error {
+        10.0.. => 0,
+        1.0.. => 1,
+        _ => 2,
+    };
+    fixed(error, decimals)
+}
+
+/// A whole number as prose has it: in words up to twelve.
+pub(super) fn spelt_out(number: usize) -> String {
+    const WORDS: [&str; 13] = [
+        "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    WORDS.get(number).map_or_else(|| thousands(number), |word| (*word).to_owned())
+}
+
 /// Game points: `31`, `14½`, `½`.
 pub(super) fn points(points: f64) -> String {
     let whole = points.floor();
@@ -84,6 +103,8 @@ mod tests {
         assert_eq!(points(31.0), "31");
         assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!(thousands(354), "354");
+        assert_eq!([margin(13.93), margin(1.557), margin(0.927)], ["14", "1.6", "0.93"]);
+        assert_eq!([spelt_out(6), spelt_out(23)], ["six", "23"]);
         assert_eq!(percent(0.999), "99%");
         assert_eq!(spoken("Tarrasch, Siegbert"), "Siegbert Tarrasch");
         assert_eq!(spoken("Ding Liren"), "Ding Liren");

@@ -12,11 +12,12 @@ pub(super) const ASSETS: [(&str, &str); 4] = [
 
 /// All templates by the name under which they call each other. All of them end in `.html`, so that
 /// whatever is put into them is escaped.
-const TEMPLATES: [(&str, &str); 32] = [
+const TEMPLATES: [(&str, &str); 33] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("front.html", include_str!("../../templates/front.html")),
     ("moved.html", include_str!("../../templates/moved.html")),
     ("scatter.html", include_str!("../../templates/scatter.html")),
+    ("histogram.html", include_str!("../../templates/histogram.html")),
     ("greatness.html", include_str!("../../templates/greatness.html")),
     ("strength.html", include_str!("../../templates/strength.html")),
     ("fragments.html", include_str!("../../templates/fragments.html")),

@@ -76,6 +76,7 @@ impl Registered for Chessmetrics {
         summary: "Jeff Sonas's Chessmetrics: monthly lists of simultaneous, weighted, padded performances",
         knows_later_games: false,
         is_of_events: false,
+        led_by: None,
         period_years: None,
     };
 }

@@ -102,6 +102,8 @@ pub fn rating_list(about: About, results: &Results, lists: &[ComputedList]) -> R
         }
     }
     let mut list = RatingList::new(about.list_name);
+    list.of_events = about.is_of_events;
+    list.led_by = about.led_by.map(str::to_owned);
     for (player, ratings) in results.players.iter().zip(by_player) {
         list.add_ratings(&player.name, player.fide_id, ratings);
     }

@@ -33,6 +33,7 @@ impl Registered for Pra {
         summary: "Tony Berard's PRA for a population: Basic System, anchor and Boosting System, lists of each year",
         knows_later_games: false,
         is_of_events: false,
+        led_by: None,
         period_years: None,
     };
 }

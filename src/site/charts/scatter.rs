@@ -19,6 +19,8 @@ pub(in crate::site) struct Dot {
     /// Year, with the part of it that is known.
     pub year: f64,
     pub g_score: f64,
+    /// Standard error of the G-score, where it is known.
+    pub error: Option<f64>,
     pub href: String,
     pub title: String,
 }
@@ -55,9 +57,14 @@ struct LinkDot {
     x: f64,
     y: f64,
     band: usize,
+    /// From where to where one standard error reaches, of the highest.
+    error: Option<(f64, f64)>,
     href: String,
     title: String,
 }
+
+/// Dots whose standard errors are drawn: with more nobody sees any.
+const WITH_ERRORS: usize = 40;
 
 /// The chart of performances, the best first; the first `linked` of them are links. `None` without any.
 pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
@@ -92,10 +99,15 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
     let links = dots
         .iter()
         .take(linked)
-        .map(|dot| LinkDot {
+        .enumerate()
+        .map(|(place, dot)| LinkDot {
             x: x.at(dot.year),
             y: y.at(dot.g_score),
             band: number(dot.g_score),
+            error: dot
+                .error
+                .filter(|_| place < WITH_ERRORS)
+                .map(|error| (y.at((dot.g_score + error).min(top)), y.at(dot.g_score - error))),
             href: dot.href.clone(),
             title: dot.title.clone(),
         })

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::certainty::{of_event, range};
 use super::explain::{Performance, performances};
 use super::{Frame, Link, Site};
 use crate::archive::{Decided, EventRecord, Status};
@@ -11,7 +12,7 @@ use crate::ratings::{NumberTwoSource, RatingsOrigin};
 use crate::site::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
 use crate::site::crosstable::{Crosstable, crosstable, knock_out_winner};
 use crate::site::figures::{
-    counted, day, fixed, fixed_or_empty, percent, points, spoken, thousands,
+    counted, day, fixed, fixed_or_empty, margin, percent, points, spoken, thousands,
 };
 use crate::site::markdown;
 use crate::tournament::words::sentence;
@@ -52,7 +53,13 @@ pub(in crate::site) struct EventPage {
     performances: Vec<Performance>,
     strength_rows: Vec<StrengthRow>,
     strength: Option<String>,
+    /// Standard error of the strength.
+    strength_error: String,
     strength_rank: Option<usize>,
+    /// The ranks that it may have, where they are several.
+    strength_range: String,
+    /// What the figures rest on.
+    certainty: String,
     strength_text: String,
     inversions: Vec<String>,
     more_inversions: usize,
@@ -110,7 +117,10 @@ struct Standing {
     g: String,
     /// Where the G-score is explained, if it is on the list.
     anchor: String,
+    /// Standard errors.
     spread: String,
+    performance_error: String,
+    g_error: String,
 }
 
 /// The picture that is shown where the page is shared.
@@ -313,7 +323,12 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             None => Vec::new(),
         },
         strength: analysis.strength.map(|strength| fixed(strength, 4)),
+        strength_error: analysis.strength_error.map(margin).unwrap_or_default(),
         strength_rank: site.strength_rank[index],
+        strength_range: site.strength_rank[index]
+            .map(|rank| range(archive.strength[rank - 1].range))
+            .unwrap_or_default(),
+        certainty: of_event(record),
         strength_text: strength_text(record),
         inversions: analysis
             .inversions
@@ -331,12 +346,12 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         order_text: match analysis.order {
             Order::Known => "The order of the games is known from their rounds or dates.",
             Order::Partial => {
-                "The order of some games is not known. The figures follow the order of appearance; \
-                 the order spread (±) tells how much they owe to it."
+                "The order of some games is not known. The figures follow the order of \
+                 appearance."
             }
             Order::Unknown => {
-                "The order of the games is not known. The figures follow the order of appearance; \
-                 the order spread (±) tells how much they owe to it."
+                "The order of the games is not known. The figures follow the order of \
+                 appearance."
             }
         },
         has_corrected: has(RatingOrigin::Corrected),
@@ -629,7 +644,9 @@ fn standing_line(
             None => String::new(),
         },
         player: link,
-        spread: fixed_or_empty(player.order_spread, 2),
+        spread: player.p_zero_error.filter(|error| *error > 0.0).map(margin).unwrap_or_default(),
+        performance_error: player.performance_error.map(margin).unwrap_or_default(),
+        g_error: player.g_error.map(margin).unwrap_or_default(),
     }
 }
 

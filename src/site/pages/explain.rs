@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::certainty::of_performance;
 use super::{Link, Site};
 use crate::archive::EventRecord;
 use crate::site::figures::{fixed, fixed_or_empty, points};
@@ -27,7 +28,8 @@ pub(super) struct Performance {
     per_game: String,
     resistance: String,
     stamina: String,
-    spread: String,
+    /// How sure it is.
+    certainty: String,
     rows: Vec<GameRow>,
 }
 
@@ -84,7 +86,7 @@ pub(super) fn performances(site: &Site, index: usize) -> Vec<Performance> {
                 per_game: fixed(p_zero / player.games as f64, 4),
                 resistance: fixed_or_empty(player.resistance, 4),
                 stamina: fixed(player.stamina, 2),
-                spread: fixed_or_empty(player.g_order_spread.map(f64::abs), 2),
+                certainty: of_performance(player, site.range_of(index, standing)),
                 rows: match place < TO_THE_GAMES {
                     true => rows(record, &gains, &by_player, player.index),
                     false => Vec::new(),

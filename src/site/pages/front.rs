@@ -6,7 +6,7 @@ use super::lists::{PerformanceLine, StrengthLine, dots};
 use super::{Frame, Link, Site};
 use crate::site::changes::Edition;
 use crate::site::charts::{Scatter, scatter};
-use crate::site::figures::{counted, spoken, thousands};
+use crate::site::figures::{counted, percent, spoken, thousands};
 use crate::tournament::Kind;
 
 /// Lines of each list on the front page.
@@ -25,6 +25,11 @@ pub(in crate::site) struct FrontPage {
     summary: String,
     best: Option<PerformanceLine>,
     best_name: String,
+    /// The chance that it is the greatest of all; who else is likeliest to be, and how likely.
+    best_chance: String,
+    rival: Option<PerformanceLine>,
+    rival_name: String,
+    rival_chance: String,
     strongest: Option<StrengthLine>,
     greatness: Vec<PerformanceLine>,
     /// Tournaments only: matches of two lead the whole list.
@@ -60,7 +65,26 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&Edition>) -> FrontPage
         counted(archive.player_rows.len(), "player", "players"),
     );
     const NEWS: usize = 8;
+    // Who else may be the first, and is now and then.
+    let rival = archive
+        .greatness
+        .iter()
+        .skip(1)
+        .filter(|row| row.range.first > 0.0)
+        .max_by(|a, b| a.range.first.total_cmp(&b.range.first).then(b.rank.cmp(&a.rank)));
+    let best = archive.greatness.first();
     FrontPage {
+        best_chance: best
+            .filter(|row| {
+                !archive.records[row.event].analysis.players[row.standing].g_draws.is_empty()
+            })
+            .map(|row| percent(row.range.first))
+            .unwrap_or_default(),
+        rival_name: rival
+            .map(|row| spoken(&archive.players.get(row.player).name))
+            .unwrap_or_default(),
+        rival_chance: rival.map(|row| percent(row.range.first)).unwrap_or_default(),
+        rival: rival.map(|row| PerformanceLine::of(site, row)),
         frame: site.frame(
             "index.html",
             "front",

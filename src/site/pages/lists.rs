@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
+use super::certainty::range;
 use super::{Frame, Link, Site};
 use crate::archive::{EventRecord, GreatnessRow, StrengthRow};
 use crate::site::charts::{Dot, Scatter, scatter};
-use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points};
+use crate::site::figures::{counted, fixed, fixed_or_empty, margin, percent, points};
 use crate::tournament::Band;
 use crate::tournament::Kind;
 
@@ -40,6 +41,7 @@ pub(super) fn dots(site: &Site) -> Vec<Dot> {
             year: year + part,
             g_score: row.g_score,
             href: format!("events/{}.html#{}", record.event.id, anchor(site, row)),
+            error: record.analysis.players[row.standing].g_error,
             title: format!("{name}, {}: {}", record.event.name, fixed(row.g_score, 2)),
         })
     })
@@ -85,7 +87,13 @@ pub(super) struct PerformanceLine {
     rating_label: String,
     /// Where the line supplied more than half of the field, how much.
     supplied: String,
-    order_spread: String,
+    /// Standard error of the G-score, and the score less that.
+    error: String,
+    cautious: String,
+    /// The ranks that it may have, where they are several: `1–4`.
+    range: String,
+    /// Whether the one above may as well be below.
+    is_tied: bool,
 }
 
 impl PerformanceLine {
@@ -109,7 +117,10 @@ impl PerformanceLine {
             band_number: row.band.map_or(0, |band| band as usize + 1),
             rating_label: record.analysis.rating_label.clone(),
             supplied: supplied(record),
-            order_spread: fixed_or_empty(player.g_order_spread.map(f64::abs), 1),
+            error: player.g_error.map(margin).unwrap_or_default(),
+            cautious: fixed_or_empty(player.g_error.map(|error| row.g_score - error), 0),
+            range: range(row.range),
+            is_tied: row.range.is_tied,
         }
     }
 }
@@ -134,6 +145,12 @@ pub(super) struct StrengthLine {
     number_two: String,
     rating_label: String,
     supplied: String,
+    /// Standard error of the strength.
+    error: String,
+    /// The ranks that it may have, where they are several: `1–4`.
+    range: String,
+    /// Whether the one above may as well be below.
+    is_tied: bool,
 }
 
 impl StrengthLine {
@@ -151,6 +168,9 @@ impl StrengthLine {
             number_two: fixed_or_empty(record.analysis.number_two, 0),
             rating_label: record.analysis.rating_label.clone(),
             supplied: supplied(record),
+            error: record.analysis.strength_error.map(margin).unwrap_or_default(),
+            range: range(row.range),
+            is_tied: row.range.is_tied,
         }
     }
 }

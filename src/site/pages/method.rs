@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
+use super::certainty::range;
 use super::{Frame, Link, Site};
-use crate::site::figures::{fixed, fixed_or_empty, percent, points, spoken};
+use crate::site::charts::{Histogram, histogram};
+use crate::site::figures::{fixed, fixed_or_empty, margin, percent, points, spoken};
 use crate::systems::System;
 use crate::tournament::basic_system::p_zero_gains;
 use crate::tournament::greatness::{ANCHOR, resistance};
@@ -16,6 +18,7 @@ pub(in crate::site) struct MethodPage {
     /// Rating difference and expected score.
     expectations: Vec<(String, String)>,
     performance: Option<PerformanceExample>,
+    draws: Option<DrawsExample>,
     filled: Option<LineExample>,
     corrected: Option<LineExample>,
     failed: Option<FitExample>,
@@ -54,6 +57,18 @@ struct PerformanceExample {
     rating: String,
     rho: String,
     resists: String,
+}
+
+/// The draws of that performance.
+#[derive(Debug, Serialize)]
+struct DrawsExample {
+    error: String,
+    by_ratings: String,
+    by_order: String,
+    count: usize,
+    range: String,
+    chance: String,
+    histogram: Option<Histogram>,
 }
 
 /// A rating that came from a line.
@@ -96,6 +111,7 @@ pub(in crate::site) fn method(site: &Site) -> MethodPage {
             .map(|difference| (fixed(difference, 0), fixed(expectation(difference), 4)))
             .collect(),
         performance: performance(site),
+        draws: draws(site),
         filled: from_the_line(site, RatingOrigin::Filled),
         corrected: from_the_line(site, RatingOrigin::Corrected),
         failed: fit(site, FitResult::Failed),
@@ -153,6 +169,21 @@ fn performance(site: &Site) -> Option<PerformanceExample> {
         rating: fixed(rating, 0),
         rho: fixed((rating + ANCHOR - number_two) / ANCHOR, 4),
         resists: fixed(resistance(rating, number_two), 4),
+    })
+}
+
+fn draws(site: &Site) -> Option<DrawsExample> {
+    let row = site.archive.greatness.first()?;
+    let player = &site.archive.records[row.event].analysis.players[row.standing];
+    let error = player.g_error?;
+    Some(DrawsExample {
+        error: margin(error),
+        by_ratings: player.g_error_ratings.map(margin).unwrap_or_default(),
+        by_order: player.g_error_order.filter(|order| *order > 0.0).map(margin).unwrap_or_default(),
+        count: player.g_draws.len(),
+        range: range(row.range),
+        chance: percent(row.range.first),
+        histogram: histogram(row.g_score, error, &player.g_draws),
     })
 }
 

@@ -1,6 +1,7 @@
 //! One view a page kind.
 
 mod about;
+mod certainty;
 mod event;
 mod events;
 mod explain;
@@ -19,7 +20,7 @@ mod years;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::archive::{Archive, EventRecord};
+use crate::archive::{Archive, EventRecord, RankRange};
 use crate::events::EventTag;
 use crate::players::{PlayerId, Slugs, slug};
 
@@ -186,6 +187,12 @@ impl<'a> Site<'a> {
     /// Paths of the pages of years.
     pub fn year_paths(&self) -> impl Iterator<Item = String> + '_ {
         self.years.iter().map(|(year, _)| Link::to_year(*year).href)
+    }
+
+    /// The range of ranks of a performance on the Greatness List.
+    fn range_of(&self, event: usize, standing: usize) -> Option<RankRange> {
+        let rank = self.greatness_rank.get(&(event, standing))?;
+        self.archive.greatness.get(rank - 1).map(|row| row.range)
     }
 
     fn event_link(&self, index: usize) -> Link {

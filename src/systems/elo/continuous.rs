@@ -43,6 +43,7 @@ impl Registered for Elo {
         summary: "Arpad Elo's continuous system, event by event: lists of each half year",
         knows_later_games: false,
         is_of_events: false,
+        led_by: None,
         period_years: None,
     };
 }

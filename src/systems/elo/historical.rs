@@ -47,6 +47,7 @@ impl Registered for EloHistorical {
         summary: "Arpad Elo's historical ratings: half decades rated each by itself, and linked",
         knows_later_games: false,
         is_of_events: false,
+        led_by: None,
         period_years: Some(PERIOD),
     };
 }

@@ -105,6 +105,7 @@ impl Registered for Paired {
         period_years: None,
         knows_later_games: false,
         is_of_events: false,
+        led_by: None,
     };
 }
 
@@ -117,6 +118,7 @@ impl Registered for PairedSmoothed {
         period_years: Some(1),
         knows_later_games: true,
         is_of_events: false,
+        led_by: None,
     };
 }
 
@@ -129,6 +131,7 @@ impl Registered for PairedLeftOut {
         period_years: None,
         knows_later_games: true,
         is_of_events: true,
+        led_by: Some(PairedSmoothed::ABOUT.list_name),
     };
 }
 

@@ -1,0 +1,93 @@
+//! One figure's draws as bars: how often it came out how high.
+
+use serde::Serialize;
+
+use super::{LEFT, RIGHT, Scale, TOP, Tick, WIDTH, tenth};
+use crate::site::figures::fixed;
+
+const HEIGHT: f64 = 240.0;
+const BOTTOM: f64 = 40.0;
+
+/// Bars over the whole range of the draws.
+const BARS: usize = 24;
+
+/// A chart ready for its template.
+#[derive(Clone, Debug, Serialize)]
+pub(in crate::site) struct Histogram {
+    width: f64,
+    height: f64,
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+    x_ticks: Vec<Tick>,
+    bars: Vec<Bar>,
+    /// Where the figure is that was published, and one standard error to either side.
+    published: f64,
+    low: f64,
+    high: f64,
+    label: String,
+    description: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Bar {
+    x: f64,
+    width: f64,
+    y: f64,
+    height: f64,
+    is_within: bool,
+}
+
+/// The chart of a figure with its standard error and its draws; `None` without draws, or where all are the same.
+pub(in crate::site) fn histogram(figure: f64, error: f64, draws: &[f32]) -> Option<Histogram> {
+    let draws = || draws.iter().map(|draw| f64::from(*draw));
+    let lowest = draws().reduce(f64::min)?.min(figure - error);
+    let highest = draws().reduce(f64::max)?.max(figure + error);
+    if highest - lowest < 1e-6 {
+        return None;
+    }
+    let (left, right, bottom) = (LEFT, WIDTH - RIGHT, HEIGHT - BOTTOM);
+    let step = (highest - lowest) / BARS as f64;
+    let mut counts = [0usize; BARS];
+    for draw in draws() {
+        counts[(((draw - lowest) / step) as usize).min(BARS - 1)] += 1;
+    }
+    let x = Scale::between(lowest, highest, left, right);
+    let most = counts.iter().copied().max().unwrap_or(1);
+    let y = Scale::between(0.0, most as f64, bottom, TOP + 18.0);
+    let bars = counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(place, count)| {
+        let (from, to) = (lowest + step * place as f64, lowest + step * (place + 1) as f64);
+        let top = y.at(*count as f64);
+        let middle = (from + to) / 2.0;
+        Bar {
+            x: x.at(from),
+            width: tenth((x.at(to) - x.at(from) - 1.0).max(0.5)),
+            y: top,
+            height: tenth(bottom - top),
+            is_within: (middle - figure).abs() <= error,
+        }
+    });
+    let within = draws().filter(|draw| (draw - figure).abs() <= error).count();
+    let count = draws().count();
+    Some(Histogram {
+        width: WIDTH,
+        height: HEIGHT,
+        left,
+        right,
+        top: TOP,
+        bottom,
+        x_ticks: x.ticks(),
+        bars: bars.collect(),
+        published: x.at(figure),
+        low: x.at(figure - error),
+        high: x.at(figure + error),
+        label: fixed(figure, 2),
+        description: format!(
+            "{count} draws of a G-score of {}, from {} to {}; {within} of them lie within one standard error of it.",
+            fixed(figure, 2),
+            fixed(lowest, 0),
+            fixed(highest, 0)
+        ),
+    })
+}
