@@ -1,5 +1,6 @@
 //! Ratings that the run computes itself.
 
+use super::anchors::anchors;
 use super::progress::Silent;
 use super::selected::Selected;
 use super::settings::{Input, Settings};
@@ -7,7 +8,7 @@ use super::source_name::SourceName;
 use crate::ratings::RatingList;
 use crate::source::Diagnostic;
 use crate::systems::comparison::{Comparison, Computed, compute};
-use crate::systems::{About, ComputedList, Results, System, rating_list};
+use crate::systems::{About, ComputedList, Ratings, Results, System, rating_list};
 
 /// What was computed: the lists of each system, and how they compare.
 #[derive(Clone, Debug)]
@@ -20,8 +21,26 @@ pub struct ComputedRatings {
     pub comparison: Comparison,
     /// How many players there are.
     pub players: usize,
-    /// The highest averages of those systems whose lists are about several years, system by system, the best first.
+    /// The highest averages of those systems whose lists are about several years, system by system, the best first; of those
+    /// that tell peaks these.
     pub best_averages: Vec<BestAverage>,
+    /// How surely those on lists are where they are.
+    pub odds: Vec<ListOdds>,
+}
+
+/// How surely somebody is where he is on a list by year.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListOdds {
+    /// Name of the list.
+    pub list: &'static str,
+    /// The year.
+    pub year: i16,
+    /// The name.
+    pub name: String,
+    /// The chance that he was the best, in `[0, 1]`.
+    pub first: f64,
+    /// The best and the worst rank that he has with a chance of 80% to be within both.
+    pub ranks: (u32, u32),
 }
 
 /// Somebody's best average over several years.
@@ -33,6 +52,8 @@ pub struct BestAverage {
     pub name: String,
     /// Rating (points).
     pub rating: f64,
+    /// Its standard deviation (points), of a peak that draws tell.
+    pub deviation: Option<f64>,
     /// First year of the period.
     pub from: i16,
     /// Last year of the period.
@@ -42,9 +63,21 @@ pub struct BestAverage {
 /// How many best averages are kept.
 const BEST: usize = 40;
 
-/// Everybody's best average by a system whose lists are about several years each.
-fn best_averages(results: &Results, about: About, lists: &[ComputedList]) -> Vec<BestAverage> {
+/// Everybody's best average by a system whose lists are about several years each; his peak by one that tells such.
+fn best_averages(results: &Results, about: About, ratings: &Ratings) -> Vec<BestAverage> {
     let Some(years) = about.period_years else { return Vec::new() };
+    if !ratings.peaks.is_empty() {
+        let peaks = ratings.peaks.iter().take(BEST).map(|peak| BestAverage {
+            system: about.name,
+            name: results.players[peak.player as usize].name.clone(),
+            rating: peak.rating,
+            deviation: Some(peak.deviation),
+            from: peak.year,
+            to: peak.year,
+        });
+        return peaks.collect();
+    }
+    let lists = &ratings.lists;
     let mut best: Vec<Option<(f64, i16)>> = vec![None; results.players.len()];
     for list in lists {
         for line in list.ratings.iter().filter(|line| !line.is_provisional) {
@@ -65,6 +98,7 @@ fn best_averages(results: &Results, about: About, lists: &[ComputedList]) -> Vec
                 system,
                 name: player.name.clone(),
                 rating,
+                deviation: None,
                 from,
                 to: from + years - 1,
             })
@@ -83,8 +117,13 @@ pub fn rated_results(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Results> {
     let gap_days = settings.events.gap_days;
+    let of = |games: &Selected, diagnostics: &mut Vec<Diagnostic>| {
+        let mut results = Results::of(&games.table, &games.rows, &games.players, gap_days);
+        results.anchors = anchors(settings, &results, &games.players, diagnostics);
+        results
+    };
     if settings.input.results.is_empty() {
-        return Some(Results::of(&games.table, &games.rows, &games.players, gap_days));
+        return Some(of(games, diagnostics));
     }
     let input = Input {
         pgn: settings.input.results.clone(),
@@ -94,7 +133,7 @@ pub fn rated_results(
     let own = Settings { input, ..Settings::default() };
     // A table without games is as good as none.
     let read = Selected::read(&own, &Silent, diagnostics).ok()?;
-    Some(Results::of(&read.table, &read.rows, &read.players, gap_days))
+    Some(of(&read, diagnostics))
 }
 
 impl ComputedRatings {
@@ -132,9 +171,21 @@ impl ComputedRatings {
             named(of, &of_january.cloned().collect::<Vec<_>>())
         };
         let averages =
-            computed.iter().map(|of| best_averages(&results, of.system.about, &of.ratings.lists));
+            computed.iter().map(|of| best_averages(&results, of.system.about, &of.ratings));
+        let odds = computed.iter().flat_map(|of| {
+            of.ratings.lists.iter().flat_map(|list| {
+                list.odds.iter().map(|odds| ListOdds {
+                    list: of.system.about.list_name,
+                    year: list.day.year(),
+                    name: results.players[odds.player as usize].name.clone(),
+                    first: odds.first,
+                    ranks: (odds.best, odds.worst),
+                })
+            })
+        });
         Some(ComputedRatings {
             best_averages: averages.flatten().collect(),
+            odds: odds.collect(),
             lists: computed.iter().map(|of| named(of, &of.in_force)).collect(),
             by_year: computed
                 .iter()

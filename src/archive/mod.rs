@@ -4,6 +4,7 @@
 //! before anything is written.
 
 mod analyses;
+mod anchors;
 mod computed;
 mod counts;
 mod decide;
@@ -33,7 +34,7 @@ mod system_settings;
 mod table;
 
 pub use analyses::{Knowledge, analyse_events};
-pub use computed::{BestAverage, ComputedRatings, rated_results};
+pub use computed::{BestAverage, ComputedRatings, ListOdds, rated_results};
 pub use counts::Counts;
 pub use decide::{amend, follow_ids, read_decisions};
 pub use document::EventDocument;
@@ -54,8 +55,8 @@ pub use review_reason::ReviewReason;
 pub use run::{Archive, build};
 pub use selected::Selected;
 pub use settings::{
-    AnalysisSettings, Input, ListSettings, Output, RatingSettings, Settings, SettingsError,
-    SiteSettings,
+    AnalysisSettings, AnchorSetting, Input, ListSettings, Output, RatingSettings, Settings,
+    SettingsError, SiteSettings,
 };
 pub use source_name::SourceName;
 pub use sources::{read_ratings, read_world};

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use jiff::civil::{Date, date};
+use rustc_hash::FxHashMap;
 
+use super::computed::ListOdds;
 use crate::players::PlayerId;
 use crate::ratings::{Activity, RatingList, leaders};
 
@@ -39,11 +41,32 @@ pub struct RankedLine {
     pub player: Option<PlayerId>,
     /// The place on the ranking of the year before, if he had one.
     pub before: Option<usize>,
+    /// Standard deviation of the rating (points), where the list tells it.
+    pub deviation: Option<f64>,
+    /// The chance that he was the best of the year, and the best and the worst rank that he has with a chance of 80% to be
+    /// within both, where the system tells that.
+    pub odds: Option<(f64, (u32, u32))>,
 }
 
 /// The rankings of all lists, in their order, then of the years.
-pub(super) fn rankings(lists: &[&RatingList], activity: &Activity) -> Vec<Ranking> {
-    lists.iter().flat_map(|list| of_list(list, activity)).collect()
+pub(super) fn rankings(
+    lists: &[&RatingList],
+    activity: &Activity,
+    odds: &[ListOdds],
+) -> Vec<Ranking> {
+    let mut known: FxHashMap<(&str, i16, &str), &ListOdds> = FxHashMap::default();
+    for odds in odds {
+        known.insert((odds.list, odds.year, &odds.name), odds);
+    }
+    let mut rankings: Vec<Ranking> =
+        lists.iter().flat_map(|list| of_list(list, activity)).collect();
+    for ranking in &mut rankings {
+        for line in &mut ranking.lines {
+            let odds = known.get(&(ranking.system.as_str(), ranking.edition.year(), &line.name));
+            line.odds = odds.map(|odds| (odds.first, odds.ranks));
+        }
+    }
+    rankings
 }
 
 fn of_list(list: &RatingList, activity: &Activity) -> Vec<Ranking> {
@@ -76,6 +99,8 @@ fn of_list(list: &RatingList, activity: &Activity) -> Vec<Ranking> {
                 rating: listed.rating,
                 player: activity.player_of(&listed, day),
                 before: line_before,
+                deviation: listed.deviation,
+                odds: None,
             });
         }
         if lines.len() > 1 {

@@ -145,7 +145,11 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
             let shown = shown(&sources, computed.as_ref());
             let players =
                 lists::players(&records, &games.table, &games.players, &shown, &settings.lists);
-            let rankings = rankings::rankings(&shown, &world.activity);
+            let rankings = rankings::rankings(
+                &shown,
+                &world.activity,
+                computed.as_ref().map_or(&[], |computed| &computed.odds),
+            );
             let review = review::queue(&records, &games.players, &settings.lists);
             let summary = format!(
                 "{} performances, {} strengths, {} players; {} events to review",

@@ -28,12 +28,26 @@ pub struct Settings {
     pub ratings: RatingSettings,
     /// Parameters of the rating systems.
     pub systems: SystemSettings,
+    /// Ratings that hold the scale of paired comparison, in place of FIDE's lists of the best.
+    pub anchor: Vec<AnchorSetting>,
     /// How the Tournament App runs.
     pub analysis: AnalysisSettings,
     /// What enters the ranked lists.
     pub lists: ListSettings,
     /// How the site is published.
     pub site: SiteSettings,
+}
+
+/// A rating that is to be taken as known.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnchorSetting {
+    /// Who: a name, as somebody spells it.
+    pub player: String,
+    /// The calendar year.
+    pub year: i16,
+    /// Rating (points).
+    pub rating: f64,
 }
 
 /// How the site is published.

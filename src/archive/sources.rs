@@ -106,7 +106,7 @@ fn in_order(
 }
 
 /// The rating system that a list's file name tells: its first word. FIDE's ratings are Elo ratings.
-fn system_of(file: &Path) -> String {
+pub(super) fn system_of(file: &Path) -> String {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let word = stem.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
     let word = word.unwrap_or("List").to_lowercase();

@@ -10,8 +10,6 @@ use super::build::report;
 use super::inputs::{Config, Names};
 use super::progress::Terminal;
 use crate::archive::{Selected, rated_results};
-use crate::hint::nearest;
-use crate::players::{fold, slug};
 use crate::source::Severity;
 use crate::systems::paired::history::Model;
 use crate::systems::paired::movement::Movement;
@@ -70,7 +68,8 @@ impl Compare {
             .map(|system| settings.systems.overrides(system))
             .unwrap_or_default();
         let model = PairedSmoothed::model_with(&overrides).map_err(|reason| anyhow!(reason))?;
-        let [one, other] = [&self.one, &self.other].map(|name| find(&results, name));
+        let [one, other] = [&self.one, &self.other]
+            .map(|name| results.called(name).map_err(|reason| anyhow!(reason)));
         let (one, other) = (one?, other?);
         if one == other {
             bail!("both are {}; two players are compared", results.players[one as usize].name);
@@ -196,37 +195,4 @@ impl Compare {
 fn are_joined(results: &Results, one: u32, other: u32) -> bool {
     let components = results.encounters().components();
     components.iter().any(|component| component.contains(&one) && component.contains(&other))
-}
-
-/// The player whom a name means: the whole name in any order, or a surname, then whoever has most games.
-fn find(results: &Results, name: &str) -> anyhow::Result<u32> {
-    let words = |text: &str| -> Vec<String> {
-        let folded = fold(text);
-        let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let mut words: Vec<String> = words.map(str::to_owned).collect();
-        words.sort_unstable();
-        words
-    };
-    let wanted = words(name);
-    let surname = |text: &str| words(text.split(',').next().unwrap_or_default());
-    let mut games = vec![0u32; results.players.len()];
-    for game in &results.games {
-        games[game.white as usize] += 1;
-        games[game.black as usize] += 1;
-    }
-    let meant = |is_meant: &dyn Fn(&str) -> bool| {
-        let players = (0u32..).zip(&results.players).filter(|(_, player)| is_meant(&player.name));
-        players.max_by_key(|(number, _)| (games[*number as usize], u32::MAX - number))
-    };
-    // A surname alone may be all that is known of somebody, who is not meant where a better known has it too.
-    let whole = match wanted.len() {
-        1 => None,
-        _ => meant(&|own| words(own) == wanted || slug(own) == name),
-    };
-    let found = whole.or_else(|| meant(&|own| surname(own) == wanted));
-    found.map(|(number, _)| number).ok_or_else(|| {
-        let names = results.players.iter().map(|player| player.name.as_str());
-        let hint = nearest(name, names).map(|hint| format!("; did you mean {hint}?"));
-        anyhow!("nobody is called {name}{}", hint.unwrap_or_default())
-    })
 }

@@ -16,6 +16,8 @@ pub struct RatingHistory {
     /// Ratings (points) by the day of the edition, earliest first; of equal ones in a row the first and
     /// the last.
     pub ratings: Vec<(Date, f64)>,
+    /// Their standard deviations (points), where the list tells these; else none at all.
+    pub deviations: Vec<f64>,
 }
 
 /// A list by players, for looking up all editions at once.
@@ -24,24 +26,24 @@ pub struct Histories<'a> {
     list: &'a RatingList,
     /// Where the lines of each name begin.
     starts: Vec<u32>,
-    lines: Vec<(Date, f64)>,
+    lines: Vec<(Date, f64, Option<f32>)>,
 }
 
 impl<'a> Histories<'a> {
     /// Of a list.
     pub fn of(list: &'a RatingList) -> Histories<'a> {
         let mut starts = vec![0u32; list.names() + 1];
-        for (_, name, _) in list.lines() {
+        for (_, name, ..) in list.lines() {
             starts[name as usize + 1] += 1;
         }
         for name in 1..starts.len() {
             starts[name] += starts[name - 1];
         }
         let mut next = starts.clone();
-        let mut lines = vec![(Date::ZERO, 0.0); list.len()];
-        for (day, name, rating) in list.lines() {
+        let mut lines = vec![(Date::ZERO, 0.0, None); list.len()];
+        for (day, name, rating, deviation) in list.lines() {
             let place = &mut next[name as usize];
-            lines[*place as usize] = (day, rating);
+            lines[*place as usize] = (day, rating, deviation);
             *place += 1;
         }
         Histories { list, starts, lines }
@@ -51,20 +53,23 @@ impl<'a> Histories<'a> {
     /// certain. What decides who is meant is told at [`super::Edition::find_player`].
     pub fn player(&self, player: &Player) -> Option<RatingHistory> {
         let PlayerNames { by_id, same, compatible } = self.names(player);
-        let mut lines: Vec<(Date, u8, f64)> = Vec::new();
+        let mut lines: Vec<(Date, u8, f64, Option<f32>)> = Vec::new();
         for (certainty, names) in [(0, by_id), (1, same), (2, compatible)] {
             for name in names {
                 let place = name as usize;
                 let range = self.starts[place] as usize..self.starts[place + 1] as usize;
+                let of_name = self.lines[range].iter();
                 lines.extend(
-                    self.lines[range].iter().map(|(day, points)| (*day, certainty, *points)),
+                    of_name.map(|(day, points, deviation)| (*day, certainty, *points, *deviation)),
                 );
             }
         }
         lines.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2)));
         let mut ratings: Vec<(Date, f64)> = Vec::new();
+        let mut deviations: Vec<Option<f64>> = Vec::new();
         for of_day in lines.chunk_by(|a, b| a.0 == b.0) {
-            let (day, certainty, rating) = of_day[0];
+            let (day, certainty, rating, deviation) = of_day[0];
+            let deviation = deviation.map(f64::from);
             let best = of_day.iter().take_while(|line| line.1 == certainty);
             if best.clone().all(|line| line.2 == rating) {
                 // The middle of a plateau says nothing.
@@ -74,12 +79,16 @@ impl<'a> Histories<'a> {
                     && (day - *first).get_days() <= LONGEST_SILENCE
                 {
                     *last = day;
+                    deviations.pop();
                 } else {
                     ratings.push((day, rating));
                 }
+                deviations.push(deviation);
             }
         }
-        (!ratings.is_empty()).then(|| RatingHistory { system: self.list.system.clone(), ratings })
+        let deviations = deviations.into_iter().collect::<Option<Vec<f64>>>().unwrap_or_default();
+        let system = || self.list.system.clone();
+        (!ratings.is_empty()).then(|| RatingHistory { system: system(), ratings, deviations })
     }
 
     fn names(&self, player: &Player) -> PlayerNames {

@@ -269,10 +269,13 @@ impl RatingList {
         self.names.len()
     }
 
-    /// All lines: the day, the number of the name, the rating; earliest first.
-    pub(super) fn lines(&self) -> impl Iterator<Item = (Date, u32, f64)> {
+    /// All lines: the day, the number of the name, the rating, its standard deviation where it is told; earliest first.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (Date, u32, f64, Option<f32>)> {
         self.editions.iter().flat_map(|(&day, lines)| {
-            lines.entries.iter().map(move |entry| (day, entry.name, entry.rating))
+            let deviation = |place: usize| lines.deviations.get(place).copied().flatten();
+            (0..)
+                .zip(&lines.entries)
+                .map(move |(place, entry)| (day, entry.name, entry.rating, deviation(place)))
         })
     }
 

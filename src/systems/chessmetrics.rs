@@ -208,7 +208,7 @@ impl Solved {
             deviation: None,
             is_provisional: false,
         });
-        ComputedList { day, ratings: ratings.collect() }
+        ComputedList { day, ratings: ratings.collect(), odds: Vec::new() }
     }
 }
 

@@ -347,7 +347,7 @@ mod tests {
     use jiff::civil::date;
 
     fn results(scores: &[f64]) -> Results {
-        let player = |name: &str| RatedPlayer { name: name.into(), fide_id: None, born: None };
+        let player = |name: &str| RatedPlayer { name: name.into(), ..RatedPlayer::default() };
         let games = (0..).zip(scores).map(|(event, score)| Rated {
             white: 0,
             black: 1,
@@ -355,7 +355,11 @@ mod tests {
             day: date(1950, 1, 1),
             event,
         });
-        Results { players: vec![player("A"), player("B")], games: games.collect() }
+        Results {
+            players: vec![player("A"), player("B")],
+            games: games.collect(),
+            ..Results::default()
+        }
     }
 
     #[test]

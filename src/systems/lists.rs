@@ -14,6 +14,34 @@ pub struct ComputedList {
     pub day: Date,
     /// The best first, those that are provisional behind the others.
     pub ratings: Vec<ListedRating>,
+    /// What is known of how surely its best are where they are; of most systems nothing.
+    pub odds: Vec<Odds>,
+}
+
+/// How surely somebody is where he is on a list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Odds {
+    /// Number of the player in [`Results::players`].
+    pub player: u32,
+    /// The chance that he was the best, in `[0, 1]`.
+    pub first: f64,
+    /// The best rank that he has with a chance of 80% to be within both.
+    pub best: u32,
+    /// The worst such rank.
+    pub worst: u32,
+}
+
+/// Somebody's best year.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Peak {
+    /// Number of the player in [`Results::players`].
+    pub player: u32,
+    /// Rating (points).
+    pub rating: f64,
+    /// Its standard deviation (points).
+    pub deviation: f64,
+    /// The year.
+    pub year: i16,
 }
 
 /// A line of it.
@@ -43,7 +71,7 @@ impl ComputedList {
                 .then(b.rating.total_cmp(&a.rating))
                 .then(a.player.cmp(&b.player))
         });
-        ComputedList { day, ratings }
+        ComputedList { day, ratings, odds: Vec::new() }
     }
 }
 

@@ -21,8 +21,8 @@ pub mod simultaneous;
 mod system;
 
 pub use about::About;
-pub use lists::{ComputedList, ListedRating, rating_list};
+pub use lists::{ComputedList, ListedRating, Odds, Peak, rating_list};
 pub use parameters::{Overrides, Parameter, Value};
 pub use registry::{ParameterError, System};
-pub use results::{Rated, RatedPlayer, Results};
+pub use results::{Anchor, Rated, RatedPlayer, Results};
 pub use system::{Before, RatingSystem, Ratings};

@@ -182,7 +182,7 @@ fn population(results: &Results, parameters: &Pra) -> Ratings {
         lists.push(list(first_of(next), &ratings, moved, &games, &last));
     }
     lists.retain(|list| list.ratings.len() > 1);
-    Ratings { lists, before: Before::Differences(known), notes: Vec::new() }
+    Ratings { lists, before: Before::Differences(known), ..Ratings::default() }
 }
 
 /// Games below which a rating is a beginning: a block of the Boosting System.

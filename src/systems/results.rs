@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 
 use super::simultaneous::Encounters;
 use crate::games::{Game, GameFlags, GameTable, NameId, PartialDate};
-use crate::players::{PlayerId, Players};
+use crate::hint::nearest;
+use crate::players::{PlayerId, Players, fold, slug};
 
 /// A game as a rating system sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +24,7 @@ pub struct Rated {
 }
 
 /// Somebody to be rated.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RatedPlayer {
     /// Name.
     pub name: String,
@@ -31,6 +32,21 @@ pub struct RatedPlayer {
     pub fide_id: Option<u32>,
     /// Year of birth, if known.
     pub born: Option<i16>,
+    /// How else the sources spell him.
+    pub spellings: Vec<String>,
+    /// Which of the players of the games he is.
+    pub id: Option<PlayerId>,
+}
+
+/// A rating that is taken as known: it says where the scale of a system is that tells differences only.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Anchor {
+    /// Number of the player in [`Results::players`].
+    pub player: u32,
+    /// The calendar year.
+    pub year: i16,
+    /// Rating (points).
+    pub rating: f64,
 }
 
 /// Years in which games are rated; others are errors of their sources, and would make lists of every month
@@ -47,6 +63,8 @@ pub struct Results {
     pub players: Vec<RatedPlayer>,
     /// Games, event by event in the order of the events' first days.
     pub games: Vec<Rated>,
+    /// Ratings that are taken as known.
+    pub anchors: Vec<Anchor>,
 }
 
 impl Results {
@@ -60,11 +78,19 @@ impl Results {
         let mut by_tags: FxHashMap<Tags, u32> = FxHashMap::default();
         let mut number = |player: PlayerId, results: &mut Results| {
             *numbers.entry(player).or_insert_with(|| {
+                let id = Some(player);
                 let player = players.get(player);
                 results.players.push(RatedPlayer {
                     name: player.name.clone(),
                     fide_id: player.fide_ids.first().copied(),
                     born: player.life.as_ref().and_then(|life| life.born),
+                    spellings: player
+                        .spellings
+                        .iter()
+                        .chain(&player.also_called)
+                        .cloned()
+                        .collect(),
+                    id,
                 });
                 results.players.len() as u32 - 1
             })
@@ -119,6 +145,51 @@ impl Results {
         ordered.sort_by_key(|(_, round, game)| (game.event, *round, game.day));
         results.games = ordered.into_iter().map(|(.., game)| game).collect();
         results
+    }
+
+    /// The player whom a name means: the whole name in any order, as anybody spells it, or a surname, then whoever has most
+    /// games.
+    ///
+    /// # Errors
+    ///
+    /// Where nobody is called so: in words, with the nearest name.
+    pub fn called(&self, name: &str) -> Result<u32, String> {
+        let words = |text: &str| -> Vec<String> {
+            let folded = fold(text);
+            let words =
+                folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+            let mut words: Vec<String> = words.map(str::to_owned).collect();
+            words.sort_unstable();
+            words
+        };
+        let wanted = words(name);
+        let surname = |text: &str| words(text.split(',').next().unwrap_or_default());
+        let mut games = vec![0u32; self.players.len()];
+        for game in &self.games {
+            games[game.white as usize] += 1;
+            games[game.black as usize] += 1;
+        }
+        let meant = |is_meant: &dyn Fn(&RatedPlayer) -> bool| {
+            let players = (0u32..).zip(&self.players).filter(|(_, player)| is_meant(player));
+            players.max_by_key(|(number, _)| (games[*number as usize], u32::MAX - number))
+        };
+        let is_whole = |own: &str| words(own) == wanted || slug(own) == name;
+        // A surname alone may be all that is known of somebody, who is not meant where a better known has it too.
+        let whole = match wanted.len() {
+            1 => None,
+            _ => meant(&|player| is_whole(&player.name)).or_else(|| {
+                meant(&|player| player.spellings.iter().any(|spelling| is_whole(spelling)))
+            }),
+        };
+        let found =
+            whole.or_else(|| meant(&|player| surname(&player.name) == wanted)).or_else(|| {
+                meant(&|player| player.spellings.iter().any(|spelling| surname(spelling) == wanted))
+            });
+        found.map(|(number, _)| number).ok_or_else(|| {
+            let names = self.players.iter().map(|player| player.name.as_str());
+            let hint = nearest(name, names).map(|hint| format!("; did you mean {hint}?"));
+            format!("nobody is called {name}{}", hint.unwrap_or_default())
+        })
     }
 
     /// Who met whom, each game with the same weight.

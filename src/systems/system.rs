@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::about::About;
-use super::lists::ComputedList;
+use super::lists::{ComputedList, Peak};
 use super::parameters::Parameters;
 use super::results::{Rated, Results};
 
@@ -47,6 +47,8 @@ pub struct Ratings {
     pub lists: Vec<ComputedList>,
     /// What it knew before each event.
     pub before: Before,
+    /// The best years of its best, the highest first, where the system tells such.
+    pub peaks: Vec<Peak>,
     /// What it could not rate and why, in sentences for the terminal.
     pub notes: Vec<String>,
 }

@@ -15,6 +15,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::correction::{Field, Fit, RatingOrigin, Settled, settle};
 use super::event::{Event, EventError};
+use super::fit_test::FitResult;
 use super::greatness::{g_score, resistance, strength};
 use super::line::Line;
 use super::options::Options;
@@ -216,7 +217,10 @@ fn derived(seed: u64, number: usize) -> u64 {
 }
 
 /// What an event draws from.
-struct Normals {
+struct Normals<'a> {
+    /// Nobody's name, by player; and who was decided, without a reason.
+    no_names: Vec<&'a str>,
+    decided: Vec<Option<&'a str>>,
     /// By player, for the ratings found.
     ratings: Vec<Vec<f64>>,
     /// Departures of the number two's rating (points).
@@ -233,8 +237,22 @@ impl Drawn<'_> {
     /// How far off the figures may be.
     pub fn uncertainty(&self) -> Uncertainty {
         let players = self.field.names.len();
+        if self.settled.ratings.iter().all(Option::is_none) {
+            // Without any rating there is nothing but P-Zeros.
+            return Uncertainty::default();
+        }
         let normals = self.normals();
-        let published = self.figures(self.field.p_zeros, &self.settled.ratings, self.number_two);
+        let line = self.settled.after.as_ref().map(|fit| fit.line);
+        let ratings = &self.settled.ratings;
+        let published = self.figures(self.field.p_zeros, ratings, self.number_two, line);
+        // G by point of P-Zero, the ratings as they were used.
+        let resistances = resistances(ratings, self.number_two);
+        let per_point: Vec<f64> = (0..players)
+            .map(|player| {
+                let coefficient = self.coefficient(player, &resistances).unwrap_or(0.0);
+                g_score(1.0, self.field.games[player].max(1), coefficient)
+            })
+            .collect();
         let mut g = vec![[Departures::default(); 3]; players];
         let mut p_zeros = vec![Departures::default(); players];
         let mut performances = vec![Departures::default(); players];
@@ -265,7 +283,7 @@ impl Drawn<'_> {
                 p_zeros[player].add(Some(x), order[player]);
                 // In proportion, the ratings held.
                 let held = order[player]
-                    .map(|drawn| here.unwrap_or(0.0) + self.per_point(player) * (drawn - x));
+                    .map(|drawn| here.unwrap_or(0.0) + per_point[player] * (drawn - x));
                 g[player][2].add(here, held);
             }
         }
@@ -289,13 +307,7 @@ impl Drawn<'_> {
         }
     }
 
-    /// G by point of P-Zero, the ratings as they were used.
-    fn per_point(&self, player: usize) -> f64 {
-        let coefficient = self.coefficient(player, &self.settled.ratings, self.number_two);
-        coefficient.map_or(0.0, |coefficient| g_score(1.0, self.field.games[player], coefficient))
-    }
-
-    fn normals(&self) -> Normals {
+    fn normals(&self) -> Normals<'static> {
         let players = self.field.names.len();
         let seed = self.errors.seed;
         // Nothing scatters of what nobody supplies.
@@ -305,6 +317,8 @@ impl Drawn<'_> {
             false => vec![0.0; DRAWS],
         };
         Normals {
+            no_names: vec![""; players],
+            decided: self.field.decided.iter().map(|decided| decided.map(|_| "")).collect(),
             ratings: self.errors.ratings.iter().map(|error| normals(error.seed)).collect(),
             number_two: self.errors.of_number_two(),
             scatter: (0..players).map(|player| own(player + 2)).collect(),
@@ -314,7 +328,7 @@ impl Drawn<'_> {
     }
 
     /// The figures of a draw.
-    fn drawn(&self, p_zeros: &[Option<f64>], draw: usize, normals: &Normals) -> Figures {
+    fn drawn(&self, p_zeros: &[Option<f64>], draw: usize, normals: &Normals<'_>) -> Figures {
         let found: Vec<Option<f64>> = self
             .field
             .ratings
@@ -323,19 +337,30 @@ impl Drawn<'_> {
             .zip(&normals.ratings)
             .map(|((rating, error), normals)| Some((*rating)? + error.points * normals[draw]))
             .collect();
-        // The story of a draw is told to nobody.
-        let names = vec![""; p_zeros.len()];
-        let decided: Vec<Option<&str>> =
-            self.field.decided.iter().map(|decided| decided.map(|_| "")).collect();
-        let field =
-            Field { names: &names, p_zeros, ratings: &found, decided: &decided, ..self.field };
-        let settled = settle(field, self.kind, self.options);
-        let mut ratings = settled.ratings;
-        if settled.origins.iter().any(|origin| is_supplied(*origin)) {
-            self.scatter(p_zeros, &settled.origins, &mut ratings, draw, normals);
-        }
         let number_two = self.number_two.map(|rating| rating + normals.number_two[draw]);
-        self.figures(p_zeros, &ratings, number_two)
+        let is_full = p_zeros.iter().zip(&found).all(|(x, y)| x.is_none() || y.is_some());
+        if is_full {
+            // What fits stands as it is; most draws do.
+            let fit = Fit::of(p_zeros, &found);
+            if fit.as_ref().is_none_or(|fit| fit.test.result != FitResult::Failed) {
+                return self.figures(p_zeros, &found, number_two, fit.map(|fit| fit.line));
+            }
+        }
+        let field = Field {
+            // The story of a draw is told to nobody.
+            names: &normals.no_names,
+            decided: &normals.decided,
+            p_zeros,
+            ratings: &found,
+            ..self.field
+        };
+        let Settled { mut ratings, origins, after, .. } = settle(field, self.kind, self.options);
+        let mut line = after.map(|fit| fit.line);
+        if origins.iter().any(|origin| is_supplied(*origin)) {
+            self.scatter(p_zeros, &origins, &mut ratings, draw, normals);
+            line = Fit::of(p_zeros, &ratings).map(|fit| fit.line);
+        }
+        self.figures(p_zeros, &ratings, number_two, line)
     }
 
     /// Moves what the line supplied: the line might have been another, and nobody lies upon it.
@@ -347,7 +372,7 @@ impl Drawn<'_> {
         origins: &[RatingOrigin],
         ratings: &mut [Option<f64>],
         draw: usize,
-        normals: &Normals,
+        normals: &Normals<'_>,
     ) {
         let scatter = self.true_scatter();
         let evidence: Vec<(f64, f64)> = (0..p_zeros.len())
@@ -420,16 +445,11 @@ impl Drawn<'_> {
     }
 
     /// Mean resistance of a player's opponents.
-    fn coefficient(
-        &self,
-        player: usize,
-        ratings: &[Option<f64>],
-        number_two: Option<f64>,
-    ) -> Option<f64> {
+    fn coefficient(&self, player: usize, resistances: &[Option<f64>]) -> Option<f64> {
         let opponents = &self.opponents[player];
         let mut sum = 0.0;
         for opponent in opponents {
-            sum += resistance(ratings[*opponent]?, number_two?);
+            sum += resistances[*opponent]?;
         }
         (!opponents.is_empty()).then(|| sum / opponents.len() as f64)
     }
@@ -439,25 +459,31 @@ impl Drawn<'_> {
         p_zeros: &[Option<f64>],
         ratings: &[Option<f64>],
         number_two: Option<f64>,
+        line: Option<Line>,
     ) -> Figures {
         let players = p_zeros.len();
         let games = self.field.games;
-        let line = Fit::of(p_zeros, ratings).map(|fit| fit.line);
         let complete = (0..players).all(|player| games[player] == 0 || ratings[player].is_some());
-        let of_field = (0..players).filter(|&player| games[player] > 0);
-        let resistances = of_field
-            .filter_map(|player| Some((resistance(ratings[player]?, number_two?), games[player])));
+        let resistances = resistances(ratings, number_two);
+        let of_field = (0..players)
+            .filter(|&player| games[player] > 0)
+            .filter_map(|player| Some((resistances[player]?, games[player])));
         Figures {
             g_scores: (0..players)
                 .map(|player| {
-                    let coefficient = self.coefficient(player, ratings, number_two)?;
+                    let coefficient = self.coefficient(player, &resistances)?;
                     Some(g_score(p_zeros[player]?, games[player], coefficient))
                 })
                 .collect(),
             performance_ratings: p_zeros.iter().map(|x| Some(line?.performance((*x)?))).collect(),
-            strength: complete.then(|| strength(resistances)).flatten(),
+            strength: complete.then(|| strength(of_field)).flatten(),
         }
     }
+}
+
+/// How much everybody resists.
+fn resistances(ratings: &[Option<f64>], number_two: Option<f64>) -> Vec<Option<f64>> {
+    ratings.iter().map(|rating| Some(resistance((*rating)?, number_two?))).collect()
 }
 
 fn is_supplied(origin: RatingOrigin) -> bool {

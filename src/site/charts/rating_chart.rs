@@ -46,6 +46,8 @@ struct Series {
     stroke: usize,
     system: String,
     path: String,
+    /// One standard deviation to either side, of the surest list.
+    band: String,
     label_y: f64,
     peak: Peak,
 }
@@ -130,6 +132,7 @@ pub(in crate::site) fn rating_chart(
             great: event.is_great,
         })
         .collect();
+    let surest = surest(&charted);
     let mut series: Vec<Series> = charted
         .iter()
         .enumerate()
@@ -142,6 +145,10 @@ pub(in crate::site) fn rating_chart(
                 stroke: number % STROKES + 1,
                 system: history.system.clone(),
                 path: path(&history.ratings, x, y),
+                band: match surest == Some(number) {
+                    true => band(history, x, y),
+                    false => String::new(),
+                },
                 label_y: y.at(*rating) + 4.0,
                 peak: Peak {
                     x: x.at(years(*best_day)),
@@ -173,6 +180,37 @@ pub(in crate::site) fn rating_chart(
         rows: rows(histories),
         systems: histories.iter().map(|history| history.system.clone()).collect(),
     })
+}
+
+/// The list whose deviations are the smallest in the mean, if any tells them.
+fn surest(histories: &[&RatingHistory]) -> Option<usize> {
+    let mean = |history: &RatingHistory| {
+        history.deviations.iter().sum::<f64>() / history.deviations.len() as f64
+    };
+    let told = (0..histories.len()).filter(|place| histories[*place].deviations.len() > 1);
+    told.min_by(|a, b| mean(histories[*a]).total_cmp(&mean(histories[*b])))
+}
+
+/// The area of one standard deviation to either side of a history.
+fn band(history: &RatingHistory, x: Scale, y: Scale) -> String {
+    let mut path = String::new();
+    let points: Vec<(Date, f64, f64)> = history
+        .ratings
+        .iter()
+        .zip(&history.deviations)
+        .map(|((day, rating), deviation)| (*day, *rating, *deviation))
+        .collect();
+    for part in points.chunk_by(|a, b| (b.0 - a.0).get_days() <= LONGEST_GAP) {
+        for (place, (day, rating, deviation)) in part.iter().enumerate() {
+            let word = if place == 0 { 'M' } else { 'L' };
+            path.push_str(&format!("{word}{} {}", x.at(years(*day)), y.at(rating + deviation)));
+        }
+        for (day, rating, deviation) in part.iter().rev() {
+            path.push_str(&format!("L{} {}", x.at(years(*day)), y.at(rating - deviation)));
+        }
+        path.push('Z');
+    }
+    path
 }
 
 /// A day as a number of years.
@@ -226,17 +264,25 @@ mod tests {
                 (date(1980, 1, 1), 2500.0),
                 (date(1990, 1, 1), 2500.0),
             ],
+            deviations: vec![40.0, 30.0, 30.0, 50.0],
         };
         let chart = rating_chart(&[history], &[]).expect("a chart");
         let path = &chart.series[0].path;
         assert_eq!((path.matches('M').count(), path.matches('L').count()), (3, 1), "{path}");
         assert_eq!(chart.description, "Elo: highest 2650 (1971-01-01)");
         assert_eq!(chart.rows.len(), 4);
+        assert_eq!(chart.series[0].band.matches('Z').count(), 3, "a band for each part");
     }
 
     #[test]
     fn one_rating_is_no_history() {
         let ratings = vec![(date(1970, 1, 1), 2600.0)];
-        assert!(rating_chart(&[RatingHistory { system: "Elo".into(), ratings }], &[]).is_none());
+        assert!(
+            rating_chart(
+                &[RatingHistory { system: "Elo".into(), ratings, deviations: Vec::new() }],
+                &[]
+            )
+            .is_none()
+        );
     }
 }

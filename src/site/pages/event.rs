@@ -644,7 +644,12 @@ fn standing_line(
             None => String::new(),
         },
         player: link,
-        spread: player.p_zero_error.filter(|error| *error > 0.0).map(margin).unwrap_or_default(),
+        spread: player
+            .p_zero_error
+            .or(player.order_spread)
+            .filter(|error| *error > 0.0)
+            .map(margin)
+            .unwrap_or_default(),
         performance_error: player.performance_error.map(margin).unwrap_or_default(),
         g_error: player.g_error.map(margin).unwrap_or_default(),
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Link, Site};
 use crate::archive::{RankedLine, Ranking};
-use crate::site::figures::fixed;
+use crate::site::figures::{fixed, fixed_or_empty, percent};
 
 /// Where the ranking of a system and year is.
 pub(super) fn path(site: &Site, ranking: &Ranking) -> String {
@@ -22,6 +22,11 @@ pub(super) struct Leader {
     /// Places won (positive) or lost since the year before; empty where he stayed, `new` where he was not
     /// there.
     pub movement: String,
+    /// Standard deviation of the rating.
+    pub deviation: String,
+    /// The chance to have been the best of the year, and the range of ranks.
+    pub chance: String,
+    pub range: String,
 }
 
 impl Leader {
@@ -45,6 +50,19 @@ impl Leader {
             rating: fixed(line.rating, 0),
             player: known.map(|player| Link::to_player(site.archive, player)),
             movement,
+            deviation: fixed_or_empty(line.deviation, 0),
+            chance: line
+                .odds
+                .filter(|(first, _)| *first >= 0.01)
+                .map(|(first, _)| percent(first))
+                .unwrap_or_default(),
+            range: line
+                .odds
+                .map(|(_, (best, worst))| match best == worst {
+                    true => best.to_string(),
+                    false => format!("{best}–{worst}"),
+                })
+                .unwrap_or_default(),
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::systems::comparison::{Comparison, ERAS, Judged};
 pub(super) fn of_list(ranking: &Ranking) -> String {
     let first = ranking.edition.year();
     match System::of_list(&ranking.system).and_then(|system| system.about.period_years) {
+        Some(1) => format!("of the year {first}"),
         Some(years) => format!("of the years {first}–{}", first + years - 1),
         None => format!("of the list of {}", day(ranking.edition)),
     }
@@ -34,6 +35,8 @@ pub(in crate::site) struct RatingsPage {
 #[derive(Debug, Serialize)]
 struct Averages {
     system: &'static str,
+    /// Whether they are peaks: of a year, by draws.
+    are_peaks: bool,
     rows: Vec<AverageLine>,
 }
 
@@ -43,6 +46,7 @@ struct AverageLine {
     rank: usize,
     name: String,
     rating: String,
+    deviation: String,
     years: String,
 }
 
@@ -66,6 +70,8 @@ struct Cell {
     href: String,
     name: String,
     rating: String,
+    /// The chance that he was the best.
+    chance: String,
 }
 
 /// The systems in their order, each with its rankings.
@@ -91,7 +97,12 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
                 .or_insert_with(|| systems.iter().map(|_| None).collect());
             cells[place] = ranking.lines.first().map(|line| {
                 let leader = Leader::of(site, ranking, line);
-                Cell { href: path(site, ranking), name: leader.name, rating: leader.rating }
+                Cell {
+                    href: path(site, ranking),
+                    name: leader.name,
+                    rating: leader.rating,
+                    chance: leader.chance,
+                }
             });
         }
     }
@@ -124,13 +135,15 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
             .chunk_by(|a, b| a.system == b.system)
             .map(|averages| Averages {
                 system: averages[0].system,
+                are_peaks: averages[0].deviation.is_some(),
                 rows: (1..)
                     .zip(averages)
                     .map(|(rank, best)| AverageLine {
                         rank,
                         name: best.name.clone(),
                         rating: fixed(best.rating, 0),
-                        years: format!("{}–{}", best.from, best.to),
+                        deviation: fixed_or_empty(best.deviation, 0),
+                        years: super::span(Some((best.from, best.to))),
                     })
                     .collect(),
             })
@@ -147,6 +160,7 @@ pub(in crate::site) struct RankingPage {
     others: Vec<String>,
     rows: Vec<RankingLine>,
     has_movement: bool,
+    has_odds: bool,
     previous: Option<Link>,
     next: Option<Link>,
     /// The same year by the other systems.
@@ -217,6 +231,7 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
             })
             .collect(),
         has_movement: ranking.is_compared,
+        has_odds: ranking.lines.iter().any(|line| line.odds.is_some()),
         previous: neighbour(place.checked_sub(1)),
         next: neighbour(Some(place + 1)),
         beside: others

@@ -147,7 +147,7 @@ fn continuous(results: &Results, parameters: &Elo) -> Ratings {
     } else {
         Vec::new()
     };
-    Ratings { lists, before: Before::Differences(before), notes }
+    Ratings { lists, before: Before::Differences(before), notes, peaks: Vec::new() }
 }
 
 /// Games that the first event of all has at least.
@@ -378,7 +378,7 @@ mod tests {
         let mut results = Results::default();
         for number in 0..7 {
             let name = format!("P{number}");
-            results.players.push(RatedPlayer { name, fide_id: None, born: None });
+            results.players.push(RatedPlayer { name, ..RatedPlayer::default() });
         }
         for (event, pairs) in (0..).zip(pairs) {
             let day = date(1900 + event as i16, 1, 1);

@@ -244,24 +244,24 @@ impl Fit {
         seed: u64,
     ) -> Vec<Vec<f32>> {
         let numbers: Vec<usize> = (0..count).collect();
-        let mut draws = Vec::with_capacity(count);
-        for some in numbers.chunks(LANES) {
+        // Beside each other, since much of a solution is one step behind the other.
+        let draws = numbers.par_chunks(LANES).flat_map_iter(|some| {
             let disturbed: Vec<Vec<f64>> =
-                some.par_iter().map(|number| self.disturbed(history, seed, *number)).collect();
+                some.iter().map(|number| self.disturbed(history, seed, *number)).collect();
             let right = (0..history.len())
                 .map(|node| {
                     std::array::from_fn(|lane| disturbed.get(lane).map_or(0.0, |one| one[node]))
                 })
                 .collect();
             let (solution, _) = self.curvature.solve_lanes::<LANES>(history, right, OF_DRAWS);
-            draws.extend((0..some.len()).map(|lane| {
+            (0..some.len()).map(move |lane| {
                 wanted
                     .iter()
                     .map(|node| (solution[*node][lane] / NATURAL) as f32)
                     .collect::<Vec<f32>>()
-            }));
-        }
-        draws
+            })
+        });
+        draws.collect()
     }
 
     /// A right side that games, links, steps and priors disturb, each by its own information.

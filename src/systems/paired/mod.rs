@@ -12,6 +12,7 @@ pub mod fit;
 pub mod forward;
 pub mod history;
 pub mod movement;
+mod odds;
 mod scale;
 pub mod standing;
 mod systems;

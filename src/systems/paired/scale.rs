@@ -1,5 +1,9 @@
 //! Where the scale begins: strengths say only who is how much stronger than whom.
 
+use rustc_hash::FxHashMap;
+
+use crate::systems::results::Anchor;
+
 /// The year in which the ten best have a known rating, if nothing better is known.
 const ANCHOR_YEAR: i16 = 1967;
 
@@ -9,15 +13,22 @@ const ANCHOR: f64 = 2640.0;
 /// How many are the best.
 pub(super) const BEST: usize = 10;
 
-/// By how much (points) strengths are moved to be ratings, of the strengths of each year; and what is to be told of it.
-pub(super) fn shift(strengths_of_years: &[(i16, Vec<f64>)]) -> (f64, Option<String>) {
-    let best = |strengths: &[f64]| {
-        let mut strengths = strengths.to_vec();
+/// The strengths (points) of a year, by player.
+pub(super) type Strengths = (i16, Vec<(u32, f64)>);
+
+/// By how much (points) strengths are moved to be ratings: so much that the anchors have theirs in the mean, or, where there are
+/// none, that the ten best of 1967 have 2640; and what is to be told of it.
+pub(super) fn shift(anchors: &[Anchor], strengths_of_years: &[Strengths]) -> (f64, Option<String>) {
+    if let Some(shift) = anchored(anchors, strengths_of_years) {
+        return (shift, None);
+    }
+    let best = |strengths: &[(u32, f64)]| {
+        let mut strengths: Vec<f64> = strengths.iter().map(|(_, strength)| *strength).collect();
         strengths.sort_unstable_by(|a, b| b.total_cmp(a));
         strengths.truncate(BEST);
         strengths.iter().sum::<f64>() / strengths.len().max(1) as f64
     };
-    let enough = |strengths: &[f64]| strengths.len() >= BEST;
+    let enough = |strengths: &[(u32, f64)]| strengths.len() >= BEST;
     let anchored =
         strengths_of_years.iter().find(|(year, all)| *year == ANCHOR_YEAR && enough(all));
     if let Some((_, strengths)) = anchored {
@@ -30,4 +41,41 @@ pub(super) fn shift(strengths_of_years: &[(i16, Vec<f64>)]) -> (f64, Option<Stri
          are given {ANCHOR}"
     );
     (ANCHOR - best(strengths), Some(note))
+}
+
+/// The mean of what anchors are rated above their strengths; `None` where none of them has one.
+fn anchored(anchors: &[Anchor], strengths_of_years: &[Strengths]) -> Option<f64> {
+    let mut by_year: FxHashMap<i16, Vec<&Anchor>> = FxHashMap::default();
+    for anchor in anchors {
+        by_year.entry(anchor.year).or_default().push(anchor);
+    }
+    let (mut sum, mut count) = (0.0, 0.0);
+    for (year, strengths) in strengths_of_years {
+        let Some(of_year) = by_year.get(year) else { continue };
+        let known: FxHashMap<u32, f64> = strengths.iter().copied().collect();
+        for anchor in of_year {
+            if let Some(strength) = known.get(&anchor.player) {
+                sum += anchor.rating - strength;
+                count += 1.0;
+            }
+        }
+    }
+    (count > 0.0).then(|| sum / count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn anchors_go_before_the_ten_best_and_those_without_games_say_nothing() {
+        let strengths: Vec<Strengths> =
+            vec![(1967, (0..20).map(|player| (player, 300.0 - f64::from(player))).collect())];
+        let (usual, note) = shift(&[], &strengths);
+        assert!((usual - (2640.0 - 295.5)).abs() < 1e-9 && note.is_none());
+        let anchor = |player: u32, year: i16, rating: f64| Anchor { player, year, rating };
+        let anchors = [anchor(0, 1967, 2700.0), anchor(1, 1967, 2709.0), anchor(2, 1950, 9999.0)];
+        assert_eq!(shift(&anchors, &strengths).0, 2405.0);
+        assert_eq!(shift(&[anchor(0, 1950, 2700.0)], &strengths).0, usual);
+    }
 }

@@ -8,7 +8,8 @@ use super::fit::Fit;
 use super::forward::Forward;
 use super::history::{Game, History, Model};
 use super::movement::Movement;
-use super::scale::{BEST, shift};
+use super::odds::odds;
+use super::scale::{BEST, Strengths, shift};
 use crate::systems::about::About;
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::logistic::{NATURAL, logistic};
@@ -252,7 +253,7 @@ fn forward(results: &Results, model: Model) -> Ratings {
     let mut lists: Vec<(Date, Vec<Line>)> = Vec::new();
     let mut before: Vec<Option<f64>> = Vec::with_capacity(results.games.len());
     let mut next_list: Option<Date> = None;
-    let mut of_years: Vec<(i16, Vec<f64>)> = Vec::new();
+    let mut of_years: Vec<Strengths> = Vec::new();
     let lines = |known: &Forward, day: Date| -> Vec<Line> {
         let players = 0..results.players.len() as u32;
         let of = |player: u32| {
@@ -285,11 +286,12 @@ fn forward(results: &Results, model: Model) -> Ratings {
     }
     for (day, lines) in lists.iter().filter(|(day, _)| day.month() == 1) {
         // A list of January is of what was played in the year before.
-        of_years.push((day.year() - 1, lines.iter().map(|line| line.1).collect()));
+        of_years.push((day.year() - 1, lines.iter().map(|line| (line.0, line.1)).collect()));
     }
-    let (shift, note) = shift(&of_years);
+    let (shift, note) = shift(&results.anchors, &of_years);
     let lists = lists.into_iter().map(|(day, lines)| list_of(day, lines, shift));
     Ratings {
+        peaks: Vec::new(),
         lists: lists.filter(|list| list.ratings.len() > 1).collect(),
         before: Before::Differences(before),
         notes: note.into_iter().collect(),
@@ -324,11 +326,13 @@ impl Whole {
             games[game.white as usize] += 1;
             games[game.black as usize] += 1;
         }
-        let of_years: Vec<(i16, Vec<f64>)> = history
+        let of_years: Vec<Strengths> = history
             .years()
-            .map(|(year, nodes)| (year, nodes.map(|node| fit.points(node)).collect()))
+            .map(|(year, nodes)| {
+                (year, nodes.map(|node| (history.nodes[node].player, fit.points(node))).collect())
+            })
             .collect();
-        let (shift, note) = shift(&of_years);
+        let (shift, note) = shift(&results.anchors, &of_years);
         Whole { history, fit, games, shift, note }
     }
 }
@@ -343,11 +347,12 @@ fn smoothed(results: &Results, model: Model) -> Ratings {
         });
         list_of(date(year, 1, 1), lines.collect(), shift)
     });
-    Ratings {
-        lists: lists.filter(|list| list.ratings.len() > 1).collect(),
-        before: Before::Lists,
-        notes: note.into_iter().collect(),
+    let mut lists: Vec<ComputedList> = lists.filter(|list| list.ratings.len() > 1).collect();
+    let (of_lists, peaks) = odds(&history, &fit, shift, &lists);
+    for (list, odds) in lists.iter_mut().zip(of_lists) {
+        list.odds = odds;
     }
+    Ratings { lists, before: Before::Lists, peaks, notes: note.into_iter().collect() }
 }
 
 fn left_out(results: &Results, model: Model) -> Ratings {
@@ -387,6 +392,7 @@ fn left_out(results: &Results, model: Model) -> Ratings {
     Ratings {
         lists: lists.filter(|list| !list.ratings.is_empty()).collect(),
         before: Before::Lists,
+        peaks: Vec::new(),
         notes: note.into_iter().collect(),
     }
 }

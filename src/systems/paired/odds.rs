@@ -1,0 +1,215 @@
+//! How surely somebody was the best of a year, and when and how high his peak was: by draws from the posterior, since the
+//! highest of several unsure values is no unsure value of the highest.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::fit::Fit;
+use super::history::History;
+use super::scale::BEST;
+use crate::systems::lists::{ComputedList, Odds, Peak};
+
+/// Draws of the whole history.
+const DRAWS: usize = 200;
+
+/// Any fixed number will do: the same on every run.
+const SEED: u64 = 1967;
+
+/// The best of a year among whom ranks are drawn, and those whose ranks are told: the others may be any.
+const RANKED: usize = 80;
+const TOLD: usize = 30;
+
+/// Who was once among so many of a year may have the highest peak.
+const PEAKED: usize = 10;
+
+/// Part of the draws that is left out at either end of a range of ranks.
+const LEFT_OUT: f64 = 0.10;
+
+/// The best of a year, by node.
+struct Year {
+    year: i16,
+    /// Player and node, the best first.
+    best: Vec<(u32, usize)>,
+}
+
+/// The odds of each list, in their order, and the peaks, the highest first; `shift` makes ratings of strengths (points).
+pub(super) fn odds(
+    history: &History,
+    fit: &Fit,
+    shift: f64,
+    lists: &[ComputedList],
+) -> (Vec<Vec<Odds>>, Vec<Peak>) {
+    let years: Vec<Year> = lists
+        .iter()
+        .map(|list| {
+            let year = list.day.year();
+            let sure = list.ratings.iter().filter(|line| !line.is_provisional);
+            let nodes = sure.filter_map(|line| {
+                history.node_of(line.player, year).map(|node| (line.player, node))
+            });
+            Year { year, best: nodes.take(RANKED).collect() }
+        })
+        .collect();
+    let mut wanted: Vec<usize> =
+        years.iter().flat_map(|year| year.best.iter().map(|(_, node)| *node)).collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    if wanted.is_empty() {
+        return (vec![Vec::new(); lists.len()], Vec::new());
+    }
+    let place: FxHashMap<usize, usize> =
+        (0..).zip(&wanted).map(|(place, node)| (*node, place)).collect();
+    let draws = fit.draws(history, &wanted, DRAWS, SEED);
+    let odds = years.par_iter().map(|year| of_year(fit, year, &place, &draws)).collect();
+    (odds, peaks(fit, shift, &years, &place, &draws))
+}
+
+/// What a draw makes of a node (points).
+fn drawn(fit: &Fit, node: usize, place: &FxHashMap<usize, usize>, draw: &[f32]) -> f64 {
+    fit.points(node) + f64::from(draw[place[&node]])
+}
+
+fn of_year(
+    fit: &Fit,
+    year: &Year,
+    place: &FxHashMap<usize, usize>,
+    draws: &[Vec<f32>],
+) -> Vec<Odds> {
+    let mut ranks: Vec<Vec<u32>> = vec![Vec::with_capacity(draws.len()); year.best.len()];
+    for draw in draws {
+        let mut order: Vec<(f64, usize)> = (0..)
+            .zip(&year.best)
+            .map(|(number, (_, node))| (drawn(fit, *node, place, draw), number))
+            .collect();
+        order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        for (rank, (_, number)) in (1..).zip(order) {
+            ranks[number].push(rank);
+        }
+    }
+    let left_out = (LEFT_OUT * draws.len() as f64) as usize;
+    let told = year.best.iter().zip(ranks).take(TOLD);
+    told.map(|((player, _), mut ranks)| {
+        ranks.sort_unstable();
+        let firsts = ranks.iter().take_while(|rank| **rank == 1).count();
+        Odds {
+            player: *player,
+            first: firsts as f64 / draws.len() as f64,
+            best: ranks[left_out],
+            worst: ranks[ranks.len() - 1 - left_out],
+        }
+    })
+    .collect()
+}
+
+/// The peaks of those who were once among the best: the medians of the draws' highest years and ratings. In each draw a year
+/// stands as its ten best do: how high a whole time stood nobody's peak tells.
+fn peaks(
+    fit: &Fit,
+    shift: f64,
+    years: &[Year],
+    place: &FxHashMap<usize, usize>,
+    draws: &[Vec<f32>],
+) -> Vec<Peak> {
+    let mut careers: FxHashMap<u32, Vec<(i16, usize, usize)>> = FxHashMap::default();
+    for (number, year) in years.iter().enumerate() {
+        for (player, node) in &year.best {
+            careers.entry(*player).or_default().push((year.year, *node, number));
+        }
+    }
+    let leaders: std::collections::BTreeSet<u32> = years
+        .iter()
+        .flat_map(|year| year.best.iter().take(PEAKED).map(|(player, _)| *player))
+        .collect();
+    // What each draw moves the ten best of each year by.
+    let levels: Vec<Vec<f64>> = draws
+        .par_iter()
+        .map(|draw| {
+            let of_year = |year: &Year| {
+                let best = &year.best[..year.best.len().min(BEST)];
+                let sum: f64 = best.iter().map(|(_, node)| f64::from(draw[place[node]])).sum();
+                sum / best.len().max(1) as f64
+            };
+            years.iter().map(of_year).collect()
+        })
+        .collect();
+    let mut peaks: Vec<Peak> = leaders
+        .into_iter()
+        .collect::<Vec<u32>>()
+        .into_par_iter()
+        .map(|player| {
+            let career = &careers[&player];
+            let mut highest: Vec<(f64, i16)> = draws
+                .iter()
+                .zip(&levels)
+                .filter_map(|(draw, levels)| {
+                    career
+                        .iter()
+                        .map(|(year, node, number)| {
+                            (drawn(fit, *node, place, draw) - levels[*number], *year)
+                        })
+                        .max_by(|a, b| a.0.total_cmp(&b.0))
+                })
+                .collect();
+            highest.sort_unstable_by_key(|(_, year)| *year);
+            let year = highest[highest.len() / 2].1;
+            highest.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+            let count = highest.len() as f64;
+            let mean = highest.iter().map(|(value, _)| value).sum::<f64>() / count;
+            let squares: f64 = highest.iter().map(|(value, _)| (value - mean).powi(2)).sum();
+            let rating = highest[highest.len() / 2].0 + shift;
+            Peak { player, rating, deviation: (squares / count).sqrt(), year }
+        })
+        .collect();
+    peaks.sort_unstable_by(|a, b| b.rating.total_cmp(&a.rating).then(a.player.cmp(&b.player)));
+    peaks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::lists::ListedRating;
+    use crate::systems::paired::history::{Game, Model};
+    use jiff::civil::date;
+
+    #[test]
+    fn who_won_nearly_all_is_nearly_surely_the_first_and_two_equals_share_it() {
+        let game = |white: u32, black: u32, score: f64| Game {
+            white,
+            black,
+            year: 1900,
+            score,
+            weight: 1.0,
+            offset: 0.0,
+        };
+        // 0 and 1 are equals, far above 2 and 3.
+        let mut games = Vec::new();
+        for round in 0..20 {
+            games.push(game(0, 1, f64::from(round % 3) / 2.0));
+            for (strong, weak) in [(0, 2), (0, 3), (1, 2), (1, 3)] {
+                games.push(game(strong, weak, if round % 10 == 0 { 0.5 } else { 1.0 }));
+                games.push(game(weak, strong, if round % 10 == 5 { 0.5 } else { 0.0 }));
+            }
+        }
+        let mut history = History::of(Model::default(), &games, &[None; 4]);
+        let fit = Fit::of(&mut history, None, 1e-6);
+        let ratings = (0..4)
+            .map(|player| ListedRating {
+                player,
+                rating: fit.points(history.node_of(player, 1900).expect("he played")),
+                games: 100.0,
+                deviation: Some(50.0),
+                is_provisional: false,
+            })
+            .collect();
+        let list = ComputedList::of(date(1900, 1, 1), ratings);
+        let (odds, peaks) = odds(&history, &fit, 0.0, &[list]);
+        let of =
+            |player: u32| *odds[0].iter().find(|odds| odds.player == player).expect("he is ranked");
+        let sum: f64 = odds[0].iter().map(|odds| odds.first).sum();
+        assert!((sum - 1.0).abs() < 1e-12, "{sum}");
+        assert!(of(0).first > 0.2 && of(1).first > 0.2 && of(2).first < 0.02, "{odds:?}");
+        assert_eq!((of(0).best, of(0).worst), (1, 2));
+        assert_eq!((of(3).best, of(3).worst), (3, 4));
+        assert!(peaks[0].player < 2 && peaks[0].year == 1900 && peaks[0].deviation > 0.0);
+    }
+}
