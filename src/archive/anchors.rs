@@ -3,9 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use super::settings::Settings;
-use super::sources::system_of;
 use crate::players::Players;
-use crate::ratings::{FIDE_SYSTEM, Histories, RatingList, read_lists};
+use crate::ratings::{FIDE_SYSTEM, Histories, RatingList, read_lists, system_of};
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 use crate::systems::{Anchor, Rated, Results};
 

@@ -1,7 +1,5 @@
 //! Where ratings come from: lists of others, our own, tags, the lists of the world's best.
 
-use std::path::Path;
-
 use super::computed::ComputedRatings;
 use super::selected::Selected;
 use super::settings::{RatingSettings, Settings};
@@ -10,7 +8,7 @@ use crate::events::Event;
 use crate::hint::nearest;
 use crate::players::{BEST_RATINGS, PersonName};
 use crate::ratings::{
-    Activity, Deviations, FIDE_SYSTEM, RatingList, Source, TagHistory, World, read_lists,
+    Activity, Deviations, FIDE_SYSTEM, RatingList, Source, TagHistory, World, read_lists, system_of,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
@@ -103,18 +101,6 @@ fn in_order(
     }
     sources.extend(lists.into_iter().map(Source::List));
     sources
-}
-
-/// The rating system that a list's file name tells: its first word. FIDE's ratings are Elo ratings.
-pub(super) fn system_of(file: &Path) -> String {
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let word = stem.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
-    let word = word.unwrap_or("List").to_lowercase();
-    if word == "fide" || word == "elo" {
-        return FIDE_SYSTEM.into();
-    }
-    let mut letters = word.chars();
-    letters.next().map_or(word.clone(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// What is known of the world: who played when, the lists of its best, the rating tags of all games.

@@ -270,6 +270,18 @@ impl<'a> Draft<'a> {
     }
 }
 
+/// The rating system that a list's file name tells: its first word. FIDE's ratings are Elo ratings.
+pub fn system_of(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let word = stem.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty());
+    let word = word.unwrap_or("List").to_lowercase();
+    if word == "fide" || word == "elo" {
+        return FIDE_SYSTEM.into();
+    }
+    let mut letters = word.chars();
+    letters.next().map_or(word.clone(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -25,5 +25,5 @@ pub use initial::{
 };
 pub use leaders::{NumberTwo, NumberTwoSource, leaders, number_two};
 pub use list::{Edition, Line, Listed, RatingList};
-pub use list_file::{FIDE_SYSTEM, ListError, read_lists};
+pub use list_file::{FIDE_SYSTEM, ListError, read_lists, system_of};
 pub use tags::{POSSIBLE, TagHistory};

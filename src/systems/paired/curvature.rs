@@ -1,6 +1,6 @@
 //! The negative second derivatives of the posterior, and equations with them.
 //!
-//! Conjugate gradients, preconditioned by the players' chains, for several right sides at once: what is read of the games
+//! Conjugate gradients, preconditioned by the players' chains and the levels of whole times, for several right sides at once: what is read of the games
 //! then serves all of them. (Source: M. Hestenes and E. Stiefel, *Methods of conjugate gradients for solving linear
 //! systems* (1952).)
 
@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use super::chains::Chains;
 use super::couplings::PIECE;
 use super::history::{History, NONE};
+use super::levels::Levels;
 
 /// Right sides that are solved for at once.
 pub(super) const LANES: usize = 8;
@@ -26,6 +27,7 @@ pub(super) struct Curvature {
     of_seat: Vec<f64>,
     /// The players' chains alone.
     pub chains: Chains,
+    levels: Levels,
 }
 
 /// A sum in an order that does not depend on threads.
@@ -76,7 +78,8 @@ impl Curvature {
         let sides = history.couplings.sides().par_iter().with_min_len(PIECE);
         let of_seat = sides.map(|side| of_coupling[(side / 2) as usize]).collect();
         let chains = Chains::factored(&diagonal, &history.precision, &history.next);
-        Curvature { diagonal, of_coupling, of_seat, chains }
+        let levels = Levels::of(history, &diagonal, &of_coupling);
+        Curvature { diagonal, of_coupling, of_seat, chains, levels }
     }
 
     /// The matrix times vectors.
@@ -119,6 +122,7 @@ impl Curvature {
         let mut rest = right;
         let mut near = rest.clone();
         self.chains.solve(&mut near);
+        self.levels.add(&rest, &mut near);
         let mut direction = near.clone();
         let mut length = products(&rest, &near);
         let enough = length.map(|length| exactness * exactness * length);
@@ -148,6 +152,7 @@ impl Curvature {
                 });
             near.copy_from_slice(&rest);
             self.chains.solve(&mut near);
+            self.levels.add(&rest, &mut near);
             let next = products(&rest, &near);
             for lane in 0..N {
                 goes_on[lane] &= next[lane] >= enough[lane];

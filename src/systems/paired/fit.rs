@@ -1,6 +1,7 @@
 //! The strengths that fit all games best, and how sure they are.
 //!
-//! Newton's method on all nodes at once, each step by conjugate gradients, preconditioned by the players' chains. (Sources:
+//! Newton's method on all nodes at once, each step by conjugate gradients, preconditioned by the players' chains and the levels of
+//! whole times. (Sources:
 //! R. Coulom, *Whole-History Rating* (2008), appendix B, for the chains; M. Hestenes and E. Stiefel (1952) for the
 //! gradients.) The posterior is taken as normal with the inverse of the negative second derivatives as its covariance.
 

@@ -11,6 +11,7 @@ mod curvature;
 pub mod fit;
 pub mod forward;
 pub mod history;
+mod levels;
 pub mod movement;
 mod odds;
 mod scale;

@@ -1,0 +1,162 @@
+//! The levels of whole times: what conjugate gradients by players' chains find last, since every player holds it fast.
+//!
+//! The nodes of a few years are taken for one unknown each, and the small dense equations of these solved beside the chains.
+//! (Source: R. Nicolaides, *Deflation of conjugate gradients with applications to boundary value problems* (1987), for subspaces
+//! that are constant by parts.)
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::history::{COHORT_YEARS, History, NONE};
+
+/// Levels by years, with the equations between them factored.
+#[derive(Clone, Debug, Default)]
+pub struct Levels {
+    /// The nodes of each level; cohorts, which lie behind the nodes, have the level of their years.
+    nodes: Vec<Range<usize>>,
+    /// The level of each cohort.
+    of_cohort: Vec<usize>,
+    /// The lower triangle of the factor of Cholesky, row by row.
+    factor: Vec<f64>,
+}
+
+impl Levels {
+    /// Of a history whose second derivatives have this diagonal, and this information of each coupling.
+    pub fn of(history: &History, diagonal: &[f64], of_coupling: &[f64]) -> Levels {
+        let nodes = &history.nodes;
+        let level_of = |year: i16| ((year - history.first_year) / COHORT_YEARS) as usize;
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        let mut number: Vec<u32> = vec![0; history.len()];
+        // Levels without nodes are none.
+        let mut of_period: Vec<usize> = Vec::new();
+        let mut first = 0;
+        for of_level in nodes.chunk_by(|a, b| level_of(a.year) == level_of(b.year)) {
+            let period = level_of(of_level[0].year);
+            of_period.resize(period + 1, ranges.len());
+            let range = first..first + of_level.len();
+            number[range.clone()].fill(ranges.len() as u32);
+            first = range.end;
+            ranges.push(range);
+        }
+        let of_cohort: Vec<usize> = (0..history.cohorts)
+            .map(|cohort| of_period.get(cohort).copied().unwrap_or(0))
+            .collect();
+        for (cohort, level) in of_cohort.iter().enumerate() {
+            number[nodes.len() + cohort] = *level as u32;
+        }
+        let count = ranges.len();
+        let mut matrix = vec![0.0; count * count];
+        let mut tie = |a: usize, b: usize, weight: f64| {
+            let (a, b) = (number[a] as usize, number[b] as usize);
+            matrix[a * count + b] -= weight;
+            matrix[b * count + a] -= weight;
+        };
+        for (place, next) in history.next.iter().enumerate() {
+            if *next != NONE {
+                tie(place, *next as usize, history.precision[place]);
+            }
+        }
+        let pairs = history.edges.iter().map(|edge| (edge.white, edge.black));
+        let pairs = pairs.chain(history.links.iter().copied());
+        for ((a, b), information) in pairs.zip(of_coupling) {
+            tie(a as usize, b as usize, *information);
+        }
+        for (node, diagonal) in diagonal.iter().enumerate() {
+            let level = number[node] as usize;
+            matrix[level * count + level] += diagonal;
+        }
+        factor(&mut matrix, count);
+        Levels { nodes: ranges, of_cohort, factor: matrix }
+    }
+
+    /// Adds to what the chains say what the levels say of what is left.
+    pub fn add<const N: usize>(&self, rest: &[[f64; N]], near: &mut [[f64; N]]) {
+        let count = self.nodes.len();
+        let mut level: Vec<[f64; N]> = self
+            .nodes
+            .par_iter()
+            .map(|range| {
+                let mut sum = [0.0; N];
+                for rest in &rest[range.clone()] {
+                    for lane in 0..N {
+                        sum[lane] += rest[lane];
+                    }
+                }
+                sum
+            })
+            .collect();
+        let cohorts = rest.len() - self.of_cohort.len();
+        for (rest, of) in rest[cohorts..].iter().zip(&self.of_cohort) {
+            for lane in 0..N {
+                level[*of][lane] += rest[lane];
+            }
+        }
+        for row in 0..count {
+            let (done, own) = level.split_at_mut(row);
+            for (other, part) in done.iter().zip(&self.factor[row * count..]) {
+                for lane in 0..N {
+                    own[0][lane] -= part * other[lane];
+                }
+            }
+            own[0] = own[0].map(|own| own / self.factor[row * count + row]);
+        }
+        for row in (0..count).rev() {
+            let (before, own) = level.split_at_mut(row);
+            own[0] = own[0].map(|own| own / self.factor[row * count + row]);
+            for (other, part) in before.iter_mut().zip(&self.factor[row * count..]) {
+                for lane in 0..N {
+                    other[lane] -= part * own[0][lane];
+                }
+            }
+        }
+        for (range, level) in self.nodes.iter().zip(&level) {
+            for near in &mut near[range.clone()] {
+                for lane in 0..N {
+                    near[lane] += level[lane];
+                }
+            }
+        }
+        for (near, of) in near[cohorts..].iter_mut().zip(&self.of_cohort) {
+            for lane in 0..N {
+                near[lane] += level[*of][lane];
+            }
+        }
+    }
+}
+
+/// Cholesky's factor in place of a symmetric positive definite matrix: its lower triangle.
+fn factor(matrix: &mut [f64], count: usize) {
+    for column in 0..count {
+        for row in column..count {
+            let mut sum = matrix[row * count + column];
+            for before in 0..column {
+                sum -= matrix[row * count + before] * matrix[column * count + before];
+            }
+            matrix[row * count + column] = match row == column {
+                // Rounding makes no pivot negative that is far from nought.
+                true => sum.max(f64::MIN_POSITIVE).sqrt(),
+                false => sum / matrix[column * count + column],
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_factor_times_itself_is_the_matrix() {
+        let matrix = [4.0, 2.0, 0.6, 2.0, 5.0, 1.0, 0.6, 1.0, 3.0];
+        let mut found = matrix.to_vec();
+        factor(&mut found, 3);
+        for row in 0..3 {
+            for column in 0..=row {
+                let sum: f64 =
+                    (0..=column).map(|k| found[row * 3 + k] * found[column * 3 + k]).sum();
+                assert!((sum - matrix[row * 3 + column]).abs() < 1e-12);
+            }
+        }
+    }
+}
