@@ -83,48 +83,63 @@ pub fn analyse_events(
 /// source: who was rated too high was so in all of them.
 fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -> StandardErrors {
     let year = event.start.year();
-    let seed = |system: &str, who: &str| FxBuildHasher.hash_one((system, who, year));
-    let number_two = ratings.number_two.as_ref();
-    let mut of_players: Vec<StandardError> = event
+    let seed = |who: &str| FxBuildHasher.hash_one((&ratings.scale, who, year));
+    let of_players: Vec<StandardError> = event
         .players
         .iter()
         .zip(&ratings.deviations)
         .map(|(player, deviation)| StandardError {
             points: *deviation,
-            seed: seed(ratings.origin.name(), &players.get(*player).id),
+            seed: seed(&players.get(*player).id),
         })
         .collect();
-    let of_number_two = StandardError {
-        points: ratings.number_two_deviation,
-        seed: number_two.map_or(0, |two| seed(&two.system, &two.name)),
-    };
-    // Who is one of the best and plays is rated once.
+    // Who is one of the best has the same draws where he plays and where he does not.
     let best: Vec<(f64, StandardError)> = ratings
         .leaders
         .iter()
         .map(|leader| {
-            let (points, seed) = (leader.deviation, seed("", &leader.name));
-            let own = StandardError { points, seed };
+            let who = leader.person.map_or(leader.name.as_str(), |id| players.get(id).id.as_str());
+            let own = StandardError { points: leader.deviation, seed: seed(who) };
             (leader.rating, leader.player.map_or(own, |player| of_players[player]))
         })
         .collect();
-    if let Some(player) = ratings.number_two_plays.filter(|_| best.len() < 2) {
-        of_players[player] = of_number_two;
-    }
-    let seed = seed("", &event.id);
-    StandardErrors { ratings: of_players, best, number_two: of_number_two, seed }
+    let number_two = StandardError {
+        points: ratings.number_two_deviation,
+        // What was decided for this event says nothing of another.
+        seed: seed(ratings.number_two.as_ref().map_or(&event.id, |two| &two.name)),
+    };
+    let number_two = match ratings.number_two_plays.filter(|_| best.len() < 2) {
+        Some(player) => of_players[player],
+        None => number_two,
+    };
+    StandardErrors { ratings: of_players, best, number_two, seed: seed(&event.id) }
 }
 
 /// Standard errors by which a figure may lie below a list, so that it is drawn on it now and then.
 const NEAR: f64 = 3.0;
 
-/// Keeps the draws of those alone who may be ranked: there are two hundred of each.
+/// Keeps the draws of those alone who may be high enough for a list: there are two hundred of each.
 fn forget_draws(analysis: &mut Analysis, lists: &ListSettings) {
     for player in &mut analysis.players {
         let reach = player.g_score.zip(player.g_error).map(|(g, error)| g + NEAR * error);
         let is_near = reach.is_some_and(|reach| reach >= lists.minimum_g_score);
         if !is_near || !lists.has_enough_games(player) {
             player.g_draws = Vec::new();
+        }
+    }
+}
+
+/// Keeps no draws of what no list ranks.
+pub(super) fn forget_unranked(records: &mut [EventRecord]) {
+    for record in records {
+        let is_ranked = matches!(record.status, Status::Listed | Status::Faster);
+        if !is_ranked {
+            record.analysis.strength_draws = Vec::new();
+        }
+        if !is_ranked || record.event.ranked_elsewhere {
+            for player in &mut record.analysis.players {
+                player.g_draws = Vec::new();
+            }
         }
     }
 }

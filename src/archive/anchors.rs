@@ -42,7 +42,7 @@ pub(super) fn anchors(
     anchors
 }
 
-/// The first rating of each year of those on FIDE's lists of the best.
+/// The mean ratings of each year of those on FIDE's lists of the best.
 fn of_fide(settings: &Settings, results: &Results, players: &Players) -> Vec<Anchor> {
     let mut lists: Vec<RatingList> = Vec::new();
     // What is wrong with these files is told where they are read for the number two.
@@ -56,12 +56,11 @@ fn of_fide(settings: &Settings, results: &Results, players: &Players) -> Vec<Anc
         let histories = Histories::of(list);
         for (player, rated) in (0..).zip(&results.players) {
             let history = rated.id.and_then(|id| histories.player(players.get(id)));
-            let mut last: Option<i16> = None;
-            for (day, rating) in history.into_iter().flat_map(|history| history.ratings) {
-                if last != Some(day.year()) {
-                    last = Some(day.year());
-                    anchors.push(Anchor { player, year: day.year(), rating });
-                }
+            let ratings = history.map(|history| history.ratings).unwrap_or_default();
+            for of_year in ratings.chunk_by(|a, b| a.0.year() == b.0.year()) {
+                let sum: f64 = of_year.iter().map(|(_, rating)| rating).sum();
+                let (year, rating) = (of_year[0].0.year(), sum / of_year.len() as f64);
+                anchors.push(Anchor { player, year, rating });
             }
         }
     }

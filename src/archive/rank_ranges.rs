@@ -74,7 +74,7 @@ fn are_tied(above: Drawn, below: Drawn, draws: usize, at: impl Fn(Drawn, usize) 
     let squares: f64 = (0..draws)
         .map(|draw| (f64::from(at(above, draw)) - f64::from(at(below, draw)) - difference).powi(2))
         .sum();
-    difference < (squares / draws.max(1) as f64).sqrt()
+    difference <= (squares / draws.max(1) as f64).sqrt()
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! The run: a flat list of named, timed steps.
 
-use super::analyses::{Knowledge, analyse_events, matches_follow_their_knock_outs};
+use super::analyses::{
+    Knowledge, analyse_events, forget_unranked, matches_follow_their_knock_outs,
+};
 use super::computed::{BestAverage, ComputedRatings};
 use super::counts::Counts;
 use super::decide;
@@ -138,6 +140,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
 
     let mut records = records;
     matches_follow_their_knock_outs(&mut records, &settings);
+    forget_unranked(&mut records);
     let (greatness, strength, player_rows, rankings, review) =
         timed(progress, "rank", Amount::Unknown, || {
             let greatness = lists::greatness(&records, Status::Listed, None);

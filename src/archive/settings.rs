@@ -12,7 +12,7 @@ use crate::events::EventThresholds;
 use crate::games::Tempo;
 use crate::ratings::Thresholds;
 use crate::source::{Limits, STANDARD_INPUT};
-use crate::tournament::{Options, PlayerAnalysis, Policy};
+use crate::tournament::{Options, PlayerAnalysis, Policy, is_rating};
 
 /// Everything that can be set.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -47,7 +47,17 @@ pub struct AnchorSetting {
     /// The calendar year.
     pub year: i16,
     /// Rating (points).
+    #[serde(deserialize_with = "rating")]
     pub rating: f64,
+}
+
+/// A rating that can be one.
+fn rating<'de, D: serde::Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
+    let rating = f64::deserialize(source)?;
+    match is_rating(rating) {
+        true => Ok(rating),
+        false => Err(serde::de::Error::custom(format!("{rating} is no rating"))),
+    }
 }
 
 /// How the site is published.

@@ -93,6 +93,8 @@ impl RatingsOrigin {
 pub struct InitialRatings {
     /// Whose ratings they are.
     pub origin: RatingsOrigin,
+    /// The system whose best lead their scale; empty where there is none.
+    pub scale: String,
     /// Ratings (points), parallel to the event's players.
     pub ratings: Vec<Option<f64>>,
     /// Their standard errors (points): as the list tells them, or the usual one of its system. Whoever has no rating
@@ -134,6 +136,8 @@ pub struct Leader {
     pub deviation: f64,
     /// Index among the event's players, if he plays.
     pub player: Option<usize>,
+    /// Who that is among the players of the games, if it is certain.
+    pub person: Option<PlayerId>,
 }
 
 /// How many leaders there are, where a list reaches.
@@ -250,6 +254,7 @@ pub fn initial_ratings(
     let of_system = |system: &str| RatingsOrigin::System(system.to_owned());
     InitialRatings {
         origin: system.map_or(RatingsOrigin::Nobody, of_system),
+        scale: scale.unwrap_or_default().to_owned(),
         ratings,
         deviations: deviations.into_iter().map(|told| told.unwrap_or(usual)).collect(),
         weak,
@@ -257,7 +262,8 @@ pub fn initial_ratings(
             // Who is second among the best is drawn; a shift is unsure beside it.
             let own = two.deviation.unwrap_or_else(|| world.deviations.of(&two.system));
             match two.origin {
-                NumberTwoSource::Shifted { deviation, .. } => deviation,
+                NumberTwoSource::Shifted { deviation, .. } if leaders.len() > 1 => deviation,
+                NumberTwoSource::Shifted { deviation, .. } => own.hypot(deviation),
                 _ if leaders.len() > 1 => 0.0,
                 _ => own,
             }
@@ -474,6 +480,7 @@ fn best_ten(
             name: leader.name.to_owned(),
             rating: leader.rating,
             deviation: leader.deviation.unwrap_or_else(|| world.deviations.of(&list.system)),
+            person: world.activity.player_of(&leader, asked),
             player: on_list.iter().position(|number| *number == Some(leader.number)),
         });
     }
@@ -514,9 +521,10 @@ fn from_list<'a>(
     list: &'a RatingList,
     asked: Option<Date>,
 ) -> Found<'a> {
-    let editions = asked.map(|asked| list.editions_for(asked)).unwrap_or_default();
+    let is_month = event.start.known_parts() == 2;
+    let editions = asked.map(|asked| list.editions_for(asked, is_month)).unwrap_or_default();
     let found = editions.into_iter().map(|edition| from_edition(event, players, edition));
-    // Of several the first that knows most.
+    // Of several events of a day the first that has most of the players.
     let known = |found: &Found<'_>| found.ratings.iter().flatten().count();
     found
         .reduce(|best, next| if known(&next) > known(&best) { next } else { best })

@@ -95,6 +95,8 @@ struct Lines {
     best: OnceLock<Vec<u32>>,
     /// Places of all entries in the order of their names' numbers, once somebody asked.
     by_name: OnceLock<Vec<u32>>,
+    /// Of a list of events: where the lines of each event of the day begin.
+    parts: Vec<u32>,
     /// Ratings below this (points) may be missing from the edition.
     complete_from: f64,
 }
@@ -113,6 +115,8 @@ pub struct Edition<'a> {
     pub day: Date,
     list: &'a RatingList,
     lines: &'a Lines,
+    /// First and last place of its lines, the last not among them: of a list of events those of one event.
+    part: (u32, u32),
 }
 
 /// What an edition says of a player.
@@ -171,6 +175,12 @@ impl RatingList {
             let name = *number.get_or_insert_with(|| self.number_of(name, fide_id));
             self.push(date, Entry { name, active: None, rating: f64::from(rating) }, None);
         }
+    }
+
+    /// Says that the lines that follow are those of another event of a day, on a list of events.
+    pub fn begin_event(&mut self, date: Date) {
+        let lines = self.editions.entry(date).or_default();
+        lines.parts.push(lines.entries.len() as u32);
     }
 
     fn push(&mut self, date: Date, entry: Entry, deviation: Option<f64>) {
@@ -232,7 +242,7 @@ impl RatingList {
             };
             let added: Vec<(Entry, Option<f32>)> = match self.editions.get(&day) {
                 Some(known) if !known.entries.is_empty() => {
-                    let edition = Edition { day, list: self, lines: known };
+                    let edition = self.whole(day, known);
                     // Where several of the others may be one of mine, only the one who is rated the same is
                     // he.
                     let places = |entry: &Entry| -> Vec<u32> {
@@ -328,16 +338,23 @@ impl RatingList {
         self.led_by.as_deref().unwrap_or(&self.system)
     }
 
-    /// The editions among which the players of an event of a day are to be looked up: the one in force; of a list of events
-    /// those of the day, and of the two weeks behind it, since an event of which the month alone is known is on one of
-    /// its middle.
-    pub fn editions_for(&self, date: Date) -> Vec<Edition<'_>> {
+    /// The editions in which the players of an event may be looked up: the one in force on its day; of a list of events those of
+    /// the events of that day, and where the month alone is known of its middle, by which such events stand there.
+    pub fn editions_for(&self, date: Date, is_month: bool) -> Vec<Edition<'_>> {
         if !self.of_events {
             return self.in_force(date).into_iter().collect();
         }
-        let until = date.checked_add(DAYS_TO_MIDDLE.days()).unwrap_or(date);
-        let editions = self.editions.range(date..=until);
-        editions.map(|(&day, lines)| Edition { day, list: self, lines }).collect()
+        let days = if is_month { DAYS_TO_MIDDLE } else { 0 };
+        let date = date.checked_add(days.days()).unwrap_or(date);
+        let Some((&day, lines)) = self.editions.get_key_value(&date) else { return Vec::new() };
+        let ends = lines.parts.iter().skip(1).copied().chain([lines.entries.len() as u32]);
+        let parts = lines.parts.iter().copied().zip(ends);
+        parts.map(|(start, end)| Edition { day, list: self, lines, part: (start, end) }).collect()
+    }
+
+    /// A whole edition.
+    fn whole<'a>(&'a self, day: Date, lines: &'a Lines) -> Edition<'a> {
+        Edition { day, list: self, lines, part: (0, lines.entries.len() as u32) }
     }
 
     /// The edition in force on a day: the last one before it, unless it is more than two years old; none of a list of
@@ -347,7 +364,7 @@ impl RatingList {
             return None;
         }
         let (&day, lines) = self.editions.range(..=date).next_back()?;
-        ((date - day).get_days() <= IN_FORCE_DAYS).then_some(Edition { day, list: self, lines })
+        ((date - day).get_days() <= IN_FORCE_DAYS).then(|| self.whole(day, lines))
     }
 
     /// Whether the list itself shows that a player was playing at a day: his rating is another on an edition
@@ -359,7 +376,7 @@ impl RatingList {
         let until = date.checked_add(STILL_YEARS.years()).unwrap_or(date);
         let mut stays = false;
         for (&later, lines) in self.editions.range(day..=until).filter(|(later, _)| **later > day) {
-            let edition = Edition { day: later, list: self, lines };
+            let edition = self.whole(later, lines);
             match edition.find(listed.readings) {
                 Some(line) if line.rating != listed.rating => return Some(true),
                 Some(_) => stays = true,
@@ -378,7 +395,7 @@ impl RatingList {
         let before = date.checked_sub(STILL_YEARS.years()).unwrap_or(date);
         let mut was_there = false;
         for (&earlier, lines) in self.editions.range(before..day) {
-            let edition = Edition { day: earlier, list: self, lines };
+            let edition = self.whole(earlier, lines);
             match edition.find(listed.readings) {
                 Some(line) if line.rating != listed.rating => return Some(true),
                 Some(_) => was_there = true,
@@ -396,7 +413,7 @@ impl RatingList {
 
     /// All editions, earliest first.
     pub fn editions(&self) -> impl Iterator<Item = Edition<'_>> {
-        self.editions.iter().map(|(&day, lines)| Edition { day, list: self, lines })
+        self.editions.iter().map(|(&day, lines)| self.whole(day, lines))
     }
 
     /// How many lines there are in all editions.
@@ -515,7 +532,7 @@ impl<'a> Edition<'a> {
     }
 
     /// Places of the lines of a name in this edition.
-    fn places_of(&self, number: u32) -> &'a [u32] {
+    fn places_of(&self, number: u32) -> impl Iterator<Item = &'a u32> + use<'a> {
         let entries = &self.lines.entries;
         let name = |place: &u32| entries[*place as usize].name;
         let by_name = self.lines.by_name.get_or_init(|| {
@@ -525,7 +542,10 @@ impl<'a> Edition<'a> {
         });
         let start = by_name.partition_point(|place| name(place) < number);
         let of_name = by_name[start..].iter().take_while(|place| name(place) == number).count();
-        &by_name[start..start + of_name]
+        let part = self.part;
+        by_name[start..start + of_name]
+            .iter()
+            .filter(move |place| **place >= part.0 && **place < part.1)
     }
 
     fn candidates(

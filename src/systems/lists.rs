@@ -87,7 +87,7 @@ const ENOUGH_OPPONENTS: u32 = 4;
 const WITH_ONE: u32 = 4;
 
 /// The day from which each player has games enough, against opponents enough; `None` where he never has.
-fn known_from(results: &Results) -> Vec<Option<Date>> {
+pub(super) fn known_from(results: &Results) -> Vec<Option<Date>> {
     let mut games: Vec<(u32, Date, u32)> = Vec::with_capacity(2 * results.games.len());
     for game in &results.games {
         games.push((game.white, game.day, game.black));
@@ -121,6 +121,22 @@ pub fn rating_list(about: About, results: &Results, lists: &[ComputedList]) -> R
             *day = Date::MIN;
         }
     }
+    let mut rated = RatingList::new(about.list_name);
+    rated.of_events = about.is_of_events;
+    rated.led_by = about.led_by.map(str::to_owned);
+    if about.is_of_events {
+        for list in lists {
+            rated.begin_event(list.day);
+            for line in list.ratings.iter().filter(|line| !line.is_provisional) {
+                if known[line.player as usize].is_some() {
+                    let player = &results.players[line.player as usize];
+                    let rating = [(list.day, line.rating, line.deviation)];
+                    rated.add_ratings(&player.name, player.fide_id, rating);
+                }
+            }
+        }
+        return rated;
+    }
     let mut by_player: Vec<Vec<(Date, f64, Option<f64>)>> = vec![Vec::new(); results.players.len()];
     for list in lists {
         for line in list.ratings.iter().filter(|line| !line.is_provisional) {
@@ -129,11 +145,8 @@ pub fn rating_list(about: About, results: &Results, lists: &[ComputedList]) -> R
             }
         }
     }
-    let mut list = RatingList::new(about.list_name);
-    list.of_events = about.is_of_events;
-    list.led_by = about.led_by.map(str::to_owned);
     for (player, ratings) in results.players.iter().zip(by_player) {
-        list.add_ratings(&player.name, player.fide_id, ratings);
+        rated.add_ratings(&player.name, player.fide_id, ratings);
     }
-    list
+    rated
 }

@@ -142,7 +142,7 @@ pub struct PlayerAnalysis {
     /// The same for the G-score, the ratings held.
     pub g_order_spread: Option<f64>,
     /// Standard error (rating points) of the P-Zero: what the order of the games may make of it. `None`, like those below,
-    /// where no standard errors of the ratings were given.
+    /// where no standard errors of the ratings were given, nobody has a rating, or he no games.
     pub p_zero_error: Option<f64>,
     /// Standard error (points) of the performance rating.
     pub performance_error: Option<f64>,

@@ -18,9 +18,10 @@ use super::event::{Event, EventError};
 use super::fit_test::FitResult;
 use super::greatness::{g_score, resistance, strength};
 use super::line::Line;
-use super::options::Options;
+use super::options::{Options, Policy};
 use super::order_spread::SAMPLES;
 use crate::kind::Kind;
+use crate::rating::is_rating;
 
 /// How often the app is run again: once for each order that the spread of the P-Zeros rests on.
 pub const DRAWS: usize = SAMPLES;
@@ -74,7 +75,8 @@ impl StandardErrors {
             .chain(self.best.iter().map(|(_, error)| error))
             .chain([&self.number_two])
             .all(|error| error.points >= 0.0 && error.points.is_finite());
-        match are_errors && self.ratings.len() == players {
+        let are_ratings = self.best.iter().all(|(rating, _)| is_rating(*rating));
+        match are_errors && are_ratings && self.ratings.len() == players {
             true => Ok(()),
             false => Err(EventError::StandardErrors { found: self.ratings.len(), players }),
         }
@@ -106,11 +108,14 @@ impl StandardErrors {
                 ratings[1]
             })
             .collect();
-        // Who leads a list is more often rated too high than too low, and who follows too low: the second is where the list
-        // puts him, on the whole.
+        // Who is high on a list is more often rated too high than too low. By how much shows what the same errors, once more,
+        // would make of the second of this list: so much lower the true second is likely to be.
+        let mut listed: Vec<f64> = self.best.iter().map(|(rating, _)| *rating).collect();
+        listed.sort_unstable_by(|a, b| b.total_cmp(a));
         let mean = seconds.iter().sum::<f64>() / DRAWS as f64;
+        let too_high = (mean - listed[1]).max(0.0);
         for (departure, second) in departures.iter_mut().zip(seconds) {
-            *departure += second - mean;
+            *departure += second - mean - too_high;
         }
         departures
     }
@@ -311,7 +316,8 @@ impl Drawn<'_> {
         let players = self.field.names.len();
         let seed = self.errors.seed;
         // Nothing scatters of what nobody supplies.
-        let supplies = self.settled.origins.iter().any(|origin| is_supplied(*origin));
+        let supplies = self.settled.origins.iter().any(|origin| is_supplied(*origin))
+            || self.options.policy_for(self.kind) != Policy::Keep;
         let own = |number: usize| match supplies {
             true => normals(derived(seed, number)),
             false => vec![0.0; DRAWS],
@@ -354,8 +360,19 @@ impl Drawn<'_> {
             ratings: &found,
             ..self.field
         };
-        let Settled { mut ratings, origins, after, .. } = settle(field, self.kind, self.options);
+        let Settled { ratings, origins, after, .. } = settle(field, self.kind, self.options);
+        let (mut ratings, mut origins) = (ratings, origins);
         let mut line = after.map(|fit| fit.line);
+        // Where the line of a draw goes too far to supply anything, it says so in vain: the figure was published.
+        for player in 0..p_zeros.len() {
+            let (None, Some(published), Some(x)) =
+                (ratings[player], self.settled.ratings[player], p_zeros[player])
+            else {
+                continue;
+            };
+            ratings[player] = Some(line.map_or(published, |line| line.performance(x)));
+            origins[player] = RatingOrigin::Filled;
+        }
         if origins.iter().any(|origin| is_supplied(*origin)) {
             self.scatter(p_zeros, &origins, &mut ratings, draw, normals);
             line = Fit::of(p_zeros, &ratings).map(|fit| fit.line);

@@ -42,8 +42,8 @@ struct Bar {
 /// The chart of a figure with its standard error and its draws; `None` without draws, or where all are the same.
 pub(in crate::site) fn histogram(figure: f64, error: f64, draws: &[f32]) -> Option<Histogram> {
     let draws = || draws.iter().map(|draw| f64::from(*draw));
-    let lowest = draws().reduce(f64::min)?.min(figure - error);
-    let highest = draws().reduce(f64::max)?.max(figure + error);
+    let drawn = (draws().reduce(f64::min)?, draws().reduce(f64::max)?);
+    let (lowest, highest) = (drawn.0.min(figure - error), drawn.1.max(figure + error));
     if highest - lowest < 1e-6 {
         return None;
     }
@@ -86,8 +86,8 @@ pub(in crate::site) fn histogram(figure: f64, error: f64, draws: &[f32]) -> Opti
         description: format!(
             "{count} draws of a G-score of {}, from {} to {}; {within} of them lie within one standard error of it.",
             fixed(figure, 2),
-            fixed(lowest, 0),
-            fixed(highest, 0)
+            fixed(drawn.0, 0),
+            fixed(drawn.1, 0)
         ),
     })
 }

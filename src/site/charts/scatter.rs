@@ -104,10 +104,9 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
             x: x.at(dot.year),
             y: y.at(dot.g_score),
             band: number(dot.g_score),
-            error: dot
-                .error
-                .filter(|_| place < WITH_ERRORS)
-                .map(|error| (y.at((dot.g_score + error).min(top)), y.at(dot.g_score - error))),
+            error: dot.error.filter(|_| place < WITH_ERRORS).map(|error| {
+                (y.at((dot.g_score + error).min(top)), y.at((dot.g_score - error).max(lowest)))
+            }),
             href: dot.href.clone(),
             title: dot.title.clone(),
         })

@@ -36,6 +36,13 @@ pub(super) fn of_event(record: &EventRecord) -> String {
         (0, corrected) => {
             text.push_str(&format!("; the line moved {} of them", spelt_out(corrected)));
         }
+        (filled, _) if filled == dropped => {
+            text.push_str(if filled == 1 {
+                "; the line replaces it"
+            } else {
+                "; the line replaces them"
+            });
+        }
         (1, _) => text.push_str("; the line supplies the other"),
         (filled, _) if filled + known - dropped == all && dropped == 0 => {
             text.push_str("; the line supplies the others");

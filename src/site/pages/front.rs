@@ -70,7 +70,7 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&Edition>) -> FrontPage
         .greatness
         .iter()
         .skip(1)
-        .filter(|row| row.range.first > 0.0)
+        .filter(|row| row.range.first >= 0.01)
         .max_by(|a, b| a.range.first.total_cmp(&b.range.first).then(b.rank.cmp(&a.rank)));
     let best = archive.greatness.first();
     FrontPage {

@@ -31,6 +31,10 @@ const LATER_STEP: f64 = 0.01;
 const EXACT: f64 = 1e-6;
 const OF_DRAWS: f64 = 1e-4;
 
+/// Bytes that draws may take beside each other, and vectors of a solution.
+const ROOM: usize = 1 << 30;
+const VECTORS: usize = 6;
+
 /// Strengths that fit.
 #[derive(Clone, Debug)]
 pub struct Fit {
@@ -245,8 +249,10 @@ impl Fit {
         seed: u64,
     ) -> Vec<Vec<f32>> {
         let numbers: Vec<usize> = (0..count).collect();
-        // Beside each other, since much of a solution is one step behind the other.
-        let draws = numbers.par_chunks(LANES).flat_map_iter(|some| {
+        // Beside each other, since much of a solution is one step behind the other; but as many as there is room for.
+        let of_one = history.len().max(1) * LANES * size_of::<f64>() * VECTORS;
+        let at_once = (ROOM / of_one).clamp(1, count.max(1)) * LANES;
+        let drawn = |some: &[usize]| {
             let disturbed: Vec<Vec<f64>> =
                 some.iter().map(|number| self.disturbed(history, seed, *number)).collect();
             let right = (0..history.len())
@@ -254,15 +260,17 @@ impl Fit {
                     std::array::from_fn(|lane| disturbed.get(lane).map_or(0.0, |one| one[node]))
                 })
                 .collect();
+            drop(disturbed);
             let (solution, _) = self.curvature.solve_lanes::<LANES>(history, right, OF_DRAWS);
-            (0..some.len()).map(move |lane| {
-                wanted
-                    .iter()
-                    .map(|node| (solution[*node][lane] / NATURAL) as f32)
-                    .collect::<Vec<f32>>()
-            })
+            let of_lane = |lane: usize| -> Vec<f32> {
+                wanted.iter().map(|node| (solution[*node][lane] / NATURAL) as f32).collect()
+            };
+            (0..some.len()).map(of_lane).collect::<Vec<Vec<f32>>>()
+        };
+        let draws = numbers.chunks(at_once).flat_map(|together| {
+            together.par_chunks(LANES).map(drawn).collect::<Vec<Vec<Vec<f32>>>>()
         });
-        draws.collect()
+        draws.flatten().collect()
     }
 
     /// A right side that games, links, steps and priors disturb, each by its own information.

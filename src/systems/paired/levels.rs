@@ -25,6 +25,10 @@ impl Levels {
     /// Of a history whose second derivatives have this diagonal, and this information of each coupling.
     pub fn of(history: &History, diagonal: &[f64], of_coupling: &[f64]) -> Levels {
         let nodes = &history.nodes;
+        // A cohort without anybody has no level.
+        if nodes.is_empty() {
+            return Levels::default();
+        }
         let level_of = |year: i16| ((year - history.first_year) / COHORT_YEARS) as usize;
         let mut ranges: Vec<Range<usize>> = Vec::new();
         let mut number: Vec<u32> = vec![0; history.len()];
@@ -73,6 +77,9 @@ impl Levels {
     /// Adds to what the chains say what the levels say of what is left.
     pub fn add<const N: usize>(&self, rest: &[[f64; N]], near: &mut [[f64; N]]) {
         let count = self.nodes.len();
+        if count == 0 {
+            return;
+        }
         let mut level: Vec<[f64; N]> = self
             .nodes
             .par_iter()

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::fit::Fit;
 use super::history::History;
 use super::scale::BEST;
-use crate::systems::lists::{ComputedList, Odds, Peak};
+use crate::systems::lists::{ComputedList, ListedRating, Odds, Peak};
 
 /// Draws of the whole history.
 const DRAWS: usize = 200;
@@ -32,18 +32,21 @@ struct Year {
     best: Vec<(u32, usize)>,
 }
 
-/// The odds of each list, in their order, and the peaks, the highest first; `shift` makes ratings of strengths (points).
+/// The odds of each list, in their order, and the peaks, the highest first; `shift` makes ratings of strengths (points), and `known`
+/// tells of each player whether he counts.
 pub(super) fn odds(
     history: &History,
     fit: &Fit,
     shift: f64,
-    lists: &[ComputedList],
+    (lists, known): (&[ComputedList], &[bool]),
 ) -> (Vec<Vec<Odds>>, Vec<Peak>) {
     let years: Vec<Year> = lists
         .iter()
         .map(|list| {
             let year = list.day.year();
-            let sure = list.ratings.iter().filter(|line| !line.is_provisional);
+            let is_sure =
+                |line: &&ListedRating| !line.is_provisional && known[line.player as usize];
+            let sure = list.ratings.iter().filter(is_sure);
             let nodes = sure.filter_map(|line| {
                 history.node_of(line.player, year).map(|node| (line.player, node))
             });
@@ -125,7 +128,8 @@ fn peaks(
         .par_iter()
         .map(|draw| {
             let of_year = |year: &Year| {
-                let best = &year.best[..year.best.len().min(BEST)];
+                // Of a few the mean is mostly their own.
+                let best = year.best.get(..BEST).unwrap_or_default();
                 let sum: f64 = best.iter().map(|(_, node)| f64::from(draw[place[node]])).sum();
                 sum / best.len().max(1) as f64
             };
@@ -167,7 +171,6 @@ fn peaks(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::lists::ListedRating;
     use crate::systems::paired::history::{Game, Model};
     use jiff::civil::date;
 
@@ -202,7 +205,7 @@ mod tests {
             })
             .collect();
         let list = ComputedList::of(date(1900, 1, 1), ratings);
-        let (odds, peaks) = odds(&history, &fit, 0.0, &[list]);
+        let (odds, peaks) = odds(&history, &fit, 0.0, (&[list], &[true; 4]));
         let of =
             |player: u32| *odds[0].iter().find(|odds| odds.player == player).expect("he is ranked");
         let sum: f64 = odds[0].iter().map(|odds| odds.first).sum();

@@ -10,6 +10,10 @@ const ANCHOR_YEAR: i16 = 1967;
 /// The mean rating (points) of the ten best of that year; the same that historical Elo takes.
 const ANCHOR: f64 = 2640.0;
 
+/// Of so many anchors those are left out that lie farther (points) from their median than anybody from his own strength.
+const MANY: usize = 20;
+const ANOTHER: f64 = 200.0;
+
 /// How many are the best.
 pub(super) const BEST: usize = 10;
 
@@ -35,7 +39,10 @@ pub(super) fn shift(anchors: &[Anchor], strengths_of_years: &[Strengths]) -> (f6
         return (ANCHOR - best(strengths), None);
     }
     let last = strengths_of_years.iter().rev().find(|(_, all)| enough(all));
-    let Some((year, strengths)) = last.or(strengths_of_years.last()) else { return (ANCHOR, None) };
+    let Some((year, strengths)) = last.or(strengths_of_years.last()) else {
+        let note = "the level of these ratings is arbitrary: no year is whole".to_owned();
+        return (ANCHOR, Some(note));
+    };
     let note = format!(
         "the level of these ratings is arbitrary: there are no games of {ANCHOR_YEAR}, so the ten best of {year} \
          are given {ANCHOR}"
@@ -49,18 +56,23 @@ fn anchored(anchors: &[Anchor], strengths_of_years: &[Strengths]) -> Option<f64>
     for anchor in anchors {
         by_year.entry(anchor.year).or_default().push(anchor);
     }
-    let (mut sum, mut count) = (0.0, 0.0);
+    let mut above: Vec<f64> = Vec::new();
     for (year, strengths) in strengths_of_years {
         let Some(of_year) = by_year.get(year) else { continue };
         let known: FxHashMap<u32, f64> = strengths.iter().copied().collect();
         for anchor in of_year {
             if let Some(strength) = known.get(&anchor.player) {
-                sum += anchor.rating - strength;
-                count += 1.0;
+                above.push(anchor.rating - strength);
             }
         }
     }
-    (count > 0.0).then(|| sum / count)
+    above.sort_unstable_by(f64::total_cmp);
+    let median = *above.get(above.len() / 2)?;
+    // Of many one may be somebody else's.
+    if above.len() >= MANY {
+        above.retain(|above| (above - median).abs() <= ANOTHER);
+    }
+    Some(above.iter().sum::<f64>() / above.len() as f64)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::movement::Movement;
 use super::odds::odds;
 use super::scale::{BEST, Strengths, shift};
 use crate::systems::about::About;
-use crate::systems::lists::{ComputedList, ListedRating};
+use crate::systems::lists::{ComputedList, ListedRating, known_from};
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::parameters::{Overrides, Parameters, parameters};
 use crate::systems::results::{Rated, Results};
@@ -219,8 +219,20 @@ type Line = (u32, f64, f64, u32);
 /// Source: the quick form, variances with everybody else held (Coulom 2008), which for a pair add up.
 fn list_of(day: Date, mut lines: Vec<Line>, shift: f64) -> ComputedList {
     lines.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    let best = lines.len().min(BEST);
     let of_best = variance_of_best(&lines);
+    let best = lines.len().min(BEST);
+    list_against(day, lines, shift, of_best, best)
+}
+
+/// A list, the best first, whose deviations are those against a mean with this variance (points squared), in which its first
+/// so many have a part.
+fn list_against(
+    day: Date,
+    lines: Vec<Line>,
+    shift: f64,
+    of_best: f64,
+    best: usize,
+) -> ComputedList {
     let ratings = lines.iter().enumerate().map(|(place, &(player, strength, variance, games))| {
         // Who is one of the ten is in their mean with a tenth.
         let own = if place < best { variance * (1.0 - 2.0 / best as f64) } else { variance };
@@ -288,6 +300,10 @@ fn forward(results: &Results, model: Model) -> Ratings {
         // A list of January is of what was played in the year before.
         of_years.push((day.year() - 1, lines.iter().map(|line| (line.0, line.1)).collect()));
     }
+    // What came behind the last January is of the last year.
+    if let Some((day, lines)) = lists.last().filter(|(day, _)| day.month() != 1) {
+        of_years.push((day.year(), lines.iter().map(|line| (line.0, line.1)).collect()));
+    }
     let (shift, note) = shift(&results.anchors, &of_years);
     let lists = lists.into_iter().map(|(day, lines)| list_of(day, lines, shift));
     Ratings {
@@ -348,7 +364,9 @@ fn smoothed(results: &Results, model: Model) -> Ratings {
         list_of(date(year, 1, 1), lines.collect(), shift)
     });
     let mut lists: Vec<ComputedList> = lists.filter(|list| list.ratings.len() > 1).collect();
-    let (of_lists, peaks) = odds(&history, &fit, shift, &lists);
+    // Whom the lists that are shown leave out is nobody's rival.
+    let known: Vec<bool> = known_from(results).iter().map(Option::is_some).collect();
+    let (of_lists, peaks) = odds(&history, &fit, shift, (&lists, &known));
     for (list, odds) in lists.iter_mut().zip(of_lists) {
         list.odds = odds;
     }
@@ -358,10 +376,20 @@ fn smoothed(results: &Results, model: Model) -> Ratings {
 fn left_out(results: &Results, model: Model) -> Ratings {
     let Whole { history, fit, games, shift, note } = Whole::of(results, model);
     let variances = fit.variances_alone();
-    let mut of_days: FxHashMap<Date, FxHashMap<u32, Line>> = FxHashMap::default();
+    // The ten best of the world, against whom deviations are: those of an event are not.
+    let of_best: FxHashMap<i16, f64> = history
+        .years()
+        .map(|(year, nodes)| {
+            let mut lines: Vec<Line> =
+                nodes.map(|node| (0, fit.points(node), variances[node], 0)).collect();
+            lines.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
+            (year, variance_of_best(&lines))
+        })
+        .collect();
+    let mut lists: Vec<ComputedList> = Vec::new();
     for event in results.events() {
         let day = event.iter().map(|game| game.day).min().unwrap_or_default();
-        let lines = of_days.entry(day).or_default();
+        let mut lines: Vec<Line> = Vec::new();
         // Slope and information of the event's games, and their number, by player and year.
         let mut said: FxHashMap<(u32, i16), (f64, f64, u32)> = FxHashMap::default();
         for game in event.iter().map(game_of) {
@@ -381,14 +409,14 @@ fn left_out(results: &Results, model: Model) -> Ratings {
             }
             let strength = fit.strengths[node] - natural * slope / rest;
             let variance = natural / rest / (NATURAL * NATURAL);
-            let others = games[player as usize] - own;
-            lines.entry(player).or_insert((player, strength / NATURAL, variance, others));
+            lines.push((player, strength / NATURAL, variance, games[player as usize] - own));
         }
+        let of_best = of_best.get(&day.year()).copied().unwrap_or_default();
+        lists.push(list_against(day, lines, shift, of_best, 0));
     }
-    let mut of_days: Vec<(Date, Vec<Line>)> =
-        of_days.into_iter().map(|(day, lines)| (day, lines.into_values().collect())).collect();
-    of_days.sort_unstable_by_key(|(day, _)| *day);
-    let lists = of_days.into_iter().map(|(day, lines)| list_of(day, lines, shift));
+    // A day may have several, each of an event.
+    lists.sort_by_key(|list| list.day);
+    let lists = lists.into_iter();
     Ratings {
         lists: lists.filter(|list| !list.ratings.is_empty()).collect(),
         before: Before::Lists,
