@@ -8,10 +8,12 @@ use std::path::Path;
 
 use greatness::archive::{Selected, Settings, Silent, rated_results};
 use greatness::systems::comparison::{Judged, compute};
-use greatness::systems::paired::history::Model;
+use greatness::systems::paired::forward::Forward;
+use greatness::systems::paired::history::{Game, Model};
 use greatness::systems::paired::standing::{Advantage, Standing};
 use greatness::systems::paired::{PairedSmoothed, Whole};
-use greatness::systems::{ComputedList, Overrides, Results, System};
+use greatness::systems::{ComputedList, Overrides, Rated, Results, System};
+use rustc_hash::FxHashMap;
 
 /// What the prototype found, and how near to it we are to be.
 const DIFFERENCES: [(&str, &str, i16, f64, f64); 3] = [
@@ -26,6 +28,9 @@ const BEST_OF_1967: f64 = 2647.0;
 
 /// Log loss before the event, of the games that all systems rate.
 const LOG_LOSS: f64 = 0.6630;
+
+/// How much of itself a difference foretells a year ahead.
+const A_YEAR_AHEAD: f64 = 0.87;
 
 /// How far strengths are left out of an event's own games (points, median).
 const LEFT_OUT: f64 = 0.3;
@@ -44,6 +49,79 @@ fn results() -> Results {
     let mut diagnostics = Vec::new();
     let games = Selected::read(&settings, &Silent, &mut diagnostics).expect("games");
     rated_results(&settings, &games, &mut diagnostics).expect("results")
+}
+
+/// What scores of a year depart by, over what they should.
+#[derive(Clone, Debug, Default)]
+struct Year {
+    games: usize,
+    /// Score less forecast, and the variance of the games alone.
+    off: f64,
+    variance: f64,
+    /// By how much the sum of forecasts moves with his own strength, and with each opponent's.
+    steep: f64,
+    against: FxHashMap<u32, f64>,
+}
+
+#[test]
+#[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
+fn scores_a_year_ahead_depart_from_the_forecasts_by_as_much_as_they_should() {
+    let results = results();
+    let tendency = Whole::of(&results, model()).fit.tendency;
+    let births: Vec<_> = results.players.iter().map(|player| player.born).collect();
+    let mut known = Forward::of(model(), &births);
+    let events: Vec<&[Rated]> = results.events().collect();
+    let day = |event: &&[Rated]| event.iter().map(|game| game.day).min().expect("a game");
+    let (mut sum, mut count) = (0.0, 0);
+    for of_year in events.chunk_by(|a, b| day(a).year() == day(b).year()) {
+        let year = day(&of_year[0]).year();
+        let carried = |player: u32| known.carried(player, year);
+        let mut years: FxHashMap<u32, Year> = FxHashMap::default();
+        for game in of_year.iter().copied().flatten() {
+            let pair = carried(game.white).zip(carried(game.black));
+            let Some(((x, one, _), (y, other, _))) = pair else { continue };
+            let scatter = (1.0 + std::f64::consts::PI / 8.0 * (one + other)).sqrt();
+            let z = (A_YEAR_AHEAD * (x - y) + known.white_in(year)) / scatter;
+            let expected = 1.0 / (1.0 + (-z).exp());
+            let chance = expected * (1.0 - expected);
+            // By how much the forecast moves with a strength.
+            let steep = chance * A_YEAR_AHEAD / scatter;
+            let of_chance = chance * (1.0 - tendency.at(year, (x + y) / 2.0));
+            let off = game.score - expected;
+            for (player, opponent, off) in
+                [(game.white, game.black, off), (game.black, game.white, -off)]
+            {
+                let own = years.entry(player).or_default();
+                own.games += 1;
+                own.off += off;
+                own.variance += of_chance;
+                own.steep += steep;
+                *own.against.entry(opponent).or_default() += steep;
+            }
+        }
+        for (player, own) in years.iter().filter(|(_, own)| own.games >= 8) {
+            let variance = |player: u32| carried(player).map_or(0.0, |(_, variance, _)| variance);
+            let opponents: f64 =
+                own.against.iter().map(|(other, steep)| steep * steep * variance(*other)).sum();
+            let all = own.variance + own.steep * own.steep * variance(*player) + opponents;
+            sum += own.off * own.off / all;
+            count += 1;
+        }
+        for of_day in of_year.chunk_by(|a, b| day(a) == day(b)) {
+            let games = of_day.iter().copied().flatten().map(|game| Game {
+                white: game.white,
+                black: game.black,
+                year: game.day.year(),
+                score: game.score,
+                weight: 1.0,
+                offset: 0.0,
+            });
+            known.add(&games.collect::<Vec<Game>>());
+        }
+    }
+    let mean = sum / f64::from(count);
+    println!("{mean:.3} in the mean of {count} players and years");
+    assert!(count > 10_000 && (mean - 0.99).abs() < 0.05, "{mean} of {count}");
 }
 
 #[test]

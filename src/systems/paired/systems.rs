@@ -248,6 +248,26 @@ fn list_against(
     ComputedList::of(day, ratings.collect())
 }
 
+/// The lists that have anybody, with those behind the others whom no games join with the most: how they compare with these the
+/// model supposes, and nothing tells.
+fn pooled(results: &Results, lists: Vec<ComputedList>) -> Vec<ComputedList> {
+    let mut in_pool = vec![false; results.players.len()];
+    for player in results.encounters().components().first().into_iter().flatten() {
+        in_pool[*player as usize] = true;
+    }
+    let pooled = lists.into_iter().filter(|list| !list.ratings.is_empty()).map(|list| {
+        if list.ratings.iter().all(|line| in_pool[line.player as usize]) {
+            return list;
+        }
+        let ratings = list.ratings.into_iter().map(|line| {
+            let is_provisional = line.is_provisional || !in_pool[line.player as usize];
+            ListedRating { is_provisional, ..line }
+        });
+        ComputedList::of(list.day, ratings.collect())
+    });
+    pooled.collect()
+}
+
 /// The variance (points squared) of the mean of the ten best, the best first.
 fn variance_of_best(lines: &[Line]) -> f64 {
     let best = lines.len().min(BEST);
@@ -306,9 +326,10 @@ fn forward(results: &Results, model: Model) -> Ratings {
     }
     let (shift, note) = shift(&results.anchors, &of_years);
     let lists = lists.into_iter().map(|(day, lines)| list_of(day, lines, shift));
+    let lists = lists.filter(|list| list.ratings.len() > 1).collect();
     Ratings {
         peaks: Vec::new(),
-        lists: lists.filter(|list| list.ratings.len() > 1).collect(),
+        lists: pooled(results, lists),
         before: Before::Differences(before),
         notes: note.into_iter().collect(),
     }
@@ -363,7 +384,7 @@ fn smoothed(results: &Results, model: Model) -> Ratings {
         });
         list_of(date(year, 1, 1), lines.collect(), shift)
     });
-    let mut lists: Vec<ComputedList> = lists.filter(|list| list.ratings.len() > 1).collect();
+    let mut lists = pooled(results, lists.filter(|list| list.ratings.len() > 1).collect());
     // Whom the lists that are shown leave out is nobody's rival.
     let known: Vec<bool> = known_from(results).iter().map(Option::is_some).collect();
     let (of_lists, peaks) = odds(&history, &fit, shift, (&lists, &known));
@@ -416,11 +437,59 @@ fn left_out(results: &Results, model: Model) -> Ratings {
     }
     // A day may have several, each of an event.
     lists.sort_by_key(|list| list.day);
-    let lists = lists.into_iter();
     Ratings {
-        lists: lists.filter(|list| !list.ratings.is_empty()).collect(),
+        lists: pooled(results, lists),
         before: Before::Lists,
         peaks: Vec::new(),
         notes: note.into_iter().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::results::RatedPlayer;
+
+    #[test]
+    fn whom_no_games_join_with_the_others_stand_behind_them() {
+        let game = |white: u32, black: u32, event: u32| Rated {
+            white,
+            black,
+            score: 1.0,
+            day: date(1900, 7, 1),
+            event,
+        };
+        let mut results = Results::default();
+        results.players = (0..6)
+            .map(|number| RatedPlayer { name: format!("{number}"), ..RatedPlayer::default() })
+            .collect();
+        // Four who all met, and two who met nobody else, and win and lose far more.
+        for round in 0..6 {
+            for (white, black) in [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5)] {
+                results.games.push(game(white, black, round));
+            }
+        }
+        let ratings = smoothed(&results, Model::default());
+        let list = &ratings.lists[0];
+        let behind: Vec<u32> = list
+            .ratings
+            .iter()
+            .filter(|line| line.is_provisional)
+            .map(|line| line.player)
+            .collect();
+        assert!(behind.contains(&4) && behind.contains(&5), "{behind:?}");
+        assert!(!behind.contains(&0), "{behind:?}");
+    }
+
+    #[test]
+    fn without_games_there_are_no_lists() {
+        let results = Results::default();
+        for ratings in [
+            forward(&results, Model::default()),
+            smoothed(&results, Model::default()),
+            left_out(&results, Model::default()),
+        ] {
+            assert!(ratings.lists.is_empty() && ratings.peaks.is_empty());
+        }
     }
 }
