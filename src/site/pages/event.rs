@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::certainty::{of_event, range};
-use super::explain::{Performance, performances};
+use super::explain::{LARGE_FIELD, Performance, performances};
 use super::{Frame, Link, Site};
 use crate::archive::{Decided, EventRecord, Status};
 use crate::events::Event;
@@ -600,6 +600,11 @@ fn standing_line(
     great: Option<f64>,
     link: Link,
 ) -> Standing {
+    let is_large = record.event.players.len() >= LARGE_FIELD;
+    let error = |error: Option<f64>| match error.filter(|_| !is_large) {
+        Some(error) => margin(error),
+        None => String::new(),
+    };
     Standing {
         rank: player.rank,
         rating: fixed_or_empty(player.initial_rating, 0),
@@ -650,8 +655,9 @@ fn standing_line(
             .filter(|error| *error > 0.0)
             .map(margin)
             .unwrap_or_default(),
-        performance_error: player.performance_error.map(margin).unwrap_or_default(),
-        g_error: player.g_error.map(margin).unwrap_or_default(),
+        // Of large fields the data has them.
+        performance_error: error(player.performance_error),
+        g_error: error(player.g_error),
     }
 }
 

@@ -10,8 +10,13 @@ use crate::tournament::basic_system::{Gain, p_zero_gains};
 use crate::tournament::greatness::resistance;
 use crate::tournament::{Band, PlayerAnalysis};
 
-/// Performances of one event that are explained game by game; of the others the factors are told.
+/// Performances of one event that are explained game by game; of the others the factors are told. Of large fields, whose
+/// pages are heavy as they are, fewer.
 const TO_THE_GAMES: usize = 10;
+const OF_LARGE_FIELDS: usize = 7;
+
+/// Players from which a field is large.
+pub(super) const LARGE_FIELD: usize = 100;
 
 /// A performance with its factors.
 #[derive(Debug, Serialize)]
@@ -59,6 +64,10 @@ pub(super) fn performances(site: &Site, index: usize) -> Vec<Performance> {
     if great.is_empty() {
         return Vec::new();
     }
+    let to_the_games = match analysis.players.len() {
+        LARGE_FIELD.. => OF_LARGE_FIELDS,
+        _ => TO_THE_GAMES,
+    };
     great.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     let gains = p_zero_gains(record.input.players.len(), record.input.played());
     // By the player's number in the event.
@@ -87,7 +96,7 @@ pub(super) fn performances(site: &Site, index: usize) -> Vec<Performance> {
                 resistance: fixed_or_empty(player.resistance, 4),
                 stamina: fixed(player.stamina, 2),
                 certainty: of_performance(player, site.range_of(index, standing)),
-                rows: match place < TO_THE_GAMES {
+                rows: match place < to_the_games {
                     true => rows(record, &gains, &by_player, player.index),
                     false => Vec::new(),
                 },
