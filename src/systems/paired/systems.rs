@@ -459,10 +459,9 @@ mod tests {
             day: date(1900, 7, 1),
             event,
         };
-        let mut results = Results::default();
-        results.players = (0..6)
-            .map(|number| RatedPlayer { name: format!("{number}"), ..RatedPlayer::default() })
-            .collect();
+        let player =
+            |number: u32| RatedPlayer { name: number.to_string(), ..RatedPlayer::default() };
+        let mut results = Results { players: (0..6).map(player).collect(), ..Results::default() };
         // Four who all met, and two who met nobody else, and win and lose far more.
         for round in 0..6 {
             for (white, black) in [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5)] {
