@@ -174,7 +174,6 @@ pub(super) struct Drawn<'a> {
 }
 
 /// The figures of an event, published or drawn.
-#[derive(Default)]
 struct Figures {
     g_scores: Vec<Option<f64>>,
     performance_ratings: Vec<Option<f64>>,
@@ -236,6 +235,8 @@ struct Normals<'a> {
     line: [Vec<f64>; 2],
     /// How much of the difference between the rated and the others chose them, in `[0, 1]`.
     selected: Vec<f64>,
+    /// By how much (rating points) true ratings miss the line, in every draw.
+    miss: f64,
 }
 
 impl Drawn<'_> {
@@ -330,6 +331,7 @@ impl Drawn<'_> {
             scatter: (0..players).map(|player| own(player + 2)).collect(),
             line: [own(0), own(1)],
             selected: own(players + 2).into_iter().map(|z| Normal::standard().cdf(z)).collect(),
+            miss: self.true_scatter(),
         }
     }
 
@@ -360,8 +362,8 @@ impl Drawn<'_> {
             ratings: &found,
             ..self.field
         };
-        let Settled { ratings, origins, after, .. } = settle(field, self.kind, self.options);
-        let (mut ratings, mut origins) = (ratings, origins);
+        let Settled { mut ratings, mut origins, after, .. } =
+            settle(field, self.kind, self.options);
         let mut line = after.map(|fit| fit.line);
         // Where the line of a draw goes too far to supply anything, it says so in vain: the figure was published.
         for player in 0..p_zeros.len() {
@@ -391,7 +393,7 @@ impl Drawn<'_> {
         draw: usize,
         normals: &Normals<'_>,
     ) {
-        let scatter = self.true_scatter();
+        let scatter = normals.miss;
         let evidence: Vec<(f64, f64)> = (0..p_zeros.len())
             .filter(|&player| origins[player] != RatingOrigin::Filled)
             .filter_map(|player| Some((p_zeros[player]?, ratings[player]?)))
