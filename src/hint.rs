@@ -15,6 +15,14 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// That there is no such thing, what there is, and which was probably meant.
+pub fn no_such(what: &str, word: &str, words: &[&str]) -> String {
+    let hint = nearest(word, words.iter().copied());
+    let hint = hint.map(|hint| format!("; did you mean {hint}?")).unwrap_or_default();
+    let word: String = word.chars().take(40).collect();
+    format!("no {what} {word}; there are {}{hint}", words.join(", "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

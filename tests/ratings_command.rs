@@ -23,7 +23,9 @@ fn list(csv: &str, day: &str) -> Vec<(usize, String, f64, bool)> {
 
 #[test]
 fn each_system_has_lasker_first_in_1900_and_fischer_among_the_first_in_1970() {
-    for system in System::all().iter().map(|system| system.about.word) {
+    // A variant is there to be judged: what it makes of Lasker is its own affair.
+    let systems = System::all().iter().filter(|system| !system.about.is_variant);
+    for system in systems.map(|system| system.about.word) {
         let output = greatness_here(&["ratings", system]);
         assert!(output.status.success(), "{}", stderr(&output));
         let csv = stdout(&output);

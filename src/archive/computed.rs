@@ -189,7 +189,7 @@ impl ComputedRatings {
             lists: computed.iter().map(|of| named(of, &of.in_force)).collect(),
             by_year: computed
                 .iter()
-                .filter(|of| !of.system.about.is_of_events)
+                .filter(|of| !of.system.about.is_of_events && !of.system.about.is_variant)
                 .map(yearly)
                 .collect(),
             players: results.players.len(),

@@ -19,6 +19,8 @@ pub struct About {
     /// Whether a list has only the players of the events that begin on its day: then it serves these, and is none to be
     /// looked at.
     pub is_of_events: bool,
+    /// Whether it is a variant of another that is judged beside it, and whose lists have no pages.
+    pub is_variant: bool,
     /// The list whose best lead the scale of this one's, where that is another: those of events have no best.
     pub led_by: Option<&'static str>,
 }

@@ -11,12 +11,13 @@ pub mod chessmetrics;
 pub mod comparison;
 pub mod elo;
 mod lists;
-mod logistic;
+pub mod logistic;
 pub mod paired;
 mod parameters;
 mod pra;
 mod registry;
 mod results;
+pub mod running;
 pub mod simultaneous;
 mod system;
 

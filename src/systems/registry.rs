@@ -10,7 +10,7 @@ use super::chessmetrics::Chessmetrics;
 use super::elo::{Elo, EloHistorical};
 use super::paired::{Paired, PairedLeftOut, PairedSmoothed};
 use super::parameters::{Overrides, Parameter};
-use super::pra::Pra;
+use super::pra::{Pra, PraWhole};
 use super::system::{RatingSystem, Registered};
 use crate::hint::nearest;
 
@@ -20,6 +20,7 @@ static SYSTEMS: &[System] = &[
     System::of::<Elo>(),
     System::of::<EloHistorical>(),
     System::of::<Pra>(),
+    System::of::<PraWhole>(),
     System::of::<Paired>(),
     System::of::<PairedSmoothed>(),
     System::of::<PairedLeftOut>(),

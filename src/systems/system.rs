@@ -6,6 +6,7 @@ use super::about::About;
 use super::lists::{ComputedList, Peak};
 use super::parameters::Parameters;
 use super::results::{Rated, Results};
+use super::running::Running;
 
 /// A rating system with its parameters.
 pub trait RatingSystem: Send + Sync {
@@ -22,6 +23,16 @@ pub trait RatingSystem: Send + Sync {
     /// past.
     fn in_force<'a>(&self, lists: &'a [ComputedList]) -> Cow<'a, [ComputedList]> {
         Cow::Borrowed(lists)
+    }
+
+    /// The system as it runs along round by round, from everybody's rating at the start (points); `None` where it cannot.
+    fn running(&self, _start: &[f64]) -> Option<Box<dyn Running>> {
+        None
+    }
+
+    /// The parameters that mean something where it runs so.
+    fn heard_in_rounds(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// How many days a list in force predicts, if no other follows.

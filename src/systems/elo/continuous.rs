@@ -8,11 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 
-use super::formulas::{Expectancy, current, performance, round_robin_performance};
+use super::formulas::{Expectancy, KFactors, current, performance, round_robin_performance};
+use super::rounds::Rounds;
 use crate::systems::about::About;
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::parameters::parameters;
 use crate::systems::results::{Rated, Results};
+use crate::systems::running::Running;
 use crate::systems::system::{Before, RatingSystem, Ratings, Registered, differences};
 
 parameters! {
@@ -43,6 +45,7 @@ impl Registered for Elo {
         summary: "Arpad Elo's continuous system, event by event: lists of each half year",
         knows_later_games: false,
         is_of_events: false,
+        is_variant: false,
         led_by: None,
         period_years: None,
     };
@@ -64,20 +67,19 @@ impl RatingSystem for Elo {
     fn rate(&self, results: &Results) -> Ratings {
         continuous(results, self)
     }
+
+    fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
+        Some(Box::new(Rounds::of(self.expectancy, self.k_factors(), start)))
+    }
+
+    fn heard_in_rounds(&self) -> &'static [&'static str] {
+        &["expectancy", "k_new", "k", "k_high", "high"]
+    }
 }
 
-/// Games below which a player is new.
-const NEW_GAMES: u32 = 30;
-
 impl Elo {
-    fn k_of(&self, standing: &Standing) -> f64 {
-        if standing.games < NEW_GAMES {
-            self.k_new
-        } else if standing.rating < self.high {
-            self.k
-        } else {
-            self.k_high
-        }
+    fn k_factors(&self) -> KFactors {
+        KFactors { new: self.k_new, settled: self.k, high: self.k_high, high_from: self.high }
     }
 }
 
@@ -322,7 +324,7 @@ fn rate_event(
     let day = event.iter().map(|game| game.day).max();
     for of_player in played.chunk_by(|a, b| a.player == b.player) {
         let standing = &mut standings[of_player[0].player as usize];
-        let k = parameters.k_of(standing);
+        let k = parameters.k_factors().of(standing.rating, standing.games);
         let count = of_player.len() as u32;
         let expected: f64 = of_player.iter().map(|game| game.expected).sum();
         let score: f64 = of_player.iter().map(|game| game.score).sum();

@@ -3,7 +3,9 @@
 //! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition); numbers in brackets
 //! are its sections and equations.
 
-use statrs::function::erf::{erfc, erfc_inv};
+use std::f64::consts::LN_10;
+
+use statrs::function::erf::erfc_inv;
 
 use crate::systems::parameters::{ParameterValue, Value};
 
@@ -76,8 +78,9 @@ impl Expectancy {
     /// Expected score, in `[0, 1]`, of who is rated this many points higher.
     pub fn expected(self, difference: f64) -> f64 {
         match self {
-            Expectancy::Normal => 0.5 * erfc(-difference / (2.0 * CLASS_INTERVAL)),
-            Expectancy::Logistic => 1.0 / (1.0 + 10f64.powf(-difference / TENFOLD)),
+            // One library's, so that a simulation gives the same bytes on every machine.
+            Expectancy::Normal => 0.5 * libm::erfc(-difference / (2.0 * CLASS_INTERVAL)),
+            Expectancy::Logistic => 1.0 / (1.0 + libm::exp(-difference * (LN_10 / TENFOLD))),
             Expectancy::Table => {
                 let size = difference.abs().round();
                 let line = TABLE.iter().position(|highest| size <= f64::from(*highest));
@@ -93,7 +96,7 @@ impl Expectancy {
         match self {
             // Phi(x) = erfc(-x / sqrt 2) / 2.
             Expectancy::Normal => -2.0 * CLASS_INTERVAL * erfc_inv(2.0 * fraction.clamp(0.0, 1.0)),
-            Expectancy::Logistic => -TENFOLD * (1.0 / fraction - 1.0).log10(),
+            Expectancy::Logistic => -TENFOLD * libm::log10(1.0 / fraction - 1.0),
             Expectancy::Table => {
                 let hundredths = (fraction * 100.0).round().clamp(1.0, 99.0) as i32 - 50;
                 let line = hundredths.unsigned_abs() as usize;
@@ -180,6 +183,35 @@ pub fn linear_performance(mean_opponent: f64, won: f64, lost: f64, games: f64) -
 /// The current rating formula: `score` points of which `expected` were expected.
 pub fn current(rating: f64, k: f64, score: f64, expected: f64) -> f64 {
     rating + k * (score - expected)
+}
+
+/// Games below which a player is new.
+const NEW_GAMES: u32 = 30;
+
+/// By what the difference between score and expectation is multiplied: K by experience and rating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KFactors {
+    /// Below 30 games.
+    pub new: f64,
+    /// From 30 games on, below the high ratings.
+    pub settled: f64,
+    /// Of high ratings.
+    pub high: f64,
+    /// Rating (points) from which that holds.
+    pub high_from: f64,
+}
+
+impl KFactors {
+    /// K of somebody with a rating (points) who has played so many games.
+    pub fn of(&self, rating: f64, games: u32) -> f64 {
+        if games < NEW_GAMES {
+            self.new
+        } else if rating < self.high_from {
+            self.settled
+        } else {
+            self.high
+        }
+    }
 }
 
 #[cfg(test)]

@@ -10,10 +10,13 @@ use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
 
 use super::formulas::Expectancy;
+use super::periods::Periods;
+use super::successive::self_consistent;
 use crate::systems::about::About;
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
+use crate::systems::running::Running;
 use crate::systems::simultaneous::Encounters;
 use crate::systems::system::{RatingSystem, Ratings, Registered};
 
@@ -47,6 +50,7 @@ impl Registered for EloHistorical {
         summary: "Arpad Elo's historical ratings: half decades rated each by itself, and linked",
         knows_later_games: false,
         is_of_events: false,
+        is_variant: false,
         led_by: None,
         period_years: Some(PERIOD),
     };
@@ -65,6 +69,14 @@ impl RatingSystem for EloHistorical {
 
     fn rate(&self, results: &Results) -> Ratings {
         historical(results, self)
+    }
+
+    fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
+        Some(Box::new(Periods::of(self.expectancy, self.tolerance, start)))
+    }
+
+    fn heard_in_rounds(&self) -> &'static [&'static str] {
+        &["expectancy", "tolerance"]
     }
 
     /// Once for each year of the next half decade: a list knows all games of its own.
@@ -86,51 +98,6 @@ impl RatingSystem for EloHistorical {
 
 /// Rating (points) of a period, games, and whether all of them were won or all lost, by player.
 type Pool = FxHashMap<u32, (f64, f64, bool)>;
-
-/// Approximations after which ratings are taken as they are.
-const MOST: usize = 2000;
-
-/// One approximation after the other: everybody's next rating is the mean of his opponents' present ones,
-/// weighted by encounters, and the difference for his score, which stays half a point from its ends.
-fn approximate(encounters: &Encounters, expectancy: Expectancy, ratings: &[f64]) -> Vec<f64> {
-    let mut next = ratings.to_vec();
-    encounters.step(ratings, &mut next, |mean, fraction, games| {
-        mean + expectancy.difference(capped(fraction, games))
-    });
-    next
-}
-
-/// A fraction of the points of so many games, half a point from its ends.
-fn capped(fraction: f64, games: f64) -> f64 {
-    let half = 0.5 / games.max(1.0);
-    fraction.clamp(half, 1.0 - half)
-}
-
-/// The self-consistent ratings of connected players around a mean (points).
-fn self_consistent(
-    encounters: &Encounters,
-    expectancy: Expectancy,
-    mean: f64,
-    tolerance: f64,
-) -> Vec<f64> {
-    let players = encounters.len();
-    // Two groups that meet only each other swing for ever: half of each step is enough to stop that.
-    let mut ratings = vec![mean; players];
-    for _ in 0..MOST {
-        let next = approximate(encounters, expectancy, &ratings);
-        let shift = mean - next.iter().sum::<f64>() / players.max(1) as f64;
-        let mut change: f64 = 0.0;
-        for (rating, next) in ratings.iter_mut().zip(next) {
-            let damped = (*rating + next + shift) / 2.0;
-            change = change.max((damped - *rating).abs());
-            *rating = damped;
-        }
-        if change < tolerance / 2.0 {
-            break;
-        }
-    }
-    ratings
-}
 
 /// Ages at which people play.
 const AGES: std::ops::Range<f64> = 10.0..90.0;
@@ -333,6 +300,7 @@ fn solved(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::successive::approximate;
     use super::*;
 
     /// Points of row against column, 1846 to 1862, as the book has them; the column is the opponent.

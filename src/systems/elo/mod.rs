@@ -4,6 +4,9 @@
 mod continuous;
 pub mod formulas;
 mod historical;
+mod periods;
+mod rounds;
+mod successive;
 
 pub use continuous::Elo;
 pub use historical::EloHistorical;

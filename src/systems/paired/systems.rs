@@ -106,6 +106,7 @@ impl Registered for Paired {
         period_years: None,
         knows_later_games: false,
         is_of_events: false,
+        is_variant: false,
         led_by: None,
     };
 }
@@ -119,6 +120,7 @@ impl Registered for PairedSmoothed {
         period_years: Some(1),
         knows_later_games: true,
         is_of_events: false,
+        is_variant: false,
         led_by: None,
     };
 }
@@ -132,6 +134,7 @@ impl Registered for PairedLeftOut {
         period_years: None,
         knows_later_games: true,
         is_of_events: true,
+        is_variant: false,
         led_by: Some(PairedSmoothed::ABOUT.list_name),
     };
 }

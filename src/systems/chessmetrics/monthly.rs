@@ -1,4 +1,4 @@
-//! Chessmetrics: monthly lists of simultaneous, weighted, padded performance ratings.
+//! Monthly lists of simultaneous, weighted, padded performance ratings.
 //!
 //! Source: Jeff Sonas, *Chessmetrics: Formulas* (the formulas of 2005).
 
@@ -7,45 +7,21 @@ use std::ops::RangeInclusive;
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use super::about::About;
-use super::lists::{ComputedList, ListedRating};
-use super::parameters::parameters;
-use super::results::{Rated, Results, first_of, month_of};
-use super::simultaneous::Encounters;
-use super::system::{RatingSystem, Ratings, Registered};
-
-/// Points that the whole of the score is worth: 85 for each ten per cent.
-const SPREAD: f64 = 850.0;
-
-/// Months that a list looks back.
-const WINDOW: i32 = 48;
-
-/// The raw performance rating (points): the opponents' mean and the score.
-fn raw_performance(mean_opponent: f64, fraction: f64) -> f64 {
-    mean_opponent + (fraction - 0.5) * SPREAD
-}
+use super::formulas::{MOST_ITERATIONS, SPREAD, WINDOW, padded};
+use super::rounds::Rounds;
+use crate::systems::about::About;
+use crate::systems::lists::{ComputedList, ListedRating};
+use crate::systems::parameters::parameters;
+use crate::systems::results::{Rated, Results, first_of, month_of};
+use crate::systems::running::Running;
+use crate::systems::simultaneous::Encounters;
+use crate::systems::system::{RatingSystem, Ratings, Registered};
 
 /// The padded performance rating (points) from `games` games, or the sum of their weights.
 ///
 /// Four games against the mean opponent, and three against [`Chessmetrics::floor`], are added as draws.
 pub fn padded_performance(mean_opponent: f64, fraction: f64, games: f64) -> f64 {
     padded(mean_opponent, fraction, games, Chessmetrics::default().floor)
-}
-
-/// Games, drawn against the mean opponent, that pad a performance.
-const AGAINST_MEAN: f64 = 4.0;
-
-/// Games, drawn against [`Chessmetrics::floor`], that pad a performance.
-const AGAINST_FLOOR: f64 = 3.0;
-
-/// Points that are added to every padded performance.
-const BONUS: f64 = 43.0;
-
-fn padded(mean_opponent: f64, fraction: f64, games: f64, floor: f64) -> f64 {
-    let raw = raw_performance(mean_opponent, fraction);
-    (raw * games + mean_opponent * AGAINST_MEAN + floor * AGAINST_FLOOR)
-        / (games + (AGAINST_MEAN + AGAINST_FLOOR))
-        + BONUS
 }
 
 parameters! {
@@ -76,6 +52,7 @@ impl Registered for Chessmetrics {
         summary: "Jeff Sonas's Chessmetrics: monthly lists of simultaneous, weighted, padded performances",
         knows_later_games: false,
         is_of_events: false,
+        is_variant: false,
         led_by: None,
         period_years: None,
     };
@@ -108,6 +85,14 @@ impl RatingSystem for Chessmetrics {
             ));
         }
         Ratings { lists, notes, ..Ratings::default() }
+    }
+
+    fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
+        Some(Box::new(Rounds::of(self.tolerance, start)))
+    }
+
+    fn heard_in_rounds(&self) -> &'static [&'static str] {
+        &["tolerance"]
     }
 }
 
@@ -159,9 +144,6 @@ const MORE_ROUNDS: usize = 8;
 
 /// How far (points) below the level of the time the iteration of a newcomer begins; where does not matter.
 const NEWCOMERS_BELOW: f64 = 100.0;
-
-/// Iterations after which a list is taken as it is.
-const MOST_ITERATIONS: usize = 400;
 
 /// All monthly lists, from the first month with a pool to the month after the last game.
 fn monthly_lists(results: &Results, parameters: &Chessmetrics) -> Vec<ComputedList> {
@@ -468,6 +450,7 @@ impl Work {
 
 #[cfg(test)]
 mod tests {
+    use super::super::formulas::raw_performance;
     use super::*;
 
     /// Linares 2005, a double round robin of seven: points of twelve.

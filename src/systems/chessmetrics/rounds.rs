@@ -1,0 +1,84 @@
+//! Chessmetrics round by round: a round is a week, a month four rounds, and everybody is in the pool.
+
+use super::formulas::{MOST_ITERATIONS, WINDOW, padded};
+use crate::systems::running::{RoundGame, Running};
+use crate::systems::simultaneous::Encounters;
+
+/// Rounds of a month.
+const MONTH: usize = 4;
+
+/// The games of the months that count.
+#[derive(Debug)]
+pub(super) struct Rounds {
+    /// Largest change (points) at which an iteration has converged.
+    tolerance: f64,
+    /// The last solution (points).
+    ratings: Vec<f64>,
+    /// Mean at the start (points), which is also that of the games that pad a performance.
+    mean: f64,
+    /// Rounds so far.
+    rounds: usize,
+    /// Games with the month of each.
+    games: Vec<(RoundGame, i32)>,
+}
+
+impl Rounds {
+    /// From everybody's rating at the start (points).
+    pub fn of(tolerance: f64, start: &[f64]) -> Rounds {
+        let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
+        Rounds { tolerance, ratings: start.to_vec(), mean, rounds: 0, games: Vec::new() }
+    }
+}
+
+impl Running for Rounds {
+    fn play(&mut self, round: &[RoundGame]) {
+        let month = (self.rounds / MONTH) as i32;
+        if self.rounds.is_multiple_of(MONTH) {
+            self.games.retain(|(_, played)| month - played < WINDOW);
+        }
+        self.games.extend(round.iter().map(|game| (*game, month)));
+        self.rounds += 1;
+    }
+
+    fn ratings(&mut self, ratings: &mut Vec<f64>) {
+        if let Some(&(_, last)) = self.games.last() {
+            let weighted: Vec<(u32, u32, f64, f64)> = self
+                .games
+                .iter()
+                .map(|(game, month)| {
+                    let weight = f64::from(WINDOW - (last - month)) / f64::from(WINDOW);
+                    (game.white, game.black, f64::from(game.score), weight)
+                })
+                .collect();
+            let encounters = Encounters::of(self.ratings.len(), &weighted);
+            let mean = self.mean;
+            let (solved, _) = encounters.solve(
+                std::mem::take(&mut self.ratings),
+                |opponents, fraction, games| padded(opponents, fraction, games, mean),
+                |next| mean - next.iter().sum::<f64>() / next.len().max(1) as f64,
+                self.tolerance,
+                MOST_ITERATIONS,
+            );
+            self.ratings = solved;
+        }
+        ratings.clone_from(&self.ratings);
+    }
+
+    fn solves(&self) -> bool {
+        true
+    }
+
+    fn keeps_rounds(&self) -> usize {
+        WINDOW as usize * MONTH
+    }
+
+    fn has_free_level(&self) -> bool {
+        true
+    }
+
+    /// Who left takes his games along.
+    fn replace(&mut self, player: u32, rating: f64) {
+        self.games.retain(|(game, _)| game.white != player && game.black != player);
+        self.ratings[player as usize] = rating;
+    }
+}

@@ -1,0 +1,48 @@
+//! Elo's current rating formula round by round: everybody starts with a rating, and moves by his own K.
+
+use super::formulas::{Expectancy, KFactors, current};
+use crate::systems::running::{RoundGame, Running};
+
+/// Ratings that run.
+#[derive(Debug)]
+pub(super) struct Rounds {
+    expectancy: Expectancy,
+    k_factors: KFactors,
+    /// Rating (points) and games by player.
+    ratings: Vec<f64>,
+    games: Vec<u32>,
+}
+
+impl Rounds {
+    /// From everybody's rating at the start (points).
+    pub fn of(expectancy: Expectancy, k_factors: KFactors, start: &[f64]) -> Rounds {
+        let games = vec![0; start.len()];
+        Rounds { expectancy, k_factors, ratings: start.to_vec(), games }
+    }
+}
+
+impl Running for Rounds {
+    fn play(&mut self, round: &[RoundGame]) {
+        for game in round {
+            let (white, black) = (game.white as usize, game.black as usize);
+            let score = f64::from(game.score);
+            let expected = self.expectancy.expected(self.ratings[white] - self.ratings[black]);
+            for (player, score, expected) in
+                [(white, score, expected), (black, 1.0 - score, 1.0 - expected)]
+            {
+                let k = self.k_factors.of(self.ratings[player], self.games[player]);
+                self.ratings[player] = current(self.ratings[player], k, score, expected);
+                self.games[player] += 1;
+            }
+        }
+    }
+
+    fn ratings(&mut self, ratings: &mut Vec<f64>) {
+        ratings.clone_from(&self.ratings);
+    }
+
+    fn replace(&mut self, player: u32, rating: f64) {
+        self.ratings[player as usize] = rating;
+        self.games[player as usize] = 0;
+    }
+}

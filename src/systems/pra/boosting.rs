@@ -1,0 +1,176 @@
+//! The Boosting System: who rises or falls through a whole block of games is moved further.
+//!
+//! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*.
+
+/// The blocks of games, and what they weigh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Blocks {
+    /// Games of a block at first: four quarters.
+    pub short: u32,
+    /// Games of a block later.
+    pub long: u32,
+    /// Games of a player until which his blocks are short, and boosts whole.
+    pub short_until: u32,
+    /// Games of a player until which there are blocks at all.
+    pub until: u32,
+    /// By what later boosts are multiplied.
+    pub damping: f64,
+}
+
+/// The Boosting System of one player: what of a block has to be remembered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Boosting {
+    games: u32,
+    /// Whole quarters of the block so far, of which it has four, and games of the next.
+    quarters: u8,
+    in_quarter: u16,
+    /// Games of each of its quarters, as they were when it began.
+    length: u16,
+    direction: i8,
+    /// Whether all quarters so far lie above the one before, or below it.
+    rises: bool,
+    falls: bool,
+    is_over: bool,
+    /// Sum of the ratings after the games of the quarter so far (points).
+    sum: f64,
+    /// Sum of those of the quarter before.
+    quarter: f64,
+    /// Highest and lowest rating (points) after a game of the block.
+    peak: f64,
+    trough: f64,
+}
+
+impl Boosting {
+    /// No boost any more.
+    pub fn end(&mut self) {
+        self.is_over = true;
+    }
+
+    /// Takes the rating (points) after a game; the rating to go on with, which at the end of a block may be
+    /// boosted. That is no data point of the next block.
+    pub fn after(&mut self, rating: f64, blocks: &Blocks) -> f64 {
+        if self.is_over || self.games >= blocks.until {
+            return rating;
+        }
+        let is_short = self.games < blocks.short_until;
+        self.games += 1;
+        if self.quarters == 0 && self.in_quarter == 0 {
+            let block = if is_short { blocks.short } else { blocks.long };
+            self.length = (block / 4).max(1).try_into().unwrap_or(u16::MAX);
+            (self.rises, self.falls) = (true, true);
+            (self.peak, self.trough) = (rating, rating);
+        }
+        self.peak = self.peak.max(rating);
+        self.trough = self.trough.min(rating);
+        self.sum += rating;
+        self.in_quarter += 1;
+        if self.in_quarter < self.length {
+            return rating;
+        }
+        // Quarters are equally long, so that sums compare as means do.
+        if self.quarters > 0 {
+            self.rises &= self.sum > self.quarter;
+            self.falls &= self.sum < self.quarter;
+        }
+        (self.quarter, self.sum) = (self.sum, 0.0);
+        self.in_quarter = 0;
+        self.quarters += 1;
+        if self.quarters < 4 {
+            return rating;
+        }
+        self.quarters = 0;
+        let is_first = self.games == 4 * u32::from(self.length);
+        self.boosted(rating, if is_short { 1.0 } else { blocks.damping }, is_first)
+    }
+
+    /// The rating at the end of a block.
+    fn boosted(&mut self, rating: f64, omega: f64, is_first: bool) -> f64 {
+        let sign: i8 = match (self.rises, self.falls) {
+            (true, _) => 1,
+            (_, true) => -1,
+            _ => {
+                self.direction = 0;
+                return rating;
+            }
+        };
+        if is_first {
+            self.direction = sign;
+        }
+        let (factor, next) = match self.direction * sign {
+            1 => (2.625, sign),
+            0 => (0.875, sign),
+            _ => (0.5, 0),
+        };
+        self.direction = next;
+        let step = omega * factor * (self.peak - self.trough);
+        if sign > 0 { self.peak + step } else { self.trough - step }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLOCKS: Blocks =
+        Blocks { short: 20, long: 40, short_until: 160, until: 320, damping: 0.15 };
+
+    /// Runs a block of ratings that go by the same step.
+    fn block(boosting: &mut Boosting, from: f64, step: f64, games: usize) -> f64 {
+        let ratings = (1..=games).map(|game| boosting.after(from + step * game as f64, &BLOCKS));
+        ratings.last().unwrap()
+    }
+
+    #[test]
+    fn a_first_block_that_rises_is_boosted_with_the_largest_factor() {
+        let mut boosting = Boosting::default();
+        // Peak 1520, trough 1501.
+        assert_eq!(block(&mut boosting, 1500.0, 1.0, 20), 1520.0 + 2.625 * 19.0);
+        assert_eq!(boosting.direction, 1);
+    }
+
+    #[test]
+    fn directions_never_jump() {
+        let mut boosting = Boosting::default();
+        block(&mut boosting, 1500.0, 1.0, 20);
+        // From rising to falling: half a step, and no direction.
+        assert_eq!(block(&mut boosting, 1600.0, -1.0, 20), 1580.0 - 0.5 * 19.0);
+        assert_eq!(boosting.direction, 0);
+        assert_eq!(block(&mut boosting, 1600.0, -1.0, 20), 1580.0 - 0.875 * 19.0);
+        assert_eq!(boosting.direction, -1);
+        assert_eq!(block(&mut boosting, 1600.0, -1.0, 20), 1580.0 - 2.625 * 19.0);
+        // A block that goes nowhere leaves the rating, and no direction.
+        assert_eq!(block(&mut boosting, 1600.0, 0.0, 20), 1600.0);
+        assert_eq!(boosting.direction, 0);
+    }
+
+    #[test]
+    fn blocks_are_longer_and_weigh_less_after_160_games_and_end_after_320() {
+        let mut boosting = Boosting::default();
+        for _ in 0..8 {
+            block(&mut boosting, 1500.0, 0.0, 20);
+        }
+        assert_eq!(block(&mut boosting, 1500.0, 1.0, 40), 1540.0 + 0.15 * 0.875 * 39.0);
+        for _ in 0..3 {
+            block(&mut boosting, 1500.0, 1.0, 40);
+        }
+        assert_eq!(boosting.games, 320);
+        assert_eq!(block(&mut boosting, 1500.0, 1.0, 40), 1540.0);
+    }
+
+    #[test]
+    fn a_block_keeps_the_length_with_which_it_began() {
+        let blocks = Blocks { short_until: 50, ..BLOCKS };
+        let mut boosting = Boosting::default();
+        let falling = (1..=60).map(|game| boosting.after(1500.0 - f64::from(game), &blocks));
+        // The third block began with game 41 and is whole after game 60, where boosts are damped already.
+        assert_eq!(falling.last(), Some(1440.0 - 0.15 * 2.625 * 19.0));
+    }
+
+    #[test]
+    fn nobody_is_boosted_after_the_end() {
+        let mut boosting = Boosting::default();
+        block(&mut boosting, 1500.0, 1.0, 19);
+        boosting.end();
+        assert_eq!(boosting.after(1520.0, &BLOCKS), 1520.0);
+    }
+}

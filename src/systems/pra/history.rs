@@ -1,0 +1,95 @@
+//! The PRA through history: event by event, with lists of each year.
+
+use jiff::civil::Date;
+
+use super::corrections::{Corrections, correct};
+use super::population::Population;
+use crate::systems::lists::{ComputedList, ListedRating};
+use crate::systems::results::{Rated, Results, first_of, month_of};
+use crate::systems::system::{Before, Ratings, differences};
+use crate::tournament::Game;
+
+/// Rating (points) with which everybody starts, and the mean of all.
+pub(super) const START: f64 = 1500.0;
+
+/// Runs a population, which nobody has entered yet, over all games; after so many months (0: never) all ratings move so that
+/// their mean is that of the start again. Who has not played yet has no rating before an event.
+pub(super) fn run(
+    results: &Results,
+    mut population: Population,
+    anchor_months: i32,
+    corrections: Corrections,
+) -> Ratings {
+    let mut last: Vec<Option<Date>> = vec![None; results.players.len()];
+    let mut lists = Vec::new();
+    let mut known = Vec::with_capacity(results.games.len());
+    let mut month: Option<i32> = None;
+    for event in results.events() {
+        let day = event.iter().map(|game| game.day).min().unwrap_or_default();
+        let now = month_of(day);
+        while let Some(before) = month.filter(|before| *before < now) {
+            let next = before + 1;
+            if anchor_months > 0 && next % anchor_months == 0 {
+                population.anchor(START);
+            }
+            if next.rem_euclid(12) == 0 {
+                lists.push(list(first_of(next), &population, &last));
+            }
+            month = Some(next);
+        }
+        month.get_or_insert(now);
+        known.extend(differences(event, &|player| {
+            let player = player as usize;
+            population.has_entered(player).then(|| population.rating(player))
+        }));
+        if corrections != Corrections::Unheard {
+            let (players, games) = field(event);
+            correct(&mut population, &players, &games, corrections);
+        }
+        for game in event {
+            let (white, black) = (game.white as usize, game.black as usize);
+            for player in [white, black] {
+                if !population.has_entered(player) {
+                    population.enter(player, START);
+                }
+                last[player] = Some(game.day).max(last[player]);
+            }
+            population.play(white, black, game.score);
+        }
+    }
+    if let Some(month) = month {
+        let next = (month + 12) - month.rem_euclid(12);
+        lists.push(list(first_of(next), &population, &last));
+    }
+    lists.retain(|list| list.ratings.len() > 1);
+    Ratings { lists, before: Before::Differences(known), ..Ratings::default() }
+}
+
+/// The players of an event, and its games by place among them.
+fn field(event: &[Rated]) -> (Vec<u32>, Vec<Game>) {
+    let mut players: Vec<u32> = event.iter().flat_map(|game| [game.white, game.black]).collect();
+    players.sort_unstable();
+    players.dedup();
+    let place = |player: u32| players.partition_point(|other| *other < player);
+    let games =
+        event.iter().map(|game| Game::new(place(game.white), place(game.black), game.score));
+    let games = games.collect();
+    (players, games)
+}
+
+/// Games below which a rating is a beginning: a block of the Boosting System.
+const PROVISIONAL_UNTIL: u32 = 20;
+
+/// Those who played in the two years before.
+fn list(day: Date, population: &Population, last: &[Option<Date>]) -> ComputedList {
+    let from = Date::new(day.year() - 2, day.month(), 1).unwrap_or(day);
+    let active = (0..last.len()).filter(|&player| last[player].is_some_and(|last| last >= from));
+    let lines = active.map(|player| ListedRating {
+        player: player as u32,
+        rating: population.rating(player),
+        games: f64::from(population.games(player)),
+        deviation: None,
+        is_provisional: population.games(player) < PROVISIONAL_UNTIL,
+    });
+    ComputedList::of(day, lines.collect())
+}

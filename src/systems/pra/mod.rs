@@ -1,0 +1,10 @@
+//! Tony Berard's PRA for a population of players.
+
+mod boosting;
+mod corrections;
+mod history;
+mod population;
+mod rounds;
+mod systems;
+
+pub use systems::{Pra, PraWhole};

@@ -1,0 +1,105 @@
+//! The PRA round by round: everybody starts with a rating, and after each round the mean of all is what it was.
+
+use rustc_hash::FxHashMap;
+
+use super::corrections::{Corrections, correct};
+use super::population::Population;
+use crate::systems::running::{RoundGame, Running};
+use crate::tournament::Game;
+
+/// A population that runs.
+#[derive(Debug)]
+pub(super) struct Rounds {
+    population: Population,
+    players: usize,
+    /// Mean (points) to which all move after each round.
+    mean: Option<f64>,
+    corrections: Corrections,
+    /// Games of the events that are going on, where these are heard as a whole.
+    waiting: Option<Vec<RoundGame>>,
+}
+
+impl Rounds {
+    /// Of a population which nobody has entered yet, and everybody's rating at the start (points).
+    pub fn of(
+        mut population: Population,
+        start: &[f64],
+        is_anchored: bool,
+        corrections: Corrections,
+    ) -> Rounds {
+        for (player, rating) in start.iter().enumerate() {
+            population.enter(player, *rating);
+        }
+        let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
+        Rounds {
+            population,
+            players: start.len(),
+            mean: is_anchored.then_some(mean),
+            corrections,
+            waiting: None,
+        }
+    }
+
+    fn play_now(&mut self, round: &[RoundGame]) {
+        for game in round {
+            let (white, black) = (game.white as usize, game.black as usize);
+            self.population.play(white, black, f64::from(game.score));
+        }
+        if let Some(mean) = self.mean {
+            self.population.anchor(mean);
+        }
+    }
+}
+
+impl Running for Rounds {
+    fn play(&mut self, round: &[RoundGame]) {
+        match &mut self.waiting {
+            Some(waiting) => waiting.extend_from_slice(round),
+            None => self.play_now(round),
+        }
+    }
+
+    fn ratings(&mut self, ratings: &mut Vec<f64>) {
+        ratings.clear();
+        ratings.extend((0..self.players).map(|player| self.population.rating(player)));
+    }
+
+    fn replace(&mut self, player: u32, rating: f64) {
+        self.population.replace(player as usize, rating);
+    }
+
+    fn begin_events(&mut self) {
+        if self.corrections != Corrections::Unheard {
+            self.waiting = Some(Vec::new());
+        }
+    }
+
+    fn close_events(&mut self, fields: &[Vec<u32>]) {
+        let Some(games) = self.waiting.take() else { return };
+        let mut place: FxHashMap<u32, (usize, usize)> = FxHashMap::default();
+        for (field, players) in fields.iter().enumerate() {
+            place.extend(players.iter().enumerate().map(|(at, player)| (*player, (field, at))));
+        }
+        let mut of_field: Vec<Vec<Game>> = vec![Vec::new(); fields.len()];
+        for game in &games {
+            let (Some(&(field, white)), Some(&(_, black))) =
+                (place.get(&game.white), place.get(&game.black))
+            else {
+                continue;
+            };
+            of_field[field].push(Game::new(white, black, f64::from(game.score)));
+        }
+        for (players, games) in fields.iter().zip(&of_field) {
+            correct(&mut self.population, players, games, self.corrections);
+        }
+        self.play_now(&games);
+    }
+
+    fn boost_only(&mut self, players: &[u32]) {
+        for player in 0..self.players {
+            if !players.contains(&(player as u32)) {
+                self.population.end_boosting(player);
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! The PRA as rating systems: that of the paper's simulations, and the whole of it with what events correct.
+//!
+//! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*.
+
+use super::boosting::Blocks;
+use super::corrections::Corrections;
+use super::history::{START, run};
+use super::population::Population;
+use super::rounds::Rounds;
+use crate::systems::about::About;
+use crate::systems::parameters::parameters;
+use crate::systems::results::Results;
+use crate::systems::running::Running;
+use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::tournament::basic_system::K_BASIC;
+use crate::tournament::expectation;
+
+parameters! {
+    /// The PRA for a population, and how it runs.
+    Pra {
+        /// Months after which all ratings move so that their mean is 1500 again; 0 never.
+        anchor_months: i32 = 1, 0..=1200;
+        /// Whether the Boosting System runs.
+        boosts: bool = true;
+        /// Whether it goes on for players whom an event has corrected.
+        boosts_corrected: bool = false;
+        /// Points that the whole point of a game is worth.
+        k: f64 = K_BASIC, 0.0..=200.0;
+        /// Games of a block at first; four quarters, so that 23 count as 20.
+        short_block: u32 = 20, 4..=1000;
+        /// Games of a block later, likewise.
+        long_block: u32 = 40, 4..=1000;
+        /// Games of a player until which blocks are short and boosts whole.
+        short_until: u32 = 160, 0..=1000000;
+        /// Games of a player until which he is boosted at all.
+        boosts_until: u32 = 320, 0..=1000000;
+        /// By what later boosts are multiplied.
+        damping: f64 = 0.15, 0.0..=1.0;
+    }
+}
+
+impl Pra {
+    /// A population that nobody has entered yet.
+    fn population(&self, players: usize) -> Population {
+        let blocks = Blocks {
+            short: self.short_block,
+            long: self.long_block,
+            short_until: self.short_until,
+            until: self.boosts_until,
+            damping: self.damping,
+        };
+        Population::of(players, self.k, self.boosts.then_some(blocks))
+    }
+
+    fn corrections(&self) -> Corrections {
+        match self.boosts && !self.boosts_corrected {
+            true => Corrections::EndBoosting,
+            false => Corrections::Unheard,
+        }
+    }
+}
+
+impl Registered for Pra {
+    const ABOUT: About = About {
+        word: "pra",
+        name: "PRA",
+        list_name: "Computed PRA",
+        summary: "Tony Berard's PRA for a population: Basic System, anchor and Boosting System, lists of each year",
+        knows_later_games: false,
+        is_of_events: false,
+        is_variant: false,
+        led_by: None,
+        period_years: None,
+    };
+}
+
+impl RatingSystem for Pra {
+    fn expected(&self, difference: f64) -> f64 {
+        expectation(difference)
+    }
+
+    fn explained(&self) -> String {
+        let boosting = match (self.boosts, self.boosts_corrected) {
+            (true, false) => {
+                "with Berard's Boosting System, which ends for players whom an event has corrected"
+            }
+            (true, true) => "with Berard's Boosting System",
+            (false, _) => "without Berard's Boosting System",
+        };
+        format!(
+            "the system of the P-Zeros over all games, everybody starting at {START:.0}, {boosting}."
+        )
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        let population = self.population(results.players.len());
+        run(results, population, self.anchor_months, self.corrections())
+    }
+
+    fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
+        let population = self.population(start.len());
+        let is_anchored = self.anchor_months > 0;
+        Some(Box::new(Rounds::of(population, start, is_anchored, self.corrections())))
+    }
+
+    fn heard_in_rounds(&self) -> &'static [&'static str] {
+        &[
+            "anchor_months",
+            "boosts",
+            "boosts_corrected",
+            "k",
+            "short_block",
+            "long_block",
+            "short_until",
+            "boosts_until",
+            "damping",
+        ]
+    }
+}
+
+parameters! {
+    /// The whole PRA in one stream: events correct the ratings that they find, and newcomers enter by their estimator
+    /// lines.
+    PraWhole {
+        /// Months after which all ratings move so that their mean is 1500 again; 0 never.
+        anchor_months: i32 = 1, 0..=1200;
+        /// Whether the Boosting System runs for those whom no event has corrected.
+        boosts: bool = true;
+    }
+}
+
+impl PraWhole {
+    fn population(&self, players: usize) -> Population {
+        Pra { boosts: self.boosts, ..Pra::default() }.population(players)
+    }
+}
+
+impl Registered for PraWhole {
+    const ABOUT: About = About {
+        word: "pra-whole",
+        name: "PRA, whole",
+        list_name: "Computed whole PRA",
+        summary: "The PRA with the Tournament App in its stream: events correct ratings, newcomers enter by the estimator line",
+        knows_later_games: false,
+        is_of_events: false,
+        is_variant: true,
+        led_by: None,
+        period_years: None,
+    };
+}
+
+impl RatingSystem for PraWhole {
+    fn expected(&self, difference: f64) -> f64 {
+        expectation(difference)
+    }
+
+    fn explained(&self) -> String {
+        let boosting = if self.boosts { "with" } else { "without" };
+        format!(
+            "the PRA, {boosting} its Boosting System, and the Tournament App on each event before its games are rated: ratings \
+             that it corrects move, and are boosted no more; newcomers enter with what the estimator line gives them, \
+             or at {START:.0}."
+        )
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        let population = self.population(results.players.len());
+        run(results, population, self.anchor_months, Corrections::Move)
+    }
+
+    fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
+        let population = self.population(start.len());
+        let is_anchored = self.anchor_months > 0;
+        Some(Box::new(Rounds::of(population, start, is_anchored, Corrections::Move)))
+    }
+
+    fn heard_in_rounds(&self) -> &'static [&'static str] {
+        &["anchor_months", "boosts"]
+    }
+}
