@@ -22,6 +22,7 @@
 //! | what rating | [`ratings`] | rating lists, look-up by date, the world's number two |
 //! | the app | [`tournament`] | one event in, everything said about it out: a pure function, in a crate of its own |
 //! | ratings of our own | [`systems`] | Chessmetrics, Elo, PRA from the games themselves; their comparison |
+//! | where the truth is known | [`laboratory`] | the same systems on made populations: how far they are from true ratings |
 //! | overruled | [`decisions`] | what the Ratings Administrator decided, and why |
 //! | all together | [`archive`] | the run as a list of steps; ranked lists; exports |
 //! | pages | [`site`] | the archive as a static site |
@@ -54,6 +55,7 @@ pub mod events;
 pub mod games;
 pub mod gazetteer;
 mod hint;
+pub mod laboratory;
 pub mod pgn;
 pub mod players;
 pub mod ratings;

@@ -11,6 +11,7 @@ mod inputs;
 mod progress;
 mod ratings;
 mod serve;
+mod simulate;
 
 use std::io;
 use std::path::PathBuf;
@@ -41,6 +42,7 @@ enum Command {
     Serve(serve::Serve),
     Ratings(ratings::Ratings),
     Compare(compare::Compare),
+    Simulate(simulate::Simulate),
     Init(init::Init),
 }
 
@@ -68,6 +70,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Serve(serve) => serve.run(),
         Command::Ratings(ratings) => ratings.run(),
         Command::Compare(compare) => compare.run(),
+        Command::Simulate(simulate) => simulate.run(),
         Command::Init(init) => init.run(),
     }
 }

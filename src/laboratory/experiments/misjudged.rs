@@ -1,0 +1,78 @@
+//! Misjudged players among players whose ratings are right.
+
+use rayon::prelude::*;
+
+use super::setup::{Setup, contestants, median};
+use crate::laboratory::gauge::SPEC;
+use crate::laboratory::plan::Plan;
+use crate::laboratory::population::{Population, Start};
+use crate::laboratory::table::{Cell, Table};
+
+/// True ratings (points) of those who are misjudged, how many of each, and by how much (points).
+const TRUE: [f64; 3] = [1000.0, 1500.0, 2000.0];
+const MISJUDGED: usize = 60;
+const BY: f64 = 400.0;
+
+/// Rounds that are played.
+const ROUNDS: u32 = 800;
+
+pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
+    let mut table =
+        Table::new("misjudged", &["system", "rating", "players", "median_games_to_spec", "never"]);
+    for contestant in contestants(&["pra", "pra-basic", "elo:16"])? {
+        let mut plan = Plan::of(Population::Standard, vec![contestant.clone()]);
+        plan.players = setup.players;
+        plan.seed = setup.seed;
+        plan.start = Start::True;
+        plan.check()?;
+        let of_run = |run: u64| {
+            let world = plan.world(run);
+            let mut start = world.start.clone();
+            let mut taken: Vec<Vec<u32>> = Vec::new();
+            for rating in TRUE {
+                let mut nearest: Vec<u32> = (0..start.len() as u32).collect();
+                let distance = |player: u32| (world.truth[player as usize] - rating).abs();
+                nearest.sort_by(|a, b| distance(*a).total_cmp(&distance(*b)).then(a.cmp(b)));
+                nearest.truncate(MISJUDGED);
+                for (player, place) in nearest.iter().zip(0..) {
+                    start[*player as usize] += if place % 2 == 0 { BY } else { -BY };
+                }
+                taken.push(nearest);
+            }
+            let mut running = contestant.running(&start);
+            running.boost_only(&taken.concat());
+            let schedule = plan.schedule(run);
+            let mut games_to_spec = vec![vec![None; MISJUDGED]; TRUE.len()];
+            let (mut games, mut ratings) = (Vec::new(), Vec::new());
+            for number in 1..=ROUNDS {
+                schedule.round(number, &world.truth, &[], &mut games);
+                running.play(&games);
+                running.ratings(&mut ratings);
+                for (players, found) in taken.iter().zip(&mut games_to_spec) {
+                    for (player, found) in players.iter().zip(found) {
+                        let player = *player as usize;
+                        if (ratings[player] - world.truth[player]).abs() < SPEC {
+                            found.get_or_insert(number);
+                        }
+                    }
+                }
+            }
+            games_to_spec
+        };
+        let runs: Vec<_> =
+            setup.run_numbers().collect::<Vec<_>>().into_par_iter().map(of_run).collect();
+        for (place, rating) in TRUE.into_iter().enumerate() {
+            let all: Vec<Option<u32>> = runs.iter().flat_map(|run| run[place].clone()).collect();
+            let never = all.iter().filter(|games| games.is_none()).count();
+            let games = all.iter().map(|games| f64::from(games.unwrap_or(ROUNDS + 1))).collect();
+            table.rows.push(vec![
+                contestant.name.as_str().into(),
+                Cell::Number(rating, 0),
+                (all.len() as u32).into(),
+                Cell::Number(median(games), 0),
+                Cell::Number(never as f64 / all.len() as f64, 3),
+            ]);
+        }
+    }
+    Ok(table)
+}

@@ -1,0 +1,85 @@
+//! Players leave, and others come.
+
+use rand::RngExt;
+use rayon::prelude::*;
+
+use super::setup::{Setup, contestants, mean};
+use crate::laboratory::chance::{Purpose, generator, normal};
+use crate::laboratory::contestant::Contestant;
+use crate::laboratory::plan::Plan;
+use crate::laboratory::population::Population;
+use crate::laboratory::table::{Cell, Table};
+
+/// Rounds that are played.
+const ROUNDS: u32 = 680;
+
+/// Mean and spread (points) of those who come, and what they start with.
+const MEAN: f64 = 1500.0;
+const SPREAD: f64 = 297.0;
+
+/// Games from which on the error of a player counts.
+const EXPERIENCED: u32 = 100;
+
+/// Who leaves: chances a round of those rated below the mean, and of the others.
+const LEAVERS: [(&str, f64, f64); 3] =
+    [("all alike", 0.004, 0.004), ("the weak", 0.006, 0.002), ("the strong", 0.002, 0.006)];
+
+pub(super) fn perform(setup: &Setup) -> Result<Table, String> {
+    let mut table = Table::new(
+        "turnover",
+        &["who_leaves", "system", "mean_rating", "mean_true_rating", "mean_error_of_experienced"],
+    );
+    let systems = contestants(&["pra-basic", "pra-basic:anchor_months=0", "elo-tiers"])?;
+    for (who, below, above) in LEAVERS {
+        for contestant in &systems {
+            let mut plan = Plan::of(Population::Standard, vec![contestant.clone()]);
+            plan.players = setup.players;
+            plan.seed = setup.seed;
+            plan.check()?;
+            let runs: Vec<[f64; 3]> = setup
+                .run_numbers()
+                .collect::<Vec<_>>()
+                .into_par_iter()
+                .map(|run| of_run(&plan, contestant, run, below, above))
+                .collect();
+            let of = |place: usize| mean(&runs.iter().map(|run| run[place]).collect::<Vec<_>>());
+            table.rows.push(vec![
+                who.into(),
+                contestant.name.as_str().into(),
+                Cell::Number(of(0), 1),
+                Cell::Number(of(1), 1),
+                Cell::Number(of(2), 1),
+            ]);
+        }
+    }
+    Ok(table)
+}
+
+/// Mean rating, mean true rating, and mean error of the experienced (points).
+fn of_run(plan: &Plan, contestant: &Contestant, run: u64, below: f64, above: f64) -> [f64; 3] {
+    let world = plan.world(run);
+    let schedule = plan.schedule(run);
+    let mut truth = world.truth.clone();
+    let mut played = vec![0u32; truth.len()];
+    let mut running = contestant.running(&world.start);
+    let (mut games, mut ratings) = (Vec::new(), Vec::new());
+    for number in 1..=ROUNDS {
+        schedule.round(number, &truth, &[], &mut games);
+        running.play(&games);
+        running.ratings(&mut ratings);
+        let mut random = generator(plan.seed, run, u64::from(number), Purpose::Society);
+        for player in 0..truth.len() {
+            played[player] += 1;
+            let chance = if ratings[player] < MEAN { below } else { above };
+            if random.random::<f64>() < chance {
+                truth[player] = MEAN + SPREAD * normal(&mut random);
+                played[player] = 0;
+                running.replace(player as u32, MEAN);
+            }
+        }
+    }
+    running.ratings(&mut ratings);
+    let experienced = (0..truth.len()).filter(|player| played[*player] >= EXPERIENCED);
+    let errors: Vec<f64> = experienced.map(|player| ratings[player] - truth[player]).collect();
+    [mean(&ratings), mean(&truth), mean(&errors)]
+}

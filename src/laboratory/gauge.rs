@@ -1,0 +1,383 @@
+//! How far ratings are from the truth.
+
+use rand::RngExt;
+use serde::Serialize;
+
+use super::chance::{Purpose, generator};
+use super::contestant::Contestant;
+use super::outcome::Outcome;
+
+/// From this error (points) on a player is out of spec. Source: Berard, the PRA paper.
+pub const SPEC: f64 = 100.0;
+
+/// From this error (points) on he is far out.
+const FAR: f64 = 200.0;
+
+/// Width (points) of the bands of true ratings in which errors are told.
+const BAND: f64 = 300.0;
+
+/// Pairs of players whose results are foretold.
+const PAIRS: usize = 50_000;
+
+/// What is measured after a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Measures {
+    /// Players whose rating is 100 points or more from the truth.
+    pub out_100: u32,
+    /// And 200 points or more.
+    pub out_200: u32,
+    /// Median error (points), without its sign.
+    pub median_error: f64,
+    /// Root mean square error (points).
+    pub rms_error: f64,
+    /// The four figures again after the best straight line from ratings to true ratings.
+    pub aligned_100: u32,
+    /// See [`Measures::out_200`].
+    pub aligned_200: u32,
+    /// See [`Measures::median_error`]; `None` where it was not worked out.
+    pub aligned_median: Option<f64>,
+    /// See [`Measures::rms_error`].
+    pub aligned_rms: f64,
+    /// Slope of ratings on true ratings: 1 is right, below it players are drawn together.
+    pub scale: f64,
+    /// Spearman's rank correlation of ratings and true ratings, in `[-1, 1]`; `None` where it was not worked out.
+    pub rank_correlation: Option<f64>,
+    /// By how much the log loss of foretold results exceeds that of who knows the truth, times 1,000; likewise.
+    pub excess: Option<f64>,
+}
+
+/// The errors of those whose true ratings are within 300 points.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Band {
+    /// The lowest true rating (points).
+    pub from: f64,
+    /// Players.
+    pub players: u32,
+    /// Mean error (points): above 0 they are rated too high.
+    pub mean_error: f64,
+    /// Root mean square error (points).
+    pub rms_error: f64,
+    /// Players who are out of spec.
+    pub out_100: u32,
+}
+
+/// What is known of the truth.
+#[derive(Clone, Debug)]
+pub(super) struct Gauge {
+    truth: Vec<f64>,
+    mean: f64,
+    /// Sum of squares around the mean.
+    squares: f64,
+    ranks: Vec<f64>,
+    pairs: Vec<(u32, u32)>,
+    /// The expected score of each pair's first player.
+    chances: Vec<f64>,
+    /// Mean log loss of who knows the truth.
+    least: f64,
+}
+
+/// The best straight line from ratings to true ratings.
+struct Line {
+    /// Mean of the ratings (points).
+    rated: f64,
+    /// True mean (points).
+    mean: f64,
+    slope: f64,
+    /// The slope of ratings on true ratings.
+    scale: f64,
+}
+
+impl Line {
+    fn true_rating(&self, rating: f64) -> f64 {
+        self.mean + self.slope * (rating - self.rated)
+    }
+}
+
+/// Room that measuring needs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Room {
+    /// Errors (points), without their signs, and after the best line.
+    errors: Vec<f64>,
+    aligned: Vec<f64>,
+    in_box: Vec<f64>,
+    /// The median error of the last look, from which the next is seldom far.
+    guess: f64,
+}
+
+/// Sums that run beside each other, so that a processor adds several at once; their order never changes.
+const LANES: usize = 8;
+
+/// Of errors: how many are out of spec, how many far out, and their squares.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    out: [u32; LANES],
+    far: [u32; LANES],
+    squares: [f64; LANES],
+}
+
+impl Tally {
+    fn add(&mut self, lane: usize, error: f64) {
+        self.out[lane] += u32::from(error >= SPEC);
+        self.far[lane] += u32::from(error >= FAR);
+        self.squares[lane] += error * error;
+    }
+}
+
+impl Gauge {
+    /// Of a population, whose results are drawn so.
+    pub fn of(truth: &[f64], outcome: Outcome, seed: u64) -> Gauge {
+        let players = truth.len();
+        let mean = mean(truth);
+        let mut random = generator(seed, 0, 0, Purpose::Pairs);
+        let pairs: Vec<(u32, u32)> = (0..PAIRS)
+            .map(|_| {
+                let one = random.random_range(0..players as u32);
+                let other = random.random_range(1..players as u32);
+                (one, (one + other) % players as u32)
+            })
+            .collect();
+        let chance = |&(a, b): &(u32, u32)| outcome.expected(truth[a as usize] - truth[b as usize]);
+        let chances: Vec<f64> = pairs.iter().map(chance).collect();
+        let least = chances.iter().map(|p| log_loss(*p, p.clamp(1e-12, 1.0 - 1e-12))).sum::<f64>();
+        Gauge {
+            mean,
+            squares: truth.iter().map(|one| (one - mean).powi(2)).sum(),
+            ranks: ranks(truth),
+            least: least / pairs.len() as f64,
+            pairs,
+            chances,
+            truth: truth.to_vec(),
+        }
+    }
+
+    /// Moves ratings so that their mean is the true one.
+    pub fn level(&self, ratings: &mut [f64]) {
+        let shift = self.mean - mean(ratings);
+        ratings.iter_mut().for_each(|rating| *rating += shift);
+    }
+
+    /// What does not take long.
+    pub fn measure(&self, ratings: &[f64], room: &mut Room) -> Measures {
+        let line = self.line(ratings);
+        room.errors.resize(ratings.len(), 0.0);
+        room.aligned.resize(ratings.len(), 0.0);
+        let (mut raw, mut aligned) = (Tally::default(), Tally::default());
+        let errors = room.errors.chunks_mut(LANES).zip(room.aligned.chunks_mut(LANES));
+        let players = ratings.chunks(LANES).zip(self.truth.chunks(LANES));
+        for ((errors, aligned_errors), (ratings, truth)) in errors.zip(players) {
+            for lane in 0..ratings.len() {
+                let error = (ratings[lane] - truth[lane]).abs();
+                raw.add(lane, error);
+                errors[lane] = error;
+                let error = (line.true_rating(ratings[lane]) - truth[lane]).abs();
+                aligned.add(lane, error);
+                aligned_errors[lane] = error;
+            }
+        }
+        let root = |tally: &Tally| {
+            (tally.squares.iter().sum::<f64>() / ratings.len().max(1) as f64).sqrt()
+        };
+        let median_error = median(&room.errors, room.guess, &mut room.in_box);
+        room.guess = median_error;
+        Measures {
+            out_100: raw.out.iter().sum(),
+            out_200: raw.far.iter().sum(),
+            median_error,
+            rms_error: root(&raw),
+            aligned_100: aligned.out.iter().sum(),
+            aligned_200: aligned.far.iter().sum(),
+            aligned_median: None,
+            aligned_rms: root(&aligned),
+            scale: line.scale,
+            rank_correlation: None,
+            excess: None,
+        }
+    }
+
+    /// The best straight line.
+    fn line(&self, ratings: &[f64]) -> Line {
+        // Sums around the true mean, from which ratings are never far.
+        let (mut sums, mut squares, mut products) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);
+        for (ratings, truth) in ratings.chunks(LANES).zip(self.truth.chunks(LANES)) {
+            for lane in 0..ratings.len() {
+                let (x, y) = (ratings[lane] - self.mean, truth[lane] - self.mean);
+                sums[lane] += x;
+                squares[lane] += x * x;
+                products[lane] += x * y;
+            }
+        }
+        let total = |sums: [f64; LANES]| sums.iter().sum::<f64>();
+        let players = ratings.len().max(1) as f64;
+        let ahead = total(sums) / players;
+        let own = total(squares) - players * ahead * ahead;
+        // The true ratings add up to nothing around their mean.
+        let both = total(products);
+        // Of ratings that are all the same nothing can be made but the mean.
+        let slope = if own > 1e-9 * players { both / own } else { 0.0 };
+        let scale = if self.squares > 0.0 { both / self.squares } else { 0.0 };
+        Line { rated: self.mean + ahead, mean: self.mean, slope, scale }
+    }
+
+    /// The same with what takes longer.
+    pub fn measure_all(
+        &self,
+        ratings: &[f64],
+        contestant: &Contestant,
+        room: &mut Room,
+    ) -> Measures {
+        let foretold = |(&(a, b), p): (&(u32, u32), &f64)| {
+            let ahead = ratings[a as usize] - ratings[b as usize];
+            log_loss(*p, contestant.expected(ahead).clamp(0.001, 0.999))
+        };
+        let loss = self.pairs.iter().zip(&self.chances).map(foretold).sum::<f64>();
+        let mut measures = Measures {
+            rank_correlation: correlation(&ranks(ratings), &self.ranks),
+            excess: Some(1000.0 * (loss / self.pairs.len() as f64 - self.least)),
+            ..self.measure(ratings, room)
+        };
+        measures.aligned_median = Some(median(&room.aligned, room.guess, &mut room.in_box));
+        measures
+    }
+
+    /// Errors by bands of true ratings, the lowest first.
+    pub fn bands(&self, ratings: &[f64]) -> Vec<Band> {
+        let mut by_band: std::collections::BTreeMap<i64, Vec<f64>> = Default::default();
+        for (rating, truth) in ratings.iter().zip(&self.truth) {
+            by_band.entry((truth / BAND).floor() as i64).or_default().push(rating - truth);
+        }
+        let bands = by_band.into_iter().map(|(band, errors)| Band {
+            from: band as f64 * BAND,
+            players: errors.len() as u32,
+            mean_error: mean(&errors),
+            rms_error: (errors.iter().map(|error| error * error).sum::<f64>()
+                / errors.len() as f64)
+                .sqrt(),
+            out_100: errors.iter().filter(|error| error.abs() >= SPEC).count() as u32,
+        });
+        bands.collect()
+    }
+}
+
+fn log_loss(chance: f64, foretold: f64) -> f64 {
+    -(chance * libm::log(foretold) + (1.0 - chance) * libm::log(1.0 - foretold))
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+/// Points that a box of [`median`] is wide, and boxes; what lies beyond is in the last.
+const BOX: f64 = 2.0;
+const BOXES: usize = 512;
+
+/// Points around a guess within which a median is looked for first.
+const NEAR: f64 = 3.0;
+
+/// The median of values that are 0 or more: looked for near a guess, and where it is not there, by counting boxes.
+fn median(values: &[f64], guess: f64, in_box: &mut Vec<f64>) -> f64 {
+    if values.is_empty() {
+        return 0.0;
+    }
+    let [low, high] = [(values.len() - 1) / 2, values.len() / 2];
+    let mut within = |from: f64, until: f64| {
+        let below = values.iter().map(|value| u32::from(*value < from)).sum::<u32>() as usize;
+        in_box.clear();
+        in_box.extend(values.iter().copied().filter(|value| (from..until).contains(value)));
+        if !(below..below + in_box.len()).contains(&low) || high >= below + in_box.len() {
+            return None;
+        }
+        let mut at = |place: usize| *in_box.select_nth_unstable_by(place - below, f64::total_cmp).1;
+        Some(if low == high { at(low) } else { (at(low) + at(high)) / 2.0 })
+    };
+    if let Some(found) = within(guess - NEAR, guess + NEAR) {
+        return found;
+    }
+    let of = |value: f64| ((value / BOX) as usize).min(BOXES - 1);
+    // Two counters each, so that neighbours do not wait for each other.
+    let mut counts = [[0u32; BOXES]; 2];
+    for (value, place) in values.iter().zip(0..) {
+        counts[place % 2][of(*value)] += 1;
+    }
+    let (mut first, mut before) = (0, 0);
+    let count = |found: usize| (counts[0][found] + counts[1][found]) as usize;
+    while before + count(first) <= low {
+        before += count(first);
+        first += 1;
+    }
+    let (mut last, mut until) = (first, before + count(first));
+    while until <= high {
+        last += 1;
+        until += count(last);
+    }
+    let end = if last + 1 < BOXES { (last + 1) as f64 * BOX } else { f64::INFINITY };
+    within(first as f64 * BOX, end).unwrap_or_default()
+}
+
+/// Ranks from 1; those who are equal share the mean of theirs.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<(f64, u32)> = values.iter().copied().zip(0..).collect();
+    order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let mut ranks = vec![0.0; values.len()];
+    let mut before = 0;
+    for equal in order.chunk_by(|a, b| a.0 == b.0) {
+        let rank = before as f64 + (equal.len() as f64 + 1.0) / 2.0;
+        for (_, place) in equal {
+            ranks[*place as usize] = rank;
+        }
+        before += equal.len();
+    }
+    ranks
+}
+
+/// Pearson's correlation; `None` where one of the two does not vary.
+fn correlation(a: &[f64], b: &[f64]) -> Option<f64> {
+    let (mean_a, mean_b) = (mean(a), mean(b));
+    let (mut aa, mut bb, mut ab) = (0.0, 0.0, 0.0);
+    for (a, b) in a.iter().zip(b) {
+        let (a, b) = (a - mean_a, b - mean_b);
+        aa += a * a;
+        bb += b * b;
+        ab += a * b;
+    }
+    (aa > 0.0 && bb > 0.0).then(|| ab / (aa * bb).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_truth_has_no_error_and_no_excess() {
+        let truth: Vec<f64> = (0..200).map(|player| 1000.0 + 5.0 * f64::from(player)).collect();
+        let gauge = Gauge::of(&truth, Outcome::Logistic, 1);
+        let elo = Contestant::named("elo:16").unwrap();
+        let found = gauge.measure_all(&truth, &elo, &mut Room::default());
+        assert_eq!((found.out_100, found.aligned_100, found.scale), (0, 0, 1.0));
+        assert_eq!(found.rank_correlation, Some(1.0));
+        assert!(found.excess.unwrap().abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_is_only_drawn_together_is_right_when_it_is_aligned() {
+        let truth: Vec<f64> = (0..200).map(|player| 500.0 + 10.0 * f64::from(player)).collect();
+        let half: Vec<f64> = truth.iter().map(|rating| 1500.0 + (rating - 1495.0) / 2.0).collect();
+        let gauge = Gauge::of(&truth, Outcome::Table, 1);
+        let found = gauge.measure(&half, &mut Room::default());
+        assert!(found.out_100 > 150 && found.aligned_100 == 0, "{found:?}");
+        assert!((found.scale - 0.5).abs() < 1e-12);
+        let bands = gauge.bands(&half);
+        assert_eq!(bands.iter().map(|band| band.players).sum::<u32>(), 200);
+        assert!(bands[0].mean_error > 0.0 && bands.last().unwrap().mean_error < 0.0);
+    }
+
+    proptest! {
+        #[test]
+        fn medians_are_those_of_sorted_values(mut values in prop::collection::vec(0.0..3000.0f64, 1..60), guess in 0.0..3000.0f64) {
+            let found = median(&values, guess, &mut Vec::new());
+            values.sort_by(f64::total_cmp);
+            let (low, high) = (values[(values.len() - 1) / 2], values[values.len() / 2]);
+            prop_assert!((found - (low + high) / 2.0).abs() < 1e-12);
+        }
+    }
+}

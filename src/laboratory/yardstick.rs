@@ -1,0 +1,274 @@
+//! About the most that games can tell: everybody's rating at once, so that his expected score is his score.
+//!
+//! One drawn game against the mean of all is added for everybody, so that who has won everything has a rating too.
+//! Solved by Newton's method with conjugate gradients, which find the level of two groups that hardly meet as well.
+
+use std::marker::PhantomData;
+
+use crate::systems::elo::formulas::Expectancy;
+use crate::systems::logistic::NATURAL;
+use crate::systems::running::{RoundGame, Running};
+use crate::tournament::expectation;
+
+/// A curve of expected scores.
+pub(super) trait Curve: Send {
+    /// Expected score, in `[0, 1]`, of who is rated this many points higher.
+    fn expected(difference: f64) -> f64;
+
+    /// About the slope (a point) where so much is expected.
+    fn slope(expected: f64) -> f64;
+}
+
+/// The PRA's.
+pub(super) struct PraCurve;
+
+impl Curve for PraCurve {
+    fn expected(difference: f64) -> f64 {
+        expectation(difference)
+    }
+
+    /// The derivative of its pieces, but at their cusps, where it has no bound.
+    fn slope(expected: f64) -> f64 {
+        let favourite = expected.max(1.0 - expected);
+        let slope = if favourite < 0.6 {
+            1.0 / (30_000.0 * (0.6 - favourite))
+        } else if favourite <= 0.9 {
+            0.001
+        } else {
+            1.0 / (270_000.0 * (favourite - 0.9))
+        };
+        slope.min(STEEPEST)
+    }
+}
+
+/// Elo's logistic one.
+pub(super) struct LogisticCurve;
+
+impl Curve for LogisticCurve {
+    fn expected(difference: f64) -> f64 {
+        Expectancy::Logistic.expected(difference)
+    }
+
+    fn slope(expected: f64) -> f64 {
+        (expected * (1.0 - expected) * NATURAL).max(LEAST)
+    }
+}
+
+/// All games so far.
+pub(super) struct Yardstick<C> {
+    games: Vec<RoundGame>,
+    /// Slope of the curve in each game; kept for its memory.
+    slopes: Vec<f64>,
+    /// The last solution (points).
+    ratings: Vec<f64>,
+    /// Mean of all (points).
+    mean: f64,
+    /// Whether games were added since.
+    is_stale: bool,
+    curve: PhantomData<C>,
+}
+
+/// Change (points) of everybody's rating below which it is solved.
+const TOLERANCE: f64 = 0.2;
+/// Steps of Newton's that are more than enough.
+const STEPS: usize = 60;
+/// Points that a step moves anybody at most.
+const LONGEST: f64 = 300.0;
+/// Iterations within a step, and the part of the residual at which they end.
+const INNER: usize = 60;
+const INNER_TOLERANCE: f64 = 0.2;
+/// The greatest and the least slope that a step reckons with: the PRA's curve has cusps, Elo's has none at its ends.
+const STEEPEST: f64 = 0.003;
+const LEAST: f64 = 1e-6;
+
+/// Sums of halves of the games are added in one order, so that they are the same on any number of threads.
+fn add(sums: &mut [f64], more: &[f64]) {
+    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+}
+
+impl<C: Curve> Yardstick<C> {
+    /// From the ratings at the start (points).
+    pub fn of(start: &[f64]) -> Yardstick<C> {
+        let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
+        Yardstick {
+            games: Vec::new(),
+            slopes: Vec::new(),
+            ratings: start.to_vec(),
+            mean,
+            is_stale: false,
+            curve: PhantomData,
+        }
+    }
+
+    fn solve(&mut self) {
+        let players = self.ratings.len();
+        let mut rest = vec![0.0; players];
+        let mut diagonal = vec![0.0; players];
+        let mut before = vec![0.0; players];
+        for _ in 0..STEPS {
+            for player in 0..players {
+                let expected = C::expected(self.ratings[player] - self.mean);
+                rest[player] = 0.5 - expected;
+                diagonal[player] = C::slope(expected);
+            }
+            self.slopes.resize(self.games.len(), 0.0);
+            let (first, second) = self.games.split_at(self.games.len() / 2);
+            let (first_slopes, second_slopes) = self.slopes.split_at_mut(first.len());
+            let ratings = &self.ratings;
+            let half = |games: &[RoundGame], slopes: &mut [f64]| {
+                let (mut rest, mut diagonal) = (vec![0.0; players], vec![0.0; players]);
+                for (game, kept) in games.iter().zip(slopes) {
+                    let (a, b) = (game.white as usize, game.black as usize);
+                    let expected = C::expected(ratings[a] - ratings[b]);
+                    let surprise = f64::from(game.score) - expected;
+                    rest[a] += surprise;
+                    rest[b] -= surprise;
+                    let slope = C::slope(expected);
+                    *kept = slope;
+                    diagonal[a] += slope;
+                    diagonal[b] += slope;
+                }
+                (rest, diagonal)
+            };
+            let halves = rayon::join(|| half(first, first_slopes), || half(second, second_slopes));
+            for (more_rest, more_diagonal) in [halves.0, halves.1] {
+                add(&mut rest, &more_rest);
+                add(&mut diagonal, &more_diagonal);
+            }
+            let mut largest: f64 = 0.0;
+            let steps = self.step(&rest, &diagonal);
+            for ((rating, before), step) in self.ratings.iter_mut().zip(&mut before).zip(steps) {
+                let step = step.clamp(-LONGEST, LONGEST);
+                // Who goes to and fro, over a cusp, goes half as far each time.
+                let step = if step * *before < 0.0 {
+                    step.clamp(-before.abs() / 2.0, before.abs() / 2.0)
+                } else {
+                    step
+                };
+                *before = step;
+                *rating += step;
+                largest = largest.max(step.abs());
+            }
+            if largest < TOLERANCE {
+                break;
+            }
+        }
+    }
+
+    /// Newton's step: what moves everybody's expected score to his score, if curves were straight.
+    fn step(&self, rest: &[f64], diagonal: &[f64]) -> Vec<f64> {
+        let players = rest.len();
+        let mut step = vec![0.0; players];
+        let mut rest = rest.to_vec();
+        let over =
+            |rest: &[f64]| -> Vec<f64> { rest.iter().zip(diagonal).map(|(r, d)| r / d).collect() };
+        let dot = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
+        let mut direction = over(&rest);
+        let mut size = dot(&rest, &direction);
+        let enough = size * INNER_TOLERANCE * INNER_TOLERANCE;
+        let mut image = vec![0.0; players];
+        for _ in 0..INNER {
+            if size <= enough || size <= f64::MIN_POSITIVE {
+                break;
+            }
+            let half = |games: &[RoundGame], slopes: &[f64]| {
+                let mut image = vec![0.0; players];
+                for (game, slope) in games.iter().zip(slopes) {
+                    let (a, b) = (game.white as usize, game.black as usize);
+                    image[a] -= slope * direction[b];
+                    image[b] -= slope * direction[a];
+                }
+                image
+            };
+            let (first, second) = self.games.split_at(self.games.len() / 2);
+            let (first_slopes, second_slopes) = self.slopes.split_at(first.len());
+            let halves = rayon::join(|| half(first, first_slopes), || half(second, second_slopes));
+            for player in 0..players {
+                image[player] = diagonal[player] * direction[player];
+            }
+            add(&mut image, &halves.0);
+            add(&mut image, &halves.1);
+            let along = size / dot(&direction, &image);
+            for player in 0..players {
+                step[player] += along * direction[player];
+                rest[player] -= along * image[player];
+            }
+            let next = over(&rest);
+            let next_size = dot(&rest, &next);
+            let turn = next_size / size;
+            size = next_size;
+            for (direction, next) in direction.iter_mut().zip(&next) {
+                *direction = next + turn * *direction;
+            }
+        }
+        step
+    }
+}
+
+impl<C: Curve> Running for Yardstick<C> {
+    fn play(&mut self, round: &[RoundGame]) {
+        self.games.extend_from_slice(round);
+        self.is_stale = true;
+    }
+
+    fn ratings(&mut self, ratings: &mut Vec<f64>) {
+        if self.is_stale {
+            self.solve();
+            self.is_stale = false;
+        }
+        ratings.clone_from(&self.ratings);
+    }
+
+    fn solves(&self) -> bool {
+        true
+    }
+
+    fn keeps_rounds(&self) -> usize {
+        usize::MAX
+    }
+
+    fn has_free_level(&self) -> bool {
+        true
+    }
+
+    /// Who leaves takes his games along.
+    fn replace(&mut self, player: u32, rating: f64) {
+        self.games.retain(|game| game.white != player && game.black != player);
+        self.ratings[player as usize] = rating;
+        self.is_stale = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expected_scores_are_scores() {
+        let score = |white: u32, black: u32| f32::from((white * 7 + black * 3) % 5 < 3);
+        let games: Vec<RoundGame> = (0..12u32)
+            .flat_map(|white| {
+                (0..12u32).filter(move |black| *black != white).map(move |black| (white, black))
+            })
+            .map(|(white, black)| RoundGame { white, black, score: score(white, black) })
+            .collect();
+        let mut solved = Vec::new();
+        let mut yardstick: Yardstick<PraCurve> = Yardstick::of(&[1500.0; 12]);
+        yardstick.play(&games);
+        yardstick.ratings(&mut solved);
+        for player in 0..12u32 {
+            let of = |game: &&RoundGame| game.white == player || game.black == player;
+            let rest: f64 = games
+                .iter()
+                .filter(of)
+                .map(|game| {
+                    let ahead = solved[game.white as usize] - solved[game.black as usize];
+                    let surprise = f64::from(game.score) - expectation(ahead);
+                    if game.white == player { surprise } else { -surprise }
+                })
+                .sum();
+            let with_draw = rest + 0.5 - expectation(solved[player as usize] - 1500.0);
+            assert!(with_draw.abs() < 0.01, "{player}: {with_draw}");
+        }
+    }
+}
