@@ -213,6 +213,7 @@ fn write_lists(
     write("years.html", render(tera, "years.html", &pages::years(site)))?;
     write("review.html", render(tera, "review.html", &pages::review(site)))?;
     write("method.html", render(tera, "method.html", &pages::method(site)))?;
+    write("laboratory.html", render(tera, "laboratory.html", &pages::laboratory(site)))?;
     write("about.html", render(tera, "about.html", &pages::about(site)))?;
     write("downloads.html", render(tera, "downloads.html", &pages::downloads(site)))?;
     write("fragments.html", render(tera, "fragments.html", &pages::fragments(site)))?;
@@ -258,7 +259,7 @@ fn write_lists(
 }
 
 /// Pages of which there is one, but for the one of what is not there.
-const SINGLE: [&str; 13] = [
+const SINGLE: [&str; 14] = [
     "ratings.html",
     "index.html",
     "greatness.html",
@@ -268,6 +269,7 @@ const SINGLE: [&str; 13] = [
     "years.html",
     "review.html",
     "method.html",
+    "laboratory.html",
     "about.html",
     "downloads.html",
     "fragments.html",

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::certainty::{of_event, range};
 use super::explain::{LARGE_FIELD, Performance, performances};
+use super::fit_power;
 use super::{Frame, Link, Site};
 use crate::archive::{Decided, EventRecord, Status};
 use crate::events::Event;
@@ -37,6 +38,8 @@ pub(in crate::site) struct EventPage {
     regression: Option<Regression>,
     fit: Option<Fit>,
     fit_scale: Option<FitScale>,
+    /// What the test can see in such a field.
+    fit_power: String,
     fit_before: Option<Fit>,
     decision: Option<DecisionView>,
     part_of: Option<Link>,
@@ -278,6 +281,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         }),
         fit: Fit::of(&analysis.fit_test),
         fit_scale: fit_scale(&analysis.fit_test),
+        fit_power: fit_power::of_event(record),
         fit_before: Fit::of(&analysis.before.fit_test).filter(|_| changed),
         decision: record.decided.as_ref().map(DecisionView::of),
         part_of: event

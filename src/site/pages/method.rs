@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::certainty::range;
 use super::{Frame, Link, Site};
+use crate::laboratory::bundled::tournaments_like;
 use crate::site::charts::{Histogram, histogram};
 use crate::site::figures::{fixed, fixed_or_empty, margin, percent, points, spoken};
 use crate::systems::System;
@@ -23,6 +24,7 @@ pub(in crate::site) struct MethodPage {
     corrected: Option<LineExample>,
     failed: Option<FitExample>,
     passed: Option<FitExample>,
+    tried: Option<Tried>,
     minimum_games: usize,
     minimum_g_score: String,
     minimum_coverage: String,
@@ -93,6 +95,34 @@ struct FitExample {
     critical: String,
 }
 
+/// What the fit test did in made round robins: shares that failed.
+#[derive(Debug, Serialize)]
+struct Tried {
+    players: usize,
+    narrow_spread: String,
+    wide_spread: String,
+    narrow: String,
+    wide: String,
+    narrow_seen: String,
+    wide_seen: String,
+}
+
+fn tried() -> Option<Tried> {
+    const PLAYERS: usize = 14;
+    const SPREADS: [f64; 2] = [40.0, 100.0];
+    let [narrow, wide] = SPREADS.map(|spread| tournaments_like(PLAYERS, 1, spread));
+    let (narrow, wide) = (narrow?, wide?);
+    Some(Tried {
+        players: PLAYERS,
+        narrow_spread: fixed(SPREADS[0], 0),
+        wide_spread: fixed(SPREADS[1], 0),
+        narrow: percent(narrow.fails_all_right[0]),
+        wide: percent(wide.fails_all_right[0]),
+        narrow_seen: percent(narrow.fails_one_wrong[0]),
+        wide_seen: percent(wide.fails_one_wrong[0]),
+    })
+}
+
 /// The view of the method.
 pub(in crate::site) fn method(site: &Site) -> MethodPage {
     let settings = &site.archive.settings;
@@ -116,6 +146,7 @@ pub(in crate::site) fn method(site: &Site) -> MethodPage {
         corrected: from_the_line(site, RatingOrigin::Corrected),
         failed: fit(site, FitResult::Failed),
         passed: fit(site, FitResult::Passed),
+        tried: tried(),
         minimum_games: lists.minimum_games,
         minimum_g_score: fixed(lists.minimum_g_score, 0),
         minimum_coverage: percent(lists.minimum_coverage),

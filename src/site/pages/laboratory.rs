@@ -1,0 +1,541 @@
+//! The laboratory: rating systems where the truth is known.
+
+use serde::Serialize;
+
+use super::{Frame, Site};
+use crate::laboratory::SPEC;
+use crate::laboratory::bundled::{Bundled, bundled, experiment};
+use crate::laboratory::experiments::Experiment;
+use crate::laboratory::figures::{COMPARED, COMPARED_AT, WATCHED};
+use crate::laboratory::published::{
+    Key, PUBLISHED_ELITE, PUBLISHED_FIGURES, PUBLISHED_RUNS, PUBLISHED_STANDARD, is_chance,
+    published_z,
+};
+use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::site::figures::{fixed, fixed_or_empty, percent, thousands};
+
+/// The page.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct LaboratoryPage {
+    frame: Frame,
+    grounds: Vec<Ground>,
+    paths: Option<LineChart>,
+    path_games: [u32; 6],
+    path_rows: Vec<PathRow>,
+    figures: Vec<FigureRow>,
+    agreeing: usize,
+    claims: usize,
+    tables: Vec<GamesTable>,
+    experiments: Vec<ExperimentTable>,
+    fields: Vec<FieldRow>,
+    spreads: Vec<String>,
+    key: KeyFigures,
+}
+
+/// A way in which results are drawn, and how all systems do on it.
+#[derive(Debug, Serialize)]
+struct Ground {
+    word: &'static str,
+    name: &'static str,
+    raw: Option<LineChart>,
+    aligned: Option<LineChart>,
+    errors: Option<LineChart>,
+    rows: Vec<SystemRow>,
+}
+
+#[derive(Debug, Serialize)]
+struct SystemRow {
+    system: String,
+    out: String,
+    out_early: String,
+    aligned: String,
+    aligned_early: String,
+    median: String,
+    scale: String,
+    rank: String,
+    excess: String,
+}
+
+#[derive(Debug, Serialize)]
+struct FigureRow {
+    what: &'static str,
+    published: &'static str,
+    ours: String,
+    range: String,
+    agrees: bool,
+}
+
+/// The rating of somebody who is watched, by a system.
+#[derive(Debug, Serialize)]
+struct PathRow {
+    rating: String,
+    system: String,
+    cells: [String; 6],
+}
+
+/// Games to spec of one population: the paper's and ours.
+#[derive(Debug, Serialize)]
+struct GamesTable {
+    population: &'static str,
+    rows: Vec<GamesRow>,
+    runs: String,
+    paper_runs: String,
+    chi_squared: String,
+    is_chance: bool,
+    cells: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct GamesRow {
+    rating: String,
+    paper: String,
+    ours: String,
+    deviation: String,
+    median: String,
+    settled: String,
+    never: String,
+    z: String,
+    differs: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct ExperimentTable {
+    name: &'static str,
+    about: &'static str,
+    columns: Vec<(String, bool)>,
+    /// Cells, and whether they are numbers.
+    rows: Vec<Vec<(String, bool)>>,
+}
+
+/// A field of the fit test's experiment, with the shares by spread.
+#[derive(Debug, Serialize)]
+struct FieldRow {
+    field: String,
+    outcome: &'static str,
+    cells: Vec<(String, String)>,
+}
+
+/// Figures that the text names.
+#[derive(Debug, Serialize)]
+struct KeyFigures {
+    pra: String,
+    pra_basic: String,
+    best_constant: String,
+    pra_early: String,
+    at_once_early: String,
+    elo_scale: String,
+    pra_on_elo: String,
+    elo_on_elo: String,
+    from_true: String,
+    aligned_elo: String,
+    aligned_basic: String,
+}
+
+/// What a system is called on the page.
+fn said(word: &str) -> &str {
+    match word {
+        "pra" => "PRA",
+        "pra-basic" => "PRA, no boosting",
+        "pra-basic:16" => "PRA, K 16, no boosting",
+        "elo:10" => "Elo, K 10",
+        "elo:16" => "Elo, K 16",
+        "elo:32" => "Elo, K 32",
+        "elo-tiers" => "Elo, K 30, 16, 10",
+        "chessmetrics" => "Chessmetrics",
+        "elo-historical" => "Elo, by periods",
+        "simultaneous" => "all games at once",
+        "simultaneous:logistic" => "at once, Elo’s curve",
+        "pra:boosts_corrected=true" => "PRA, boosting all",
+        "pra-basic:anchor_months=0" => "PRA, no boosting, no anchor",
+        "pra-whole" => "PRA, whole",
+        other => other,
+    }
+}
+
+/// Systems whose lines are drawn, in the order of their strokes.
+const DRAWN: [&str; 7] = [
+    "pra",
+    "pra-basic",
+    "elo:16",
+    "elo-tiers",
+    "chessmetrics",
+    "simultaneous",
+    "simultaneous:logistic",
+];
+
+/// Those who are followed, by true rating (points).
+const FOLLOWED: [f64; 6] = [600.0, 1000.0, 1500.0, 2000.0, 2500.0, 2800.0];
+
+/// From which deviation on (standard errors) a published mean is marked.
+const DIFFERS: f64 = 2.5;
+
+/// The view of the laboratory.
+pub(in crate::site) fn laboratory(site: &Site) -> LaboratoryPage {
+    let known = bundled();
+    let figures: Vec<FigureRow> = PUBLISHED_FIGURES
+        .iter()
+        .filter_map(|published| {
+            let figure = known.figure(&published.key)?;
+            let is_single = figure.runs == 1;
+            Some(FigureRow {
+                what: published.what,
+                published: published.published,
+                ours: match figure.deviation.filter(|deviation| *deviation > 0.0) {
+                    Some(deviation) => format!("{} ± {}", whole(figure.mean), whole(deviation)),
+                    None => whole(figure.mean),
+                },
+                range: if is_single || figure.upper - figure.lower < 0.5 {
+                    String::new()
+                } else {
+                    format!("{}–{}", whole(figure.lower), whole(figure.upper))
+                },
+                agrees: published.claim.agrees(figure.mean, figure.deviation.unwrap_or(0.0)),
+            })
+        })
+        .collect();
+    LaboratoryPage {
+        frame: site.frame(
+            "laboratory.html",
+            "method",
+            "The laboratory".into(),
+            "Rating systems where the truth is known: players with true ratings, results drawn by them, and what each system \
+             makes of these."
+                .into(),
+        ),
+        grounds: [
+            ("table", "the paper’s table, which is the PRA’s expectation in steps", ["raw-table", "aligned-table", "errors-table"]),
+            ("logistic", "Elo’s logistic curve", ["raw-logistic", "aligned-logistic", "errors-logistic"]),
+        ]
+        .into_iter()
+        .map(|(word, name, ids)| ground(known, word, name, ids))
+        .collect(),
+        paths: paths(known),
+        path_games: PATH_GAMES,
+        path_rows: path_rows(known),
+        agreeing: figures.iter().filter(|row| row.agrees).count(),
+        claims: figures.len(),
+        figures,
+        tables: vec![
+            games_table(known, "standard", &PUBLISHED_STANDARD, PUBLISHED_RUNS.0),
+            games_table(known, "elite", &PUBLISHED_ELITE, PUBLISHED_RUNS.1),
+        ],
+        experiments: Experiment::all().iter().filter_map(experiment_table).collect(),
+        fields: fields(known),
+        spreads: spreads(known).iter().map(|spread| fixed(*spread, 0)).collect(),
+        key: key_figures(known),
+    }
+}
+
+/// A count or a rating, as it is read.
+fn whole(value: f64) -> String {
+    if value.abs() >= 10_000.0 { thousands(value.round() as usize) } else { fixed(value, 0) }
+}
+
+fn ground(
+    known: &Bundled,
+    word: &'static str,
+    name: &'static str,
+    ids: [&'static str; 3],
+) -> Ground {
+    let lines = |of: &dyn Fn(&crate::laboratory::bundled::CurvePoint) -> f64, from: u32| {
+        let line = |(stroke, system): (usize, &&str)| Line {
+            name: said(system).to_owned(),
+            stroke,
+            points: known
+                .curves
+                .iter()
+                .filter(|point| {
+                    point.outcome == word && point.system == **system && point.game >= from
+                })
+                .map(|point| (f64::from(point.game), of(point)))
+                .collect(),
+        };
+        DRAWN.iter().enumerate().map(line).collect::<Vec<_>>()
+    };
+    let about = |id, title: &str, y_name, is_logarithmic| LineAbout {
+        id,
+        title: format!("{title}, results by {name}"),
+        x_name: "Games of each player",
+        y_name,
+        is_logarithmic,
+        bands: Vec::new(),
+    };
+    let players = "Players, of 15,000";
+    Ground {
+        word,
+        name,
+        raw: line_chart(
+            about(ids[0], "Players 100 points or more from the truth", players, true),
+            &lines(&|point| point.out_100, 0),
+        ),
+        aligned: line_chart(
+            about(ids[1], "The same after the best straight line", players, true),
+            &lines(&|point| point.aligned_100, 0),
+        ),
+        errors: line_chart(
+            about(ids[2], "Median error", "Points", false),
+            &lines(&|point| point.median_error, 0),
+        ),
+        rows: COMPARED.iter().filter_map(|system| system_row(known, word, system)).collect(),
+    }
+}
+
+fn system_row(known: &Bundled, outcome: &str, system: &str) -> Option<SystemRow> {
+    let at = |game: u32| {
+        known
+            .compared
+            .iter()
+            .find(|row| row.outcome == outcome && row.system == system && row.game == game)
+    };
+    let [early, late] = COMPARED_AT.map(at);
+    let (early, late) = (early?, late?);
+    Some(SystemRow {
+        system: said(system).to_owned(),
+        out: whole(late.out_100),
+        out_early: whole(early.out_100),
+        aligned: whole(late.aligned_100),
+        aligned_early: whole(early.aligned_100),
+        median: fixed(late.median_error, 0),
+        scale: fixed(late.scale, 2),
+        rank: fixed_or_empty(late.rank_correlation, 4),
+        excess: fixed_or_empty(late.excess, 1),
+    })
+}
+
+/// The paths of some who are watched, in the bands within which they are in spec.
+fn paths(known: &Bundled) -> Option<LineChart> {
+    let mut lines = Vec::new();
+    for (stroke, system) in WATCHED.iter().enumerate() {
+        for (place, rating) in FOLLOWED.iter().enumerate() {
+            lines.push(Line {
+                // The highest carries the name of the system.
+                name: if place + 1 == FOLLOWED.len() {
+                    said(system).to_owned()
+                } else {
+                    String::new()
+                },
+                stroke,
+                points: known
+                    .paths
+                    .iter()
+                    .filter(|point| point.system == *system && point.rating == *rating)
+                    .map(|point| (f64::from(point.game), point.value))
+                    .collect(),
+            });
+        }
+    }
+    let about = LineAbout {
+        id: "paths",
+        title: "Ratings of players whose true ratings are 600, 1000, 1500, 2000, 2500 and 2800"
+            .into(),
+        x_name: "Games",
+        y_name: "Rating",
+        is_logarithmic: false,
+        bands: FOLLOWED.iter().map(|rating| (rating - SPEC, rating + SPEC)).collect(),
+    };
+    line_chart(about, &lines)
+}
+
+/// Games after which the table of paths has ratings.
+const PATH_GAMES: [u32; 6] = [20, 40, 100, 160, 240, 340];
+
+/// The paths as a table.
+fn path_rows(known: &Bundled) -> Vec<PathRow> {
+    let mut rows = Vec::new();
+    for rating in FOLLOWED {
+        for system in WATCHED {
+            let at = |game: u32| {
+                let found = known.paths.iter().find(|point| {
+                    point.system == system && point.rating == rating && point.game == game
+                });
+                fixed_or_empty(found.map(|point| point.value), 0)
+            };
+            rows.push(PathRow {
+                rating: fixed(rating, 0),
+                system: said(system).to_owned(),
+                cells: PATH_GAMES.map(at),
+            });
+        }
+    }
+    rows
+}
+
+fn games_table(
+    known: &Bundled,
+    population: &'static str,
+    published: &[(f64, f64)],
+    paper_runs: f64,
+) -> GamesTable {
+    let mut chi_squared = 0.0;
+    let mut cells = 0;
+    let mut runs = 0.0;
+    let mut rows = Vec::new();
+    for ours in known.games_to_spec.iter().filter(|row| row.population == population) {
+        runs = ours.runs;
+        let paper =
+            published.iter().find(|(rating, _)| *rating == ours.rating).map(|(_, games)| *games);
+        if paper.is_none() && ours.never >= 1.0 {
+            // Nobody comes from so far.
+            continue;
+        }
+        let deviation = ours.deviation.unwrap_or(0.0);
+        let z = paper
+            .filter(|_| deviation > 0.0)
+            .map(|games| published_z(games, paper_runs, ours.mean, deviation, ours.runs));
+        if let Some(z) = z {
+            chi_squared += z * z;
+            cells += 1;
+        }
+        rows.push(GamesRow {
+            rating: fixed(ours.rating, 0),
+            paper: fixed_or_empty(paper, 1),
+            ours: fixed(ours.mean, 1),
+            deviation: fixed(deviation, 0),
+            median: fixed(ours.median, 0),
+            settled: fixed(ours.settled_median, 0),
+            never: if ours.never > 0.0 {
+                format!("{}%", fixed(100.0 * ours.never, 1))
+            } else {
+                String::new()
+            },
+            z: fixed_or_empty(z, 1),
+            differs: z.is_some_and(|z| z.abs() >= DIFFERS),
+        });
+    }
+    GamesTable {
+        population,
+        rows,
+        runs: fixed(runs, 0),
+        paper_runs: fixed(paper_runs, 0),
+        chi_squared: fixed(chi_squared, 1),
+        is_chance: is_chance(chi_squared, cells),
+        cells,
+    }
+}
+
+/// What a column of an experiment is called, and whether numbers stand in it.
+fn column(name: &str) -> (String, bool) {
+    let said = match name {
+        "who_leaves" => "Who leaves",
+        "system" => "System",
+        "pairing" => "Who meets",
+        "start" => "Start",
+        "field" => "Who meets",
+        "rating" => "True rating",
+        "players" => "Players",
+        "median_games_to_spec" => "Games to spec (median)",
+        "never" => "Never",
+        "out" => "Out after 340",
+        "out_162" => "Out after 162",
+        "out_342" => "Out after 342",
+        "aligned" => "Aligned: out",
+        "rating_of_2800" => "Where the 2800 is",
+        "mean_rating" => "Mean rating",
+        "mean_true_rating" => "Mean truth",
+        "mean_error_of_experienced" => "Error of the experienced",
+        "game" => "After games",
+        "lag" => "Behind the others",
+        "error_of_others" => "Error of the others",
+        "part_between" => "Games between",
+        "gap_found" => "Distance found",
+        "scale" => "Scale",
+        "excess" => "Excess",
+        other => other,
+    };
+    (said.to_owned(), !matches!(name, "who_leaves" | "system" | "pairing" | "start" | "field"))
+}
+
+fn experiment_table(of: &Experiment) -> Option<ExperimentTable> {
+    let found = experiment(of.name)?;
+    let cell = |column: &str, text: &String| match column {
+        "system" => said(text).to_owned(),
+        "part_between" | "never" => text.parse().map_or_else(|_| text.clone(), percent),
+        "pairing" if text == "random" => "anybody".into(),
+        "pairing" => match text.strip_prefix("near:") {
+            Some(noise) => format!("equals, ± {noise}"),
+            None => text.clone(),
+        },
+        "start" => match text.as_str() {
+            "chaos" => "all alike".into(),
+            _ => "true, ± 100".into(),
+        },
+        _ => text.replace('-', "−"),
+    };
+    Some(ExperimentTable {
+        name: of.name,
+        about: of.about,
+        rows: found
+            .rows
+            .iter()
+            .map(|row| {
+                let cells = row.iter().zip(&found.columns);
+                cells.map(|(text, name)| (cell(name, text), column(name).1)).collect()
+            })
+            .collect(),
+        columns: found.columns.iter().map(|name| column(name)).collect(),
+    })
+}
+
+/// Spreads that were tried (points).
+fn spreads(known: &Bundled) -> Vec<f64> {
+    let mut spreads: Vec<f64> = known.fit_tested.iter().map(|row| row.spread).collect();
+    spreads.sort_by(f64::total_cmp);
+    spreads.dedup();
+    spreads
+}
+
+fn fields(known: &Bundled) -> Vec<FieldRow> {
+    let of_field = known.fit_tested.chunk_by(|a, b| {
+        (a.players, a.meetings, &a.outcome) == (b.players, b.meetings, &b.outcome)
+    });
+    let mut rows: Vec<((usize, usize), FieldRow)> = of_field
+        .filter_map(|field| {
+            let first = field.first()?;
+            let often = if first.meetings == 1 { "" } else { ", twice" };
+            let row = FieldRow {
+                field: format!("{} players{often}", first.players),
+                outcome: if first.outcome == "curve" { "PRA" } else { "Elo" },
+                cells: field
+                    .iter()
+                    .map(|row| (percent(row.fails_all_right), percent(row.fails_one_wrong)))
+                    .collect(),
+            };
+            Some(((first.players, first.meetings), row))
+        })
+        .collect();
+    rows.sort_by_key(|(field, _)| *field);
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+fn key_figures(known: &Bundled) -> KeyFigures {
+    let compared = |outcome: &str, system: &str, game: u32| {
+        known
+            .compared
+            .iter()
+            .find(|row| row.outcome == outcome && row.system == system && row.game == game)
+    };
+    let out = |outcome, system, game| {
+        compared(outcome, system, game).map(|row| whole(row.out_100)).unwrap_or_default()
+    };
+    let aligned = |system| {
+        compared("table", system, 340).map(|row| whole(row.aligned_100)).unwrap_or_default()
+    };
+    let from_true =
+        Key { population: "standard", start: "true", system: "pra", measure: "out_100", game: 160 };
+    KeyFigures {
+        pra: out("table", "pra", 340),
+        pra_basic: out("table", "pra-basic", 340),
+        best_constant: out("table", "pra-basic:16", 340),
+        pra_early: out("table", "pra", 160),
+        at_once_early: out("table", "simultaneous", 160),
+        elo_scale: fixed_or_empty(
+            compared("table", "simultaneous:logistic", 340).map(|row| row.scale),
+            2,
+        ),
+        pra_on_elo: out("logistic", "pra", 340),
+        elo_on_elo: out("logistic", "elo-tiers", 340),
+        from_true: known.figure(&from_true).map(|figure| whole(figure.mean)).unwrap_or_default(),
+        aligned_elo: aligned("elo:10"),
+        aligned_basic: aligned("pra-basic"),
+    }
+}
