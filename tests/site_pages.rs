@@ -53,6 +53,7 @@ fn each_kind_of_page_says_what_it_should() {
         "years/1972.html",
         "review.html",
         "method.html",
+        "laboratory.html",
         "about.html",
         "downloads.html",
         "404.html",

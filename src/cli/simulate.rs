@@ -29,7 +29,7 @@ pub(super) struct Simulate {
     #[arg(long, value_name = "standard|elite|FILE", default_value = "standard")]
     population: String,
     /// A system, several times for several: pra, pra-basic[:K], elo:K[:normal], elo-tiers, simultaneous[:logistic],
-    /// chessmetrics, elo-historical, pra-whole; parameters follow: pra:short_block=40 [default: pra, pra-basic, elo:16,
+    /// chessmetrics, elo-historical, paired, pra-whole; parameters follow: pra:short_block=40 [default: pra, pra-basic, elo:16,
     /// elo-tiers, simultaneous]
     #[arg(long = "system", value_name = "NAME")]
     systems: Vec<String>,

@@ -21,7 +21,7 @@ const COMPARISON_RUNS: u32 = 3;
 const TABLE_GAMES: u32 = 600;
 
 /// The systems that are compared.
-pub const COMPARED: [&str; 11] = [
+pub const COMPARED: [&str; 12] = [
     "pra",
     "pra-basic",
     "pra-basic:16",
@@ -31,6 +31,7 @@ pub const COMPARED: [&str; 11] = [
     "elo-tiers",
     "chessmetrics",
     "elo-historical",
+    "paired",
     "simultaneous",
     "simultaneous:logistic",
 ];

@@ -213,8 +213,9 @@ impl Gauge {
         // The true ratings add up to nothing around their mean.
         let both = total(products);
         // Of ratings that are all the same nothing can be made but the mean.
-        let slope = if own > 1e-9 * players { both / own } else { 0.0 };
-        let scale = if self.squares > 0.0 { both / self.squares } else { 0.0 };
+        let varies = own > 1e-9 * players;
+        let slope = if varies { both / own } else { 0.0 };
+        let scale = if varies && self.squares > 0.0 { both / self.squares } else { 0.0 };
         Line { rated: self.mean + ahead, mean: self.mean, slope, scale }
     }
 

@@ -32,6 +32,7 @@ export const kinds = {
   comparison: "comparison.html",
   review: "review.html",
   method: "method.html",
+  laboratory: "laboratory.html",
   about: "about.html",
   downloads: "downloads.html",
   missing: "404.html",

@@ -228,6 +228,27 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
   });
 }
 
+test("the lines of the laboratory lie within their frames, and their names apart", async () => {
+  const tab = await open("laboratory.html");
+  const charts = tab.locator("svg.lines");
+  assert.equal(await charts.count(), 7);
+  const faults = await charts.evaluateAll(all => all.flatMap(svg => {
+    const outer = svg.getBoundingClientRect();
+    const found = [];
+    for (const line of svg.querySelectorAll(".series path, .series text, rect")) {
+      const inner = line.getBoundingClientRect();
+      if (inner.left < outer.left - 1 || inner.right > outer.right + 1 || inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1)
+        found.push(`${svg.querySelector("title").textContent}: ${line.textContent || line.tagName} is outside`);
+    }
+    const names = [...svg.querySelectorAll(".series text")].map(text => text.getBoundingClientRect()).sort((a, b) => a.top - b.top);
+    for (let i = 1; i < names.length; i++)
+      if (names[i].top < names[i - 1].bottom - 4) found.push(`${svg.querySelector("title").textContent}: names overlap`);
+    return found;
+  }));
+  assert.deepEqual(faults, []);
+  await tab.done();
+});
+
 test("the plot shows every rated player inside its frame, and names him on focus", async () => {
   for (const [page, players] of [["events/vienna-1898.html", 20], ["events/fischer-spassky-reykjavik-1972.html", 2], ["events/moscow-2001.html", 50]]) {
     const tab = await open(page);

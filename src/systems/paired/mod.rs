@@ -14,6 +14,7 @@ pub mod history;
 mod levels;
 pub mod movement;
 mod odds;
+mod rounds;
 mod scale;
 pub mod standing;
 mod systems;

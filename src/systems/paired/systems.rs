@@ -9,12 +9,14 @@ use super::forward::Forward;
 use super::history::{Game, History, Model};
 use super::movement::Movement;
 use super::odds::odds;
+use super::rounds::Rounds;
 use super::scale::{BEST, Strengths, shift};
 use crate::systems::about::About;
 use crate::systems::lists::{ComputedList, ListedRating, known_from};
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::parameters::{Overrides, Parameters, parameters};
 use crate::systems::results::{Rated, Results};
+use crate::systems::running::Running;
 use crate::systems::system::{Before, RatingSystem, Ratings, Registered};
 
 /// Defines one of the systems with the parameters that all have.
@@ -139,6 +141,20 @@ impl Registered for PairedLeftOut {
     };
 }
 
+/// Parameters that mean something where a system runs round by round: nobody is born there, so that those of age act by the first year.
+const HEARD: &[&str] = &[
+    "variance",
+    "young_variance",
+    "rise",
+    "fall",
+    "newcomers",
+    "cohorts",
+    "pad",
+    "white",
+    "white_deviation",
+    "by_draws",
+];
+
 /// Expected score of who is rated so much (points) higher.
 fn expected(difference: f64) -> f64 {
     logistic(difference * NATURAL)
@@ -159,6 +175,14 @@ impl RatingSystem for Paired {
     fn rate(&self, results: &Results) -> Ratings {
         forward(results, self.model())
     }
+
+    fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
+        Some(Box::new(Rounds::of(self.model(), start)))
+    }
+
+    fn heard_in_rounds(&self) -> &'static [&'static str] {
+        HEARD
+    }
 }
 
 impl RatingSystem for PairedSmoothed {
@@ -174,6 +198,14 @@ impl RatingSystem for PairedSmoothed {
 
     fn rate(&self, results: &Results) -> Ratings {
         smoothed(results, self.model())
+    }
+
+    fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
+        Some(Box::new(Rounds::of(self.model(), start)))
+    }
+
+    fn heard_in_rounds(&self) -> &'static [&'static str] {
+        HEARD
     }
 }
 

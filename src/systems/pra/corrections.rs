@@ -29,7 +29,10 @@ fn kind(players: usize, games: &[Game]) -> Kind {
         games.iter().map(|game| (game.white.min(game.black), game.white.max(game.black))).collect();
     pairs.sort_unstable();
     pairs.dedup();
-    if pairs.len() <= players && games.len() >= 2 * pairs.len() {
+    // Three who all meet are three pairs too.
+    let is_small = players < 4;
+    let comes_in_matches = games.len() >= 2 * pairs.len();
+    if !is_small && pairs.len() <= players && comes_in_matches {
         Kind::KnockOut
     } else {
         Kind::Other
@@ -90,5 +93,58 @@ pub(super) fn correct(
             }
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Games of these pairs, so many each, which the first player of a pair wins.
+    fn games(pairs: &[(usize, usize)], each: usize) -> Vec<Game> {
+        pairs.iter().flat_map(|&(a, b)| vec![Game::new(a, b, 1.0); each]).collect()
+    }
+
+    /// Everybody against everybody.
+    fn all(players: usize) -> Vec<(usize, usize)> {
+        (0..players).flat_map(|a| (0..a).map(move |b| (a, b))).collect()
+    }
+
+    #[test]
+    fn a_knock_out_is_known_by_its_pairs() {
+        let bracket = [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (4, 6), (0, 4)];
+        assert_eq!(kind(8, &games(&bracket, 2)), Kind::KnockOut);
+        assert_eq!(kind(4, &games(&all(4), 2)), Kind::Other);
+        assert_eq!(kind(3, &games(&all(3), 2)), Kind::Other);
+    }
+
+    #[test]
+    fn who_is_far_from_the_line_moves_only_where_events_move_ratings() {
+        // Eight who meet twice; the last wins everything and came with the lowest rating.
+        let games = games(&all(8), 2);
+        let players: Vec<u32> = (0..8).collect();
+        let after = |corrections| {
+            let mut population = Population::of(8, 9.0, None);
+            for player in 0..8 {
+                let rating = if player == 7 { 1450.0 } else { 1500.0 + 40.0 * player as f64 };
+                population.enter(player, rating);
+            }
+            correct(&mut population, &players, &games, corrections);
+            population.rating(7)
+        };
+        assert!(after(Corrections::Move) > 1550.0, "{}", after(Corrections::Move));
+        assert_eq!(after(Corrections::EndBoosting), 1450.0);
+    }
+
+    #[test]
+    fn a_newcomer_enters_by_the_estimator_line() {
+        let mut population = Population::of(6, 9.0, None);
+        for player in 0..5 {
+            population.enter(player, 1500.0 + 20.0 * player as f64);
+        }
+        let players: Vec<u32> = (0..6).collect();
+        correct(&mut population, &players, &games(&all(6), 1), Corrections::Move);
+        // He won all his games, and so comes above all others.
+        assert!(population.rating(5) > 1580.0, "{}", population.rating(5));
     }
 }

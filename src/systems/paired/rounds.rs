@@ -1,0 +1,87 @@
+//! Paired comparison round by round: a round is a week, and the strengths of the last year are asked for.
+
+use super::fit::Fit;
+use super::history::{Game, History, Model};
+use crate::systems::running::{RoundGame, Running};
+
+/// Rounds of a year, and the year of the first. (Which year that is means nothing.)
+const YEAR: usize = 52;
+const FIRST: i16 = 2000;
+
+/// Change (points) at which a fit is solved.
+const TOLERANCE: f64 = 0.1;
+
+/// All games so far.
+#[derive(Debug)]
+pub(super) struct Rounds {
+    model: Model,
+    games: Vec<Game>,
+    rounds: usize,
+    /// The last solution (points), before there is one what everybody started with.
+    ratings: Vec<f64>,
+    is_stale: bool,
+}
+
+impl Rounds {
+    /// From everybody's rating at the start (points).
+    pub fn of(model: Model, start: &[f64]) -> Rounds {
+        Rounds { model, games: Vec::new(), rounds: 0, ratings: start.to_vec(), is_stale: false }
+    }
+
+    /// The year of a round, from 0.
+    fn year(round: usize) -> i16 {
+        FIRST.saturating_add((round / YEAR).try_into().unwrap_or(i16::MAX))
+    }
+}
+
+impl Running for Rounds {
+    fn play(&mut self, round: &[RoundGame]) {
+        let year = Rounds::year(self.rounds);
+        self.games.extend(round.iter().map(|game| Game {
+            white: game.white,
+            black: game.black,
+            year,
+            score: f64::from(game.score),
+            weight: 1.0,
+            offset: 0.0,
+        }));
+        self.rounds += 1;
+        self.is_stale = true;
+    }
+
+    fn ratings(&mut self, ratings: &mut Vec<f64>) {
+        if self.is_stale {
+            let births = vec![None; self.ratings.len()];
+            let mut history = History::of(self.model, &self.games, &births);
+            let fit = Fit::of(&mut history, None, TOLERANCE);
+            let year = Rounds::year(self.rounds - 1);
+            for (player, rating) in (0u32..).zip(&mut self.ratings) {
+                // Who left has no games of this year.
+                if let Some(node) = history.node_of(player, year) {
+                    *rating = fit.points(node);
+                }
+            }
+            self.is_stale = false;
+        }
+        ratings.clone_from(&self.ratings);
+    }
+
+    fn solves(&self) -> bool {
+        true
+    }
+
+    fn keeps_rounds(&self) -> usize {
+        usize::MAX
+    }
+
+    fn has_free_level(&self) -> bool {
+        true
+    }
+
+    /// Who leaves takes his games along.
+    fn replace(&mut self, player: u32, rating: f64) {
+        self.games.retain(|game| game.white != player && game.black != player);
+        self.ratings[player as usize] = rating;
+        self.is_stale = true;
+    }
+}
