@@ -22,6 +22,7 @@
 //! | what rating | [`ratings`] | rating lists, look-up by date, the world's number two |
 //! | the app | [`tournament`] | one event in, everything said about it out: a pure function, in a crate of its own |
 //! | ratings of our own | [`systems`] | Chessmetrics, Elo, PRA from the games themselves; their comparison |
+//! | how sure, how likely | [`forecasts`] | chances of scores, errors of performances, matches |
 //! | where the truth is known | [`laboratory`] | the same systems on made populations: how far they are from true ratings |
 //! | overruled | [`decisions`] | what the Ratings Administrator decided, and why |
 //! | all together | [`archive`] | the run as a list of steps; ranked lists; exports |
@@ -52,6 +53,7 @@ pub mod cli;
 pub mod decisions;
 mod disjoint_sets;
 pub mod events;
+pub mod forecasts;
 pub mod games;
 pub mod gazetteer;
 mod hint;

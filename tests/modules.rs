@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from the ground up; one may use only those before it.
-const FLOORS: [&str; 18] = [
+const FLOORS: [&str; 19] = [
     "hint",
     "disjoint_sets",
     "repeated_keys",
@@ -18,6 +18,7 @@ const FLOORS: [&str; 18] = [
     "events",
     "ratings",
     "systems",
+    "forecasts",
     "laboratory",
     "decisions",
     "archive",

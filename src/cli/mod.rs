@@ -8,6 +8,7 @@ mod event;
 mod ingest;
 mod init;
 mod inputs;
+mod performance;
 mod progress;
 mod ratings;
 mod serve;
@@ -43,6 +44,7 @@ enum Command {
     Ratings(ratings::Ratings),
     Compare(compare::Compare),
     Simulate(simulate::Simulate),
+    Performance(performance::Performance),
     Init(init::Init),
 }
 
@@ -71,6 +73,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Ratings(ratings) => ratings.run(),
         Command::Compare(compare) => compare.run(),
         Command::Simulate(simulate) => simulate.run(),
+        Command::Performance(performance) => performance.run(),
         Command::Init(init) => init.run(),
     }
 }

@@ -1,0 +1,145 @@
+//! How likely each score of several games is, exactly.
+
+use super::chances::Chances;
+
+/// The chances of all scores, by half points from 0 (the book's 69 and 72 ask for it).
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreDistribution {
+    chances: Vec<f64>,
+    mean: f64,
+    variance: f64,
+}
+
+/// Scores nearer than this to a limit are on it: sums of expected scores are not exact.
+const ROUNDING: f64 = 1e-9;
+
+impl ScoreDistribution {
+    /// Of games with these chances.
+    pub fn of(games: impl IntoIterator<Item = Chances>) -> ScoreDistribution {
+        let mut found = ScoreDistribution { chances: vec![1.0], mean: 0.0, variance: 0.0 };
+        for game in games {
+            let mut next = vec![0.0; found.chances.len() + 2];
+            for (half_points, chance) in found.chances.iter().enumerate() {
+                next[half_points] += chance * game.loss;
+                next[half_points + 1] += chance * game.draw;
+                next[half_points + 2] += chance * game.win;
+            }
+            found.chances = next;
+            found.mean += game.expected();
+            found.variance += game.variance();
+        }
+        found
+    }
+
+    /// The chances, by half points from 0.
+    pub fn chances(&self) -> &[f64] {
+        &self.chances
+    }
+
+    /// The expected score.
+    pub fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    /// The standard deviation of the score.
+    pub fn sigma(&self) -> f64 {
+        self.variance.max(0.0).sqrt()
+    }
+
+    /// The chance of this score or more.
+    pub fn at_least(&self, score: f64) -> f64 {
+        let least = (2.0 * (score - ROUNDING)).ceil().max(0.0) as usize;
+        self.chances.iter().skip(least).sum()
+    }
+
+    /// The chance of this score or less.
+    pub fn at_most(&self, score: f64) -> f64 {
+        let most = (2.0 * (score + ROUNDING)).floor();
+        if most < 0.0 { 0.0 } else { self.chances.iter().take(most as usize + 1).sum() }
+    }
+
+    /// The likeliest score; of equals the lowest.
+    pub fn likeliest(&self) -> f64 {
+        let mut best = 0;
+        for (half_points, chance) in self.chances.iter().enumerate() {
+            if *chance > self.chances[best] {
+                best = half_points;
+            }
+        }
+        best as f64 / 2.0
+    }
+
+    /// The scores between which the middle half of the chances lies: what a quarter lie below, and a quarter above.
+    pub fn middle_half(&self) -> (f64, f64) {
+        let at = |part: f64| {
+            let mut sum = 0.0;
+            let place = self.chances.iter().position(|chance| {
+                sum += chance;
+                sum >= part - ROUNDING
+            });
+            place.unwrap_or(self.chances.len() - 1) as f64 / 2.0
+        };
+        (at(0.25), at(0.75))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn four(win: f64, loss: f64, draw: f64) -> ScoreDistribution {
+        ScoreDistribution::of([Chances { win, draw, loss }; 4])
+    }
+
+    #[test]
+    fn four_games_of_the_book() {
+        let third = 1.0 / 3.0;
+        for (found, expected) in [
+            (four(third, third, third), &[0.0123, 0.0494, 0.1235, 0.1975, 0.2346][..]),
+            (four(0.4, 0.4, 0.2), &[0.0256, 0.0512, 0.1408, 0.1664, 0.2320]),
+            (
+                four(0.5, 0.25, 0.25),
+                &[0.0039, 0.0156, 0.0547, 0.1094, 0.1914, 0.2188, 0.2188, 0.1250, 0.0625],
+            ),
+        ] {
+            for (found, expected) in found.chances().iter().zip(expected) {
+                assert!((found - expected).abs() <= 5e-5 + 1e-12, "{found} {expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_sigma_or_more_above_what_is_expected() {
+        let third = 1.0 / 3.0;
+        let above = |found: ScoreDistribution| found.at_least(found.mean() + found.sigma());
+        for (found, expected) in [
+            (four(third, third, third), 0.1852),
+            (four(0.4, 0.4, 0.2), 0.2176),
+            (four(0.5, 0.25, 0.25), 0.1875),
+        ] {
+            assert!((above(found.clone()) - expected).abs() < 5e-5, "{found:?}");
+        }
+        for (games, expected) in [(4, 0.3125), (9, 0.254), (16, 0.227), (25, 0.212)] {
+            let found = above(ScoreDistribution::of(vec![Chances::of(0.5, 0.0); games]));
+            assert!((found - expected).abs() < 5e-4, "{games}: {found}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn chances_add_up_and_both_sides_overlap_in_the_score(
+            games in prop::collection::vec((0.0..1.0f64, 0.0..1.0f64), 1..40),
+            half_points in 0usize..80,
+        ) {
+            let found = ScoreDistribution::of(games.iter().map(|(e, draws)| Chances::of(*e, *draws)));
+            let sum: f64 = found.chances().iter().sum();
+            prop_assert!((sum - 1.0).abs() < 1e-9);
+            let mean: f64 = found.chances().iter().enumerate().map(|(at, p)| at as f64 / 2.0 * p).sum();
+            prop_assert!((mean - found.mean()).abs() < 1e-9);
+            let score = half_points as f64 / 2.0;
+            let own = found.chances().get(half_points).copied().unwrap_or(0.0);
+            prop_assert!((found.at_least(score) + found.at_most(score) - 1.0 - own).abs() < 1e-9);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What a rating foretold of a player's games, and how likely what he scored was (3.63).
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::chances::Chances;
+use super::distribution::ScoreDistribution;
+
+/// What was foretold of somebody, beside what he scored.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Foretold {
+    /// Games.
+    pub games: usize,
+    /// Expected score.
+    pub expected: f64,
+    /// Its standard deviation.
+    pub sigma: f64,
+    /// What he scored less what was expected, in standard deviations; `None` where nothing could vary.
+    pub z: Option<f64>,
+    /// The chance of this score or more where it is as much as expected, else of this or less.
+    pub chance: f64,
+    /// Its mean over what his own rating may truly have been.
+    pub chance_with_error: f64,
+}
+
+/// Standard error (points) of a rating of which nothing else is known: Elo's of 80 games (8.25).
+pub const USUAL_ERROR: f64 = 31.6;
+
+/// Ratings over which the chance is taken where his own is not sure.
+const PLACES: u32 = 9;
+
+/// What a rating (points) with its standard error (points) foretold of games, and the score that was made. `expected` gives the expected score of a
+/// game by its place from a rating; `draws` is the part of draws between equals.
+pub fn foretold(
+    rating: f64,
+    error: f64,
+    games: usize,
+    score: f64,
+    draws: f64,
+    expected: impl Fn(f64, usize) -> f64,
+) -> Foretold {
+    let of = |rating: f64| {
+        ScoreDistribution::of((0..games).map(|game| Chances::of(expected(rating, game), draws)))
+    };
+    let found = of(rating);
+    let is_above = score >= found.mean();
+    let chance = |scores: &ScoreDistribution| {
+        if is_above { scores.at_least(score) } else { scores.at_most(score) }
+    };
+    let normal = Normal::standard();
+    let with_error = (1..=PLACES).map(|place| {
+        let part = (f64::from(place) - 0.5) / f64::from(PLACES);
+        chance(&of(rating + error * normal.inverse_cdf(part)))
+    });
+    let sigma = found.sigma();
+    Foretold {
+        games,
+        expected: found.mean(),
+        sigma,
+        z: (sigma > 0.0).then(|| (score - found.mean()) / sigma),
+        chance: chance(&found),
+        chance_with_error: with_error.sum::<f64>() / f64::from(PLACES),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::elo::formulas::Expectancy;
+
+    /// Ratings and scores of Wijk aan Zee 1975 (2.41).
+    const FIELD: [(f64, f64); 16] = [
+        (2635.0, 10.5),
+        (2600.0, 10.0),
+        (2600.0, 9.5),
+        (2555.0, 9.0),
+        (2575.0, 8.5),
+        (2615.0, 8.5),
+        (2470.0, 8.5),
+        (2550.0, 8.0),
+        (2600.0, 8.0),
+        (2510.0, 8.0),
+        (2560.0, 7.0),
+        (2410.0, 6.5),
+        (2470.0, 5.5),
+        (2485.0, 5.0),
+        (2445.0, 4.0),
+        (2460.0, 3.5),
+    ];
+
+    fn of(player: usize, draws: f64) -> Foretold {
+        let opponents: Vec<f64> =
+            (0..FIELD.len()).filter(|other| *other != player).map(|other| FIELD[other].0).collect();
+        let (rating, score) = FIELD[player];
+        foretold(rating, USUAL_ERROR, opponents.len(), score, draws, |rating, game| {
+            Expectancy::Normal.expected(rating - opponents[game])
+        })
+    }
+
+    #[test]
+    fn sosonko_at_wijk_aan_zee_1975() {
+        for (draws, sigma, chance, with_error) in
+            [(0.0, 1.869, 0.1012, 0.1127), (0.5, 1.426, 0.0687, 0.0855)]
+        {
+            let found = of(6, draws);
+            assert!((found.expected - 6.109).abs() < 5e-4, "{found:?}");
+            assert!((found.sigma - sigma).abs() < 5e-4, "{found:?}");
+            assert!((found.chance - chance).abs() < 5e-5, "{found:?}");
+            assert!((found.chance_with_error - with_error).abs() < 5e-5, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn the_whole_event_looks_better_foretold_than_it_was_without_draws() {
+        for (draws, expected) in [(0.0, 0.69), (0.5, 0.89)] {
+            let squares: f64 =
+                (0..FIELD.len()).filter_map(|player| of(player, draws).z).map(|z| z * z).sum();
+            let root = (squares / FIELD.len() as f64).sqrt();
+            assert!((root - expected).abs() < 0.005, "{draws}: {root}");
+        }
+    }
+
+    #[test]
+    fn what_is_needed_to_be_exceptional() {
+        // W - We that a tenth, a twentieth, a hundredth exceed, with sigma cut to hundredths (3.64).
+        let games = [5.0_f64, 7.0, 9.0, 12.0, 15.0, 19.0];
+        for (z, expected) in [
+            (1.28, [1.43, 1.69, 1.92, 2.21, 2.48, 2.79]),
+            (1.64, [1.84, 2.16, 2.46, 2.84, 3.18, 3.58]),
+            (2.33, [2.61, 3.08, 3.50, 4.03, 4.52, 5.08]),
+        ] {
+            for (games, expected) in games.iter().zip(expected) {
+                let exact = z * games.sqrt() / 2.0;
+                assert!((exact - expected).abs() <= 0.0165, "{games} {z}: {exact} {expected}");
+            }
+        }
+    }
+}

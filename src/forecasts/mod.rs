@@ -1,0 +1,22 @@
+//! What ratings foretell: how likely scores are, how sure performances, what a match was likely to bring.
+//!
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition); numbers in brackets are its sections
+//! and equations. Draws, exact distributions and what follows from them are ours.
+
+mod chances;
+mod distribution;
+mod foretold;
+mod match_forecast;
+mod norms;
+mod performance;
+mod small_samples;
+
+pub use chances::{Chances, Colours};
+pub use distribution::ScoreDistribution;
+pub use foretold::{Foretold, USUAL_ERROR, foretold};
+pub use match_forecast::{FirstTo, MatchForecast, first_to, handicap, match_forecast};
+pub use norms::{
+    FieldOfNorm, Title, category, field_of_norm, norm_percentage, norm_points, norm_points_of_1957,
+};
+pub use performance::{BookErrors, PROBABLE, book_errors, game_variance, performance_error};
+pub use small_samples::{small_sample_factor, small_sample_performance};

@@ -1,0 +1,181 @@
+//! Norms for titles, by the rules of 1977 and by those of 1957.
+//!
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 4.24, 4.32, 4.34. The chart of percentages is the
+//! book's table of expected scores: the score that a player of the title's level would be expected to make.
+
+use crate::systems::elo::formulas::Expectancy;
+
+/// A title.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Title {
+    /// Grandmaster.
+    Grandmaster,
+    /// International master.
+    Master,
+    /// Woman grandmaster.
+    WomanGrandmaster,
+    /// Woman international master.
+    WomanMaster,
+}
+
+impl Title {
+    /// All of them.
+    pub const ALL: [Title; 4] =
+        [Title::Grandmaster, Title::Master, Title::WomanGrandmaster, Title::WomanMaster];
+
+    /// The rating (points) that a norm shows (4.32).
+    pub fn level(self) -> f64 {
+        match self {
+            Title::Grandmaster => 2600.0,
+            Title::Master => 2450.0,
+            Title::WomanGrandmaster => 2300.0,
+            Title::WomanMaster => 2150.0,
+        }
+    }
+
+    /// Whether norms are made in women's events.
+    pub fn is_womens(self) -> bool {
+        matches!(self, Title::WomanGrandmaster | Title::WomanMaster)
+    }
+
+    /// The lowest category in which a norm can be made.
+    pub fn lowest_category(self) -> u32 {
+        match self {
+            Title::Grandmaster | Title::WomanGrandmaster => 7,
+            Title::Master | Title::WomanMaster => 1,
+        }
+    }
+}
+
+/// The average (points) at which the first category begins, and the first of women's events; points of a category.
+const FIRST: f64 = 2251.0;
+const FIRST_OF_WOMEN: f64 = 1951.0;
+const WIDTH: f64 = 25.0;
+
+/// The category of an average rating (points), which counts to the whole, halves upwards; `None` below the first.
+pub fn category(average: f64, is_womens: bool) -> Option<u32> {
+    let first = if is_womens { FIRST_OF_WOMEN } else { FIRST };
+    let above = (average + 0.5).floor() - first;
+    (above >= 0.0).then(|| (above / WIDTH) as u32 + 1)
+}
+
+/// The part of the points, in `[0, 1]`, that is a norm in a category; `None` below the lowest.
+pub fn norm_percentage(title: Title, category: u32) -> Option<f64> {
+    if category < title.lowest_category() {
+        return None;
+    }
+    let first = if title.is_womens() { FIRST_OF_WOMEN } else { FIRST };
+    let foot = first + WIDTH * f64::from(category - 1);
+    Some(Expectancy::Table.expected(title.level() - (foot - 1.0)))
+}
+
+/// What a norm may lack of the exact percentage (points): as much as all legible rows of the book's chart allow.
+const GRACE: f64 = 0.05;
+
+/// The points that are a norm in so many games of a category: the smallest number of half points that lacks no more than a twentieth of one.
+pub fn norm_points(title: Title, category: u32, games: u32) -> Option<f64> {
+    let exact = norm_percentage(title, category)? * f64::from(games);
+    // Sums of hundredths are not exact.
+    const ROUNDING: f64 = 1e-9;
+    Some((2.0 * (exact - GRACE - ROUNDING)).ceil().max(0.0) / 2.0)
+}
+
+/// What a field of a norm has to have at least, of so many players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FieldOfNorm {
+    /// Players who are not of one federation.
+    pub of_other_federations: u32,
+    /// Rated players.
+    pub rated: u32,
+    /// Players with a title, or rated above 2300.
+    pub titled: u32,
+}
+
+/// The field that a norm asks for: a third, four fifths and half of the players, rounded up.
+pub fn field_of_norm(players: u32) -> FieldOfNorm {
+    FieldOfNorm {
+        of_other_federations: players.div_ceil(3),
+        rated: (4 * players).div_ceil(5),
+        titled: players.div_ceil(2),
+    }
+}
+
+/// Points that are a norm by the rules of 1957 to 1970 (4.24): the first half point above the sum of what is asked against
+/// grandmasters, masters and others.
+pub fn norm_points_of_1957(title: Title, grandmasters: u32, masters: u32, others: u32) -> f64 {
+    let parts = match title {
+        Title::Grandmaster | Title::WomanGrandmaster => [55.0, 75.0, 85.0],
+        Title::Master | Title::WomanMaster => [35.0, 55.0, 75.0],
+    };
+    let [of_grandmasters, of_masters, of_others] = parts;
+    let asked = of_grandmasters * f64::from(grandmasters)
+        + of_masters * f64::from(masters)
+        + of_others * f64::from(others);
+    ((asked / 50.0).floor() + 1.0) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_chart_of_percentages_is_the_table_of_expected_scores() {
+        let percent = |title, first: u32, last: u32| -> Vec<f64> {
+            (first..=last)
+                .map(|category| (100.0 * norm_percentage(title, category).unwrap()).round())
+                .collect()
+        };
+        let grandmaster = [76.0, 73.0, 70.0, 67.0, 64.0, 60.0, 57.0, 53.0, 50.0, 47.0];
+        assert_eq!(percent(Title::Grandmaster, 7, 16), grandmaster);
+        assert_eq!(percent(Title::WomanGrandmaster, 7, 16)[..3], grandmaster[..3]);
+        let master = percent(Title::Master, 1, 15);
+        assert_eq!(master[..10], grandmaster);
+        assert_eq!(master[10..], [43.0, 40.0, 36.0, 33.0, 30.0]);
+        assert_eq!(percent(Title::WomanMaster, 1, 15), master);
+        assert_eq!(norm_percentage(Title::Grandmaster, 6), None);
+    }
+
+    #[test]
+    fn the_points_of_the_chart() {
+        for (games, expected) in [
+            (9, [7.0, 7.0, 6.5, 6.0, 6.0, 5.5]),
+            (11, [8.5, 8.0, 8.0, 7.5, 7.0, 7.0]),
+            (15, [11.5, 11.0, 10.5, 10.0, 10.0, 9.0]),
+            (19, [14.5, 14.0, 13.5, 13.0, 12.5, 11.5]),
+        ] {
+            for (category, points) in (7..).zip(expected) {
+                let found = norm_points(Title::Grandmaster, category, games);
+                assert_eq!(found, Some(points), "category {category}, {games} games");
+            }
+        }
+    }
+
+    #[test]
+    fn wijk_aan_zee_1975_was_of_category_12() {
+        assert_eq!(category(2534.375, false), Some(12));
+        assert_eq!(norm_points(Title::Grandmaster, 12, 15), Some(9.0));
+        assert_eq!(norm_points(Title::Master, 12, 15), Some(6.0));
+        assert_eq!(category(2250.4, false), None);
+        assert_eq!(category(2250.5, false), Some(1));
+        assert_eq!((category(2275.0, false), category(2276.0, false)), (Some(1), Some(2)));
+        assert_eq!(category(1951.0, true), Some(1));
+    }
+
+    #[test]
+    fn fields_of_ten_to_twenty_players() {
+        let of = |of: fn(FieldOfNorm) -> u32| {
+            (10..=20).map(|n| of(field_of_norm(n))).collect::<Vec<_>>()
+        };
+        assert_eq!(of(|field| field.of_other_federations), [4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7]);
+        assert_eq!(of(|field| field.rated), [8, 9, 10, 11, 12, 12, 13, 14, 15, 16, 16]);
+        assert_eq!(of(|field| field.titled), [5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10]);
+    }
+
+    #[test]
+    fn five_grandmasters_seven_masters_and_three_others_by_the_rules_of_1957() {
+        assert_eq!(norm_points_of_1957(Title::Grandmaster, 5, 7, 3), 11.0);
+        assert_eq!(norm_points_of_1957(Title::Master, 5, 7, 3), 8.0);
+        // The score has to exceed the sum.
+        assert_eq!(norm_points_of_1957(Title::Grandmaster, 10, 0, 0), 6.0);
+    }
+}
