@@ -108,6 +108,28 @@ fn p_zeros_of_every_event_sum_to_zero() {
 }
 
 #[test]
+fn what_the_whole_field_scored_more_than_foretold_is_nought_where_all_ratings_were_known() {
+    let bundled = Bundled::get();
+    let mut whole = 0;
+    for row in bundled.table("events").iter().take(400) {
+        let event = bundled.event(row["event_id"].as_str().unwrap());
+        let players = event["players"].as_array().unwrap();
+        let of = |player: &serde_json::Value, key: &str| player["forecast"][key].as_f64();
+        let known = players.iter().filter(|player| of(player, "games") == player["games"].as_f64());
+        if known.count() < players.len() {
+            continue;
+        }
+        whole += 1;
+        let over: f64 = players
+            .iter()
+            .map(|player| of(player, "score").unwrap() - of(player, "expected").unwrap())
+            .sum();
+        assert!(over.abs() < 1e-9, "{}: {over}", row["event_id"]);
+    }
+    assert!(whole > 20, "{whole}");
+}
+
+#[test]
 fn exports_have_the_columns_of_the_contract() {
     for (name, columns) in [
         (
@@ -139,6 +161,14 @@ fn exports_have_the_columns_of_the_contract() {
             "player_id,name,names_seen,events,games,first_year,last_year,best_g,best_event",
         ),
         ("diagnostics", "file,line,severity,kind,message"),
+        ("forecasts", "event_id,player_id,games,expected,sigma,z,chance,chance_with_error,scored"),
+        (
+            "match-forecasts",
+            "event_id,date,source,higher,higher_id,lower,lower_id,higher_rating,lower_rating,difference,\
+             games,expected_score,expected,scored,over,sigma_book,sigma_without_draws,sigma,z,chance,win,\
+             drawn,winner",
+        ),
+        ("draws", "decade,games,draws_between_equals,from_plain_part,white,white_error"),
     ] {
         let path = Bundled::get().path().join("data").join(format!("{name}.csv"));
         let text = std::fs::read_to_string(path).unwrap();

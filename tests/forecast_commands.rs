@@ -1,4 +1,4 @@
-//! What ratings foretell, in the terminal: `greatness performance`.
+//! What ratings foretell, in the terminal: `greatness performance`, `forecast`, `norm`.
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 
@@ -77,5 +77,116 @@ fn what_makes_no_sense_is_told_in_a_sentence() {
         let output = performance(arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         assert!(stderr(&output).contains(expected), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+fn forecast(arguments: &[&str]) -> std::process::Output {
+    greatness_here(&[&["forecast"], arguments].concat())
+}
+
+fn norm(arguments: &[&str]) -> std::process::Output {
+    greatness_here(&[&["norm"], arguments].concat())
+}
+
+#[test]
+fn a_match_of_two_ratings_is_forecast_with_and_without_draws() {
+    for (draws, expected) in
+        [("0", [16.098, 2.302, 0.9379, 0.0364]), ("0.5", [16.098, 1.823, 0.9799, 0.0096])]
+    {
+        let output = forecast(&[
+            "--match", "2785", "2660", "--games", "24", "--draws", draws, "--format", "json",
+        ]);
+        let found: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+        for (key, expected) in ["expected", "sigma", "win", "draw"].into_iter().zip(expected) {
+            let digits = if expected > 1.0 { 5.1e-4 } else { 5.1e-5 };
+            assert!((found[key].as_f64().unwrap() - expected).abs() < digits, "{key}: {found}");
+        }
+        let sum: f64 =
+            found["scores"].as_array().unwrap().iter().filter_map(|one| one.as_f64()).sum();
+        assert!((sum - 1.0).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn who_is_on_the_lists_of_a_day_is_forecast_by_name() {
+    let told = stdout(&forecast(&["--match", "Karpov", "Korchnoi", "--date", "1974-09-16"]));
+    assert!(
+        told.starts_with("Karpov, Anatoly (2700) against Korchnoi, Viktor (2670), 12 games"),
+        "{told}"
+    );
+    let output = forecast(&["--match", "Karpof", "Korchnoi", "--date", "1974-09-16"]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = stderr(&output);
+    assert!(
+        told.contains("Karpof is on no list of 1974-09-16; did you mean Karpov, Anatoly?"),
+        "{told}"
+    );
+}
+
+#[test]
+fn an_event_of_the_last_build_is_forecast_with_everybodys_chance_of_the_first_place() {
+    let archive = support::Bundled::get().path();
+    let folder = archive.to_string_lossy();
+    let of = |id: &str| forecast(&["--event", id, "--archive", &folder, "--format", "json"]);
+    let output = of("wijk-aan-zee-1975");
+    let found: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let players = found["players"].as_array().unwrap();
+    let first: f64 = players.iter().filter_map(|player| player["first"].as_f64()).sum();
+    assert!((first - 1.0).abs() < 1e-9, "{first}");
+    let sosonko = players.iter().find(|player| player["name"] == "Sosonko, Genna").unwrap();
+    // Without colours 6.109; two more games with Black than with White are not what he had.
+    let expected = sosonko["forecast"]["expected"].as_f64().unwrap();
+    assert!((expected - 6.109).abs() < 0.15, "{expected}");
+    assert_eq!(stdout(&of("wijk-aan-zee-1975")), stdout(&output), "the same draws");
+    let told = stderr(&of("wijk-aan-zee-1976x"));
+    assert!(
+        told.contains("wijk-aan-zee-1976x: no such event") && told.contains("did you mean"),
+        "{told}"
+    );
+    let unknown = support::Bundled::get()
+        .table("forecasts")
+        .iter()
+        .map(|row| row["event_id"].as_str().unwrap().to_owned())
+        .collect::<std::collections::BTreeSet<_>>();
+    let rows = support::Bundled::get().table("events");
+    let without =
+        rows.iter().find(|row| !unknown.contains(row["event_id"].as_str().unwrap())).unwrap();
+    let output = of(without["event_id"].as_str().unwrap());
+    assert_eq!(output.status.code(), Some(1));
+    let told = stderr(&output);
+    assert!(
+        told.contains("nothing to forecast: fewer than two ratings were known before the event"),
+        "{told}"
+    );
+}
+
+#[test]
+fn norms_by_the_rules_of_1977_and_of_1957() {
+    let told = stdout(&norm(&["--average", "2534", "--players", "16", "--score", "8.5"]));
+    assert!(told.contains("grandmaster: 9 of 15 (60%); not made"), "{told}");
+    assert!(told.contains("international master: 6 of 15 (40%); made"), "{told}");
+    let told = stdout(&norm(&["--rules", "1957", "--gm", "5", "--im", "7", "--others", "3"]));
+    assert_eq!(told, "grandmaster: 11 of 15\ninternational master: 8 of 15\n");
+}
+
+#[test]
+fn forecasts_and_norms_of_what_makes_no_sense_are_refused_in_a_sentence() {
+    for (output, expected) in [
+        (forecast(&["--match", "27850", "2660"]), "ratings lie between 100 and 4000; got 27850"),
+        (forecast(&["--match", "2785", "2660", "--games", "0"]), "1 to 1000 games; got 0"),
+        (forecast(&["--match", "2785", "2660", "--games", "1001"]), "1 to 1000 games; got 1001"),
+        (forecast(&["--match", "2785", "2660", "--wins", "501"]), "--wins is 1 to 500; got 501"),
+        (forecast(&["--match", "2785", "2660", "--draws", "-1"]), "the part of draws is 0 to 1"),
+        (forecast(&["--match", "Tal", "2660"]), "give it with --date"),
+        (norm(&["--average", "2500", "--players", "8"]), "a norm takes nine games at least"),
+        (
+            norm(&["--average", "2240", "--players", "16"]),
+            "2240 is below category 1, which begins at 2251",
+        ),
+        (norm(&["--average", "2500", "--players", "16", "--score", "7.3"]), "half points; got 7.3"),
+        (norm(&["--rules", "1957", "--gm", "5"]), "a norm takes nine games at least"),
+    ] {
+        assert_eq!(output.status.code(), Some(1), "{expected}");
+        assert!(stderr(&output).contains(expected), "{expected}: {}", stderr(&output));
     }
 }

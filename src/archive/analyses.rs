@@ -7,6 +7,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::decide;
 use super::errors::BuildError;
+use super::event_forecast::EventForecast;
 use super::progress::Progress;
 use super::record::EventRecord;
 use super::selected::Selected;
@@ -74,7 +75,19 @@ pub fn analyse_events(
             progress.advance(1);
             let great =
                 analysis.players.iter().map(|player| settings.lists.great(player)).collect();
-            Ok(EventRecord { event, ratings, input, options, analysis, decided, status, great })
+            // What was foretold is known when the customs of all decades are.
+            let forecast = EventForecast::default();
+            Ok(EventRecord {
+                event,
+                ratings,
+                input,
+                options,
+                analysis,
+                decided,
+                status,
+                forecast,
+                great,
+            })
         })
         .collect()
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::event_forecast::EventForecast;
 use super::record::{Decided, EventRecord};
 use crate::games::PartialDate;
 use crate::tournament::{self, Analysis, Options};
@@ -15,6 +16,9 @@ pub struct EventDocument<'a> {
     /// Everything the app says.
     #[serde(flatten)]
     pub analysis: &'a Analysis,
+    /// What the ratings foretold of its players: each gets his part.
+    #[serde(skip)]
+    pub forecast: Option<&'a EventForecast>,
     /// What the app was given: from this the analysis can be made again.
     pub input: &'a tournament::Event,
     /// How it was run.
@@ -51,6 +55,10 @@ pub struct InArchive<'a> {
     status: &'static str,
     segments: Vec<Segment>,
     reasons: &'a [String],
+    /// What games of the decade were like: the part of those between equals that are drawn, White's advantage (points; 0 where it is
+    /// not known who had White).
+    draws_between_equals: f64,
+    white_advantage: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     part_of: Option<&'a str>,
 }
@@ -73,10 +81,17 @@ struct Segment {
 impl<'a> EventDocument<'a> {
     /// As JSON, with a line feed at its end.
     pub fn to_json(&self) -> String {
-        let mut text =
-            serde_json::to_string(self).expect("numbers, texts and lists of them always serialize");
-        text.push('\n');
-        text
+        let mut document =
+            serde_json::to_value(self).expect("numbers, texts and lists of them always serialize");
+        if let Some(forecast) = self.forecast
+            && let Some(players) = document["players"].as_array_mut()
+        {
+            for (player, forecast) in players.iter_mut().zip(&forecast.players) {
+                player["forecast"] = serde_json::to_value(forecast)
+                    .expect("numbers, texts and lists of them always serialize");
+            }
+        }
+        format!("{document}\n")
     }
 
     /// The document of an event of an archive.
@@ -118,9 +133,12 @@ impl<'a> EventDocument<'a> {
                     .map(|(kind, games)| Segment { kind: kind.words(), games })
                     .collect(),
                 reasons: &event.reasons,
+                draws_between_equals: record.forecast.draws,
+                white_advantage: record.forecast.white,
                 part_of: event.part_of.as_deref(),
             }),
             analysis: &record.analysis,
+            forecast: Some(&record.forecast),
             input: &record.input,
             options: record.options,
             decision: record.decided.as_ref(),

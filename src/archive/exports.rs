@@ -3,6 +3,7 @@
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
+use super::forecast_tables;
 use super::record::EventRecord;
 use super::run::Archive;
 use super::table::{ExportError, Table, create};
@@ -32,6 +33,9 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         ("review", review(archive)),
         ("decisions", decisions(archive)),
         ("diagnostics", diagnostics(&archive.diagnostics)),
+        ("forecasts", forecast_tables::forecasts(archive)),
+        ("match-forecasts", forecast_tables::match_forecasts(archive)),
+        ("draws", forecast_tables::draws(archive)),
     ] {
         table.write_csv(&folder.join(format!("{name}.csv")))?;
         table.write_json(&folder.join(format!("{name}.json")))?;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::event_forecast::EventForecast;
 use super::review_reason::ReviewReason;
 use super::status::Status;
 use crate::events::Event;
@@ -83,6 +84,8 @@ pub struct EventRecord {
     pub decided: Option<Decided>,
     /// Whether it enters the lists.
     pub status: Status,
+    /// What the ratings foretold of its players.
+    pub forecast: EventForecast,
     /// The performances that are high enough for a list, by place in the analysis: the G-score, or `None`. The
     /// one rule for lists, pages and search; see [`ListSettings::great`](super::ListSettings::great).
     pub great: Vec<Option<f64>>,

@@ -7,6 +7,7 @@ use super::computed::{BestAverage, ComputedRatings};
 use super::counts::Counts;
 use super::decide;
 use super::errors::BuildError;
+use super::foretold::{self, ForetoldMatch};
 use super::grouped::Grouped;
 use super::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 use super::missing::{self, MissingRow};
@@ -20,6 +21,7 @@ use super::settings::Settings;
 use super::sources::{read_ratings, read_world, shown};
 use super::status::Status;
 use crate::events::games_in;
+use crate::forecasts::Decades;
 use crate::games::GameTable;
 use crate::players::Players;
 use crate::ratings::Source;
@@ -61,6 +63,10 @@ pub struct Archive {
     pub counts: Counts,
     /// Events that a person should look at, the most important first.
     pub review: Vec<ReviewRow>,
+    /// What games of each decade were like: draws, White's advantage.
+    pub decades: Decades,
+    /// What was foretold of matches of eleven games and more.
+    pub matches: Vec<ForetoldMatch>,
     /// What was wrong or doubtful.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -141,6 +147,12 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     let mut records = records;
     matches_follow_their_knock_outs(&mut records, &settings);
     forget_unranked(&mut records);
+    let forecasts = timed(progress, "compare with what was foretold", Amount::Unknown, || {
+        let forecasts = foretold::forecast(&mut records, &settings);
+        let players: usize = records.iter().map(|record| record.forecast.known().count()).sum();
+        let summary = format!("{players} performances, {} matches", forecasts.matches.len());
+        (forecasts, summary)
+    });
     let (greatness, strength, player_rows, rankings, review) =
         timed(progress, "rank", Amount::Unknown, || {
             let greatness = lists::greatness(&records, Status::Listed, None);
@@ -187,6 +199,8 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         comparison: computed.map(|computed| computed.comparison),
         counts,
         review,
+        decades: forecasts.decades,
+        matches: forecasts.matches,
         diagnostics,
     })
 }

@@ -1,22 +1,21 @@
 //! `greatness event`: one event.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
 use super::Outcome;
 use super::build::report;
 use super::inputs::{self, Config, Names};
+use super::stored_event;
 use crate::archive::{
     ComputedRatings, Decided, EventDocument, Grouped, Knowledge, Selected, Silent, amend,
     analyse_events, follow_ids, read_decisions, read_ratings, read_world,
 };
 use crate::events::recognise_pairs;
-use crate::hint::nearest;
 use crate::source::{Damaged, Limits, Severity, decode, for_each_member};
 use crate::tournament::report::{Style, report as text_report, wrapped};
 use crate::tournament::text_input::TextInput;
@@ -85,6 +84,7 @@ impl Event {
         let document = EventDocument {
             archive: None,
             analysis: &analysis,
+            forecast: None,
             input: &event,
             options,
             decision: None,
@@ -123,37 +123,20 @@ impl Event {
     /// An event of the last build.
     fn of_archive(&self) -> anyhow::Result<Outcome> {
         let name = self.event.to_string_lossy();
-        let folder = self.archive.join("data").join("events");
-        // Only names that a build gives: a name is never a path.
-        let plain = name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
-        let path = folder.join(format!("{name}.json"));
-        if !plain || !path.is_file() {
-            if !folder.is_dir() {
-                bail!(
-                    "{name}: no such file, and no archive at {} to look the name up in; \
-                     run `greatness build` first",
-                    self.archive.display()
-                );
-            }
-            let hint = nearest_event(&folder, &name)
-                .map(|nearest| format!("; did you mean {nearest}?"))
-                .unwrap_or_default();
-            bail!("{name}: no such file, and no such event in {}{hint}", self.archive.display());
-        }
-        let text =
-            fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = stored_event::read(&self.archive, &name)
+            .map_err(|reason| anyhow!("{name}: no such file, and {reason}"))?;
         self.refuse_inputs()?;
         if self.format == Format::Json {
             print(&text)?;
             return Ok(Outcome::Done);
         }
-        let stored: Stored = serde_json::from_str(&text).with_context(|| {
-            format!("{} was written by another version; build again", path.display())
-        })?;
+        let stored: Stored = serde_json::from_str(&text)
+            .with_context(|| format!("{name} was written by another version; build again"))?;
         let analysis = analyse(&stored.input, &stored.options)?;
         let document = EventDocument {
             archive: None,
             analysis: &analysis,
+            forecast: None,
             input: &stored.input,
             options: stored.options,
             decision: stored.decision.as_ref(),
@@ -248,17 +231,4 @@ fn print(text: &str) -> anyhow::Result<()> {
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
-}
-
-/// The event whose name is most like the given one.
-fn nearest_event(folder: &Path, name: &str) -> Option<String> {
-    let ids: Vec<String> = fs::read_dir(folder)
-        .ok()?
-        .flatten()
-        .filter_map(|entry| {
-            let file = entry.file_name().into_string().ok()?;
-            Some(file.strip_suffix(".json")?.to_owned())
-        })
-        .collect();
-    nearest(name, ids.iter().map(String::as_str)).map(str::to_owned)
 }

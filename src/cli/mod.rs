@@ -3,16 +3,20 @@
 mod build;
 mod bundle;
 mod check;
+mod checks;
 mod compare;
 mod event;
+mod forecast;
 mod ingest;
 mod init;
 mod inputs;
+mod norm;
 mod performance;
 mod progress;
 mod ratings;
 mod serve;
 mod simulate;
+mod stored_event;
 
 use std::io;
 use std::path::PathBuf;
@@ -45,6 +49,8 @@ enum Command {
     Compare(compare::Compare),
     Simulate(simulate::Simulate),
     Performance(performance::Performance),
+    Forecast(forecast::Forecast),
+    Norm(norm::Norm),
     Init(init::Init),
 }
 
@@ -74,6 +80,8 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Compare(compare) => compare.run(),
         Command::Simulate(simulate) => simulate.run(),
         Command::Performance(performance) => performance.run(),
+        Command::Forecast(forecast) => forecast.run(),
+        Command::Norm(norm) => norm.run(),
         Command::Init(init) => init.run(),
     }
 }

@@ -1,9 +1,9 @@
 //! `greatness performance`: what a score against rated opponents was worth, and how sure that is.
 
-use anyhow::bail;
 use clap::Args;
 
 use super::Outcome;
+use super::checks::{check_draws, check_games, check_rating, check_score};
 use crate::forecasts::{
     PROBABLE, USUAL_ERROR, book_errors, foretold, performance_error, small_sample_factor,
     small_sample_performance,
@@ -32,10 +32,6 @@ pub(super) struct Performance {
     draws: f64,
 }
 
-/// Ratings and games that make sense.
-const RATINGS: std::ops::RangeInclusive<f64> = 100.0..=4000.0;
-const MOST_GAMES: usize = 1000;
-
 /// Points over which opponents' means no longer stand for them (1.55).
 const WIDE: f64 = 600.0;
 
@@ -49,29 +45,12 @@ impl Performance {
     }
 
     fn check(&self) -> anyhow::Result<()> {
-        let games = self.opponents.len();
-        if games > MOST_GAMES {
-            bail!("{games} games are too many: there may be {MOST_GAMES}");
-        }
+        let games = check_games(self.opponents.len() as i64)?;
         for rating in self.opponents.iter().chain(&self.own) {
-            if !RATINGS.contains(rating) {
-                bail!(
-                    "ratings lie between {} and {}; got {rating}",
-                    RATINGS.start(),
-                    RATINGS.end()
-                );
-            }
+            check_rating(*rating)?;
         }
-        if !self.score.is_finite() || self.score < 0.0 || self.score > games as f64 {
-            bail!("a score lies between 0 and the number of games, {games}; got {}", self.score);
-        }
-        if (2.0 * self.score).fract() != 0.0 {
-            bail!("a score is a number of half points; got {}", self.score);
-        }
-        if !(0.0..=1.0).contains(&self.draws) {
-            bail!("the part of draws is 0 to 1; got {}", self.draws);
-        }
-        Ok(())
+        check_score(self.score, games)?;
+        check_draws(self.draws)
     }
 
     fn told(&self) -> Vec<String> {

@@ -1,15 +1,18 @@
 //! What a rating foretold of a player's games, and how likely what he scored was (3.63).
 
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::chances::Chances;
 use super::distribution::ScoreDistribution;
 
 /// What was foretold of somebody, beside what he scored.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Foretold {
     /// Games.
     pub games: usize,
+    /// What he scored in them.
+    pub score: f64,
     /// Expected score.
     pub expected: f64,
     /// Its standard deviation.
@@ -20,6 +23,31 @@ pub struct Foretold {
     pub chance: f64,
     /// Its mean over what his own rating may truly have been.
     pub chance_with_error: f64,
+}
+
+/// How exceptional a performance is (3.63), by the chance with the rating's own error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exceptional {
+    /// Below one in twenty.
+    InTwenty,
+    /// Below one in a hundred.
+    InHundred,
+}
+
+impl Foretold {
+    /// What he scored more than was expected.
+    pub fn over(&self) -> f64 {
+        self.score - self.expected
+    }
+
+    /// Whether that is exceptional.
+    pub fn exceptional(&self) -> Option<Exceptional> {
+        match self.chance_with_error {
+            ..0.01 => Some(Exceptional::InHundred),
+            ..0.05 => Some(Exceptional::InTwenty),
+            _ => None,
+        }
+    }
 }
 
 /// Standard error (points) of a rating of which nothing else is known: Elo's of 80 games (8.25).
@@ -54,6 +82,7 @@ pub fn foretold(
     let sigma = found.sigma();
     Foretold {
         games,
+        score,
         expected: found.mean(),
         sigma,
         z: (sigma > 0.0).then(|| (score - found.mean()) / sigma),

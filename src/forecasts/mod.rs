@@ -4,7 +4,9 @@
 //! and equations. Draws, exact distributions and what follows from them are ours.
 
 mod chances;
+mod customs;
 mod distribution;
+mod first_place;
 mod foretold;
 mod match_forecast;
 mod norms;
@@ -12,11 +14,14 @@ mod performance;
 mod small_samples;
 
 pub use chances::{Chances, Colours};
+pub use customs::{Customs, Decades, KnownGame};
 pub use distribution::ScoreDistribution;
-pub use foretold::{Foretold, USUAL_ERROR, foretold};
+pub use first_place::{EventGame, first_place};
+pub use foretold::{Exceptional, Foretold, USUAL_ERROR, foretold};
 pub use match_forecast::{FirstTo, MatchForecast, first_to, handicap, match_forecast};
 pub use norms::{
-    FieldOfNorm, Title, category, field_of_norm, norm_percentage, norm_points, norm_points_of_1957,
+    FieldOfNorm, Title, category, field_of_norm, first_of_category, norm_percentage, norm_points,
+    norm_points_of_1957,
 };
 pub use performance::{BookErrors, PROBABLE, book_errors, game_variance, performance_error};
 pub use small_samples::{small_sample_factor, small_sample_performance};

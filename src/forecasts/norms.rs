@@ -33,6 +33,26 @@ impl Title {
         }
     }
 
+    /// The title in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Title::Grandmaster => "grandmaster",
+            Title::Master => "international master",
+            Title::WomanGrandmaster => "woman grandmaster",
+            Title::WomanMaster => "woman international master",
+        }
+    }
+
+    /// Whether the book's chart (4.34) has a figure for norms in this category; beyond it they follow the same rule.
+    pub fn is_in_chart(self, category: u32) -> bool {
+        let last = match self {
+            Title::Grandmaster => 16,
+            Title::Master | Title::WomanMaster => 15,
+            Title::WomanGrandmaster => 21,
+        };
+        (self.lowest_category()..=last).contains(&category)
+    }
+
     /// Whether norms are made in women's events.
     pub fn is_womens(self) -> bool {
         matches!(self, Title::WomanGrandmaster | Title::WomanMaster)
@@ -59,13 +79,18 @@ pub fn category(average: f64, is_womens: bool) -> Option<u32> {
     (above >= 0.0).then(|| (above / WIDTH) as u32 + 1)
 }
 
+/// The average (points) at which a category begins.
+pub fn first_of_category(category: u32, is_womens: bool) -> f64 {
+    let first = if is_womens { FIRST_OF_WOMEN } else { FIRST };
+    first + WIDTH * f64::from(category.saturating_sub(1))
+}
+
 /// The part of the points, in `[0, 1]`, that is a norm in a category; `None` below the lowest.
 pub fn norm_percentage(title: Title, category: u32) -> Option<f64> {
     if category < title.lowest_category() {
         return None;
     }
-    let first = if title.is_womens() { FIRST_OF_WOMEN } else { FIRST };
-    let foot = first + WIDTH * f64::from(category - 1);
+    let foot = first_of_category(category, title.is_womens());
     Some(Expectancy::Table.expected(title.level() - (foot - 1.0)))
 }
 

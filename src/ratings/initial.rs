@@ -100,6 +100,8 @@ pub struct InitialRatings {
     /// Their standard errors (points): as the list tells them, or the usual one of its system. Whoever has no rating
     /// has that too.
     pub deviations: Vec<f64>,
+    /// Those that the list itself tells (points).
+    pub told_deviations: Vec<Option<f64>>,
     /// Whether the source knows too few, and no other knows enough.
     pub weak: bool,
     /// The world's number two, if a list reaches.
@@ -256,7 +258,8 @@ pub fn initial_ratings(
         origin: system.map_or(RatingsOrigin::Nobody, of_system),
         scale: scale.unwrap_or_default().to_owned(),
         ratings,
-        deviations: deviations.into_iter().map(|told| told.unwrap_or(usual)).collect(),
+        deviations: deviations.iter().map(|told| told.unwrap_or(usual)).collect(),
+        told_deviations: deviations,
         weak,
         number_two_deviation: found.as_ref().map_or(usual, |two| {
             // Who is second among the best is drawn; a shift is unsure beside it.

@@ -213,6 +213,7 @@ fn write_lists(
     write("years.html", render(tera, "years.html", &pages::years(site)))?;
     write("review.html", render(tera, "review.html", &pages::review(site)))?;
     write("method.html", render(tera, "method.html", &pages::method(site)))?;
+    write("forecasts.html", render(tera, "forecasts.html", &pages::forecasts(site)))?;
     write("laboratory.html", render(tera, "laboratory.html", &pages::laboratory(site)))?;
     write("about.html", render(tera, "about.html", &pages::about(site)))?;
     write("downloads.html", render(tera, "downloads.html", &pages::downloads(site)))?;
@@ -259,7 +260,7 @@ fn write_lists(
 }
 
 /// Pages of which there is one, but for the one of what is not there.
-const SINGLE: [&str; 14] = [
+const SINGLE: [&str; 15] = [
     "ratings.html",
     "index.html",
     "greatness.html",
@@ -270,6 +271,7 @@ const SINGLE: [&str; 14] = [
     "review.html",
     "method.html",
     "laboratory.html",
+    "forecasts.html",
     "about.html",
     "downloads.html",
     "fragments.html",

@@ -33,6 +33,7 @@ export const kinds = {
   review: "review.html",
   method: "method.html",
   laboratory: "laboratory.html",
+  forecasts: "forecasts.html",
   about: "about.html",
   downloads: "downloads.html",
   missing: "404.html",

@@ -228,10 +228,10 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
   });
 }
 
-test("the lines of the laboratory lie within their frames, and their names apart", async () => {
-  const tab = await open("laboratory.html");
+for (const [page, count] of [["laboratory.html", 7], ["forecasts.html", 2]]) test(`the lines of ${page} lie within their frames, and their names apart`, async () => {
+  const tab = await open(page);
   const charts = tab.locator("svg.lines");
-  assert.equal(await charts.count(), 7);
+  assert.equal(await charts.count(), count);
   const faults = await charts.evaluateAll(all => all.flatMap(svg => {
     const outer = svg.getBoundingClientRect();
     const found = [];

@@ -2,13 +2,14 @@
 
 use serde::Serialize;
 
-use super::{BOTTOM, LEFT, LINE, Scale, TOP, Tick};
+use super::{BOTTOM, LEFT, LETTER, LINE, Scale, TOP, Tick};
 use crate::site::figures::thousands;
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 400.0;
-/// Room for the names of the lines.
-const RIGHT: f64 = 150.0;
+/// Room for the names of the lines: as much as the longest needs, within these, and what stands before a name.
+const RIGHT: std::ops::RangeInclusive<f64> = 150.0..=240.0;
+const BEFORE_NAME: f64 = 44.0;
 
 /// Strokes that the style sheet tells apart.
 const STROKES: usize = 7;
@@ -83,7 +84,9 @@ pub(in crate::site) fn line_chart(about: About, lines: &[Line]) -> Option<LineCh
     if !(first < last && low.is_finite() && high > low) {
         return None;
     }
-    let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
+    let longest = lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0) as f64;
+    let room = (BEFORE_NAME + LETTER * longest).clamp(*RIGHT.start(), *RIGHT.end());
+    let (right, bottom) = (WIDTH - room, HEIGHT - BOTTOM);
     let x = Scale::between(first, last, LEFT, right);
     let room = (high - low) * 0.04;
     let y = Scale::between(low - room, high + room, bottom, TOP + 8.0);

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::certainty::{of_event, range};
 use super::explain::{LARGE_FIELD, Performance, performances};
 use super::fit_power;
+use super::foretold::{self, ForetoldView};
 use super::{Frame, Link, Site};
 use crate::archive::{Decided, EventRecord, Status};
 use crate::events::Event;
@@ -33,6 +34,7 @@ pub(in crate::site) struct EventPage {
     /// Why the event is in no ranked list; empty where it is.
     unlisted: String,
     standings: Vec<Standing>,
+    foretold: Option<ForetoldView>,
     crosstable: Crosstable,
     plot: Option<RegressionPlot>,
     regression: Option<Regression>,
@@ -261,6 +263,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             .zip(&record.great)
             .map(|(player, great)| standing_line(record, player, *great, link(player)))
             .collect(),
+        foretold: foretold::of_event(site, record),
         crosstable: crosstable(record, &archive.table, &standing),
         plot,
         regression: analysis.line.map(|line| Regression {

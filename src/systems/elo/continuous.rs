@@ -20,7 +20,7 @@ use crate::systems::system::{Before, RatingSystem, Ratings, Registered, differen
 parameters! {
     /// Elo's continuous system, and how it runs.
     Elo {
-        /// Expected scores: normal, logistic or table (of the book, of two decimals).
+        /// Expected scores: normal, logistic, table (of the book, of two decimals) or linear.
         expectancy: Expectancy = Expectancy::Normal;
         /// Games of the initial period, in which a rating is a performance and provisional.
         initial_games: u32 = 25, 1..=1000;

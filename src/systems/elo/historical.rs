@@ -29,7 +29,7 @@ const PREDICTS_FOR_DAYS: i32 = 369;
 parameters! {
     /// Elo's historical ratings, and how the periods are rated.
     EloHistorical {
-        /// Expected scores: normal, logistic or table (of the book, of two decimals).
+        /// Expected scores: normal, logistic, table (of the book, of two decimals) or linear.
         expectancy: Expectancy = Expectancy::Normal;
         /// Games that a player needs in a period.
         minimum_games: usize = 12, 4..=1000;

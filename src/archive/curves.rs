@@ -1,0 +1,82 @@
+//! The curves by which the differences of each list's ratings expect scores.
+
+use super::settings::Settings;
+use crate::ratings::RatingsOrigin;
+use crate::systems::elo::formulas::Expectancy;
+use crate::systems::{RatingSystem, System};
+
+/// What expects scores.
+enum Curve {
+    /// One of Elo's.
+    Elo(Expectancy),
+    /// That of a system of ours.
+    System(Box<dyn RatingSystem>),
+}
+
+/// Curves by number; number 0 is the normal one, which FIDE's lists, tags and Elo's systems have.
+pub struct Curves {
+    curves: Vec<Curve>,
+    /// Names of rating systems, as labels have them, with the number of their curve.
+    names: Vec<(String, usize)>,
+}
+
+/// Systems of others whose formulas are also ours: their name, and the word of ours.
+const SAME: [(&str, &str); 2] = [("Chessmetrics", "chessmetrics"), ("PRA", "pra")];
+
+/// Systems of others on the logistic curve: Edo is of Bradley and Terry's model.
+const LOGISTIC: [&str; 1] = ["Edo"];
+
+impl Curves {
+    /// Those of systems as the settings have them.
+    pub fn of(settings: &Settings) -> Curves {
+        let mut curves = vec![Curve::Elo(Expectancy::Normal), Curve::Elo(Expectancy::Logistic)];
+        let mut names: Vec<(String, usize)> =
+            LOGISTIC.iter().map(|name| ((*name).to_owned(), 1)).collect();
+        for system in System::all() {
+            names.push((system.about.list_name.to_owned(), curves.len()));
+            let same = SAME.iter().filter(|(_, word)| *word == system.about.word);
+            names.extend(same.map(|(name, _)| ((*name).to_owned(), curves.len())));
+            curves.push(Curve::System(settings.systems.system(system)));
+        }
+        Curves { curves, names }
+    }
+
+    /// The number of the curve of the ratings of a system, by its name.
+    pub fn number(&self, system: &str) -> usize {
+        let named = self.names.iter().find(|(name, _)| name == system);
+        named.map_or(0, |(_, number)| *number)
+    }
+
+    /// Expected score, in `[0, 1]`, by the curve with this number, of who is rated `difference` points higher.
+    pub fn expected(&self, number: usize, difference: f64) -> f64 {
+        match &self.curves[number] {
+            Curve::Elo(expectancy) => expectancy.expected(difference),
+            Curve::System(system) => system.expected(difference),
+        }
+    }
+}
+
+/// Whether ratings of this origin knew nothing of the games to come.
+pub(super) fn knew_nothing_later(origin: &RatingsOrigin) -> bool {
+    System::of_list(origin.name()).is_none_or(|system| !system.about.knows_later_games)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_others_have_the_curve_of_their_makers() {
+        let curves = Curves::of(&Settings::default());
+        let at_400 = |name: &str| {
+            let number = curves.number(name);
+            (curves.expected(number, 400.0) * 1000.0).round()
+        };
+        assert_eq!(at_400("Elo"), 921.0);
+        assert_eq!(at_400("Edo"), 909.0);
+        assert_eq!(at_400("a club's list"), 921.0);
+        assert_eq!(at_400("Chessmetrics"), at_400("Computed Chessmetrics"));
+        assert!(knew_nothing_later(&RatingsOrigin::System("Elo".into())));
+        assert!(!knew_nothing_later(&RatingsOrigin::System("Computed Paired, left out".into())));
+    }
+}

@@ -1,0 +1,92 @@
+//! The tables of what the ratings foretold.
+
+use super::foretold::ForetoldMatch;
+use super::record::EventRecord;
+use super::run::Archive;
+use super::table::Table;
+use crate::forecasts::{Customs, Foretold, book_errors};
+use crate::players::PlayerId;
+
+fn some(text: impl Into<String>) -> Option<String> {
+    Some(text.into()).filter(|text: &String| !text.is_empty())
+}
+
+/// What was foretold of each player of each event.
+pub(super) fn forecasts(archive: &Archive) -> Table {
+    let rows: Vec<(&EventRecord, PlayerId, &Foretold)> = archive
+        .records
+        .iter()
+        .flat_map(|record| {
+            let places = record.forecast.players.iter().enumerate();
+            places.filter_map(move |(place, foretold)| {
+                let player = record.analysis.players[place].index;
+                Some((record, record.event.players[player], &foretold.as_ref()?.foretold))
+            })
+        })
+        .collect();
+    let player_id = |player: &PlayerId| some(&archive.players.get(*player).id);
+    Table::default()
+        .text("event_id", rows.iter().map(|(record, ..)| some(&record.event.id)))
+        .text("player_id", rows.iter().map(|(_, player, _)| player_id(player)))
+        .whole("games", rows.iter().map(|(.., found)| Some(found.games)))
+        .number("expected", rows.iter().map(|(.., found)| Some(found.expected)))
+        .number("sigma", rows.iter().map(|(.., found)| Some(found.sigma)))
+        .number("z", rows.iter().map(|(.., found)| found.z))
+        .number("chance", rows.iter().map(|(.., found)| Some(found.chance)))
+        .number("chance_with_error", rows.iter().map(|(.., found)| Some(found.chance_with_error)))
+        .number("scored", rows.iter().map(|(.., found)| Some(found.score)))
+}
+
+/// What was foretold of matches, from the side of the higher rated.
+pub(super) fn match_forecasts(archive: &Archive) -> Table {
+    let rows = &archive.matches;
+    let record = |row: &ForetoldMatch| &archive.records[row.event];
+    let player =
+        |row: &ForetoldMatch, player: usize| archive.players.get(record(row).event.players[player]);
+    let sigma =
+        |row: &ForetoldMatch| (row.games as f64 * row.expected * (1.0 - row.expected)).sqrt();
+    let expected = |row: &ForetoldMatch| row.forecast.scores.mean();
+    Table::default()
+        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
+        .text("date", rows.iter().map(|row| some(record(row).event.start.iso())))
+        .text("source", rows.iter().map(|row| some(&row.source)))
+        .text("higher", rows.iter().map(|row| some(&player(row, row.players[0]).name)))
+        .text("higher_id", rows.iter().map(|row| some(&player(row, row.players[0]).id)))
+        .text("lower", rows.iter().map(|row| some(&player(row, row.players[1]).name)))
+        .text("lower_id", rows.iter().map(|row| some(&player(row, row.players[1]).id)))
+        .number("higher_rating", rows.iter().map(|row| Some(row.ratings[0])))
+        .number("lower_rating", rows.iter().map(|row| Some(row.ratings[1])))
+        .number("difference", rows.iter().map(|row| Some(row.difference())))
+        .whole("games", rows.iter().map(|row| Some(row.games)))
+        .number("expected_score", rows.iter().map(|row| Some(row.expected)))
+        .number("expected", rows.iter().map(|row| Some(expected(row))))
+        .number("scored", rows.iter().map(|row| Some(row.score)))
+        .number("over", rows.iter().map(|row| Some(row.score - expected(row))))
+        .number(
+            "sigma_book",
+            rows.iter().map(|row| Some(book_errors(row.games as u32).sigma_score)),
+        )
+        .number("sigma_without_draws", rows.iter().map(|row| Some(sigma(row))))
+        .number("sigma", rows.iter().map(|row| Some(row.forecast.scores.sigma())))
+        .number("z", rows.iter().map(ForetoldMatch::z))
+        .number("chance", rows.iter().map(|row| Some(row.chance)))
+        .number("win", rows.iter().map(|row| Some(row.forecast.win)))
+        .number("drawn", rows.iter().map(|row| Some(row.forecast.draw)))
+        .text(
+            "winner",
+            rows.iter().map(|row| row.winner().and_then(|winner| some(&player(row, winner).name))),
+        )
+}
+
+/// What games of each decade were like.
+pub(super) fn draws(archive: &Archive) -> Table {
+    let rows: Vec<(i16, &Customs)> = archive.decades.iter().collect();
+    let word = |is: bool| some(if is { "yes" } else { "no" });
+    Table::default()
+        .whole("decade", rows.iter().map(|(first, _)| usize::try_from(*first).ok()))
+        .whole("games", rows.iter().map(|(_, customs)| Some(customs.games)))
+        .number("draws_between_equals", rows.iter().map(|(_, customs)| Some(customs.draws)))
+        .text("from_plain_part", rows.iter().map(|(_, customs)| word(customs.is_plain)))
+        .number("white", rows.iter().map(|(_, customs)| customs.white_error.map(|_| customs.white)))
+        .number("white_error", rows.iter().map(|(_, customs)| customs.white_error))
+}

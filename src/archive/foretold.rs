@@ -1,0 +1,242 @@
+//! What the ratings foretold of every event and of every match.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::curves::{Curves, knew_nothing_later};
+use super::event_forecast::{EventForecast, PlayerForecast};
+use super::record::EventRecord;
+use super::settings::Settings;
+use crate::forecasts::{
+    Chances, Decades, KnownGame, MatchForecast, USUAL_ERROR, foretold, match_forecast,
+    performance_error,
+};
+use crate::systems::elo::formulas::{Expectancy, exact_performance};
+use crate::tournament::Kind;
+
+/// What was foretold of a match, from the side of the higher rated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForetoldMatch {
+    /// Index of the event's record.
+    pub event: usize,
+    /// By whose ratings.
+    pub source: String,
+    /// Numbers of the two among the event's players, the higher rated first.
+    pub players: [usize; 2],
+    /// Their ratings (points).
+    pub ratings: [f64; 2],
+    /// Games that were played.
+    pub games: usize,
+    /// Expected score of a game, in `[0, 1]`.
+    pub expected: f64,
+    /// What was scored.
+    pub score: f64,
+    /// How likely each score was.
+    pub forecast: MatchForecast,
+    /// The chance of the score or more where it is as much as expected, else of it or less.
+    pub chance: f64,
+}
+
+impl ForetoldMatch {
+    /// Whether its ratings are not of a list in force, but of historical Elo ratings, drawn through the day.
+    pub fn is_on_the_day(&self) -> bool {
+        self.source == ON_THE_DAY || self.source == HALF_DECADE_BEFORE
+    }
+
+    /// How much higher the higher rated was (points).
+    pub fn difference(&self) -> f64 {
+        self.ratings[0] - self.ratings[1]
+    }
+
+    /// What he scored more than was expected, in standard deviations.
+    pub fn z(&self) -> Option<f64> {
+        let sigma = self.forecast.scores.sigma();
+        (sigma > 0.0).then(|| (self.score - self.forecast.scores.mean()) / sigma)
+    }
+
+    /// Who won, by number among the event's players; `None` of a drawn match.
+    pub fn winner(&self) -> Option<usize> {
+        let half = self.games as f64 / 2.0;
+        match self.score.total_cmp(&half) {
+            std::cmp::Ordering::Greater => Some(self.players[0]),
+            std::cmp::Ordering::Less => Some(self.players[1]),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+}
+
+/// What the ratings of matches are called that are drawn through the middles of half decades; and those of the half decade before.
+pub const ON_THE_DAY: &str = "Historical Elo on the day";
+pub const HALF_DECADE_BEFORE: &str = "Historical Elo, the half decade before";
+
+/// Games that a match has at least to be forecast.
+const MATCH_GAMES: usize = 11;
+
+/// Games from which on somebody who always has the same colour tells that colours are not known.
+const SAME_COLOUR_GAMES: usize = 3;
+
+/// Whether it is known who had White: not where most players have the same colour in all of their games, as in tables of
+/// results that were written out as games.
+fn has_colours(record: &EventRecord) -> bool {
+    let mut counts = vec![(0usize, 0usize); record.input.players.len()];
+    for game in record.input.played() {
+        counts[game.white].0 += 1;
+        counts[game.black].1 += 1;
+    }
+    let told = counts.iter().filter(|(white, black)| white + black >= SAME_COLOUR_GAMES);
+    let (mut same, mut all) = (0, 0);
+    for (white, black) in told {
+        all += 1;
+        same += usize::from(*white == 0 || *black == 0);
+    }
+    all == 0 || 2 * same < all
+}
+
+/// The ratings (points) that were known before an event, by the numbers of its players: given or decided, never filled, never
+/// corrected. `None` where nothing of them was known.
+fn known_before(record: &EventRecord) -> Option<Vec<Option<f64>>> {
+    knew_nothing_later(&record.ratings.origin)
+        .then(|| record.input.players.iter().map(|player| player.initial_rating).collect())
+}
+
+/// What was foretold of everything.
+pub(super) struct Forecasts {
+    /// What games were like.
+    pub decades: Decades,
+    /// Matches by the list in force, in the order of the records.
+    pub matches: Vec<ForetoldMatch>,
+}
+
+/// Forecasts all events (what comes out is put into their records) and matches.
+pub(super) fn forecast(records: &mut [EventRecord], settings: &Settings) -> Forecasts {
+    let curves = Curves::of(settings);
+    let decades = decades(records, &curves);
+    records.par_iter_mut().for_each(|record| {
+        record.forecast = of_event(record, &curves, &decades);
+    });
+    let matches = records
+        .par_iter()
+        .enumerate()
+        .filter(|(_, record)| record.event.kind == Kind::Match)
+        .filter_map(|(event, record)| {
+            let known = known_before(record)?;
+            let curve = curves.number(record.ratings.origin.name());
+            let expected = |difference: f64| curves.expected(curve, difference);
+            let ratings = [(*known.first()?)?, (*known.get(1)?)?];
+            of_match(event, record, record.ratings.origin.name(), ratings, &expected, &decades)
+        })
+        .collect();
+    Forecasts { decades, matches }
+}
+
+/// What games were like by decade: of all events, the games of a match of a cycle once.
+fn decades(records: &[EventRecord], curves: &Curves) -> Decades {
+    let mut games: Vec<KnownGame> = Vec::new();
+    let mut plain: BTreeMap<i16, (usize, usize)> = BTreeMap::new();
+    for record in records.iter().filter(|record| record.event.part_of.is_none()) {
+        let Some(year) = record.event.start.year() else { continue };
+        let known = known_before(record);
+        let (has_colours, curve) =
+            (has_colours(record), curves.number(record.ratings.origin.name()));
+        let of_year = plain.entry(year).or_default();
+        for game in record.input.played() {
+            of_year.0 += 1;
+            of_year.1 += usize::from(game.white_score == 0.5);
+            let rating = |player: usize| known.as_ref().and_then(|known| known[player]);
+            if let (Some(white), Some(black)) = (rating(game.white), rating(game.black)) {
+                let (difference, score) = (white - black, game.white_score);
+                games.push(KnownGame { year, difference, score, has_colours, curve });
+            }
+        }
+    }
+    Decades::of(&games, &plain, &|curve, difference| curves.expected(curve, difference))
+}
+
+/// What was foretold of the players of one event.
+fn of_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventForecast {
+    let (draws, white) = record.event.start.year().map_or((0.0, 0.0), |year| decades.year(year));
+    let white = if has_colours(record) { white } else { 0.0 };
+    let Some(known) = known_before(record) else {
+        return EventForecast { players: vec![None; record.analysis.players.len()], draws, white };
+    };
+    let curve = curves.number(record.ratings.origin.name());
+    // By player: ratings of the opponents, what his side was worth, and scores.
+    let mut games: Vec<Vec<(f64, f64, f64)>> = vec![Vec::new(); known.len()];
+    let mut unknown = vec![0usize; known.len()];
+    for game in record.input.played() {
+        let score = game.white_score;
+        for (player, opponent, side, score) in
+            [(game.white, game.black, white, score), (game.black, game.white, -white, 1.0 - score)]
+        {
+            match known[opponent] {
+                Some(rating) => games[player].push((rating, side, score)),
+                None => unknown[player] += 1,
+            }
+        }
+    }
+    let players = record.analysis.players.iter().map(|player| {
+        let own = known[player.index]?;
+        let games = &games[player.index];
+        if games.is_empty() || games.len() < unknown[player.index] {
+            return None;
+        }
+        let error = record.ratings.told_deviations.get(player.index).copied().flatten();
+        let score: f64 = games.iter().map(|(.., score)| score).sum();
+        let error = error.unwrap_or(USUAL_ERROR);
+        let foretold = foretold(own, error, games.len(), score, draws, |rating, game| {
+            curves.expected(curve, rating - games[game].0 + games[game].1)
+        });
+        let opponents: Vec<f64> = games.iter().map(|(rating, ..)| *rating).collect();
+        let is_finite = score > 0.0 && score < games.len() as f64;
+        let performance = exact_performance(Expectancy::Normal, &opponents, score);
+        let performance = performance.filter(|_| is_finite);
+        let performance_error =
+            performance.and_then(|performance| performance_error(performance, &opponents, draws));
+        Some(PlayerForecast { foretold, performance, performance_error })
+    });
+    EventForecast { players: players.collect(), draws, white }
+}
+
+/// What ratings (points, by the numbers of the two players) foretold of a match; `None` of a short one.
+fn of_match(
+    event: usize,
+    record: &EventRecord,
+    source: &str,
+    ratings: [f64; 2],
+    expected: &dyn Fn(f64) -> f64,
+    decades: &Decades,
+) -> Option<ForetoldMatch> {
+    let (draws, white) = record.event.start.year().map_or((0.0, 0.0), |year| decades.year(year));
+    let white = if has_colours(record) { white } else { 0.0 };
+    let higher = usize::from(ratings[1] > ratings[0]);
+    let players = [higher, 1 - higher];
+    let difference = ratings[higher] - ratings[1 - higher];
+    let mut score = 0.0;
+    let mut games: Vec<Chances> = Vec::new();
+    for game in record.input.played() {
+        let has_white = game.white == higher;
+        let side = if has_white { white } else { -white };
+        score += if has_white { game.white_score } else { 1.0 - game.white_score };
+        games.push(Chances::of(expected(difference + side), draws));
+    }
+    if games.len() < MATCH_GAMES {
+        return None;
+    }
+    let forecast = match_forecast(&games);
+    let chance = match score >= forecast.scores.mean() {
+        true => forecast.scores.at_least(score),
+        false => forecast.scores.at_most(score),
+    };
+    Some(ForetoldMatch {
+        event,
+        source: source.to_owned(),
+        players,
+        ratings: players.map(|player| ratings[player]),
+        games: games.len(),
+        expected: expected(difference),
+        score,
+        forecast,
+        chance,
+    })
+}

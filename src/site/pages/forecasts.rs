@@ -1,0 +1,425 @@
+//! What ratings foretold, over all events: how far scores lay from it, the rarest performances, matches, draws and White's advantage.
+
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::foretold::{chance, signed};
+use super::{Frame, Link, Site};
+use crate::archive::{EventRecord, ForetoldMatch, MatchesAndTournaments};
+use crate::forecasts::Foretold;
+use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points, thousands};
+
+/// The page.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct ForecastsPage {
+    frame: Frame,
+    sources: Vec<SourceRow>,
+    chart: Option<LineChart>,
+    bins: Vec<BinRow>,
+    rare: Vec<Rare>,
+    matches: Vec<MatchRow>,
+    matches_text: String,
+    forms_text: String,
+    forms: Vec<FormRow>,
+    decades: Vec<DecadeRow>,
+    decades_chart: Option<LineChart>,
+}
+
+/// How well the ratings of one source foretold.
+#[derive(Debug, Serialize)]
+struct SourceRow {
+    source: String,
+    performances: String,
+    mean: String,
+    spread: String,
+    outside: String,
+    exceptional: String,
+}
+
+/// How many performances lie so far off.
+#[derive(Debug, Serialize)]
+struct BinRow {
+    range: String,
+    there: String,
+    should: String,
+}
+
+/// The rarest performances of one side.
+#[derive(Debug, Serialize)]
+struct Rare {
+    title: &'static str,
+    text: String,
+    rows: Vec<RareRow>,
+}
+
+#[derive(Debug, Serialize)]
+struct RareRow {
+    rank: usize,
+    player: Link,
+    event: Link,
+    expected: String,
+    scored: String,
+    games: usize,
+    chance: String,
+}
+
+#[derive(Debug, Serialize)]
+struct MatchRow {
+    year: String,
+    event: Link,
+    source: String,
+    higher: Link,
+    lower: Link,
+    difference: String,
+    games: usize,
+    expected: String,
+    scored: String,
+    sigma: String,
+    sigma_book: String,
+    z: String,
+    win: String,
+    chance: String,
+}
+
+/// Somebody in matches and in tournaments.
+#[derive(Debug, Serialize)]
+struct FormRow {
+    player: Link,
+    matches: String,
+    tournaments: String,
+    games: String,
+    difference: String,
+}
+
+#[derive(Debug, Serialize)]
+struct DecadeRow {
+    decade: String,
+    games: String,
+    draws: String,
+    white: String,
+    is_plain: bool,
+}
+
+/// Games that a performance has at least to be counted, and to be among the rarest.
+const GAMES: usize = 5;
+const RARE_GAMES: usize = 7;
+
+/// How many of the rarest are shown.
+const RAREST: usize = 50;
+
+/// Who differs most between matches and tournaments: how many are shown.
+const FORMS: usize = 10;
+
+/// A performance with where it is.
+struct Found<'a> {
+    event: usize,
+    place: usize,
+    record: &'a EventRecord,
+    foretold: &'a Foretold,
+}
+
+/// The view.
+pub(in crate::site) fn forecasts(site: &Site) -> ForecastsPage {
+    let archive = site.archive;
+    let all: Vec<Found> = archive
+        .records
+        .iter()
+        .enumerate()
+        // The games of a match of a cycle are the cycle's too.
+        .filter(|(_, record)| record.event.part_of.is_none())
+        .flat_map(|(event, record)| {
+            let places = record.forecast.players.iter().enumerate();
+            places.filter_map(move |(place, found)| {
+                Some(Found { event, place, record, foretold: &found.as_ref()?.foretold })
+            })
+        })
+        .collect();
+    let long: Vec<&Found> = all.iter().filter(|one| one.foretold.games >= GAMES).collect();
+    let (bins, chart) = distribution(&long);
+    let (forms, forms_text) = forms(site);
+    let (decades, decades_chart) = decades(site);
+    ForecastsPage {
+        frame: site.frame(
+            "forecasts.html",
+            "years",
+            "What the ratings foretold".into(),
+            format!(
+                "{} beside what the ratings before the event let expect: how far off they were, and the rarest of them.",
+                counted(long.len(), "performance", "performances")
+            ),
+        ),
+        sources: sources(&long),
+        chart,
+        bins,
+        rare: [true, false].map(|is_above| rarest(site, &all, is_above)).into(),
+        matches: archive.matches.iter().map(|row| match_row(site, row)).collect(),
+        matches_text: matches_text(&archive.matches),
+        forms,
+        forms_text,
+        decades,
+        decades_chart,
+    }
+}
+
+/// Mean, spread and outliers by the source of the ratings, then of all.
+fn sources(found: &[&Found]) -> Vec<SourceRow> {
+    let mut names: Vec<&str> = found.iter().map(|one| one.record.ratings.origin.name()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let row = |source: &str, of: Vec<&Foretold>| {
+        let z: Vec<f64> = of.iter().filter_map(|one| one.z).collect();
+        let count = z.len().max(1) as f64;
+        let mean = z.iter().sum::<f64>() / count;
+        let spread = (z.iter().map(|z| z * z).sum::<f64>() / count - mean * mean).max(0.0).sqrt();
+        let outside = z.iter().filter(|z| z.abs() > 1.0).count() as f64 / count;
+        let exceptional = of.iter().filter(|one| one.exceptional().is_some()).count();
+        SourceRow {
+            source: source.to_owned(),
+            performances: thousands(of.len()),
+            mean: fixed(mean, 3),
+            spread: fixed(spread, 3),
+            outside: format!("{}%", fixed(100.0 * outside, 1)),
+            exceptional: format!(
+                "{}%",
+                fixed(100.0 * exceptional as f64 / of.len().max(1) as f64, 1)
+            ),
+        }
+    };
+    let mut rows: Vec<SourceRow> = names
+        .iter()
+        .map(|name| {
+            let of = found.iter().filter(|one| one.record.ratings.origin.name() == *name);
+            row(name, of.map(|one| one.foretold).collect())
+        })
+        .collect();
+    if rows.len() > 1 {
+        rows.push(row("all", found.iter().map(|one| one.foretold).collect()));
+    }
+    rows
+}
+
+/// Edges of the bins of z: half a standard deviation each, the outermost open.
+const LOWEST: f64 = -4.0;
+const STEP: f64 = 0.5;
+const BINS: usize = 18;
+
+/// How many performances lie how far off, and the chart of it beside the normal curve.
+fn distribution(found: &[&Found]) -> (Vec<BinRow>, Option<LineChart>) {
+    let z: Vec<f64> = found.iter().filter_map(|one| one.foretold.z).collect();
+    let mut counts = [0usize; BINS];
+    for z in &z {
+        let place = ((z - LOWEST) / STEP).floor() + 1.0;
+        counts[place.clamp(0.0, BINS as f64 - 1.0) as usize] += 1;
+    }
+    let normal = Normal::standard();
+    let edge = |place: usize| match place {
+        0 => f64::NEG_INFINITY,
+        BINS => f64::INFINITY,
+        place => LOWEST + STEP * (place as f64 - 1.0),
+    };
+    let should = |place: usize| normal.cdf(edge(place + 1)) - normal.cdf(edge(place));
+    let count = z.len().max(1) as f64;
+    let rows = (0..BINS)
+        .map(|place| BinRow {
+            range: match place {
+                0 => format!("below {}", fixed(edge(1), 1)),
+                last if last == BINS - 1 => format!("above {}", fixed(edge(last), 1)),
+                place => format!("{} to {}", fixed(edge(place), 1), fixed(edge(place + 1), 1)),
+            },
+            there: thousands(counts[place]),
+            should: fixed(should(place) * count, 0),
+        })
+        .collect();
+    let middle = |place: usize| LOWEST + STEP * (place as f64 - 0.5);
+    let inner = 1..BINS - 1;
+    let lines = [
+        Line {
+            name: "there".into(),
+            stroke: 0,
+            points: inner
+                .clone()
+                .map(|place| (middle(place), 100.0 * counts[place] as f64 / count))
+                .collect(),
+        },
+        Line {
+            name: "normal curve".into(),
+            stroke: 1,
+            points: inner.map(|place| (middle(place), 100.0 * should(place))).collect(),
+        },
+    ];
+    let about = LineAbout {
+        id: "z",
+        title: "How far scores lay from what was expected".into(),
+        x_name: "standard deviations",
+        y_name: "per cent of the performances",
+        is_logarithmic: false,
+        bands: Vec::new(),
+    };
+    (rows, if z.is_empty() { None } else { line_chart(about, &lines) })
+}
+
+/// The least likely performances above, or below, what was expected.
+fn rarest(site: &Site, all: &[Found], is_above: bool) -> Rare {
+    let mut of: Vec<&Found> = all
+        .iter()
+        .filter(|one| one.foretold.games >= RARE_GAMES && (one.foretold.over() >= 0.0) == is_above)
+        .collect();
+    let all = all.iter().filter(|one| one.foretold.games >= RARE_GAMES).count();
+    let below = of.iter().filter(|one| one.foretold.chance_with_error < 0.01).count();
+    of.sort_by(|a, b| {
+        let by_chance = a.foretold.chance_with_error.total_cmp(&b.foretold.chance_with_error);
+        by_chance.then((a.event, a.place).cmp(&(b.event, b.place)))
+    });
+    let rows = (1..).zip(of.iter().take(RAREST)).map(|(rank, one)| {
+        let player = one.record.analysis.players[one.place].index;
+        RareRow {
+            rank,
+            player: Link::to_player(site.archive, one.record.event.players[player]),
+            event: site.event_link(one.event),
+            expected: fixed(one.foretold.expected, 2),
+            scored: points(one.foretold.score),
+            games: one.foretold.games,
+            chance: chance(one.foretold.chance_with_error),
+        }
+    });
+    Rare {
+        title: if is_above { "Far above expectation" } else { "Far below expectation" },
+        text: format!(
+            "Of {} of {RARE_GAMES} games or more chance alone would bring about {} with less than 1%; there are {}.",
+            counted(all, "performance", "performances"),
+            thousands((all as f64 * 0.01).round() as usize),
+            thousands(below)
+        ),
+        rows: rows.collect(),
+    }
+}
+
+fn match_row(site: &Site, row: &ForetoldMatch) -> MatchRow {
+    let record = &site.archive.records[row.event];
+    let link = |player: usize| Link::to_player(site.archive, record.event.players[player]);
+    MatchRow {
+        year: Site::year(record),
+        event: site.event_link(row.event),
+        source: row.source.clone(),
+        higher: link(row.players[0]),
+        lower: link(row.players[1]),
+        difference: fixed(row.difference(), 0),
+        games: row.games,
+        expected: fixed(row.forecast.scores.mean(), 2),
+        scored: points(row.score),
+        sigma: fixed(row.forecast.scores.sigma(), 2),
+        sigma_book: fixed((row.games as f64).sqrt() / 2.0, 2),
+        z: fixed_or_empty(row.z(), 2),
+        win: percent(row.forecast.win),
+        chance: chance(row.chance),
+    }
+}
+
+/// How the matches went, by each source of ratings.
+fn matches_text(matches: &[ForetoldMatch]) -> String {
+    let mut sources: Vec<&str> = Vec::new();
+    for row in matches {
+        let name = if row.is_on_the_day() { row.source.as_str() } else { "" };
+        if !sources.contains(&name) {
+            sources.push(name);
+        }
+    }
+    let texts = sources.iter().map(|source| {
+        let of: Vec<&ForetoldMatch> = matches
+            .iter()
+            .filter(|row| match *source {
+                "" => !row.is_on_the_day(),
+                name => row.source == name,
+            })
+            .collect();
+        let z: Vec<f64> = of.iter().filter_map(|row| row.z()).collect();
+        let outside = z.iter().filter(|z| z.abs() > 1.0).count();
+        let lower = of.iter().filter(|row| row.winner() == Some(row.players[1])).count();
+        let drawn = of.iter().filter(|row| row.winner().is_none()).count();
+        format!(
+            "By {}: of {} {outside} ended more than one standard deviation off, where {} should; the lower rated won {lower}, \
+             and {drawn} were drawn.",
+            if source.is_empty() { "the list in force" } else { source },
+            counted(of.len(), "match", "matches"),
+            fixed(0.317 * z.len() as f64, 0)
+        )
+    });
+    texts.collect::<Vec<_>>().join(" ")
+}
+
+/// Who differs most between matches and tournaments.
+fn forms(site: &Site) -> (Vec<FormRow>, String) {
+    let archive = site.archive;
+    let mut found: Vec<(f64, FormRow)> = archive
+        .player_rows
+        .iter()
+        .filter_map(|row| {
+            let sums = MatchesAndTournaments::of(row, &archive.records);
+            let difference = sums.difference()?;
+            let told = |sum: crate::archive::Sum| {
+                format!("{} ± {}", signed(sum.over, 1), fixed(sum.variance.sqrt(), 1))
+            };
+            let line = FormRow {
+                player: Link::to_player(archive, row.player),
+                matches: told(sums.matches),
+                tournaments: told(sums.tournaments),
+                games: format!("{}, {}", sums.matches.games, sums.tournaments.games),
+                difference: signed(difference, 2),
+            };
+            Some((difference, line))
+        })
+        .collect();
+    let count = found.len();
+    let squares: f64 = found.iter().map(|(difference, _)| difference * difference).sum();
+    let text = match count {
+        0 => "Nobody has thirty games of each with known ratings.".to_owned(),
+        _ => format!(
+            "Over the {} with thirty games of each or more the difference has a spread of {} standard deviations: near 1 \
+             means that there are no match players and no tournament players, but chance alone.",
+            counted(count, "player", "players"),
+            fixed((squares / count as f64).sqrt(), 2)
+        ),
+    };
+    found.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
+    (found.into_iter().take(FORMS).map(|(_, row)| row).collect(), text)
+}
+
+/// What games of each decade were like.
+fn decades(site: &Site) -> (Vec<DecadeRow>, Option<LineChart>) {
+    let decades = &site.archive.decades;
+    let rows = decades
+        .iter()
+        .map(|(first, customs)| DecadeRow {
+            decade: format!("{first}s"),
+            games: thousands(customs.games),
+            draws: fixed(customs.draws, 2),
+            white: match customs.white_error {
+                Some(error) => format!("{} ± {}", fixed(customs.white, 0), fixed(error, 0)),
+                None => String::new(),
+            },
+            is_plain: customs.is_plain,
+        })
+        .collect();
+    let points = |of: &dyn Fn(&crate::forecasts::Customs) -> f64| -> Vec<(f64, f64)> {
+        let own = decades.iter().filter(|(_, customs)| !customs.is_plain);
+        own.map(|(first, customs)| (f64::from(first) + 5.0, of(customs))).collect()
+    };
+    let lines = [
+        Line {
+            name: "drawn of equals, %".into(),
+            stroke: 0,
+            points: points(&|customs| 100.0 * customs.draws),
+        },
+        Line { name: "White, points".into(), stroke: 1, points: points(&|customs| customs.white) },
+    ];
+    let about = LineAbout {
+        id: "customs",
+        title: "Draws between equals, and what White is worth".into(),
+        x_name: "year",
+        y_name: "per cent; points",
+        is_logarithmic: false,
+        bands: Vec::new(),
+    };
+    (rows, line_chart(about, &lines))
+}

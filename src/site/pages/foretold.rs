@@ -1,0 +1,116 @@
+//! What the ratings foretold of an event, and what became of it: a part of its page.
+
+use serde::Serialize;
+
+use super::{Link, Site};
+use crate::archive::EventRecord;
+use crate::forecasts::{Exceptional, PROBABLE};
+use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points};
+
+/// The part of the page.
+#[derive(Debug, Serialize)]
+pub(super) struct ForetoldView {
+    rows: Vec<ForetoldRow>,
+    text: String,
+}
+
+#[derive(Debug, Serialize)]
+struct ForetoldRow {
+    player: Link,
+    games: usize,
+    expected: String,
+    scored: String,
+    over: String,
+    z: String,
+    /// Between which performance ratings it is even money that his true one lies.
+    even_money: String,
+    chance: String,
+    /// Whether that is exceptional, in words.
+    mark: &'static str,
+}
+
+/// A chance as a percentage with two figures of it.
+pub(super) fn chance(chance: f64) -> String {
+    match chance {
+        ..0.00001 => "below 0.001%".into(),
+        ..0.001 => format!("{}%", fixed(100.0 * chance, 3)),
+        ..0.1 => format!("{}%", fixed(100.0 * chance, 1)),
+        _ => format!("{}%", fixed(100.0 * chance, 0)),
+    }
+}
+
+/// What an exceptional performance is called.
+pub(super) fn exceptional(found: Option<Exceptional>) -> &'static str {
+    match found {
+        Some(Exceptional::InHundred) => "one in a hundred",
+        Some(Exceptional::InTwenty) => "one in twenty",
+        None => "",
+    }
+}
+
+/// What was foretold of an event; `None` where nothing was.
+pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<ForetoldView> {
+    let forecast = &record.forecast;
+    let players = record.analysis.players.iter().zip(&forecast.players);
+    let rows: Vec<ForetoldRow> = players
+        .filter_map(|(player, found)| {
+            let found = found.as_ref()?;
+            let foretold = found.foretold;
+            let even_money = found.performance.zip(found.performance_error).map(|(at, error)| {
+                let half = PROBABLE * error;
+                format!("{}–{}", fixed(at - half, 0), fixed(at + half, 0))
+            });
+            Some(ForetoldRow {
+                player: Link::to_player(site.archive, record.event.players[player.index]),
+                games: foretold.games,
+                expected: fixed(foretold.expected, 2),
+                scored: points(foretold.score),
+                over: signed(foretold.over(), 2),
+                z: fixed_or_empty(foretold.z, 2),
+                even_money: even_money.unwrap_or_default(),
+                chance: chance(foretold.chance_with_error),
+                mark: exceptional(foretold.exceptional()),
+            })
+        })
+        .collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let mut text = String::new();
+    if let Some(root) = forecast.root_mean_square() {
+        text = format!(
+            "The root mean square of z is {} (near 1 where ratings and their spread are right); {} of {} scored more than \
+             one standard deviation off, where about a third should.",
+            fixed(root, 2),
+            forecast.outside(),
+            rows.len()
+        );
+    }
+    text.push_str(&format!(
+        " Reckoned with {} of the games between equals drawn, {}, as in the games of that decade.",
+        percent(forecast.draws),
+        match forecast.white {
+            0.0 => "and without regard to colours".to_owned(),
+            white => format!("and {} points for White", fixed(white, 0)),
+        }
+    ));
+    let left =
+        record.analysis.players.iter().filter(|player| player.games > 0).count() - rows.len();
+    if left > 0 {
+        text.push_str(&format!(
+            " Of {} too little was known before.",
+            counted(left, "player", "players")
+        ));
+    }
+    Some(ForetoldView { rows, text: text.trim_start().to_owned() })
+}
+
+/// A figure with its sign.
+pub(super) fn signed(value: f64, decimals: usize) -> String {
+    let text = fixed(value, decimals);
+    if value > 0.0 && text.chars().any(|c| ('1'..='9').contains(&c)) {
+        format!("+{text}")
+    } else {
+        text
+    }
+}
