@@ -1,6 +1,7 @@
 //! Ratings that the run computes itself.
 
 use super::anchors::anchors;
+use super::on_the_day::NamedOnTheDay;
 use super::progress::Silent;
 use super::selected::Selected;
 use super::settings::{Input, Settings};
@@ -8,7 +9,8 @@ use super::source_name::SourceName;
 use crate::ratings::RatingList;
 use crate::source::Diagnostic;
 use crate::systems::comparison::{Comparison, Computed, compute};
-use crate::systems::{About, ComputedList, Ratings, Results, System, rating_list};
+use crate::systems::elo::EloHistorical;
+use crate::systems::{About, ComputedList, RatingSystem, Ratings, Results, System, rating_list};
 
 /// What was computed: the lists of each system, and how they compare.
 #[derive(Clone, Debug)]
@@ -26,6 +28,8 @@ pub struct ComputedRatings {
     pub best_averages: Vec<BestAverage>,
     /// How surely those on lists are where they are.
     pub odds: Vec<ListOdds>,
+    /// Historical Elo ratings on any day.
+    pub(super) on_the_day: NamedOnTheDay,
 }
 
 /// How surely somebody is where he is on a list by year.
@@ -64,8 +68,15 @@ pub struct BestAverage {
 const BEST: usize = 40;
 
 /// Everybody's best average by a system whose lists are about several years each; his peak by one that tells such.
-fn best_averages(results: &Results, about: About, ratings: &Ratings) -> Vec<BestAverage> {
-    let Some(years) = about.period_years else { return Vec::new() };
+fn best_averages(
+    results: &Results,
+    system: &dyn RatingSystem,
+    about: About,
+    ratings: &Ratings,
+) -> Vec<BestAverage> {
+    if about.period_years.is_none() {
+        return Vec::new();
+    }
     if !ratings.peaks.is_empty() {
         let peaks = ratings.peaks.iter().take(BEST).map(|peak| BestAverage {
             system: about.name,
@@ -93,14 +104,13 @@ fn best_averages(results: &Results, about: About, ratings: &Ratings) -> Vec<Best
         .zip(best)
         .filter_map(|(player, best)| {
             let (rating, from) = best?;
-            let system = about.name;
             Some(BestAverage {
-                system,
+                system: about.name,
                 name: player.name.clone(),
                 rating,
                 deviation: None,
                 from,
-                to: from + years - 1,
+                to: system.last_year(from).unwrap_or(from),
             })
         })
         .collect();
@@ -170,8 +180,10 @@ impl ComputedRatings {
             let of_january = of.ratings.lists.iter().filter(|list| list.day.month() == 1);
             named(of, &of_january.cloned().collect::<Vec<_>>())
         };
-        let averages =
-            computed.iter().map(|of| best_averages(&results, of.system.about, &of.ratings));
+        let averages = computed.iter().map(|of| {
+            let system = settings.systems.system(of.system);
+            best_averages(&results, system.as_ref(), of.system.about, &of.ratings)
+        });
         let odds = computed.iter().flat_map(|of| {
             of.ratings.lists.iter().flat_map(|list| {
                 list.odds.iter().map(|odds| ListOdds {
@@ -183,9 +195,18 @@ impl ComputedRatings {
                 })
             })
         });
+        let historical = computed
+            .iter()
+            .find(|of| of.system.about.word == EloHistorical::WORD)
+            .map(|of| {
+                let overrides = settings.systems.overrides(of.system);
+                NamedOnTheDay::of(&results, &overrides, &of.ratings.lists)
+            })
+            .unwrap_or_default();
         Some(ComputedRatings {
             best_averages: averages.flatten().collect(),
             odds: odds.collect(),
+            on_the_day: historical,
             lists: computed.iter().map(|of| named(of, &of.in_force)).collect(),
             by_year: computed
                 .iter()

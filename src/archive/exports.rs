@@ -363,7 +363,7 @@ fn comparison(found: &Comparison) -> [(&'static str, Table); 3] {
 }
 
 /// Writes computed rating lists: date, rank, player, rating, games that it rests on, whether it is
-/// provisional; as Parquet or else as CSV.
+/// provisional, its standard deviation, and the standard error of the level of its list; as Parquet or else as CSV.
 ///
 /// # Errors
 ///
@@ -382,6 +382,7 @@ pub fn write_rating_lists(
         let rows = || {
             batch.iter().flat_map(|list| (1..).zip(&list.ratings).map(move |line| (list.day, line)))
         };
+        let levels = batch.iter().flat_map(|list| list.ratings.iter().map(|_| list.level_error));
         let table = Table::default()
             .text("date", rows().map(|(day, _)| Some(day.to_string())))
             .whole("rank", rows().map(|(_, (rank, _))| Some(rank)))
@@ -395,7 +396,8 @@ pub fn write_rating_lists(
                 "provisional",
                 rows().map(|(_, (_, line))| some(if line.is_provisional { "yes" } else { "no" })),
             )
-            .number("deviation", rows().map(|(_, (_, line))| line.deviation));
+            .number("deviation", rows().map(|(_, (_, line))| line.deviation))
+            .number("level_error", levels);
         if as_parquet {
             table.write_parquet_to(out)?;
         } else {

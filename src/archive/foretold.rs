@@ -2,16 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use jiff::civil::Date;
 use rayon::prelude::*;
 
 use super::curves::{Curves, knew_nothing_later};
 use super::event_forecast::{EventForecast, PlayerForecast};
+use super::on_the_day::NamedOnTheDay;
 use super::record::EventRecord;
 use super::settings::Settings;
 use crate::forecasts::{
     Chances, Decades, KnownGame, MatchForecast, USUAL_ERROR, foretold, match_forecast,
     performance_error,
 };
+use crate::players::{Player, Players};
 use crate::systems::elo::formulas::{Expectancy, exact_performance};
 use crate::tournament::Kind;
 
@@ -70,6 +73,9 @@ impl ForetoldMatch {
 pub const ON_THE_DAY: &str = "Historical Elo on the day";
 pub const HALF_DECADE_BEFORE: &str = "Historical Elo, the half decade before";
 
+/// The first year for which FIDE's lists tell more than historical ratings.
+const LAST_BY_THE_DAY: i16 = 1971;
+
 /// Games that a match has at least to be forecast.
 const MATCH_GAMES: usize = 11;
 
@@ -109,7 +115,12 @@ pub(super) struct Forecasts {
 }
 
 /// Forecasts all events (what comes out is put into their records) and matches.
-pub(super) fn forecast(records: &mut [EventRecord], settings: &Settings) -> Forecasts {
+pub(super) fn forecast(
+    records: &mut [EventRecord],
+    settings: &Settings,
+    players: &Players,
+    on_the_day: Option<&NamedOnTheDay>,
+) -> Forecasts {
     let curves = Curves::of(settings);
     let decades = decades(records, &curves);
     records.par_iter_mut().for_each(|record| {
@@ -119,12 +130,30 @@ pub(super) fn forecast(records: &mut [EventRecord], settings: &Settings) -> Fore
         .par_iter()
         .enumerate()
         .filter(|(_, record)| record.event.kind == Kind::Match)
-        .filter_map(|(event, record)| {
-            let known = known_before(record)?;
-            let curve = curves.number(record.ratings.origin.name());
-            let expected = |difference: f64| curves.expected(curve, difference);
-            let ratings = [(*known.first()?)?, (*known.get(1)?)?];
-            of_match(event, record, record.ratings.origin.name(), ratings, &expected, &decades)
+        .flat_map_iter(|(event, record)| {
+            let by_list = || {
+                let known = known_before(record)?;
+                let curve = curves.number(record.ratings.origin.name());
+                let expected = |difference: f64| curves.expected(curve, difference);
+                let ratings = [(*known.first()?)?, (*known.get(1)?)?];
+                let source = record.ratings.origin.name();
+                of_match(event, record, source, ratings, &expected, &decades)
+            };
+            let historical = |source: &str, of: &dyn Fn(&Player, Date) -> Option<f64>| {
+                let day = record.event.start.middle().filter(|day| day.year() < LAST_BY_THE_DAY)?;
+                let two = [*record.event.players.first()?, *record.event.players.get(1)?];
+                let [a, b] = two.map(|player| of(players.get(player), day));
+                let expected = |difference: f64| Expectancy::Normal.expected(difference);
+                of_match(event, record, source, [a?, b?], &expected, &decades)
+            };
+            let of_day = on_the_day.and_then(|ratings| {
+                historical(ON_THE_DAY, &|player, day| ratings.rating(player, day))
+            });
+            let of_before = on_the_day.and_then(|ratings| {
+                let before = |player: &Player, day| ratings.half_decade_before(player, day);
+                historical(HALF_DECADE_BEFORE, &before)
+            });
+            by_list().into_iter().chain(of_day).chain(of_before)
         })
         .collect();
     Forecasts { decades, matches }

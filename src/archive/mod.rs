@@ -22,6 +22,7 @@ mod grouped;
 mod identified;
 mod lists;
 mod missing;
+mod on_the_day;
 mod progress;
 mod published;
 mod rank_ranges;

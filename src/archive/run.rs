@@ -148,7 +148,12 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     matches_follow_their_knock_outs(&mut records, &settings);
     forget_unranked(&mut records);
     let forecasts = timed(progress, "compare with what was foretold", Amount::Unknown, || {
-        let forecasts = foretold::forecast(&mut records, &settings);
+        let forecasts = foretold::forecast(
+            &mut records,
+            &settings,
+            &games.players,
+            computed.as_ref().map(|computed| &computed.on_the_day),
+        );
         let players: usize = records.iter().map(|record| record.forecast.known().count()).sum();
         let summary = format!("{players} performances, {} matches", forecasts.matches.len());
         (forecasts, summary)

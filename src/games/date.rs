@@ -141,6 +141,16 @@ impl PartialDate {
         civil::Date::new(year, month as i8, 1).ok().map(|first| first.last_of_month())
     }
 
+    /// The middle of what is known: of a year the first of July, of a month its fifteenth day.
+    pub fn middle(self) -> Option<civil::Date> {
+        let year = self.year()?;
+        match self.known_parts() {
+            1 => Some(civil::date(year, 7, 1)),
+            2 => civil::Date::new(year, self.earliest()?.month(), 15).ok(),
+            _ => self.day_exact().or_else(|| Some(civil::date(year, 7, 1))),
+        }
+    }
+
     /// Whether two dates may mean the same day: unknown parts match anything, and years may differ
     /// by one around New Year, where headers disagree on the year of an event.
     pub fn compatible(self, other: PartialDate) -> bool {

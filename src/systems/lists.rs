@@ -16,6 +16,9 @@ pub struct ComputedList {
     pub ratings: Vec<ListedRating>,
     /// What is known of how surely its best are where they are; of most systems nothing.
     pub odds: Vec<Odds>,
+    /// The standard error (points) of the level of all of its ratings together beside that of the anchored list, where lists have levels of
+    /// their own that had to be linked.
+    pub level_error: Option<f64>,
 }
 
 /// How surely somebody is where he is on a list.
@@ -71,7 +74,7 @@ impl ComputedList {
                 .then(b.rating.total_cmp(&a.rating))
                 .then(a.player.cmp(&b.player))
         });
-        ComputedList { day, ratings, odds: Vec::new() }
+        ComputedList { day, ratings, odds: Vec::new(), level_error: None }
     }
 }
 

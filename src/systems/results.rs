@@ -1,10 +1,10 @@
 //! What the rating systems rate: who scored what against whom, and when.
 
-use jiff::civil::{Date, date};
+use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::simultaneous::Encounters;
-use crate::games::{Game, GameFlags, GameTable, NameId, PartialDate};
+use crate::games::{Game, GameFlags, GameTable, NameId};
 use crate::hint::nearest;
 use crate::players::{PlayerId, Players, fold, slug};
 
@@ -98,7 +98,7 @@ impl Results {
         let mut ordered: Vec<(u32, Option<u16>, Rated)> = Vec::with_capacity(rows.len());
         for &row in rows {
             let game: &Game = &table.games()[row];
-            let day = middle(game.date).filter(|day| YEARS.contains(&day.year()));
+            let day = game.date.middle().filter(|day| YEARS.contains(&day.year()));
             let (Some(day), Some(score)) = (day, game.result.white_score()) else {
                 continue;
             };
@@ -202,16 +202,6 @@ impl Results {
     /// The games event by event.
     pub fn events(&self) -> impl Iterator<Item = &[Rated]> {
         self.games.chunk_by(|a, b| a.event == b.event)
-    }
-}
-
-/// The middle of what is known of a date.
-fn middle(day: PartialDate) -> Option<Date> {
-    let year = day.year()?;
-    match day.known_parts() {
-        1 => Some(date(year, 7, 1)),
-        2 => Date::new(year, day.earliest()?.month(), 15).ok(),
-        _ => day.day_exact().or_else(|| Some(date(year, 7, 1))),
     }
 }
 

@@ -35,6 +35,12 @@ pub trait RatingSystem: Send + Sync {
         &[]
     }
 
+    /// The last year that the list beginning in a year is about, of systems whose lists are about years (see
+    /// [`About::period_years`](super::About::period_years)).
+    fn last_year(&self, _first: i16) -> Option<i16> {
+        None
+    }
+
     /// How many days a list in force predicts, if no other follows.
     fn predicts_for_days(&self) -> i32 {
         PREDICTS_FOR_DAYS

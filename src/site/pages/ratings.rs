@@ -12,11 +12,13 @@ use crate::systems::System;
 use crate::systems::comparison::{Comparison, ERAS, Judged};
 
 /// Which list it is, in words: one that is about several years by these.
-pub(super) fn of_list(ranking: &Ranking) -> String {
+pub(super) fn of_list(site: &Site, ranking: &Ranking) -> String {
     let first = ranking.edition.year();
-    match System::of_list(&ranking.system).and_then(|system| system.about.period_years) {
-        Some(1) => format!("of the year {first}"),
-        Some(years) => format!("of the years {first}–{}", first + years - 1),
+    let last = System::of_list(&ranking.system)
+        .and_then(|system| site.archive.settings.systems.system(system).last_year(first));
+    match last {
+        Some(last) if last == first => format!("of the year {first}"),
+        Some(last) => format!("of the years {first}–{last}"),
         None => format!("of the list of {}", day(ranking.edition)),
     }
 }
@@ -212,7 +214,7 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
             &path_of_page,
             "years",
             title.clone(),
-            format!("The best {} {}.", ranking.lines.len(), of_list(ranking)),
+            format!("The best {} {}.", ranking.lines.len(), of_list(site, ranking)),
         ),
         title,
         others: others.iter().map(|other| other.system.clone()).collect(),

@@ -190,7 +190,7 @@ impl Solved {
             deviation: None,
             is_provisional: false,
         });
-        ComputedList { day, ratings: ratings.collect(), odds: Vec::new() }
+        ComputedList { day, ratings: ratings.collect(), odds: Vec::new(), level_error: None }
     }
 }
 

@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::civil::Date;
 
-use super::formulas::{Expectancy, KFactors, current, performance, round_robin_performance};
+use super::formulas::{
+    Expectancy, KFactors, current, performance, rating_error, remembered, round_robin_performance,
+};
 use super::rounds::Rounds;
 use crate::systems::about::About;
 use crate::systems::lists::{ComputedList, ListedRating};
@@ -345,6 +347,12 @@ fn rate_event(
     (left, newly)
 }
 
+/// The standard error (points) of a rating: of the games that it remembers (8.25).
+fn error(standing: &Standing, parameters: &Elo) -> f64 {
+    let k = parameters.k_factors().of(standing.rating, standing.games);
+    rating_error(f64::from(standing.games).max(1.0).min(remembered(k)))
+}
+
 fn list_of(standings: &[Standing], day: Date, parameters: &Elo) -> ComputedList {
     const STAYS: i16 = 2;
     let from = Date::new(day.year() - STAYS, day.month(), 1).unwrap_or(day);
@@ -356,7 +364,7 @@ fn list_of(standings: &[Standing], day: Date, parameters: &Elo) -> ComputedList 
             player: player as u32,
             rating: standing.rating,
             games: f64::from(standing.games),
-            deviation: None,
+            deviation: Some(error(standing, parameters)),
             is_provisional: standing.initial < parameters.initial_games,
         });
     ComputedList::of(day, ratings.collect())

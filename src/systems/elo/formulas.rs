@@ -196,6 +196,21 @@ pub fn current(rating: f64, k: f64, score: f64, expected: f64) -> f64 {
     rating + k * (score - expected)
 }
 
+/// Games that a rating remembers with this K (8.25): N0 = 4C/K.
+pub fn remembered(k: f64) -> f64 {
+    if k > 0.0 { 4.0 * CLASS_INTERVAL / k } else { f64::INFINITY }
+}
+
+/// K for an event of so many games where ratings remember so many (8.28).
+pub fn k_of_event(remembered: f64, games: f64) -> f64 {
+    4.0 * CLASS_INTERVAL / ((remembered * games).sqrt() + games)
+}
+
+/// The standard error (points) of a rating of so many games: C times the root of two over that of the games (2.55).
+pub fn rating_error(games: f64) -> f64 {
+    CLASS_INTERVAL * std::f64::consts::SQRT_2 / games.sqrt()
+}
+
 /// Games below which a player is new.
 const NEW_GAMES: u32 = 30;
 
@@ -251,6 +266,18 @@ mod tests {
             assert!((there - fraction).abs() < 1e-9, "{difference} gives {there}");
         }
         assert_eq!(Expectancy::Table.expected(736.0), 1.0);
+    }
+
+    #[test]
+    fn what_a_rating_remembers_and_how_sure_it_is() {
+        let games = [10.0, 15.0, 20.0, 25.0, 32.0].map(|k| remembered(k).round());
+        assert_eq!(games, [80.0, 53.0, 40.0, 32.0, 25.0]);
+        assert!((rating_error(remembered(10.0)) - 31.6).abs() < 0.05);
+        assert!((rating_error(remembered(32.0)) - 56.6).abs() < 0.05);
+        // The book, 8.28, N0 = 30.
+        let by_event = [5, 7, 9, 12, 15, 19, 24, 30, 40, 60]
+            .map(|games| k_of_event(30.0, f64::from(games)).round());
+        assert_eq!(by_event, [46.0, 37.0, 31.0, 26.0, 22.0, 19.0, 16.0, 13.0, 11.0, 8.0]);
     }
 
     #[test]

@@ -9,12 +9,13 @@ use std::collections::BTreeMap;
 use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
 
+use super::ageing::{AGES, ageing};
 use super::formulas::Expectancy;
 use super::periods::Periods;
 use super::successive::self_consistent;
 use crate::systems::about::About;
 use crate::systems::lists::{ComputedList, ListedRating};
-use crate::systems::parameters::parameters;
+use crate::systems::parameters::{Overrides, Parameters, parameters};
 use crate::systems::results::Results;
 use crate::systems::running::Running;
 use crate::systems::simultaneous::Encounters;
@@ -33,6 +34,10 @@ parameters! {
         expectancy: Expectancy = Expectancy::Normal;
         /// Games that a player needs in a period.
         minimum_games: usize = 12, 4..=1000;
+        /// First year of the period that is as long as the book has it: 1846 to 1862, for want of games (5.43).
+        long_period_from: i16 = 1846, 1400..=2200;
+        /// Its last year; before the first, where there is to be no such period.
+        long_period_to: i16 = 1862, 1400..=2200;
         /// The year whose period is anchored; where it has none, the last.
         anchor_year: i16 = 1967, 1400..=2200;
         /// Mean rating (points) of the ten best of that period.
@@ -44,7 +49,7 @@ parameters! {
 
 impl Registered for EloHistorical {
     const ABOUT: About = About {
-        word: "elo-historical",
+        word: EloHistorical::WORD,
         name: "Elo, historical",
         list_name: "Computed historical Elo",
         summary: "Arpad Elo's historical ratings: half decades rated each by itself, and linked",
@@ -79,15 +84,22 @@ impl RatingSystem for EloHistorical {
         &["expectancy", "tolerance"]
     }
 
-    /// Once for each year of the next half decade: a list knows all games of its own.
+    /// Once for each year of the half decade behind its own, until the next: a list knows all games of its own.
     fn in_force<'a>(&self, lists: &'a [ComputedList]) -> Cow<'a, [ComputedList]> {
-        let years = lists.iter().flat_map(|list| {
-            (0..PERIOD).filter_map(|year| {
-                let day = Date::new(list.day.year() + PERIOD + year, 1, 1).ok()?;
+        let years = lists.iter().enumerate().flat_map(|(place, list)| {
+            let first = self.end(list.day.year());
+            let next = lists.get(place + 1).map(|next| self.end(next.day.year()));
+            let last = next.map_or(first + PERIOD, |next| next.min(first + PERIOD));
+            (first..last).filter_map(|year| {
+                let day = Date::new(year, 1, 1).ok()?;
                 Some(ComputedList { day, ..list.clone() })
             })
         });
         Cow::Owned(years.collect())
+    }
+
+    fn last_year(&self, first: i16) -> Option<i16> {
+        Some(self.end(first) - 1)
     }
 
     /// From its last copy on: to the end of the half decade after its own.
@@ -96,25 +108,65 @@ impl RatingSystem for EloHistorical {
     }
 }
 
+impl EloHistorical {
+    /// Its word for commands and settings.
+    pub const WORD: &'static str = "elo-historical";
+
+    /// With what somebody set; what cannot be set (which settings refuse) is left at its default.
+    pub fn with_overrides(overrides: &Overrides) -> EloHistorical {
+        let mut system = EloHistorical::default();
+        for (key, value) in overrides {
+            let _ = system.set(key, value);
+        }
+        system
+    }
+
+    /// The first year of the period of a year.
+    pub(super) fn start(&self, year: i16) -> i16 {
+        let (from, to) = (self.long_period_from, self.long_period_to);
+        let half_decade = year - year.rem_euclid(PERIOD);
+        if from > to {
+            half_decade
+        } else if (from..=to).contains(&year) {
+            from
+        } else if year > to {
+            half_decade.max(to + 1)
+        } else {
+            half_decade
+        }
+    }
+
+    /// The first year behind the period that begins in a year.
+    fn end(&self, first: i16) -> i16 {
+        let (from, to) = (self.long_period_from, self.long_period_to);
+        let half_decade = first - first.rem_euclid(PERIOD) + PERIOD;
+        if from > to {
+            half_decade
+        } else if first == from {
+            to + 1
+        } else if first < from {
+            half_decade.min(from)
+        } else {
+            half_decade
+        }
+    }
+
+    /// The age of somebody in the middle of the period that begins in a year; `None` where his birth cannot be right.
+    fn age(&self, first: i16, born: i16) -> Option<f64> {
+        let middle = f64::from(first + self.end(first)) / 2.0;
+        let age = middle - f64::from(born);
+        AGES.contains(&age).then_some(age)
+    }
+}
+
 /// Rating (points) of a period, games, and whether all of them were won or all lost, by player.
 type Pool = FxHashMap<u32, (f64, f64, bool)>;
-
-/// Ages at which people play.
-const AGES: std::ops::Range<f64> = 10.0..90.0;
-
-/// How much (points) somebody of this age is above himself at 21: a rise of 120 to the age of 36, back at the
-/// beginning by 63. The three points are Elo's (5.67, 6.22); the parabolas between them are ours.
-fn ageing(age: f64) -> f64 {
-    let (rise, first, peak, back) = (120.0, 21.0, 36.0, 63.0);
-    let width = if age < peak { peak - first } else { back - peak };
-    rise * (1.0 - ((age - peak) / width).powi(2))
-}
 
 /// Rates all periods and links them.
 fn historical(results: &Results, parameters: &EloHistorical) -> Ratings {
     let mut by_period: BTreeMap<i16, Vec<(u32, u32, f64)>> = BTreeMap::new();
     for game in &results.games {
-        let period = game.day.year() - game.day.year().rem_euclid(PERIOD);
+        let period = parameters.start(game.day.year());
         by_period.entry(period).or_default().push((game.white, game.black, game.score));
     }
     let mut lists = Vec::new();
@@ -128,16 +180,17 @@ fn historical(results: &Results, parameters: &EloHistorical) -> Ratings {
         }
     }
     let shifts = link(&periods, results, parameters);
-    for ((period, pool), shift) in periods.iter().zip(&shifts) {
+    for ((period, pool), (shift, level_error)) in periods.iter().zip(&shifts) {
         let ratings = pool.iter().map(|(&player, &(rating, games, is_capped))| ListedRating {
             player,
             rating: rating + shift,
             games,
+            deviation: Some(SPREAD / games.sqrt()),
             // Everything won or lost has no finite difference.
-            deviation: None,
             is_provisional: is_capped,
         });
-        lists.push(ComputedList::of(date(*period, 1, 1), ratings.collect()));
+        let list = ComputedList::of(date(*period, 1, 1), ratings.collect());
+        lists.push(ComputedList { level_error: *level_error, ..list });
     }
     let mut notes = Vec::new();
     if apart > 0 {
@@ -214,12 +267,32 @@ fn rate_period(games: &[(u32, u32, f64)], parameters: &EloHistorical) -> (Pool, 
     (rated, players.len() - pool.len())
 }
 
-/// One shift for each period, by least squares over the players of two periods that follow each other in
-/// their careers: what they changed is what their age lets expect, or nothing where it is not known.
-fn link(periods: &[(i16, Pool)], results: &Results, parameters: &EloHistorical) -> Vec<f64> {
+/// The standard deviation of a performance of one game between equals (points): 200 times the root of two.
+const SPREAD: f64 = 200.0 * std::f64::consts::SQRT_2;
+
+/// What a player changes from one period to another beside what his age says (points, ours).
+const CHANGE: f64 = 40.0;
+
+/// The age below which nobody links two periods: the young change too much, and each in his own way.
+const GROWN_UP: f64 = 18.0;
+
+/// The weight of the tie that keeps a period without links beside its neighbour, and the standard error (points) from which on a level is
+/// not known.
+const WEAK: f64 = 1e-9;
+const UNKNOWN: f64 = 1000.0;
+
+/// One shift for each period with its standard error beside the anchored one, by least squares over the players of two periods
+/// that follow each other in their careers: what they changed is what their age lets expect, or nothing where it is not known. A
+/// link weighs what the games of both periods, and what players change beside that, make of it.
+fn link(
+    periods: &[(i16, Pool)],
+    results: &Results,
+    parameters: &EloHistorical,
+) -> Vec<(f64, Option<f64>)> {
     let count = periods.len();
-    // Normal equations; a period without links to others keeps to its neighbour by a weak one.
-    const WEAK: f64 = 1e-6;
+    if count == 0 {
+        return Vec::new();
+    }
     let mut matrix = vec![vec![0.0; count + 1]; count];
     let mut tie = |a: usize, b: usize, change: f64, weight: f64| {
         // (r_b + s_b) - (r_a + s_a) = expected: s_b - s_a = change.
@@ -238,37 +311,48 @@ fn link(periods: &[(i16, Pool)], results: &Results, parameters: &EloHistorical) 
         let mut players: Vec<&u32> = pool.keys().collect();
         players.sort_unstable();
         for player in players {
-            if let Some(before) = last.insert(*player, now) {
-                let (then, earlier) = &periods[before];
-                let expected = results.players[*player as usize].born.map_or(0.0, |born| {
-                    let middle = f64::from(PERIOD) / 2.0;
-                    let age = |year: i16| f64::from(year - born) + middle;
-                    // Beyond these somebody else's birth is meant.
-                    match AGES.contains(&age(*then)) && AGES.contains(&age(*year)) {
-                        true => ageing(age(*year)) - ageing(age(*then)),
-                        false => 0.0,
-                    }
-                });
-                tie(before, now, expected - (pool[player].0 - earlier[player].0), 1.0);
+            let Some(before) = last.insert(*player, now) else { continue };
+            let (then, earlier) = &periods[before];
+            let born = results.players[*player as usize].born;
+            let ages = born.and_then(|born| {
+                Some((parameters.age(*then, born)?, parameters.age(*year, born)?))
+            });
+            if ages.is_some_and(|(then, _)| then < GROWN_UP) {
+                continue;
             }
+            let expected = ages.map_or(0.0, |(then, now)| ageing(now) - ageing(then));
+            let (rating, games, _) = pool[player];
+            let (rating_before, games_before, _) = earlier[player];
+            let of_games = SPREAD * SPREAD * (1.0 / games + 1.0 / games_before);
+            let weight = 1.0 / (of_games + CHANGE * CHANGE);
+            tie(before, now, expected - (rating - rating_before), weight);
         }
     }
-    if count == 0 {
-        return Vec::new();
-    }
     // The anchored period stays; what it is moved by in the end moves all.
-    let wanted = parameters.anchor_year - parameters.anchor_year.rem_euclid(PERIOD);
+    let wanted = parameters.start(parameters.anchor_year);
     let anchor = periods.iter().position(|(year, _)| *year == wanted).unwrap_or(count - 1);
     matrix[anchor] = vec![0.0; count + 1];
     matrix[anchor][anchor] = 1.0;
-    let mut shifts = solved(matrix);
+    let errors: Vec<Option<f64>> = (0..count)
+        .map(|period| {
+            if period == anchor {
+                return Some(0.0);
+            }
+            let mut unit = matrix.clone();
+            for (row, line) in unit.iter_mut().enumerate() {
+                line[count] = f64::from(u8::from(row == period));
+            }
+            let variance = solved(unit)[period];
+            Some(variance.max(0.0).sqrt()).filter(|error| *error < UNKNOWN)
+        })
+        .collect();
+    let shifts = solved(matrix);
     let mut best: Vec<f64> = periods[anchor].1.values().map(|(rating, ..)| *rating).collect();
     best.sort_by(|a, b| b.total_cmp(a));
     best.truncate(10);
     let mean = best.iter().sum::<f64>() / best.len().max(1) as f64;
     let all = parameters.anchor - mean - shifts[anchor];
-    shifts.iter_mut().for_each(|shift| *shift += all);
-    shifts
+    shifts.into_iter().map(|shift| shift + all).zip(errors).collect()
 }
 
 /// Solves linear equations (a row each, the right side last) by elimination with pivots.
@@ -371,12 +455,5 @@ mod tests {
         let ratings = self_consistent(&encounters, Expectancy::Normal, 0.0, 1e-6);
         let difference = Expectancy::Normal.difference(0.75);
         assert!((ratings[0] - ratings[1] - difference).abs() < 1e-3, "{ratings:?}");
-    }
-
-    #[test]
-    fn the_ageing_curve_rises_to_36_and_is_back_at_63() {
-        assert_eq!(ageing(21.0), 0.0);
-        assert_eq!(ageing(36.0), 120.0);
-        assert_eq!(ageing(63.0), 0.0);
     }
 }

@@ -196,6 +196,10 @@ impl RatingSystem for PairedSmoothed {
             .to_owned()
     }
 
+    fn last_year(&self, first: i16) -> Option<i16> {
+        Some(first)
+    }
+
     fn rate(&self, results: &Results) -> Ratings {
         smoothed(results, self.model())
     }

@@ -1,0 +1,157 @@
+//! Historical Elo ratings on a day: drawn through the middles of half decades, without what age does, which is put back at the end.
+//!
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition); the smoothing and the line between are ours.
+
+use jiff::civil::Date;
+use rustc_hash::FxHashMap;
+
+use super::ageing::{AGES, ageing};
+use super::historical::EloHistorical;
+use crate::systems::lists::ComputedList;
+use crate::systems::results::Results;
+use crate::systems::system::RatingSystem;
+
+/// Somebody's rating of a half decade.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Point {
+    /// The mean day of his games in it, as a year with its part.
+    at: f64,
+    /// Rating (points).
+    rating: f64,
+    /// What it is without what age does.
+    level: f64,
+    games: f64,
+    /// First year behind the half decade.
+    end: i16,
+}
+
+/// Everybody's ratings on any day.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OnTheDay {
+    points: Vec<Vec<Point>>,
+    born: Vec<Option<i16>>,
+}
+
+/// A day as a year with its part.
+fn year_of(day: Date) -> f64 {
+    f64::from(day.year()) + (f64::from(day.day_of_year()) - 0.5) / f64::from(day.days_in_year())
+}
+
+impl OnTheDay {
+    /// From the games, and the lists that historical Elo made of them.
+    pub fn of(results: &Results, system: &EloHistorical, lists: &[ComputedList]) -> OnTheDay {
+        let mut days: FxHashMap<(u32, i16), (f64, f64)> = FxHashMap::default();
+        for game in &results.games {
+            let period = system.start(game.day.year());
+            for player in [game.white, game.black] {
+                let sum = days.entry((player, period)).or_default();
+                *sum = (sum.0 + year_of(game.day), sum.1 + 1.0);
+            }
+        }
+        let born: Vec<Option<i16>> = results.players.iter().map(|player| player.born).collect();
+        let mut points: Vec<Vec<Point>> = vec![Vec::new(); results.players.len()];
+        for list in lists {
+            let first = list.day.year();
+            for line in list.ratings.iter().filter(|line| !line.is_provisional) {
+                let Some((sum, games)) = days.get(&(line.player, first)) else { continue };
+                let at = sum / games;
+                let level = line.rating - of_age(born[line.player as usize], at);
+                points[line.player as usize].push(Point {
+                    at,
+                    rating: line.rating,
+                    level,
+                    games: line.games,
+                    end: system.last_year(first).unwrap_or(first) + 1,
+                });
+            }
+        }
+        for own in &mut points {
+            smooth(own);
+        }
+        OnTheDay { points, born }
+    }
+
+    /// The rating (points) of a player, by number, on a day; `None` where no half decade has him. It knows the games of the day too.
+    pub fn rating(&self, player: u32, day: Date) -> Option<f64> {
+        let (points, at) = (self.points.get(player as usize)?, year_of(day));
+        let next = points.partition_point(|point| point.at <= at);
+        let level = match (next.checked_sub(1).and_then(|last| points.get(last)), points.get(next))
+        {
+            (Some(before), Some(after)) => {
+                let part = (at - before.at) / (after.at - before.at);
+                before.level + part * (after.level - before.level)
+            }
+            (Some(only), None) | (None, Some(only)) => only.level,
+            (None, None) => return None,
+        };
+        Some(level + of_age(self.born[player as usize], at))
+    }
+
+    /// His rating of the half decade before that of a day, which knows nothing of it; `None` where he has none.
+    pub fn half_decade_before(&self, player: u32, day: Date) -> Option<f64> {
+        /// Years after which a half decade is no longer the one before.
+        const LAST: i16 = 5;
+        let year = day.year();
+        let points = self.points.get(player as usize)?;
+        let before = points.iter().rev().find(|point| point.end <= year)?;
+        (year < before.end + LAST).then_some(before.rating)
+    }
+}
+
+/// What age does (points); nothing where it is not known.
+fn of_age(born: Option<i16>, at: f64) -> f64 {
+    let age = born.map(|born| at - f64::from(born)).filter(|age| AGES.contains(age));
+    age.map_or(0.0, ageing)
+}
+
+/// Smooths levels over neighbours: 1, 2, 1, times games.
+fn smooth(points: &mut [Point]) {
+    let before = points.to_vec();
+    for (place, point) in points.iter_mut().enumerate() {
+        let near = [(place.checked_sub(1), 1.0), (Some(place), 2.0), (Some(place + 1), 1.0)];
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for (near, weight) in near {
+            let Some(near) = near.and_then(|near| before.get(near)) else { continue };
+            sum += weight * near.games * near.level;
+            weights += weight * near.games;
+        }
+        point.level = sum / weights;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    fn point(at: f64, level: f64, games: f64) -> Point {
+        Point { at, rating: level, level, games, end: (at / 5.0).floor() as i16 * 5 + 5 }
+    }
+
+    #[test]
+    fn levels_are_smoothed_by_games_drawn_linearly_and_kept_at_their_ends() {
+        let mut points = vec![
+            point(1902.5, 2400.0, 20.0),
+            point(1907.5, 2500.0, 40.0),
+            point(1912.5, 2600.0, 20.0),
+        ];
+        smooth(&mut points);
+        // (2 * 20 * 2400 + 40 * 2500) / 80 and so on.
+        assert_eq!([points[0].level, points[1].level, points[2].level], [2450.0, 2500.0, 2550.0]);
+        let found = OnTheDay { points: vec![points], born: vec![None] };
+        assert!((found.rating(0, date(1905, 1, 1)).unwrap() - 2475.0).abs() < 0.1);
+        assert_eq!(found.rating(0, date(1890, 1, 1)), Some(2450.0));
+        assert_eq!(found.rating(0, date(1950, 1, 1)), Some(2550.0));
+        assert_eq!(found.half_decade_before(0, date(1906, 5, 1)), Some(2400.0));
+        assert_eq!(found.half_decade_before(0, date(1904, 5, 1)), None);
+        assert_eq!(found.half_decade_before(0, date(1921, 5, 1)), None, "too long ago");
+    }
+
+    #[test]
+    fn age_is_put_back() {
+        let points = vec![point(1902.5, 2400.0, 20.0)];
+        let found = OnTheDay { points: vec![points], born: vec![Some(1881)] };
+        let at_36 = found.rating(0, date(1917, 7, 1)).unwrap();
+        assert!((at_36 - 2520.0).abs() < 0.5, "{at_36}");
+    }
+}
