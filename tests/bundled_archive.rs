@@ -130,6 +130,38 @@ fn what_the_whole_field_scored_more_than_foretold_is_nought_where_all_ratings_we
 }
 
 #[test]
+fn wijk_aan_zee_1975_is_of_category_12_and_a_grandmasters_norm_takes_nine_points() {
+    let norms = Bundled::get().table("norms");
+    let of: Vec<_> = norms.iter().filter(|row| row["event_id"] == "wijk-aan-zee-1975").collect();
+    assert!(of.iter().all(|row| row["category"] == "12" && row["average"] == 2534.0));
+    let made = |title: &str| {
+        let of_title = of.iter().filter(|row| row["title"] == title);
+        of_title.map(|row| (row["player"].as_str().unwrap(), row["needed"].as_f64().unwrap())).collect::<Vec<_>>()
+    };
+    let grandmasters = ["Portisch, Lajos", "Hort, Vlastimil", "Smejkal, Jan", "Kavalek, Lubomir"];
+    assert_eq!(made("GM"), grandmasters.map(|name| (name, 9.0)));
+    assert_eq!(made("IM").len(), 8, "{of:?}");
+}
+
+#[test]
+fn no_category_is_shown_on_another_scale_than_fides() {
+    let bundled = Bundled::get();
+    let sources: std::collections::BTreeMap<String, String> = bundled
+        .table("events")
+        .iter()
+        .map(|row| (row["event_id"].as_str().unwrap().into(), row["rating_source"].as_str().unwrap_or("").into()))
+        .collect();
+    let norms = bundled.table("norms");
+    let by_fide = norms.iter().filter(|row| row["by"] == "fide");
+    assert!(by_fide.clone().count() > 1000);
+    for row in by_fide {
+        assert_eq!(sources[row["event_id"].as_str().unwrap()], "Elo", "{row}");
+    }
+    let earlier = norms.iter().filter(|row| row["by"] == "historical-elo");
+    assert!(earlier.map(|row| row["year"].as_i64().unwrap()).all(|year| year < 1971));
+}
+
+#[test]
 fn exports_have_the_columns_of_the_contract() {
     for (name, columns) in [
         (
@@ -168,6 +200,11 @@ fn exports_have_the_columns_of_the_contract() {
              games,expected_score,expected,scored,over,sigma_book,sigma_without_draws,sigma,z,chance,win,\
              drawn,winner",
         ),
+        (
+            "norms",
+            "event_id,year,category,average,by,player_id,player,title,games,score,needed",
+        ),
+        ("titles", "player_id,player,title,awarded,age,rating,by_rules,norms"),
         ("draws", "decade,games,draws_between_equals,from_plain_part,white,white_error"),
     ] {
         let path = Bundled::get().path().join("data").join(format!("{name}.csv"));

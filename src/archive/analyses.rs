@@ -86,6 +86,7 @@ pub fn analyse_events(
                 decided,
                 status,
                 forecast,
+                norms: None,
                 great,
             })
         })

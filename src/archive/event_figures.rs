@@ -49,18 +49,4 @@ impl EventRecord {
         let games = player.games as f64;
         Some(padded_performance(sum / games, points / games, games))
     }
-
-    /// The classic category of a tournament: the mean rating in steps of 25 from 2251. `None` below that, of
-    /// matches, and where a rating is not known.
-    pub fn category(&self) -> Option<usize> {
-        let players: Vec<_> =
-            self.analysis.players.iter().filter(|player| player.games > 0).collect();
-        if players.len() < 3 {
-            return None;
-        }
-        let ratings =
-            players.iter().map(|player| player.initial_rating).collect::<Option<Vec<f64>>>()?;
-        let mean = (ratings.iter().sum::<f64>() / ratings.len() as f64).round();
-        (mean > 2250.0).then(|| ((mean - 2250.0) / 25.0).ceil() as usize)
-    }
 }

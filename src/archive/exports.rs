@@ -36,6 +36,8 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         ("forecasts", forecast_tables::forecasts(archive)),
         ("match-forecasts", forecast_tables::match_forecasts(archive)),
         ("draws", forecast_tables::draws(archive)),
+        ("norms", forecast_tables::norms(archive)),
+        ("titles", forecast_tables::titles(archive)),
     ] {
         table.write_csv(&folder.join(format!("{name}.csv")))?;
         table.write_json(&folder.join(format!("{name}.json")))?;

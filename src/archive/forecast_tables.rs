@@ -1,6 +1,8 @@
 //! The tables of what the ratings foretold.
 
+use super::event_norms::{EventNorms, Norm};
 use super::foretold::ForetoldMatch;
+use super::norms::Titled;
 use super::record::EventRecord;
 use super::run::Archive;
 use super::table::Table;
@@ -89,4 +91,48 @@ pub(super) fn draws(archive: &Archive) -> Table {
         .text("from_plain_part", rows.iter().map(|(_, customs)| word(customs.is_plain)))
         .number("white", rows.iter().map(|(_, customs)| customs.white_error.map(|_| customs.white)))
         .number("white_error", rows.iter().map(|(_, customs)| customs.white_error))
+}
+
+/// Norms for titles that were made.
+pub(super) fn norms(archive: &Archive) -> Table {
+    let rows: Vec<(&EventRecord, &EventNorms, &Norm)> = archive
+        .records
+        .iter()
+        .filter_map(|record| Some((record, record.norms.as_ref()?)))
+        .flat_map(|(record, norms)| norms.made.iter().map(move |norm| (record, norms, norm)))
+        .collect();
+    let player = |record: &EventRecord, norm: &Norm| {
+        let index = record.analysis.players[norm.place].index;
+        archive.players.get(record.event.players[index])
+    };
+    let year = |record: &EventRecord| record.event.start.year().map(|year| year as usize);
+    Table::default()
+        .text("event_id", rows.iter().map(|(record, ..)| some(&record.event.id)))
+        .whole("year", rows.iter().map(|(record, ..)| year(record)))
+        .text("category", rows.iter().map(|(_, norms, _)| some(norms.category_text())))
+        .number("average", rows.iter().map(|(_, norms, _)| Some(norms.average)))
+        .text("by", rows.iter().map(|(_, norms, _)| some(norms.by.word())))
+        .text("player_id", rows.iter().map(|(record, _, norm)| some(&player(record, norm).id)))
+        .text("player", rows.iter().map(|(record, _, norm)| some(&player(record, norm).name)))
+        .text("title", rows.iter().map(|(.., norm)| some(norm.title.word())))
+        .whole("games", rows.iter().map(|(.., norm)| Some(norm.games)))
+        .number("score", rows.iter().map(|(.., norm)| Some(norm.score)))
+        .number("needed", rows.iter().map(|(.., norm)| Some(norm.needed)))
+}
+
+/// Titles as they were given, and by the rules of 1977.
+pub(super) fn titles(archive: &Archive) -> Table {
+    let rows = &archive.titles;
+    let player = |row: &Titled| archive.players.get(row.player);
+    let whole = |year: Option<i16>| year.and_then(|year| usize::try_from(year).ok());
+    let age = |row: &Titled| player(row).life.as_ref()?.age(row.awarded?);
+    Table::default()
+        .text("player_id", rows.iter().map(|row| some(&player(row).id)))
+        .text("player", rows.iter().map(|row| some(&player(row).name)))
+        .text("title", rows.iter().map(|row| some(row.title.word())))
+        .whole("awarded", rows.iter().map(|row| whole(row.awarded)))
+        .whole("age", rows.iter().map(|row| whole(age(row))))
+        .number("rating", rows.iter().map(|row| row.rating))
+        .whole("by_rules", rows.iter().map(|row| whole(row.by_rules)))
+        .whole("norms", rows.iter().map(|row| Some(row.norms.len())))
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::event_forecast::EventForecast;
+use super::event_norms::EventNorms;
 use super::review_reason::ReviewReason;
 use super::status::Status;
 use crate::events::Event;
@@ -86,6 +87,8 @@ pub struct EventRecord {
     pub status: Status,
     /// What the ratings foretold of its players.
     pub forecast: EventForecast,
+    /// Its category, and the norms that were made in it; `None` where the rules of categories do not apply, or too few ratings are known.
+    pub norms: Option<EventNorms>,
     /// The performances that are high enough for a list, by place in the analysis: the G-score, or `None`. The
     /// one rule for lists, pages and search; see [`ListSettings::great`](super::ListSettings::great).
     pub great: Vec<Option<f64>>,

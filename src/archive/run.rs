@@ -1,5 +1,7 @@
 //! The run: a flat list of named, timed steps.
 
+use jiff::civil::Date;
+
 use super::analyses::{
     Knowledge, analyse_events, forget_unranked, matches_follow_their_knock_outs,
 };
@@ -11,6 +13,7 @@ use super::foretold::{self, ForetoldMatch};
 use super::grouped::Grouped;
 use super::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 use super::missing::{self, MissingRow};
+use super::norms::{self, Titled};
 use super::progress::{Amount, Progress, timed};
 use super::published::{self, PublishedRow};
 use super::rankings::{self, Ranking};
@@ -23,8 +26,8 @@ use super::status::Status;
 use crate::events::games_in;
 use crate::forecasts::Decades;
 use crate::games::GameTable;
-use crate::players::Players;
-use crate::ratings::Source;
+use crate::players::{PlayerId, Players};
+use crate::ratings::{FIDE_SYSTEM, RatingHistory, Source};
 use crate::source::{Diagnostic, Severity};
 use crate::systems::comparison::Comparison;
 
@@ -67,6 +70,8 @@ pub struct Archive {
     pub decades: Decades,
     /// What was foretold of matches of eleven games and more.
     pub matches: Vec<ForetoldMatch>,
+    /// Titles as they were given, and as the rules of 1977 would have given them.
+    pub titles: Vec<Titled>,
     /// What was wrong or doubtful.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -147,15 +152,15 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     let mut records = records;
     matches_follow_their_knock_outs(&mut records, &settings);
     forget_unranked(&mut records);
+    let on_the_day = computed.as_ref().map(|computed| &computed.on_the_day);
     let forecasts = timed(progress, "compare with what was foretold", Amount::Unknown, || {
-        let forecasts = foretold::forecast(
-            &mut records,
-            &settings,
-            &games.players,
-            computed.as_ref().map(|computed| &computed.on_the_day),
-        );
+        let forecasts = foretold::forecast(&mut records, &settings, &games.players, on_the_day);
+        norms::norms(&mut records, &games.players, on_the_day);
         let players: usize = records.iter().map(|record| record.forecast.known().count()).sum();
-        let summary = format!("{players} performances, {} matches", forecasts.matches.len());
+        let made: usize =
+            records.iter().flat_map(|record| &record.norms).map(|one| one.made.len()).sum();
+        let summary =
+            format!("{players} performances, {} matches, {made} norms", forecasts.matches.len());
         (forecasts, summary)
     });
     let (greatness, strength, player_rows, rankings, review) =
@@ -180,6 +185,18 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
             );
             ((greatness, strength, players, rankings, review), summary)
         });
+    let titles = {
+        let mut by_player: Vec<Option<&RatingHistory>> = vec![None; games.players.len()];
+        for row in &player_rows {
+            let fide = row.histories.iter().find(|history| history.system == FIDE_SYSTEM);
+            by_player[row.player.index()] = fide;
+        }
+        let rating = |player: PlayerId, day: Date| {
+            let history = by_player.get(player.index()).copied().flatten()?;
+            history.in_force(day)
+        };
+        norms::titles(&records, &games.players, on_the_day, &rating)
+    };
     let faster = lists::faster(&records, &settings.lists);
     let fragments = lists::fragments(&records);
     let missing = missing::missing(&records, &greatness, &strength, &settings.lists);
@@ -206,6 +223,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         review,
         decades: forecasts.decades,
         matches: forecasts.matches,
+        titles,
         diagnostics,
     })
 }

@@ -33,6 +33,26 @@ impl Title {
         }
     }
 
+    /// The title as federations write it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Title::Grandmaster => "GM",
+            Title::Master => "IM",
+            Title::WomanGrandmaster => "WGM",
+            Title::WomanMaster => "WIM",
+        }
+    }
+
+    /// The rating (points) that somebody needs for the title beside its norms.
+    pub fn rating(self) -> f64 {
+        match self {
+            Title::Grandmaster => 2450.0,
+            Title::Master => 2350.0,
+            Title::WomanGrandmaster => 2200.0,
+            Title::WomanMaster => 2100.0,
+        }
+    }
+
     /// The title in words.
     pub fn words(self) -> &'static str {
         match self {

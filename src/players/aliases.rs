@@ -107,12 +107,12 @@ impl AliasEntry {
         let AliasEntry { born, died, titles, federation, fide_id, .. } = self.clone();
         // A 0 is what lists write for none.
         let fide_id = fide_id.filter(|id| *id > 0);
-        Life { titles, federation, fide_id, born, died }
+        Life { titles, federation, fide_id, born, died, ..Life::default() }
     }
 
     /// Notes what is known of him.
     pub fn set_life(&mut self, life: &Life) {
-        let Life { titles, federation, fide_id, born, died } = life.clone();
+        let Life { titles, federation, fide_id, born, died, .. } = life.clone();
         (self.titles, self.federation) = (titles, federation);
         (self.fide_id, self.born, self.died) = (fide_id, born, died);
     }

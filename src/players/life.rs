@@ -15,6 +15,10 @@ pub struct Life {
     pub born: Option<i16>,
     /// Year of death.
     pub died: Option<i16>,
+    /// Month and day of birth, where both are known.
+    pub birthday: Option<(i8, i8)>,
+    /// Titles (`GM`) with the years of their award, as far as these are known.
+    pub title_years: Vec<(String, i16)>,
 }
 
 /// Age at which somebody may play his first game that is kept.
@@ -23,7 +27,30 @@ const YOUNGEST: i16 = 5;
 /// Age that nobody plays beyond.
 const OLDEST: i16 = 100;
 
+/// Ages between which somebody's age counts; else his birth is taken as unknown.
+const AGES: std::ops::RangeInclusive<i16> = 8..=90;
+
 impl Life {
+    /// Whether he has this title (`GM`), as far as it is known.
+    pub fn has_title(&self, title: &str) -> bool {
+        self.titles.split('+').any(|own| own == title) || self.title_year(title).is_some()
+    }
+
+    /// The year in which he was given this title, if it is known.
+    pub fn title_year(&self, title: &str) -> Option<i16> {
+        self.title_years.iter().find(|(own, _)| own == title).map(|(_, year)| *year)
+    }
+
+    /// Whether a woman: a title of women says so, or the sign `W`.
+    pub fn is_woman(&self) -> bool {
+        self.titles.split('+').any(|title| title.starts_with('W'))
+    }
+
+    /// His age in a year; `None` where the birth is not known, or cannot be right.
+    pub fn age(&self, year: i16) -> Option<i16> {
+        self.born.map(|born| year - born).filter(|age| AGES.contains(age))
+    }
+
     /// Whether games of these years may have been played in it.
     pub(super) fn spans(&self, years: Option<(i16, i16)>) -> bool {
         let Some((first, last)) = years else { return true };

@@ -88,7 +88,7 @@ impl Player {
             self.fide_ids.extend(life.fide_id);
         }
         let known = self.life.get_or_insert_default();
-        let Life { titles, federation, fide_id, born, died } = life.clone();
+        let Life { titles, federation, fide_id, born, died, birthday, title_years } = life.clone();
         for (mine, theirs) in [(&mut known.titles, titles), (&mut known.federation, federation)] {
             if !theirs.is_empty() {
                 *mine = theirs;
@@ -97,6 +97,13 @@ impl Player {
         known.fide_id = fide_id.or(known.fide_id);
         known.born = born.or(known.born);
         known.died = died.or(known.died);
+        // A day belongs to its year.
+        if birthday.is_some() && known.born == born {
+            known.birthday = birthday;
+        }
+        if !title_years.is_empty() {
+            known.title_years = title_years;
+        }
     }
 }
 

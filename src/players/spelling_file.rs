@@ -38,6 +38,10 @@ pub struct SpelledPlayer {
     pub born: Option<i16>,
     /// Year of death.
     pub died: Option<i16>,
+    /// Month and day of birth, where both are known.
+    pub birthday: Option<(i8, i8)>,
+    /// Titles with the years of their award, as far as these are known.
+    pub title_years: Vec<(String, i16)>,
     /// FIDE ratings (points) by the day of the list.
     pub ratings: Vec<(Date, u16)>,
 }
@@ -51,6 +55,8 @@ impl SpelledPlayer {
             fide_id: self.fide_id,
             born: self.born,
             died: self.died,
+            birthday: self.birthday,
+            title_years: self.title_years.clone(),
         }
     }
 }
@@ -173,12 +179,29 @@ fn player(
         .find_map(|line| line.strip_prefix(b"%Bio FIDEID "))
         .and_then(|id| std::str::from_utf8(id).ok()?.trim().parse().ok())
         .filter(|id| *id > 0);
-    let (born, died) = life(&comment);
+    let Dates { born, died, birthday } = life(&comment);
+    let title_years = lines()
+        .filter_map(|line| line.strip_prefix(b"%Bio Title "))
+        .flat_map(|years| {
+            decode(years).0.split_whitespace().filter_map(title_year).collect::<Vec<_>>()
+        })
+        .collect();
     let mut words = comment.split_whitespace();
     let titles = words.next().filter(|titles| *titles != "-").unwrap_or_default().to_uppercase();
     let federation = words.next().filter(|word| !word.starts_with('[')).unwrap_or_default();
     let federation = federation.to_owned();
-    Some(SpelledPlayer { name, titles, federation, fide_id, variants, born, died, ratings })
+    Some(SpelledPlayer {
+        name,
+        titles,
+        federation,
+        fide_id,
+        variants,
+        born,
+        died,
+        birthday,
+        title_years,
+        ratings,
+    })
 }
 
 /// The best rating of a player to the nearest ten points, `[2660]`; 0 where there is none.
@@ -187,20 +210,42 @@ fn peak(comment: &str) -> u16 {
     inside.and_then(|(peak, _)| peak.trim_end_matches('*').parse().ok()).unwrap_or(0)
 }
 
-/// Years of birth and death from `GM DEN [2660] 1935.03.04--2010.09.09`.
-fn life(comment: &str) -> (Option<i16>, Option<i16>) {
+/// When somebody lived.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Dates {
+    born: Option<i16>,
+    died: Option<i16>,
+    birthday: Option<(i8, i8)>,
+}
+
+/// Years of birth and death from `GM DEN [2660] 1935.03.04--2010.09.09`, and the day of birth where it is whole.
+fn life(comment: &str) -> Dates {
     let dates = comment.split_once(']').map_or(comment, |(_, dates)| dates);
     let year = |text: &str| -> Option<i16> {
         let digits = text.trim().get(..4)?;
         digits.parse().ok().filter(|year| *year > 1000)
     };
     let Some(dates) = dates.split_whitespace().find(|word| year(word).is_some()) else {
-        return (None, None);
+        return Dates::default();
     };
-    match dates.split_once("--") {
-        Some((born, died)) => (year(born), year(died)),
-        None => (year(dates), None),
+    let (born, died) = dates.split_once("--").unwrap_or((dates, ""));
+    let mut parts = born.split('.');
+    let mut part = || parts.next()?.parse::<i16>().ok();
+    let whole = part().zip(part()).zip(part()).and_then(|((year, month), day)| {
+        Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
+    });
+    Dates {
+        born: year(born),
+        died: year(died),
+        birthday: whole.map(|day| (day.month(), day.day())),
     }
+}
+
+/// A title with its year, from `GM:1950`.
+fn title_year(word: &str) -> Option<(String, i16)> {
+    let (title, year) = word.split_once(':')?;
+    let year = year.parse().ok().filter(|year| (1900..2200).contains(year))?;
+    Some((title.to_uppercase(), year))
 }
 
 /// Adds ` 1971:2660 1972:2625,?`.
@@ -260,6 +305,23 @@ mod tests {
             players[0].ratings,
             [(date(1971, 7, 1), 2660), (date(1972, 7, 1), 2625), (date(1990, 7, 1), 2545)]
         );
+    }
+
+    #[test]
+    fn titles_come_with_their_years_and_births_with_their_days() {
+        let text = "@PLAYER\nPortisch, Lajos #gm HUN [2640] 1937.04.04\n   %Bio Title GM:1961 IM:1958\n   \
+                    %Bio Title cgm:1990 XX FM:20\nUnzicker, W #gm GER [2540*] 1925.00.00--2006.04.20\n";
+        let players = read(text.as_bytes(), &|_| true);
+        let year = |title: &str| players[0].life().title_year(title);
+        assert_eq!(
+            [year("GM"), year("IM"), year("CGM"), year("FM")],
+            [Some(1961), Some(1958), Some(1990), None]
+        );
+        assert_eq!(players[0].birthday, Some((4, 4)));
+        assert_eq!(players[0].life().age(1961), Some(24));
+        assert_eq!((players[1].born, players[1].birthday), (Some(1925), None));
+        // A starred figure is somebody's estimate.
+        assert!(players[1].ratings.is_empty());
     }
 
     #[test]

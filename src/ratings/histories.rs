@@ -20,6 +20,15 @@ pub struct RatingHistory {
     pub deviations: Vec<f64>,
 }
 
+impl RatingHistory {
+    /// The rating (points) on a day: the last before it that is not too old.
+    pub fn in_force(&self, day: Date) -> Option<f64> {
+        let next = self.ratings.partition_point(|(edition, _)| *edition <= day);
+        let (edition, rating) = self.ratings.get(next.checked_sub(1)?)?;
+        ((day - *edition).get_days() <= LONGEST_SILENCE).then_some(*rating)
+    }
+}
+
 /// A list by players, for looking up all editions at once.
 #[derive(Debug)]
 pub struct Histories<'a> {

@@ -214,6 +214,7 @@ fn write_lists(
     write("review.html", render(tera, "review.html", &pages::review(site)))?;
     write("method.html", render(tera, "method.html", &pages::method(site)))?;
     write("forecasts.html", render(tera, "forecasts.html", &pages::forecasts(site)))?;
+    write("titles.html", render(tera, "titles.html", &pages::titles(site)))?;
     write("laboratory.html", render(tera, "laboratory.html", &pages::laboratory(site)))?;
     write("about.html", render(tera, "about.html", &pages::about(site)))?;
     write("downloads.html", render(tera, "downloads.html", &pages::downloads(site)))?;
@@ -260,7 +261,7 @@ fn write_lists(
 }
 
 /// Pages of which there is one, but for the one of what is not there.
-const SINGLE: [&str; 15] = [
+const SINGLE: [&str; 16] = [
     "ratings.html",
     "index.html",
     "greatness.html",
@@ -272,6 +273,7 @@ const SINGLE: [&str; 15] = [
     "method.html",
     "laboratory.html",
     "forecasts.html",
+    "titles.html",
     "about.html",
     "downloads.html",
     "fragments.html",

@@ -12,13 +12,14 @@ pub(super) const ASSETS: [(&str, &str); 4] = [
 
 /// All templates by the name under which they call each other. All of them end in `.html`, so that
 /// whatever is put into them is escaped.
-const TEMPLATES: [(&str, &str); 36] = [
+const TEMPLATES: [(&str, &str); 37] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("front.html", include_str!("../../templates/front.html")),
     ("moved.html", include_str!("../../templates/moved.html")),
     ("scatter.html", include_str!("../../templates/scatter.html")),
     ("laboratory.html", include_str!("../../templates/laboratory.html")),
     ("forecasts.html", include_str!("../../templates/forecasts.html")),
+    ("titles.html", include_str!("../../templates/titles.html")),
     ("line_chart.html", include_str!("../../templates/line_chart.html")),
     ("histogram.html", include_str!("../../templates/histogram.html")),
     ("greatness.html", include_str!("../../templates/greatness.html")),

@@ -34,6 +34,7 @@ export const kinds = {
   method: "method.html",
   laboratory: "laboratory.html",
   forecasts: "forecasts.html",
+  titles: "titles.html",
   about: "about.html",
   downloads: "downloads.html",
   missing: "404.html",

@@ -6,8 +6,9 @@ use super::certainty::{of_event, range};
 use super::explain::{LARGE_FIELD, Performance, performances};
 use super::fit_power;
 use super::foretold::{self, ForetoldView};
+use super::titles;
 use super::{Frame, Link, Site};
-use crate::archive::{Decided, EventRecord, Status};
+use crate::archive::{Decided, EventRecord, NormRatings, Status};
 use crate::events::Event;
 use crate::games::Tempo;
 use crate::ratings::{NumberTwoSource, RatingsOrigin};
@@ -35,6 +36,8 @@ pub(in crate::site) struct EventPage {
     unlisted: String,
     standings: Vec<Standing>,
     foretold: Option<ForetoldView>,
+    /// Norms for titles that were made, in sentences.
+    norms: Vec<String>,
     crosstable: Crosstable,
     plot: Option<RegressionPlot>,
     regression: Option<Regression>,
@@ -264,6 +267,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             .map(|(player, great)| standing_line(record, player, *great, link(player)))
             .collect(),
         foretold: foretold::of_event(site, record),
+        norms: titles::of_event(record),
         crosstable: crosstable(record, &archive.table, &standing),
         plot,
         regression: analysis.line.map(|line| Regression {
@@ -464,8 +468,13 @@ fn facts(record: &EventRecord) -> Vec<(&'static str, String)> {
     if !record.analysis.rating_label.is_empty() {
         facts.push(("Ratings", record.analysis.rating_label.clone()));
     }
-    if let Some(category) = record.category() {
-        facts.push(("Category", category.to_string()));
+    if let Some(norms) = &record.norms {
+        let by = match norms.by {
+            NormRatings::Fide => "",
+            NormRatings::Historical => ", by historical Elo",
+        };
+        let average = fixed(norms.average, 0);
+        facts.push(("Category", format!("{}{by} (average {average})", norms.category_text())));
     }
     if let (Some(class), true) = (record.class(), event.players.len() > 2) {
         facts.push(("Class", format!("{class} of 22")));

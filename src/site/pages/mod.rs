@@ -19,6 +19,7 @@ mod players;
 mod published;
 mod ratings;
 mod review;
+mod titles;
 mod years;
 
 use rustc_hash::FxHashMap;
@@ -42,6 +43,7 @@ pub(super) use players::{Letter, letter, letters, players};
 pub(super) use published::published;
 pub(super) use ratings::{comparison, number_of_rankings, ranking, ranking_paths, ratings};
 pub(super) use review::review;
+pub(super) use titles::titles;
 pub(super) use years::{year, years};
 
 /// The archive with what several pages look up.

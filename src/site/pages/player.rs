@@ -3,8 +3,10 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
+use super::foretold::signed;
+use super::titles;
 use super::{Frame, Link, Site, span};
-use crate::archive::PlayerRow;
+use crate::archive::{MatchesAndTournaments, PlayerRow, Sum};
 use crate::gazetteer::country;
 use crate::players::Life;
 use crate::site::charts::{
@@ -28,6 +30,7 @@ pub(in crate::site) struct PlayerPage {
     against: Vec<AgainstLine>,
     more_against: Vec<AgainstLine>,
     spellings: Vec<String>,
+    titles: Vec<String>,
     rows: Vec<EventLine>,
 }
 
@@ -159,8 +162,25 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
             .filter(|spelling| **spelling != player.name)
             .cloned()
             .collect(),
+        titles: titles::of_player(site, row.player).into_iter().chain(forms(site, row)).collect(),
         rows,
     }
+}
+
+/// What he scored beside what was foretold, in matches and in tournaments.
+fn forms(site: &Site, row: &PlayerRow) -> Option<String> {
+    let sums = MatchesAndTournaments::of(row, &site.archive.records);
+    let difference = sums.difference()?;
+    let told = |sum: Sum| format!("{} ± {}", signed(sum.over, 1), fixed(sum.variance.sqrt(), 1));
+    Some(format!(
+        "Beside what the ratings foretold he scored {} points in {} of matches and {} in {} of tournaments: a difference of {} \
+         standard deviations.",
+        told(sums.matches),
+        counted(sums.matches.games, "game", "games"),
+        told(sums.tournaments),
+        counted(sums.tournaments.games, "game", "games"),
+        fixed(difference.abs(), 1)
+    ))
 }
 
 /// The day of an event on a chart: its first, or the middle of its year.

@@ -1,0 +1,243 @@
+//! Titles: as they were given, and as the rules of 1977 would have given them.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Frame, Link, Site};
+use crate::archive::{EventRecord, NormRatings, Titled};
+use crate::forecasts::Title;
+use crate::players::PlayerId;
+use crate::site::figures::{counted, fixed, fixed_or_empty, points, spelt_out, spoken, thousands};
+
+/// The page.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct TitlesPage {
+    frame: Frame,
+    periods: Vec<PeriodRow>,
+    awards: Vec<Awards>,
+    untitled: Vec<UntitledRow>,
+    norms: String,
+}
+
+/// Titles of a few years.
+#[derive(Debug, Serialize)]
+struct PeriodRow {
+    years: String,
+    title: &'static str,
+    number: usize,
+    age: String,
+    rating: String,
+    rated: usize,
+}
+
+/// Titles of one kind by year.
+#[derive(Debug, Serialize)]
+struct Awards {
+    title: &'static str,
+    count: String,
+    rows: Vec<AwardRow>,
+}
+
+#[derive(Debug, Serialize)]
+struct AwardRow {
+    year: i16,
+    player: Link,
+    age: String,
+    rating: String,
+    by_rules: String,
+}
+
+#[derive(Debug, Serialize)]
+struct UntitledRow {
+    player: Link,
+    title: &'static str,
+    year: i16,
+    norms: Vec<Link>,
+    later: String,
+}
+
+/// First years of the periods of the book (4.71), and of the decades after it.
+const PERIODS: [i16; 9] = [1950, 1958, 1971, 1978, 1983, 1990, 2000, 2010, 2020];
+
+/// Norms of somebody that are named.
+const NAMED: usize = 4;
+
+/// The norms of an event, a sentence each.
+pub(super) fn of_event(record: &EventRecord) -> Vec<String> {
+    let Some(norms) = &record.norms else { return Vec::new() };
+    if norms.made.is_empty() {
+        return Vec::new();
+    }
+    let mut told: Vec<String> = norms
+        .made
+        .iter()
+        .map(|norm| {
+            let name = spoken(&record.analysis.players[norm.place].name);
+            format!(
+                "{name}: a norm for {}, {} of {} where {} are needed.",
+                norm.title.words(),
+                points(norm.score),
+                norm.games,
+                points(norm.needed)
+            )
+        })
+        .collect();
+    let unknown: Vec<&str> = norms
+        .conditions
+        .iter()
+        .filter(|(_, met)| met.is_none())
+        .map(|(condition, _)| condition.words())
+        .collect();
+    if !unknown.is_empty() {
+        told.push(format!(
+            "Not known whether the field was as the rules ask: {}.",
+            unknown.join("; ")
+        ));
+    }
+    if norms.by == NormRatings::Historical {
+        told.push(
+            "By the rules of 1977, on historical Elo ratings of the day; federations are left out."
+                .into(),
+        );
+    }
+    told
+}
+
+/// What is known of somebody's titles, in sentences.
+pub(super) fn of_player(site: &Site, player: PlayerId) -> Vec<String> {
+    // They are in the order of the players.
+    let titles = &site.archive.titles;
+    let first = titles.partition_point(|titled| titled.player.index() < player.index());
+    let own: Vec<&Titled> =
+        titles[first..].iter().take_while(|titled| titled.player == player).collect();
+    let mut told = Vec::new();
+    let awarded: Vec<String> = own
+        .iter()
+        .filter_map(|titled| Some(format!("{} {}", titled.title.words(), titled.awarded?)))
+        .collect();
+    if !awarded.is_empty() {
+        told.push(format!("Titles: {}.", awarded.join(", ")));
+    }
+    // A grandmaster by the rules was a master before; the highest tells enough.
+    if let Some(titled) = own.iter().find(|titled| titled.by_rules.is_some()) {
+        let names: Vec<&str> = titled
+            .norms
+            .iter()
+            .take(NAMED)
+            .map(|event| site.archive.records[*event].event.name.as_str())
+            .collect();
+        told.push(format!(
+            "By the rules of 1977 {} from {}, with {} at {}{}.",
+            titled.title.words(),
+            titled.by_rules.unwrap_or_default(),
+            counted(titled.norms.len(), "norm", "norms"),
+            names.join(", "),
+            if titled.norms.len() > NAMED { " and more" } else { "" }
+        ));
+    }
+    told
+}
+
+/// The view.
+pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
+    let archive = site.archive;
+    let age = |titled: &Titled, year: i16| {
+        archive.players.get(titled.player).life.as_ref().and_then(|life| life.age(year))
+    };
+    let link = |player: PlayerId| Link::to_player(archive, player);
+    let awards = Title::ALL.into_iter().filter_map(|title| {
+        let mut given: Vec<(i16, &Titled)> = archive
+            .titles
+            .iter()
+            .filter(|titled| titled.title == title)
+            .filter_map(|titled| Some((titled.awarded?, titled)))
+            .collect();
+        given
+            .sort_by_key(|(year, titled)| (*year, archive.players.get(titled.player).name.clone()));
+        (!given.is_empty()).then(|| Awards {
+            title: title.words(),
+            count: thousands(given.len()),
+            rows: given
+                .iter()
+                .map(|(year, titled)| AwardRow {
+                    year: *year,
+                    player: link(titled.player),
+                    age: age(titled, *year).map(|age| age.to_string()).unwrap_or_default(),
+                    rating: fixed_or_empty(titled.rating, 0),
+                    by_rules: titled.by_rules.map(|year| year.to_string()).unwrap_or_default(),
+                })
+                .collect(),
+        })
+    });
+    let mut by_period: BTreeMap<(usize, usize), Vec<(i16, &Titled)>> = BTreeMap::new();
+    for titled in &archive.titles {
+        let Some(year) = titled.awarded else { continue };
+        let Some(period) = PERIODS.iter().rposition(|first| *first <= year) else { continue };
+        let title = Title::ALL.iter().position(|title| *title == titled.title).unwrap_or(0);
+        by_period.entry((title, period)).or_default().push((year, titled));
+    }
+    let mean = |values: &[f64]| match values.len() {
+        0 => String::new(),
+        count => fixed(values.iter().sum::<f64>() / count as f64, 0),
+    };
+    let periods = by_period.iter().map(|((title, period), of)| {
+        let ages: Vec<f64> =
+            of.iter().filter_map(|(year, titled)| age(titled, *year)).map(f64::from).collect();
+        let ratings: Vec<f64> = of.iter().filter_map(|(_, titled)| titled.rating).collect();
+        PeriodRow {
+            years: match PERIODS.get(period + 1) {
+                Some(next) => format!("{}–{}", PERIODS[*period], next - 1),
+                None => format!("from {}", PERIODS[*period]),
+            },
+            title: Title::ALL[*title].words(),
+            number: of.len(),
+            age: mean(&ages),
+            rating: mean(&ratings),
+            rated: ratings.len(),
+        }
+    });
+    let mut untitled: Vec<(i16, &Titled)> = archive
+        .titles
+        .iter()
+        .filter(|titled| titled.title == Title::Grandmaster)
+        .filter_map(|titled| {
+            let year = titled.by_rules?;
+            titled.awarded.is_none_or(|awarded| awarded > year).then_some((year, titled))
+        })
+        .collect();
+    untitled.sort_by_key(|(year, titled)| (*year, archive.players.get(titled.player).name.clone()));
+    let events = archive.records.iter().filter_map(|record| record.norms.as_ref());
+    let (mut with, mut made) = (0, 0);
+    for norms in events {
+        with += 1;
+        made += norms.made.len();
+    }
+    TitlesPage {
+        frame: site.frame(
+            "titles.html",
+            "years",
+            "Titles".into(),
+            "Who was given a title and when, and who would have been given it by the rules of 1977.".into(),
+        ),
+        periods: periods.collect(),
+        awards: awards.collect(),
+        norms: format!(
+            "{} have a category, and {} norms were made in them; the title of a grandmaster takes {} or more of them, of 24 games in \
+             all, within five years, and a rating of 2450.",
+            counted(with, "round robin", "round robins"),
+            thousands(made),
+            spelt_out(2)
+        ),
+        untitled: untitled
+            .into_iter()
+            .map(|(year, titled)| UntitledRow {
+                player: link(titled.player),
+                title: titled.title.words(),
+                year,
+                norms: titled.norms.iter().take(NAMED).map(|event| site.event_link(*event)).collect(),
+                later: titled.awarded.map(|year| year.to_string()).unwrap_or_default(),
+            })
+            .collect(),
+    }
+}
