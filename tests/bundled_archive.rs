@@ -136,7 +136,9 @@ fn wijk_aan_zee_1975_is_of_category_12_and_a_grandmasters_norm_takes_nine_points
     assert!(of.iter().all(|row| row["category"] == "12" && row["average"] == 2534.0));
     let made = |title: &str| {
         let of_title = of.iter().filter(|row| row["title"] == title);
-        of_title.map(|row| (row["player"].as_str().unwrap(), row["needed"].as_f64().unwrap())).collect::<Vec<_>>()
+        of_title
+            .map(|row| (row["player"].as_str().unwrap(), row["needed"].as_f64().unwrap()))
+            .collect::<Vec<_>>()
     };
     let grandmasters = ["Portisch, Lajos", "Hort, Vlastimil", "Smejkal, Jan", "Kavalek, Lubomir"];
     assert_eq!(made("GM"), grandmasters.map(|name| (name, 9.0)));
@@ -149,7 +151,12 @@ fn no_category_is_shown_on_another_scale_than_fides() {
     let sources: std::collections::BTreeMap<String, String> = bundled
         .table("events")
         .iter()
-        .map(|row| (row["event_id"].as_str().unwrap().into(), row["rating_source"].as_str().unwrap_or("").into()))
+        .map(|row| {
+            (
+                row["event_id"].as_str().unwrap().into(),
+                row["rating_source"].as_str().unwrap_or("").into(),
+            )
+        })
         .collect();
     let norms = bundled.table("norms");
     let by_fide = norms.iter().filter(|row| row["by"] == "fide");
@@ -200,9 +207,10 @@ fn exports_have_the_columns_of_the_contract() {
              games,expected_score,expected,scored,over,sigma_book,sigma_without_draws,sigma,z,chance,win,\
              drawn,winner",
         ),
+        ("norms", "event_id,year,category,average,by,player_id,player,title,games,score,needed"),
         (
-            "norms",
-            "event_id,year,category,average,by,player_id,player,title,games,score,needed",
+            "curves",
+            "source,from_difference,to_difference,games,draws,scored,error,normal,logistic,table,linear",
         ),
         ("titles", "player_id,player,title,awarded,age,rating,by_rules,norms"),
         ("draws", "decade,games,draws_between_equals,from_plain_part,white,white_error"),

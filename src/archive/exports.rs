@@ -36,6 +36,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         ("forecasts", forecast_tables::forecasts(archive)),
         ("match-forecasts", forecast_tables::match_forecasts(archive)),
         ("draws", forecast_tables::draws(archive)),
+        ("curves", forecast_tables::curves(archive)),
         ("norms", forecast_tables::norms(archive)),
         ("titles", forecast_tables::titles(archive)),
     ] {

@@ -1,12 +1,12 @@
 //! The tables of what the ratings foretold.
 
 use super::event_norms::{EventNorms, Norm};
-use super::foretold::ForetoldMatch;
+use super::foretold::{ForetoldMatch, SourceCurves};
 use super::norms::Titled;
 use super::record::EventRecord;
 use super::run::Archive;
 use super::table::Table;
-use crate::forecasts::{Customs, Foretold, book_errors};
+use crate::forecasts::{Cell, Customs, Foretold, book_errors};
 use crate::players::PlayerId;
 
 fn some(text: impl Into<String>) -> Option<String> {
@@ -135,4 +135,36 @@ pub(super) fn titles(archive: &Archive) -> Table {
         .number("rating", rows.iter().map(|row| row.rating))
         .whole("by_rules", rows.iter().map(|row| whole(row.by_rules)))
         .whole("norms", rows.iter().map(|row| Some(row.norms.len())))
+}
+
+/// Scores by difference in rating, beside what the curves of Elo's book expect.
+pub(super) fn curves(archive: &Archive) -> Table {
+    let tested = archive.curves.iter().filter_map(|of| Some((of, of.test.as_ref()?)));
+    let rows: Vec<(&SourceCurves, &Cell)> =
+        tested.flat_map(|(of, test)| test.cells.iter().map(move |cell| (of, cell))).collect();
+    let mean = |cell: &Cell, sum: f64| (cell.games > 0).then(|| sum / cell.games as f64);
+    let error = |cell: &Cell| {
+        let games = cell.games as f64;
+        let score = cell.scored / games.max(1.0);
+        let variance = score * (1.0 - score) - cell.draws as f64 / games.max(1.0) / 4.0;
+        (cell.games > 0).then(|| (variance.max(0.0) / games).sqrt())
+    };
+    let expected = |place: usize| {
+        rows.iter()
+            .map(move |(_, cell)| mean(cell, cell.expected[place]))
+            .collect::<Vec<_>>()
+            .into_iter()
+    };
+    Table::default()
+        .text("source", rows.iter().map(|(of, _)| some(&of.source)))
+        .number("from_difference", rows.iter().map(|(_, cell)| Some(cell.from)))
+        .number("to_difference", rows.iter().map(|(_, cell)| cell.to))
+        .whole("games", rows.iter().map(|(_, cell)| Some(cell.games)))
+        .whole("draws", rows.iter().map(|(_, cell)| Some(cell.draws)))
+        .number("scored", rows.iter().map(|(_, cell)| mean(cell, cell.scored)))
+        .number("error", rows.iter().map(|(_, cell)| error(cell)))
+        .number("normal", expected(0))
+        .number("logistic", expected(1))
+        .number("table", expected(2))
+        .number("linear", expected(3))
 }

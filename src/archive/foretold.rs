@@ -11,8 +11,8 @@ use super::on_the_day::NamedOnTheDay;
 use super::record::EventRecord;
 use super::settings::Settings;
 use crate::forecasts::{
-    Chances, Decades, KnownGame, MatchForecast, USUAL_ERROR, foretold, match_forecast,
-    performance_error,
+    Chances, CurveTest, Decades, KnownGame, MatchForecast, USUAL_ERROR, Worth, curve_test,
+    foretold, match_forecast, performance_error, worth,
 };
 use crate::players::{Player, Players};
 use crate::systems::elo::formulas::{Expectancy, exact_performance};
@@ -112,6 +112,21 @@ pub(super) struct Forecasts {
     pub decades: Decades,
     /// Matches by the list in force, in the order of the records.
     pub matches: Vec<ForetoldMatch>,
+    /// What differences are worth, by the source of the ratings.
+    pub sources: Vec<SourceCurves>,
+}
+
+/// What differences in the ratings of one source are worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourceCurves {
+    /// The source.
+    pub source: String,
+    /// Games whose players both had a rating before.
+    pub games: usize,
+    /// By what a difference is to be multiplied, by the source's own curve, and White's advantage; `None` of few games.
+    pub worth: Option<Worth>,
+    /// Scores by difference beside the curves of Elo's book; of sources on Elo's scale alone.
+    pub test: Option<CurveTest>,
 }
 
 /// Forecasts all events (what comes out is put into their records) and matches.
@@ -122,7 +137,7 @@ pub(super) fn forecast(
     on_the_day: Option<&NamedOnTheDay>,
 ) -> Forecasts {
     let curves = Curves::of(settings);
-    let decades = decades(records, &curves);
+    let (decades, sources) = decades(records, &curves);
     records.par_iter_mut().for_each(|record| {
         record.forecast = of_event(record, &curves, &decades);
     });
@@ -156,18 +171,18 @@ pub(super) fn forecast(
             by_list().into_iter().chain(of_day).chain(of_before)
         })
         .collect();
-    Forecasts { decades, matches }
+    Forecasts { decades, matches, sources }
 }
 
-/// What games were like by decade: of all events, the games of a match of a cycle once.
-fn decades(records: &[EventRecord], curves: &Curves) -> Decades {
-    let mut games: Vec<KnownGame> = Vec::new();
+/// What games were like by decade, and what differences are worth by source: of all events, the games of a match of a cycle once.
+fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurves>) {
+    let mut by_source: BTreeMap<&str, Vec<KnownGame>> = BTreeMap::new();
     let mut plain: BTreeMap<i16, (usize, usize)> = BTreeMap::new();
     for record in records.iter().filter(|record| record.event.part_of.is_none()) {
         let Some(year) = record.event.start.year() else { continue };
         let known = known_before(record);
-        let (has_colours, curve) =
-            (has_colours(record), curves.number(record.ratings.origin.name()));
+        let source = record.ratings.origin.name();
+        let (has_colours, curve) = (has_colours(record), curves.number(source));
         let of_year = plain.entry(year).or_default();
         for game in record.input.played() {
             of_year.0 += 1;
@@ -175,11 +190,24 @@ fn decades(records: &[EventRecord], curves: &Curves) -> Decades {
             let rating = |player: usize| known.as_ref().and_then(|known| known[player]);
             if let (Some(white), Some(black)) = (rating(game.white), rating(game.black)) {
                 let (difference, score) = (white - black, game.white_score);
-                games.push(KnownGame { year, difference, score, has_colours, curve });
+                let game = KnownGame { year, difference, score, has_colours, curve };
+                by_source.entry(source).or_default().push(game);
             }
         }
     }
-    Decades::of(&games, &plain, &|curve, difference| curves.expected(curve, difference))
+    let expected = |curve: usize, difference: f64| curves.expected(curve, difference);
+    let sources = by_source
+        .par_iter()
+        .map(|(source, games)| SourceCurves {
+            source: (*source).to_owned(),
+            games: games.len(),
+            worth: worth(games, &expected),
+            // Those with a curve of their own are not to be judged by Elo's.
+            test: (curves.number(source) == 0).then(|| curve_test(games)),
+        })
+        .collect();
+    let games: Vec<KnownGame> = by_source.into_values().flatten().collect();
+    (Decades::of(&games, &plain, &expected), sources)
 }
 
 /// What was foretold of the players of one event.

@@ -51,7 +51,7 @@ pub use errors::BuildError;
 pub use event_forecast::{EventForecast, PlayerForecast};
 pub use event_norms::{Condition, EventNorms, Norm, NormRatings};
 pub use exports::{write_diagnostics, write_exports, write_rating_lists};
-pub use foretold::ForetoldMatch;
+pub use foretold::{ForetoldMatch, SourceCurves};
 pub use forms::{MatchesAndTournaments, Sum};
 pub use games_read::GamesRead;
 pub use grouped::Grouped;

@@ -9,7 +9,7 @@ use super::computed::{BestAverage, ComputedRatings};
 use super::counts::Counts;
 use super::decide;
 use super::errors::BuildError;
-use super::foretold::{self, ForetoldMatch};
+use super::foretold::{self, ForetoldMatch, SourceCurves};
 use super::grouped::Grouped;
 use super::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 use super::missing::{self, MissingRow};
@@ -70,6 +70,8 @@ pub struct Archive {
     pub decades: Decades,
     /// What was foretold of matches of eleven games and more.
     pub matches: Vec<ForetoldMatch>,
+    /// What differences in ratings are worth, by source.
+    pub curves: Vec<SourceCurves>,
     /// Titles as they were given, and as the rules of 1977 would have given them.
     pub titles: Vec<Titled>,
     /// What was wrong or doubtful.
@@ -223,6 +225,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         review,
         decades: forecasts.decades,
         matches: forecasts.matches,
+        curves: forecasts.sources,
         titles,
         diagnostics,
     })

@@ -4,6 +4,7 @@
 //! and equations. Draws, exact distributions and what follows from them are ours.
 
 mod chances;
+mod curve_test;
 mod customs;
 mod distribution;
 mod first_place;
@@ -14,6 +15,7 @@ mod performance;
 mod small_samples;
 
 pub use chances::{Chances, Colours};
+pub use curve_test::{Cell, CurveTest, Fit, Worth, book_statistic, curve_test, worth};
 pub use customs::{Customs, Decades, KnownGame};
 pub use distribution::ScoreDistribution;
 pub use first_place::{EventGame, first_place};

@@ -191,6 +191,7 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
         file("forecasts", &small, "What the ratings foretold of each player of each event"),
         file("match-forecasts", &small, "The same of matches of eleven games and more"),
         file("draws", &small, "By decade: draws between equals, and White's advantage"),
+        file("curves", &small, "Scores by difference in rating beside four curves"),
         file("norms", &small, "Norms for titles that were made in round robins"),
         file("titles", &small, "Titles as they were given, and by the rules of 1977"),
         file("decisions", &small, "What was decided, by whom and why"),

@@ -2,6 +2,7 @@
 
 mod about;
 mod certainty;
+mod curves;
 mod event;
 mod events;
 mod explain;

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+use super::curves::{self, CurvesView};
 use super::leader::{Leader, path};
 use super::{Frame, Link, Site};
 use crate::archive::Ranking;
@@ -264,6 +265,7 @@ pub(in crate::site) struct ComparisonPage {
     systems: Vec<String>,
     /// Which predicts best, in a sentence.
     verdict: String,
+    curves: Option<CurvesView>,
 }
 
 #[derive(Debug, Serialize)]
@@ -375,6 +377,7 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
             .collect(),
         systems: systems.iter().map(|judged| judged.system.clone()).collect(),
         verdict: verdict(comparison),
+        curves: curves::curves(site),
     })
 }
 

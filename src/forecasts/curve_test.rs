@@ -1,0 +1,235 @@
+//! Which curve is right: scores by difference in rating, beside what the curves of the book expect (8.74, 8.96).
+
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+use super::customs::KnownGame;
+use crate::systems::elo::formulas::Expectancy;
+
+/// Points of each cell, and the difference from which on all are one cell.
+const STEP: f64 = 50.0;
+const LAST: f64 = 500.0;
+const CELLS: usize = 11;
+
+/// Cells and points expected in each that a test takes (8.96).
+const FEWEST_CELLS: usize = 6;
+const FEWEST_EXPECTED: f64 = 5.0;
+
+/// Games of about the same difference.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cell {
+    /// Smallest difference (points).
+    pub from: f64,
+    /// Largest; `None` of the last cell.
+    pub to: Option<f64>,
+    /// Games.
+    pub games: usize,
+    /// Drawn ones.
+    pub draws: usize,
+    /// Mean difference (points).
+    pub difference: f64,
+    /// Points of the higher rated.
+    pub scored: f64,
+    /// What each curve expects of them, in the order of [`Expectancy::ALL`].
+    pub expected: [f64; 4],
+    /// The variance of the points if the curve were right.
+    pub variance: [f64; 4],
+}
+
+/// How well a curve fits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    /// Sum of the squared deviations by their variances, draws known.
+    pub statistic: f64,
+    /// Its degrees of freedom.
+    pub cells: usize,
+    /// The chance of as much or more if the curve were right.
+    pub probability: f64,
+}
+
+/// Scores by difference.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CurveTest {
+    /// The cells, by difference.
+    pub cells: Vec<Cell>,
+    /// How each curve fits, in the order of [`Expectancy::ALL`]; `None` where too few cells are well filled.
+    pub fits: [Option<Fit>; 4],
+}
+
+/// Scores by difference, beside what the four curves expect.
+pub fn curve_test(games: &[KnownGame]) -> CurveTest {
+    let mut cells: Vec<Cell> = (0..CELLS)
+        .map(|place| {
+            let from = STEP * place as f64;
+            Cell { from, to: (from < LAST).then_some(from + STEP), ..Cell::default() }
+        })
+        .collect();
+    for game in games {
+        let size = game.difference.abs();
+        let cell = &mut cells[((size / STEP) as usize).min(CELLS - 1)];
+        let is_drawn = game.score == 0.5;
+        cell.games += 1;
+        cell.draws += usize::from(is_drawn);
+        cell.difference += size;
+        cell.scored += if game.difference < 0.0 { 1.0 - game.score } else { game.score };
+        for (place, curve) in Expectancy::ALL.into_iter().enumerate() {
+            let expected = curve.expected(size);
+            cell.expected[place] += expected;
+            cell.variance[place] += expected * (1.0 - expected);
+        }
+    }
+    for cell in &mut cells {
+        cell.difference /= cell.games.max(1) as f64;
+        for variance in &mut cell.variance {
+            *variance = (*variance - cell.draws as f64 / 4.0).max(0.0);
+        }
+    }
+    let fits = [0, 1, 2, 3].map(|place| fit(&cells, place));
+    CurveTest { cells, fits }
+}
+
+fn fit(cells: &[Cell], place: usize) -> Option<Fit> {
+    let used: Vec<&Cell> = cells
+        .iter()
+        .filter(|cell| {
+            cell.games as f64 - cell.expected[place] >= FEWEST_EXPECTED
+                && cell.variance[place] > 0.0
+        })
+        .collect();
+    if used.len() < FEWEST_CELLS {
+        return None;
+    }
+    let squares =
+        used.iter().map(|cell| (cell.scored - cell.expected[place]).powi(2) / cell.variance[place]);
+    let statistic: f64 = squares.sum();
+    let probability = ChiSquared::new(used.len() as f64).ok()?.sf(statistic);
+    Some(Fit { statistic, cells: used.len(), probability })
+}
+
+/// The book's statistic, which knows no draws: of the points of the lower rated, squared deviations by what is expected.
+pub fn book_statistic(cells: &[(f64, f64)]) -> f64 {
+    cells.iter().map(|(scored, expected)| (scored - expected).powi(2) / expected).sum()
+}
+
+/// What a difference in ratings is worth, and White's side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worth {
+    /// By what a difference is multiplied so that it foretells best.
+    pub slope: f64,
+    /// White's advantage (points of the list).
+    pub white: f64,
+}
+
+/// Newton's steps that are more than enough, and the half step (points, parts) over which slopes are taken.
+const NEWTON: usize = 40;
+const HALF: f64 = 1e-4;
+
+/// The factor and the advantage of White for which the sums of score less expected score, and of that times the difference, are
+/// nought. `None` where games do not tell.
+pub fn worth(games: &[KnownGame], expected: &dyn Fn(usize, f64) -> f64) -> Option<Worth> {
+    /// Games below which nothing is told.
+    const ENOUGH: usize = 300;
+    if games.len() < ENOUGH {
+        return None;
+    }
+    let sums = |slope: f64, white: f64| {
+        games.iter().fold((0.0, 0.0), |(plain, weighted), game| {
+            let side = if game.has_colours { white } else { 0.0 };
+            let rest = game.score - expected(game.curve, slope * game.difference + side);
+            (plain + rest, weighted + rest * game.difference)
+        })
+    };
+    let (mut slope, mut white) = (1.0, 0.0);
+    for _ in 0..NEWTON {
+        let (a, b) = sums(slope, white);
+        let by_slope = {
+            let (up, down) = (sums(slope + HALF, white), sums(slope - HALF, white));
+            ((up.0 - down.0) / (2.0 * HALF), (up.1 - down.1) / (2.0 * HALF))
+        };
+        let step = HALF * 100.0;
+        let by_white = {
+            let (up, down) = (sums(slope, white + step), sums(slope, white - step));
+            ((up.0 - down.0) / (2.0 * step), (up.1 - down.1) / (2.0 * step))
+        };
+        let determinant = by_slope.0 * by_white.1 - by_slope.1 * by_white.0;
+        if !determinant.is_normal() {
+            return None;
+        }
+        let to_slope = -(a * by_white.1 - b * by_white.0) / determinant;
+        let to_white = -(by_slope.0 * b - by_slope.1 * a) / determinant;
+        slope = (slope + to_slope).clamp(0.0, 5.0);
+        white = (white + to_white).clamp(-400.0, 400.0);
+        if to_slope.abs() < 1e-9 && to_white.abs() < 1e-7 {
+            break;
+        }
+    }
+    Some(Worth { slope, white })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The book's games (8.96): middles of the differences (0-50, 51-100 ...), points of the lower rated, games, and what it prints as expected.
+    const BOOK: [(f64, f64, f64, f64); 9] = [
+        (25.0, 144.5, 327.0, 151.7),
+        (75.5, 193.0, 509.0, 200.5),
+        (125.5, 290.5, 862.0, 281.9),
+        (175.5, 314.5, 1064.0, 284.1),
+        (225.5, 168.0, 775.0, 166.6),
+        (275.5, 69.0, 481.0, 81.8),
+        (325.5, 62.0, 462.0, 61.4),
+        (375.5, 17.5, 176.0, 18.3),
+        (450.5, 9.0, 139.0, 9.7),
+    ];
+
+    #[test]
+    fn what_the_book_prints_as_expected_of_the_normal_curve_is_logistic() {
+        let normal = [152.0, 200.9, 283.3, 284.6, 164.8, 79.4, 57.7, 16.2, 7.7];
+        for ((difference, _, games, printed), normal) in BOOK.into_iter().zip(normal) {
+            let of = |curve: Expectancy| games * curve.expected(-difference);
+            assert!((of(Expectancy::Logistic) - printed).abs() <= 0.5, "{difference}");
+            assert!(
+                (of(Expectancy::Normal) - normal).abs() <= 0.5,
+                "{difference}: {}",
+                of(Expectancy::Normal)
+            );
+        }
+        let printed = BOOK.map(|(_, scored, _, expected)| (scored, expected));
+        assert!((book_statistic(&printed) - 6.23).abs() < 0.02, "{}", book_statistic(&printed));
+        let mut by_normal: Vec<(f64, f64)> = BOOK
+            .iter()
+            .zip(normal)
+            .map(|((_, scored, ..), expected)| (*scored, expected))
+            .collect();
+        // The table has 69.0 points where its games make 69.5.
+        by_normal[5].0 = 69.5;
+        assert!((book_statistic(&by_normal) - 5.9).abs() < 0.06, "{}", book_statistic(&by_normal));
+    }
+
+    #[test]
+    fn differences_that_are_worth_half_of_their_face_are_found_out() {
+        let mut games = Vec::new();
+        for step in -8..=8 {
+            let difference = 50.0 * f64::from(step);
+            let expected = Expectancy::Normal.expected(0.5 * difference + 40.0);
+            let won = (1000.0 * expected).round() as usize;
+            for place in 0..1000 {
+                let score = f64::from(u8::from(place < won));
+                games.push(KnownGame {
+                    year: 1980,
+                    difference,
+                    score,
+                    has_colours: true,
+                    curve: 0,
+                });
+            }
+        }
+        let found =
+            worth(&games, &|_, difference| Expectancy::Normal.expected(difference)).unwrap();
+        assert!((found.slope - 0.5).abs() < 0.01 && (found.white - 40.0).abs() < 1.0, "{found:?}");
+        let test = curve_test(&games);
+        assert_eq!(test.cells.iter().map(|cell| cell.games).sum::<usize>(), games.len());
+        assert!(test.fits.iter().flatten().all(|fit| fit.probability < 0.001), "{:?}", test.fits);
+        assert_eq!(worth(&games[..10], &|_, _| 0.5), None);
+    }
+}

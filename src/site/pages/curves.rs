@@ -1,0 +1,126 @@
+//! Which curve is right: a part of the page that says which ratings to trust.
+
+use serde::Serialize;
+
+use super::Site;
+use crate::archive::SourceCurves;
+use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::site::figures::{fixed, fixed_or_empty, thousands};
+use crate::systems::elo::formulas::Expectancy;
+
+/// Scores by difference, beside the curves.
+#[derive(Debug, Serialize)]
+pub(super) struct CurvesView {
+    source: String,
+    games: String,
+    rows: Vec<CellRow>,
+    /// The curves' names and how they fit.
+    fits: Vec<FitRow>,
+    chart: Option<LineChart>,
+    worths: Vec<WorthRow>,
+}
+
+#[derive(Debug, Serialize)]
+struct CellRow {
+    range: String,
+    games: String,
+    draws: String,
+    scored: String,
+    error: String,
+    expected: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct FitRow {
+    curve: &'static str,
+    statistic: String,
+    cells: usize,
+    probability: String,
+}
+
+/// What a point of a source's differences is worth.
+#[derive(Debug, Serialize)]
+struct WorthRow {
+    source: String,
+    games: String,
+    slope: String,
+    white: String,
+}
+
+/// The part of the page; `None` where no source is on Elo's scale.
+pub(super) fn curves(site: &Site) -> Option<CurvesView> {
+    let sources = &site.archive.curves;
+    let most = |of: &&SourceCurves| of.games;
+    let (of, test) = sources
+        .iter()
+        .filter(|of| of.test.is_some())
+        .max_by_key(most)
+        .and_then(|of| Some((of, of.test.as_ref()?)))?;
+    let rows = test.cells.iter().filter(|cell| cell.games > 0).map(|cell| {
+        let games = cell.games as f64;
+        let score = cell.scored / games;
+        let variance = (score * (1.0 - score) - cell.draws as f64 / games / 4.0).max(0.0);
+        CellRow {
+            range: match cell.to {
+                Some(to) => format!("{}–{}", fixed(cell.from, 0), fixed(to, 0)),
+                None => format!("from {}", fixed(cell.from, 0)),
+            },
+            games: thousands(cell.games),
+            draws: fixed(100.0 * cell.draws as f64 / games, 0),
+            scored: fixed(100.0 * score, 1),
+            error: fixed(100.0 * (variance / games).sqrt(), 1),
+            expected: cell.expected.iter().map(|sum| fixed(100.0 * sum / games, 1)).collect(),
+        }
+    });
+    let fits = Expectancy::ALL.iter().zip(&test.fits).filter_map(|(curve, fit)| {
+        let fit = (*fit)?;
+        Some(FitRow {
+            curve: curve.words(),
+            statistic: fixed(fit.statistic, 1),
+            cells: fit.cells,
+            probability: match fit.probability {
+                ..0.0001 => "below 0.0001".into(),
+                probability => fixed(probability, 4),
+            },
+        })
+    });
+    /// Games below which a cell is no point of the chart.
+    const ENOUGH: usize = 30;
+    let drawn = || test.cells.iter().filter(|cell| cell.games >= ENOUGH);
+    let line = |name: &str, stroke: usize, of: &dyn Fn(&crate::forecasts::Cell) -> f64| Line {
+        name: name.to_owned(),
+        stroke,
+        points: drawn()
+            .map(|cell| (cell.difference, 100.0 * of(cell) / cell.games as f64))
+            .collect(),
+    };
+    let mut lines = vec![line("scored", 0, &|cell| cell.scored)];
+    for (place, curve) in Expectancy::ALL.iter().enumerate() {
+        lines.push(line(curve.words(), place + 1, &|cell| cell.expected[place]));
+    }
+    let about = LineAbout {
+        id: "curves",
+        title: "Scores of the higher rated by difference".into(),
+        x_name: "points of difference",
+        y_name: "per cent",
+        is_logarithmic: false,
+        bands: Vec::new(),
+    };
+    Some(CurvesView {
+        source: of.source.clone(),
+        games: thousands(of.games),
+        rows: rows.collect(),
+        fits: fits.collect(),
+        chart: line_chart(about, &lines),
+        worths: sources
+            .iter()
+            .filter(|of| of.worth.is_some())
+            .map(|of| WorthRow {
+                source: of.source.clone(),
+                games: thousands(of.games),
+                slope: fixed_or_empty(of.worth.map(|worth| worth.slope), 3),
+                white: fixed_or_empty(of.worth.map(|worth| worth.white), 1),
+            })
+            .collect(),
+    })
+}
