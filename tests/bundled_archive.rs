@@ -212,6 +212,13 @@ fn exports_have_the_columns_of_the_contract() {
             "curves",
             "source,from_difference,to_difference,games,draws,scored,error,normal,logistic,table,linear",
         ),
+        (
+            "pool",
+            "system,year,listed,established,came,left,mean,deviation,median,best_ten,ranks_3_to_20,\
+             rank_50,rank_100,mean_age,watched,watched_mean,watched_change,watched_error,watched_t,\
+             from_normal,from_maxwell,critical_5,critical_1",
+        ),
+        ("exchange", "half_decade,first,second,players,difference,error,slope"),
         ("titles", "player_id,player,title,awarded,age,rating,by_rules,norms"),
         ("draws", "decade,games,draws_between_equals,from_plain_part,white,white_error"),
     ] {

@@ -2,6 +2,7 @@
 
 use super::anchors::anchors;
 use super::on_the_day::NamedOnTheDay;
+use super::pools::{ExchangeRow, Pool, exchanges, pools};
 use super::progress::Silent;
 use super::selected::Selected;
 use super::settings::{Input, Settings};
@@ -30,6 +31,10 @@ pub struct ComputedRatings {
     pub odds: Vec<ListOdds>,
     /// Historical Elo ratings on any day.
     pub(super) on_the_day: NamedOnTheDay,
+    /// The pools of the systems that have lists of everybody.
+    pub pools: Vec<Pool>,
+    /// Exchange rates of the systems.
+    pub exchanges: Vec<ExchangeRow>,
 }
 
 /// How surely somebody is where he is on a list by year.
@@ -207,6 +212,8 @@ impl ComputedRatings {
             best_averages: averages.flatten().collect(),
             odds: odds.collect(),
             on_the_day: historical,
+            pools: pools(&results, &computed),
+            exchanges: exchanges(&computed),
             lists: computed.iter().map(|of| named(of, &of.in_force)).collect(),
             by_year: computed
                 .iter()

@@ -4,6 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use super::forecast_tables;
+use super::pool_tables;
 use super::record::EventRecord;
 use super::run::Archive;
 use super::table::{ExportError, Table, create};
@@ -37,6 +38,8 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         ("match-forecasts", forecast_tables::match_forecasts(archive)),
         ("draws", forecast_tables::draws(archive)),
         ("curves", forecast_tables::curves(archive)),
+        ("pool", pool_tables::pool(archive)),
+        ("exchange", pool_tables::exchange(archive)),
         ("norms", forecast_tables::norms(archive)),
         ("titles", forecast_tables::titles(archive)),
     ] {

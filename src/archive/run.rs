@@ -14,6 +14,7 @@ use super::grouped::Grouped;
 use super::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 use super::missing::{self, MissingRow};
 use super::norms::{self, Titled};
+use super::pools::{ExchangeRow, Pool};
 use super::progress::{Amount, Progress, timed};
 use super::published::{self, PublishedRow};
 use super::rankings::{self, Ranking};
@@ -70,6 +71,10 @@ pub struct Archive {
     pub decades: Decades,
     /// What was foretold of matches of eleven games and more.
     pub matches: Vec<ForetoldMatch>,
+    /// The pools of our own systems over the years.
+    pub pools: Vec<Pool>,
+    /// What points of one system are worth in another.
+    pub exchanges: Vec<ExchangeRow>,
     /// What differences in ratings are worth, by source.
     pub curves: Vec<SourceCurves>,
     /// Titles as they were given, and as the rules of 1977 would have given them.
@@ -220,6 +225,8 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
             .as_ref()
             .map(|computed| computed.best_averages.clone())
             .unwrap_or_default(),
+        pools: computed.as_ref().map(|computed| computed.pools.clone()).unwrap_or_default(),
+        exchanges: computed.as_ref().map(|computed| computed.exchanges.clone()).unwrap_or_default(),
         comparison: computed.map(|computed| computed.comparison),
         counts,
         review,

@@ -250,13 +250,18 @@ fn write_lists(
     if let Some(page) = pages::comparison(site) {
         write("comparison.html", render(tera, "comparison.html", &page))?;
     }
+    let pool = pages::pool(site);
+    if let Some(page) = &pool {
+        write("pool.html", render(tera, "pool.html", page))?;
+    }
     let rankings = pages::number_of_rankings(site);
     (0..rankings).into_par_iter().try_for_each(|place| {
         let (path, page) = pages::ranking(site, place);
         write(&path, render(tera, "ranking.html", &page))
     })?;
     let comparison = usize::from(site.archive.comparison.is_some());
-    let some = comparison + usize::from(published.is_some()) + faster.len();
+    let some =
+        comparison + usize::from(published.is_some()) + usize::from(pool.is_some()) + faster.len();
     Ok(SINGLE.len() + 1 + some + decades.len() + letters.len() + years + rankings)
 }
 
@@ -287,6 +292,9 @@ fn paths(site: &Site, decades: &[Decade], letters: &[Letter]) -> Vec<String> {
     paths.extend(decades.iter().map(Decade::path));
     paths.extend(letters.iter().map(Letter::path));
     paths.extend(site.archive.comparison.iter().map(|_| "comparison.html".to_owned()));
+    if pages::pool(site).is_some() {
+        paths.push("pool.html".to_owned());
+    }
     if !archive.published.is_empty() {
         paths.push("published.html".to_owned());
     }

@@ -14,6 +14,7 @@ mod lists;
 pub mod logistic;
 pub mod paired;
 mod parameters;
+pub mod pool;
 mod pra;
 mod registry;
 mod results;

@@ -35,6 +35,7 @@ export const kinds = {
   laboratory: "laboratory.html",
   forecasts: "forecasts.html",
   titles: "titles.html",
+  pool: "pool.html",
   about: "about.html",
   downloads: "downloads.html",
   missing: "404.html",

@@ -32,6 +32,7 @@ pub(in crate::site) struct RatingsPage {
     rows: Vec<YearLine>,
     averages: Vec<Averages>,
     has_comparison: bool,
+    has_pool: bool,
 }
 
 /// The best averages over several years by one system.
@@ -152,6 +153,7 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
             })
             .collect(),
         has_comparison: site.archive.comparison.is_some(),
+        has_pool: site.archive.pools.iter().any(|pool| !pool.years.is_empty()),
     }
 }
 

@@ -1,0 +1,123 @@
+//! The pools of our own systems over the years, and what points of one are worth in another.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use crate::systems::comparison::Computed;
+use crate::systems::pool::{
+    ESTABLISHED_GAMES, Exchange, Member, PoolYear, age_in, exchange, pool_years,
+};
+use crate::systems::{ComputedList, Results};
+
+/// A system's pool.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pool {
+    /// The system, as tables name it.
+    pub system: &'static str,
+    /// Its years, each by the list of its first day.
+    pub years: Vec<PoolYear>,
+}
+
+/// What the ratings of one system were in those of another, in a half decade.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExchangeRow {
+    /// The first year of the half decade.
+    pub half_decade: i16,
+    /// The one system, as tables name it.
+    pub first: &'static str,
+    /// The other.
+    pub second: &'static str,
+    /// The rate.
+    pub rate: Exchange,
+}
+
+/// Systems whose pools are watched: those with lists of everybody who plays, year by year.
+const WATCHED: [&str; 2] = ["elo", "chessmetrics"];
+
+/// Years of a half decade.
+const HALF_DECADE: i16 = 5;
+
+/// The pools of the systems that have lists of everybody.
+pub(super) fn pools(results: &Results, computed: &[Computed]) -> Vec<Pool> {
+    let watched = computed.iter().filter(|of| WATCHED.contains(&of.system.about.word));
+    watched
+        .map(|of| {
+            let lists: Vec<(i16, Vec<Member>)> =
+                of_january(&of.ratings.lists).map(|list| members(results, of, list)).collect();
+            Pool { system: of.system.about.name, years: pool_years(&lists) }
+        })
+        .collect()
+}
+
+fn of_january(lists: &[ComputedList]) -> impl Iterator<Item = &ComputedList> {
+    lists.iter().filter(|list| list.day.month() == 1 && list.day.day() == 1)
+}
+
+/// The system whose games are plain numbers; others weigh them, and who is on their lists has played enough.
+const COUNTS_GAMES: &str = "elo";
+
+fn members(results: &Results, of: &Computed, list: &ComputedList) -> (i16, Vec<Member>) {
+    let counts_games = of.system.about.word == COUNTS_GAMES;
+    let year = list.day.year();
+    let lines = list.ratings.iter().filter(|line| !line.is_provisional);
+    let mut members: Vec<Member> = lines
+        .map(|line| Member {
+            player: line.player,
+            rating: line.rating,
+            is_established: !counts_games || line.games >= ESTABLISHED_GAMES,
+            age: age_in(year, results.players[line.player as usize].born),
+        })
+        .collect();
+    members.sort_by_key(|member| member.player);
+    (year, members)
+}
+
+/// Sums of ratings with their number, by half decade and player.
+type Ratings = BTreeMap<i16, BTreeMap<u32, (f64, f64)>>;
+
+/// The exchange rates of all systems with lists of their own to look at, by half decade.
+pub(super) fn exchanges(computed: &[Computed]) -> Vec<ExchangeRow> {
+    let shown: Vec<&Computed> = computed
+        .iter()
+        .filter(|of| !of.system.about.is_of_events && !of.system.about.is_variant)
+        .collect();
+    let ratings: Vec<Ratings> = shown
+        .par_iter()
+        .map(|of| {
+            let mut ratings = Ratings::new();
+            for list in of_january(&of.ratings.lists) {
+                let year = list.day.year();
+                let half_decade = ratings.entry(year - year.rem_euclid(HALF_DECADE)).or_default();
+                for line in list.ratings.iter().filter(|line| !line.is_provisional) {
+                    let sum = half_decade.entry(line.player).or_default();
+                    *sum = (sum.0 + line.rating, sum.1 + 1.0);
+                }
+            }
+            ratings
+        })
+        .collect();
+    let mut rows = Vec::new();
+    for (first, of_first) in ratings.iter().enumerate() {
+        for (second, of_second) in ratings.iter().enumerate().skip(first + 1) {
+            for (half_decade, firsts) in of_first {
+                let Some(seconds) = of_second.get(half_decade) else { continue };
+                let pairs: Vec<(f64, f64)> = firsts
+                    .iter()
+                    .filter_map(|(player, (sum, count))| {
+                        let (other, others) = seconds.get(player)?;
+                        Some((sum / count, other / others))
+                    })
+                    .collect();
+                let Some(rate) = exchange(&pairs) else { continue };
+                rows.push(ExchangeRow {
+                    half_decade: *half_decade,
+                    first: shown[first].system.about.name,
+                    second: shown[second].system.about.name,
+                    rate,
+                });
+            }
+        }
+    }
+    rows
+}

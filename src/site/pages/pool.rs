@@ -1,0 +1,251 @@
+//! Pools of rated players: how many, how good, how they drift, and what their points are worth.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::foretold::signed;
+use super::{Frame, Site};
+use crate::archive::Pool;
+use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::site::figures::{fixed, fixed_or_empty, thousands};
+use crate::systems::System;
+use crate::systems::elo::EloHistorical;
+use crate::systems::pool::PoolYear;
+
+/// The page.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct PoolPage {
+    frame: Frame,
+    chapters: Vec<Chapter>,
+    anchored: String,
+    systems: Vec<&'static str>,
+    exchange: Vec<ExchangeLine>,
+    inflation: Option<LineChart>,
+}
+
+/// One system.
+#[derive(Debug, Serialize)]
+struct Chapter {
+    system: &'static str,
+    chart: Option<LineChart>,
+    text: String,
+    rows: Vec<YearLine>,
+}
+
+#[derive(Debug, Serialize)]
+struct YearLine {
+    year: i16,
+    listed: String,
+    established: String,
+    came: usize,
+    left: usize,
+    mean: String,
+    deviation: String,
+    best_ten: String,
+    rank_100: String,
+    age: String,
+    watched: String,
+    change: String,
+    /// Whether that is beyond chance: one star in a hundred, as a rule of thumb one in twenty.
+    mark: &'static str,
+    from_normal: String,
+    from_maxwell: String,
+}
+
+/// One half decade: the other systems less historical Elo.
+#[derive(Debug, Serialize)]
+struct ExchangeLine {
+    years: String,
+    cells: Vec<String>,
+}
+
+/// Points beyond which a system has another scale.
+const FAR: f64 = 600.0;
+
+/// Beyond these a change is not chance (5%, 1%).
+const RARE: f64 = 1.96;
+const VERY_RARE: f64 = 2.58;
+
+/// The view; `None` where nothing was computed.
+pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
+    let archive = site.archive;
+    if archive.pools.iter().all(|pool| pool.years.is_empty()) {
+        return None;
+    }
+    let anchored = System::named(EloHistorical::WORD).map_or("", |system| system.about.name);
+    let (systems, exchange, inflation) = exchange(site, anchored);
+    Some(PoolPage {
+        frame: site.frame(
+            "pool.html",
+            "years",
+            "The pool".into(),
+            "How many players the computed lists have, how good they are, whether their ratings drift, and what a point of one \
+             system is worth in another."
+                .into(),
+        ),
+        chapters: archive.pools.iter().filter(|pool| !pool.years.is_empty()).map(chapter).collect(),
+        anchored: anchored.to_owned(),
+        systems,
+        exchange,
+        inflation,
+    })
+}
+
+fn chapter(pool: &Pool) -> Chapter {
+    let points = |of: &dyn Fn(&PoolYear) -> Option<f64>| -> Vec<(f64, f64)> {
+        pool.years.iter().filter_map(|year| Some((f64::from(year.year), of(year)?))).collect()
+    };
+    let line = |name: &str, stroke: usize, of: &dyn Fn(&PoolYear) -> Option<f64>| Line {
+        name: name.to_owned(),
+        stroke,
+        points: points(of),
+    };
+    let lines = [
+        line("ten best", 0, &|year| year.best_ten),
+        line("mean + deviation", 2, &|year| Some(year.mean? + year.deviation?)),
+        line("mean", 1, &|year| year.mean),
+        line("mean − deviation", 2, &|year| Some(year.mean? - year.deviation?)),
+    ];
+    let about = LineAbout {
+        // Each chapter has a chart of its own.
+        id: if pool.system.starts_with("Elo") { "pool-elo" } else { "pool-other" },
+        title: format!("The pool of {}: ratings over the years", pool.system),
+        x_name: "year",
+        y_name: "rating",
+        is_logarithmic: false,
+        bands: Vec::new(),
+    };
+    let watched: Vec<f64> = pool
+        .years
+        .iter()
+        .filter_map(|year| year.watched)
+        .filter_map(|watched| watched.t())
+        .collect();
+    let beyond = |limit: f64| watched.iter().filter(|t| t.abs() > limit).count();
+    let drift: f64 =
+        pool.years.iter().filter_map(|year| year.watched).map(|watched| watched.change).sum();
+    Chapter {
+        system: pool.system,
+        chart: line_chart(about, &lines),
+        text: match watched.len() {
+            0 => "There are too few players of 25 to 40 with known births on two lists that follow each other.".into(),
+            years => format!(
+                "Beyond what their ages say, the established players of 25 to 40 changed by more than chance does once in twenty times in \
+                 {} of {years} years, once in a hundred times in {}; and by {} points in all of these years together.",
+                beyond(RARE),
+                beyond(VERY_RARE),
+                signed(drift, 0)
+            ),
+        },
+        rows: pool.years.iter().map(year_line).collect(),
+    }
+}
+
+fn year_line(year: &PoolYear) -> YearLine {
+    let distance = |distance: f64, (rare, very_rare): (f64, f64)| {
+        let mark = if distance > very_rare {
+            "**"
+        } else if distance > rare {
+            "*"
+        } else {
+            ""
+        };
+        format!("{}{mark}", fixed(distance, 3))
+    };
+    let t = year.watched.and_then(|watched| watched.t()).unwrap_or(0.0).abs();
+    YearLine {
+        year: year.year,
+        listed: thousands(year.listed),
+        established: thousands(year.established),
+        came: year.came,
+        left: year.left,
+        mean: fixed_or_empty(year.mean, 0),
+        deviation: fixed_or_empty(year.deviation, 0),
+        best_ten: fixed_or_empty(year.best_ten, 0),
+        rank_100: fixed_or_empty(year.rank_100, 0),
+        age: fixed_or_empty(year.mean_age, 1),
+        watched: year.watched.map(|watched| thousands(watched.players)).unwrap_or_default(),
+        change: year
+            .watched
+            .map(|watched| format!("{} ± {}", signed(watched.change, 1), fixed(watched.error, 1)))
+            .unwrap_or_default(),
+        mark: if t > VERY_RARE {
+            "**"
+        } else if t > RARE {
+            "*"
+        } else {
+            ""
+        },
+        from_normal: year
+            .shape
+            .map(|shape| distance(shape.normal, shape.critical))
+            .unwrap_or_default(),
+        from_maxwell: year
+            .shape
+            .map(|shape| distance(shape.maxwell, shape.critical))
+            .unwrap_or_default(),
+    }
+}
+
+/// The other systems beside the anchored one, by half decade.
+fn exchange(
+    site: &Site,
+    anchored: &str,
+) -> (Vec<&'static str>, Vec<ExchangeLine>, Option<LineChart>) {
+    let mut systems: Vec<&'static str> = Vec::new();
+    let mut by_years: BTreeMap<i16, BTreeMap<&'static str, (f64, f64, usize)>> = BTreeMap::new();
+    for row in &site.archive.exchanges {
+        let (other, sign) = match (row.first == anchored, row.second == anchored) {
+            (true, _) => (row.second, 1.0),
+            (_, true) => (row.first, -1.0),
+            _ => continue,
+        };
+        if !systems.contains(&other) {
+            systems.push(other);
+        }
+        let rate = (sign * row.rate.difference, row.rate.error, row.rate.players);
+        by_years.entry(row.half_decade).or_default().insert(other, rate);
+    }
+    let lines = by_years.iter().map(|(first, of)| ExchangeLine {
+        years: format!("{first}–{}", first + 4),
+        cells: systems
+            .iter()
+            .map(|system| match of.get(system) {
+                Some((difference, error, players)) => {
+                    format!("{} ± {} ({players})", signed(*difference, 0), fixed(*error, 0))
+                }
+                None => String::new(),
+            })
+            .collect(),
+    });
+    // A system on another scale would press the others together.
+    let is_near = |system: &str| {
+        let all = by_years.values().filter_map(|of| of.get(system));
+        all.clone().count() > 0
+            && all.map(|(difference, ..)| difference.abs()).fold(0.0, f64::max) < FAR
+    };
+    let chart: Vec<Line> = systems
+        .iter()
+        .enumerate()
+        .filter(|(_, system)| is_near(system))
+        .map(|(stroke, system)| Line {
+            name: (*system).to_owned(),
+            stroke,
+            points: by_years
+                .iter()
+                .filter_map(|(first, of)| Some((f64::from(*first) + 2.5, of.get(system)?.0)))
+                .collect(),
+        })
+        .collect();
+    let about = LineAbout {
+        id: "inflation",
+        title: format!("Points more than {anchored}"),
+        x_name: "year",
+        y_name: "points",
+        is_logarithmic: false,
+        bands: Vec::new(),
+    };
+    let lines = lines.collect();
+    (systems, lines, line_chart(about, &chart))
+}
