@@ -218,6 +218,8 @@ fn exports_have_the_columns_of_the_contract() {
              rank_50,rank_100,mean_age,watched,watched_mean,watched_change,watched_error,watched_t,\
              from_normal,from_maxwell,critical_5,critical_1",
         ),
+        ("ages", "source,generation,age,players,mean,error"),
+        ("careers", "player_id,from,age,rating,error,curve,deviation"),
         ("exchange", "half_decade,first,second,players,difference,error,slope"),
         ("titles", "player_id,player,title,awarded,age,rating,by_rules,norms"),
         ("draws", "decade,games,draws_between_equals,from_plain_part,white,white_error"),

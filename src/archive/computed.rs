@@ -2,7 +2,7 @@
 
 use super::anchors::anchors;
 use super::on_the_day::NamedOnTheDay;
-use super::pools::{ExchangeRow, Pool, exchanges, pools};
+use super::pools::{Ages, ExchangeRow, Pool, exchanges, pools};
 use super::progress::Silent;
 use super::selected::Selected;
 use super::settings::{Input, Settings};
@@ -33,6 +33,8 @@ pub struct ComputedRatings {
     pub(super) on_the_day: NamedOnTheDay,
     /// The pools of the systems that have lists of everybody.
     pub pools: Vec<Pool>,
+    /// How players change with age.
+    pub ages: Ages,
     /// Exchange rates of the systems.
     pub exchanges: Vec<ExchangeRow>,
 }
@@ -200,6 +202,7 @@ impl ComputedRatings {
                 })
             })
         });
+        let (pools, ages) = pools(&results, &computed);
         let historical = computed
             .iter()
             .find(|of| of.system.about.word == EloHistorical::WORD)
@@ -212,7 +215,8 @@ impl ComputedRatings {
             best_averages: averages.flatten().collect(),
             odds: odds.collect(),
             on_the_day: historical,
-            pools: pools(&results, &computed),
+            pools,
+            ages,
             exchanges: exchanges(&computed),
             lists: computed.iter().map(|of| named(of, &of.in_force)).collect(),
             by_year: computed

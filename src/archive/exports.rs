@@ -40,6 +40,8 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         ("curves", forecast_tables::curves(archive)),
         ("pool", pool_tables::pool(archive)),
         ("exchange", pool_tables::exchange(archive)),
+        ("ages", pool_tables::ages(archive)),
+        ("careers", pool_tables::careers(archive)),
         ("norms", forecast_tables::norms(archive)),
         ("titles", forecast_tables::titles(archive)),
     ] {
@@ -369,7 +371,7 @@ fn comparison(found: &Comparison) -> [(&'static str, Table); 3] {
 }
 
 /// Writes computed rating lists: date, rank, player, rating, games that it rests on, whether it is
-/// provisional, its standard deviation, and the standard error of the level of its list; as Parquet or else as CSV.
+/// provisional, its standard deviation, and, where lists are linked, the standard error of the level of its list; as Parquet or else as CSV.
 ///
 /// # Errors
 ///
@@ -382,6 +384,7 @@ pub fn write_rating_lists(
 ) -> Result<(), ExportError> {
     // CSV list by list: as columns, millions of ratings would take several times their memory.
     const BATCH: usize = 200;
+    let has_levels = lists.iter().any(|list| list.level_error.is_some());
     let batches: Vec<&[ComputedList]> =
         if as_parquet { vec![lists] } else { lists.chunks(BATCH).collect() };
     for (number, batch) in batches.into_iter().enumerate() {
@@ -402,8 +405,8 @@ pub fn write_rating_lists(
                 "provisional",
                 rows().map(|(_, (_, line))| some(if line.is_provisional { "yes" } else { "no" })),
             )
-            .number("deviation", rows().map(|(_, (_, line))| line.deviation))
-            .number("level_error", levels);
+            .number("deviation", rows().map(|(_, (_, line))| line.deviation));
+        let table = if has_levels { table.number("level_error", levels) } else { table };
         if as_parquet {
             table.write_parquet_to(out)?;
         } else {

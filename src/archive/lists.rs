@@ -9,6 +9,7 @@ use super::status::Status;
 use crate::games::{GameTable, Tempo};
 use crate::players::{PlayerId, Players};
 use crate::ratings::{Histories, RatingHistory, RatingList};
+use crate::systems::elo::CareerPoint;
 use crate::tournament::Band;
 
 /// A line of the Greatness List.
@@ -62,6 +63,8 @@ pub struct PlayerRow {
     pub great: Option<f64>,
     /// His ratings, list by list.
     pub histories: Vec<RatingHistory>,
+    /// His half decades by historical Elo, beside the curve of ages.
+    pub career: Vec<CareerPoint>,
 }
 
 /// The lists of one tempo that is not ranked with the others.
@@ -200,6 +203,7 @@ pub(super) fn players(
             best: None,
             great: None,
             histories: Vec::new(),
+            career: Vec::new(),
         })
         .collect();
     for (index, record) in records.iter().enumerate() {

@@ -61,7 +61,7 @@ pub use identified::Identified;
 pub use lists::{FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 pub use missing::MissingRow;
 pub use norms::Titled;
-pub use pools::{ExchangeRow, Pool};
+pub use pools::{Ages, ExchangeRow, FirstAt, Peaks, Pool};
 pub use progress::{Amount, Progress, Silent, timed};
 pub use published::PublishedRow;
 pub use rank_ranges::RankRange;

@@ -1,7 +1,9 @@
-//! The tables of pools and of exchange rates.
+//! The tables of pools, of exchange rates, of ages.
 
 use super::run::Archive;
 use super::table::Table;
+use crate::systems::ages::AgePoint;
+use crate::systems::elo::CareerPoint;
 use crate::systems::pool::{PoolYear, Shape, Watched};
 
 /// The pools of our own systems, a line a year.
@@ -63,4 +65,44 @@ pub(super) fn exchange(archive: &Archive) -> Table {
         .number("difference", rows.iter().map(|row| Some(row.rate.difference)))
         .number("error", rows.iter().map(|row| Some(row.rate.error)))
         .number("slope", rows.iter().map(|row| Some(row.rate.slope)))
+}
+
+/// Curves of ages.
+pub(super) fn ages(archive: &Archive) -> Table {
+    let curves = &archive.ages.curves;
+    let rows: Vec<(Option<i16>, &AgePoint)> = curves
+        .iter()
+        .flat_map(|curve| curve.points.iter().map(|point| (curve.generation, point)))
+        .collect();
+    let year = |year: Option<i16>| year.and_then(|year| usize::try_from(year).ok());
+    Table::default()
+        .text("source", rows.iter().map(|_| Some(archive.ages.system.to_owned())))
+        .whole("generation", rows.iter().map(|(generation, _)| year(*generation)))
+        .whole("age", rows.iter().map(|(_, point)| usize::try_from(point.age).ok()))
+        .whole("players", rows.iter().map(|(_, point)| Some(point.players)))
+        .number("mean", rows.iter().map(|(_, point)| Some(point.mean)))
+        .number("error", rows.iter().map(|(_, point)| Some(point.error)))
+}
+
+/// Half decades of careers beside the curve of ages.
+pub(super) fn careers(archive: &Archive) -> Table {
+    let rows: Vec<(&str, &CareerPoint)> = archive
+        .player_rows
+        .iter()
+        .flat_map(|row| {
+            let id = archive.players.get(row.player).id.as_str();
+            row.career.iter().map(move |point| (id, point))
+        })
+        .collect();
+    let number = |of: fn(&CareerPoint) -> f64| {
+        rows.iter().map(move |(_, point)| Some(of(point))).collect::<Vec<_>>().into_iter()
+    };
+    Table::default()
+        .text("player_id", rows.iter().map(|(id, _)| Some((*id).to_owned())))
+        .whole("from", rows.iter().map(|(_, point)| usize::try_from(point.first).ok()))
+        .number("age", number(|point| point.age))
+        .number("rating", number(|point| point.rating))
+        .number("error", number(|point| point.error))
+        .number("curve", number(|point| point.curve))
+        .number("deviation", number(CareerPoint::deviation))
 }

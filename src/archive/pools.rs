@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
+use crate::systems::ages::{AgeCurve, AgesOf, LEVELS, age_curves, first_at_levels, generation};
 use crate::systems::comparison::Computed;
+use crate::systems::elo::EloHistorical;
+use crate::systems::elo::ageing::AGES;
 use crate::systems::pool::{
     ESTABLISHED_GAMES, Exchange, Member, PoolYear, age_in, exchange, pool_years,
 };
@@ -38,16 +41,110 @@ const WATCHED: [&str; 2] = ["elo", "chessmetrics"];
 /// Years of a half decade.
 const HALF_DECADE: i16 = 5;
 
-/// The pools of the systems that have lists of everybody.
-pub(super) fn pools(results: &Results, computed: &[Computed]) -> Vec<Pool> {
+/// How players change with age, by one system's lists.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ages {
+    /// The system, as tables name it; empty where there is none.
+    pub system: &'static str,
+    /// Curves of all and of each generation.
+    pub curves: Vec<AgeCurve>,
+    /// Ages at the first established rating from a level on.
+    pub first_at: Vec<FirstAt>,
+    /// Ages at the best half decade.
+    pub peaks: Vec<Peaks>,
+}
+
+/// When players of a generation first had a rating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FirstAt {
+    /// First year of birth; `None` of all.
+    pub generation: Option<i16>,
+    /// The rating (points).
+    pub level: f64,
+    /// Their ages.
+    pub ages: AgesOf,
+}
+
+/// When players of a generation were at their best.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Peaks {
+    /// First year of birth; `None` of all.
+    pub generation: Option<i16>,
+    /// Their ages.
+    pub ages: AgesOf,
+}
+
+/// The system by whose lists ages are asked.
+const AGES_BY: &str = "elo";
+
+/// The pools of the systems that have lists of everybody, and how players change with age.
+pub(super) fn pools(results: &Results, computed: &[Computed]) -> (Vec<Pool>, Ages) {
     let watched = computed.iter().filter(|of| WATCHED.contains(&of.system.about.word));
-    watched
+    let mut ages = Ages::default();
+    let pools = watched
         .map(|of| {
             let lists: Vec<(i16, Vec<Member>)> =
                 of_january(&of.ratings.lists).map(|list| members(results, of, list)).collect();
+            if of.system.about.word == AGES_BY {
+                ages.system = of.system.about.name;
+                ages.curves = age_curves(&lists);
+                ages.first_at = first_at(&lists);
+            }
             Pool { system: of.system.about.name, years: pool_years(&lists) }
         })
-        .collect()
+        .collect();
+    let historical = computed.iter().find(|of| of.system.about.word == EloHistorical::WORD);
+    ages.peaks = historical.map(|of| peaks(results, &of.ratings.lists)).unwrap_or_default();
+    (pools, ages)
+}
+
+/// Of all, then by generation.
+fn by_generation(ages: &[(i16, f64)]) -> Vec<(Option<i16>, AgesOf)> {
+    let mut of: BTreeMap<Option<i16>, Vec<f64>> = BTreeMap::new();
+    for (generation, age) in ages {
+        of.entry(None).or_default().push(*age);
+        of.entry(Some(*generation)).or_default().push(*age);
+    }
+    of.into_iter().filter_map(|(generation, ages)| Some((generation, AgesOf::of(&ages)?))).collect()
+}
+
+fn first_at(lists: &[(i16, Vec<Member>)]) -> Vec<FirstAt> {
+    let found = first_at_levels(lists);
+    let levels = LEVELS.into_iter().flat_map(|level| {
+        let of: Vec<(i16, f64)> = found
+            .iter()
+            .filter(|(_, reached, _)| *reached == level)
+            .map(|(generation, _, age)| (*generation, *age))
+            .collect();
+        by_generation(&of).into_iter().map(move |(generation, ages)| FirstAt {
+            generation,
+            level,
+            ages,
+        })
+    });
+    levels.collect()
+}
+
+/// Ages in the middle of the best half decade, of those who have half decades on both sides of it.
+fn peaks(results: &Results, lists: &[ComputedList]) -> Vec<Peaks> {
+    let mut of: BTreeMap<u32, Vec<(i16, f64)>> = BTreeMap::new();
+    for list in lists {
+        for line in list.ratings.iter().filter(|line| !line.is_provisional) {
+            of.entry(line.player).or_default().push((list.day.year(), line.rating));
+        }
+    }
+    let ages: Vec<(i16, f64)> = of
+        .into_iter()
+        .filter_map(|(player, ratings)| {
+            let born = results.players[player as usize].born?;
+            let (best, (first, _)) =
+                ratings.iter().enumerate().max_by(|a, b| a.1.1.total_cmp(&b.1.1))?;
+            let has_both_sides = best > 0 && best + 1 < ratings.len();
+            let age = f64::from(*first - born) + f64::from(HALF_DECADE) / 2.0;
+            (has_both_sides && AGES.contains(&age)).then_some((generation(born), age))
+        })
+        .collect();
+    by_generation(&ages).into_iter().map(|(generation, ages)| Peaks { generation, ages }).collect()
 }
 
 fn of_january(lists: &[ComputedList]) -> impl Iterator<Item = &ComputedList> {

@@ -14,7 +14,7 @@ use super::grouped::Grouped;
 use super::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 use super::missing::{self, MissingRow};
 use super::norms::{self, Titled};
-use super::pools::{ExchangeRow, Pool};
+use super::pools::{Ages, ExchangeRow, Pool};
 use super::progress::{Amount, Progress, timed};
 use super::published::{self, PublishedRow};
 use super::rankings::{self, Ranking};
@@ -73,6 +73,8 @@ pub struct Archive {
     pub matches: Vec<ForetoldMatch>,
     /// The pools of our own systems over the years.
     pub pools: Vec<Pool>,
+    /// How players change with age, from the lists themselves.
+    pub ages: Ages,
     /// What points of one system are worth in another.
     pub exchanges: Vec<ExchangeRow>,
     /// What differences in ratings are worth, by source.
@@ -192,6 +194,12 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
             );
             ((greatness, strength, players, rankings, review), summary)
         });
+    let mut player_rows = player_rows;
+    if let Some(on_the_day) = on_the_day {
+        for row in &mut player_rows {
+            row.career = on_the_day.career(games.players.get(row.player));
+        }
+    }
     let titles = {
         let mut by_player: Vec<Option<&RatingHistory>> = vec![None; games.players.len()];
         for row in &player_rows {
@@ -226,6 +234,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
             .map(|computed| computed.best_averages.clone())
             .unwrap_or_default(),
         pools: computed.as_ref().map(|computed| computed.pools.clone()).unwrap_or_default(),
+        ages: computed.as_ref().map(|computed| computed.ages.clone()).unwrap_or_default(),
         exchanges: computed.as_ref().map(|computed| computed.exchanges.clone()).unwrap_or_default(),
         comparison: computed.map(|computed| computed.comparison),
         counts,

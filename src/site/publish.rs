@@ -250,6 +250,10 @@ fn write_lists(
     if let Some(page) = pages::comparison(site) {
         write("comparison.html", render(tera, "comparison.html", &page))?;
     }
+    let ages = pages::ages(site);
+    if let Some(page) = &ages {
+        write("ages.html", render(tera, "ages.html", page))?;
+    }
     let pool = pages::pool(site);
     if let Some(page) = &pool {
         write("pool.html", render(tera, "pool.html", page))?;
@@ -260,8 +264,11 @@ fn write_lists(
         write(&path, render(tera, "ranking.html", &page))
     })?;
     let comparison = usize::from(site.archive.comparison.is_some());
-    let some =
-        comparison + usize::from(published.is_some()) + usize::from(pool.is_some()) + faster.len();
+    let some = comparison
+        + usize::from(published.is_some())
+        + usize::from(pool.is_some())
+        + usize::from(ages.is_some())
+        + faster.len();
     Ok(SINGLE.len() + 1 + some + decades.len() + letters.len() + years + rankings)
 }
 
@@ -292,6 +299,9 @@ fn paths(site: &Site, decades: &[Decade], letters: &[Letter]) -> Vec<String> {
     paths.extend(decades.iter().map(Decade::path));
     paths.extend(letters.iter().map(Letter::path));
     paths.extend(site.archive.comparison.iter().map(|_| "comparison.html".to_owned()));
+    if pages::ages(site).is_some() {
+        paths.push("ages.html".to_owned());
+    }
     if pages::pool(site).is_some() {
         paths.push("pool.html".to_owned());
     }

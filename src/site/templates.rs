@@ -12,7 +12,7 @@ pub(super) const ASSETS: [(&str, &str); 4] = [
 
 /// All templates by the name under which they call each other. All of them end in `.html`, so that
 /// whatever is put into them is escaped.
-const TEMPLATES: [(&str, &str); 38] = [
+const TEMPLATES: [(&str, &str); 39] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("front.html", include_str!("../../templates/front.html")),
     ("moved.html", include_str!("../../templates/moved.html")),
@@ -21,6 +21,7 @@ const TEMPLATES: [(&str, &str); 38] = [
     ("forecasts.html", include_str!("../../templates/forecasts.html")),
     ("titles.html", include_str!("../../templates/titles.html")),
     ("pool.html", include_str!("../../templates/pool.html")),
+    ("ages.html", include_str!("../../templates/ages.html")),
     ("line_chart.html", include_str!("../../templates/line_chart.html")),
     ("histogram.html", include_str!("../../templates/histogram.html")),
     ("greatness.html", include_str!("../../templates/greatness.html")),

@@ -7,6 +7,7 @@
 //! them apart but for their names.
 
 mod about;
+pub mod ages;
 pub mod chessmetrics;
 pub mod comparison;
 pub mod elo;

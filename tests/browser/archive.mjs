@@ -36,6 +36,7 @@ export const kinds = {
   forecasts: "forecasts.html",
   titles: "titles.html",
   pool: "pool.html",
+  ages: "ages.html",
   about: "about.html",
   downloads: "downloads.html",
   missing: "404.html",

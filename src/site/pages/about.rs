@@ -194,6 +194,8 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
         file("curves", &small, "Scores by difference in rating beside four curves"),
         file("pool", &small, "The pools of the computed lists, year by year"),
         file("exchange", &small, "What points of one system are worth in another"),
+        file("ages", &small, "How players change with age"),
+        file("careers", &small, "Half decades of careers beside the curve of ages"),
         file("norms", &small, "Norms for titles that were made in round robins"),
         file("titles", &small, "Titles as they were given, and by the rules of 1977"),
         file("decisions", &small, "What was decided, by whom and why"),

@@ -1,6 +1,7 @@
 //! One view a page kind.
 
 mod about;
+mod ages;
 mod certainty;
 mod curves;
 mod event;
@@ -32,6 +33,7 @@ use crate::events::EventTag;
 use crate::players::{PlayerId, Slugs, slug};
 
 pub(super) use about::{about, downloads, not_found};
+pub(super) use ages::ages;
 pub(super) use event::event;
 pub(super) use events::{Decade, decade, decades, events};
 pub(super) use forecasts::forecasts;

@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 use serde::Serialize;
 
+use super::ages;
 use super::foretold::signed;
 use super::titles;
 use super::{Frame, Link, Site, span};
@@ -10,7 +11,7 @@ use crate::archive::{MatchesAndTournaments, PlayerRow, Sum};
 use crate::gazetteer::country;
 use crate::players::Life;
 use crate::site::charts::{
-    EventPoint, RatingChart, Residual, ResidualChart, rating_chart, residual_chart,
+    EventPoint, LineChart, RatingChart, Residual, ResidualChart, rating_chart, residual_chart,
 };
 use crate::site::figures::{counted, fixed, fixed_or_empty, points, spoken};
 use crate::tournament::{RatingOrigin, Spec};
@@ -31,6 +32,9 @@ pub(in crate::site) struct PlayerPage {
     more_against: Vec<AgainstLine>,
     spellings: Vec<String>,
     titles: Vec<String>,
+    /// Ratings of half decades over age.
+    career: Option<LineChart>,
+    career_text: String,
     rows: Vec<EventLine>,
 }
 
@@ -139,6 +143,7 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
             }
         })
         .collect();
+    let (career, career_text) = ages::career(row);
     PlayerPage {
         frame: site.frame(
             &format!("players/{}.html", player.id),
@@ -162,6 +167,8 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
             .filter(|spelling| **spelling != player.name)
             .cloned()
             .collect(),
+        career,
+        career_text,
         titles: titles::of_player(site, row.player).into_iter().chain(forms(site, row)).collect(),
         rows,
     }

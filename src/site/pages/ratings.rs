@@ -33,6 +33,7 @@ pub(in crate::site) struct RatingsPage {
     averages: Vec<Averages>,
     has_comparison: bool,
     has_pool: bool,
+    has_ages: bool,
 }
 
 /// The best averages over several years by one system.
@@ -153,6 +154,7 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
             })
             .collect(),
         has_comparison: site.archive.comparison.is_some(),
+        has_ages: super::ages(site).is_some(),
         has_pool: site.archive.pools.iter().any(|pool| !pool.years.is_empty()),
     }
 }

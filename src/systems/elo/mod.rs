@@ -12,4 +12,4 @@ mod successive;
 
 pub use continuous::Elo;
 pub use historical::EloHistorical;
-pub use on_the_day::OnTheDay;
+pub use on_the_day::{CareerPoint, OnTheDay};

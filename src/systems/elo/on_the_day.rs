@@ -6,6 +6,7 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::ageing::{AGES, ageing};
+use super::formulas::rating_error;
 use super::historical::EloHistorical;
 use crate::systems::lists::ComputedList;
 use crate::systems::results::Results;
@@ -21,8 +22,32 @@ struct Point {
     /// What it is without what age does.
     level: f64,
     games: f64,
-    /// First year behind the half decade.
+    /// First year of the half decade.
+    first: i16,
+    /// First year behind it.
     end: i16,
+}
+
+/// A half decade of a career.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CareerPoint {
+    /// Its first year.
+    pub first: i16,
+    /// Age at the mean day of the games.
+    pub age: f64,
+    /// Rating (points).
+    pub rating: f64,
+    /// Its standard error (points).
+    pub error: f64,
+    /// What the mean curve of ages, laid through the career, has there (points).
+    pub curve: f64,
+}
+
+impl CareerPoint {
+    /// How far (points) he was above the curve.
+    pub fn deviation(&self) -> f64 {
+        self.rating - self.curve
+    }
 }
 
 /// Everybody's ratings on any day.
@@ -61,6 +86,7 @@ impl OnTheDay {
                     rating: line.rating,
                     level,
                     games: line.games,
+                    first,
                     end: system.last_year(first).unwrap_or(first) + 1,
                 });
             }
@@ -85,6 +111,34 @@ impl OnTheDay {
             (None, None) => return None,
         };
         Some(level + of_age(self.born[player as usize], at))
+    }
+
+    /// The half decades of somebody whose birth is known, with the mean curve of ages laid through them (least squares, weighted by
+    /// games); nothing of others.
+    pub fn career(&self, player: u32) -> Vec<CareerPoint> {
+        let (Some(points), Some(born)) =
+            (self.points.get(player as usize), self.born.get(player as usize).copied().flatten())
+        else {
+            return Vec::new();
+        };
+        let age = |point: &Point| point.at - f64::from(born);
+        if points.iter().any(|point| !AGES.contains(&age(point))) {
+            return Vec::new();
+        }
+        let games: f64 = points.iter().map(|point| point.games).sum();
+        let sum: f64 =
+            points.iter().map(|point| point.games * (point.rating - ageing(age(point)))).sum();
+        let level = sum / games;
+        points
+            .iter()
+            .map(|point| CareerPoint {
+                first: point.first,
+                age: age(point),
+                rating: point.rating,
+                error: rating_error(point.games),
+                curve: level + ageing(age(point)),
+            })
+            .collect()
     }
 
     /// His rating of the half decade before that of a day, which knows nothing of it; `None` where he has none.
@@ -125,7 +179,8 @@ mod tests {
     use jiff::civil::date;
 
     fn point(at: f64, level: f64, games: f64) -> Point {
-        Point { at, rating: level, level, games, end: (at / 5.0).floor() as i16 * 5 + 5 }
+        let first = (at / 5.0).floor() as i16 * 5;
+        Point { at, rating: level, level, games, first, end: first + 5 }
     }
 
     #[test]
@@ -145,6 +200,19 @@ mod tests {
         assert_eq!(found.half_decade_before(0, date(1906, 5, 1)), Some(2400.0));
         assert_eq!(found.half_decade_before(0, date(1904, 5, 1)), None);
         assert_eq!(found.half_decade_before(0, date(1921, 5, 1)), None, "too long ago");
+    }
+
+    #[test]
+    fn a_career_that_follows_the_curve_does_not_leave_it() {
+        let points: Vec<Point> = [1902.5, 1907.5, 1912.5]
+            .map(|at| Point { rating: 2400.0 + ageing(at - 1881.0), ..point(at, 2400.0, 20.0) })
+            .into();
+        let found = OnTheDay { points: vec![points], born: vec![Some(1881)] };
+        let career = found.career(0);
+        assert_eq!(career.len(), 3);
+        assert!(career.iter().all(|point| point.deviation().abs() < 1e-9), "{career:?}");
+        let unknown = OnTheDay { born: vec![None], ..found };
+        assert!(unknown.career(0).is_empty());
     }
 
     #[test]
