@@ -4,6 +4,9 @@
 
 mod support;
 
+use greatness::archive::{Selected, Settings, Silent};
+use greatness::forecasts::{Decades, KnownGame, worth};
+use greatness::systems::elo::formulas::Expectancy;
 use support::{greatness_here, stderr, stdout};
 
 /// Those whom Portisch met at Wijk aan Zee 1975.
@@ -189,4 +192,58 @@ fn forecasts_and_norms_of_what_makes_no_sense_are_refused_in_a_sentence() {
         assert_eq!(output.status.code(), Some(1), "{expected}");
         assert!(stderr(&output).contains(expected), "{expected}: {}", stderr(&output));
     }
+}
+
+/// The bundled games whose players both have rating tags, as the prototype took them.
+fn tagged() -> Vec<KnownGame> {
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let settings = Settings::default().with_bundled_data(&data).unwrap();
+    let games = Selected::read(&settings, &Silent, &mut Vec::new()).unwrap();
+    let known = games.rows.iter().filter_map(|row| {
+        let game = &games.table.games()[*row];
+        let year = game.date.year()?;
+        let score = game.result.white_score()?;
+        let difference = f64::from(game.white_elo) - f64::from(game.black_elo);
+        (game.white_elo > 0 && game.black_elo > 0).then_some(KnownGame {
+            year,
+            difference,
+            score,
+            has_colours: true,
+            curve: 0,
+        })
+    });
+    known.collect()
+}
+
+#[test]
+fn draws_colours_and_the_worth_of_a_difference_in_the_games_with_rating_tags() {
+    let games = tagged();
+    let normal = |_: usize, difference: f64| Expectancy::Normal.expected(difference);
+    let mut plain = std::collections::BTreeMap::new();
+    for game in &games {
+        plain.entry(game.year).or_insert((1, 0));
+    }
+    let decades = Decades::of(&games, &plain, &normal);
+    let found: Vec<(i16, f64, f64)> = decades
+        .iter()
+        .filter(|(first, _)| (1970..2020).contains(first))
+        .map(|(first, customs)| (first, (100.0 * customs.draws).round(), customs.white.round()))
+        .collect();
+    // The prototype had 32,946 of them; the bundled games have grown since.
+    assert!(games.len() >= 32_946, "{}", games.len());
+    let prototype = [
+        (1970, 67.0, 38.0),
+        (1980, 66.0, 38.0),
+        (1990, 62.0, 46.0),
+        (2000, 69.0, 48.0),
+        (2010, 73.0, 39.0),
+    ];
+    assert_eq!(found.len(), prototype.len());
+    for (found, prototype) in found.iter().zip(prototype) {
+        assert_eq!(found.0, prototype.0);
+        assert!((found.1 - prototype.1).abs() <= 2.0, "draws: {found:?} {prototype:?}");
+        assert!((found.2 - prototype.2).abs() <= 5.0, "White: {found:?} {prototype:?}");
+    }
+    let worth = worth(&games, &normal).unwrap();
+    assert!((worth.slope - 0.863).abs() < 0.01 && (worth.white - 40.6).abs() < 1.5, "{worth:?}");
 }

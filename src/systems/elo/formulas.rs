@@ -338,6 +338,36 @@ mod tests {
     }
 
     #[test]
+    fn six_rated_players_of_nineteen_rate_an_event_in_brazil_in_1972() {
+        // 3.34, 3.35; the change by equation 15.
+        let rated = [
+            (2340.0, 14.0),
+            (2295.0, 13.5),
+            (2300.0, 13.5),
+            (2345.0, 12.5),
+            (2405.0, 9.0),
+            (2220.0, 6.5),
+        ];
+        let fractions = rated.map(|(rating, points)| (rating, points / 18.0));
+        let mean = round_robin_mean(Expectancy::Table, &fractions, 19).unwrap();
+        assert_eq!(mean.round(), 2216.0);
+        let found = fractions.map(|(rating, fraction)| {
+            let performance =
+                round_robin_performance(Expectancy::Table, mean.round(), fraction, 19).round();
+            (performance, ((performance - rating) * 18.0 / 50.0).round())
+        });
+        let expected = [
+            (2424.0, 30.0),
+            (2399.0, 37.0),
+            (2399.0, 36.0),
+            (2350.0, 2.0),
+            (2216.0, -68.0),
+            (2119.0, -36.0),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
     fn a_round_robin_tells_its_mean_from_the_rated() {
         // Everybody rated: the mean is theirs, since the differences of a whole table cancel out.
         let rated = [(2500.0, 0.6), (2450.0, 0.5), (2400.0, 0.4)];
