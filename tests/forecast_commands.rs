@@ -173,6 +173,21 @@ fn norms_by_the_rules_of_1977_and_of_1957() {
 }
 
 #[test]
+fn the_norms_of_an_event_of_the_last_build() {
+    let archive = support::Bundled::get().path();
+    let folder = archive.to_string_lossy();
+    let told = stdout(&norm(&["--event", "wijk-aan-zee-1975", "--archive", &folder]));
+    assert!(
+        told.contains("category 12: average 2534, by FIDE's ratings\ngrandmaster: 9 of 15\n"),
+        "{told}"
+    );
+    assert!(told.contains("Portisch, Lajos: GM, 10.5 of 15 where 9 are needed"), "{told}");
+    let output = norm(&["--event", "fischer-spassky-reykjavik-1972", "--archive", &folder]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("has no category"), "{}", stderr(&output));
+}
+
+#[test]
 fn forecasts_and_norms_of_what_makes_no_sense_are_refused_in_a_sentence() {
     for (output, expected) in [
         (forecast(&["--match", "27850", "2660"]), "ratings lie between 100 and 4000; got 27850"),

@@ -202,7 +202,7 @@ impl ComputedRatings {
                 })
             })
         });
-        let (pools, ages) = pools(&results, &computed);
+        let (pools, ages) = pools(&results, &computed, &settings.systems);
         let historical = computed
             .iter()
             .find(|of| of.system.about.word == EloHistorical::WORD)
@@ -217,7 +217,7 @@ impl ComputedRatings {
             on_the_day: historical,
             pools,
             ages,
-            exchanges: exchanges(&computed),
+            exchanges: exchanges(&computed, &settings.systems),
             lists: computed.iter().map(|of| named(of, &of.in_force)).collect(),
             by_year: computed
                 .iter()

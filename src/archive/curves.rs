@@ -56,9 +56,14 @@ impl Curves {
     }
 }
 
-/// Whether ratings of this origin knew nothing of the games to come.
+/// Systems of others that rate all years together, later ones too.
+const LOOK_AHEAD: [&str; 1] = ["Edo"];
+
+/// Whether ratings of this origin knew nothing of the games to come, as far as their name tells.
 pub(super) fn knew_nothing_later(origin: &RatingsOrigin) -> bool {
-    System::of_list(origin.name()).is_none_or(|system| !system.about.knows_later_games)
+    let name = origin.name();
+    !LOOK_AHEAD.contains(&name)
+        && System::of_list(name).is_none_or(|system| !system.about.knows_later_games)
 }
 
 #[cfg(test)]
@@ -77,6 +82,7 @@ mod tests {
         assert_eq!(at_400("a club's list"), 921.0);
         assert_eq!(at_400("Chessmetrics"), at_400("Computed Chessmetrics"));
         assert!(knew_nothing_later(&RatingsOrigin::System("Elo".into())));
+        assert!(!knew_nothing_later(&RatingsOrigin::System("Edo".into())));
         assert!(!knew_nothing_later(&RatingsOrigin::System("Computed Paired, left out".into())));
     }
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::event_forecast::EventForecast;
+use super::event_norms::EventNorms;
 use super::record::{Decided, EventRecord};
 use crate::games::PartialDate;
 use crate::tournament::{self, Analysis, Options};
@@ -59,8 +60,53 @@ pub struct InArchive<'a> {
     /// not known who had White).
     draws_between_equals: f64,
     white_advantage: f64,
+    /// The category with its norms; absent where the rules do not apply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    norms: Option<Norms<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     part_of: Option<&'a str>,
+}
+
+/// The category of an event, and the norms that were made in it.
+#[derive(Clone, Debug, Serialize)]
+struct Norms<'a> {
+    average: f64,
+    category: u32,
+    is_womens: bool,
+    by: &'static str,
+    /// What the rules ask of the field: met, or `null` where it is not known.
+    conditions: Vec<(&'static str, Option<bool>)>,
+    made: Vec<NormMade<'a>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct NormMade<'a> {
+    name: &'a str,
+    title: &'static str,
+    games: usize,
+    score: f64,
+    needed: f64,
+}
+
+impl<'a> Norms<'a> {
+    fn of(record: &'a EventRecord, norms: &EventNorms) -> Norms<'a> {
+        let made = norms.made.iter().map(|norm| NormMade {
+            name: &record.analysis.players[norm.place].name,
+            title: norm.title.word(),
+            games: norm.games,
+            score: norm.score,
+            needed: norm.needed,
+        });
+        let conditions = norms.conditions.iter();
+        Norms {
+            average: norms.average,
+            category: norms.category,
+            is_womens: norms.is_womens,
+            by: norms.by.word(),
+            conditions: conditions.map(|(condition, met)| (condition.words(), *met)).collect(),
+            made: made.collect(),
+        }
+    }
 }
 
 /// One of the best ten active players of the list in force.
@@ -135,6 +181,7 @@ impl<'a> EventDocument<'a> {
                 reasons: &event.reasons,
                 draws_between_equals: record.forecast.draws,
                 white_advantage: record.forecast.white,
+                norms: record.norms.as_ref().map(|norms| Norms::of(record, norms)),
                 part_of: event.part_of.as_deref(),
             }),
             analysis: &record.analysis,

@@ -12,10 +12,11 @@ use super::record::EventRecord;
 use super::settings::Settings;
 use crate::forecasts::{
     Chances, CurveTest, Decades, KnownGame, MatchForecast, USUAL_ERROR, Worth, curve_test,
-    foretold, match_forecast, performance_error, worth,
+    foretold, match_forecast, performance_by, performance_error_by, worth,
 };
 use crate::players::{Player, Players};
-use crate::systems::elo::formulas::{Expectancy, exact_performance};
+use crate::ratings::FIDE_SYSTEM;
+use crate::systems::elo::formulas::Expectancy;
 use crate::tournament::Kind;
 
 /// What was foretold of a match, from the side of the higher rated.
@@ -202,8 +203,8 @@ fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurv
             source: (*source).to_owned(),
             games: games.len(),
             worth: worth(games, &expected),
-            // Those with a curve of their own are not to be judged by Elo's.
-            test: (curves.number(source) == 0).then(|| curve_test(games)),
+            // Others have other scales, and curves of their own.
+            test: (*source == FIDE_SYSTEM).then(|| curve_test(games)),
         })
         .collect();
     let games: Vec<KnownGame> = by_source.into_values().flatten().collect();
@@ -246,10 +247,11 @@ fn of_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventFo
         });
         let opponents: Vec<f64> = games.iter().map(|(rating, ..)| *rating).collect();
         let is_finite = score > 0.0 && score < games.len() as f64;
-        let performance = exact_performance(Expectancy::Normal, &opponents, score);
-        let performance = performance.filter(|_| is_finite);
-        let performance_error =
-            performance.and_then(|performance| performance_error(performance, &opponents, draws));
+        let expected = |ahead: f64| curves.expected(curve, ahead);
+        let performance = performance_by(&expected, &opponents, score).filter(|_| is_finite);
+        let performance_error = performance.and_then(|performance| {
+            performance_error_by(&expected, performance, &opponents, draws)
+        });
         Some(PlayerForecast { foretold, performance, performance_error })
     });
     EventForecast { players: players.collect(), draws, white }

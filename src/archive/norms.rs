@@ -26,8 +26,14 @@ const UNRATED: f64 = 2200.0;
 const UNRATED_WOMAN: f64 = 1900.0;
 const LOWEST_WOMAN: f64 = 2205.0;
 
+/// The part of a field, as a fraction, that is known to be women in an event of women.
+const WOMEN: (usize, usize) = (4, 5);
+
 /// Games that a norm takes.
 const GAMES: usize = 9;
+
+/// The year in which federations of several countries had fallen apart.
+const FELL_APART: i16 = 1992;
 
 /// Federations that a field has at least.
 const FEDERATIONS: usize = 3;
@@ -106,7 +112,7 @@ fn of_event(
         return None;
     }
     let women = playing.iter().filter(|player| is_woman(of(**player))).count();
-    let is_womens = 2 * women >= playing.len() && women > 0;
+    let is_womens = WOMEN.1 * women >= WOMEN.0 * playing.len() && women > 0;
     let counted: Vec<f64> = playing
         .iter()
         .filter_map(|&player| match (ratings[player], is_womens) {
@@ -121,7 +127,7 @@ fn of_event(
     let category = category(average, is_womens)?;
     let mut conditions = vec![(Condition::Rated, Some(true))];
     if by == NormRatings::Fide {
-        conditions.extend(federations(&playing, &of));
+        conditions.extend(federations(&playing, year, &of));
     }
     let titled = playing.iter().map(|&player| is_titled(of(player), ratings[player], year));
     conditions.push((Condition::Titled, met(titled, field.titled as usize)));
@@ -131,7 +137,12 @@ fn of_event(
     let mut made = Vec::new();
     for (place, player) in record.analysis.players.iter().enumerate().filter(|_| may_make) {
         let (games, score) = scores[player.index];
-        if games < GAMES {
+        // Of games that are missing nobody knows how they ended; those of winners are kept oftenest.
+        let (known, expected) = record.games_of(place);
+        if games < GAMES || known < expected {
+            continue;
+        }
+        if is_womens && !is_woman(of(player.index)) {
             continue;
         }
         let norm = titles.iter().find_map(|&title| {
@@ -156,14 +167,8 @@ fn is_titled(player: &Player, rating: Option<f64>, year: i16) -> Option<bool> {
     let known = life.title_years.iter().any(|(title, since)| {
         ["GM", "IM", "FM", "WGM", "WIM", "WFM"].contains(&title.as_str()) && *since <= year
     });
-    if known {
-        Some(true)
-    } else if life.titles.split('+').any(|title| title.ends_with("GM") || title.ends_with("IM")) {
-        // A title, but perhaps of later.
-        if life.title_years.is_empty() { None } else { Some(false) }
-    } else {
-        None
-    }
+    // Who has none, or one of later, may have had a lower one whose year is not known.
+    known.then_some(true)
 }
 
 /// Whether enough of these hold; `None` where it hangs on those of whom it is not known.
@@ -185,11 +190,15 @@ fn met(of: impl Iterator<Item = Option<bool>>, needed: usize) -> Option<bool> {
 /// Three federations, and a third of the field not of the one that has most.
 fn federations<'a>(
     playing: &[usize],
+    year: i16,
     of: &dyn Fn(usize) -> &'a Player,
 ) -> [(Condition, Option<bool>); 2] {
     let own = |player: usize| {
         let life = of(player).life.as_ref()?;
-        life.federation.split('/').next_back().filter(|federation| !federation.is_empty())
+        let mut federations = life.federation.split('/');
+        let first = federations.next().filter(|federation| !federation.is_empty());
+        // Of several it is not known which it was then; until federations fell apart mostly the first.
+        first.filter(|_| year < FELL_APART || federations.next().is_none())
     };
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for federation in playing.iter().filter_map(|player| own(*player)) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
+use super::system_settings::SystemSettings;
 use crate::systems::ages::{AgeCurve, AgesOf, LEVELS, age_curves, first_at_levels, generation};
 use crate::systems::comparison::Computed;
 use crate::systems::elo::EloHistorical;
@@ -78,7 +79,11 @@ pub struct Peaks {
 const AGES_BY: &str = "elo";
 
 /// The pools of the systems that have lists of everybody, and how players change with age.
-pub(super) fn pools(results: &Results, computed: &[Computed]) -> (Vec<Pool>, Ages) {
+pub(super) fn pools(
+    results: &Results,
+    computed: &[Computed],
+    settings: &SystemSettings,
+) -> (Vec<Pool>, Ages) {
     let watched = computed.iter().filter(|of| WATCHED.contains(&of.system.about.word));
     let mut ages = Ages::default();
     let pools = watched
@@ -94,7 +99,12 @@ pub(super) fn pools(results: &Results, computed: &[Computed]) -> (Vec<Pool>, Age
         })
         .collect();
     let historical = computed.iter().find(|of| of.system.about.word == EloHistorical::WORD);
-    ages.peaks = historical.map(|of| peaks(results, &of.ratings.lists)).unwrap_or_default();
+    ages.peaks = historical
+        .map(|of| {
+            let system = settings.system(of.system);
+            peaks(results, &of.ratings.lists, &|first| system.last_year(first).unwrap_or(first))
+        })
+        .unwrap_or_default();
     (pools, ages)
 }
 
@@ -126,7 +136,7 @@ fn first_at(lists: &[(i16, Vec<Member>)]) -> Vec<FirstAt> {
 }
 
 /// Ages in the middle of the best half decade, of those who have half decades on both sides of it.
-fn peaks(results: &Results, lists: &[ComputedList]) -> Vec<Peaks> {
+fn peaks(results: &Results, lists: &[ComputedList], last_year: &dyn Fn(i16) -> i16) -> Vec<Peaks> {
     let mut of: BTreeMap<u32, Vec<(i16, f64)>> = BTreeMap::new();
     for list in lists {
         for line in list.ratings.iter().filter(|line| !line.is_provisional) {
@@ -140,7 +150,7 @@ fn peaks(results: &Results, lists: &[ComputedList]) -> Vec<Peaks> {
             let (best, (first, _)) =
                 ratings.iter().enumerate().max_by(|a, b| a.1.1.total_cmp(&b.1.1))?;
             let has_both_sides = best > 0 && best + 1 < ratings.len();
-            let age = f64::from(*first - born) + f64::from(HALF_DECADE) / 2.0;
+            let age = f64::from(*first + last_year(*first) + 1) / 2.0 - f64::from(born);
             (has_both_sides && AGES.contains(&age)).then_some((generation(born), age))
         })
         .collect();
@@ -162,6 +172,7 @@ fn members(results: &Results, of: &Computed, list: &ComputedList) -> (i16, Vec<M
         .map(|line| Member {
             player: line.player,
             rating: line.rating,
+            games: counts_games.then_some(line.games),
             is_established: !counts_games || line.games >= ESTABLISHED_GAMES,
             age: age_in(year, results.players[line.player as usize].born),
         })
@@ -174,7 +185,7 @@ fn members(results: &Results, of: &Computed, list: &ComputedList) -> (i16, Vec<M
 type Ratings = BTreeMap<i16, BTreeMap<u32, (f64, f64)>>;
 
 /// The exchange rates of all systems with lists of their own to look at, by half decade.
-pub(super) fn exchanges(computed: &[Computed]) -> Vec<ExchangeRow> {
+pub(super) fn exchanges(computed: &[Computed], settings: &SystemSettings) -> Vec<ExchangeRow> {
     let shown: Vec<&Computed> = computed
         .iter()
         .filter(|of| !of.system.about.is_of_events && !of.system.about.is_variant)
@@ -183,8 +194,14 @@ pub(super) fn exchanges(computed: &[Computed]) -> Vec<ExchangeRow> {
         .par_iter()
         .map(|of| {
             let mut ratings = Ratings::new();
+            let system = settings.system(of.system);
             for list in of_january(&of.ratings.lists) {
                 let year = list.day.year();
+                // A list about more years than a half decade is beside none.
+                let end = year - year.rem_euclid(HALF_DECADE) + HALF_DECADE;
+                if system.last_year(year).is_some_and(|last| last >= end) {
+                    continue;
+                }
                 let half_decade = ratings.entry(year - year.rem_euclid(HALF_DECADE)).or_default();
                 for line in list.ratings.iter().filter(|line| !line.is_provisional) {
                     let sum = half_decade.entry(line.player).or_default();

@@ -23,7 +23,7 @@ use crate::hint::nearest;
 use crate::players::{PersonName, fold};
 use crate::ratings::Source;
 use crate::systems::elo::formulas::Expectancy;
-use crate::tournament::{self, Part};
+use crate::tournament::{self, Kind, Part};
 
 /// Tell what a match is likely to bring, or what the ratings foretold of an event.
 ///
@@ -238,7 +238,7 @@ impl Forecast {
         ));
         lines.push(row(
             "handicap, points of the score",
-            format!("{:.2}", handicap(expected, games as u32)),
+            format!("{:.2}", handicap(expected, games as u32).max(0.0)),
         ));
         if let Some(wins) = self.wins {
             let game = Chances::of(expected, self.draws);
@@ -308,14 +308,7 @@ impl Forecast {
         let games = Selected::read(&settings, &Silent, &mut diagnostics)?;
         let sources = read_ratings(&settings, &games, None, &mut diagnostics);
         super::build::report(&diagnostics);
-        opponents
-            .iter()
-            .zip(&numbers)
-            .map(|(text, number)| match number {
-                Some(rating) => Ok(Rated { name: text.clone(), rating: *rating }),
-                None => on_lists(text, date, &sources),
-            })
-            .collect()
+        on_lists(opponents, &numbers, date, &sources)
     }
 
     fn of_event(&self, id: &str) -> anyhow::Result<()> {
@@ -351,10 +344,19 @@ impl Forecast {
             let chances = Chances::of(expected, stored.draws_between_equals);
             games.push(EventGame { white: game.white, black: game.black, chances });
         }
-        let first = first_place(&points, &games, DRAWS, FxBuildHasher.hash_one(id));
+        // Who was paired with whom in a knock-out, and how often, tells who went on; teams win by boards.
+        let is_by_points =
+            !matches!(stored.input.kind, Kind::KnockOut | Kind::Team | Kind::Fragment);
+        // No more than so many games are drawn in all.
+        const MOST: usize = 30_000_000;
+        let draws = if is_by_points { DRAWS.min(MOST / games.len().max(1)) } else { 0 };
+        let first = first_place(&points, &games, draws, FxBuildHasher.hash_one(id));
         let of_name = |name: &str| {
             let place = stored.input.players.iter().position(|player| player.name == name);
-            place.map_or(0.0, |place| first[place])
+            place.filter(|_| is_by_points).map(|place| first[place])
+        };
+        let percent = |name: &str| {
+            of_name(name).map(|first| format!("{:.1}%", 100.0 * first)).unwrap_or_default()
         };
         if self.format == Format::Json {
             let players: Vec<serde_json::Value> = stored
@@ -394,17 +396,17 @@ impl Forecast {
         );
         for player in &stored.players {
             let name: String = player.name.chars().take(27).collect();
-            let first = 100.0 * of_name(&player.name);
+            let first = percent(&player.name);
             match player.forecast.map(|forecast| forecast.foretold) {
                 Some(found) => println!(
-                    "{name:<28}{:>6}{:>10.2}{:>8.2}{:>7}{:>8.2}%{first:>7.1}%",
+                    "{name:<28}{:>6}{:>10.2}{:>8.2}{:>7}{:>8.2}%{first:>8}",
                     found.score,
                     found.expected,
                     found.sigma,
                     found.z.map(|z| format!("{z:.2}")).unwrap_or_default(),
                     100.0 * found.chance_with_error,
                 ),
-                None => println!("{name:<28}{:>40}{first:>7.1}%", "too little known"),
+                None => println!("{name:<28}{:>40}{first:>8}", "too little known"),
             }
         }
         Ok(())
@@ -416,25 +418,49 @@ fn outcome(found: &MatchForecast) -> String {
     format!("{}, {}, {}", percent(found.win), percent(found.draw), percent(found.loss))
 }
 
-/// Whoever of the lists of a day is called so: the whole name, or a surname, then the highest rated who has it.
-fn on_lists(name: &str, date: Date, sources: &[Source]) -> anyhow::Result<Rated> {
-    let readings = PersonName::readings(name);
+/// The two on the first list of a day that has both, so that their ratings have one scale; whoever has a number keeps it.
+fn on_lists(
+    opponents: &[String],
+    numbers: &[Option<f64>],
+    date: Date,
+    sources: &[Source],
+) -> anyhow::Result<Vec<Rated>> {
+    let editions = sources.iter().filter_map(|source| match source {
+        Source::List(list) => list.in_force(date).map(|edition| (&list.system, edition)),
+        Source::Tags(_) => None,
+    });
+    let mut known = vec![false; opponents.len()];
     let mut names: Vec<String> = Vec::new();
-    for source in sources {
-        let Source::List(list) = source else { continue };
-        let Some(edition) = list.in_force(date) else { continue };
-        if let Some(listed) = edition.find(&readings) {
-            return Ok(Rated { name: listed.name.to_owned(), rating: listed.rating });
+    for (system, edition) in editions {
+        let mut rated = Vec::new();
+        for (place, (text, number)) in opponents.iter().zip(numbers).enumerate() {
+            if let Some(rating) = number {
+                rated.push(Rated { name: text.clone(), rating: *rating });
+                continue;
+            }
+            let wanted = fold(text);
+            let surname = |listed: &str| fold(listed.split(',').next().unwrap_or_default());
+            let found = edition
+                .find(&PersonName::readings(text))
+                .or_else(|| edition.best().find(|listed| surname(listed.name) == wanted));
+            if let Some(listed) = found {
+                known[place] = true;
+                rated.push(Rated { name: listed.name.to_owned(), rating: listed.rating });
+            }
         }
-        let wanted = fold(name);
-        let surname = |listed: &str| fold(listed.split(',').next().unwrap_or_default());
-        if let Some(listed) = edition.best().find(|listed| surname(listed.name) == wanted) {
-            return Ok(Rated { name: listed.name.to_owned(), rating: listed.rating });
+        if rated.len() == opponents.len() {
+            eprintln!("ratings: {system}, list of {}", edition.day);
+            return Ok(rated);
         }
         names.extend(edition.best().map(|listed| listed.name.to_owned()));
     }
-    let hint = nearest(name, names.iter().map(String::as_str))
-        .map(|hint| format!("; did you mean {hint}?"))
-        .unwrap_or_default();
-    bail!("{name} is on no list of {date}{hint}")
+    let places = opponents.iter().zip(numbers).zip(&known);
+    let missing = places.filter(|((_, number), known)| number.is_none() && !**known);
+    if let Some(((name, _), _)) = missing.into_iter().next() {
+        let hint = nearest(name, names.iter().map(String::as_str))
+            .map(|hint| format!("; did you mean {hint}?"))
+            .unwrap_or_default();
+        bail!("{name} is on no list of {date}{hint}");
+    }
+    bail!("no list of {date} has both: their ratings would be of different scales")
 }

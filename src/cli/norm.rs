@@ -1,10 +1,14 @@
 //! `greatness norm`: the score that is a norm for a title.
 
-use anyhow::bail;
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
+use serde::Deserialize;
 
 use super::Outcome;
 use super::checks::{check_games, check_rating, check_score};
+use super::stored_event;
 use crate::forecasts::{
     Title, category, field_of_norm, first_of_category, norm_percentage, norm_points,
     norm_points_of_1957,
@@ -12,7 +16,8 @@ use crate::forecasts::{
 
 /// Tell the score that is a norm for a title.
 ///
-/// By the rules of 1977 from the average rating of a round robin, or by those of 1957 from the titles of the opponents.
+/// By the rules of 1977 from the average rating of a round robin, or of an event of the last build, or by those of 1957 from the titles
+/// of the opponents.
 #[derive(Debug, Args)]
 pub(super) struct Norm {
     /// Average rating of all players, everybody at his rating, the unrated at 2200 (in women's events 1900)
@@ -24,6 +29,12 @@ pub(super) struct Norm {
     /// An event of women
     #[arg(long)]
     women: bool,
+    /// Event of the last build (linares-1994)
+    #[arg(long, value_name = "ID", conflicts_with_all = ["average", "players", "women", "score"])]
+    event: Option<String>,
+    /// Folder of the archive in which events are looked up
+    #[arg(long, value_name = "DIR", default_value = "reports/archive")]
+    archive: PathBuf,
     /// Points that somebody scored
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     score: Option<f64>,
@@ -52,14 +63,50 @@ enum Rules {
     Of1957,
 }
 
+/// The parts of an event's document that tell its norms.
+#[derive(Debug, Deserialize)]
+struct Stored {
+    name: String,
+    players: Vec<StoredPlayer>,
+    norms: Option<StoredNorms>,
+}
+
+#[derive(Debug, Deserialize)]
+struct StoredPlayer {
+    main_games: u32,
+}
+
+#[derive(Debug, Deserialize)]
+struct StoredNorms {
+    average: f64,
+    category: u32,
+    is_womens: bool,
+    by: String,
+    conditions: Vec<(String, Option<bool>)>,
+    made: Vec<StoredNorm>,
+}
+
+#[derive(Debug, Deserialize)]
+struct StoredNorm {
+    name: String,
+    title: String,
+    games: u32,
+    score: f64,
+    needed: f64,
+}
+
 /// Games that a norm takes.
 const GAMES: i64 = 9;
 
 impl Norm {
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let lines = match self.rules {
-            Rules::Of1977 => self.of_1977()?,
-            Rules::Of1957 => self.of_1957()?,
+        let lines = match (&self.event, self.rules) {
+            (Some(id), Rules::Of1957) => {
+                bail!("{id}: --rules 1957 goes by titles: give --gm, --im and --others")
+            }
+            (Some(id), Rules::Of1977) => self.of_event(id)?,
+            (None, Rules::Of1977) => self.of_1977()?,
+            (None, Rules::Of1957) => self.of_1957()?,
         };
         for line in lines {
             println!("{line}");
@@ -67,15 +114,66 @@ impl Norm {
         Ok(Outcome::Done)
     }
 
+    fn of_event(&self, id: &str) -> anyhow::Result<Vec<String>> {
+        let text =
+            stored_event::read(&self.archive, id).map_err(|reason| anyhow!("{id}: {reason}"))?;
+        let stored: Stored = serde_json::from_str(&text)
+            .with_context(|| format!("{id} was written by another version; build again"))?;
+        let Some(norms) = stored.norms else {
+            bail!(
+                "{id} has no category: it is below the first, no classical round robin, or fewer than four fifths of its players \
+                 are rated on FIDE's scale"
+            );
+        };
+        let mark = if norms.is_womens { "w" } else { "" };
+        let mut lines = vec![
+            stored.name,
+            format!(
+                "category {}{mark}: average {:.0}, by {}",
+                norms.category,
+                norms.average,
+                if norms.by == "fide" {
+                    "FIDE's ratings"
+                } else {
+                    "historical Elo ratings of the day"
+                }
+            ),
+        ];
+        let games = stored.players.iter().map(|player| player.main_games).max().unwrap_or(0);
+        for title in Title::ALL.into_iter().filter(|title| title.is_womens() == norms.is_womens) {
+            let told = match norm_points(title, norms.category, games) {
+                Some(points) if i64::from(games) >= GAMES => format!("{points} of {games}"),
+                _ => "none".to_owned(),
+            };
+            lines.push(format!("{}: {told}", title.words()));
+        }
+        for (condition, met) in norms.conditions {
+            let told = match met {
+                Some(true) => "met",
+                Some(false) => "failed",
+                None => "unknown",
+            };
+            lines.push(format!("{condition}: {told}"));
+        }
+        for norm in norms.made {
+            lines.push(format!(
+                "{}: {}, {} of {} where {} are needed",
+                norm.name, norm.title, norm.score, norm.games, norm.needed
+            ));
+        }
+        Ok(lines)
+    }
+
     fn of_1977(&self) -> anyhow::Result<Vec<String>> {
         let (Some(average), Some(players)) = (self.average, self.players) else {
             bail!("give the average rating and the number of players: --average 2534 --players 16");
         };
         check_rating(average)?;
-        let games = check_games(players - 1)?;
-        if (games as i64) < GAMES {
+        if players <= GAMES {
+            let games = players.saturating_sub(1).max(0);
             bail!("a norm takes nine games at least; {players} players have {games} each");
         }
+        let games = check_games(players - 1)?;
         if let Some(score) = self.score {
             check_score(score, games)?;
         }

@@ -159,10 +159,11 @@ pub fn worth(games: &[KnownGame], expected: &dyn Fn(usize, f64) -> f64) -> Optio
         slope = (slope + to_slope).clamp(0.0, 5.0);
         white = (white + to_white).clamp(-400.0, 400.0);
         if to_slope.abs() < 1e-9 && to_white.abs() < 1e-7 {
-            break;
+            return Some(Worth { slope, white });
         }
     }
-    Some(Worth { slope, white })
+    // Steps of a table, or games that tell nothing, lead nowhere.
+    None
 }
 
 #[cfg(test)]

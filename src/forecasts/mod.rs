@@ -25,5 +25,8 @@ pub use norms::{
     FieldOfNorm, Title, category, field_of_norm, first_of_category, norm_percentage, norm_points,
     norm_points_of_1957,
 };
-pub use performance::{BookErrors, PROBABLE, book_errors, game_variance, performance_error};
+pub use performance::{
+    BookErrors, PROBABLE, book_errors, game_variance, performance_by, performance_error,
+    performance_error_by,
+};
 pub use small_samples::{small_sample_factor, small_sample_performance};

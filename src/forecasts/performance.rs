@@ -42,6 +42,46 @@ pub fn performance_error(performance: f64, opponents: &[f64], draws: f64) -> Opt
     (slope > 0.0).then(|| variance.max(0.0).sqrt() / slope)
 }
 
+/// How far (points) beyond the opponents a performance is sought, and halvings of that range.
+const REACH: f64 = 2000.0;
+const HALVINGS: usize = 60;
+
+/// The exact performance rating (points) by any curve: `expected` gives the expected score of who is rated so many points higher.
+/// `None` without opponents.
+pub fn performance_by(expected: &dyn Fn(f64) -> f64, opponents: &[f64], score: f64) -> Option<f64> {
+    let ends = opponents.iter().fold(None, |ends: Option<(f64, f64)>, one| {
+        Some(ends.map_or((*one, *one), |(low, high)| (low.min(*one), high.max(*one))))
+    });
+    let (mut low, mut high) = ends.map(|(low, high)| (low - REACH, high + REACH))?;
+    for _ in 0..HALVINGS {
+        let middle = (low + high) / 2.0;
+        let sum: f64 = opponents.iter().map(|one| expected(middle - one)).sum();
+        if sum < score { low = middle } else { high = middle }
+    }
+    Some((low + high) / 2.0)
+}
+
+/// Standard error (points) of such a performance, as [`performance_error`] has it of the normal curve; `None` below four games, or where the curve
+/// is flat.
+pub fn performance_error_by(
+    expected: &dyn Fn(f64) -> f64,
+    performance: f64,
+    opponents: &[f64],
+    draws: f64,
+) -> Option<f64> {
+    if opponents.len() < FEWEST {
+        return None;
+    }
+    const STEP: f64 = 0.5;
+    let (mut variance, mut slope) = (0.0, 0.0);
+    for opponent in opponents {
+        let ahead = performance - opponent;
+        variance += game_variance(expected(ahead), draws);
+        slope += (expected(ahead + STEP) - expected(ahead - STEP)) / (2.0 * STEP);
+    }
+    (slope > 1e-9).then(|| variance.max(0.0).sqrt() / slope)
+}
+
 /// The book's errors of so many games between equals (2.55, 8.95), which knows no draws.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BookErrors {
@@ -74,6 +114,21 @@ pub fn book_errors(games: u32) -> BookErrors {
 mod tests {
     use super::*;
     use crate::systems::elo::formulas::exact_performance;
+
+    #[test]
+    fn by_the_normal_curve_both_ways_agree() {
+        let opponents = [2500.0, 2600.0, 2450.0, 2700.0, 2550.0];
+        let normal = |ahead: f64| Expectancy::Normal.expected(ahead);
+        let found = performance_by(&normal, &opponents, 3.5).unwrap();
+        let exact = exact_performance(Expectancy::Normal, &opponents, 3.5).unwrap();
+        assert!((found - exact).abs() < 1e-6);
+        let errors = [
+            performance_error_by(&normal, found, &opponents, 0.5).unwrap(),
+            performance_error(found, &opponents, 0.5).unwrap(),
+        ];
+        assert!((errors[0] - errors[1]).abs() < 1e-3, "{errors:?}");
+        assert_eq!(performance_by(&normal, &[], 0.0), None);
+    }
 
     #[test]
     fn the_table_of_the_book() {

@@ -79,9 +79,9 @@ impl Changes {
 pub fn age_curves(lists: &[(i16, Vec<Member>)]) -> Vec<AgeCurve> {
     let mut by_generation: BTreeMap<Option<i16>, BTreeMap<i16, Changes>> = BTreeMap::new();
     for pair in lists.windows(2) {
-        let [(before, earlier), (now, later)] = pair else { continue };
+        let [(year_before, earlier), (now, later)] = pair else { continue };
         let (Some(base_before), Some(base)) = (base(earlier), base(later)) else { continue };
-        if now - before != 1 {
+        if now - year_before != 1 {
             continue;
         }
         for member in later.iter().filter(|member| member.is_established) {
@@ -89,10 +89,11 @@ pub fn age_curves(lists: &[(i16, Vec<Member>)]) -> Vec<AgeCurve> {
             let Ok(place) = earlier.binary_search_by_key(&member.player, |one| one.player) else {
                 continue;
             };
-            if !earlier[place].is_established {
+            let before = &earlier[place];
+            if !before.is_established || !member.has_played_since(before) {
                 continue;
             }
-            let change = (member.rating - base) - (earlier[place].rating - base_before);
+            let change = (member.rating - base) - (before.rating - base_before);
             let from = age as i16 - 1;
             let born = now - age as i16;
             for generation in [None, Some(generation(born))] {

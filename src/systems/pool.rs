@@ -15,10 +15,19 @@ pub struct Member {
     pub player: u32,
     /// Rating (points).
     pub rating: f64,
+    /// Games that it rests on, where the system counts them and does not weigh them.
+    pub games: Option<f64>,
     /// Whether it rests on games enough.
     pub is_established: bool,
     /// Age in the year of the list, where the birth is known and can be right.
     pub age: Option<f64>,
+}
+
+impl Member {
+    /// Whether he has played since he was on an earlier list; taken for granted where games are not counted.
+    pub fn has_played_since(&self, earlier: &Member) -> bool {
+        self.games.zip(earlier.games).is_none_or(|(now, before)| now > before)
+    }
 }
 
 /// Games from which a rating is established (2.59).
@@ -184,11 +193,11 @@ pub fn pool_years(lists: &[(i16, Vec<Member>)]) -> Vec<PoolYear> {
 
 fn pool_year((year, list): &(i16, Vec<Member>), before: Option<&(i16, Vec<Member>)>) -> PoolYear {
     let earlier = before.map_or(&[][..], |(_, list)| list.as_slice());
-    let rating_before = |player: u32| {
+    let before_of = |player: u32| {
         let place = earlier.binary_search_by_key(&player, |member| member.player).ok()?;
-        Some(earlier[place].rating)
+        earlier.get(place)
     };
-    let stayed = list.iter().filter(|member| rating_before(member.player).is_some()).count();
+    let stayed = list.iter().filter(|member| before_of(member.player).is_some()).count();
     let established: Vec<&Member> = list.iter().filter(|member| member.is_established).collect();
     let mut ratings: Vec<f64> = established.iter().map(|member| member.rating).collect();
     ratings.sort_by(|a, b| b.total_cmp(a));
@@ -199,9 +208,14 @@ fn pool_year((year, list): &(i16, Vec<Member>), before: Option<&(i16, Vec<Member
     let mut of_watched = Vec::new();
     for member in &established {
         let Some(age) = member.age.filter(|age| WATCHED.contains(age)) else { continue };
-        let Some(earlier) = rating_before(member.player) else { continue };
+        // Who did not play did not change, whatever his age says.
+        let Some(earlier) = before_of(member.player)
+            .filter(|earlier| earlier.is_established && member.has_played_since(earlier))
+        else {
+            continue;
+        };
         of_watched.push(member.rating);
-        changes.push(member.rating - earlier - (ageing(age) - ageing(age - 1.0)));
+        changes.push(member.rating - earlier.rating - (ageing(age) - ageing(age - 1.0)));
     }
     let watched =
         moments_of_changes(&changes).zip(mean(&of_watched)).map(|((change, deviation), mean)| {
@@ -310,7 +324,7 @@ mod tests {
     }
 
     fn member(player: u32, rating: f64, age: f64) -> Member {
-        Member { player, rating, is_established: true, age: Some(age) }
+        Member { player, rating, games: None, is_established: true, age: Some(age) }
     }
 
     #[test]

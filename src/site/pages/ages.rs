@@ -97,7 +97,8 @@ pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
             let of = curve.points.iter();
             of.map(|point| (f64::from(point.age), point.mean + by * point.error)).collect()
         };
-        let stroke = if stroke == 0 { 0 } else { stroke + 1 };
+        // Strokes 1 and 6 are the book's and the band's.
+        let stroke = if stroke == 0 { 0 } else { 2 + (stroke - 1) % 4 };
         lines.push(Line { name: born(curve.generation), stroke, points: points(0.0) });
         // The band of the curve of all: one standard error to either side.
         if curve.generation.is_none() {

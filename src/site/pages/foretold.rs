@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::explain::LARGE_FIELD;
 use super::{Link, Site};
 use crate::archive::EventRecord;
 use crate::forecasts::{Exceptional, PROBABLE};
@@ -11,6 +12,8 @@ use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points};
 #[derive(Debug, Serialize)]
 pub(super) struct ForetoldView {
     rows: Vec<ForetoldRow>,
+    /// Whether the field is so large that exceptional scores alone are shown.
+    is_large: bool,
     text: String,
 }
 
@@ -52,10 +55,14 @@ pub(super) fn exceptional(found: Option<Exceptional>) -> &'static str {
 pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<ForetoldView> {
     let forecast = &record.forecast;
     let players = record.analysis.players.iter().zip(&forecast.players);
+    let is_large = record.analysis.players.len() >= LARGE_FIELD;
     let rows: Vec<ForetoldRow> = players
         .filter_map(|(player, found)| {
             let found = found.as_ref()?;
             let foretold = found.foretold;
+            if is_large && foretold.exceptional() != Some(Exceptional::InHundred) {
+                return None;
+            }
             let even_money = found.performance.zip(found.performance_error).map(|(at, error)| {
                 let half = PROBABLE * error;
                 format!("{}–{}", fixed(at - half, 0), fixed(at + half, 0))
@@ -73,7 +80,8 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<ForetoldView
             })
         })
         .collect();
-    if rows.is_empty() {
+    let known = forecast.known().count();
+    if known == 0 {
         return None;
     }
     let mut text = String::new();
@@ -83,7 +91,7 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<ForetoldView
              one standard deviation off, where about a third should.",
             fixed(root, 2),
             forecast.outside(),
-            rows.len()
+            known
         );
     }
     text.push_str(&format!(
@@ -94,15 +102,15 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<ForetoldView
             white => format!("and {} points for White", fixed(white, 0)),
         }
     ));
-    let left =
-        record.analysis.players.iter().filter(|player| player.games > 0).count() - rows.len();
+    let left = record.analysis.players.iter().filter(|player| player.games > 0).count();
+    let left = left.saturating_sub(known);
     if left > 0 {
         text.push_str(&format!(
             " Of {} too little was known before.",
             counted(left, "player", "players")
         ));
     }
-    Some(ForetoldView { rows, text: text.trim_start().to_owned() })
+    Some(ForetoldView { rows, is_large, text: text.trim_start().to_owned() })
 }
 
 /// A figure with its sign.

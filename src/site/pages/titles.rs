@@ -17,6 +17,8 @@ pub(in crate::site) struct TitlesPage {
     periods: Vec<PeriodRow>,
     awards: Vec<Awards>,
     untitled: Vec<UntitledRow>,
+    /// Whether any award is known: else nobody is untitled for all we know.
+    has_awards: bool,
     norms: String,
 }
 
@@ -197,13 +199,18 @@ pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
             rated: ratings.len(),
         }
     });
+    let has_awards = archive.titles.iter().any(|titled| titled.awarded.is_some());
     let mut untitled: Vec<(i16, &Titled)> = archive
         .titles
         .iter()
         .filter(|titled| titled.title == Title::Grandmaster)
         .filter_map(|titled| {
             let year = titled.by_rules?;
-            titled.awarded.is_none_or(|awarded| awarded > year).then_some((year, titled))
+            let life = archive.players.get(titled.player).life.as_ref();
+            // A title whose year is not known may be older.
+            let has_it = life.is_some_and(|life| life.has_title(titled.title.word()));
+            let is_later = titled.awarded.map_or(!has_it, |awarded| awarded > year);
+            (is_later || !has_awards).then_some((year, titled))
         })
         .collect();
     untitled.sort_by_key(|(year, titled)| (*year, archive.players.get(titled.player).name.clone()));
@@ -221,6 +228,7 @@ pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
             "Who was given a title and when, and who would have been given it by the rules of 1977.".into(),
         ),
         periods: periods.collect(),
+        has_awards,
         awards: awards.collect(),
         norms: format!(
             "{} have a category, and {} norms were made in them; the title of a grandmaster takes {} or more of them, of 24 games in \
