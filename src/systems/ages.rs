@@ -206,6 +206,7 @@ mod tests {
                     .map(|player| Member {
                         player,
                         rating: 2800.0,
+                        games: None,
                         is_established: true,
                         age: None,
                     })
@@ -217,6 +218,7 @@ mod tests {
                         members.push(Member {
                             player: 100 + (born * 60 + one) as u32,
                             rating: 2000.0 + own + ageing(age),
+                            games: None,
                             is_established: true,
                             age: Some(age),
                         });
@@ -263,6 +265,7 @@ mod tests {
             let member = Member {
                 player: 1,
                 rating,
+                games: None,
                 is_established: true,
                 age: Some(f64::from(year - 1960)),
             };
