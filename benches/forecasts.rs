@@ -63,6 +63,9 @@ fn lists() -> Vec<(i16, Vec<Member>)> {
     (1900..2000).map(list).collect()
 }
 
+/// What is measured: its name, and the work.
+type Work<'a> = (&'static str, Box<dyn Fn() -> f64 + 'a>);
+
 fn main() {
     let mut arguments = std::env::args().skip_while(|argument| argument != "--rounds").skip(1);
     let rounds: usize = arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(5);
@@ -72,7 +75,7 @@ fn main() {
         .flat_map(|white| (0..white).map(move |black| (white, black)))
         .map(|(white, black)| EventGame { white, black, chances: Chances::of(0.5, 0.6) })
         .collect();
-    let works: [(&str, Box<dyn Fn() -> f64>); 6] = [
+    let works: [Work; 6] = [
         ("the bare loop: each distribution once", Box::new(bare)),
         ("150,000 performances of 13 games", Box::new(performances)),
         ("a match of 24 games", Box::new(|| match_forecast(&chances).win)),
