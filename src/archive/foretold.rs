@@ -12,11 +12,11 @@ use super::record::EventRecord;
 use super::settings::Settings;
 use crate::forecasts::{
     Chances, CurveTest, Decades, KnownGame, MatchForecast, USUAL_ERROR, Worth, curve_test,
-    foretold, match_forecast, performance_by, performance_error_by, worth,
+    foretold, match_forecast, performance_error_by, worth,
 };
 use crate::players::{Player, Players};
 use crate::ratings::FIDE_SYSTEM;
-use crate::systems::elo::formulas::Expectancy;
+use crate::systems::elo::formulas::{Expectancy, performance_by};
 use crate::tournament::Kind;
 
 /// What was foretold of a match, from the side of the higher rated.

@@ -26,7 +26,6 @@ pub use norms::{
     norm_points_of_1957,
 };
 pub use performance::{
-    BookErrors, PROBABLE, book_errors, game_variance, performance_by, performance_error,
-    performance_error_by,
+    BookErrors, PROBABLE, book_errors, game_variance, performance_error, performance_error_by,
 };
 pub use small_samples::{small_sample_factor, small_sample_performance};

@@ -42,26 +42,7 @@ pub fn performance_error(performance: f64, opponents: &[f64], draws: f64) -> Opt
     (slope > 0.0).then(|| variance.max(0.0).sqrt() / slope)
 }
 
-/// How far (points) beyond the opponents a performance is sought, and halvings of that range.
-const REACH: f64 = 2000.0;
-const HALVINGS: usize = 60;
-
-/// The exact performance rating (points) by any curve: `expected` gives the expected score of who is rated so many points higher.
-/// `None` without opponents.
-pub fn performance_by(expected: &dyn Fn(f64) -> f64, opponents: &[f64], score: f64) -> Option<f64> {
-    let ends = opponents.iter().fold(None, |ends: Option<(f64, f64)>, one| {
-        Some(ends.map_or((*one, *one), |(low, high)| (low.min(*one), high.max(*one))))
-    });
-    let (mut low, mut high) = ends.map(|(low, high)| (low - REACH, high + REACH))?;
-    for _ in 0..HALVINGS {
-        let middle = (low + high) / 2.0;
-        let sum: f64 = opponents.iter().map(|one| expected(middle - one)).sum();
-        if sum < score { low = middle } else { high = middle }
-    }
-    Some((low + high) / 2.0)
-}
-
-/// Standard error (points) of such a performance, as [`performance_error`] has it of the normal curve; `None` below four games, or where the curve
+/// Standard error (points) of a performance by any curve, as [`performance_error`] has it of the normal curve; `None` below four games, or where the curve
 /// is flat.
 pub fn performance_error_by(
     expected: &dyn Fn(f64) -> f64,
@@ -113,7 +94,7 @@ pub fn book_errors(games: u32) -> BookErrors {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::elo::formulas::exact_performance;
+    use crate::systems::elo::formulas::{exact_performance, performance_by};
 
     #[test]
     fn by_the_normal_curve_both_ways_agree() {

@@ -137,6 +137,12 @@ const HALVINGS: usize = 80;
 pub fn exact_performance(expectancy: Expectancy, opponents: &[f64], score: f64) -> Option<f64> {
     let games = opponents.len() as f64;
     let score = score.clamp(0.5_f64.min(games / 2.0), (games - 0.5).max(games / 2.0));
+    performance_by(&|ahead| expectancy.expected(ahead), opponents, score)
+}
+
+/// The same by any curve, without that half point: `expected` gives the expected score of who is rated so many points higher. `None` without
+/// opponents, or where a rating is no number.
+pub fn performance_by(expected: &dyn Fn(f64) -> f64, opponents: &[f64], score: f64) -> Option<f64> {
     let (low, high) =
         opponents.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), one| {
             (low.min(*one), high.max(*one))
@@ -147,8 +153,8 @@ pub fn exact_performance(expectancy: Expectancy, opponents: &[f64], score: f64) 
     let (mut low, mut high) = (low - REACH, high + REACH);
     for _ in 0..HALVINGS {
         let middle = (low + high) / 2.0;
-        let expected: f64 = opponents.iter().map(|one| expectancy.expected(middle - one)).sum();
-        if expected < score { low = middle } else { high = middle }
+        let sum: f64 = opponents.iter().map(|one| expected(middle - one)).sum();
+        if sum < score { low = middle } else { high = middle }
     }
     Some((low + high) / 2.0)
 }
