@@ -7,7 +7,7 @@ use super::forecast_tables;
 use super::pool_tables;
 use super::record::EventRecord;
 use super::run::Archive;
-use super::table::{ExportError, Table, create};
+use super::table::{ExportError, Table, create, some};
 use crate::games::Game;
 use crate::source::Diagnostic;
 use crate::systems::comparison::{BINS, Bin, Comparison, ERAS};
@@ -71,10 +71,6 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
 
 fn year(record: &EventRecord) -> Option<usize> {
     record.event.start.year().map(|year| year as usize)
-}
-
-fn some(text: impl Into<String>) -> Option<String> {
-    Some(text.into()).filter(|text: &String| !text.is_empty())
 }
 
 fn greatness(archive: &Archive, rows: &[super::GreatnessRow]) -> Table {

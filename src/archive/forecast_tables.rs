@@ -5,13 +5,9 @@ use super::foretold::{ForetoldMatch, SourceCurves};
 use super::norms::Titled;
 use super::record::EventRecord;
 use super::run::Archive;
-use super::table::Table;
+use super::table::{Table, some};
 use crate::forecasts::{Cell, Customs, Foretold, book_errors};
 use crate::players::PlayerId;
-
-fn some(text: impl Into<String>) -> Option<String> {
-    Some(text.into()).filter(|text: &String| !text.is_empty())
-}
 
 /// What was foretold of each player of each event.
 pub(super) fn forecasts(archive: &Archive) -> Table {

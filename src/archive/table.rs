@@ -35,6 +35,11 @@ pub(super) enum Values {
     Number(Vec<Option<f64>>),
 }
 
+/// A text for a cell; nothing where it is empty.
+pub(super) fn some(text: impl Into<String>) -> Option<String> {
+    Some(text.into()).filter(|text: &String| !text.is_empty())
+}
+
 /// Columns of one length with their names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {

@@ -299,10 +299,10 @@ fn paths(site: &Site, decades: &[Decade], letters: &[Letter]) -> Vec<String> {
     paths.extend(decades.iter().map(Decade::path));
     paths.extend(letters.iter().map(Letter::path));
     paths.extend(site.archive.comparison.iter().map(|_| "comparison.html".to_owned()));
-    if pages::ages(site).is_some() {
+    if pages::has_ages(site) {
         paths.push("ages.html".to_owned());
     }
-    if pages::pool(site).is_some() {
+    if pages::has_pool(site) {
         paths.push("pool.html".to_owned());
     }
     if !archive.published.is_empty() {

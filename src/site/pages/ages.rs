@@ -79,10 +79,16 @@ fn born(generation: Option<i16>) -> String {
     }
 }
 
+/// Whether there is such a page.
+pub(in crate::site) fn has_ages(site: &Site) -> bool {
+    let ages = &site.archive.ages;
+    !ages.curves.is_empty() || !ages.peaks.is_empty()
+}
+
 /// The view; `None` where no ages are known.
 pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
     let ages = &site.archive.ages;
-    if ages.curves.is_empty() && ages.peaks.is_empty() {
+    if !has_ages(site) {
         return None;
     }
     let range = ages.curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.age));

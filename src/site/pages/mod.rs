@@ -33,7 +33,7 @@ use crate::events::EventTag;
 use crate::players::{PlayerId, Slugs, slug};
 
 pub(super) use about::{about, downloads, not_found};
-pub(super) use ages::ages;
+pub(super) use ages::{ages, has_ages};
 pub(super) use event::event;
 pub(super) use events::{Decade, decade, decades, events};
 pub(super) use forecasts::forecasts;
@@ -44,7 +44,7 @@ pub(super) use lists::{faster, greatness, strength};
 pub(super) use method::method;
 pub(super) use player::player;
 pub(super) use players::{Letter, letter, letters, players};
-pub(super) use pool::pool;
+pub(super) use pool::{has_pool, pool};
 pub(super) use published::published;
 pub(super) use ratings::{comparison, number_of_rankings, ranking, ranking_paths, ratings};
 pub(super) use review::review;

@@ -67,10 +67,15 @@ const FAR: f64 = 600.0;
 const RARE: f64 = 1.96;
 const VERY_RARE: f64 = 2.58;
 
+/// Whether there is such a page.
+pub(in crate::site) fn has_pool(site: &Site) -> bool {
+    site.archive.pools.iter().any(|pool| !pool.years.is_empty())
+}
+
 /// The view; `None` where nothing was computed.
 pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
     let archive = site.archive;
-    if archive.pools.iter().all(|pool| pool.years.is_empty()) {
+    if !has_pool(site) {
         return None;
     }
     let anchored = System::named(EloHistorical::WORD).map_or("", |system| system.about.name);

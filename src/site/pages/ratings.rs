@@ -154,8 +154,8 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
             })
             .collect(),
         has_comparison: site.archive.comparison.is_some(),
-        has_ages: super::ages(site).is_some(),
-        has_pool: site.archive.pools.iter().any(|pool| !pool.years.is_empty()),
+        has_ages: super::has_ages(site),
+        has_pool: super::has_pool(site),
     }
 }
 
