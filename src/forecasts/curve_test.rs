@@ -105,11 +105,6 @@ fn fit(cells: &[Cell], place: usize) -> Option<Fit> {
     Some(Fit { statistic, cells: used.len(), probability })
 }
 
-/// The book's statistic, which knows no draws: of the points of the lower rated, squared deviations by what is expected.
-pub fn book_statistic(cells: &[(f64, f64)]) -> f64 {
-    cells.iter().map(|(scored, expected)| (scored - expected).powi(2) / expected).sum()
-}
-
 /// What a difference in ratings is worth, and White's side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
@@ -169,6 +164,11 @@ pub fn worth(games: &[KnownGame], expected: &dyn Fn(usize, f64) -> f64) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The book's statistic, which knows no draws: of the points of the lower rated, squared deviations by what is expected.
+    fn book_statistic(cells: &[(f64, f64)]) -> f64 {
+        cells.iter().map(|(scored, expected)| (scored - expected).powi(2) / expected).sum()
+    }
 
     /// The book's games (8.96): middles of the differences (0-50, 51-100 ...), points of the lower rated, games, and what it prints as expected.
     const BOOK: [(f64, f64, f64, f64); 9] = [
