@@ -214,12 +214,19 @@ fn exports_have_the_columns_of_the_contract() {
         ),
         (
             "pool",
-            "system,year,listed,established,came,left,mean,deviation,median,best_ten,ranks_3_to_20,\
-             rank_50,rank_100,mean_age,watched,watched_mean,watched_change,watched_error,watched_t,\
+            "system,year,listed,established,came,left,mean,deviation,median,best_ten,ranks_3_to_20,over_ten_best,\
+             over_second,rank_50,rank_100,mean_age,watched,watched_mean,watched_change,watched_error,watched_t,\
              from_normal,from_maxwell,critical_5,critical_1",
         ),
         ("ages", "source,generation,age,players,mean,error"),
         ("careers", "player_id,from,age,rating,error,curve,deviation"),
+        (
+            "balance",
+            "system,year,at_start,came,came_back,left,beginning,exchanged,at_end,carried_off",
+        ),
+        ("improvement", "from,to,number,mean,best_ten,best_fifty,level_error"),
+        ("trials", "way,games,log_loss,log_loss_of_elo,better,better_error,slope"),
+        ("curve-runs", "made_by,judged_by,games,log_loss,chi_squared,cells,probability"),
         ("exchange", "half_decade,first,second,players,difference,error,slope"),
         ("titles", "player_id,player,title,awarded,age,rating,by_rules,norms"),
         ("draws", "decade,games,draws_between_equals,from_plain_part,white,white_error"),
@@ -269,4 +276,41 @@ fn an_event_of_the_archive_is_found_by_its_name_and_a_wrong_name_gets_a_hint() {
     assert!(support::stderr(&output).contains("did you mean vienna-1898?"));
     let output = support::greatness_here(&["event", "../greatness", "--archive", &archive]);
     assert_eq!(output.status.code(), Some(1), "a name is never a path");
+}
+
+#[test]
+fn points_of_the_pool_add_up_every_year_to_a_hundredth() {
+    let path = Bundled::get().path().join("data").join("balance.csv");
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let mut years = 0;
+    for row in reader.records() {
+        let row = row.unwrap();
+        let value = |place: usize| row[place].parse::<f64>().unwrap();
+        let sum = value(2) + value(3) + value(4) - value(5) + value(6) + value(7);
+        assert!((sum - value(8)).abs() < 0.01, "{row:?}");
+        years += 1;
+    }
+    assert!(years > 100, "{years}");
+}
+
+#[test]
+fn other_ways_are_tried_beside_elo_and_no_system_of_the_past_rates_an_event() {
+    let folder = Bundled::get().path().join("data");
+    let mut reader = csv::Reader::from_path(folder.join("trials.csv")).unwrap();
+    let found: Vec<(String, usize, f64)> = reader
+        .records()
+        .map(|row| {
+            let row = row.unwrap();
+            (row[0].to_owned(), row[1].parse().unwrap(), row[4].parse().unwrap())
+        })
+        .collect();
+    for past in ["Ingo", "Harkness", "BCF", "CCLA"] {
+        let (_, games, better) = found.iter().find(|(name, ..)| name == past).expect(past);
+        assert!(*games > 10_000 && *better < 0.0, "{past}: {games} {better}");
+    }
+    // What was mended (1.62): long events in parts predict better than whole.
+    let whole = found.iter().find(|(name, ..)| name == "Elo, long events whole").unwrap();
+    assert!(whole.2 < 0.0, "{whole:?}");
+    let players = std::fs::read_to_string(folder.join("players.csv")).unwrap();
+    assert!(!players.contains("Computed Ingo"));
 }

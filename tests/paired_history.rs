@@ -7,7 +7,7 @@ mod support;
 use std::path::Path;
 
 use greatness::archive::{Selected, Settings, Silent, rated_results};
-use greatness::systems::comparison::{Judged, compute};
+use greatness::systems::comparison::{Judged, compare_systems, compute};
 use greatness::systems::paired::forward::Forward;
 use greatness::systems::paired::history::{Game, Model};
 use greatness::systems::paired::standing::{Advantage, Standing};
@@ -158,7 +158,8 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
 
     let predicting = System::all().iter().filter(|system| !system.about.knows_later_games);
     let systems = predicting.map(|system| (system, Settings::default().systems.system(system)));
-    let (_, comparison) = compute(&results, systems.collect());
+    let (_, predictions) = compute(&results, systems.collect());
+    let comparison = compare_systems(&results, &predictions);
     let log_loss = |judged: &Judged| judged.overall.log_loss().expect("games");
     for judged in &comparison.judged {
         println!("{}: {:.4} of {} games", judged.system, log_loss(judged), comparison.common);

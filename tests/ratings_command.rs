@@ -6,7 +6,7 @@ mod support;
 
 use std::fs;
 
-use greatness::systems::System;
+use greatness::systems::{Role, System};
 use support::{greatness, greatness_here, stderr, stdout};
 
 /// Lines of a list: rank, player, rating, provisional.
@@ -24,7 +24,10 @@ fn list(csv: &str, day: &str) -> Vec<(usize, String, f64, bool)> {
 #[test]
 fn each_system_has_lasker_first_in_1900_and_fischer_among_the_first_in_1970() {
     // A variant is there to be judged: what it makes of Lasker is its own affair.
-    let systems = System::all().iter().filter(|system| !system.about.is_variant);
+    // What systems of the past made of him likewise.
+    let systems = System::all()
+        .iter()
+        .filter(|system| system.about.role != Role::Variant && system.about.role != Role::Past);
     for system in systems.map(|system| system.about.word) {
         let output = greatness_here(&["ratings", system]);
         assert!(output.status.success(), "{}", stderr(&output));
@@ -48,6 +51,47 @@ fn each_system_has_lasker_first_in_1900_and_fischer_among_the_first_in_1970() {
         assert!(place.is_some_and(|place| place < 5), "{system}: {place:?}");
         assert!(stderr(&output).contains("never met any of the others"), "{system}");
     }
+}
+
+#[test]
+fn systems_of_the_past_have_lists_in_their_own_points_with_the_established_first() {
+    let of = |system: &str| {
+        let output = greatness_here(&["ratings", system]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let found = list(&stdout(&output), "1900-01-01");
+        let settled: Vec<(usize, String, f64, bool)> =
+            found.into_iter().filter(|line| !line.3).collect();
+        assert!(settled.len() > 20, "{system}: {}", settled.len());
+        settled
+    };
+    // In Ingo small is strong.
+    let ingo = of("ingo");
+    assert!(ingo.is_sorted_by(|a, b| a.2 <= b.2), "{ingo:?}");
+    for system in ["harkness", "bcf", "ccla"] {
+        let found = of(system);
+        assert!(found.is_sorted_by(|a, b| a.2 >= b.2), "{found:?}");
+        let best = found.iter().take(5).any(|line| line.1 == "Tarrasch, Siegbert");
+        assert!(best, "{system}: {found:?}");
+    }
+}
+
+#[test]
+fn elo_is_run_by_the_rules_of_others_too() {
+    let notes = |rules: &str| {
+        let output = greatness_here(&["ratings", "elo", "--rules", rules]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        (stdout(&output), stderr(&output))
+    };
+    let (csv, told) = notes("fide-1978");
+    assert!(told.contains("begins on 1") && told.contains("games count for nobody"), "{told}");
+    // Nobody below 2200 is on a list.
+    let in_1965 = list(&csv, "1965-01-01");
+    assert!(in_1965.len() > 50 && in_1965.iter().all(|line| line.2 >= 2200.0), "{in_1965:?}");
+    let (csv, _) = notes("uscf");
+    assert!(list(&csv, "1900-01-01").iter().take(3).any(|line| line.1 == "Lasker, Emanuel"));
+    let output = greatness_here(&["ratings", "elo", "--rules", "fide-1979"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("none of elo, fide-1978, uscf"), "{}", stderr(&output));
 }
 
 #[test]

@@ -2,26 +2,32 @@
 
 use super::anchors::anchors;
 use super::on_the_day::NamedOnTheDay;
-use super::pools::{Ages, ExchangeRow, Pool, exchanges, pools};
+use super::pools::{Ages, ExchangeRow, Hangs, Pool, exchanges, hangs, pools};
 use super::progress::Silent;
 use super::selected::Selected;
 use super::settings::{Input, Settings};
 use super::source_name::SourceName;
+use super::ways::{Ways, try_ways};
 use crate::ratings::RatingList;
 use crate::source::Diagnostic;
-use crate::systems::comparison::{Comparison, Computed, compute};
+use crate::systems::comparison::{Comparison, Computed, compare_systems, compute};
 use crate::systems::elo::EloHistorical;
-use crate::systems::{About, ComputedList, RatingSystem, Ratings, Results, System, rating_list};
+use crate::systems::improvement::{Improvement, improvement};
+use crate::systems::{
+    About, ComputedList, RatingSystem, Ratings, Results, Role, System, rating_list,
+};
 
 /// What was computed: the lists of each system, and how they compare.
 #[derive(Clone, Debug)]
 pub struct ComputedRatings {
-    /// Whole lists, to look ratings up, in the order of [`System::all`].
+    /// Whole lists, to look ratings up, in the order of [`System::all`]; those of systems of the past serve none.
     lists: Vec<RatingList>,
     /// The same with one edition a year, for pages.
     pub by_year: Vec<RatingList>,
     /// How the systems compare.
     pub comparison: Comparison,
+    /// Other ways to run Elo's system, and systems of the past.
+    pub ways: Ways,
     /// How many players there are.
     pub players: usize,
     /// The highest averages of those systems whose lists are about several years, system by system, the best first; of those
@@ -37,6 +43,10 @@ pub struct ComputedRatings {
     pub ages: Ages,
     /// Exchange rates of the systems.
     pub exchanges: Vec<ExchangeRow>,
+    /// What the levels of historical Elo hang on.
+    pub hangs: Vec<Hangs>,
+    /// How good the best of each time were, by historical Elo.
+    pub improvement: Vec<Improvement>,
 }
 
 /// How surely somebody is where he is on a list by year.
@@ -170,13 +180,16 @@ impl ComputedRatings {
         // Those of events are for look-ups alone.
         let is_wanted = |system: &&'static System| {
             let is_this = |name: &SourceName| matches!(name, SourceName::Computed(named) if named.about == system.about);
-            !system.about.is_of_events || settings.ratings.order.iter().any(is_this)
+            system.about.role != Role::Events || settings.ratings.order.iter().any(is_this)
         };
         let systems = System::all()
             .iter()
             .filter(is_wanted)
             .map(|system| (system, settings.systems.system(system)));
-        let (computed, comparison) = compute(&results, systems.collect());
+        let (computed, predictions) = compute(&results, systems.collect());
+        let comparison = compare_systems(&results, &predictions);
+        let ways = try_ways(&results, &settings.systems, &predictions);
+        drop(predictions);
         let named = |of: &Computed, lists: &[ComputedList]| {
             let mut list = rating_list(of.system.about, &results, lists);
             // Who has not played for long is on none of them.
@@ -203,9 +216,9 @@ impl ComputedRatings {
             })
         });
         let (pools, ages) = pools(&results, &computed, &settings.systems);
-        let historical = computed
-            .iter()
-            .find(|of| of.system.about.word == EloHistorical::WORD)
+        let of_half_decades =
+            computed.iter().find(|of| of.system.about.word == EloHistorical::WORD);
+        let historical = of_half_decades
             .map(|of| {
                 let overrides = settings.systems.overrides(of.system);
                 NamedOnTheDay::of(&results, &overrides, &of.ratings.lists)
@@ -218,14 +231,29 @@ impl ComputedRatings {
             pools,
             ages,
             exchanges: exchanges(&computed, &settings.systems),
-            lists: computed.iter().map(|of| named(of, &of.in_force)).collect(),
+            hangs: of_half_decades
+                .map(|of| hangs(&results, of, &settings.systems))
+                .unwrap_or_default(),
+            improvement: of_half_decades
+                .map(|of| {
+                    let system = settings.systems.system(of.system);
+                    let last_year = |first| system.last_year(first).unwrap_or(first);
+                    improvement(&of.ratings.lists, &last_year)
+                })
+                .unwrap_or_default(),
+            lists: computed
+                .iter()
+                .filter(|of| of.system.about.role.is_source())
+                .map(|of| named(of, &of.in_force))
+                .collect(),
             by_year: computed
                 .iter()
-                .filter(|of| !of.system.about.is_of_events && !of.system.about.is_variant)
+                .filter(|of| of.system.about.role.has_pages())
                 .map(yearly)
                 .collect(),
             players: results.players.len(),
             comparison,
+            ways,
         })
     }
 

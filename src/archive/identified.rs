@@ -57,6 +57,7 @@ impl Identified {
             let said = aliases.lives().iter().map(|(name, life)| (name, life.clone()));
             players.add_lives(said);
             players.add_other_names(aliases.other_names());
+            tell_births(&table, &players, diagnostics);
             let summary =
                 format!("{} players; {} spellings merged", players.len(), players.merges.len());
             let (mut places, mut words) = (Places::default(), EventWords::default());
@@ -64,6 +65,29 @@ impl Identified {
             read_tables(&settings.input.series, diagnostics, |file| words.read(file));
             (Identified { table, players, spelled, places, words }, summary)
         })
+    }
+}
+
+/// Tells births with which somebody would have played too young or too old; his age counts as unknown in those years.
+fn tell_births(table: &GameTable, players: &Players, diagnostics: &mut Vec<Diagnostic>) {
+    let mut years: Vec<Option<(i16, i16)>> = vec![None; players.len()];
+    for (name, of_name) in table.years_of_names() {
+        let (Some(player), (first, last)) = (players.of_name(name), of_name) else {
+            continue;
+        };
+        let known = &mut years[player.index()];
+        *known = Some(known.map_or((first, last), |(a, b)| (a.min(first), b.max(last))));
+    }
+    for ((_, player), years) in players.iter().zip(years) {
+        let Some((life, years)) = player.life.as_ref().zip(years) else { continue };
+        let (Some(born), Some(age)) = (life.born, life.impossible_age(years)) else { continue };
+        let told = format!(
+            "{}: born in {born}, but with games of {}, at the age of {age}: a namesake, or a wrong year? His age is taken as unknown there; \
+             a file of aliases can say when he was born",
+            player.name,
+            born + age
+        );
+        diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Births, told));
     }
 }
 

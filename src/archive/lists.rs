@@ -9,7 +9,7 @@ use super::status::Status;
 use crate::games::{GameTable, Tempo};
 use crate::players::{PlayerId, Players};
 use crate::ratings::{Histories, RatingHistory, RatingList};
-use crate::systems::elo::CareerPoint;
+use crate::systems::elo::{CareerPoint, CareerYear};
 use crate::tournament::Band;
 
 /// A line of the Greatness List.
@@ -65,6 +65,8 @@ pub struct PlayerRow {
     pub histories: Vec<RatingHistory>,
     /// His half decades by historical Elo, beside the curve of ages.
     pub career: Vec<CareerPoint>,
+    /// His years' performances, where his birth is known.
+    pub career_years: Vec<CareerYear>,
 }
 
 /// The lists of one tempo that is not ranked with the others.
@@ -204,6 +206,7 @@ pub(super) fn players(
             great: None,
             histories: Vec::new(),
             career: Vec::new(),
+            career_years: Vec::new(),
         })
         .collect();
     for (index, record) in records.iter().enumerate() {

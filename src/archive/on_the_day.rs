@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use crate::players::Player;
-use crate::systems::elo::{CareerPoint, EloHistorical, OnTheDay};
+use crate::systems::elo::{CareerPoint, CareerYear, EloHistorical, OnTheDay};
 use crate::systems::{ComputedList, Overrides, Results};
 
 /// The ratings, and by which names players are found: those of the results need not be those of the games.
@@ -48,6 +48,11 @@ impl NamedOnTheDay {
     /// His half decades beside the curve of ages.
     pub fn career(&self, player: &Player) -> Vec<CareerPoint> {
         self.number(player).map(|number| self.ratings.career(number)).unwrap_or_default()
+    }
+
+    /// His years' performances.
+    pub fn career_years(&self, player: &Player) -> Vec<CareerYear> {
+        self.number(player).map(|number| self.ratings.career_years(number)).unwrap_or_default()
     }
 
     /// That of the half decade before.

@@ -2,8 +2,11 @@
 
 use super::run::Archive;
 use super::table::Table;
+use super::ways::{CurveJudged, CurveRun};
 use crate::systems::ages::AgePoint;
+use crate::systems::balance::Balance;
 use crate::systems::elo::CareerPoint;
+use crate::systems::elo::formulas::Expectancy;
 use crate::systems::pool::{PoolYear, Shape, Watched};
 
 /// The pools of our own systems, a line a year.
@@ -11,7 +14,7 @@ pub(super) fn pool(archive: &Archive) -> Table {
     let rows: Vec<(&str, &PoolYear)> = archive
         .pools
         .iter()
-        .flat_map(|pool| pool.years.iter().map(|year| (pool.system, year)))
+        .flat_map(|pool| pool.years.iter().map(|year| (pool.system.as_str(), year)))
         .collect();
     let whole = |of: fn(&PoolYear) -> usize| {
         rows.iter().map(move |(_, year)| Some(of(year))).collect::<Vec<_>>().into_iter()
@@ -40,6 +43,8 @@ pub(super) fn pool(archive: &Archive) -> Table {
         .number("median", number(|year| year.median))
         .number("best_ten", number(|year| year.best_ten))
         .number("ranks_3_to_20", number(|year| year.ranks_3_to_20))
+        .number("over_ten_best", number(|year| Some(year.dominance?.0)))
+        .number("over_second", number(|year| Some(year.dominance?.1)))
         .number("rank_50", number(|year| year.rank_50))
         .number("rank_100", number(|year| year.rank_100))
         .number("mean_age", number(|year| year.mean_age))
@@ -52,6 +57,76 @@ pub(super) fn pool(archive: &Archive) -> Table {
         .number("from_maxwell", shape(|shape| shape.maxwell))
         .number("critical_5", shape(|shape| shape.critical.0))
         .number("critical_1", shape(|shape| shape.critical.1))
+}
+
+/// Where points came from and went to.
+pub(super) fn balance(archive: &Archive) -> Table {
+    let rows: Vec<(&str, &Balance)> = archive
+        .pools
+        .iter()
+        .flat_map(|pool| pool.balances.iter().map(|balance| (pool.system.as_str(), balance)))
+        .collect();
+    let number = |of: fn(&Balance) -> f64| {
+        rows.iter().map(move |(_, balance)| Some(of(balance))).collect::<Vec<_>>().into_iter()
+    };
+    Table::default()
+        .text("system", rows.iter().map(|(system, _)| Some((*system).to_owned())))
+        .whole("year", rows.iter().map(|(_, balance)| usize::try_from(balance.year).ok()))
+        .number("at_start", number(|balance| balance.at_start))
+        .number("came", number(|balance| balance.came))
+        .number("came_back", number(|balance| balance.came_back))
+        .number("left", number(|balance| balance.left))
+        .number("beginning", number(|balance| balance.beginning))
+        .number("exchanged", number(|balance| balance.exchanged))
+        .number("at_end", number(|balance| balance.at_end))
+        .number("carried_off", number(|balance| balance.carried_off))
+}
+
+/// Other ways to run Elo's system, and systems of the past, beside Elo as it stands.
+pub(super) fn trials(archive: &Archive) -> Table {
+    let rows = &archive.ways.trials;
+    Table::default()
+        .text("way", rows.iter().map(|row| Some(row.name.clone())))
+        .whole("games", rows.iter().map(|row| Some(row.games)))
+        .number("log_loss", rows.iter().map(|row| Some(row.log_loss)))
+        .number("log_loss_of_elo", rows.iter().map(|row| Some(row.standing)))
+        .number("better", rows.iter().map(|row| Some(row.better.mean)))
+        .number("better_error", rows.iter().map(|row| Some(row.better.standard_error)))
+        .number("slope", rows.iter().map(|row| Some(row.slope)))
+}
+
+/// Ratings that each curve made, judged by each.
+pub(super) fn curve_runs(archive: &Archive) -> Table {
+    let rows: Vec<(&CurveRun, Expectancy, CurveJudged)> = archive
+        .ways
+        .curves
+        .iter()
+        .flat_map(|run| {
+            Expectancy::ALL.into_iter().zip(&run.judged).map(move |(by, judged)| (run, by, *judged))
+        })
+        .collect();
+    Table::default()
+        .text("made_by", rows.iter().map(|(run, ..)| Some(run.made_by.word().to_owned())))
+        .text("judged_by", rows.iter().map(|(_, by, _)| Some(by.word().to_owned())))
+        .whole("games", rows.iter().map(|(run, ..)| Some(run.games)))
+        .number("log_loss", rows.iter().map(|(.., judged)| judged.log_loss))
+        .number("chi_squared", rows.iter().map(|(.., judged)| Some(judged.fit?.statistic)))
+        .whole("cells", rows.iter().map(|(.., judged)| Some(judged.fit?.cells)))
+        .number("probability", rows.iter().map(|(.., judged)| Some(judged.fit?.probability)))
+}
+
+/// How good the best of each time were.
+pub(super) fn improvement(archive: &Archive) -> Table {
+    let rows = &archive.improvement;
+    let fixed = |place: usize| rows.iter().map(move |row| row.fixed[place]);
+    Table::default()
+        .whole("from", rows.iter().map(|row| usize::try_from(row.from).ok()))
+        .whole("to", rows.iter().map(|row| usize::try_from(row.to).ok()))
+        .whole("number", rows.iter().map(|row| Some(row.number)))
+        .number("mean", rows.iter().map(|row| row.mean))
+        .number("best_ten", fixed(0))
+        .number("best_fifty", fixed(1))
+        .number("level_error", rows.iter().map(|row| row.error))
 }
 
 /// What points of one system are worth in another.

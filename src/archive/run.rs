@@ -14,7 +14,7 @@ use super::grouped::Grouped;
 use super::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 use super::missing::{self, MissingRow};
 use super::norms::{self, Titled};
-use super::pools::{Ages, ExchangeRow, Pool};
+use super::pools::{Ages, ExchangeRow, Hangs, Pool, pool_of_list};
 use super::progress::{Amount, Progress, timed};
 use super::published::{self, PublishedRow};
 use super::rankings::{self, Ranking};
@@ -24,6 +24,7 @@ use super::selected::Selected;
 use super::settings::Settings;
 use super::sources::{read_ratings, read_world, shown};
 use super::status::Status;
+use super::ways::Ways;
 use crate::events::games_in;
 use crate::forecasts::Decades;
 use crate::games::GameTable;
@@ -31,6 +32,7 @@ use crate::players::{PlayerId, Players};
 use crate::ratings::{FIDE_SYSTEM, RatingHistory, Source};
 use crate::source::{Diagnostic, Severity};
 use crate::systems::comparison::Comparison;
+use crate::systems::improvement::Improvement;
 
 /// Everything that a run works out, complete before the first page is written.
 #[derive(Debug)]
@@ -71,8 +73,14 @@ pub struct Archive {
     pub decades: Decades,
     /// What was foretold of matches of eleven games and more.
     pub matches: Vec<ForetoldMatch>,
-    /// The pools of our own systems over the years.
+    /// Other ways to run Elo's system, and systems of the past, beside Elo as it stands.
+    pub ways: Ways,
+    /// The pools of our own systems over the years, and that of FIDE's lists.
     pub pools: Vec<Pool>,
+    /// What the levels of historical Elo hang on.
+    pub hangs: Vec<Hangs>,
+    /// How good the best of each time were, by historical Elo.
+    pub improvement: Vec<Improvement>,
     /// How players change with age, from the lists themselves.
     pub ages: Ages,
     /// What points of one system are worth in another.
@@ -197,7 +205,9 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     let mut player_rows = player_rows;
     if let Some(on_the_day) = on_the_day {
         for row in &mut player_rows {
-            row.career = on_the_day.career(games.players.get(row.player));
+            let player = games.players.get(row.player);
+            row.career = on_the_day.career(player);
+            row.career_years = on_the_day.career_years(player);
         }
     }
     let titles = {
@@ -212,6 +222,16 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         };
         norms::titles(&records, &games.players, on_the_day, &rating)
     };
+    let mut pools = computed.as_ref().map(|computed| computed.pools.clone()).unwrap_or_default();
+    let mut ages = computed.as_ref().map(|computed| computed.ages.clone()).unwrap_or_default();
+    let fide = sources.iter().find_map(|source| match source {
+        Source::List(list) if list.system == FIDE_SYSTEM => pool_of_list(list, &games.players),
+        _ => None,
+    });
+    if let Some((pool, first_at)) = fide {
+        pools.push(pool);
+        ages.first_at_fide = first_at;
+    }
     let faster = lists::faster(&records, &settings.lists);
     let fragments = lists::fragments(&records);
     let missing = missing::missing(&records, &greatness, &strength, &settings.lists);
@@ -233,9 +253,15 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
             .as_ref()
             .map(|computed| computed.best_averages.clone())
             .unwrap_or_default(),
-        pools: computed.as_ref().map(|computed| computed.pools.clone()).unwrap_or_default(),
-        ages: computed.as_ref().map(|computed| computed.ages.clone()).unwrap_or_default(),
+        pools,
+        hangs: computed.as_ref().map(|computed| computed.hangs.clone()).unwrap_or_default(),
+        improvement: computed
+            .as_ref()
+            .map(|computed| computed.improvement.clone())
+            .unwrap_or_default(),
+        ages,
         exchanges: computed.as_ref().map(|computed| computed.exchanges.clone()).unwrap_or_default(),
+        ways: computed.as_ref().map(|computed| computed.ways.clone()).unwrap_or_default(),
         comparison: computed.map(|computed| computed.comparison),
         counts,
         review,

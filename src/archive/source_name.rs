@@ -28,10 +28,16 @@ impl SourceName {
     ///
     /// # Errors
     ///
-    /// Where it calls for a system of ours that there is not; the message names those that there are.
+    /// Where it calls for a system of ours that there is not, or that serves no events; the message says which there are.
     pub fn parse(name: &str) -> Result<SourceName, String> {
         match name.strip_prefix(COMPUTED) {
-            Some(word) => System::named(word).map(SourceName::Computed),
+            Some(word) => match System::named(word)? {
+                system if system.about.role.is_source() => Ok(SourceName::Computed(system)),
+                system => Err(format!(
+                    "{} is a system of the past, there to be compared, and no source of ratings",
+                    system.about.name
+                )),
+            },
             None if name == TAGS => Ok(SourceName::Tags),
             None => Ok(SourceName::List(name.to_owned())),
         }
@@ -39,7 +45,8 @@ impl SourceName {
 
     /// All names but those of lists.
     pub fn ours() -> Vec<String> {
-        let computed = System::all().iter().map(SourceName::Computed);
+        let sources = System::all().iter().filter(|system| system.about.role.is_source());
+        let computed = sources.map(SourceName::Computed);
         computed.chain([SourceName::Tags]).map(|name| name.to_string()).collect()
     }
 }
@@ -72,6 +79,13 @@ mod tests {
             assert_eq!(SourceName::parse(name).map(|name| name.to_string()), Ok(name.to_owned()));
         }
         assert_eq!(SourceName::parse("tags"), Ok(SourceName::Tags));
+    }
+
+    #[test]
+    fn a_system_of_the_past_is_no_source() {
+        let told = SourceName::parse("computed:ingo").unwrap_err();
+        assert!(told.starts_with("Ingo is a system of the past"), "{told}");
+        assert!(SourceName::ours().iter().all(|name| !name.contains("ingo")));
     }
 
     #[test]

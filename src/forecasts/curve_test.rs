@@ -37,7 +37,7 @@ pub struct Cell {
 
 /// How well a curve fits.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fit {
+pub struct CurveFit {
     /// Sum of the squared deviations by their variances, draws known.
     pub statistic: f64,
     /// Its degrees of freedom.
@@ -52,7 +52,7 @@ pub struct CurveTest {
     /// The cells, by difference.
     pub cells: Vec<Cell>,
     /// How each curve fits, in the order of [`Expectancy::ALL`]; `None` where too few cells are well filled.
-    pub fits: [Option<Fit>; 4],
+    pub fits: [Option<CurveFit>; 4],
 }
 
 /// Scores by difference, beside what the four curves expect.
@@ -87,7 +87,7 @@ pub fn curve_test(games: &[KnownGame]) -> CurveTest {
     CurveTest { cells, fits }
 }
 
-fn fit(cells: &[Cell], place: usize) -> Option<Fit> {
+fn fit(cells: &[Cell], place: usize) -> Option<CurveFit> {
     let used: Vec<&Cell> = cells
         .iter()
         .filter(|cell| {
@@ -102,7 +102,7 @@ fn fit(cells: &[Cell], place: usize) -> Option<Fit> {
         used.iter().map(|cell| (cell.scored - cell.expected[place]).powi(2) / cell.variance[place]);
     let statistic: f64 = squares.sum();
     let probability = ChiSquared::new(used.len() as f64).ok()?.sf(statistic);
-    Some(Fit { statistic, cells: used.len(), probability })
+    Some(CurveFit { statistic, cells: used.len(), probability })
 }
 
 /// What a difference in ratings is worth, and White's side.

@@ -15,7 +15,7 @@ mod performance;
 mod small_samples;
 
 pub use chances::{Chances, Colours};
-pub use curve_test::{Cell, CurveTest, Fit, Worth, curve_test, worth};
+pub use curve_test::{Cell, CurveFit, CurveTest, Worth, curve_test, worth};
 pub use customs::{Customs, Decades, KnownGame};
 pub use distribution::ScoreDistribution;
 pub use first_place::{EventGame, first_place};

@@ -51,10 +51,30 @@ impl Life {
         self.born.map(|born| year - born).filter(|age| AGES.contains(age))
     }
 
+    /// The age in one of these years at which nobody plays: then the birth is somebody else's, or a year is wrong.
+    pub fn impossible_age(&self, years: (i16, i16)) -> Option<i16> {
+        let born = self.born?;
+        [years.0, years.1].into_iter().map(|year| year - born).find(|age| !AGES.contains(age))
+    }
+
     /// Whether games of these years may have been played in it.
     pub(super) fn spans(&self, years: Option<(i16, i16)>) -> bool {
         let Some((first, last)) = years else { return true };
         self.born.is_none_or(|born| first >= born + YOUNGEST && last <= born + OLDEST)
             && self.died.is_none_or(|died| last <= died + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_age_is_told_that_nobody_plays_at() {
+        let life = Life { born: Some(1900), ..Life::default() };
+        assert_eq!(life.impossible_age((1908, 1990)), None);
+        assert_eq!(life.impossible_age((1907, 1950)), Some(7));
+        assert_eq!(life.impossible_age((1950, 1991)), Some(91));
+        assert_eq!(Life::default().impossible_age((1, 3000)), None);
     }
 }

@@ -274,13 +274,26 @@ impl RatingList {
         }
     }
 
+    /// A name by its number, with FIDE's number if the list has one.
+    pub fn name(&self, number: u32) -> (&str, Option<u32>) {
+        let name = &self.names[number as usize];
+        (&name.text, name.fide_id)
+    }
+
+    /// The number by which the bearer of a name is known whom the list may write in several ways: that of the first name with his number.
+    pub fn bearer(&self, number: u32) -> u32 {
+        let id = self.names[number as usize].fide_id;
+        let first = id.and_then(|id| self.by_fide_id.get(&id)?.first());
+        first.copied().unwrap_or(number)
+    }
+
     /// How many names there are, in all editions.
     pub(super) fn names(&self) -> usize {
         self.names.len()
     }
 
     /// All lines: the day, the number of the name, the rating, its standard deviation where it is told; earliest first.
-    pub(super) fn lines(&self) -> impl Iterator<Item = (Date, u32, f64, Option<f32>)> {
+    pub fn lines(&self) -> impl Iterator<Item = (Date, u32, f64, Option<f32>)> {
         self.editions.iter().flat_map(|(&day, lines)| {
             let deviation = |place: usize| lines.deviations.get(place).copied().flatten();
             (0..)

@@ -91,6 +91,8 @@ pub enum DiagnosticKind {
     Aliases,
     /// A name under which more years were played than a life has.
     Careers,
+    /// A birth that cannot be that of who played the games.
+    Births,
 }
 
 impl DiagnosticKind {
@@ -127,6 +129,7 @@ impl DiagnosticKind {
             DiagnosticKind::RatingList => "rating_list",
             DiagnosticKind::Aliases => "aliases",
             DiagnosticKind::Careers => "careers",
+            DiagnosticKind::Births => "births",
         }
     }
 }

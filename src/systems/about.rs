@@ -16,11 +16,33 @@ pub struct About {
     pub period_years: Option<i16>,
     /// Whether its ratings rest on later games too: then they tell best what strength was, and predict nothing.
     pub knows_later_games: bool,
-    /// Whether a list has only the players of the events that begin on its day: then it serves these, and is none to be
-    /// looked at.
-    pub is_of_events: bool,
-    /// Whether it is a variant of another that is judged beside it, and whose lists have no pages.
-    pub is_variant: bool,
+    /// What its lists are there for.
+    pub role: Role,
     /// The list whose best lead the scale of this one's, where that is another: those of events have no best.
     pub led_by: Option<&'static str>,
+}
+
+/// What the lists of a system are there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// To be looked at and looked up, and to be judged.
+    Whole,
+    /// To be looked up and judged, beside those of the system of which it is a variant.
+    Variant,
+    /// To be looked up: a list has only the players of the events that begin on its day.
+    Events,
+    /// To be judged, and compared in its points: a system that was once in use, no source of ratings.
+    Past,
+}
+
+impl Role {
+    /// Whether there are pages of its lists.
+    pub fn has_pages(self) -> bool {
+        self == Role::Whole
+    }
+
+    /// Whether its ratings can serve events.
+    pub fn is_source(self) -> bool {
+        self != Role::Past
+    }
 }

@@ -174,6 +174,34 @@ impl AgesOf {
     }
 }
 
+/// Years over which a rating is taken at its peak.
+const PEAK_YEARS: usize = 3;
+
+/// Ages in the middle of the best three years beside contemporaries, of players with lists before and behind these: (generation, age).
+pub fn peaks_beside_others(lists: &[(i16, Vec<Member>)]) -> Vec<(i16, f64)> {
+    let mut of: BTreeMap<u32, Vec<(i16, f64, f64)>> = BTreeMap::new();
+    for (year, list) in lists {
+        let Some(base) = base(list) else { continue };
+        for member in list.iter().filter(|member| member.is_established) {
+            if let Some(age) = member.age {
+                of.entry(member.player).or_default().push((*year, age, member.rating - base));
+            }
+        }
+    }
+    let peak = |years: Vec<(i16, f64, f64)>| {
+        let windows = years.windows(PEAK_YEARS).enumerate();
+        let whole = windows.filter(|(_, three)| {
+            usize::try_from(three[PEAK_YEARS - 1].0 - three[0].0) == Ok(PEAK_YEARS - 1)
+        });
+        let sum = |three: &[(i16, f64, f64)]| three.iter().map(|year| year.2).sum::<f64>();
+        let (best, three) = whole.max_by(|a, b| sum(a.1).total_cmp(&sum(b.1)))?;
+        let has_both_sides = best > 0 && best + PEAK_YEARS < years.len();
+        let (year, age, _) = three[PEAK_YEARS / 2];
+        has_both_sides.then(|| (generation(year - age as i16), age))
+    };
+    of.into_values().filter_map(peak).collect()
+}
+
 /// The levels (points) at whose first reaching ages are asked.
 pub const LEVELS: [f64; 5] = [2300.0, 2400.0, 2500.0, 2600.0, 2700.0];
 
@@ -278,6 +306,31 @@ mod tests {
             list(1985, 2500.0),
         ]);
         assert_eq!(found, [(1950, 2300.0, 19.0), (1950, 2400.0, 19.0), (1950, 2500.0, 25.0)]);
+    }
+
+    #[test]
+    fn the_peak_lies_where_three_years_together_are_best_with_years_on_both_sides() {
+        let of = |ratings: &[f64]| {
+            let lists: Vec<(i16, Vec<Member>)> = (1980..)
+                .zip(ratings)
+                .map(|(year, rating)| {
+                    let member = |player: u32, rating: f64, age: Option<f64>| Member {
+                        player,
+                        rating,
+                        games: None,
+                        is_established: true,
+                        age,
+                    };
+                    let mut list = vec![member(0, *rating, Some(f64::from(year - 1950)))];
+                    list.extend((1..30).map(|player| member(player, 2500.0, None)));
+                    (year, list)
+                })
+                .collect();
+            peaks_beside_others(&lists)
+        };
+        // 1983 alone is best, 1981 to 1983 together.
+        assert_eq!(of(&[2400.0, 2450.0, 2450.0, 2470.0, 2300.0]), [(1950, 32.0)]);
+        assert_eq!(of(&[2400.0, 2450.0, 2460.0, 2470.0]), [], "it may have gone on rising");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use jiff::civil::Date;
 
 use rayon::prelude::*;
 
+use super::about::Role;
 use super::lists::ComputedList;
 use super::logistic::{NATURAL, logistic};
 use super::registry::System;
@@ -177,12 +178,12 @@ pub struct Computed {
 /// The name of a system, and White's expected score of each game; `None` where it could not rate one.
 pub type Predictions = (String, Vec<Option<f64>>);
 
-/// Runs systems beside each other, and compares them.
+/// Runs systems beside each other; those that predict also tell what.
 pub fn compute(
     results: &Results,
     systems: Vec<(&'static System, Box<dyn RatingSystem>)>,
-) -> (Vec<Computed>, Comparison) {
-    let (computed, predictions): (Vec<Computed>, Vec<Option<Predictions>>) = systems
+) -> (Vec<Computed>, Vec<(&'static System, Predictions)>) {
+    let (computed, predictions): (Vec<Computed>, Vec<Option<_>>) = systems
         .into_par_iter()
         .with_max_len(1)
         .map(|(system, rates)| {
@@ -192,17 +193,16 @@ pub fn compute(
             let predicts = !system.about.knows_later_games;
             let predictions = predicts.then(|| {
                 let predictions = predictions(results, rates.as_ref(), &ratings, &in_force);
-                (system.about.name.to_owned(), predictions)
+                (system, (system.about.name.to_owned(), predictions))
             });
             (Computed { system, ratings, in_force }, predictions)
         })
         .unzip();
-    let comparison = compare(results, predictions.into_iter().flatten().collect());
-    (computed, comparison)
+    (computed, predictions.into_iter().flatten().collect())
 }
 
 /// White's expected score of each game by what a system knew before; `None` where it could not rate it.
-fn predictions(
+pub fn predictions(
     results: &Results,
     system: &dyn RatingSystem,
     ratings: &Ratings,
@@ -245,6 +245,16 @@ fn differences_by_lists(results: &Results, lists: &[ComputedList], days: i32) ->
         known.extend(differences(event, &before));
     }
     known
+}
+
+/// Compares the systems of these predictions; those of the past, which can rate fewer games, are tried by themselves (see
+/// [`trials`](super::trials)).
+pub fn compare_systems(
+    results: &Results,
+    predictions: &[(&'static System, Predictions)],
+) -> Comparison {
+    let present = predictions.iter().filter(|(system, _)| system.about.role != Role::Past);
+    compare(results, present.map(|(_, predictions)| predictions.clone()).collect())
 }
 
 /// Judges predictions (White's expected score of each game, `None` where a system could not rate it) on the

@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use super::about::About;
+use super::about::{About, Role};
 use super::results::Results;
 use crate::ratings::RatingList;
 
@@ -76,6 +76,18 @@ impl ComputedList {
         });
         ComputedList { day, ratings, odds: Vec::new(), level_error: None }
     }
+
+    /// The same where the smallest rating is the best.
+    pub(super) fn of_smallest(day: Date, ratings: Vec<ListedRating>) -> ComputedList {
+        let mut list = ComputedList::of(day, ratings);
+        list.ratings.sort_by(|a, b| {
+            a.is_provisional
+                .cmp(&b.is_provisional)
+                .then(a.rating.total_cmp(&b.rating))
+                .then(a.player.cmp(&b.player))
+        });
+        list
+    }
 }
 
 /// Games that a rating rests on at least before it counts as one, with each opponent no more than
@@ -125,9 +137,9 @@ pub fn rating_list(about: About, results: &Results, lists: &[ComputedList]) -> R
         }
     }
     let mut rated = RatingList::new(about.list_name);
-    rated.of_events = about.is_of_events;
+    rated.of_events = about.role == Role::Events;
     rated.led_by = about.led_by.map(str::to_owned);
-    if about.is_of_events {
+    if rated.of_events {
         for list in lists {
             rated.begin_event(list.day);
             for line in list.ratings.iter().filter(|line| !line.is_provisional) {

@@ -1,5 +1,5 @@
 //! Rating systems that we compute ourselves from the games: Chessmetrics, Elo (event by event, and by half
-//! decades), the PRA; and how well each predicts.
+//! decades), the PRA, systems of the past; and how well each predicts.
 //!
 //! A system is a file, or a folder, of its own: parameters, a curve of expected scores, lists. The
 //! [registry](System) has a line for each; everything else reads from it. Each takes [`Results`] and gives
@@ -8,13 +8,17 @@
 
 mod about;
 pub mod ages;
+pub mod balance;
 pub mod chessmetrics;
 pub mod comparison;
 pub mod elo;
+mod event_by_event;
+pub mod improvement;
 mod lists;
 pub mod logistic;
 pub mod paired;
 mod parameters;
+mod past;
 pub mod pool;
 mod pra;
 mod registry;
@@ -22,10 +26,11 @@ mod results;
 pub mod running;
 pub mod simultaneous;
 mod system;
+pub mod trials;
 
-pub use about::About;
+pub use about::{About, Role};
 pub use lists::{ComputedList, ListedRating, Odds, Peak, rating_list};
 pub use parameters::{Overrides, Parameter, Value};
 pub use registry::{ParameterError, System};
 pub use results::{Anchor, Rated, RatedPlayer, Results};
-pub use system::{Before, RatingSystem, Ratings};
+pub use system::{Before, Flow, Flows, RatingSystem, Ratings};

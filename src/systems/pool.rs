@@ -56,6 +56,8 @@ pub struct PoolYear {
     pub best_ten: Option<f64>,
     /// Mean rating (points) of ranks 3 to 20.
     pub ranks_3_to_20: Option<f64>,
+    /// How far (points) the best is above the mean of the ten best, and above the second (5.75).
+    pub dominance: Option<(f64, f64)>,
     /// Rating (points) of rank 50.
     pub rank_50: Option<f64>,
     /// Rating (points) of rank 100.
@@ -238,6 +240,7 @@ fn pool_year((year, list): &(i16, Vec<Member>), before: Option<&(i16, Vec<Member
             .then(|| (ratings[(ratings.len() - 1) / 2] + ratings[ratings.len() / 2]) / 2.0),
         best_ten: ranks(0, 10),
         ranks_3_to_20: ranks(2, 20),
+        dominance: ranks(0, 10).map(|ten| (ratings[0] - ten, ratings[0] - ratings[1])),
         rank_50: ratings.get(49).copied(),
         rank_100: ratings.get(99).copied(),
         mean_age: mean(&ages),

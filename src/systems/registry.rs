@@ -10,6 +10,7 @@ use super::chessmetrics::Chessmetrics;
 use super::elo::{Elo, EloHistorical};
 use super::paired::{Paired, PairedLeftOut, PairedSmoothed};
 use super::parameters::{Overrides, Parameter};
+use super::past::{Bcf, Ccla, Harkness, Ingo};
 use super::pra::{Pra, PraWhole};
 use super::system::{RatingSystem, Registered};
 use crate::hint::nearest;
@@ -24,6 +25,10 @@ static SYSTEMS: &[System] = &[
     System::of::<Paired>(),
     System::of::<PairedSmoothed>(),
     System::of::<PairedLeftOut>(),
+    System::of::<Ingo>(),
+    System::of::<Harkness>(),
+    System::of::<Bcf>(),
+    System::of::<Ccla>(),
 ];
 
 /// A system as the registry knows it.

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use jiff::civil::Date;
+
 use super::about::About;
 use super::lists::{ComputedList, Peak};
 use super::parameters::Parameters;
@@ -41,6 +43,11 @@ pub trait RatingSystem: Send + Sync {
         None
     }
 
+    /// A rating of it in Elo's points, as far as there is a usual way to turn it into such.
+    fn in_elo(&self, rating: f64) -> f64 {
+        rating
+    }
+
     /// How many days a list in force predicts, if no other follows.
     fn predicts_for_days(&self) -> i32 {
         PREDICTS_FOR_DAYS
@@ -68,6 +75,30 @@ pub struct Ratings {
     pub peaks: Vec<Peak>,
     /// What it could not rate and why, in sentences for the terminal.
     pub notes: Vec<String>,
+    /// What changed ratings between its lists of January, of systems that rate event by event.
+    pub flows: Vec<Flows>,
+}
+
+/// What changed ratings since the list of January before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flows {
+    /// The day of the list that knows it.
+    pub day: Date,
+    /// By player, in the order of their numbers; who did not change is not among them.
+    pub flows: Vec<Flow>,
+}
+
+/// What changed one rating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Flow {
+    /// Number of the player in [`Results::players`].
+    pub player: u32,
+    /// His first rating (points), if he got it since then.
+    pub entered: Option<f64>,
+    /// Points that he won or lost while his rating was a beginning.
+    pub beginning: f64,
+    /// Points that he won or lost by the system's rule.
+    pub exchanged: f64,
 }
 
 /// What a system knew of the players before each event.

@@ -11,6 +11,11 @@ const HEIGHT: f64 = 400.0;
 const RIGHT: std::ops::RangeInclusive<f64> = 150.0..=240.0;
 const BEFORE_NAME: f64 = 44.0;
 
+/// Where the sample before a name begins, how long it is, and how far above the foot of the letters.
+const BEFORE_SAMPLE: f64 = 8.0;
+const SAMPLE: f64 = 22.0;
+const LINE_MIDDLE: f64 = 4.0;
+
 /// Strokes that the style sheet tells apart.
 const STROKES: usize = 7;
 
@@ -39,9 +44,13 @@ pub(in crate::site) struct LineChart {
 #[derive(Clone, Debug, Serialize)]
 struct Series {
     stroke: usize,
+    /// What it is drawn with.
+    mark: Mark,
     name: String,
     path: String,
     label_y: f64,
+    /// What stands before the name.
+    sample: String,
 }
 
 /// A line with its name, from values across to values up.
@@ -51,6 +60,40 @@ pub(in crate::site) struct Line {
     /// Which stroke it has, from 0.
     pub stroke: usize,
     pub points: Vec<(f64, f64)>,
+}
+
+/// What a series is drawn with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::site) enum Mark {
+    /// One line through all points.
+    Line,
+    /// A dot for each.
+    Dots,
+    /// A ring for each.
+    Rings,
+}
+
+/// Radius of a ring.
+const RING: f64 = 4.0;
+
+impl Mark {
+    /// What it adds to a path that so far goes to other points.
+    fn drawn(self, path: &mut String, x: f64, y: f64) {
+        match self {
+            Mark::Line => {
+                path.push_str(&format!("{}{x} {y}", if path.is_empty() { 'M' } else { 'L' }));
+            }
+            // Of no length, with a round end.
+            Mark::Dots => path.push_str(&format!("M{x} {y}h0")),
+            Mark::Rings => {
+                let (left, across) = (super::tenth(x - RING), 2.0 * RING);
+                path.push_str(&format!(
+                    "M{left} {y}a{RING} {RING} 0 1 0 {across} 0a{RING} {RING} 0 1 0 -{across} 0"
+                ));
+            }
+        }
+    }
 }
 
 /// What a chart is about.
@@ -71,8 +114,15 @@ const MARKS: [f64; 3] = [1.0, 2.0, 5.0];
 
 /// The chart of lines; `None` where there is nothing to draw.
 pub(in crate::site) fn line_chart(about: About, lines: &[Line]) -> Option<LineChart> {
+    let marked: Vec<(Mark, &Line)> = lines.iter().map(|line| (Mark::Line, line)).collect();
+    marked_chart(about, &marked)
+}
+
+/// The chart of lines, dots and rings; `None` where there is nothing to draw.
+pub(in crate::site) fn marked_chart(about: About, marked: &[(Mark, &Line)]) -> Option<LineChart> {
+    let lines = || marked.iter().map(|(_, line)| *line);
     let size = |value: f64| if about.is_logarithmic { value.max(1.0).log10() } else { value };
-    let points = || lines.iter().flat_map(|line| line.points.iter());
+    let points = || lines().flat_map(|line| line.points.iter());
     let range = |values: &mut dyn Iterator<Item = f64>| {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
             (low.min(value), high.max(value))
@@ -84,7 +134,7 @@ pub(in crate::site) fn line_chart(about: About, lines: &[Line]) -> Option<LineCh
     if !(first < last && low.is_finite() && high > low) {
         return None;
     }
-    let longest = lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0) as f64;
+    let longest = lines().map(|line| line.name.chars().count()).max().unwrap_or(0) as f64;
     let room = (BEFORE_NAME + LETTER * longest).clamp(*RIGHT.start(), *RIGHT.end());
     let (right, bottom) = (WIDTH - room, HEIGHT - BOTTOM);
     let x = Scale::between(first, last, LEFT, right);
@@ -98,18 +148,19 @@ pub(in crate::site) fn line_chart(about: About, lines: &[Line]) -> Option<LineCh
             .map(|value| Tick { at: y.at(value.log10()), label: thousands(value as usize) })
             .collect(),
     };
-    let mut series: Vec<Series> = lines
+    let mut series: Vec<Series> = marked
         .iter()
-        .filter(|line| !line.points.is_empty())
-        .map(|line| {
+        .filter(|(_, line)| !line.points.is_empty())
+        .map(|(mark, line)| {
             let mut path = String::new();
             let mut label_y = 0.0;
             for (at_x, at_y) in &line.points {
                 let (at_x, at_y) = (x.at(*at_x), y.at(size(*at_y)));
-                path.push_str(&format!("{}{at_x} {at_y}", if path.is_empty() { 'M' } else { 'L' }));
+                mark.drawn(&mut path, at_x, at_y);
                 label_y = at_y + 4.0;
             }
-            Series { stroke: line.stroke % STROKES + 1, name: line.name.clone(), path, label_y }
+            let (stroke, name) = (line.stroke % STROKES + 1, line.name.clone());
+            Series { stroke, mark: *mark, name, path, label_y, sample: String::new() }
         })
         .collect();
     // Names stand apart; a line without a name is one of several that share one.
@@ -126,6 +177,17 @@ pub(in crate::site) fn line_chart(about: About, lines: &[Line]) -> Option<LineCh
     for &one in order.iter().rev() {
         series[one].label_y = series[one].label_y.min(most);
         most = series[one].label_y - LINE;
+    }
+    for one in &mut series {
+        let y = super::tenth(one.label_y - LINE_MIDDLE);
+        one.sample = match one.mark {
+            Mark::Line => format!("M{} {y}h{SAMPLE}", right + BEFORE_SAMPLE),
+            mark => {
+                let mut path = String::new();
+                mark.drawn(&mut path, right + BEFORE_SAMPLE + SAMPLE / 2.0, y);
+                path
+            }
+        };
     }
     let names: Vec<&str> =
         series.iter().map(|one| one.name.as_str()).filter(|name| !name.is_empty()).collect();

@@ -17,7 +17,7 @@ use super::figures::fixed;
 pub(super) use calibration_plot::{CalibrationPlot, calibration_plot};
 pub(super) use fit_scale::{FitScale, fit_scale};
 pub(super) use histogram::{Histogram, histogram};
-pub(super) use line_chart::{About as LineAbout, Line, LineChart, line_chart};
+pub(super) use line_chart::{About as LineAbout, Line, LineChart, Mark, line_chart, marked_chart};
 pub(super) use rating_chart::{EventPoint, RatingChart, rating_chart};
 pub(super) use regression_plot::{RegressionPlot, regression_plot};
 pub(super) use residual_chart::{Residual, ResidualChart, residual_chart};

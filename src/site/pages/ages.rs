@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
+use super::births::{BirthsView, MonthRow, births, months};
+use super::improvement::{ImprovementRow, dominance, improvement};
 use super::{Frame, Site};
-use crate::archive::PlayerRow;
-use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::archive::{FirstAt, Peaks, PlayerRow};
+use crate::site::charts::{Line, LineAbout, LineChart, Mark, line_chart, marked_chart};
 use crate::site::figures::{fixed, thousands};
 use crate::systems::ages::{AgeCurve, AgesOf, GENERATION};
 use crate::systems::elo::CareerPoint;
@@ -18,7 +20,14 @@ pub(in crate::site) struct AgesPage {
     chart: Option<LineChart>,
     rows: Vec<AgeRow>,
     peaks: Vec<AgesRow>,
+    peaks_beside_others: Vec<AgesRow>,
     first_at: Vec<AgesRow>,
+    first_at_fide: Vec<AgesRow>,
+    improvement: Option<LineChart>,
+    improvement_rows: Vec<ImprovementRow>,
+    dominance: Option<LineChart>,
+    dominance_text: String,
+    births: Option<BirthsView>,
     months: Vec<MonthRow>,
     months_text: String,
 }
@@ -40,33 +49,6 @@ struct AgesRow {
     median: String,
     quartiles: String,
 }
-
-#[derive(Debug, Serialize)]
-struct MonthRow {
-    month: &'static str,
-    births: String,
-    expected: String,
-}
-
-/// Months with their days, of four years in the mean.
-const MONTHS: [(&str, f64); 12] = [
-    ("January", 31.0),
-    ("February", 28.25),
-    ("March", 31.0),
-    ("April", 30.0),
-    ("May", 31.0),
-    ("June", 30.0),
-    ("July", 31.0),
-    ("August", 31.0),
-    ("September", 30.0),
-    ("October", 31.0),
-    ("November", 30.0),
-    ("December", 31.0),
-];
-
-/// Births below which months say nothing; and what chi-squared of eleven degrees exceeds once in twenty times.
-const BIRTHS: usize = 200;
-const CRITICAL: f64 = 19.7;
 
 /// Players below whom a median says nothing.
 const FEWEST: usize = 5;
@@ -122,6 +104,8 @@ pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
         bands: Vec::new(),
     };
     let (months, months_text) = months(site);
+    let (improvement, improvement_rows) = improvement(site);
+    let (dominance, dominance_text) = dominance(site);
     Some(AgesPage {
         frame: site.frame(
             "ages.html",
@@ -132,18 +116,15 @@ pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
         system: ages.system,
         chart: line_chart(about, &lines),
         rows: ages.curves.iter().flat_map(age_rows).collect(),
-        peaks: ages
-            .peaks
-            .iter()
-            .filter(|peaks| peaks.ages.players >= FEWEST)
-            .map(|peaks| ages_row(peaks.generation, String::new(), peaks.ages))
-            .collect(),
-        first_at: ages
-            .first_at
-            .iter()
-            .filter(|first| first.ages.players >= FEWEST)
-            .map(|first| ages_row(first.generation, fixed(first.level, 0), first.ages))
-            .collect(),
+        peaks: peaks_rows(&ages.peaks),
+        peaks_beside_others: peaks_rows(&ages.peaks_beside_others),
+        first_at: first_at_rows(&ages.first_at),
+        first_at_fide: first_at_rows(&ages.first_at_fide),
+        improvement,
+        improvement_rows,
+        dominance,
+        dominance_text,
+        births: births(site),
         months,
         months_text,
     })
@@ -162,6 +143,22 @@ fn age_rows(curve: &AgeCurve) -> Vec<AgeRow> {
         .collect()
 }
 
+fn peaks_rows(peaks: &[Peaks]) -> Vec<AgesRow> {
+    peaks
+        .iter()
+        .filter(|peaks| peaks.ages.players >= FEWEST)
+        .map(|peaks| ages_row(peaks.generation, String::new(), peaks.ages))
+        .collect()
+}
+
+fn first_at_rows(first_at: &[FirstAt]) -> Vec<AgesRow> {
+    first_at
+        .iter()
+        .filter(|first| first.ages.players >= FEWEST)
+        .map(|first| ages_row(first.generation, fixed(first.level, 0), first.ages))
+        .collect()
+}
+
 fn ages_row(generation: Option<i16>, level: String, ages: AgesOf) -> AgesRow {
     let [low, median, high] = ages.quartiles;
     AgesRow {
@@ -171,43 +168,6 @@ fn ages_row(generation: Option<i16>, level: String, ages: AgesOf) -> AgesRow {
         median: fixed(median, 1),
         quartiles: format!("{}–{}", fixed(low, 1), fixed(high, 1)),
     }
-}
-
-/// Births by month, beside what the days of the months expect.
-fn months(site: &Site) -> (Vec<MonthRow>, String) {
-    let mut births = [0usize; 12];
-    for row in &site.archive.player_rows {
-        let life = site.archive.players.get(row.player).life.as_ref();
-        if let Some((month, _)) = life.and_then(|life| life.birthday)
-            && let Some(count) = births.get_mut((month - 1).max(0) as usize)
-        {
-            *count += 1;
-        }
-    }
-    let all: usize = births.iter().sum();
-    if all < BIRTHS {
-        return (Vec::new(), String::new());
-    }
-    let days: f64 = MONTHS.iter().map(|(_, days)| days).sum();
-    let expected = |days_of: f64| all as f64 * days_of / days;
-    let statistic: f64 = births
-        .iter()
-        .zip(MONTHS)
-        .map(|(count, (_, days))| (*count as f64 - expected(days)).powi(2) / expected(days))
-        .sum();
-    let rows = births.iter().zip(MONTHS).map(|(count, (month, days))| MonthRow {
-        month,
-        births: thousands(*count),
-        expected: fixed(expected(days), 0),
-    });
-    let text = format!(
-        "Of {} players the whole date of birth is known. By the days of the months χ² is {} with eleven degrees of freedom, where \
-         chance alone exceeds {CRITICAL} once in twenty times: {}.",
-        thousands(all),
-        fixed(statistic, 1),
-        if statistic > CRITICAL { "more than chance" } else { "no more than chance" }
-    );
-    (rows.collect(), text)
 }
 
 /// Half decades in a row that tell where a career lay.
@@ -223,10 +183,14 @@ pub(super) fn career(row: &PlayerRow) -> (Option<LineChart>, String) {
     let of = |of: &dyn Fn(&CareerPoint) -> f64| -> Vec<(f64, f64)> {
         points.iter().map(|point| (point.age, of(point))).collect()
     };
-    let lines = [
-        Line { name: "half decades".into(), stroke: 0, points: of(&|point| point.rating) },
-        Line { name: "curve of the age".into(), stroke: 1, points: of(&|point| point.curve) },
-    ];
+    let rings = Line { name: "half decades".into(), stroke: 0, points: of(&|point| point.rating) };
+    let curve =
+        Line { name: "curve of the age".into(), stroke: 1, points: of(&|point| point.curve) };
+    let dots = Line {
+        name: "years’ performances".into(),
+        stroke: 2,
+        points: row.career_years.iter().map(|year| (year.age, year.performance)).collect(),
+    };
     let about = LineAbout {
         id: "career",
         title: "Ratings of half decades by age".into(),
@@ -255,5 +219,6 @@ pub(super) fn career(row: &PlayerRow) -> (Option<LineChart>, String) {
             if mean > 0.0 { "above" } else { "below" }
         );
     }
-    (line_chart(about, &lines), told)
+    let marked = [(Mark::Dots, &dots), (Mark::Line, &curve), (Mark::Rings, &rings)];
+    (marked_chart(about, &marked), told)
 }

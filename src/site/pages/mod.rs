@@ -2,6 +2,8 @@
 
 mod about;
 mod ages;
+mod balance;
+mod births;
 mod certainty;
 mod curves;
 mod event;
@@ -12,6 +14,7 @@ mod forecasts;
 mod foretold;
 mod fragments;
 mod front;
+mod improvement;
 mod laboratory;
 mod leader;
 mod lists;
@@ -23,6 +26,7 @@ mod published;
 mod ratings;
 mod review;
 mod titles;
+mod trials;
 mod years;
 
 use rustc_hash::FxHashMap;

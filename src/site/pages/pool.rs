@@ -1,12 +1,14 @@
 //! Pools of rated players: how many, how good, how they drift, and what their points are worth.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::balance::{BalanceRow, TakerRow, balance_rows, taker_rows};
 use super::foretold::signed;
 use super::{Frame, Site};
 use crate::archive::Pool;
+use crate::ratings::FIDE_SYSTEM;
 use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::System;
@@ -18,6 +20,10 @@ use crate::systems::pool::PoolYear;
 pub(in crate::site) struct PoolPage {
     frame: Frame,
     chapters: Vec<Chapter>,
+    past: Option<LineChart>,
+    past_rows: Vec<PastRow>,
+    past_systems: Vec<String>,
+    hangs: Vec<HangsRow>,
     anchored: String,
     systems: Vec<&'static str>,
     exchange: Vec<ExchangeLine>,
@@ -27,10 +33,27 @@ pub(in crate::site) struct PoolPage {
 /// One system.
 #[derive(Debug, Serialize)]
 struct Chapter {
-    system: &'static str,
+    system: String,
     chart: Option<LineChart>,
     text: String,
     rows: Vec<YearLine>,
+    balance: Vec<BalanceRow>,
+    takers: Vec<TakerRow>,
+}
+
+/// Standard deviations of the systems of the past, in Elo's points, on the first list of a decade.
+#[derive(Debug, Serialize)]
+struct PastRow {
+    year: i16,
+    cells: Vec<String>,
+}
+
+/// What the level of some years hangs on.
+#[derive(Debug, Serialize)]
+struct HangsRow {
+    years: String,
+    by_curve: String,
+    by_anchor: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -80,6 +103,8 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
     }
     let anchored = System::named(EloHistorical::WORD).map_or("", |system| system.about.name);
     let (systems, exchange, inflation) = exchange(site, anchored);
+    let past_pools: Vec<&Pool> = archive.pools.iter().filter(|pool| pool.is_past).collect();
+    let (past, past_rows) = past(&past_pools);
     Some(PoolPage {
         frame: site.frame(
             "pool.html",
@@ -89,12 +114,68 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
              system is worth in another."
                 .into(),
         ),
-        chapters: archive.pools.iter().filter(|pool| !pool.years.is_empty()).map(chapter).collect(),
+        chapters: archive
+            .pools
+            .iter()
+            .filter(|pool| !pool.years.is_empty() && !pool.is_past)
+            .map(chapter)
+            .collect(),
+        past,
+        past_rows,
+        past_systems: past_pools.iter().map(|pool| pool.system.clone()).collect(),
+        hangs: archive
+            .hangs
+            .iter()
+            .map(|one| HangsRow {
+                years: format!("{}–{}", one.from, one.to),
+                by_curve: signed(one.by_curve, 1),
+                by_anchor: one.by_anchor.map(|points| signed(points, 0)).unwrap_or_default(),
+            })
+            .collect(),
         anchored: anchored.to_owned(),
         systems,
         exchange,
         inflation,
     })
+}
+
+/// How far the ratings of the systems of the past are spread, which is what shrinks (8.57).
+fn past(pools: &[&Pool]) -> (Option<LineChart>, Vec<PastRow>) {
+    let lines: Vec<Line> = pools
+        .iter()
+        .enumerate()
+        .map(|(stroke, pool)| Line {
+            name: pool.system.clone(),
+            stroke,
+            points: pool
+                .years
+                .iter()
+                .filter_map(|year| Some((f64::from(year.year), year.deviation?)))
+                .collect(),
+        })
+        .collect();
+    let about = LineAbout {
+        id: "past",
+        title: "Standard deviations of the systems of the past, in Elo’s points".into(),
+        x_name: "year",
+        y_name: "points",
+        is_logarithmic: false,
+        bands: Vec::new(),
+    };
+    let years: BTreeSet<i16> = pools
+        .iter()
+        .flat_map(|pool| pool.years.iter().map(|year| year.year))
+        .filter(|year| year % 10 == 0)
+        .collect();
+    let cell = |pool: &&Pool, of: i16| {
+        let year = pool.years.iter().find(|year| year.year == of)?;
+        Some(format!("{} ± {}", fixed(year.mean?, 0), fixed(year.deviation?, 0)))
+    };
+    let rows = years.into_iter().map(|year| PastRow {
+        year,
+        cells: pools.iter().map(|pool| cell(pool, year).unwrap_or_default()).collect(),
+    });
+    (line_chart(about, &lines), rows.collect())
 }
 
 fn chapter(pool: &Pool) -> Chapter {
@@ -106,6 +187,11 @@ fn chapter(pool: &Pool) -> Chapter {
         stroke,
         points: points(of),
     };
+    // FIDE's lists and our own Elo have the same name.
+    let name = match pool.system.as_str() {
+        FIDE_SYSTEM if pool.balances.is_empty() => "FIDE’s lists".to_owned(),
+        system => system.to_owned(),
+    };
     let lines = [
         line("ten best", 0, &|year| year.best_ten),
         line("mean + deviation", 2, &|year| Some(year.mean? + year.deviation?)),
@@ -114,8 +200,12 @@ fn chapter(pool: &Pool) -> Chapter {
     ];
     let about = LineAbout {
         // Each chapter has a chart of its own.
-        id: if pool.system.starts_with("Elo") { "pool-elo" } else { "pool-other" },
-        title: format!("The pool of {}: ratings over the years", pool.system),
+        id: match pool.system.as_str() {
+            FIDE_SYSTEM if pool.balances.is_empty() => "pool-fide",
+            "Elo" => "pool-elo",
+            _ => "pool-other",
+        },
+        title: format!("The pool of {name}: ratings over the years"),
         x_name: "year",
         y_name: "rating",
         is_logarithmic: false,
@@ -131,7 +221,7 @@ fn chapter(pool: &Pool) -> Chapter {
     let drift: f64 =
         pool.years.iter().filter_map(|year| year.watched).map(|watched| watched.change).sum();
     Chapter {
-        system: pool.system,
+        system: name,
         chart: line_chart(about, &lines),
         text: match watched.len() {
             0 => "There are too few players of 25 to 40 with known births on two lists that follow each other.".into(),
@@ -144,6 +234,8 @@ fn chapter(pool: &Pool) -> Chapter {
             ),
         },
         rows: pool.years.iter().map(year_line).collect(),
+        balance: balance_rows(pool),
+        takers: taker_rows(pool),
     }
 }
 

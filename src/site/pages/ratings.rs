@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::curves::{self, CurvesView};
 use super::leader::{Leader, path};
+use super::trials::{self, TrialsView};
 use super::{Frame, Link, Site};
 use crate::archive::Ranking;
 use crate::site::charts::{CalibrationPlot, calibration_plot};
@@ -270,6 +271,7 @@ pub(in crate::site) struct ComparisonPage {
     /// Which predicts best, in a sentence.
     verdict: String,
     curves: Option<CurvesView>,
+    trials: Option<TrialsView>,
 }
 
 #[derive(Debug, Serialize)]
@@ -382,6 +384,7 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
         systems: systems.iter().map(|judged| judged.system.clone()).collect(),
         verdict: verdict(comparison),
         curves: curves::curves(site),
+        trials: trials::trials(site),
     })
 }
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::formulas::{MOST_ITERATIONS, SPREAD, WINDOW, padded};
 use super::rounds::Rounds;
-use crate::systems::about::About;
+use crate::systems::about::{About, Role};
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::parameters::parameters;
 use crate::systems::results::{Rated, Results, first_of, month_of};
@@ -51,8 +51,7 @@ impl Registered for Chessmetrics {
         list_name: "Computed Chessmetrics",
         summary: "Jeff Sonas's Chessmetrics: monthly lists of simultaneous, weighted, padded performances",
         knows_later_games: false,
-        is_of_events: false,
-        is_variant: false,
+        role: Role::Whole,
         led_by: None,
         period_years: None,
     };

@@ -11,7 +11,7 @@ const START: f64 = 21.0;
 
 /// The age of the peak, how far (points) it is above the start, and the age at which that is lost again (5.67, 6.22).
 const PEAK: f64 = 36.0;
-const RISE: f64 = 120.0;
+pub(super) const RISE: f64 = 120.0;
 const BACK: f64 = 63.0;
 
 /// Points below their own level at 21, at the ages of 13 to 20, of 12 early and 15 late masters (6.32).
@@ -36,6 +36,11 @@ fn youth(place: usize) -> f64 {
 /// How much (points) somebody of this age is above himself at 21: what the young lack of it, a rise of 120 to the age of 36, back
 /// at the beginning by 63.
 pub fn ageing(age: f64) -> f64 {
+    ageing_by(age, RISE)
+}
+
+/// The same with another rise (points).
+pub(super) fn ageing_by(age: f64, rise: f64) -> f64 {
     if age < YOUNGEST {
         return youth(0) - YOUNG_GAIN * (YOUNGEST - age);
     }
@@ -45,7 +50,7 @@ pub fn ageing(age: f64) -> f64 {
         return from + (age - YOUNGEST - place) * (to - from);
     }
     let width = if age < PEAK { PEAK - START } else { BACK - PEAK };
-    RISE * (1.0 - ((age - PEAK) / width).powi(2))
+    rise * (1.0 - ((age - PEAK) / width).powi(2))
 }
 
 #[cfg(test)]

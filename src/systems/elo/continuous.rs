@@ -2,26 +2,28 @@
 //! ratings before it.
 //!
 //! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition): the current rating
-//! formula; K = 4C/N (8.25, 8.28) as federations have it. The anchor and the games that wait are ours.
+//! formula; K = 4C/N (8.25, 8.28) as federations have it; long events in parts (1.62); points given back after exceptional performances (3.75). The
+//! anchor is ours, and that a performance is exceptional beyond 1.645 standard deviations without draws, the rating's own among them.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use jiff::civil::Date;
-
+use super::fide_1978::fide_1978;
 use super::formulas::{
-    Expectancy, KFactors, current, performance, rating_error, remembered, round_robin_performance,
+    Expectancy, KFactors, current, k_of_event, performance, rating_error, remembered,
+    round_robin_performance,
 };
 use super::rounds::Rounds;
-use crate::systems::about::About;
-use crate::systems::lists::{ComputedList, ListedRating};
+use super::rules::Rules;
+use crate::systems::about::{About, Role};
+use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
 use crate::systems::parameters::parameters;
-use crate::systems::results::{Rated, Results};
+use crate::systems::results::Results;
 use crate::systems::running::Running;
-use crate::systems::system::{Before, RatingSystem, Ratings, Registered, differences};
+use crate::systems::system::{RatingSystem, Ratings, Registered};
 
 parameters! {
     /// Elo's continuous system, and how it runs.
     Elo {
+        /// Whose rules: elo, fide-1978 or uscf; those of fide-1978 have their own K, those of uscf also their own curve.
+        rules: Rules = Rules::Elo;
         /// Expected scores: normal, logistic, table (of the book, of two decimals) or linear.
         expectancy: Expectancy = Expectancy::Normal;
         /// Games of the initial period, in which a rating is a performance and provisional.
@@ -34,6 +36,12 @@ parameters! {
         k_high: f64 = 10.0, 0.0..=200.0;
         /// Rating (points) from which the smallest K holds.
         high: f64 = 2400.0, 0.0..=4000.0;
+        /// Games that ratings remember where K goes by the length of the event instead; 0 where it does not.
+        remembered: u32 = 0, 0..=1000;
+        /// Whether an event of more games than a rating remembers is rated in parts.
+        in_parts: bool = true;
+        /// Whether opponents of an exceptional performer get back what he took from them beyond expectation.
+        feedback: bool = false;
         /// Mean rating (points) of the players of the first event that can be rated.
         anchor: f64 = 2400.0, 0.0..=4000.0;
     }
@@ -46,28 +54,54 @@ impl Registered for Elo {
         list_name: "Computed Elo",
         summary: "Arpad Elo's continuous system, event by event: lists of each half year",
         knows_later_games: false,
-        is_of_events: false,
-        is_variant: false,
+        role: Role::Whole,
         led_by: None,
         period_years: None,
     };
 }
 
+/// K of the rules of USCF.
+const K_USCF: f64 = 32.0;
+
 impl RatingSystem for Elo {
     fn expected(&self, difference: f64) -> f64 {
-        self.expectancy.expected(difference)
+        self.curve().expected(difference)
     }
 
     fn explained(&self) -> String {
-        format!(
-            "first a performance, from {} games on K × (score − expectation), event by event, by the {}.",
-            self.initial_games,
-            self.expectancy.words()
-        )
+        match self.rules {
+            Rules::Fide1978 => {
+                "by the rules of FIDE of 1978: K 25 for 30 games, 15 until a list above 2400, then 10; lists of each half year, from 9 \
+                 games and 2200; begun with a list of the continuous system."
+                    .into()
+            }
+            Rules::Elo | Rules::Uscf => {
+                let k = self.k_factors();
+                let remembers = [k.new, k.settled, k.high].map(|k| remembered(k).round());
+                let remembers = match self.remembered {
+                    0 => format!(
+                        " A rating remembers the last {}, {} or {} games (4C/K), by experience and level; an event of more is rated in parts.",
+                        remembers[0], remembers[1], remembers[2]
+                    ),
+                    games => format!(" A rating remembers the last {games} games; K goes by the length of the event."),
+                };
+                format!(
+                    "first a performance, from {} games on K × (score − expectation), event by event, by the {}.{remembers}",
+                    self.initial_games,
+                    self.curve().words()
+                )
+            }
+        }
     }
 
     fn rate(&self, results: &Results) -> Ratings {
-        continuous(results, self)
+        match self.rules {
+            Rules::Fide1978 => {
+                let before = event_by_event(results, &Elo { rules: Rules::Elo, ..self.clone() });
+                fide_1978(results, self.expectancy, &before.lists)
+            }
+            Rules::Elo | Rules::Uscf => event_by_event(results, self),
+        }
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
@@ -81,171 +115,51 @@ impl RatingSystem for Elo {
 
 impl Elo {
     fn k_factors(&self) -> KFactors {
-        KFactors { new: self.k_new, settled: self.k, high: self.k_high, high_from: self.high }
+        match self.rules {
+            Rules::Uscf => {
+                KFactors { new: K_USCF, settled: K_USCF, high: K_USCF, high_from: self.high }
+            }
+            Rules::Elo | Rules::Fide1978 => KFactors {
+                new: self.k_new,
+                settled: self.k,
+                high: self.k_high,
+                high_from: self.high,
+            },
+        }
+    }
+
+    /// The curve. R + 16 (W - L) + .04 sum (Ri - R), each within 350 (12), is K = 32 on the straight line.
+    fn curve(&self) -> Expectancy {
+        match self.rules {
+            Rules::Uscf => Expectancy::Linear,
+            Rules::Elo | Rules::Fide1978 => self.expectancy,
+        }
+    }
+
+    /// K for this many games together.
+    fn k_of(&self, standing: &Standing<InitialPeriod>, games: usize) -> f64 {
+        match self.remembered {
+            0 => self.k_factors().of(standing.rating, standing.games),
+            remembered => k_of_event(f64::from(remembered), games as f64),
+        }
+    }
+
+    fn is_initial(&self, standing: &Standing<InitialPeriod>) -> bool {
+        standing.memory.games < self.initial_games
+    }
+
+    fn expected_of(&self, standing: &Standing<InitialPeriod>, games: &[Played]) -> f64 {
+        games.iter().map(|game| self.curve().expected(standing.rating - game.theirs)).sum()
     }
 }
 
-/// What the system knows of a player.
+/// The games of the initial period.
 #[derive(Clone, Copy, Debug, Default)]
-struct Standing {
-    rating: f64,
-    games: u32,
-    is_rated: bool,
-    /// Of the initial period: opponents' ratings, points, games.
+pub(in crate::systems) struct InitialPeriod {
+    /// Sum of the opponents' ratings (points).
     opponents: f64,
     points: f64,
-    initial: u32,
-    last: Option<Date>,
-}
-
-/// Runs the system event by event.
-fn continuous(results: &Results, parameters: &Elo) -> Ratings {
-    let mut standings = vec![Standing::default(); results.players.len()];
-    let mut lists: Vec<ComputedList> = Vec::new();
-    let mut before = Vec::with_capacity(results.games.len());
-    let is_joined = joined(results);
-    let mut waiting = Waiting::of(results.players.len());
-    let mut has_begun = false;
-    let mut next_list: Option<Date> = None;
-    for (number, event) in results.events().enumerate() {
-        let day = event.iter().map(|game| game.day).min().unwrap_or_default();
-        while let Some(list) = next_list.filter(|list| *list <= day) {
-            lists.push(list_of(&standings, list, parameters));
-            next_list = half_year_after(list);
-        }
-        before.extend(differences(event, &|player| {
-            let standing = &standings[player as usize];
-            standing.is_rated.then_some(standing.rating)
-        }));
-        // The first event of all is one of those that are joined to most others.
-        let founds = !has_begun
-            && event.len() >= FIRST_GAMES
-            && event.first().is_some_and(|game| is_joined[game.white as usize]);
-        let newly = if founds {
-            has_begun = true;
-            next_list = half_year_after(day);
-            found_first(event, &mut standings, parameters)
-        } else {
-            let (left, newly) = rate_event(event, &mut standings, parameters);
-            waiting.wait(number, left);
-            newly
-        };
-        // Who is rated now may have games that waited for it, the earliest first.
-        waiting.wake(&newly);
-        while let Some((number, games)) = waiting.next() {
-            let (left, newly) = rate_event(&games, &mut standings, parameters);
-            waiting.wait(number, left);
-            waiting.wake(&newly);
-        }
-    }
-    if let Some(last) = next_list {
-        lists.push(list_of(&standings, last, parameters));
-    }
-    lists.retain(|list| list.ratings.len() > 1);
-    let unrated = standings.iter().filter(|standing| !standing.is_rated).count();
-    let games: usize = waiting.games.values().map(Vec::len).sum();
-    let notes = if unrated > 0 {
-        vec![format!(
-            "{unrated} players met nobody who could be rated; {games} games wait for ever"
-        )]
-    } else {
-        Vec::new()
-    };
-    Ratings { lists, before: Before::Differences(before), notes, peaks: Vec::new() }
-}
-
-/// Games that the first event of all has at least.
-const FIRST_GAMES: usize = 6;
-
-/// Whether each player belongs to the largest set of players who are joined by games.
-fn joined(results: &Results) -> Vec<bool> {
-    let mut is_joined = vec![false; results.players.len()];
-    let components = results.encounters().components();
-    for player in components.into_iter().next().unwrap_or_default() {
-        is_joined[player as usize] = true;
-    }
-    is_joined
-}
-
-/// Games of players none of whom is rated yet.
-struct Waiting {
-    /// By number of their event.
-    games: BTreeMap<usize, Vec<Rated>>,
-    /// Events that wait for each player.
-    of_player: Vec<Vec<usize>>,
-    /// Events that may be rated now.
-    ready: BTreeSet<usize>,
-}
-
-impl Waiting {
-    fn of(players: usize) -> Waiting {
-        Waiting {
-            games: BTreeMap::new(),
-            of_player: vec![Vec::new(); players],
-            ready: BTreeSet::new(),
-        }
-    }
-
-    fn wait(&mut self, event: usize, games: Vec<Rated>) {
-        if games.is_empty() {
-            return;
-        }
-        for game in &games {
-            for player in [game.white, game.black] {
-                let events = &mut self.of_player[player as usize];
-                if events.last() != Some(&event) {
-                    events.push(event);
-                }
-            }
-        }
-        self.games.insert(event, games);
-    }
-
-    fn wake(&mut self, players: &[u32]) {
-        for player in players {
-            self.ready.extend(std::mem::take(&mut self.of_player[*player as usize]));
-        }
-    }
-
-    fn next(&mut self) -> Option<(usize, Vec<Rated>)> {
-        while let Some(event) = self.ready.pop_first() {
-            if let Some(games) = self.games.remove(&event) {
-                return Some((event, games));
-            }
-        }
-        None
-    }
-}
-
-fn half_year_after(day: Date) -> Option<Date> {
-    let (year, month) = if day.month() < 7 { (day.year(), 7) } else { (day.year() + 1, 1) };
-    Date::new(year, month, 1).ok()
-}
-
-/// The first event of all: its players are rated by their scores around the anchor.
-fn found_first(event: &[Rated], standings: &mut [Standing], parameters: &Elo) -> Vec<u32> {
-    let mut field: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
-    for game in event {
-        for (player, score) in [(game.white, game.score), (game.black, 1.0 - game.score)] {
-            let (points, games) = field.entry(player).or_default();
-            (*points, *games) = (*points + score, *games + 1.0);
-        }
-    }
-    for (&player, &(points, games)) in &field {
-        let fraction = capped(points, games);
-        let standing = &mut standings[player as usize];
-        standing.rating = round_robin_performance(
-            parameters.expectancy,
-            parameters.anchor,
-            fraction,
-            field.len(),
-        );
-        standing.is_rated = true;
-        standing.opponents = parameters.anchor * games;
-        (standing.points, standing.initial, standing.games) = (points, games as u32, games as u32);
-        standing.last = event.last().map(|game| game.day);
-    }
-    field.into_keys().collect()
+    games: u32,
 }
 
 /// Fraction of the points, half a point from its ends at least; of a single game a quarter, since half a point
@@ -257,117 +171,96 @@ fn capped(points: f64, games: f64) -> f64 {
     points.clamp(0.5, games - 0.5) / games
 }
 
-/// A game as one of its players sees it.
-#[derive(Clone, Copy, Debug)]
-struct Played {
-    player: u32,
-    /// The opponent's rating (points).
-    opponent: f64,
-    /// The expected score.
-    expected: f64,
-    /// The score.
-    score: f64,
-}
+/// Standard deviations beyond which one performance of twenty lies above expectation.
+const EXCEPTIONAL: f64 = 1.644_853_6;
 
-/// Rates the games of an event; those of two players without ratings are given back. Also tells who got a
-/// rating.
-fn rate_event(
-    event: &[Rated],
-    standings: &mut [Standing],
-    parameters: &Elo,
-) -> (Vec<Rated>, Vec<u32>) {
-    let mut newly: Vec<u32> = Vec::new();
-    // Who has no rating is rated from those who have, then those who met him, and so on.
-    loop {
-        let mut newcomers: BTreeMap<u32, (f64, f64, f64)> = BTreeMap::new();
-        for game in event {
-            for (player, opponent, score) in
-                [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
-            {
-                let theirs = standings[opponent as usize];
-                if standings[player as usize].is_rated || !theirs.is_rated {
-                    continue;
-                }
-                let (sum, points, games) = newcomers.entry(player).or_default();
-                *sum += theirs.rating;
-                *points += score;
-                *games += 1.0;
-            }
-        }
-        if newcomers.is_empty() {
-            break;
-        }
-        for (player, (sum, points, games)) in newcomers {
-            let standing = &mut standings[player as usize];
-            let fraction = capped(points, games);
-            standing.rating = performance(parameters.expectancy, sum / games, fraction);
-            standing.is_rated = true;
-            newly.push(player);
-        }
+/// Games from which a performance can be exceptional.
+const PERFORMANCE_GAMES: usize = 5;
+
+impl EventRule for Elo {
+    type Memory = InitialPeriod;
+
+    fn anchor(&self) -> f64 {
+        self.anchor
     }
-    let left: Vec<Rated> =
-        event.iter().filter(|game| !standings[game.white as usize].is_rated).copied().collect();
-    // All games of an event are rated by the ratings before it.
-    let mut played: Vec<Played> = Vec::new();
-    for game in event {
-        let [white, black] = [game.white, game.black].map(|player| standings[player as usize]);
-        if !white.is_rated || !black.is_rated {
-            continue;
-        }
-        for (player, mine, opponent, score) in [
-            (game.white, white.rating, black.rating, game.score),
-            (game.black, black.rating, white.rating, 1.0 - game.score),
-        ] {
-            let expected = parameters.expectancy.expected(mine - opponent);
-            played.push(Played { player, opponent, expected, score });
-        }
+
+    fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
+        performance(self.curve(), mean_opponent, capped(points, games))
     }
-    played.sort_by_key(|game| game.player);
-    let day = event.iter().map(|game| game.day).max();
-    for of_player in played.chunk_by(|a, b| a.player == b.player) {
-        let standing = &mut standings[of_player[0].player as usize];
-        let k = parameters.k_factors().of(standing.rating, standing.games);
-        let count = of_player.len() as u32;
-        let expected: f64 = of_player.iter().map(|game| game.expected).sum();
-        let score: f64 = of_player.iter().map(|game| game.score).sum();
-        if standing.initial < parameters.initial_games {
-            standing.opponents += of_player.iter().map(|game| game.opponent).sum::<f64>();
-            standing.points += score;
-            standing.initial += count;
-            let games = f64::from(standing.initial);
-            let fraction = capped(standing.points, games);
-            standing.rating =
-                performance(parameters.expectancy, standing.opponents / games, fraction);
+
+    fn found(&self, standing: &mut Standing<InitialPeriod>, games: &[Played], players: usize) {
+        let points: f64 = games.iter().map(|game| game.score).sum();
+        let fraction = capped(points, games.len() as f64);
+        standing.rating = round_robin_performance(self.curve(), self.anchor, fraction, players);
+        standing.memory = InitialPeriod {
+            opponents: self.anchor * games.len() as f64,
+            points,
+            games: games.len() as u32,
+        };
+    }
+
+    fn update(&self, standing: &mut Standing<InitialPeriod>, games: &[Played]) {
+        let score: f64 = games.iter().map(|game| game.score).sum();
+        if self.is_initial(standing) {
+            let initial = &mut standing.memory;
+            initial.opponents += games.iter().map(|game| game.theirs).sum::<f64>();
+            initial.points += score;
+            initial.games += games.len() as u32;
+            let count = f64::from(initial.games);
+            let fraction = capped(initial.points, count);
+            standing.rating = performance(self.curve(), initial.opponents / count, fraction);
         } else {
-            standing.rating = current(standing.rating, k, score, expected);
+            let k = self.k_of(standing, games.len());
+            standing.rating = current(standing.rating, k, score, self.expected_of(standing, games));
         }
-        standing.games += count;
-        standing.last = day.max(standing.last);
     }
-    (left, newly)
-}
 
-/// The standard error (points) of a rating: of the games that it remembers (8.25).
-fn error(standing: &Standing, parameters: &Elo) -> f64 {
-    let k = parameters.k_factors().of(standing.rating, standing.games);
-    rating_error(f64::from(standing.games).max(1.0).min(remembered(k)))
-}
+    /// As many as a rating remembers: the formula would go beyond the performance otherwise (1.62). K by the length of the event cannot.
+    fn most_games(&self, standing: &Standing<InitialPeriod>) -> Option<u32> {
+        if !self.in_parts || self.remembered > 0 || self.is_initial(standing) {
+            return None;
+        }
+        let most = remembered(self.k_factors().of(standing.rating, standing.games));
+        most.is_finite().then_some(most as u32)
+    }
 
-fn list_of(standings: &[Standing], day: Date, parameters: &Elo) -> ComputedList {
-    const STAYS: i16 = 2;
-    let from = Date::new(day.year() - STAYS, day.month(), 1).unwrap_or(day);
-    let ratings = standings
-        .iter()
-        .enumerate()
-        .filter(|(_, standing)| standing.is_rated && standing.last.is_some_and(|last| last >= from))
-        .map(|(player, standing)| ListedRating {
-            player: player as u32,
-            rating: standing.rating,
-            games: f64::from(standing.games),
-            deviation: Some(error(standing, parameters)),
-            is_provisional: standing.initial < parameters.initial_games,
-        });
-    ComputedList::of(day, ratings.collect())
+    fn feedback(&self, standing: &Standing<InitialPeriod>, games: &[Played]) -> Option<f64> {
+        if !self.feedback || games.len() < PERFORMANCE_GAMES || self.is_initial(standing) {
+            return None;
+        }
+        let score: f64 = games.iter().map(|game| game.score).sum();
+        let over = score - self.expected_of(standing, games);
+        let error = self.error(standing).unwrap_or(0.0);
+        let (mut variance, mut slope) = (0.0, 0.0);
+        for game in games {
+            let difference = standing.rating - game.theirs;
+            let expected = self.curve().expected(difference);
+            variance += expected * (1.0 - expected);
+            slope += self.curve().expected(difference + 1.0) - expected;
+        }
+        let deviation = (variance + (slope * error).powi(2)).sqrt();
+        let k = self.k_of(standing, games.len());
+        (over > EXCEPTIONAL * deviation).then(|| k * over / games.len() as f64)
+    }
+
+    fn feed(&self, standing: &mut Standing<InitialPeriod>, points: f64) {
+        if !self.is_initial(standing) {
+            standing.rating += points;
+        }
+    }
+
+    fn is_provisional(&self, standing: &Standing<InitialPeriod>) -> bool {
+        self.is_initial(standing)
+    }
+
+    /// Of the games that it remembers (8.25).
+    fn error(&self, standing: &Standing<InitialPeriod>) -> Option<f64> {
+        let remembered = match self.remembered {
+            0 => remembered(self.k_factors().of(standing.rating, standing.games)),
+            games => f64::from(games),
+        };
+        Some(rating_error(f64::from(standing.games).max(1.0).min(remembered)))
+    }
 }
 
 #[cfg(test)]
@@ -376,7 +269,7 @@ mod tests {
 
     #[test]
     fn games_of_unrated_players_wait_until_one_of_them_is_rated_and_none_is_lost() {
-        use crate::systems::RatedPlayer;
+        use crate::systems::{Rated, RatedPlayer};
         use jiff::civil::date;
         // 0 and 1 found the scale; 3 and 4 meet before 3 meets 0; 5 and 6 meet nobody else.
         let pairs: [&[(u32, u32)]; 4] = [

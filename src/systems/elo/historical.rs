@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
 
-use super::ageing::{AGES, ageing};
+use super::ageing::{AGES, RISE, ageing_by};
 use super::formulas::Expectancy;
 use super::periods::Periods;
 use super::successive::self_consistent;
-use crate::systems::about::About;
+use crate::systems::about::{About, Role};
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::parameters::{Overrides, Parameters, parameters};
 use crate::systems::results::Results;
@@ -42,6 +42,8 @@ parameters! {
         anchor_year: i16 = 1967, 1400..=2200;
         /// Mean rating (points) of the ten best of that period.
         anchor: f64 = 2640.0, 0.0..=4000.0;
+        /// How far (points) the curve of ages by which periods are linked rises from 21 to 36.
+        rise: f64 = RISE, 0.0..=1000.0;
         /// Largest change (points) at which successive approximations are stable.
         tolerance: f64 = 0.01, 0.000001..=10.0;
     }
@@ -54,8 +56,7 @@ impl Registered for EloHistorical {
         list_name: "Computed historical Elo",
         summary: "Arpad Elo's historical ratings: half decades rated each by itself, and linked",
         knows_later_games: false,
-        is_of_events: false,
-        is_variant: false,
+        role: Role::Whole,
         led_by: None,
         period_years: Some(PERIOD),
     };
@@ -320,7 +321,9 @@ fn link(
             if ages.is_some_and(|(then, _)| then < GROWN_UP) {
                 continue;
             }
-            let expected = ages.map_or(0.0, |(then, now)| ageing(now) - ageing(then));
+            let expected = ages.map_or(0.0, |(then, now)| {
+                ageing_by(now, parameters.rise) - ageing_by(then, parameters.rise)
+            });
             let (rating, games, _) = pool[player];
             let (rating_before, games_before, _) = earlier[player];
             let of_games = SPREAD * SPREAD * (1.0 / games + 1.0 / games_before);

@@ -3,13 +3,18 @@
 
 pub mod ageing;
 mod continuous;
+mod fide_1978;
 pub mod formulas;
 mod historical;
 mod on_the_day;
 mod periods;
 mod rounds;
+mod rules;
 mod successive;
+mod ways;
 
 pub use continuous::Elo;
 pub use historical::EloHistorical;
-pub use on_the_day::{CareerPoint, OnTheDay};
+pub use on_the_day::{CareerPoint, CareerYear, OnTheDay};
+pub use rules::Rules;
+pub use ways::{Way, ways};

@@ -5,8 +5,8 @@
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use super::ageing::{AGES, ageing};
-use super::formulas::rating_error;
+use super::ageing::{AGES, ageing_by};
+use super::formulas::{Expectancy, performance, rating_error};
 use super::historical::EloHistorical;
 use crate::systems::lists::ComputedList;
 use crate::systems::results::Results;
@@ -50,11 +50,32 @@ impl CareerPoint {
     }
 }
 
+/// A year of a career.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CareerYear {
+    /// The calendar year.
+    pub year: i16,
+    /// Age in the middle of it.
+    pub age: f64,
+    /// Performance (points) by the opponents' ratings on the days.
+    pub performance: f64,
+    /// Games against opponents with such ratings.
+    pub games: u32,
+}
+
+/// Games from which the performance of a year is one.
+const YEAR_GAMES: u32 = 5;
+
 /// Everybody's ratings on any day.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OnTheDay {
     points: Vec<Vec<Point>>,
     born: Vec<Option<i16>>,
+    /// How far (points) the curve of ages rises.
+    rise: f64,
+    /// Of the years of each player whose birth is known: year, sum of the opponents' ratings (points), points, games.
+    years: Vec<Vec<(i16, f64, f64, u32)>>,
+    expectancy: Expectancy,
 }
 
 /// A day as a year with its part.
@@ -80,7 +101,7 @@ impl OnTheDay {
             for line in list.ratings.iter().filter(|line| !line.is_provisional) {
                 let Some((sum, games)) = days.get(&(line.player, first)) else { continue };
                 let at = sum / games;
-                let level = line.rating - of_age(born[line.player as usize], at);
+                let level = line.rating - of_age(born[line.player as usize], at, system.rise);
                 points[line.player as usize].push(Point {
                     at,
                     rating: line.rating,
@@ -94,7 +115,63 @@ impl OnTheDay {
         for own in &mut points {
             smooth(own);
         }
-        OnTheDay { points, born }
+        let years = Vec::new();
+        let mut found =
+            OnTheDay { points, born, rise: system.rise, years, expectancy: system.expectancy };
+        found.years = found.years_of(results);
+        found
+    }
+
+    /// The years of those who have half decades, and whose birth is known.
+    fn years_of(&self, results: &Results) -> Vec<Vec<(i16, f64, f64, u32)>> {
+        let mut years = vec![Vec::new(); self.points.len()];
+        let mut add = |player: u32, opponent: u32, score: f64, day: Date| {
+            let own = player as usize;
+            if self.points[own].is_empty() || self.born[own].is_none() {
+                return;
+            }
+            let Some(theirs) = self.rating(opponent, day) else { return };
+            let years: &mut Vec<(i16, f64, f64, u32)> = &mut years[own];
+            // Games come in the order of their events, which may begin in one year and end in the next.
+            let place = years.iter().rposition(|(year, ..)| *year == day.year());
+            let place = place.unwrap_or_else(|| {
+                years.push((day.year(), 0.0, 0.0, 0));
+                years.len() - 1
+            });
+            let (_, opponents, points, games) = &mut years[place];
+            (*opponents, *points, *games) = (*opponents + theirs, *points + score, *games + 1);
+        };
+        for game in &results.games {
+            add(game.white, game.black, game.score, game.day);
+            add(game.black, game.white, 1.0 - game.score, game.day);
+        }
+        years
+    }
+
+    /// The performances of somebody's years, the earliest first; nothing of who has no half decade, or no known birth.
+    pub fn career_years(&self, player: u32) -> Vec<CareerYear> {
+        let (Some(years), Some(born)) =
+            (self.years.get(player as usize), self.born.get(player as usize).copied().flatten())
+        else {
+            return Vec::new();
+        };
+        let mut years: Vec<CareerYear> = years
+            .iter()
+            .filter(|(.., games)| *games >= YEAR_GAMES)
+            .map(|&(year, opponents, points, count)| {
+                let games = f64::from(count);
+                let fraction = points.clamp(0.5, games - 0.5) / games;
+                CareerYear {
+                    year,
+                    age: f64::from(year) + 0.5 - f64::from(born),
+                    performance: performance(self.expectancy, opponents / games, fraction),
+                    games: count,
+                }
+            })
+            .filter(|year| AGES.contains(&year.age))
+            .collect();
+        years.sort_by_key(|year| year.year);
+        years
     }
 
     /// The rating (points) of a player, by number, on a day; `None` where no half decade has him. It knows the games of the day too.
@@ -110,7 +187,7 @@ impl OnTheDay {
             (Some(only), None) | (None, Some(only)) => only.level,
             (None, None) => return None,
         };
-        Some(level + of_age(self.born[player as usize], at))
+        Some(level + of_age(self.born[player as usize], at, self.rise))
     }
 
     /// The half decades of somebody whose birth is known, with the mean curve of ages laid through them (least squares, weighted by
@@ -126,8 +203,9 @@ impl OnTheDay {
             return Vec::new();
         }
         let games: f64 = points.iter().map(|point| point.games).sum();
+        let by_age = |point: &Point| ageing_by(age(point), self.rise);
         let sum: f64 =
-            points.iter().map(|point| point.games * (point.rating - ageing(age(point)))).sum();
+            points.iter().map(|point| point.games * (point.rating - by_age(point))).sum();
         let level = sum / games;
         points
             .iter()
@@ -136,7 +214,7 @@ impl OnTheDay {
                 age: age(point),
                 rating: point.rating,
                 error: rating_error(point.games),
-                curve: level + ageing(age(point)),
+                curve: level + by_age(point),
             })
             .collect()
     }
@@ -153,9 +231,9 @@ impl OnTheDay {
 }
 
 /// What age does (points); nothing where it is not known.
-fn of_age(born: Option<i16>, at: f64) -> f64 {
+fn of_age(born: Option<i16>, at: f64, rise: f64) -> f64 {
     let age = born.map(|born| at - f64::from(born)).filter(|age| AGES.contains(age));
-    age.map_or(0.0, ageing)
+    age.map_or(0.0, |age| ageing_by(age, rise))
 }
 
 /// Smooths levels over neighbours: 1, 2, 1, times games.
@@ -183,6 +261,12 @@ mod tests {
         Point { at, rating: level, level, games, first, end: first + 5 }
     }
 
+    /// Those of one player.
+    fn of(points: Vec<Point>, born: Option<i16>) -> OnTheDay {
+        let rise = EloHistorical::default().rise;
+        OnTheDay { points: vec![points], born: vec![born], rise, ..OnTheDay::default() }
+    }
+
     #[test]
     fn levels_are_smoothed_by_games_drawn_linearly_and_kept_at_their_ends() {
         let mut points = vec![
@@ -193,7 +277,7 @@ mod tests {
         smooth(&mut points);
         // (2 * 20 * 2400 + 40 * 2500) / 80 and so on.
         assert_eq!([points[0].level, points[1].level, points[2].level], [2450.0, 2500.0, 2550.0]);
-        let found = OnTheDay { points: vec![points], born: vec![None] };
+        let found = of(points, None);
         assert!((found.rating(0, date(1905, 1, 1)).unwrap() - 2475.0).abs() < 0.1);
         assert_eq!(found.rating(0, date(1890, 1, 1)), Some(2450.0));
         assert_eq!(found.rating(0, date(1950, 1, 1)), Some(2550.0));
@@ -205,9 +289,12 @@ mod tests {
     #[test]
     fn a_career_that_follows_the_curve_does_not_leave_it() {
         let points: Vec<Point> = [1902.5, 1907.5, 1912.5]
-            .map(|at| Point { rating: 2400.0 + ageing(at - 1881.0), ..point(at, 2400.0, 20.0) })
+            .map(|at| Point {
+                rating: 2400.0 + crate::systems::elo::ageing::ageing(at - 1881.0),
+                ..point(at, 2400.0, 20.0)
+            })
             .into();
-        let found = OnTheDay { points: vec![points], born: vec![Some(1881)] };
+        let found = of(points, Some(1881));
         let career = found.career(0);
         assert_eq!(career.len(), 3);
         assert!(career.iter().all(|point| point.deviation().abs() < 1e-9), "{career:?}");
@@ -218,7 +305,7 @@ mod tests {
     #[test]
     fn age_is_put_back() {
         let points = vec![point(1902.5, 2400.0, 20.0)];
-        let found = OnTheDay { points: vec![points], born: vec![Some(1881)] };
+        let found = of(points, Some(1881));
         let at_36 = found.rating(0, date(1917, 7, 1)).unwrap();
         assert!((at_36 - 2520.0).abs() < 0.5, "{at_36}");
     }

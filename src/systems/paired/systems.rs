@@ -11,7 +11,7 @@ use super::movement::Movement;
 use super::odds::odds;
 use super::rounds::Rounds;
 use super::scale::{BEST, Strengths, shift};
-use crate::systems::about::About;
+use crate::systems::about::{About, Role};
 use crate::systems::lists::{ComputedList, ListedRating, known_from};
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::parameters::{Overrides, Parameters, parameters};
@@ -107,8 +107,7 @@ impl Registered for Paired {
         summary: "paired comparison of all games, strengths that move in time: lists of each quarter, of earlier games",
         period_years: None,
         knows_later_games: false,
-        is_of_events: false,
-        is_variant: false,
+        role: Role::Whole,
         led_by: None,
     };
 }
@@ -121,8 +120,7 @@ impl Registered for PairedSmoothed {
         summary: "the same of all games, earlier and later: how strong everybody was in each year",
         period_years: Some(1),
         knows_later_games: true,
-        is_of_events: false,
-        is_variant: false,
+        role: Role::Whole,
         led_by: None,
     };
 }
@@ -135,8 +133,7 @@ impl Registered for PairedLeftOut {
         summary: "the same for the players of each event, of all games but those of the event",
         period_years: None,
         knows_later_games: true,
-        is_of_events: true,
-        is_variant: false,
+        role: Role::Events,
         led_by: Some(PairedSmoothed::ABOUT.list_name),
     };
 }
@@ -367,10 +364,10 @@ fn forward(results: &Results, model: Model) -> Ratings {
     let lists = lists.into_iter().map(|(day, lines)| list_of(day, lines, shift));
     let lists = lists.filter(|list| list.ratings.len() > 1).collect();
     Ratings {
-        peaks: Vec::new(),
         lists: pooled(results, lists),
         before: Before::Differences(before),
         notes: note.into_iter().collect(),
+        ..Ratings::default()
     }
 }
 
@@ -430,7 +427,7 @@ fn smoothed(results: &Results, model: Model) -> Ratings {
     for (list, odds) in lists.iter_mut().zip(of_lists) {
         list.odds = odds;
     }
-    Ratings { lists, before: Before::Lists, peaks, notes: note.into_iter().collect() }
+    Ratings { lists, peaks, notes: note.into_iter().collect(), ..Ratings::default() }
 }
 
 fn left_out(results: &Results, model: Model) -> Ratings {
@@ -478,9 +475,8 @@ fn left_out(results: &Results, model: Model) -> Ratings {
     lists.sort_by_key(|list| list.day);
     Ratings {
         lists: pooled(results, lists),
-        before: Before::Lists,
-        peaks: Vec::new(),
         notes: note.into_iter().collect(),
+        ..Ratings::default()
     }
 }
 

@@ -7,7 +7,7 @@ use super::corrections::Corrections;
 use super::history::{START, run};
 use super::population::Population;
 use super::rounds::Rounds;
-use crate::systems::about::About;
+use crate::systems::about::{About, Role};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
 use crate::systems::running::Running;
@@ -67,8 +67,7 @@ impl Registered for Pra {
         list_name: "Computed PRA",
         summary: "Tony Berard's PRA for a population: Basic System, anchor and Boosting System, lists of each year",
         knows_later_games: false,
-        is_of_events: false,
-        is_variant: false,
+        role: Role::Whole,
         led_by: None,
         period_years: None,
     };
@@ -142,8 +141,7 @@ impl Registered for PraWhole {
         list_name: "Computed whole PRA",
         summary: "The PRA with the Tournament App in its stream: events correct ratings, newcomers enter by the estimator line",
         knows_later_games: false,
-        is_of_events: false,
-        is_variant: true,
+        role: Role::Variant,
         led_by: None,
         period_years: None,
     };

@@ -1,0 +1,111 @@
+//! Other ways to run Elo's system, and systems of the past, tried beside Elo as it stands.
+
+use rayon::prelude::*;
+
+use super::system_settings::SystemSettings;
+use crate::forecasts::{CurveFit, KnownGame, curve_test};
+use crate::systems::comparison::{Predictions, compare, predictions};
+use crate::systems::elo::formulas::Expectancy;
+use crate::systems::elo::{Way, ways};
+use crate::systems::trials::{Trial, trials};
+use crate::systems::{Before, Results, Role, System};
+
+/// What was tried.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ways {
+    /// Each beside Elo as it stands.
+    pub trials: Vec<Trial>,
+    /// Elo's system run with each curve, all judged by each.
+    pub curves: Vec<CurveRun>,
+}
+
+/// Elo's system run with one curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CurveRun {
+    /// The curve that made the ratings.
+    pub made_by: Expectancy,
+    /// Games whose players both had a rating before.
+    pub games: usize,
+    /// How the scores of these games are expected by each curve, in the order of [`Expectancy::ALL`].
+    pub judged: Vec<CurveJudged>,
+}
+
+/// What a curve made of ratings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurveJudged {
+    /// Log loss, with the advantage of White that makes it smallest.
+    pub log_loss: Option<f64>,
+    /// How the scores by difference fit.
+    pub fit: Option<CurveFit>,
+}
+
+/// The system that stands.
+const STANDING: &str = "elo";
+
+/// Tries them all. `computed` are the predictions of all systems.
+pub(super) fn try_ways(
+    results: &Results,
+    settings: &SystemSettings,
+    computed: &[(&'static System, Predictions)],
+) -> Ways {
+    let standing = computed.iter().find(|(system, _)| system.about.word == STANDING);
+    let Some((system, standing)) = standing else { return Ways::default() };
+    let overrides = settings.overrides(system);
+    // What stands needs no second run.
+    let differs = |way: &Way| {
+        way.overrides.iter().any(|(key, value)| {
+            let default = || system.parameters().into_iter().find(|one| one.key == key.as_str());
+            overrides.get(key).cloned().or_else(|| default().map(|one| one.default)).as_ref()
+                != Some(value)
+        })
+    };
+    let run = |way: Way| {
+        let with = overrides.clone().into_iter().chain(way.overrides.clone()).collect();
+        // Settings are within their ranges, and so are the ways.
+        let rates = system.with(&with).ok()?;
+        let is_other = differs(&way);
+        if way.curve.is_none() && !is_other {
+            return None;
+        }
+        let ratings = rates.rate(results);
+        let curve = match (way.curve, &ratings.before) {
+            (Some(curve), Before::Differences(before)) => Some(curve_run(results, curve, before)),
+            _ => None,
+        };
+        let tried = is_other
+            .then(|| (way.name, predictions(results, rates.as_ref(), &ratings, &ratings.lists)));
+        Some((curve, tried))
+    };
+    let found: Vec<_> = ways().into_par_iter().with_max_len(1).filter_map(run).collect();
+    let (curves, tried): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+    let mut tried: Vec<Predictions> = tried.into_iter().flatten().collect();
+    let curves = curves.into_iter().flatten().collect();
+    let past = computed.iter().filter(|(system, _)| system.about.role == Role::Past);
+    tried.extend(past.map(|(_, predictions)| predictions.clone()));
+    Ways { trials: trials(results, standing, &tried), curves }
+}
+
+/// Judges ratings that a curve made, told as White's lead in each game, by every curve.
+fn curve_run(results: &Results, made_by: Expectancy, before: &[Option<f64>]) -> CurveRun {
+    let known: Vec<KnownGame> = results
+        .games
+        .iter()
+        .zip(before)
+        .filter_map(|(game, difference)| {
+            Some(KnownGame {
+                year: game.day.year(),
+                difference: (*difference)?,
+                curve: 0,
+                score: game.score,
+                has_colours: true,
+            })
+        })
+        .collect();
+    let fits = curve_test(&known).fits;
+    let judged = Expectancy::ALL.iter().zip(fits).map(|(curve, fit)| {
+        let expected = before.iter().map(|known| known.map(|known| curve.expected(known)));
+        let found = compare(results, vec![(curve.word().to_owned(), expected.collect())]);
+        CurveJudged { log_loss: found.judged[0].with_white.score.log_loss(), fit }
+    });
+    CurveRun { made_by, games: known.len(), judged: judged.collect() }
+}

@@ -1,0 +1,101 @@
+//! Where the points of a pool come from and go to: parts of the page of pools.
+
+use serde::Serialize;
+
+use super::foretold::signed;
+use crate::archive::Pool;
+use crate::site::figures::{fixed_or_empty, thousands};
+use crate::systems::balance::{AGE_GROUPS, Balance, Taken};
+
+/// The balance of a decade.
+#[derive(Debug, Serialize)]
+pub(super) struct BalanceRow {
+    years: String,
+    at_start: String,
+    came: String,
+    came_back: String,
+    left: String,
+    beginning: String,
+    exchanged: String,
+    at_end: String,
+    carried_off: String,
+}
+
+/// What players of some ages won and lost.
+#[derive(Debug, Serialize)]
+pub(super) struct TakerRow {
+    ages: String,
+    below: String,
+    above: String,
+    all: String,
+}
+
+fn rounded(points: f64) -> String {
+    signed(points, 0)
+}
+
+/// Points without a sign.
+fn plain(points: f64) -> String {
+    thousands(points.round().max(0.0) as usize)
+}
+
+/// The balances, by decade of the lists: the years between are in the export.
+pub(super) fn balance_rows(pool: &Pool) -> Vec<BalanceRow> {
+    let decade = |balance: &Balance| (balance.year - 1).div_euclid(10);
+    pool.balances
+        .chunk_by(|a, b| decade(a) == decade(b))
+        .map(|years| {
+            let sum =
+                |of: fn(&Balance) -> f64| years.iter().map(of).fold(0.0, |sum, one| sum + one);
+            let (first, last) = (years[0], years[years.len() - 1]);
+            BalanceRow {
+                years: format!("{}–{}", first.year - 1, last.year - 1),
+                at_start: plain(first.at_start),
+                came: plain(sum(|year| year.came)),
+                came_back: plain(sum(|year| year.came_back)),
+                left: plain(sum(|year| year.left)),
+                beginning: rounded(sum(|year| year.beginning)),
+                exchanged: rounded(sum(|year| year.exchanged)),
+                at_end: plain(last.at_end),
+                carried_off: rounded(sum(|year| year.carried_off)),
+            }
+        })
+        .collect()
+}
+
+fn taken(of: Taken) -> String {
+    match (of.mean(), of.error()) {
+        (Some(mean), Some(error)) => format!(
+            "{} ± {} ({})",
+            signed(mean, 1),
+            fixed_or_empty(Some(error), 1),
+            thousands(of.player_years)
+        ),
+        _ => String::new(),
+    }
+}
+
+/// Who takes from whom, by ages.
+pub(super) fn taker_rows(pool: &Pool) -> Vec<TakerRow> {
+    let takers = &pool.takers;
+    let mut from = None;
+    let mut rows = Vec::new();
+    for (group, to) in AGE_GROUPS.iter().enumerate() {
+        let (below, above) = (takers.below[group], takers.above[group]);
+        if below.with(above).player_years > 0 {
+            rows.push(TakerRow {
+                ages: match (from, to) {
+                    (None, Some(to)) => format!("up to {to}"),
+                    (Some(from), Some(to)) => format!("{from} to {to}"),
+                    (Some(from), None) => format!("from {from}"),
+                    (None, None) => "all".into(),
+                },
+                below: taken(below),
+                above: taken(above),
+                all: taken(below.with(above)),
+            });
+        }
+        from = to.map(|to| to + 1);
+    }
+    rows
+}

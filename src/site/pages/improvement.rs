@@ -1,0 +1,113 @@
+//! How good the best of each time were, and how far the first was ahead: parts of the page of ages.
+
+use serde::Serialize;
+
+use super::Site;
+use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::site::figures::{fixed, fixed_or_empty};
+use crate::systems::improvement::{BOOK, Improvement};
+use crate::systems::pool::PoolYear;
+
+/// The best of some years.
+#[derive(Debug, Serialize)]
+pub(super) struct ImprovementRow {
+    years: String,
+    number: usize,
+    mean: String,
+    error: String,
+    best_ten: String,
+    best_fifty: String,
+}
+
+fn middle(one: &Improvement) -> f64 {
+    f64::from(one.from + one.to + 1) / 2.0
+}
+
+/// The chart, and its table.
+pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow>) {
+    let all = &site.archive.improvement;
+    let line = |name: &str, stroke: usize, of: &dyn Fn(&Improvement) -> Option<f64>| Line {
+        name: name.to_owned(),
+        stroke,
+        points: all.iter().filter_map(|one| Some((middle(one), of(one)?))).collect(),
+    };
+    let with_error = |one: &Improvement, by: f64| Some(one.mean? + by * one.error?);
+    let lines = [
+        line("more and more", 0, &|one| one.mean),
+        line("", 6, &|one| with_error(one, -1.0)),
+        line("", 6, &|one| with_error(one, 1.0)),
+        Line {
+            name: "the book".into(),
+            stroke: 1,
+            points: BOOK.iter().map(|(year, mean)| (f64::from(*year), *mean)).collect(),
+        },
+        line("ten best", 2, &|one| one.fixed[0]),
+        line("fifty best", 3, &|one| one.fixed[1]),
+    ];
+    let about = LineAbout {
+        id: "improvement",
+        title: "Mean ratings of the best of their time".into(),
+        x_name: "year",
+        y_name: "rating",
+        is_logarithmic: false,
+        bands: Vec::new(),
+    };
+    let rows = all
+        .iter()
+        .filter(|one| one.mean.is_some() || one.fixed[0].is_some())
+        .map(|one| ImprovementRow {
+            years: format!("{}–{}", one.from, one.to),
+            number: one.number,
+            mean: fixed_or_empty(one.mean, 0),
+            error: one.error.map(|error| fixed(error, 0)).unwrap_or_default(),
+            best_ten: fixed_or_empty(one.fixed[0], 0),
+            best_fifty: fixed_or_empty(one.fixed[1], 0),
+        })
+        .collect();
+    if all.iter().all(|one| one.mean.is_none()) {
+        return (None, Vec::new());
+    }
+    (line_chart(about, &lines), rows)
+}
+
+/// How far the best of each year was above the ten best, and above the second, by the lists that ages are asked of.
+pub(super) fn dominance(site: &Site) -> (Option<LineChart>, String) {
+    let pool = site.archive.pools.iter().find(|pool| pool.system == site.archive.ages.system);
+    let Some(pool) = pool else { return (None, String::new()) };
+    let line = |name: &str, stroke: usize, of: &dyn Fn((f64, f64)) -> f64| Line {
+        name: name.to_owned(),
+        stroke,
+        points: pool
+            .years
+            .iter()
+            .filter_map(|year| Some((f64::from(year.year), of(year.dominance?))))
+            .collect(),
+    };
+    let about = LineAbout {
+        id: "dominance",
+        title: format!("Points by which the first of {} was ahead", pool.system),
+        x_name: "year",
+        y_name: "points",
+        is_logarithmic: false,
+        bands: Vec::new(),
+    };
+    let lines = [
+        line("above the ten best", 0, &|(of_ten, _)| of_ten),
+        line("above the second", 1, &|(_, of_second)| of_second),
+    ];
+    let most = |of: &dyn Fn(&PoolYear) -> Option<f64>| {
+        let all = pool.years.iter().filter_map(|year| Some((of(year)?, year.year)));
+        all.max_by(|a, b| a.0.total_cmp(&b.0))
+    };
+    let told = most(&|year| Some(year.dominance?.0))
+        .zip(most(&|year| Some(year.dominance?.1)))
+        .map(|((of_ten, ten_year), (of_second, second_year))| {
+            format!(
+                "Most: {} points above the mean of the ten best, on the list of {ten_year}; {} above the second, on that of {second_year}. \
+                 Elo’s book (5.75) has 200 and 100 at best.",
+                fixed(of_ten, 0),
+                fixed(of_second, 0)
+            )
+        });
+    (line_chart(about, &lines), told.unwrap_or_default())
+}

@@ -1,0 +1,98 @@
+//! Other ways to run Elo's system, and systems of the past: a part of the page that says which ratings to trust.
+
+use serde::Serialize;
+
+use super::Site;
+use super::foretold::signed;
+use crate::site::figures::{fixed, fixed_or_empty, thousands};
+use crate::systems::elo::formulas::Expectancy;
+
+/// What was tried beside Elo as it stands.
+#[derive(Debug, Serialize)]
+pub(super) struct TrialsView {
+    verdict: String,
+    rows: Vec<TrialRow>,
+    curves: Vec<&'static str>,
+    runs: Vec<RunRow>,
+    games: String,
+}
+
+#[derive(Debug, Serialize)]
+struct TrialRow {
+    name: String,
+    games: String,
+    log_loss: String,
+    standing: String,
+    better: String,
+    slope: String,
+}
+
+/// Elo's system run with one curve.
+#[derive(Debug, Serialize)]
+struct RunRow {
+    made_by: &'static str,
+    /// Log loss and chi-squared by each curve.
+    cells: Vec<(String, String)>,
+}
+
+/// Standard errors beyond which one way is told to be better.
+const BEYOND: f64 = 2.0;
+
+/// The part of the page; `None` where nothing was tried.
+pub(super) fn trials(site: &Site) -> Option<TrialsView> {
+    let ways = &site.archive.ways;
+    if ways.trials.is_empty() {
+        return None;
+    }
+    let is_better = |better: crate::systems::comparison::Difference| {
+        better.standard_error > 0.0 && better.mean > BEYOND * better.standard_error
+    };
+    let better: Vec<&str> = ways
+        .trials
+        .iter()
+        .filter(|trial| is_better(trial.better))
+        .map(|trial| trial.name.as_str())
+        .collect();
+    Some(TrialsView {
+        verdict: match better.len() {
+            0 => "None of them predicts better than Elo as it stands by more than twice the standard error.".into(),
+            _ => format!("Better than Elo as it stands, by more than twice the standard error: {}.", better.join("; ")),
+        },
+        rows: ways
+            .trials
+            .iter()
+            .map(|trial| TrialRow {
+                name: trial.name.clone(),
+                games: thousands(trial.games),
+                log_loss: fixed(trial.log_loss, 4),
+                standing: fixed(trial.standing, 4),
+                better: format!(
+                    "{} ± {}",
+                    signed(trial.better.mean, 4),
+                    fixed(trial.better.standard_error, 4)
+                ),
+                slope: fixed(trial.slope, 2),
+            })
+            .collect(),
+        curves: Expectancy::ALL.map(Expectancy::words).to_vec(),
+        games: thousands(ways.curves.first().map_or(0, |run| run.games)),
+        runs: ways
+            .curves
+            .iter()
+            .map(|run| RunRow {
+                made_by: run.made_by.words(),
+                cells: run
+                    .judged
+                    .iter()
+                    .map(|judged| {
+                        let statistic = judged.fit.map(|fit| fit.statistic.round() as usize);
+                        (
+                            fixed_or_empty(judged.log_loss, 4),
+                            statistic.map(thousands).unwrap_or_default(),
+                        )
+                    })
+                    .collect(),
+            })
+            .collect(),
+    })
+}

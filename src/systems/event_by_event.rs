@@ -1,0 +1,475 @@
+//! Rating event by event: everybody's games of an event are rated together, by the ratings before it.
+//!
+//! What an event does to a rating each system says for itself ([`EventRule`]). That the scale begins with an event of those who are joined
+//! to most others, that games wait until one of their players is rated, and that lists are of each half year is the same for all, and ours.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::civil::Date;
+use rustc_hash::FxHashMap;
+
+use super::lists::{ComputedList, ListedRating};
+use super::results::{Rated, Results};
+use super::system::{Before, Flow, Flows, Ratings, differences};
+
+/// What an event does to the ratings of those who play in it.
+pub(super) trait EventRule {
+    /// What it remembers of a player beside his rating.
+    type Memory: Clone + Default;
+
+    /// The rating (own points) around which the players of the first event are rated.
+    fn anchor(&self) -> f64;
+
+    /// The rating of somebody who had none, from his games against the rated.
+    fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64;
+
+    /// The rating of a player of the first event of all, who stands at the anchor like his opponents.
+    fn found(&self, standing: &mut Standing<Self::Memory>, games: &[Played], _players: usize) {
+        self.update(standing, games);
+    }
+
+    /// What games that are rated together do to a rating. [`Standing::games`] does not count them yet.
+    fn update(&self, standing: &mut Standing<Self::Memory>, games: &[Played]);
+
+    /// How many games of a player may be rated together, if that is limited: an event of more is rated in parts, in the order of time, each
+    /// from the ratings before it.
+    fn most_games(&self, _standing: &Standing<Self::Memory>) -> Option<u32> {
+        None
+    }
+
+    /// What each opponent gets (own points) for each of these games because a performance was exceptional.
+    fn feedback(&self, _standing: &Standing<Self::Memory>, _games: &[Played]) -> Option<f64> {
+        None
+    }
+
+    /// Gives somebody points because of an opponent's exceptional performance.
+    fn feed(&self, _standing: &mut Standing<Self::Memory>, _points: f64) {}
+
+    /// Whether a rating is only a beginning.
+    fn is_provisional(&self, standing: &Standing<Self::Memory>) -> bool;
+
+    /// The standard error (own points) of a rating, where the system has one.
+    fn error(&self, _standing: &Standing<Self::Memory>) -> Option<f64> {
+        None
+    }
+
+    /// Whether the smallest rating is the best.
+    fn is_small_strong(&self) -> bool {
+        false
+    }
+}
+
+/// What a system knows of a player.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Standing<M> {
+    /// Rating (own points); means nothing before he is rated.
+    pub rating: f64,
+    /// Games that were rated.
+    pub games: u32,
+    /// What the system remembers beside.
+    pub memory: M,
+    is_rated: bool,
+    last: Option<Date>,
+    /// Since the last list of January: his first rating if he got it since then, and what changed it.
+    entered: Option<f64>,
+    beginning: f64,
+    exchanged: f64,
+}
+
+/// A game as one of its players sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Played {
+    /// Number of the player.
+    pub player: u32,
+    /// Number of the opponent.
+    pub opponent: u32,
+    /// The opponent's rating (own points).
+    pub theirs: f64,
+    /// The score.
+    pub score: f64,
+    /// The day.
+    pub day: Date,
+}
+
+/// Runs a system event by event.
+pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Ratings {
+    let mut standings = vec![Standing::<R::Memory>::default(); results.players.len()];
+    let mut lists: Vec<ComputedList> = Vec::new();
+    let mut flows: Vec<Flows> = Vec::new();
+    let mut before = Vec::with_capacity(results.games.len());
+    let is_joined = joined(results);
+    let mut waiting = Waiting::of(results.players.len());
+    let mut has_begun = false;
+    let mut next_list: Option<Date> = None;
+    let mut close = |standings: &mut [Standing<R::Memory>], list: Date| {
+        lists.push(list_of(standings, list, rule));
+        if list.month() == 1 {
+            flows.push(flows_of(standings, list));
+        }
+    };
+    for (number, event) in results.events().enumerate() {
+        let day = event.iter().map(|game| game.day).min().unwrap_or_default();
+        while let Some(list) = next_list.filter(|list| *list <= day) {
+            close(&mut standings, list);
+            next_list = half_year_after(list);
+        }
+        before.extend(differences(event, &|player| {
+            let standing = &standings[player as usize];
+            standing.is_rated.then_some(standing.rating)
+        }));
+        // The first event of all is one of those that are joined to most others.
+        let founds = !has_begun
+            && event.len() >= FIRST_GAMES
+            && event.first().is_some_and(|game| is_joined[game.white as usize]);
+        let newly = if founds {
+            has_begun = true;
+            next_list = half_year_after(day);
+            found_first(event, &mut standings, rule)
+        } else {
+            let (left, newly) = rate_event(event, &mut standings, rule);
+            waiting.wait(number, left);
+            newly
+        };
+        // Who is rated now may have games that waited for it, the earliest first.
+        waiting.wake(&newly);
+        while let Some((number, games)) = waiting.next() {
+            let (left, newly) = rate_event(&games, &mut standings, rule);
+            waiting.wait(number, left);
+            waiting.wake(&newly);
+        }
+    }
+    if let Some(last) = next_list {
+        close(&mut standings, last);
+    }
+    lists.retain(|list| list.ratings.len() > 1);
+    let unrated = standings.iter().filter(|standing| !standing.is_rated).count();
+    let games: usize = waiting.games.values().map(Vec::len).sum();
+    let notes = if unrated > 0 {
+        vec![format!(
+            "{unrated} players met nobody who could be rated; {games} games wait for ever"
+        )]
+    } else {
+        Vec::new()
+    };
+    Ratings { lists, before: Before::Differences(before), notes, flows, ..Ratings::default() }
+}
+
+/// Games that the first event of all has at least.
+const FIRST_GAMES: usize = 6;
+
+/// Whether each player belongs to the largest set of players who are joined by games.
+fn joined(results: &Results) -> Vec<bool> {
+    let mut is_joined = vec![false; results.players.len()];
+    let components = results.encounters().components();
+    for player in components.into_iter().next().unwrap_or_default() {
+        is_joined[player as usize] = true;
+    }
+    is_joined
+}
+
+/// Games of players none of whom is rated yet.
+struct Waiting {
+    /// By number of their event.
+    games: BTreeMap<usize, Vec<Rated>>,
+    /// Events that wait for each player.
+    of_player: Vec<Vec<usize>>,
+    /// Events that may be rated now.
+    ready: BTreeSet<usize>,
+}
+
+impl Waiting {
+    fn of(players: usize) -> Waiting {
+        Waiting {
+            games: BTreeMap::new(),
+            of_player: vec![Vec::new(); players],
+            ready: BTreeSet::new(),
+        }
+    }
+
+    fn wait(&mut self, event: usize, games: Vec<Rated>) {
+        if games.is_empty() {
+            return;
+        }
+        for game in &games {
+            for player in [game.white, game.black] {
+                let events = &mut self.of_player[player as usize];
+                if events.last() != Some(&event) {
+                    events.push(event);
+                }
+            }
+        }
+        self.games.insert(event, games);
+    }
+
+    fn wake(&mut self, players: &[u32]) {
+        for player in players {
+            self.ready.extend(std::mem::take(&mut self.of_player[*player as usize]));
+        }
+    }
+
+    fn next(&mut self) -> Option<(usize, Vec<Rated>)> {
+        while let Some(event) = self.ready.pop_first() {
+            if let Some(games) = self.games.remove(&event) {
+                return Some((event, games));
+            }
+        }
+        None
+    }
+}
+
+/// The first day of January or July behind a day.
+pub(super) fn half_year_after(day: Date) -> Option<Date> {
+    let (year, month) = if day.month() < 7 { (day.year(), 7) } else { (day.year() + 1, 1) };
+    Date::new(year, month, 1).ok()
+}
+
+/// The games as White's and as Black's, by player, the earliest first; `rating` gives the opponents' ratings.
+pub(super) fn sides(event: &[Rated], rating: &dyn Fn(u32) -> f64) -> Vec<Played> {
+    let mut played = Vec::with_capacity(2 * event.len());
+    for game in event {
+        let day = game.day;
+        for (player, opponent, score) in
+            [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
+        {
+            played.push(Played { player, opponent, theirs: rating(opponent), score, day });
+        }
+    }
+    played.sort_by_key(|game| game.player);
+    played
+}
+
+/// The first event of all: its players are rated by their scores around the anchor.
+fn found_first<R: EventRule>(
+    event: &[Rated],
+    standings: &mut [Standing<R::Memory>],
+    rule: &R,
+) -> Vec<u32> {
+    let anchor = rule.anchor();
+    let played = sides(event, &|_| anchor);
+    let players = played.chunk_by(|a, b| a.player == b.player).count();
+    let mut newly = Vec::with_capacity(players);
+    for games in played.chunk_by(|a, b| a.player == b.player) {
+        let standing = &mut standings[games[0].player as usize];
+        standing.rating = anchor;
+        rule.found(standing, games, players);
+        standing.games += games.len() as u32;
+        standing.is_rated = true;
+        standing.entered = Some(standing.rating);
+        standing.last = event.last().map(|game| game.day);
+        newly.push(games[0].player);
+    }
+    newly
+}
+
+/// Rates the games of an event; those of two players without ratings are given back. Also tells who got a
+/// rating.
+fn rate_event<R: EventRule>(
+    event: &[Rated],
+    standings: &mut [Standing<R::Memory>],
+    rule: &R,
+) -> (Vec<Rated>, Vec<u32>) {
+    let mut newly: Vec<u32> = Vec::new();
+    // Who has no rating is rated from those who have, then those who met him, and so on.
+    loop {
+        let mut newcomers: BTreeMap<u32, (f64, f64, f64)> = BTreeMap::new();
+        for game in event {
+            for (player, opponent, score) in
+                [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
+            {
+                let theirs = &standings[opponent as usize];
+                if standings[player as usize].is_rated || !theirs.is_rated {
+                    continue;
+                }
+                let (sum, points, games) = newcomers.entry(player).or_default();
+                *sum += theirs.rating;
+                *points += score;
+                *games += 1.0;
+            }
+        }
+        if newcomers.is_empty() {
+            break;
+        }
+        for (player, (sum, points, games)) in newcomers {
+            let standing = &mut standings[player as usize];
+            standing.rating = rule.newcomer(sum / games, points, games);
+            standing.entered = Some(standing.rating);
+            standing.is_rated = true;
+            newly.push(player);
+        }
+    }
+    let (rated, left): (Vec<Rated>, Vec<Rated>) =
+        event.iter().partition(|game| standings[game.white as usize].is_rated);
+    for part in parts(&rated, standings, rule) {
+        rate_together(part, standings, rule);
+    }
+    (left, newly)
+}
+
+/// An event in parts in which nobody has more games than may be rated together.
+fn parts<'a, R: EventRule>(
+    event: &'a [Rated],
+    standings: &[Standing<R::Memory>],
+    rule: &R,
+) -> Vec<&'a [Rated]> {
+    let mut parts = Vec::new();
+    let mut counts: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut from = 0;
+    for (place, game) in event.iter().enumerate() {
+        let is_full = |player: u32| {
+            let count = counts.get(&player).copied().unwrap_or(0);
+            let most = rule.most_games(&standings[player as usize]);
+            most.is_some_and(|most| count >= most.max(1))
+        };
+        if is_full(game.white) || is_full(game.black) {
+            parts.push(&event[from..place]);
+            from = place;
+            counts.clear();
+        }
+        *counts.entry(game.white).or_default() += 1;
+        *counts.entry(game.black).or_default() += 1;
+    }
+    parts.push(&event[from..]);
+    parts
+}
+
+/// Rates games of rated players by their ratings before all of them.
+fn rate_together<R: EventRule>(games: &[Rated], standings: &mut [Standing<R::Memory>], rule: &R) {
+    let played = sides(games, &|player| standings[player as usize].rating);
+    let day = games.iter().map(|game| game.day).max();
+    let mut fed: Vec<(u32, f64)> = Vec::new();
+    for of_player in played.chunk_by(|a, b| a.player == b.player) {
+        let standing = &mut standings[of_player[0].player as usize];
+        if let Some(share) = rule.feedback(standing, of_player) {
+            fed.extend(of_player.iter().map(|game| (game.opponent, share)));
+        }
+        let (was, is_beginning) = (standing.rating, rule.is_provisional(standing));
+        rule.update(standing, of_player);
+        let change = standing.rating - was;
+        if is_beginning {
+            standing.beginning += change;
+        } else {
+            standing.exchanged += change;
+        }
+        standing.games += of_player.len() as u32;
+        standing.last = day.max(standing.last);
+    }
+    for (player, share) in fed {
+        let standing = &mut standings[player as usize];
+        let was = standing.rating;
+        rule.feed(standing, share);
+        standing.exchanged += standing.rating - was;
+    }
+}
+
+/// Years without a game after which somebody is on no list.
+const STAYS: i16 = 2;
+
+fn list_of<R: EventRule>(standings: &[Standing<R::Memory>], day: Date, rule: &R) -> ComputedList {
+    let from = Date::new(day.year() - STAYS, day.month(), 1).unwrap_or(day);
+    let ratings = standings
+        .iter()
+        .enumerate()
+        .filter(|(_, standing)| standing.is_rated && standing.last.is_some_and(|last| last >= from))
+        .map(|(player, standing)| ListedRating {
+            player: player as u32,
+            rating: standing.rating,
+            games: f64::from(standing.games),
+            deviation: rule.error(standing),
+            is_provisional: rule.is_provisional(standing),
+        });
+    if rule.is_small_strong() {
+        ComputedList::of_smallest(day, ratings.collect())
+    } else {
+        ComputedList::of(day, ratings.collect())
+    }
+}
+
+/// What changed ratings since the list of January before; then everything begins anew.
+fn flows_of<M>(standings: &mut [Standing<M>], day: Date) -> Flows {
+    let mut flows = Vec::new();
+    for (player, standing) in (0..).zip(standings) {
+        if standing.entered.is_none() && standing.beginning == 0.0 && standing.exchanged == 0.0 {
+            continue;
+        }
+        flows.push(Flow {
+            player,
+            entered: standing.entered.take(),
+            beginning: std::mem::take(&mut standing.beginning),
+            exchanged: std::mem::take(&mut standing.exchanged),
+        });
+    }
+    Flows { day, flows }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    /// Rates together no more than two games of anybody; a game is worth a point.
+    struct Count;
+
+    impl EventRule for Count {
+        type Memory = ();
+
+        fn anchor(&self) -> f64 {
+            100.0
+        }
+
+        fn newcomer(&self, mean_opponent: f64, _points: f64, _games: f64) -> f64 {
+            mean_opponent
+        }
+
+        fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
+            standing.rating += games.iter().map(|game| game.score).sum::<f64>();
+        }
+
+        fn most_games(&self, _standing: &Standing<()>) -> Option<u32> {
+            Some(2)
+        }
+
+        fn is_provisional(&self, _standing: &Standing<()>) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn an_event_is_cut_where_somebody_would_have_too_many_games() {
+        let game =
+            |white, black| Rated { white, black, score: 0.5, day: date(1900, 1, 1), event: 0 };
+        let event = [game(0, 1), game(2, 3), game(1, 0), game(0, 2), game(0, 1), game(3, 2)];
+        let lengths: Vec<usize> = parts(&event, &vec![Standing::default(); 4], &Count)
+            .iter()
+            .map(|part| part.len())
+            .collect();
+        assert_eq!(lengths, [3, 3]);
+        assert_eq!(parts(&[], &vec![Standing::default(); 4], &Count), [&[][..]]);
+    }
+
+    #[test]
+    fn points_of_a_list_are_those_of_the_one_before_and_what_flowed() {
+        use crate::systems::RatedPlayer;
+        let mut results =
+            Results { players: vec![RatedPlayer::default(); 4], ..Results::default() };
+        let game = |white, black, year, event| Rated {
+            white,
+            black,
+            score: 1.0,
+            day: date(year, 3, 1),
+            event,
+        };
+        results.games.extend((0..6).map(|place| game(place % 2, 1 - place % 2, 1900, 0)));
+        results.games.extend([game(0, 2, 1901, 1), game(3, 1, 1901, 1), game(0, 1, 1902, 2)]);
+        let ratings = event_by_event(&results, &Count);
+        let of_1902 = ratings.lists.iter().find(|list| list.day == date(1902, 1, 1)).unwrap();
+        let of_1901 = ratings.lists.iter().find(|list| list.day == date(1901, 1, 1)).unwrap();
+        let points = |list: &ComputedList| list.ratings.iter().map(|line| line.rating).sum::<f64>();
+        let flows =
+            &ratings.flows.iter().find(|flows| flows.day == date(1902, 1, 1)).unwrap().flows;
+        let flowed: f64 = flows
+            .iter()
+            .map(|flow| flow.entered.unwrap_or(0.0) + flow.beginning + flow.exchanged)
+            .sum();
+        assert!((points(of_1902) - points(of_1901) - flowed).abs() < 1e-9, "{ratings:?}");
+    }
+}

@@ -1,0 +1,131 @@
+//! BCF: the performance of two years.
+//!
+//! Source: Richard Clarke's for the British Chess Federation, as Arpad E. Elo has it: *The Rating of Chessplayers, Past and Present* (second
+//! edition), 8.5. That ratings are worked out after each event, and that the last one stays where two years have no game, is ours.
+
+use std::collections::VecDeque;
+
+use jiff::civil::Date;
+
+use super::{ESTABLISHED, line, sums};
+use crate::systems::about::{About, Role};
+use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::parameters::parameters;
+use crate::systems::results::Results;
+use crate::systems::system::{RatingSystem, Ratings, Registered};
+
+parameters! {
+    /// The BCF system.
+    Bcf {
+        /// Mean rating (BCF points) of the players of the first event that can be rated.
+        anchor: f64 = 225.0, -200.0..=1000.0;
+    }
+}
+
+impl Registered for Bcf {
+    const ABOUT: About = About {
+        word: "bcf",
+        name: "BCF",
+        list_name: "Computed BCF",
+        summary: "BCF, a system of the past: a straight line, the performance of two years",
+        knows_later_games: false,
+        role: Role::Past,
+        led_by: None,
+        period_years: None,
+    };
+}
+
+/// Years whose games are a rating.
+const YEARS: i16 = 2;
+
+/// A performance (BCF points): the opponents' mean and what per cent of the points are above 50.
+pub(super) fn performance(mean_opponent: f64, fraction: f64) -> f64 {
+    mean_opponent + (100.0 * fraction - 50.0)
+}
+
+impl RatingSystem for Bcf {
+    fn expected(&self, difference: f64) -> f64 {
+        line(difference, 100.0)
+    }
+
+    fn explained(&self) -> String {
+        format!(
+            "the performance of the last two years, from {ESTABLISHED} games on: the opponents’ mean and what the per cent of the points are above \
+             50; by a straight line."
+        )
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        event_by_event(results, self)
+    }
+
+    /// 600 + 8 R is usual.
+    fn in_elo(&self, rating: f64) -> f64 {
+        600.0 + 8.0 * rating
+    }
+}
+
+/// Games of two years: day, opponent's rating, score.
+#[derive(Clone, Debug, Default)]
+pub(in crate::systems) struct TwoYears(VecDeque<(Date, f64, f64)>);
+
+impl EventRule for Bcf {
+    type Memory = TwoYears;
+
+    fn anchor(&self) -> f64 {
+        self.anchor
+    }
+
+    fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
+        performance(mean_opponent, points / games)
+    }
+
+    fn update(&self, standing: &mut Standing<TwoYears>, games: &[Played]) {
+        let TwoYears(known) = &mut standing.memory;
+        known.extend(games.iter().map(|game| (game.day, game.theirs, game.score)));
+        let last = known.iter().map(|game| game.0).max().unwrap_or_default();
+        let from = Date::new(last.year() - YEARS, last.month(), last.day().min(28)).unwrap_or(last);
+        known.retain(|game| game.0 >= from);
+        let count = known.len() as f64;
+        let (opponents, points) = known
+            .iter()
+            .fold((0.0, 0.0), |(opponents, points), game| (opponents + game.1, points + game.2));
+        standing.rating = performance(opponents / count, points / count);
+    }
+
+    /// The first event's opponents all stand at the anchor.
+    fn found(&self, standing: &mut Standing<TwoYears>, games: &[Played], _players: usize) {
+        let (_, points, count) = sums(games);
+        standing.memory.0.extend(games.iter().map(|game| (game.day, self.anchor, game.score)));
+        standing.rating = performance(self.anchor, points / count);
+    }
+
+    fn is_provisional(&self, standing: &Standing<TwoYears>) -> bool {
+        standing.memory.0.len() < ESTABLISHED as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn portisch_at_wijk_aan_zee_1975_in_elos_points() {
+        let opponents = (2527.0 - 600.0) / 8.0;
+        let bcf = Bcf::default();
+        assert_eq!(bcf.in_elo(performance(opponents, 0.7)).round(), 2687.0);
+        assert_eq!(bcf.expected(20.0), 0.7);
+    }
+
+    #[test]
+    fn what_is_older_than_two_years_is_forgotten() {
+        use jiff::civil::date;
+        let bcf = Bcf::default();
+        let mut standing = Standing::default();
+        let game = |day, score| Played { player: 0, opponent: 1, theirs: 200.0, score, day };
+        bcf.update(&mut standing, &[game(date(1960, 5, 1), 1.0), game(date(1961, 5, 1), 0.5)]);
+        assert_eq!(standing.rating, 225.0);
+        bcf.update(&mut standing, &[game(date(1962, 6, 1), 0.0)]);
+        assert_eq!(standing.rating, 175.0, "the win of 1960 counts no longer");
+    }
+}

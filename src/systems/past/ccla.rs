@@ -1,0 +1,101 @@
+//! CCLA: game by game, without performances.
+//!
+//! Source: that of the Correspondence Chess League of America, as Arpad E. Elo has it: *The Rating of Chessplayers, Past and Present* (second
+//! edition), 8.5. That a newcomer begins as what his opponents are in the mean is ours.
+
+use super::{ESTABLISHED, line};
+use crate::systems::about::{About, Role};
+use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::parameters::parameters;
+use crate::systems::results::Results;
+use crate::systems::system::{RatingSystem, Ratings, Registered};
+
+parameters! {
+    /// The CCLA system.
+    Ccla {
+        /// Mean rating (points) of the players of the first event that can be rated.
+        anchor: f64 = 2400.0, 0.0..=4000.0;
+    }
+}
+
+impl Registered for Ccla {
+    const ABOUT: About = About {
+        word: "ccla",
+        name: "CCLA",
+        list_name: "Computed CCLA",
+        summary: "CCLA, a system of the past: a straight line, game by game",
+        knows_later_games: false,
+        role: Role::Past,
+        led_by: None,
+        period_years: None,
+    };
+}
+
+/// Points that a win brings against equals, and what a point of difference takes from that.
+const WIN: f64 = 16.0;
+const OF_DIFFERENCE: f64 = 0.06;
+
+/// The rating (points) after a game against somebody rated so.
+pub(super) fn after(rating: f64, opponent: f64, score: f64) -> f64 {
+    rating + WIN * (2.0 * score - 1.0) - OF_DIFFERENCE * (rating - opponent)
+}
+
+impl RatingSystem for Ccla {
+    /// What leaves a rating as it is.
+    fn expected(&self, difference: f64) -> f64 {
+        line(difference, 2.0 * WIN / OF_DIFFERENCE)
+    }
+
+    fn explained(&self) -> String {
+        "game by game 16 points for a win, less six hundredths of the difference; a newcomer begins as what his opponents are in the mean; \
+         by a straight line."
+            .into()
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        event_by_event(results, self)
+    }
+}
+
+impl EventRule for Ccla {
+    type Memory = ();
+
+    fn anchor(&self) -> f64 {
+        self.anchor
+    }
+
+    fn newcomer(&self, mean_opponent: f64, _points: f64, _games: f64) -> f64 {
+        mean_opponent
+    }
+
+    fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
+        for game in games {
+            standing.rating = after(standing.rating, game.theirs, game.score);
+        }
+    }
+
+    fn most_games(&self, _standing: &Standing<()>) -> Option<u32> {
+        Some(1)
+    }
+
+    fn is_provisional(&self, standing: &Standing<()>) -> bool {
+        standing.games < ESTABLISHED
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_expected_leaves_a_rating_as_it_is() {
+        // 1/2 + D/533.
+        let ccla = Ccla::default();
+        assert!((ccla.expected(100.0) - (0.5 + 100.0 / 533.33)).abs() < 1e-5);
+        assert_eq!(after(2000.0, 1900.0, 1.0), 2010.0);
+        let mean = ccla.expected(100.0);
+        let change = mean * (after(2000.0, 1900.0, 1.0) - 2000.0)
+            + (1.0 - mean) * (after(2000.0, 1900.0, 0.0) - 2000.0);
+        assert!(change.abs() < 1e-9, "{change}");
+    }
+}

@@ -1,0 +1,104 @@
+//! Ingo: the first system of all, in which small is strong.
+//!
+//! Source: Anton Hoesslinger's, as Arpad E. Elo has it: *The Rating of Chessplayers, Past and Present* (second edition), 8.5.
+
+use super::{ESTABLISHED, line, sums};
+use crate::systems::about::{About, Role};
+use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::parameters::parameters;
+use crate::systems::results::Results;
+use crate::systems::system::{RatingSystem, Ratings, Registered};
+
+parameters! {
+    /// The Ingo system.
+    Ingo {
+        /// Mean rating (Ingo points) of the players of the first event that can be rated.
+        anchor: f64 = 55.0, -200.0..=400.0;
+    }
+}
+
+impl Registered for Ingo {
+    const ABOUT: About = About {
+        word: "ingo",
+        name: "Ingo",
+        list_name: "Computed Ingo",
+        summary: "Ingo, a system of the past in which small is strong: a straight line, a quarter of each event's performance",
+        knows_later_games: false,
+        role: Role::Past,
+        led_by: None,
+        period_years: None,
+    };
+}
+
+/// Part of the new rating that the old one is, by number of performances.
+const OLD: f64 = 3.0;
+
+/// A performance (Ingo points): the opponents' mean less what per cent of the points are above 50.
+pub(super) fn performance(mean_opponent: f64, fraction: f64) -> f64 {
+    mean_opponent - (100.0 * fraction - 50.0)
+}
+
+impl RatingSystem for Ingo {
+    fn expected(&self, difference: f64) -> f64 {
+        line(-difference, 100.0)
+    }
+
+    fn explained(&self) -> String {
+        "small is strong. A performance is the opponents’ mean less what the per cent of the points are above 50; the new rating three \
+         quarters the old and one the performance; by a straight line."
+            .into()
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        event_by_event(results, self)
+    }
+
+    /// 2840 - 8 R is usual.
+    fn in_elo(&self, rating: f64) -> f64 {
+        2840.0 - 8.0 * rating
+    }
+}
+
+impl EventRule for Ingo {
+    type Memory = ();
+
+    fn anchor(&self) -> f64 {
+        self.anchor
+    }
+
+    fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
+        performance(mean_opponent, points / games)
+    }
+
+    fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
+        let (opponents, points, count) = sums(games);
+        let performance = performance(opponents / count, points / count);
+        standing.rating = match standing.games {
+            0 => performance,
+            _ => (OLD * standing.rating + performance) / (OLD + 1.0),
+        };
+    }
+
+    fn is_provisional(&self, standing: &Standing<()>) -> bool {
+        standing.games < ESTABLISHED
+    }
+
+    fn is_small_strong(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn portisch_at_wijk_aan_zee_1975_in_elos_points() {
+        // Opponents of 2527 in the mean, 10.5 of 15.
+        let opponents = (2840.0 - 2527.0) / 8.0;
+        let ingo = Ingo::default();
+        assert_eq!(ingo.in_elo(performance(opponents, 0.7)).round(), 2687.0);
+        assert_eq!(ingo.expected(-20.0), 0.7, "small is strong");
+        assert_eq!((ingo.expected(80.0), ingo.expected(-80.0)), (0.01, 0.99));
+    }
+}

@@ -1,0 +1,78 @@
+//! Ways to rate that are tried beside one that stands: each on the games that both could rate.
+//!
+//! A comparison of all on the games of all would have only the games of whoever can rate fewest.
+
+use rayon::prelude::*;
+
+use super::comparison::{Difference, Predictions, compare};
+use super::results::Results;
+
+/// One way beside the one that stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    /// What it is called.
+    pub name: String,
+    /// Games that both could rate.
+    pub games: usize,
+    /// Its log loss on these, with the advantage of White that makes its predictions best.
+    pub log_loss: f64,
+    /// That of the one that stands, likewise.
+    pub standing: f64,
+    /// How much smaller it is than the other's: above nought it predicts better.
+    pub better: Difference,
+    /// By what its differences are to be multiplied so that they foretell best.
+    pub slope: f64,
+}
+
+/// Tries each of these beside the predictions of what stands; those that have no game with it are left out.
+pub fn trials(results: &Results, standing: &Predictions, tried: &[Predictions]) -> Vec<Trial> {
+    let trial = |tried: &Predictions| {
+        let found = compare(results, vec![tried.clone(), standing.clone()]);
+        let (own, other) = (&found.judged[0], &found.judged[1]);
+        let (log_loss, standing) =
+            (own.with_white.score.log_loss()?, other.with_white.score.log_loss()?);
+        // The one with the smaller loss is behind by nothing; the other's distance has the error.
+        let error = own.behind.standard_error.max(other.behind.standard_error);
+        Some(Trial {
+            name: tried.0.clone(),
+            games: found.common,
+            log_loss,
+            standing,
+            better: Difference { mean: standing - log_loss, standard_error: error },
+            slope: own.at_best.slope,
+        })
+    };
+    tried.par_iter().filter_map(trial).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::{Rated, RatedPlayer};
+    use jiff::civil::date;
+
+    #[test]
+    fn who_knows_more_is_better_on_the_games_of_both() {
+        let mut results =
+            Results { players: vec![RatedPlayer::default(); 2], ..Results::default() };
+        results.games = (0..40)
+            .map(|event| Rated {
+                white: 0,
+                black: 1,
+                score: f64::from(event % 4 / 2),
+                day: date(1950, 1, 1),
+                event,
+            })
+            .collect();
+        let knows =
+            |by: f64| results.games.iter().map(move |game| Some(0.5 + by * (game.score - 0.5)));
+        let standing = ("stands".to_owned(), knows(0.2).collect());
+        let better = ("better".to_owned(), knows(0.3).take(20).chain(vec![None; 20]).collect());
+        let worse = ("worse".to_owned(), knows(0.1).collect());
+        let never = ("never".to_owned(), vec![None; 40]);
+        let found = trials(&results, &standing, &[better, worse, never]);
+        assert_eq!(found.iter().map(|trial| trial.games).collect::<Vec<_>>(), [20, 40]);
+        assert!((found[0].better.mean - (0.65f64.ln() - 0.6f64.ln())).abs() < 1e-6, "{found:?}");
+        assert!((found[1].better.mean - (0.55f64.ln() - 0.6f64.ln())).abs() < 1e-6, "{found:?}");
+    }
+}
