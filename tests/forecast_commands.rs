@@ -262,3 +262,20 @@ fn draws_colours_and_the_worth_of_a_difference_in_the_games_with_rating_tags() {
     let worth = worth(&games, &normal).unwrap();
     assert!((worth.slope - 0.863).abs() < 0.01 && (worth.white - 40.6).abs() < 1.5, "{worth:?}");
 }
+
+#[test]
+fn a_second_forecast_takes_a_point_for_what_it_is_worth() {
+    let given = |arguments: &[&str]| {
+        let match_of = ["forecast", "--match", "2785", "2660", "--games", "24", "--format", "json"];
+        greatness_here(&[&match_of, arguments].concat())
+    };
+    let of = |worth: &str| -> serde_json::Value {
+        serde_json::from_str(&stdout(&given(&["--worth", worth]))).unwrap()
+    };
+    let whole = of("1");
+    assert_eq!(whole["if_worth"]["expected"], whole["expected"]);
+    assert_eq!(of("0")["if_worth"]["expected"], 12.0);
+    let refused = given(&["--worth", "-1"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(stderr(&refused).contains("--worth is 0 to 5; got -1"), "{}", stderr(&refused));
+}

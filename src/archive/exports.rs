@@ -38,6 +38,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         ("match-forecasts", forecast_tables::match_forecasts(archive)),
         ("draws", forecast_tables::draws(archive)),
         ("curves", forecast_tables::curves(archive)),
+        ("worths", forecast_tables::worths(archive)),
         ("pool", pool_tables::pool(archive)),
         ("exchange", pool_tables::exchange(archive)),
         ("balance", pool_tables::balance(archive)),

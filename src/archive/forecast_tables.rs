@@ -6,7 +6,7 @@ use super::norms::Titled;
 use super::record::EventRecord;
 use super::run::Archive;
 use super::table::{Table, some};
-use crate::forecasts::{Cell, Customs, Foretold, book_errors};
+use crate::forecasts::{Cell, Customs, Foretold, Worth, book_errors};
 use crate::players::PlayerId;
 
 /// What was foretold of each player of each event.
@@ -131,6 +131,17 @@ pub(super) fn titles(archive: &Archive) -> Table {
         .number("rating", rows.iter().map(|row| row.rating))
         .whole("by_rules", rows.iter().map(|row| whole(row.by_rules)))
         .whole("norms", rows.iter().map(|row| Some(row.norms.len())))
+}
+
+/// What a point of difference is worth by source.
+pub(super) fn worths(archive: &Archive) -> Table {
+    let rows: Vec<(&SourceCurves, Worth)> =
+        archive.curves.iter().filter_map(|of| Some((of, of.worth?))).collect();
+    Table::default()
+        .text("source", rows.iter().map(|(of, _)| Some(of.source.clone())))
+        .whole("games", rows.iter().map(|(of, _)| Some(of.games)))
+        .number("worth", rows.iter().map(|(_, worth)| Some(worth.slope)))
+        .number("white", rows.iter().map(|(_, worth)| Some(worth.white)))
 }
 
 /// Scores by difference in rating, beside what the curves of Elo's book expect.

@@ -50,6 +50,9 @@ pub(super) struct Forecast {
     /// A has White in the first game, and the colours change
     #[arg(long)]
     white_first: bool,
+    /// What a point of difference is worth of its face, for a line of its own: worths.csv of a build tells it by source
+    #[arg(long, value_name = "PART", default_value_t = WORTH, allow_negative_numbers = true)]
+    worth: f64,
     /// What a difference in ratings lets expect
     #[arg(long, value_enum, default_value_t = Curve::Normal)]
     curve: Curve,
@@ -112,6 +115,9 @@ const DRAWS: usize = 100_000;
 /// What a difference on FIDE's lists was worth of its face in the bundled games: so much of it foretold their scores best.
 const WORTH: f64 = 0.863;
 
+/// What it may be.
+const WORTHS: std::ops::RangeInclusive<f64> = 0.0..=5.0;
+
 /// Somebody with a rating.
 struct Rated {
     name: String,
@@ -148,6 +154,9 @@ impl Forecast {
     fn of_match(&self, opponents: &[String]) -> anyhow::Result<()> {
         let games = check_games(self.games)?;
         check_draws(self.draws)?;
+        if !WORTHS.contains(&self.worth) {
+            bail!("--worth is {} to {}; got {}", WORTHS.start(), WORTHS.end(), self.worth);
+        }
         if let Some(wins) = self.wins
             && !WINS.contains(&wins)
         {
@@ -231,9 +240,9 @@ impl Forecast {
                 format!("{:.2}; {}", other.scores.mean(), outcome(&other)),
             ));
         }
-        let worth = self.forecast(WORTH * difference, games);
+        let worth = self.forecast(self.worth * difference, games);
         lines.push(row(
-            &format!("if a point is worth {WORTH:.2}"),
+            &format!("if a point is worth {:.2}", self.worth),
             format!("{:.2}; {}", worth.scores.mean(), outcome(&worth)),
         ));
         lines.push(row(
@@ -273,6 +282,7 @@ impl Forecast {
             })
         });
         let (low, high) = found.scores.middle_half();
+        let worth = self.forecast(self.worth * (a.rating - b.rating), games);
         json!({
             "players": [{"name": a.name, "rating": a.rating}, {"name": b.name, "rating": b.rating}],
             "games": games, "draws": self.draws, "curve": self.curve.expectancy().word(),
@@ -282,6 +292,10 @@ impl Forecast {
             "games_until_decided": found.games_until_decided,
             "handicap": handicap(expected, games as u32),
             "scores": found.scores.chances(), "first_to": first,
+            "if_worth": {
+                "part": self.worth, "expected": worth.scores.mean(), "sigma": worth.scores.sigma(),
+                "win": worth.win, "draw": worth.draw, "loss": worth.loss,
+            },
         })
     }
 

@@ -192,6 +192,7 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
         file("match-forecasts", &small, "The same of matches of eleven games and more"),
         file("draws", &small, "By decade: draws between equals, and White's advantage"),
         file("curves", &small, "Scores by difference in rating beside four curves"),
+        file("worths", &small, "What a point of difference is worth, by source of the ratings"),
         file("pool", &small, "The pools of the computed lists, year by year"),
         file("exchange", &small, "What points of one system are worth in another"),
         file("balance", &small, "Where the points of a pool came from and went to, year by year"),
