@@ -56,7 +56,8 @@ pub struct PoolYear {
     pub best_ten: Option<f64>,
     /// Mean rating (points) of ranks 3 to 20.
     pub ranks_3_to_20: Option<f64>,
-    /// How far (points) the best is above the mean of the ten best, and above the second (5.75).
+    /// How far (points) the best is above the mean of the ten best, and above the second (5.75), of those who were established a year before too: a
+    /// few games of a beginning may make anybody the first.
     pub dominance: Option<(f64, f64)>,
     /// Rating (points) of rank 50.
     pub rank_50: Option<f64>,
@@ -206,6 +207,14 @@ fn pool_year((year, list): &(i16, Vec<Member>), before: Option<&(i16, Vec<Member
     let ages: Vec<f64> = list.iter().filter_map(|member| member.age).collect();
     let ranks = |from: usize, to: usize| ratings.get(from..to).and_then(mean);
     let moments = moments(&ratings);
+    let mut proven: Vec<f64> = established
+        .iter()
+        .filter(|member| before_of(member.player).is_some_and(|before| before.is_established))
+        .map(|member| member.rating)
+        .collect();
+    proven.sort_by(|a, b| b.total_cmp(a));
+    let dominance =
+        proven.get(..10).and_then(mean).map(|of_ten| (proven[0] - of_ten, proven[0] - proven[1]));
     let mut changes = Vec::new();
     let mut of_watched = Vec::new();
     for member in &established {
@@ -240,7 +249,7 @@ fn pool_year((year, list): &(i16, Vec<Member>), before: Option<&(i16, Vec<Member
             .then(|| (ratings[(ratings.len() - 1) / 2] + ratings[ratings.len() / 2]) / 2.0),
         best_ten: ranks(0, 10),
         ranks_3_to_20: ranks(2, 20),
-        dominance: ranks(0, 10).map(|ten| (ratings[0] - ten, ratings[0] - ratings[1])),
+        dominance,
         rank_50: ratings.get(49).copied(),
         rank_100: ratings.get(99).copied(),
         mean_age: mean(&ages),
@@ -324,6 +333,18 @@ mod tests {
         );
         assert!(shape.normal < 0.002 && shape.maxwell > shape.normal, "{shape:?}");
         assert_eq!(Shape::of(&ratings[..10]), None);
+    }
+
+    #[test]
+    fn the_first_is_as_far_ahead_as_of_those_who_were_there_a_year_before() {
+        let of = |year: i16, newcomer: bool| {
+            let mut list: Vec<Member> =
+                (0..12).map(|one| member(one, 2600.0 - 10.0 * f64::from(one), 30.0)).collect();
+            list.extend(newcomer.then(|| member(20, 2900.0, 20.0)));
+            (year, list)
+        };
+        let years = pool_years(&[of(1980, false), of(1981, true)]);
+        assert_eq!((years[0].dominance, years[1].dominance), (None, Some((45.0, 10.0))));
     }
 
     fn member(player: u32, rating: f64, age: f64) -> Member {
