@@ -38,6 +38,7 @@ mod kind;
 pub mod line;
 mod options;
 pub mod order_spread;
+pub mod pairing;
 mod rating;
 pub mod report;
 pub mod steps;

@@ -1,0 +1,79 @@
+//! Simultaneous Berkin ratings: fair bets (Daniels; Moon and Pullman), the first step of Luce spectral ranking.
+
+use super::gradients::stabilised_gradients;
+use super::table::PairingTable;
+
+/// How near, and after how many steps ratings are taken as they are.
+const TOLERANCE: f64 = 1e-12;
+const MOST: usize = 5_000;
+
+/// Sweeps of Gauss and Seidel where the other method breaks down.
+const SWEEPS: usize = 20_000;
+
+/// Positive ratings with the mean 1 for which `L_i R_i = sum S_ij R_j` (78), (79): of strongly joined players, each of whom lost points. A single
+/// player has 1.
+pub fn berkin(table: &PairingTable) -> Vec<f64> {
+    let count = table.len();
+    if count < 2 {
+        return vec![1.0; count];
+    }
+    let lost: Vec<f64> = (0..count).map(|player| table.lost(player)).collect();
+    let taken = |x: &[f64], player: usize| -> f64 {
+        let pairs = table.opponents(player).iter();
+        pairs.map(|pair| pair.won * x[pair.opponent as usize]).sum()
+    };
+    // Columns of diag(L) - S sum to nought: the mean joins in as one more condition.
+    let mean_lost = lost.iter().sum::<f64>() / count as f64;
+    let with_mean = |x: &[f64], image: &mut [f64]| {
+        let of_mean = mean_lost * x.iter().sum::<f64>() / count as f64;
+        for (player, image) in image.iter_mut().enumerate() {
+            *image = lost[player] * x[player] - taken(x, player) + of_mean;
+        }
+    };
+    let wanted = vec![mean_lost; count];
+    let solved =
+        stabilised_gradients(&with_mean, &lost, &wanted, vec![1.0; count], TOLERANCE, MOST);
+    let is_good =
+        |ratings: &Vec<f64>| ratings.iter().all(|rating| rating.is_finite() && *rating > 0.0);
+    let mut ratings = solved.filter(is_good).unwrap_or_else(|| by_sweeps(table, &lost));
+    let mean = ratings.iter().sum::<f64>() / count as f64;
+    for rating in &mut ratings {
+        *rating /= mean;
+    }
+    ratings
+}
+
+/// Player after player, each from what the others have by then.
+fn by_sweeps(table: &PairingTable, lost: &[f64]) -> Vec<f64> {
+    let mut ratings = vec![1.0; table.len()];
+    for _ in 0..SWEEPS {
+        let mut change = 0.0_f64;
+        for player in 0..table.len() {
+            let pairs = table.opponents(player).iter();
+            let taken: f64 = pairs.map(|pair| pair.won * ratings[pair.opponent as usize]).sum();
+            let next = taken / lost[player];
+            change = change.max((next / ratings[player] - 1.0).abs());
+            ratings[player] = next;
+        }
+        if change < TOLERANCE {
+            break;
+        }
+    }
+    ratings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sweeps_find_the_same() {
+        let games = [(0, 1, 1.0), (0, 2, 1.0), (1, 2, 1.0), (1, 3, 1.0), (3, 0, 1.0), (2, 3, 0.5)];
+        let table = PairingTable::of(4, games);
+        let lost: Vec<f64> = (0..4).map(|player| table.lost(player)).collect();
+        let (one, other) = (berkin(&table), by_sweeps(&table, &lost));
+        for place in 0..4 {
+            assert!((one[place] / one[0] - other[place] / other[0]).abs() < 1e-9);
+        }
+    }
+}

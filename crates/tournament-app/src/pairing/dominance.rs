@@ -1,0 +1,167 @@
+//! Who got the better of whom: dominances (Copeland), the order that they make, and what it violates.
+
+use super::table::PairingTable;
+
+/// Whom somebody dominated.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Dominance {
+    /// Opponents who took less than half of their points against him.
+    pub over: usize,
+    /// Opponents against whom he took less than half.
+    pub under: usize,
+    /// `(W_d + D_d / 2) / n` (4), D_d being all others of n possible opponents; `None` where there is none.
+    pub part: Option<f64>,
+}
+
+impl Dominance {
+    /// Those over whom he stands less those under whom.
+    pub fn balance(&self) -> i64 {
+        self.over as i64 - self.under as i64
+    }
+}
+
+/// Everybody's dominances.
+pub fn dominances(table: &PairingTable) -> Vec<Dominance> {
+    let possible = table.len().saturating_sub(1);
+    let of = |player: usize| {
+        let pairs = table.opponents(player);
+        let over = pairs.iter().filter(|pair| pair.won > pair.lost).count();
+        let under = pairs.iter().filter(|pair| pair.won < pair.lost).count();
+        let even = (possible as f64 - over as f64 - under as f64) / 2.0;
+        let part = (possible > 0).then(|| (over as f64 + even) / possible as f64);
+        Dominance { over, under, part }
+    };
+    (0..table.len()).map(of).collect()
+}
+
+/// Places from 1 by the balance of dominances; equal ones are parted by the dominances inside of their group alone, and so on in each part until
+/// nothing parts them: then they share a place.
+pub fn places_by_dominance(table: &PairingTable) -> Vec<usize> {
+    let all: Vec<u32> = (0..table.len() as u32).collect();
+    let mut order = Vec::new();
+    part(table, all, &mut order);
+    places(table.len(), &order)
+}
+
+/// Places from 1 by points; equal ones are parted by direct encounter likewise.
+pub fn places_by_direct_encounter(table: &PairingTable) -> Vec<usize> {
+    let mut players: Vec<u32> = (0..table.len() as u32).collect();
+    let points = |player: u32| table.won(player as usize);
+    players.sort_by(|a, b| points(*b).total_cmp(&points(*a)).then(a.cmp(b)));
+    let mut order = Vec::new();
+    for equal in players.chunk_by(|a, b| points(*a) == points(*b)) {
+        part(table, equal.to_vec(), &mut order);
+    }
+    places(table.len(), &order)
+}
+
+/// Parts a group by the dominances inside of it, as far as these go.
+fn part(table: &PairingTable, group: Vec<u32>, order: &mut Vec<Vec<u32>>) {
+    if group.len() < 2 {
+        order.extend((!group.is_empty()).then_some(group));
+        return;
+    }
+    let inside = table.part(&group);
+    let found = dominances(&inside);
+    let mut places: Vec<usize> = (0..group.len()).collect();
+    places.sort_by_key(|place| (-found[*place].balance(), *place));
+    let parts: Vec<Vec<u32>> = places
+        .chunk_by(|a, b| found[*a].balance() == found[*b].balance())
+        .map(|part| part.iter().map(|place| group[*place]).collect())
+        .collect();
+    if parts.len() == 1 {
+        order.push(group);
+        return;
+    }
+    for one in parts {
+        part(table, one, order);
+    }
+}
+
+fn places(players: usize, order: &[Vec<u32>]) -> Vec<usize> {
+    let mut places = vec![0; players];
+    let mut next = 1;
+    for group in order {
+        for player in group {
+            places[*player as usize] = next;
+        }
+        next += group.len();
+    }
+    places
+}
+
+/// How many dominances an order breaks: those of somebody with a worse place over one with a better. The smaller `place` is, the better.
+pub fn violations(table: &PairingTable, place: &[usize]) -> usize {
+    let of = |player: usize| {
+        let pairs = table.opponents(player).iter();
+        pairs
+            .filter(|pair| pair.won > pair.lost && place[player] > place[pair.opponent as usize])
+            .count()
+    };
+    (0..table.len()).map(of).sum()
+}
+
+/// Players up to whom the fewest violations are sought: work and memory double with each.
+const MOST_PLAYERS: usize = 20;
+
+/// The fewest dominances that any order breaks (a minimum feedback arc set), by dynamic programming over all subsets; `None` of more than twenty
+/// players.
+pub fn fewest_violations(table: &PairingTable) -> Option<usize> {
+    let count = table.len();
+    if count > MOST_PLAYERS {
+        return None;
+    }
+    // Bits of those whom each dominates.
+    let over: Vec<u32> = (0..count)
+        .map(|player| {
+            let pairs = table.opponents(player).iter();
+            pairs
+                .filter(|pair| pair.won > pair.lost)
+                .fold(0, |bits, pair| bits | 1 << pair.opponent)
+        })
+        .collect();
+    // Of the players of a subset, placed before all others: the fewest violations among them.
+    let mut fewest = vec![u16::MAX; 1 << count];
+    fewest[0] = 0;
+    for set in 0..(1usize << count) {
+        for (player, dominated) in over.iter().enumerate() {
+            if set & (1 << player) == 0 {
+                // He comes last of the set with him: those before him whom he dominates are violations.
+                let broken = (dominated & set as u32).count_ones() as u16;
+                let with = set | 1 << player;
+                fewest[with] = fewest[with].min(fewest[set] + broken);
+            }
+        }
+    }
+    fewest.last().map(|fewest| usize::from(*fewest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_won_the_game_between_them_is_before_the_other_and_a_circle_shares_its_place() {
+        // 0 and 1 have two points each, and 1 beat 0; 2, 3 and 4 in a circle with one each.
+        let games = [
+            (1, 0, 1.0),
+            (0, 2, 1.0),
+            (0, 3, 1.0),
+            (2, 3, 1.0),
+            (3, 4, 1.0),
+            (4, 2, 1.0),
+            (1, 5, 1.0),
+        ];
+        let table = PairingTable::of(6, games);
+        assert_eq!(places_by_direct_encounter(&table), [2, 1, 3, 3, 3, 6]);
+    }
+
+    #[test]
+    fn the_fewest_violations_of_a_circle_are_one() {
+        let table = PairingTable::of(3, [(0, 1, 1.0), (1, 2, 1.0), (2, 0, 1.0)]);
+        assert_eq!(fewest_violations(&table), Some(1));
+        assert_eq!(violations(&table, &[1, 2, 3]), 1);
+        assert_eq!(violations(&table, &[1, 1, 1]), 0);
+        assert_eq!(fewest_violations(&PairingTable::of(21, [])), None);
+    }
+}

@@ -1,0 +1,133 @@
+//! Conjugate gradients for sparse symmetric equations, and their like for those that are not symmetric.
+
+/// Solves `matrix(x) = wanted` by conjugate gradients with the diagonal as preconditioner, from nought, until `is_enough` says so of the rest, or
+/// after so many steps. Sums have one order.
+pub(super) fn conjugate_gradients(
+    matrix: &dyn Fn(&[f64], &mut [f64]),
+    diagonal: &[f64],
+    wanted: &[f64],
+    is_enough: &dyn Fn(&[f64]) -> bool,
+    most: usize,
+) -> Vec<f64> {
+    let count = wanted.len();
+    let mut x = vec![0.0; count];
+    let mut rest = wanted.to_vec();
+    let scaled = |rest: &[f64]| -> Vec<f64> {
+        rest.iter()
+            .zip(diagonal)
+            .map(|(rest, by)| if *by > 0.0 { rest / by } else { 0.0 })
+            .collect()
+    };
+    let mut towards = scaled(&rest);
+    let mut size = dot(&rest, &towards);
+    let mut image = vec![0.0; count];
+    for _ in 0..most {
+        if is_enough(&rest) || size <= 0.0 {
+            break;
+        }
+        matrix(&towards, &mut image);
+        let curvature = dot(&towards, &image);
+        if curvature <= 0.0 {
+            break;
+        }
+        let step = size / curvature;
+        for place in 0..count {
+            x[place] += step * towards[place];
+            rest[place] -= step * image[place];
+        }
+        let next = scaled(&rest);
+        let next_size = dot(&rest, &next);
+        let part = next_size / size;
+        for (towards, next) in towards.iter_mut().zip(next) {
+            *towards = next + part * *towards;
+        }
+        size = next_size;
+    }
+    x
+}
+
+/// Solves `matrix(x) = wanted` by the method of biconjugate gradients, stabilised (BiCGSTAB), with the diagonal as preconditioner, from a start.
+/// `None` where it breaks down or does not end.
+pub(super) fn stabilised_gradients(
+    matrix: &dyn Fn(&[f64], &mut [f64]),
+    diagonal: &[f64],
+    wanted: &[f64],
+    start: Vec<f64>,
+    tolerance: f64,
+    most: usize,
+) -> Option<Vec<f64>> {
+    let count = wanted.len();
+    let mut x = start;
+    let mut image = vec![0.0; count];
+    matrix(&x, &mut image);
+    let mut rest: Vec<f64> =
+        wanted.iter().zip(&image).map(|(wanted, image)| wanted - image).collect();
+    let shadow = rest.clone();
+    let (mut rho, mut alpha, mut omega) = (1.0, 1.0, 1.0);
+    let mut towards = vec![0.0; count];
+    let mut along = vec![0.0; count];
+    let scaled = |of: &[f64]| -> Vec<f64> {
+        of.iter().zip(diagonal).map(|(one, by)| if *by > 0.0 { one / by } else { *one }).collect()
+    };
+    let largest = |of: &[f64]| of.iter().fold(0.0_f64, |most, one| most.max(one.abs()));
+    let limit = tolerance * largest(wanted).max(f64::MIN_POSITIVE);
+    for _ in 0..most {
+        if largest(&rest) <= limit {
+            return Some(x);
+        }
+        let next = dot(&shadow, &rest);
+        let beta = next / rho * (alpha / omega);
+        rho = next;
+        for place in 0..count {
+            towards[place] = rest[place] + beta * (towards[place] - omega * along[place]);
+        }
+        let scaled_towards = scaled(&towards);
+        matrix(&scaled_towards, &mut along);
+        alpha = rho / dot(&shadow, &along);
+        let half: Vec<f64> =
+            rest.iter().zip(&along).map(|(rest, along)| rest - alpha * along).collect();
+        let scaled_half = scaled(&half);
+        matrix(&scaled_half, &mut image);
+        let size = dot(&image, &image);
+        omega = if size > 0.0 { dot(&image, &half) / size } else { 0.0 };
+        for place in 0..count {
+            x[place] += alpha * scaled_towards[place] + omega * scaled_half[place];
+            rest[place] = half[place] - omega * image[place];
+        }
+        if !(alpha.is_finite() && omega.is_finite() && rho != 0.0) {
+            return None;
+        }
+        if omega == 0.0 {
+            return (largest(&rest) <= limit).then_some(x);
+        }
+    }
+    None
+}
+
+/// The sum of the products.
+pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_solve_what_has_one_solution() {
+        let matrix = |x: &[f64], image: &mut [f64]| {
+            image[0] = 4.0 * x[0] + x[1];
+            image[1] = x[0] + 3.0 * x[1];
+        };
+        let enough = |rest: &[f64]| rest.iter().all(|rest| rest.abs() < 1e-12);
+        let found = conjugate_gradients(&matrix, &[4.0, 3.0], &[1.0, 2.0], &enough, 10);
+        assert!((found[0] - 1.0 / 11.0).abs() < 1e-9 && (found[1] - 7.0 / 11.0).abs() < 1e-9);
+        let skew = |x: &[f64], image: &mut [f64]| {
+            image[0] = 4.0 * x[0] + x[1];
+            image[1] = -2.0 * x[0] + 3.0 * x[1];
+        };
+        let found =
+            stabilised_gradients(&skew, &[4.0, 3.0], &[6.0, 4.0], vec![0.0; 2], 1e-12, 20).unwrap();
+        assert!((found[0] - 1.0).abs() < 1e-9 && (found[1] - 2.0).abs() < 1e-9, "{found:?}");
+    }
+}

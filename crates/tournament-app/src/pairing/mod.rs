@@ -1,0 +1,25 @@
+//! Other ways to rank an event: pure functions of its pairing table.
+//!
+//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011); numbers in brackets are his formulas. Standard terms of
+//! mathematics name what he describes: Copeland scores, least squares (Massey, Colley), fair bets (Daniels; Moon and Pullman), the model of
+//! Zermelo, Bradley and Terry, the power method (Kendall, Wei). Tie-breaks are those of tournament practice.
+
+mod berkin;
+mod bradley_terry;
+mod dominance;
+mod gradients;
+mod linear;
+mod power;
+mod table;
+mod tie_breaks;
+
+pub use berkin::berkin;
+pub use bradley_terry::bradley_terry;
+pub use dominance::{
+    Dominance, dominances, fewest_violations, places_by_direct_encounter, places_by_dominance,
+    violations,
+};
+pub use linear::linear;
+pub use power::power;
+pub use table::{Pair, PairingTable};
+pub use tie_breaks::{buchholz, koya, sonneborn_berger};
