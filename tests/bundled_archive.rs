@@ -225,6 +225,11 @@ fn exports_have_the_columns_of_the_contract() {
             "system,year,at_start,came,came_back,left,beginning,exchanged,at_end,carried_off",
         ),
         ("improvement", "from,to,number,mean,best_ten,best_fifty,level_error"),
+        (
+            "tie-breaks",
+            "event_id,player_id,points,direct_encounter,sonneborn_berger,buchholz,koya,over,under,dominance,\
+             linear,berkin,bradley_terry,power",
+        ),
         ("worths", "source,games,worth,white"),
         ("trials", "way,games,log_loss,log_loss_of_elo,better,better_error,slope"),
         ("curve-runs", "made_by,judged_by,games,log_loss,chi_squared,cells,probability"),

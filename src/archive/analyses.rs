@@ -18,6 +18,7 @@ use crate::events::{Event, SegmentKind};
 use crate::games::GameTable;
 use crate::players::Players;
 use crate::ratings::{InitialRatings, Source, World, initial_ratings};
+use crate::tournament::pairing::other_orders;
 use crate::tournament::{
     self, Analysis, Kind, Part, Player, StandardError, StandardErrors, analyse_with_errors,
 };
@@ -77,6 +78,7 @@ pub fn analyse_events(
                 analysis.players.iter().map(|player| settings.lists.great(player)).collect();
             // What was foretold is known when the customs of all decades are.
             let forecast = EventForecast::default();
+            let orders = other_orders(&input);
             Ok(EventRecord {
                 event,
                 ratings,
@@ -86,6 +88,7 @@ pub fn analyse_events(
                 decided,
                 status,
                 forecast,
+                orders,
                 norms: None,
                 great,
             })

@@ -6,6 +6,7 @@ use super::event_forecast::EventForecast;
 use super::event_norms::EventNorms;
 use super::record::{Decided, EventRecord};
 use crate::games::PartialDate;
+use crate::tournament::pairing::OtherOrders;
 use crate::tournament::{self, Analysis, Options};
 
 /// What is written to `events/<event_id>.json` and printed by `greatness event --format json`.
@@ -20,6 +21,9 @@ pub struct EventDocument<'a> {
     /// What the ratings foretold of its players: each gets his part.
     #[serde(skip)]
     pub forecast: Option<&'a EventForecast>,
+    /// Other ways to rank it.
+    #[serde(skip)]
+    pub orders: Option<&'a OtherOrders>,
     /// What the app was given: from this the analysis can be made again.
     pub input: &'a tournament::Event,
     /// How it was run.
@@ -137,6 +141,10 @@ impl<'a> EventDocument<'a> {
                     .expect("numbers, texts and lists of them always serialize");
             }
         }
+        if let Some(orders) = self.orders {
+            document["rankings"] = serde_json::to_value(orders)
+                .expect("numbers, texts and lists of them always serialize");
+        }
         format!("{document}\n")
     }
 
@@ -186,6 +194,7 @@ impl<'a> EventDocument<'a> {
             }),
             analysis: &record.analysis,
             forecast: Some(&record.forecast),
+            orders: record.orders.as_ref(),
             input: &record.input,
             options: record.options,
             decision: record.decided.as_ref(),

@@ -12,6 +12,7 @@ use crate::games::Game;
 use crate::source::Diagnostic;
 use crate::systems::comparison::{BINS, Bin, Comparison, ERAS};
 use crate::systems::{ComputedList, Results};
+use crate::tournament::pairing::OtherOrder;
 use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
 
 /// Exports that grow with the collection, and come as Parquet too.
@@ -48,6 +49,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         ("ages", pool_tables::ages(archive)),
         ("careers", pool_tables::careers(archive)),
         ("norms", forecast_tables::norms(archive)),
+        ("tie-breaks", tie_breaks(archive)),
         ("titles", forecast_tables::titles(archive)),
     ] {
         table.write_csv(&folder.join(format!("{name}.csv")))?;
@@ -328,6 +330,43 @@ fn decisions(archive: &Archive) -> Table {
             rows.iter().map(|(_, decided)| some(decided.special_conditions.join("; "))),
         )
         .text("note", rows.iter().map(|(_, decided)| decided.note.clone()))
+}
+
+/// Other ways to rank events: a line for each player of each event but matches.
+fn tie_breaks(archive: &Archive) -> Table {
+    let rows: Vec<(&EventRecord, &PlayerAnalysis, &OtherOrder)> = archive
+        .records
+        .iter()
+        .filter_map(|record| Some((record, record.orders.as_ref()?)))
+        .flat_map(|(record, orders)| {
+            let standing = record.analysis.players.iter();
+            standing.map(move |player| (record, player, &orders.players[player.index]))
+        })
+        .collect();
+    let number = |of: fn(&OtherOrder) -> Option<f64>| {
+        rows.iter().map(move |(.., own)| of(own)).collect::<Vec<_>>().into_iter()
+    };
+    let whole = |of: fn(&OtherOrder) -> usize| {
+        rows.iter().map(move |(.., own)| Some(of(own))).collect::<Vec<_>>().into_iter()
+    };
+    let id = |record: &EventRecord, player: &PlayerAnalysis| {
+        some(&archive.players.get(record.event.players[player.index]).id)
+    };
+    Table::default()
+        .text("event_id", rows.iter().map(|(record, ..)| some(&record.event.id)))
+        .text("player_id", rows.iter().map(|(record, player, _)| id(record, player)))
+        .number("points", number(|own| Some(own.points)))
+        .whole("direct_encounter", whole(|own| own.direct_encounter))
+        .number("sonneborn_berger", number(|own| Some(own.sonneborn_berger)))
+        .number("buchholz", number(|own| Some(own.buchholz)))
+        .number("koya", number(|own| Some(own.koya)))
+        .whole("over", whole(|own| own.dominance.over))
+        .whole("under", whole(|own| own.dominance.under))
+        .number("dominance", number(|own| own.dominance.part))
+        .number("linear", number(|own| own.linear))
+        .number("berkin", number(|own| own.berkin.figure()))
+        .number("bradley_terry", number(|own| own.bradley_terry.figure()))
+        .number("power", number(|own| own.power.figure()))
 }
 
 /// How the rating systems compare: on all games, by era, by expected score.

@@ -8,6 +8,7 @@ use super::review_reason::ReviewReason;
 use super::status::Status;
 use crate::events::Event;
 use crate::ratings::InitialRatings;
+use crate::tournament::pairing::OtherOrders;
 use crate::tournament::{self, Analysis, Kind, Options, PlayerAnalysis, RatingOrigin};
 
 impl EventRecord {
@@ -87,6 +88,8 @@ pub struct EventRecord {
     pub status: Status,
     /// What the ratings foretold of its players.
     pub forecast: EventForecast,
+    /// Other ways to rank it; `None` of matches.
+    pub orders: Option<OtherOrders>,
     /// Its category, and the norms that were made in it; `None` where the rules of categories do not apply, or too few ratings are known.
     pub norms: Option<EventNorms>,
     /// The performances that are high enough for a list, by place in the analysis: the G-score, or `None`. The

@@ -17,6 +17,7 @@ use crate::archive::{
 };
 use crate::events::recognise_pairs;
 use crate::source::{Damaged, Limits, Severity, decode, for_each_member};
+use crate::tournament::pairing::other_orders;
 use crate::tournament::report::{Style, report as text_report, wrapped};
 use crate::tournament::text_input::TextInput;
 use crate::tournament::{self, Options, analyse, text_input};
@@ -81,10 +82,12 @@ impl Event {
             event.kind = recognise_pairs(event.players.len(), &pairs).kind;
         }
         let analysis = analyse(&event, &options)?;
+        let orders = other_orders(&event);
         let document = EventDocument {
             archive: None,
             analysis: &analysis,
             forecast: None,
+            orders: orders.as_ref(),
             input: &event,
             options,
             decision: None,
@@ -133,10 +136,12 @@ impl Event {
         let stored: Stored = serde_json::from_str(&text)
             .with_context(|| format!("{name} was written by another version; build again"))?;
         let analysis = analyse(&stored.input, &stored.options)?;
+        let orders = other_orders(&stored.input);
         let document = EventDocument {
             archive: None,
             analysis: &analysis,
             forecast: None,
+            orders: orders.as_ref(),
             input: &stored.input,
             options: stored.options,
             decision: stored.decision.as_ref(),

@@ -206,6 +206,11 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
         file("ages", &small, "How players change with age"),
         file("careers", &small, "Half decades of careers beside the curve of ages"),
         file("norms", &small, "Norms for titles that were made in round robins"),
+        file(
+            "tie-breaks",
+            &small,
+            "Other ways to rank events: tie-breaks, dominance, least squares, fair bets",
+        ),
         file("titles", &small, "Titles as they were given, and by the rules of 1977"),
         file("decisions", &small, "What was decided, by whom and why"),
         file("diagnostics", &small, "What was wrong or doubtful in the input, by file and line"),

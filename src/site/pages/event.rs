@@ -6,6 +6,7 @@ use super::certainty::{of_event, range};
 use super::explain::{LARGE_FIELD, Performance, performances};
 use super::fit_power;
 use super::foretold::{self, ForetoldView};
+use super::other_orders::{self, OtherOrdersView};
 use super::titles;
 use super::{Frame, Link, Site};
 use crate::archive::{Decided, EventRecord, NormRatings, Status};
@@ -36,6 +37,7 @@ pub(in crate::site) struct EventPage {
     unlisted: String,
     standings: Vec<Standing>,
     foretold: Option<ForetoldView>,
+    other_orders: Option<OtherOrdersView>,
     /// Norms for titles that were made, in sentences.
     norms: Vec<String>,
     crosstable: Crosstable,
@@ -267,6 +269,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             .map(|(player, great)| standing_line(record, player, *great, link(player)))
             .collect(),
         foretold: foretold::of_event(site, record),
+        other_orders: other_orders::of_event(site, record),
         norms: titles::of_event(record),
         crosstable: crosstable(record, &archive.table, &standing),
         plot,

@@ -19,6 +19,7 @@ mod laboratory;
 mod leader;
 mod lists;
 mod method;
+mod other_orders;
 mod player;
 mod players;
 mod pool;

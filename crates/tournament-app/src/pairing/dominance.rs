@@ -1,9 +1,11 @@
 //! Who got the better of whom: dominances (Copeland), the order that they make, and what it violates.
 
+use serde::Serialize;
+
 use super::table::PairingTable;
 
 /// Whom somebody dominated.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Dominance {
     /// Opponents who took less than half of their points against him.
     pub over: usize,
@@ -104,8 +106,8 @@ pub fn violations(table: &PairingTable, place: &[usize]) -> usize {
 /// Players up to whom the fewest violations are sought: work and memory double with each.
 const MOST_PLAYERS: usize = 20;
 
-/// The fewest dominances that any order breaks (a minimum feedback arc set), by dynamic programming over all subsets; `None` of more than twenty
-/// players.
+/// The fewest dominances that any order breaks (a minimum feedback arc set), by dynamic programming over all subsets of those who dominate each
+/// other in circles; `None` of more than twenty players.
 pub fn fewest_violations(table: &PairingTable) -> Option<usize> {
     let count = table.len();
     if count > MOST_PLAYERS {
@@ -120,20 +122,58 @@ pub fn fewest_violations(table: &PairingTable) -> Option<usize> {
                 .fold(0, |bits, pair| bits | 1 << pair.opponent)
         })
         .collect();
+    // The same by way of others.
+    let mut reached = over.clone();
+    for by in 0..count {
+        for player in 0..count {
+            if reached[player] & 1 << by != 0 {
+                reached[player] |= reached[by];
+            }
+        }
+    }
+    // Only those who reach each other can break anything.
+    let mut done: u32 = 0;
+    let mut fewest = 0;
+    for player in 0..count {
+        if done & 1 << player != 0 {
+            continue;
+        }
+        let group: Vec<usize> = (player..count)
+            .filter(|other| {
+                *other == player
+                    || reached[player] & 1 << other != 0 && reached[*other] & 1 << player != 0
+            })
+            .collect();
+        done |= group.iter().fold(0, |bits, member| bits | 1 << member);
+        fewest += fewest_of(&group, &over);
+    }
+    Some(fewest)
+}
+
+/// The fewest of one group.
+fn fewest_of(group: &[usize], over: &[u32]) -> usize {
+    let dominated: Vec<usize> = group
+        .iter()
+        .map(|player| {
+            let inside =
+                group.iter().enumerate().filter(|(_, other)| over[*player] & 1 << **other != 0);
+            inside.fold(0, |bits, (place, _)| bits | 1 << place)
+        })
+        .collect();
     // Of the players of a subset, placed before all others: the fewest violations among them.
-    let mut fewest = vec![u16::MAX; 1 << count];
+    let mut fewest = vec![u16::MAX; 1 << group.len()];
     fewest[0] = 0;
-    for set in 0..(1usize << count) {
-        for (player, dominated) in over.iter().enumerate() {
+    for set in 0..(1usize << group.len()) {
+        for (player, dominated) in dominated.iter().enumerate() {
             if set & (1 << player) == 0 {
                 // He comes last of the set with him: those before him whom he dominates are violations.
-                let broken = (dominated & set as u32).count_ones() as u16;
+                let broken = (dominated & set).count_ones() as u16;
                 let with = set | 1 << player;
                 fewest[with] = fewest[with].min(fewest[set] + broken);
             }
         }
     }
-    fewest.last().map(|fewest| usize::from(*fewest))
+    fewest.last().map_or(0, |fewest| usize::from(*fewest))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod bradley_terry;
 mod dominance;
 mod gradients;
 mod linear;
+mod orders;
 mod power;
 mod table;
 mod tie_breaks;
@@ -20,6 +21,7 @@ pub use dominance::{
     violations,
 };
 pub use linear::linear;
+pub use orders::{OtherOrder, OtherOrders, SOUGHT, Strong, Violations, other_orders};
 pub use power::power;
 pub use table::{Pair, PairingTable};
 pub use tie_breaks::{buchholz, koya, sonneborn_berger};

@@ -1,0 +1,312 @@
+//! All of these for one event.
+
+use serde::Serialize;
+
+use super::table::PairingTable;
+use super::{
+    Dominance, berkin, bradley_terry, buchholz, dominances, fewest_violations, koya, linear,
+    places_by_direct_encounter, power, sonneborn_berger, violations,
+};
+use crate::event::Event;
+
+/// Other ways to rank an event.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OtherOrders {
+    /// In the order of the event's players.
+    pub players: Vec<OtherOrder>,
+    /// Whether everybody met everybody else equally often: then schedules were equal, and what weighs opponents says no more than the points.
+    pub is_complete: bool,
+    /// Dominances: each is one player over another.
+    pub dominances: usize,
+    /// How many of these each order breaks.
+    pub violations: Violations,
+    /// The fewest that any order breaks; of fields up to [`SOUGHT`] players.
+    pub fewest_violations: Option<usize>,
+}
+
+/// Players of a field up to which the fewest violations are sought.
+pub const SOUGHT: usize = 16;
+
+/// A player by other ways.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct OtherOrder {
+    /// Points of the played games.
+    pub points: f64,
+    /// Place by points, equal ones by direct encounter, as far as this parts them.
+    pub direct_encounter: usize,
+    /// Whether others have as many points.
+    pub is_tied: bool,
+    /// Sonneborn-Berger.
+    pub sonneborn_berger: f64,
+    /// Buchholz.
+    pub buchholz: f64,
+    /// Koya.
+    pub koya: f64,
+    /// Whom he dominated.
+    pub dominance: Dominance,
+    /// Least squares (points, K = 400, mean nought); `None` outside of the largest set joined by games.
+    pub linear: Option<f64>,
+    /// Fair bets (points, mean nought).
+    pub berkin: Strong,
+    /// Bradley and Terry (points, mean nought).
+    pub bradley_terry: Strong,
+    /// Kendall and Wei, the highest 1.
+    pub power: Strong,
+}
+
+/// A figure that only those have who are strongly joined: each took points off somebody who took points off somebody, and so on, off each of the others.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Strong {
+    /// The figure.
+    Figure(f64),
+    /// Took points off them, and lost none to them, be it by way of others.
+    Above,
+    /// Lost points to them, and took none.
+    Below,
+    /// Neither.
+    Apart,
+}
+
+impl Strong {
+    /// The figure, where there is one.
+    pub fn figure(self) -> Option<f64> {
+        match self {
+            Strong::Figure(figure) => Some(figure),
+            Strong::Above | Strong::Below | Strong::Apart => None,
+        }
+    }
+
+    /// A number to sort by: those above before all figures, those below behind them.
+    fn size(self) -> Option<f64> {
+        match self {
+            Strong::Figure(figure) => Some(figure),
+            Strong::Above => Some(f64::INFINITY),
+            Strong::Below => Some(f64::NEG_INFINITY),
+            Strong::Apart => None,
+        }
+    }
+}
+
+/// How many dominances each order breaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Violations {
+    /// By points and direct encounter.
+    pub direct_encounter: usize,
+    /// By Sonneborn-Berger.
+    pub sonneborn_berger: usize,
+    /// By Buchholz.
+    pub buchholz: usize,
+    /// By Koya.
+    pub koya: usize,
+    /// By the balance of dominances.
+    pub dominance: usize,
+    /// By least squares.
+    pub linear: usize,
+    /// By fair bets.
+    pub berkin: usize,
+    /// By Bradley and Terry.
+    pub bradley_terry: usize,
+    /// By the power method.
+    pub power: usize,
+}
+
+/// Points of 400 to ten times the odds.
+const POINTS: f64 = 400.0;
+
+/// All of these; `None` of fewer than three players with games, who are a match or nothing.
+pub fn other_orders(event: &Event) -> Option<OtherOrders> {
+    let table = PairingTable::of_event(event);
+    let playing = (0..table.len()).filter(|player| table.games(*player) > 0.0).count();
+    if playing < 3 {
+        return None;
+    }
+    let found = dominances(&table);
+    let (places, sonneborn, solkoff, of_best) = (
+        places_by_direct_encounter(&table),
+        sonneborn_berger(&table),
+        buchholz(&table),
+        koya(&table),
+    );
+    let by_squares = of_largest(&table);
+    let strong = StrongPart::of(&table);
+    let mean_of = |ratings: &[f64]| ratings.iter().sum::<f64>() / ratings.len().max(1) as f64;
+    let logs: Vec<f64> =
+        berkin(&strong.table).iter().map(|rating| POINTS * rating.log10()).collect();
+    let middle = mean_of(&logs);
+    let bets = strong.spread(&logs.iter().map(|one| one - middle).collect::<Vec<f64>>());
+    let natural = POINTS / std::f64::consts::LN_10;
+    let strengths: Vec<f64> =
+        bradley_terry(&strong.table).iter().map(|strength| natural * strength).collect();
+    let strengths = strong.spread(&strengths);
+    let powers = strong.spread(&power(&strong.table));
+    let players: Vec<OtherOrder> = (0..table.len())
+        .map(|player| OtherOrder {
+            points: table.won(player),
+            direct_encounter: places[player],
+            is_tied: (0..table.len())
+                .any(|other| other != player && table.won(other) == table.won(player)),
+            sonneborn_berger: sonneborn[player],
+            buchholz: solkoff[player],
+            koya: of_best[player],
+            dominance: found[player],
+            linear: by_squares[player],
+            berkin: bets[player],
+            bradley_terry: strengths[player],
+            power: powers[player],
+        })
+        .collect();
+    let broken = |of: &dyn Fn(&OtherOrder) -> Option<f64>| {
+        violations(&table, &ranks(&players.iter().map(of).collect::<Vec<_>>()))
+    };
+    Some(OtherOrders {
+        is_complete: is_complete(&table),
+        dominances: found.iter().map(|one| one.over).sum(),
+        violations: Violations {
+            direct_encounter: violations(&table, &places),
+            sonneborn_berger: broken(&|one| Some(one.sonneborn_berger)),
+            buchholz: broken(&|one| Some(one.buchholz)),
+            koya: broken(&|one| Some(one.koya)),
+            dominance: broken(&|one| Some(one.dominance.balance() as f64)),
+            linear: broken(&|one| one.linear),
+            berkin: broken(&|one| one.berkin.size()),
+            bradley_terry: broken(&|one| one.bradley_terry.size()),
+            power: broken(&|one| one.power.size()),
+        },
+        fewest_violations: (table.len() <= SOUGHT).then(|| fewest_violations(&table)).flatten(),
+        players,
+    })
+}
+
+/// Places from 1 by a figure, the largest first; equal ones share theirs, those without one come last.
+fn ranks(figures: &[Option<f64>]) -> Vec<usize> {
+    let mut sorted: Vec<f64> =
+        figures.iter().map(|figure| figure.unwrap_or(f64::NEG_INFINITY)).collect();
+    sorted.sort_by(|a, b| b.total_cmp(a));
+    figures
+        .iter()
+        .map(|figure| {
+            let figure = figure.unwrap_or(f64::NEG_INFINITY);
+            sorted.partition_point(|other| *other > figure) + 1
+        })
+        .collect()
+}
+
+fn is_complete(table: &PairingTable) -> bool {
+    let mut all = (0..table.len()).flat_map(|player| table.opponents(player));
+    let Some(games) = all.next().map(|pair| pair.games()) else { return false };
+    all.all(|pair| pair.games() == games)
+        && (0..table.len()).all(|player| table.opponents(player).len() + 1 == table.len())
+}
+
+/// Least squares of the largest set joined by games.
+fn of_largest(table: &PairingTable) -> Vec<Option<f64>> {
+    let mut ratings = vec![None; table.len()];
+    let largest = table.joined().into_iter().next().unwrap_or_default();
+    for (player, rating) in largest.iter().zip(linear(&table.part(&largest), POINTS)) {
+        ratings[*player as usize] = Some(rating);
+    }
+    ratings
+}
+
+/// The largest set of strongly joined players, and where the others stand.
+struct StrongPart {
+    members: Vec<u32>,
+    table: PairingTable,
+    others: Vec<Strong>,
+}
+
+impl StrongPart {
+    fn of(table: &PairingTable) -> StrongPart {
+        let members = table.strongly_joined().into_iter().next().unwrap_or_default();
+        // Whom they took points off, by way of others too, and who took points off them.
+        let reached = |won: &dyn Fn(&super::Pair) -> bool| {
+            let mut seen = vec![false; table.len()];
+            let mut open = members.clone();
+            for member in &members {
+                seen[*member as usize] = true;
+            }
+            while let Some(player) = open.pop() {
+                for pair in table.opponents(player as usize).iter().filter(|pair| won(pair)) {
+                    if !std::mem::replace(&mut seen[pair.opponent as usize], true) {
+                        open.push(pair.opponent);
+                    }
+                }
+            }
+            seen
+        };
+        let (under, over) = (reached(&|pair| pair.won > 0.0), reached(&|pair| pair.lost > 0.0));
+        let others = over.iter().zip(&under).map(|(over, under)| match (over, under) {
+            (true, false) => Strong::Above,
+            (false, true) => Strong::Below,
+            _ => Strong::Apart,
+        });
+        StrongPart { table: table.part(&members), others: others.collect(), members }
+    }
+
+    /// Figures of the members among all.
+    fn spread(&self, figures: &[f64]) -> Vec<Strong> {
+        // Alone nobody is strong.
+        if self.members.len() < 2 {
+            return vec![Strong::Apart; self.others.len()];
+        }
+        let mut spread = self.others.clone();
+        for (member, figure) in self.members.iter().zip(figures) {
+            spread[*member as usize] = Strong::Figure(*figure);
+        }
+        spread
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::{Game, Player};
+    use crate::kind::Kind;
+
+    fn event(players: usize, games: &[(usize, usize, f64)]) -> Event {
+        Event {
+            name: "Town 1900".into(),
+            kind: Kind::RoundRobin,
+            rating_system: "Elo".into(),
+            players: (0..players).map(|one| Player::new(format!("P{one}"), None)).collect(),
+            games: games
+                .iter()
+                .map(|&(white, black, score)| Game::new(white, black, score))
+                .collect(),
+            number_two: None,
+        }
+    }
+
+    #[test]
+    fn who_won_all_is_above_and_who_lost_all_below_and_who_met_nobody_apart() {
+        let games = [
+            (0, 1, 1.0),
+            (0, 2, 1.0),
+            (0, 3, 1.0),
+            (1, 2, 1.0),
+            (2, 3, 1.0),
+            (3, 1, 1.0),
+            (1, 4, 1.0),
+        ];
+        let found = other_orders(&event(6, &games)).unwrap();
+        assert_eq!(found.players[0].berkin, Strong::Above);
+        assert_eq!(found.players[4].power, Strong::Below);
+        assert_eq!(found.players[5].bradley_terry, Strong::Apart);
+        for player in 1..4 {
+            let figure = found.players[player].bradley_terry.figure().unwrap();
+            assert!(figure.abs() < 1e-6, "a circle of equals: {figure}");
+        }
+        assert_eq!(found.players[5].linear, None);
+        assert!(found.players[0].linear.unwrap() > 0.0 && !found.is_complete);
+        assert_eq!((found.dominances, found.fewest_violations), (7, Some(1)));
+    }
+
+    #[test]
+    fn a_match_is_not_ranked_otherwise_and_a_whole_table_has_equal_schedules() {
+        assert_eq!(other_orders(&event(2, &[(0, 1, 1.0)])), None);
+        let whole = other_orders(&event(3, &[(0, 1, 1.0), (1, 2, 0.5), (2, 0, 0.5)])).unwrap();
+        assert!(whole.is_complete);
+        assert_eq!(whole.players[0].sonneborn_berger, 0.5 + 0.5 * 1.0);
+    }
+}

@@ -1,0 +1,169 @@
+//! Other ways to rank an event: a folded part of its page.
+
+use serde::Serialize;
+
+use super::{Link, Site};
+use crate::archive::EventRecord;
+use crate::site::figures::{counted, fixed, fixed_or_empty, points};
+use crate::tournament::Kind;
+use crate::tournament::pairing::{OtherOrder, Strong, Violations};
+
+/// The table.
+#[derive(Debug, Serialize)]
+pub(super) struct OtherOrdersView {
+    text: String,
+    columns: Vec<Column>,
+    rows: Vec<Row>,
+    /// Dominances that the order of each column breaks.
+    violations: Vec<usize>,
+    /// How many players are left out.
+    more: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Column {
+    name: &'static str,
+    meaning: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    player: Link,
+    points: String,
+    cells: Vec<String>,
+}
+
+/// Players whom the page shows; the export has all.
+const SHOWN: usize = 40;
+
+/// A column: its name, its meaning, what it shows of a player, and how many dominances its order breaks.
+type Shown =
+    (&'static str, &'static str, fn(&OtherOrder) -> String, fn(&Violations) -> Option<usize>);
+
+fn strong(figure: Strong, decimals: usize) -> String {
+    match figure {
+        Strong::Figure(figure) => fixed(figure, decimals),
+        Strong::Above => "above".into(),
+        Strong::Below => "below".into(),
+        Strong::Apart => "–".into(),
+    }
+}
+
+/// The columns that mean something for such an event.
+fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<Shown> {
+    let is_round_robin =
+        matches!(kind, Kind::RoundRobin | Kind::DoubleRoundRobin | Kind::MultipleRoundRobin);
+    let mut columns: Vec<Shown> = Vec::new();
+    if has_ties {
+        columns.push((
+            "Encounter",
+            "place by points, equal ones by what they did among themselves",
+            |one| one.direct_encounter.to_string(),
+            |broken| Some(broken.direct_encounter),
+        ));
+    }
+    columns.push((
+        "S.-B.",
+        "Sonneborn-Berger: points taken off each opponent times his points",
+        |one| fixed(one.sonneborn_berger, 2),
+        |broken| Some(broken.sonneborn_berger),
+    ));
+    if !is_complete {
+        columns.push((
+            "Buchholz",
+            "points of the opponents",
+            |one| points(one.buchholz),
+            |broken| Some(broken.buchholz),
+        ));
+    }
+    if is_round_robin {
+        columns.push((
+            "Koya",
+            "points against those who have half of theirs at least",
+            |one| points(one.koya),
+            |broken| Some(broken.koya),
+        ));
+    }
+    columns.push((
+        "Over–under",
+        "opponents whom he dominated, by more than half of the points, and who dominated him",
+        |one| format!("{}–{}", one.dominance.over, one.dominance.under),
+        |_| None,
+    ));
+    columns.push((
+        "Dominance",
+        "per cent of all others dominated, a half for those with whom he was even or whom he did not meet",
+        |one| fixed_or_empty(one.dominance.part.map(|part| 100.0 * part), 1),
+        |broken| Some(broken.dominance),
+    ));
+    if !is_complete {
+        let others: [Shown; 4] = [
+            (
+                "Least squares",
+                "ratings that fit the scores best by a straight line of 800 points",
+                |one| one.linear.map_or_else(|| "–".into(), |rating| fixed(rating, 0)),
+                |broken| Some(broken.linear),
+            ),
+            (
+                "Berkin",
+                "fair bets: opponents weighted by the points taken off them",
+                |one| strong(one.berkin, 0),
+                |broken| Some(broken.berkin),
+            ),
+            (
+                "Bradley-Terry",
+                "ratings whose expected points are the actual ones, by the logistic curve",
+                |one| strong(one.bradley_terry, 0),
+                |broken| Some(broken.bradley_terry),
+            ),
+            (
+                "Power",
+                "Kendall and Wei: whoever beats the strong is strong; the highest is 1",
+                |one| strong(one.power, 3),
+                |broken| Some(broken.power),
+            ),
+        ];
+        columns.extend(others);
+    }
+    columns
+}
+
+/// The part of the page; `None` of matches.
+pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<OtherOrdersView> {
+    let orders = record.orders.as_ref()?;
+    let has_ties = orders.players.iter().any(|one| one.is_tied);
+    let columns = columns(record.event.kind, orders.is_complete, has_ties);
+    let standing = || record.analysis.players.iter().filter(|player| player.main_games > 0);
+    let rows = standing().take(SHOWN).map(|player| {
+        let own = &orders.players[player.index];
+        Row {
+            player: Link::to_player(site.archive, record.event.players[player.index]),
+            points: points(own.points),
+            cells: columns.iter().map(|(_, _, shown, _)| shown(own)).collect(),
+        }
+    });
+    let fewest = orders
+        .fewest_violations
+        .map(|fewest| format!(", the fewest that any order breaks {fewest}"))
+        .unwrap_or_default();
+    Some(OtherOrdersView {
+        text: format!(
+            "{}{}. Who did better depends on the question.{}",
+            counted(orders.dominances, "dominance", "dominances"),
+            fewest,
+            if orders.is_complete {
+                " Everybody met everybody else equally often, so that what weighs opponents by games gives the order of the points."
+            } else {
+                ""
+            }
+        ),
+        rows: rows.collect(),
+        violations: columns
+            .iter()
+            .map(|(.., broken)| broken(&orders.violations))
+            .map(|broken| broken.unwrap_or(orders.violations.dominance))
+            .collect(),
+        more: standing().count().saturating_sub(SHOWN),
+        columns: columns.iter().map(|(name, meaning, ..)| Column { name, meaning }).collect(),
+    })
+}
