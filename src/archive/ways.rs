@@ -8,7 +8,7 @@ use crate::systems::comparison::{Predictions, compare, predictions};
 use crate::systems::elo::formulas::Expectancy;
 use crate::systems::elo::{Way, ways};
 use crate::systems::trials::{Trial, trials};
-use crate::systems::{Before, Results, Role, System};
+use crate::systems::{Before, Results, System};
 
 /// What was tried.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,8 +80,8 @@ pub(super) fn try_ways(
     let (curves, tried): (Vec<_>, Vec<_>) = found.into_iter().unzip();
     let mut tried: Vec<Predictions> = tried.into_iter().flatten().collect();
     let curves = curves.into_iter().flatten().collect();
-    let past = computed.iter().filter(|(system, _)| system.about.role == Role::Past);
-    tried.extend(past.map(|(_, predictions)| predictions.clone()));
+    let others = computed.iter().filter(|(system, _)| !system.about.role.is_compared());
+    tried.extend(others.map(|(_, predictions)| predictions.clone()));
     Ways { trials: trials(results, standing, &tried), curves }
 }
 

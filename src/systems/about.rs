@@ -31,6 +31,8 @@ pub enum Role {
     Variant,
     /// To be looked up: a list has only the players of the events that begin on its day.
     Events,
+    /// To be looked up, and judged on the games that it and Elo could rate: a basic system.
+    Basic,
     /// To be judged, and compared in its points: a system that was once in use, no source of ratings.
     Past,
 }
@@ -39,6 +41,11 @@ impl Role {
     /// Whether there are pages of its lists.
     pub fn has_pages(self) -> bool {
         self == Role::Whole
+    }
+
+    /// Whether it is judged with all others on the games that all can rate; else beside Elo alone, lest it take games from the others.
+    pub fn is_compared(self) -> bool {
+        !matches!(self, Role::Basic | Role::Past)
     }
 
     /// Whether its ratings can serve events.

@@ -4,7 +4,6 @@ use jiff::civil::Date;
 
 use rayon::prelude::*;
 
-use super::about::Role;
 use super::lists::ComputedList;
 use super::logistic::{NATURAL, logistic};
 use super::registry::System;
@@ -253,7 +252,7 @@ pub fn compare_systems(
     results: &Results,
     predictions: &[(&'static System, Predictions)],
 ) -> Comparison {
-    let present = predictions.iter().filter(|(system, _)| system.about.role != Role::Past);
+    let present = predictions.iter().filter(|(system, _)| system.about.role.is_compared());
     compare(results, present.map(|(_, predictions)| predictions.clone()).collect())
 }
 

@@ -27,6 +27,7 @@ pub mod running;
 pub mod simultaneous;
 mod system;
 pub mod trials;
+mod window;
 
 pub use about::{About, Role};
 pub use lists::{ComputedList, ListedRating, Odds, Peak, rating_list};

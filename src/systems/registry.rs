@@ -13,6 +13,7 @@ use super::parameters::{Overrides, Parameter};
 use super::past::{Bcf, Ccla, Harkness, Ingo};
 use super::pra::{Pra, PraWhole};
 use super::system::{RatingSystem, Registered};
+use super::window::{Berkin, BradleyTerry, Linear};
 use crate::hint::nearest;
 
 /// The systems, in the order in which they are shown.
@@ -25,6 +26,9 @@ static SYSTEMS: &[System] = &[
     System::of::<Paired>(),
     System::of::<PairedSmoothed>(),
     System::of::<PairedLeftOut>(),
+    System::of::<Linear>(),
+    System::of::<Berkin>(),
+    System::of::<BradleyTerry>(),
     System::of::<Ingo>(),
     System::of::<Harkness>(),
     System::of::<Bcf>(),

@@ -36,6 +36,9 @@ struct Row {
 /// Players whom the page shows; the export has all.
 const SHOWN: usize = 40;
 
+/// Players from whom on the page would be too heavy with them: then it shows none.
+const LARGE: usize = 150;
+
 /// A column: its name, its meaning, what it shows of a player, and how many dominances its order breaks.
 type Shown =
     (&'static str, &'static str, fn(&OtherOrder) -> String, fn(&Violations) -> Option<usize>);
@@ -134,7 +137,9 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<OtherOrdersV
     let has_ties = orders.players.iter().any(|one| one.is_tied);
     let columns = columns(record.event.kind, orders.is_complete, has_ties);
     let standing = || record.analysis.players.iter().filter(|player| player.main_games > 0);
-    let rows = standing().take(SHOWN).map(|player| {
+    let players = standing().count();
+    let shown = if players < LARGE { SHOWN } else { 0 };
+    let rows = standing().take(shown).map(|player| {
         let own = &orders.players[player.index];
         Row {
             player: Link::to_player(site.archive, record.event.players[player.index]),
@@ -163,7 +168,7 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<OtherOrdersV
             .map(|(.., broken)| broken(&orders.violations))
             .map(|broken| broken.unwrap_or(orders.violations.dominance))
             .collect(),
-        more: standing().count().saturating_sub(SHOWN),
+        more: players.saturating_sub(shown),
         columns: columns.iter().map(|(name, meaning, ..)| Column { name, meaning }).collect(),
     })
 }

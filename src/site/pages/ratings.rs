@@ -165,6 +165,8 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
 pub(in crate::site) struct RankingPage {
     frame: Frame,
     title: String,
+    /// How the system works, of ours: what ratings remember, where they start.
+    explained: String,
     others: Vec<String>,
     rows: Vec<RankingLine>,
     has_movement: bool,
@@ -223,6 +225,12 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
             format!("The best {} {}.", ranking.lines.len(), of_list(site, ranking)),
         ),
         title,
+        explained: System::of_list(&ranking.system)
+            .map(|system| {
+                let explained = site.archive.settings.systems.system(system).explained();
+                format!("{}: {explained}", system.about.name)
+            })
+            .unwrap_or_default(),
         others: others.iter().map(|other| other.system.clone()).collect(),
         rows: ranking
             .lines

@@ -1,0 +1,228 @@
+//! The lists of window systems.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::date;
+use rustc_hash::FxHashMap;
+
+use crate::systems::lists::{ComputedList, ListedRating};
+use crate::systems::results::Results;
+use crate::systems::system::Ratings;
+use crate::tournament::pairing::PairingTable;
+
+/// How a window is rated.
+pub(super) struct Window {
+    /// Calendar years of it.
+    pub years: u32,
+    /// Games that somebody listed has in it.
+    pub games: u32,
+    /// Drawn games of everybody with a phantom.
+    pub prior: f64,
+    /// Mean rating (points) of the first ten of 1970, or else of the last list.
+    pub anchor: f64,
+    /// Whether only those can be rated who took points off each other, be it by way of others.
+    pub wants_strong: bool,
+}
+
+/// The year whose list has the anchor.
+const ANCHORED: i16 = 1970;
+
+/// Players whose mean is anchored.
+const BEST: usize = 10;
+
+/// Ranks by which two lists are aligned, and how many of them are enough.
+const RANKS: std::ops::Range<usize> = 2..20;
+const ENOUGH: usize = 4;
+
+/// Players below whom there is no list.
+const FEWEST: usize = 3;
+
+/// A list that is still to be aligned: players with ratings (points) and games, the best first, and whether each is provisional.
+type Raw = Vec<(u32, f64, f64, bool)>;
+
+/// All lists; `solve` gives ratings (points) of a whole table.
+pub(super) fn window_lists(
+    results: &Results,
+    window: &Window,
+    solve: &(dyn Fn(&PairingTable) -> Vec<f64> + Sync),
+) -> Ratings {
+    use rayon::prelude::*;
+    let mut by_year: BTreeMap<i16, Vec<(u32, u32, f64)>> = BTreeMap::new();
+    for game in &results.games {
+        let games = by_year.entry(game.day.year()).or_default();
+        games.push((game.white, game.black, game.score));
+    }
+    let (Some(first), Some(last)) =
+        (by_year.keys().next().copied(), by_year.keys().next_back().copied())
+    else {
+        return Ratings::default();
+    };
+    let span = window.years as i16;
+    let raw: Vec<(i16, Raw, usize)> = (first + 1..=last + 1)
+        .into_par_iter()
+        .map(|year| {
+            let games = by_year.range(year - span..year).flat_map(|(_, games)| games);
+            let (list, outside) = rate(&games.copied().collect::<Vec<_>>(), window, solve);
+            (year, list, outside)
+        })
+        .collect();
+    let outside: usize = raw.iter().map(|(.., outside)| outside).sum();
+    let mut aligned: Vec<(i16, Raw)> = Vec::new();
+    for (year, mut list, _) in raw {
+        if list.len() < FEWEST {
+            continue;
+        }
+        let shift = aligned.last().map_or(0.0, |(_, before)| shift(before, &list));
+        for line in &mut list {
+            line.1 += shift;
+        }
+        aligned.push((year, list));
+    }
+    let anchored = aligned.iter().find(|(year, _)| *year == ANCHORED).or(aligned.last());
+    let all = anchored.map_or(0.0, |(_, list)| {
+        let best: Vec<f64> =
+            list.iter().filter(|line| !line.3).take(BEST).map(|line| line.1).collect();
+        window.anchor - best.iter().sum::<f64>() / best.len().max(1) as f64
+    });
+    let lists = aligned.into_iter().map(|(year, list)| {
+        let lines = list.into_iter().map(|(player, rating, games, is_provisional)| ListedRating {
+            player,
+            rating: rating + all,
+            games,
+            deviation: None,
+            is_provisional,
+        });
+        ComputedList::of(date(year, 1, 1), lines.collect())
+    });
+    let notes = match outside {
+        0 => Vec::new(),
+        _ => vec![format!(
+            "{outside} times a player had games enough, but could not be compared with the others"
+        )],
+    };
+    Ratings { lists: lists.collect::<Vec<ComputedList>>(), notes, ..Ratings::default() }
+}
+
+/// Rates a window. Also how many had games enough and could not be rated.
+fn rate(
+    games: &[(u32, u32, f64)],
+    window: &Window,
+    solve: &(dyn Fn(&PairingTable) -> Vec<f64> + Sync),
+) -> (Raw, usize) {
+    let mut players: Vec<u32> = games.iter().flat_map(|(one, other, _)| [*one, *other]).collect();
+    players.sort_unstable();
+    players.dedup();
+    let places: FxHashMap<u32, u32> =
+        players.iter().enumerate().map(|(place, player)| (*player, place as u32)).collect();
+    let numbered = games.iter().map(|(one, other, score)| (places[one], places[other], *score));
+    let table = PairingTable::of(players.len(), numbered);
+    let enough = f64::from(window.games);
+    let with_enough = |table: &PairingTable, count: usize| {
+        (0..count).filter(|player| table.games(*player) >= enough).count()
+    };
+    let all = with_enough(&table, table.len());
+    let mut raw: Raw = Vec::new();
+    let outside = if window.prior > 0.0 {
+        let with = table.with_drawn_games(window.prior);
+        let joined = table.joined().into_iter().next().unwrap_or_default();
+        for (place, rating) in solve(&with).into_iter().take(table.len()).enumerate() {
+            let is_provisional = joined.binary_search(&(place as u32)).is_err();
+            raw.push((players[place], rating, table.games(place), is_provisional));
+        }
+        0
+    } else {
+        let sets = if window.wants_strong { table.strongly_joined() } else { table.joined() };
+        let members = sets.into_iter().next().unwrap_or_default();
+        let part = table.part(&members);
+        for (place, rating) in solve(&part).into_iter().enumerate() {
+            let player = players[members[place] as usize];
+            raw.push((player, rating, part.games(place), false));
+        }
+        all - with_enough(&part, part.len())
+    };
+    raw.retain(|line| line.2 >= enough && line.1.is_finite());
+    raw.sort_by(|a, b| a.3.cmp(&b.3).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0)));
+    (raw, outside)
+}
+
+/// By how much (points) a list is moved so that those of ranks 3 to 20 on both keep their mean; where these are too few, all who are on both, and
+/// where nobody is, all.
+fn shift(before: &Raw, list: &Raw) -> f64 {
+    let ranked = |list: &Raw| -> Vec<(u32, f64)> {
+        list.iter().skip(RANKS.start).take(RANKS.len()).map(|line| (line.0, line.1)).collect()
+    };
+    let all =
+        |list: &Raw| -> Vec<(u32, f64)> { list.iter().map(|line| (line.0, line.1)).collect() };
+    let both = |earlier: Vec<(u32, f64)>, later: Vec<(u32, f64)>| -> Vec<f64> {
+        let known: FxHashMap<u32, f64> = earlier.into_iter().collect();
+        later.iter().filter_map(|(player, rating)| Some(known.get(player)? - rating)).collect()
+    };
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
+    let best = both(ranked(before), ranked(list));
+    if best.len() >= ENOUGH {
+        return mean(&best);
+    }
+    let everybody = both(all(before), all(list));
+    if !everybody.is_empty() {
+        return mean(&everybody);
+    }
+    let ratings = |list: &Raw| list.iter().map(|line| line.1).collect::<Vec<f64>>();
+    mean(&ratings(before)) - mean(&ratings(list))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::{Rated, RatedPlayer};
+    use crate::tournament::pairing::linear;
+
+    fn results(games: &[(u32, u32, f64, i16)]) -> Results {
+        let games = games.iter().map(|&(white, black, score, year)| Rated {
+            white,
+            black,
+            score,
+            day: date(year, 6, 1),
+            event: 0,
+        });
+        Results {
+            players: vec![RatedPlayer::default(); 8],
+            games: games.collect(),
+            ..Results::default()
+        }
+    }
+
+    fn window(prior: f64) -> Window {
+        Window { years: 2, games: 1, prior, anchor: 2640.0, wants_strong: false }
+    }
+
+    #[test]
+    fn a_list_knows_the_games_of_its_years_and_no_others() {
+        let of = |year| [(0, 1, 1.0, year), (1, 2, 1.0, year), (2, 0, 0.5, year)];
+        let games = [of(1900), of(1901), of(1905)].concat();
+        let found = window_lists(&results(&games), &window(0.0), &|table| linear(table, 400.0));
+        let days: Vec<i16> = found.lists.iter().map(|list| list.day.year()).collect();
+        assert_eq!(days, [1901, 1902, 1903, 1906]);
+        let games: Vec<f64> = found.lists.iter().map(|list| list.ratings[0].games).collect();
+        assert_eq!(games, [2.0, 4.0, 2.0, 2.0]);
+        let last = found.lists.last().unwrap();
+        let mean = last.ratings.iter().map(|line| line.rating).sum::<f64>() / 3.0;
+        assert!((mean - 2640.0).abs() < 1e-6, "of the ten best, who are three");
+    }
+
+    #[test]
+    fn who_never_met_the_others_is_provisional_or_outside() {
+        let games = [(0, 1, 1.0, 1900), (1, 2, 1.0, 1900), (2, 0, 0.5, 1900), (4, 5, 1.0, 1900)];
+        let solve = |table: &PairingTable| linear(table, 400.0);
+        let with = window_lists(&results(&games), &window(2.0), &solve);
+        let provisional: Vec<u32> = with.lists[0]
+            .ratings
+            .iter()
+            .filter(|line| line.is_provisional)
+            .map(|line| line.player)
+            .collect();
+        assert_eq!((with.lists[0].ratings.len(), provisional), (5, vec![4, 5]));
+        let without = window_lists(&results(&games), &window(0.0), &solve);
+        assert_eq!(without.lists[0].ratings.len(), 3);
+        assert!(without.notes[0].starts_with("2 times"), "{:?}", without.notes);
+    }
+}

@@ -1,0 +1,160 @@
+//! Least squares, fair bets, Bradley and Terry, each over a window of years.
+
+use super::lists::{Window, window_lists};
+use crate::systems::about::{About, Role};
+use crate::systems::logistic::{NATURAL, logistic};
+use crate::systems::parameters::parameters;
+use crate::systems::results::Results;
+use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::tournament::pairing::{berkin, bradley_terry, linear};
+
+parameters! {
+    /// Simultaneous interval ratings.
+    Linear {
+        /// Calendar years whose games a list rests on.
+        years: u32 = 5, 1..=100;
+        /// Games that a player needs in them.
+        games: u32 = 5, 1..=1000;
+        /// Drawn games of everybody with a phantom, who joins what is apart; 0 is the system as it was proposed.
+        prior: f64 = 2.0, 0.0..=100.0;
+        /// Mean rating (points) of the first ten of 1970, or else of the last list.
+        anchor: f64 = 2640.0, 0.0..=4000.0;
+    }
+}
+
+parameters! {
+    /// Simultaneous Berkin ratings.
+    Berkin {
+        /// Calendar years whose games a list rests on.
+        years: u32 = 5, 1..=100;
+        /// Games that a player needs in them.
+        games: u32 = 5, 1..=1000;
+        /// Drawn games of everybody with a phantom, who joins what is apart; 0 is the system as it was proposed.
+        prior: f64 = 2.0, 0.0..=100.0;
+        /// Mean rating (points) of the first ten of 1970, or else of the last list.
+        anchor: f64 = 2640.0, 0.0..=4000.0;
+    }
+}
+
+parameters! {
+    /// Ratings by the model of Bradley and Terry.
+    BradleyTerry {
+        /// Calendar years whose games a list rests on.
+        years: u32 = 5, 1..=100;
+        /// Games that a player needs in them.
+        games: u32 = 5, 1..=1000;
+        /// Drawn games of everybody with a phantom, who joins what is apart; 0 leaves out who won or lost everything.
+        prior: f64 = 2.0, 0.0..=100.0;
+        /// Mean rating (points) of the first ten of 1970, or else of the last list.
+        anchor: f64 = 2640.0, 0.0..=4000.0;
+    }
+}
+
+/// K of the straight line (points): half of what it takes from no points to all of them.
+const SCALE: f64 = 400.0;
+
+const fn about(
+    word: &'static str,
+    name: &'static str,
+    list_name: &'static str,
+    summary: &'static str,
+) -> About {
+    About {
+        word,
+        name,
+        list_name,
+        summary,
+        knows_later_games: false,
+        role: Role::Basic,
+        led_by: None,
+        period_years: None,
+    }
+}
+
+impl Registered for Linear {
+    const ABOUT: About = about(
+        "linear",
+        "Least squares",
+        "Computed least squares",
+        "simultaneous interval ratings of a few years (least squares, Massey; with two drawn games Colley)",
+    );
+}
+
+impl Registered for Berkin {
+    const ABOUT: About = about(
+        "berkin",
+        "Berkin",
+        "Computed Berkin",
+        "simultaneous Berkin ratings of a few years (fair bets)",
+    );
+}
+
+impl Registered for BradleyTerry {
+    const ABOUT: About = about(
+        "bradley-terry",
+        "Bradley-Terry",
+        "Computed Bradley-Terry",
+        "the model of Zermelo, Bradley and Terry over a few years",
+    );
+}
+
+impl RatingSystem for Linear {
+    fn expected(&self, difference: f64) -> f64 {
+        (0.5 + difference / (2.0 * SCALE)).clamp(0.01, 0.99)
+    }
+
+    fn explained(&self) -> String {
+        format!(
+            "the games of {} years all at once, each rating the opponents’ mean and 400 points times what was won more than lost; by the straight line.",
+            self.years
+        )
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        let Linear { years, games, prior, anchor } = *self;
+        let window = Window { years, games, prior, anchor, wants_strong: false };
+        window_lists(results, &window, &|table| linear(table, SCALE))
+    }
+}
+
+impl RatingSystem for Berkin {
+    fn expected(&self, difference: f64) -> f64 {
+        logistic(NATURAL * difference)
+    }
+
+    fn explained(&self) -> String {
+        format!(
+            "the games of {} years all at once, opponents weighted by the points taken off them; by the logistic curve.",
+            self.years
+        )
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        let Berkin { years, games, prior, anchor } = *self;
+        let window = Window { years, games, prior, anchor, wants_strong: true };
+        window_lists(results, &window, &|table| {
+            berkin(table).iter().map(|rating| SCALE * rating.log10()).collect()
+        })
+    }
+}
+
+impl RatingSystem for BradleyTerry {
+    fn expected(&self, difference: f64) -> f64 {
+        logistic(NATURAL * difference)
+    }
+
+    fn explained(&self) -> String {
+        format!(
+            "the games of {} years all at once, so that everybody’s expected points are his points; by the logistic curve.",
+            self.years
+        )
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        let BradleyTerry { years, games, prior, anchor } = *self;
+        let window = Window { years, games, prior, anchor, wants_strong: true };
+        window_lists(results, &window, &|table| {
+            bradley_terry(table).iter().map(|strength| strength / NATURAL).collect()
+        })
+    }
+}
