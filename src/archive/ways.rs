@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::system_settings::SystemSettings;
 use crate::forecasts::{CurveFit, KnownGame, curve_test};
-use crate::systems::comparison::{Predictions, compare, predictions};
+use crate::systems::comparison::{Predictions, log_loss_with_white, predictions};
 use crate::systems::elo::formulas::Expectancy;
 use crate::systems::elo::{Way, ways};
 use crate::systems::trials::{Trial, trials};
@@ -104,8 +104,8 @@ fn curve_run(results: &Results, made_by: Expectancy, before: &[Option<f64>]) -> 
     let fits = curve_test(&known).fits;
     let judged = Expectancy::ALL.iter().zip(fits).map(|(curve, fit)| {
         let expected = before.iter().map(|known| known.map(|known| curve.expected(known)));
-        let found = compare(results, vec![(curve.word().to_owned(), expected.collect())]);
-        CurveJudged { log_loss: found.judged[0].with_white.score.log_loss(), fit }
+        let expected: Vec<Option<f64>> = expected.collect();
+        CurveJudged { log_loss: log_loss_with_white(results, &expected), fit }
     });
     CurveRun { made_by, games: known.len(), judged: judged.collect() }
 }

@@ -326,27 +326,88 @@ fn tell_differences(
         .min_by(|a, b| loss(&judged_systems[*a]).total_cmp(&loss(&judged_systems[*b])));
     let Some(best) = best.filter(|_| !common.is_empty()) else { return };
     let losses = |system: usize, judged: &[Judged]| -> Vec<f64> {
-        let white = judged[system].with_white.white * NATURAL;
-        let of = |game: &usize| {
-            let expected = systems[system].1[*game].unwrap_or(0.5);
-            log_loss(logistic(logit(expected) + white), results.games[*game].score)
-        };
-        common.iter().map(of).collect()
+        losses(results, &systems[system].1, common, judged[system].with_white)
     };
     let smallest = losses(best, judged);
     for system in 0..systems.len() {
-        let of_system = losses(system, judged);
-        let mean =
-            of_system.iter().zip(&smallest).map(|(a, b)| a - b).sum::<f64>() / common.len() as f64;
-        let places: Vec<usize> = (0..common.len()).collect();
-        let event = |place: &usize| results.games[common[*place]].event;
-        let squares = places.chunk_by(|a, b| event(a) == event(b)).map(|of_event| {
-            let rest = |place: &usize| of_system[*place] - smallest[*place] - mean;
-            of_event.iter().map(rest).sum::<f64>().powi(2)
-        });
-        let standard_error = squares.sum::<f64>().sqrt() / common.len() as f64;
-        judged[system].behind = Difference { mean, standard_error };
+        judged[system].behind = difference(results, common, &losses(system, judged), &smallest);
     }
+}
+
+/// The log loss of each of these games, with White's advantage.
+fn losses(
+    results: &Results,
+    predictions: &[Option<f64>],
+    games: &[usize],
+    with: Adjusted,
+) -> Vec<f64> {
+    let white = with.white * NATURAL;
+    let of = |game: &usize| {
+        let expected = predictions[*game].unwrap_or(0.5);
+        log_loss(logistic(logit(expected) + white), results.games[*game].score)
+    };
+    games.iter().map(of).collect()
+}
+
+/// How much greater the one's losses are in the mean than the other's; the games of an event count as one.
+fn difference(results: &Results, games: &[usize], one: &[f64], other: &[f64]) -> Difference {
+    let mean = one.iter().zip(other).map(|(a, b)| a - b).sum::<f64>() / games.len() as f64;
+    let places: Vec<usize> = (0..games.len()).collect();
+    let event = |place: &usize| results.games[games[*place]].event;
+    let squares = places.chunk_by(|a, b| event(a) == event(b)).map(|of_event| {
+        let rest = |place: &usize| one[*place] - other[*place] - mean;
+        of_event.iter().map(rest).sum::<f64>().powi(2)
+    });
+    Difference { mean, standard_error: squares.sum::<f64>().sqrt() / games.len() as f64 }
+}
+
+/// Predictions of these games with the advantage of White that makes them best, and, if asked, the best slope too.
+fn adjusted(
+    results: &Results,
+    predictions: &[Option<f64>],
+    games: &[usize],
+    with_slope: bool,
+) -> Adjusted {
+    let logits = games
+        .iter()
+        .filter_map(|game| Some((logit(predictions[*game]?), results.games[*game].score)));
+    Adjusted::of(&logits.collect::<Vec<(f64, f64)>>(), with_slope)
+}
+
+/// The log loss of all predictions that there are, with the advantage of White that makes it smallest; `None` without any.
+pub fn log_loss_with_white(results: &Results, predictions: &[Option<f64>]) -> Option<f64> {
+    let all: Vec<usize> = (0..predictions.len()).collect();
+    adjusted(results, predictions, &all, false).score.log_loss()
+}
+
+/// Two predictions on the games that both have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair {
+    /// How many games.
+    pub games: usize,
+    /// The log losses of the one and of the other, each with the advantage of White that makes it smallest.
+    pub log_losses: (f64, f64),
+    /// How much greater the one's is.
+    pub behind: Difference,
+    /// The slope at which the one would be best.
+    pub slope: f64,
+}
+
+/// Judges two predictions on the games that both have; `None` where there are none.
+pub fn compare_two(results: &Results, one: &[Option<f64>], other: &[Option<f64>]) -> Option<Pair> {
+    let common: Vec<usize> =
+        (0..one.len()).filter(|game| one[*game].is_some() && other[*game].is_some()).collect();
+    let (with_one, with_other) =
+        (adjusted(results, one, &common, false), adjusted(results, other, &common, false));
+    let log_losses = (with_one.score.log_loss()?, with_other.score.log_loss()?);
+    let behind = difference(
+        results,
+        &common,
+        &losses(results, one, &common, with_one),
+        &losses(results, other, &common, with_other),
+    );
+    let slope = adjusted(results, one, &common, true).slope;
+    Some(Pair { games: common.len(), log_losses, behind, slope })
 }
 
 #[cfg(test)]

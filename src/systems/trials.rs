@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 
-use super::comparison::{Difference, Predictions, compare};
+use super::comparison::{Difference, Predictions, compare_two};
 use super::results::Results;
 
 /// One way beside the one that stands.
@@ -27,19 +27,15 @@ pub struct Trial {
 /// Tries each of these beside the predictions of what stands; those that have no game with it are left out.
 pub fn trials(results: &Results, standing: &Predictions, tried: &[Predictions]) -> Vec<Trial> {
     let trial = |tried: &Predictions| {
-        let found = compare(results, vec![tried.clone(), standing.clone()]);
-        let (own, other) = (&found.judged[0], &found.judged[1]);
-        let (log_loss, standing) =
-            (own.with_white.score.log_loss()?, other.with_white.score.log_loss()?);
-        // The one with the smaller loss is behind by nothing; the other's distance has the error.
-        let error = own.behind.standard_error.max(other.behind.standard_error);
+        let found = compare_two(results, &tried.1, &standing.1)?;
+        let (log_loss, standing) = found.log_losses;
         Some(Trial {
             name: tried.0.clone(),
-            games: found.common,
+            games: found.games,
             log_loss,
             standing,
-            better: Difference { mean: standing - log_loss, standard_error: error },
-            slope: own.at_best.slope,
+            better: Difference { mean: -found.behind.mean, ..found.behind },
+            slope: found.slope,
         })
     };
     tried.par_iter().filter_map(trial).collect()
