@@ -26,7 +26,7 @@ pub struct Balance {
     pub left: f64,
     /// Made while ratings were beginnings.
     pub beginning: f64,
-    /// Made by the rule: nought if everybody had the same K.
+    /// Made by the rule: won and lost by settled players, against each other and against beginners.
     pub exchanged: f64,
     /// Points of all on the later list: the sum of all that.
     pub at_end: f64,
