@@ -56,7 +56,7 @@ fn lists() -> Vec<(i16, Vec<Member>)> {
             let player = place * 40 + (year as u32 + place % 30) / 30;
             let age = 15.0 + f64::from((year as u32 + place % 30) % 30 + place % 7);
             let rating = 2000.0 + f64::from(place % 700);
-            Member { player, rating, games: None, is_established: true, age: Some(age) }
+            Member { player, rating, played: None, is_established: true, age: Some(age) }
         });
         (year, members.collect())
     };

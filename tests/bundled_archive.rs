@@ -224,7 +224,7 @@ fn exports_have_the_columns_of_the_contract() {
             "balance",
             "system,year,at_start,came,came_back,left,beginning,exchanged,at_end,carried_off",
         ),
-        ("improvement", "from,to,number,mean,best_ten,best_fifty,level_error"),
+        ("improvement", "from,to,number,mean,moved,best_ten,best_fifty,level_error"),
         (
             "tie-breaks",
             "event_id,player_id,points,direct_encounter,sonneborn_berger,buchholz,koya,over,under,dominance,\

@@ -2,7 +2,7 @@
 
 use super::anchors::anchors;
 use super::on_the_day::NamedOnTheDay;
-use super::pools::{Ages, ExchangeRow, Hangs, Pool, exchanges, hangs, pools};
+use super::pools::{Ages, HalfDecades, Hangs, Pool, half_decades, hangs, pools};
 use super::progress::Silent;
 use super::selected::Selected;
 use super::settings::{Input, Settings};
@@ -12,7 +12,7 @@ use crate::ratings::RatingList;
 use crate::source::Diagnostic;
 use crate::systems::comparison::{Comparison, Computed, compare_systems, compute};
 use crate::systems::elo::EloHistorical;
-use crate::systems::improvement::{Improvement, improvement};
+use crate::systems::improvement::{Century, improvement};
 use crate::systems::{
     About, ComputedList, RatingSystem, Ratings, Results, Role, System, rating_list,
 };
@@ -41,12 +41,12 @@ pub struct ComputedRatings {
     pub pools: Vec<Pool>,
     /// How players change with age.
     pub ages: Ages,
-    /// Exchange rates of the systems.
-    pub exchanges: Vec<ExchangeRow>,
+    /// What players were rated by each system, for exchange rates.
+    pub(super) half_decades: Vec<HalfDecades>,
     /// What the levels of historical Elo hang on.
     pub hangs: Vec<Hangs>,
     /// How good the best of each time were, by historical Elo.
-    pub improvement: Vec<Improvement>,
+    pub improvement: Century,
 }
 
 /// How surely somebody is where he is on a list by year.
@@ -230,7 +230,7 @@ impl ComputedRatings {
             on_the_day: historical,
             pools,
             ages,
-            exchanges: exchanges(&computed, &settings.systems),
+            half_decades: half_decades(&computed, &settings.systems),
             hangs: of_half_decades
                 .map(|of| hangs(&results, of, &settings.systems))
                 .unwrap_or_default(),

@@ -35,7 +35,8 @@ impl NamedOnTheDay {
         NamedOnTheDay { ratings: OnTheDay::of(results, &system, lists), numbers }
     }
 
-    fn number(&self, player: &Player) -> Option<u32> {
+    /// His number among the players of the results.
+    pub fn number(&self, player: &Player) -> Option<u32> {
         let names = std::iter::once(&player.name).chain(&player.spellings);
         names.filter_map(|name| *self.numbers.get(name)?).next()
     }

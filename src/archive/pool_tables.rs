@@ -7,17 +7,17 @@ use crate::systems::ages::AgePoint;
 use crate::systems::balance::Balance;
 use crate::systems::elo::CareerPoint;
 use crate::systems::elo::formulas::Expectancy;
-use crate::systems::pool::{PoolYear, Shape, Watched};
+use crate::systems::pool::{PoolYear, Shape, Size, Watched};
 
-/// The pools of our own systems, a line a year.
+/// The pools, a line a year.
 pub(super) fn pool(archive: &Archive) -> Table {
     let rows: Vec<(&str, &PoolYear)> = archive
         .pools
         .iter()
-        .flat_map(|pool| pool.years.iter().map(|year| (pool.system.as_str(), year)))
+        .flat_map(|pool| pool.years.iter().map(|year| (pool.system, year)))
         .collect();
-    let whole = |of: fn(&PoolYear) -> usize| {
-        rows.iter().map(move |(_, year)| Some(of(year))).collect::<Vec<_>>().into_iter()
+    let whole = |of: fn(&Size) -> usize| {
+        rows.iter().map(move |(_, year)| year.size.as_ref().map(of)).collect::<Vec<_>>().into_iter()
     };
     let number = |of: fn(&PoolYear) -> Option<f64>| {
         rows.iter().map(move |(_, year)| of(year)).collect::<Vec<_>>().into_iter()
@@ -34,10 +34,10 @@ pub(super) fn pool(archive: &Archive) -> Table {
     Table::default()
         .text("system", rows.iter().map(|(system, _)| Some((*system).to_owned())))
         .whole("year", rows.iter().map(|(_, year)| usize::try_from(year.year).ok()))
-        .whole("listed", whole(|year| year.listed))
-        .whole("established", whole(|year| year.established))
-        .whole("came", whole(|year| year.came))
-        .whole("left", whole(|year| year.left))
+        .whole("listed", whole(|size| size.listed))
+        .whole("established", whole(|size| size.established))
+        .whole("came", whole(|size| size.came))
+        .whole("left", whole(|size| size.left))
         .number("mean", number(|year| year.mean))
         .number("deviation", number(|year| year.deviation))
         .number("median", number(|year| year.median))
@@ -64,7 +64,7 @@ pub(super) fn balance(archive: &Archive) -> Table {
     let rows: Vec<(&str, &Balance)> = archive
         .pools
         .iter()
-        .flat_map(|pool| pool.balances.iter().map(|balance| (pool.system.as_str(), balance)))
+        .flat_map(|pool| pool.balances.iter().map(|balance| (pool.system, balance)))
         .collect();
     let number = |of: fn(&Balance) -> f64| {
         rows.iter().map(move |(_, balance)| Some(of(balance))).collect::<Vec<_>>().into_iter()
@@ -117,13 +117,14 @@ pub(super) fn curve_runs(archive: &Archive) -> Table {
 
 /// How good the best of each time were.
 pub(super) fn improvement(archive: &Archive) -> Table {
-    let rows = &archive.improvement;
+    let rows = &archive.improvement.periods;
     let fixed = |place: usize| rows.iter().map(move |row| row.fixed[place]);
     Table::default()
         .whole("from", rows.iter().map(|row| usize::try_from(row.from).ok()))
         .whole("to", rows.iter().map(|row| usize::try_from(row.to).ok()))
         .whole("number", rows.iter().map(|row| Some(row.number)))
         .number("mean", rows.iter().map(|row| row.mean))
+        .number("moved", rows.iter().map(|_| archive.improvement.moved))
         .number("best_ten", fixed(0))
         .number("best_fifty", fixed(1))
         .number("level_error", rows.iter().map(|row| row.error))

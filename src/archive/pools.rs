@@ -1,33 +1,40 @@
-//! The pools of our own systems over the years, and what points of one are worth in another.
+//! The pools of rated players over the years, our own systems' and published, and what points of one are worth in another.
 
 use std::collections::BTreeMap;
 
-use jiff::civil::Date;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 use super::system_settings::SystemSettings;
-use crate::players::Players;
-use crate::ratings::RatingList;
 use crate::systems::ages::{
-    AgeCurve, AgesOf, LEVELS, age_curves, first_at_levels, generation, peaks_beside_others,
+    AgeCurve, AgesOf, LEVELS, age_curves, first_at_levels, peaks_beside_others, peaks_of_periods,
 };
 use crate::systems::balance::{Balance, Takers, balances, takers};
 use crate::systems::comparison::Computed;
 use crate::systems::elo::EloHistorical;
-use crate::systems::elo::ageing::AGES;
 use crate::systems::pool::{
     ESTABLISHED_GAMES, Exchange, Member, PoolYear, age_in, exchange, pool_years,
 };
-use crate::systems::{ComputedList, RatingSystem, Results, Role};
+use crate::systems::{ComputedList, ListedRating, RatingSystem, Results, Role};
 
-/// A system's pool.
+/// Whose pool it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PoolKind {
+    /// A system's that we compute.
+    #[default]
+    Computed,
+    /// One's of the past, which we compute too, told in Elo's points where there is a usual way.
+    Past,
+    /// Somebody else's lists.
+    Published,
+}
+
+/// A pool.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pool {
-    /// The system, as tables name it.
-    pub system: String,
-    /// Whether it is one of the past, whose ratings are told in Elo's points.
-    pub is_past: bool,
+    /// The system, as tables name it; no two pools have the same.
+    pub system: &'static str,
+    /// Whose it is.
+    pub kind: PoolKind,
     /// Its years, each by the list of its first day.
     pub years: Vec<PoolYear>,
     /// Where its points came from and went to, year by year, of systems that rate event by event.
@@ -136,8 +143,8 @@ pub(super) fn pools(
             let flows = if is_past { &[][..] } else { &of.ratings.flows };
             let with_flows = || of_january(&of.ratings.lists).filter(|_| !flows.is_empty());
             Pool {
-                system: of.system.about.name.to_owned(),
-                is_past,
+                system: of.system.about.name,
+                kind: if is_past { PoolKind::Past } else { PoolKind::Computed },
                 years: pool_years(&lists),
                 balances: balances(with_flows(), flows),
                 takers: takers(with_flows(), flows, &results.players),
@@ -148,7 +155,10 @@ pub(super) fn pools(
     ages.peaks = historical
         .map(|of| {
             let system = settings.system(of.system);
-            peaks(results, &of.ratings.lists, &|first| system.last_year(first).unwrap_or(first))
+            let last_year = |first| system.last_year(first).unwrap_or(first);
+            let peaks = peaks_of_periods(&of.ratings.lists, &results.players, &last_year);
+            let peaks = by_generation(&peaks).into_iter();
+            peaks.map(|(generation, ages)| Peaks { generation, ages }).collect()
         })
         .unwrap_or_default();
     (pools, ages)
@@ -164,7 +174,7 @@ fn by_generation(ages: &[(i16, f64)]) -> Vec<(Option<i16>, AgesOf)> {
     of.into_iter().filter_map(|(generation, ages)| Some((generation, AgesOf::of(&ages)?))).collect()
 }
 
-fn first_at(lists: &[(i16, Vec<Member>)]) -> Vec<FirstAt> {
+pub(super) fn first_at(lists: &[(i16, Vec<Member>)]) -> Vec<FirstAt> {
     let found = first_at_levels(lists);
     let levels = LEVELS.into_iter().flat_map(|level| {
         let of: Vec<(i16, f64)> = found
@@ -181,82 +191,8 @@ fn first_at(lists: &[(i16, Vec<Member>)]) -> Vec<FirstAt> {
     levels.collect()
 }
 
-/// Ages in the middle of the best half decade, of those who have half decades on both sides of it.
-fn peaks(results: &Results, lists: &[ComputedList], last_year: &dyn Fn(i16) -> i16) -> Vec<Peaks> {
-    let mut of: BTreeMap<u32, Vec<(i16, f64)>> = BTreeMap::new();
-    for list in lists {
-        for line in list.ratings.iter().filter(|line| !line.is_provisional) {
-            of.entry(line.player).or_default().push((list.day.year(), line.rating));
-        }
-    }
-    let ages: Vec<(i16, f64)> = of
-        .into_iter()
-        .filter_map(|(player, ratings)| {
-            let born = results.players[player as usize].born?;
-            let (best, (first, _)) =
-                ratings.iter().enumerate().max_by(|a, b| a.1.1.total_cmp(&b.1.1))?;
-            let has_both_sides = best > 0 && best + 1 < ratings.len();
-            let age = f64::from(*first + last_year(*first) + 1) / 2.0 - f64::from(born);
-            (has_both_sides && AGES.contains(&age)).then_some((generation(born), age))
-        })
-        .collect();
-    by_generation(&ages).into_iter().map(|(generation, ages)| Peaks { generation, ages }).collect()
-}
-
 fn of_january(lists: &[ComputedList]) -> impl Iterator<Item = &ComputedList> {
     lists.iter().filter(|list| list.day.month() == 1 && list.day.day() == 1)
-}
-
-/// Players whom an edition of a list has at least to be a pool.
-const POOL: usize = 100;
-
-/// The pool of somebody else's list, by its first edition of each January; `None` where it has no two editions of players enough. Ages are
-/// those of the players of our games. Also when players first reached levels there.
-pub(super) fn pool_of_list(list: &RatingList, players: &Players) -> Option<(Pool, Vec<FirstAt>)> {
-    let mut by_id: FxHashMap<u32, i16> = FxHashMap::default();
-    let mut by_name: FxHashMap<&str, i16> = FxHashMap::default();
-    for (_, player) in players.iter() {
-        let Some(born) = player.life.as_ref().and_then(|life| life.born) else { continue };
-        by_id.extend(player.fide_ids.iter().map(|id| (*id, born)));
-        by_name.extend(player.spellings.iter().map(|spelling| (spelling.as_str(), born)));
-        by_name.insert(player.name.as_str(), born);
-    }
-    let mut of_years: Vec<(Date, Vec<Member>)> = Vec::new();
-    for (day, number, rating, _) in list.lines().filter(|(day, ..)| day.month() == 1) {
-        if of_years.last().is_none_or(|(last, _)| last.year() < day.year()) {
-            of_years.push((day, Vec::new()));
-        }
-        let Some((_, members)) = of_years.last_mut().filter(|(last, _)| *last == day) else {
-            continue;
-        };
-        let (name, id) = list.name(number);
-        let born = id.and_then(|id| by_id.get(&id)).or_else(|| by_name.get(name));
-        members.push(Member {
-            player: list.bearer(number),
-            rating,
-            games: None,
-            is_established: true,
-            age: age_in(day.year(), born.copied()),
-        });
-    }
-    let mut lists: Vec<(i16, Vec<Member>)> =
-        of_years.into_iter().map(|(day, members)| (day.year(), members)).collect();
-    lists.retain_mut(|(_, members)| {
-        members.sort_by_key(|member| member.player);
-        members.dedup_by_key(|member| member.player);
-        members.len() >= POOL
-    });
-    if lists.len() < 2 {
-        return None;
-    }
-    let years = pool_years(&lists);
-    // Who stood on the first list may have had his rating for long.
-    let first: Vec<u32> = lists[0].1.iter().map(|member| member.player).collect();
-    for (_, members) in &mut lists {
-        members.retain(|member| first.binary_search(&member.player).is_err());
-    }
-    let pool = Pool { system: list.system.clone(), years, ..Pool::default() };
-    Some((pool, first_at(&lists)))
 }
 
 /// Points that the curve of ages is raised by to tell what hangs on it.
@@ -267,23 +203,27 @@ pub(super) fn hangs(results: &Results, of: &Computed, settings: &SystemSettings)
     let overrides = settings.overrides(of.system);
     let system = EloHistorical::with_overrides(&overrides);
     let raised = EloHistorical { rise: system.rise + RAISED, ..system.clone() }.rate(results);
-    let level = |list: &ComputedList| {
-        list.ratings.iter().map(|line| line.rating).sum::<f64>() / list.ratings.len().max(1) as f64
+    let last_year = |first| system.last_year(first).unwrap_or(first);
+    hangs_of(&of.ratings.lists, &raised.lists, system.anchor, &last_year)
+}
+
+/// What levels hang on, from the lists, those of the raised curve, and the mean (points) that the ten best of the anchored period have.
+fn hangs_of(
+    lists: &[ComputedList],
+    raised: &[ComputedList],
+    anchor: f64,
+    last_year: &dyn Fn(i16) -> i16,
+) -> Vec<Hangs> {
+    let mean = |lines: &[ListedRating]| {
+        lines.iter().map(|line| line.rating).sum::<f64>() / lines.len().max(1) as f64
     };
-    let with_curve = raised.lists.iter().zip(&of.ratings.lists);
+    let with_curve = raised.iter().zip(lists);
     with_curve
-        .map(|(raised, list)| {
-            let from = list.day.year();
-            let best = list
-                .ratings
-                .get(..ANCHORED)
-                .map(|best| best.iter().map(|line| line.rating).sum::<f64>() / best.len() as f64);
-            Hangs {
-                from,
-                to: system.last_year(from).unwrap_or(from),
-                by_curve: level(raised) - level(list),
-                by_anchor: best.map(|best| system.anchor - best),
-            }
+        .map(|(raised, list)| Hangs {
+            from: list.day.year(),
+            to: last_year(list.day.year()),
+            by_curve: mean(&raised.ratings) - mean(&list.ratings),
+            by_anchor: list.ratings.get(..ANCHORED).map(|best| anchor - mean(best)),
         })
         .collect()
 }
@@ -304,13 +244,14 @@ fn members(
 ) -> (i16, Vec<Member>) {
     let counts_games = counts_games(of);
     let year = list.day.year();
-    let lines = list.ratings.iter().filter(|line| !line.is_provisional);
+    let lines = list.ratings.iter();
     let mut members: Vec<Member> = lines
         .map(|line| Member {
             player: line.player,
-            rating: system.in_elo(line.rating),
-            games: counts_games.then_some(line.games),
-            is_established: !counts_games || line.games >= ESTABLISHED_GAMES,
+            rating: system.in_elo(line.rating).unwrap_or(line.rating),
+            played: counts_games.then_some(line.games),
+            is_established: !line.is_provisional
+                && (!counts_games || line.games >= ESTABLISHED_GAMES),
             age: age_in(year, results.players[line.player as usize].born),
         })
         .collect();
@@ -318,45 +259,69 @@ fn members(
     (year, members)
 }
 
-/// Sums of ratings with their number, by half decade and player.
-type Ratings = BTreeMap<i16, BTreeMap<u32, (f64, f64)>>;
+/// Sums of ratings with their number, by half decade and player of the results.
+pub(super) type Ratings = BTreeMap<i16, BTreeMap<u32, (f64, f64)>>;
 
-/// The exchange rates of all systems with lists of their own to look at, by half decade.
-pub(super) fn exchanges(computed: &[Computed], settings: &SystemSettings) -> Vec<ExchangeRow> {
-    let shown: Vec<&Computed> = computed
-        .iter()
-        .filter(|of| of.system.about.role.has_pages() || of.system.about.role == Role::Past)
-        .collect();
-    let ratings: Vec<Ratings> = shown
-        .par_iter()
-        .map(|of| {
-            let mut ratings = Ratings::new();
-            let system = settings.system(of.system);
-            for list in of_january(&of.ratings.lists) {
-                let year = list.day.year();
-                // A list about more years than a half decade is beside none.
-                let end = year - year.rem_euclid(HALF_DECADE) + HALF_DECADE;
-                if system.last_year(year).is_some_and(|last| last >= end) {
-                    continue;
-                }
-                let half_decade = ratings.entry(year - year.rem_euclid(HALF_DECADE)).or_default();
-                for line in list.ratings.iter().filter(|line| !line.is_provisional) {
-                    let sum = half_decade.entry(line.player).or_default();
-                    *sum = (sum.0 + system.in_elo(line.rating), sum.1 + 1.0);
-                }
-            }
-            ratings
-        })
-        .collect();
-    let mut rows = Vec::new();
-    for (first, of_first) in ratings.iter().enumerate() {
-        for (second, of_second) in ratings.iter().enumerate().skip(first + 1) {
-            let is_past = |number: usize| shown[number].system.about.role == Role::Past;
-            if is_past(first) && is_past(second) {
+/// What players were rated in half decades, for exchange rates.
+#[derive(Clone, Debug, Default)]
+pub(super) struct HalfDecades {
+    /// The system, as tables name it.
+    pub system: &'static str,
+    /// Whose lists these are.
+    pub kind: PoolKind,
+    ratings: Ratings,
+}
+
+impl HalfDecades {
+    /// Without ratings yet.
+    pub fn of(system: &'static str, kind: PoolKind) -> HalfDecades {
+        HalfDecades { system, kind, ratings: Ratings::new() }
+    }
+
+    /// Takes in the rating (points) of a player on a list of January.
+    pub fn add(&mut self, year: i16, player: u32, rating: f64) {
+        let half_decade = self.ratings.entry(year - year.rem_euclid(HALF_DECADE)).or_default();
+        let (sum, count) = half_decade.entry(player).or_default();
+        (*sum, *count) = (*sum + rating, *count + 1.0);
+    }
+}
+
+/// The ratings of all systems with lists of their own to look at, and of those of the past that can be told in Elo's points, by half decade.
+pub(super) fn half_decades(computed: &[Computed], settings: &SystemSettings) -> Vec<HalfDecades> {
+    let shown = computed.par_iter().filter_map(|of| {
+        let kind = match of.system.about.role {
+            Role::Past => PoolKind::Past,
+            role if role.has_pages() => PoolKind::Computed,
+            _ => return None,
+        };
+        let mut found = HalfDecades::of(of.system.about.name, kind);
+        let system = settings.system(of.system);
+        for list in of_january(&of.ratings.lists) {
+            let year = list.day.year();
+            // A list about more years than a half decade is beside none.
+            let end = year - year.rem_euclid(HALF_DECADE) + HALF_DECADE;
+            if system.last_year(year).is_some_and(|last| last >= end) {
                 continue;
             }
-            for (half_decade, firsts) in of_first {
-                let Some(seconds) = of_second.get(half_decade) else { continue };
+            for line in list.ratings.iter().filter(|line| !line.is_provisional) {
+                found.add(year, line.player, system.in_elo(line.rating)?);
+            }
+        }
+        Some(found)
+    });
+    shown.collect()
+}
+
+/// The exchange rates of all pairs of these, but two of the past.
+pub(super) fn exchanges(all: &[HalfDecades]) -> Vec<ExchangeRow> {
+    let mut rows = Vec::new();
+    for (place, first) in all.iter().enumerate() {
+        for second in &all[place + 1..] {
+            if first.kind == PoolKind::Past && second.kind == PoolKind::Past {
+                continue;
+            }
+            for (half_decade, firsts) in &first.ratings {
+                let Some(seconds) = second.ratings.get(half_decade) else { continue };
                 let pairs: Vec<(f64, f64)> = firsts
                     .iter()
                     .filter_map(|(player, (sum, count))| {
@@ -367,12 +332,68 @@ pub(super) fn exchanges(computed: &[Computed], settings: &SystemSettings) -> Vec
                 let Some(rate) = exchange(&pairs) else { continue };
                 rows.push(ExchangeRow {
                     half_decade: *half_decade,
-                    first: shown[first].system.about.name,
-                    second: shown[second].system.about.name,
+                    first: first.system,
+                    second: second.system,
                     rate,
                 });
             }
         }
     }
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    fn list(year: i16, best: f64) -> ComputedList {
+        let lines = (0..12).map(|player| ListedRating {
+            player,
+            rating: best - 10.0 * f64::from(player),
+            games: 40.0,
+            deviation: None,
+            is_provisional: false,
+        });
+        ComputedList::of(date(year, 1, 1), lines.collect())
+    }
+
+    #[test]
+    fn levels_hang_on_the_curve_by_what_it_lifts_them_and_on_the_anchor_by_what_the_ten_best_lack()
+    {
+        // Ten best of 2600 and steps of ten down have 2555 in the mean.
+        let lists = [list(1900, 2600.0), list(1960, 2650.0)];
+        let raised = [list(1900, 2575.0), list(1960, 2650.0)];
+        let found = hangs_of(&lists, &raised, 2605.0, &|first| first + 4);
+        assert_eq!((found[0].from, found[0].to, found[0].by_curve), (1900, 1904, -25.0));
+        assert_eq!((found[1].by_curve, found[1].by_anchor), (0.0, Some(0.0)), "the anchored one");
+        assert_eq!(found[0].by_anchor, Some(50.0));
+    }
+
+    #[test]
+    fn rates_are_of_all_pairs_but_two_of_the_past() {
+        let of = |system, kind, by: f64| {
+            let mut found = HalfDecades::of(system, kind);
+            for player in 0..10 {
+                let rating = 2400.0 + 10.0 * f64::from(player);
+                // Two lists of the half decade; the mean counts.
+                found.add(1960, player, rating + by - 5.0);
+                found.add(1964, player, rating + by + 5.0);
+            }
+            found
+        };
+        let all = [
+            of("FIDE", PoolKind::Published, 0.0),
+            of("Elo", PoolKind::Computed, 50.0),
+            of("Ingo", PoolKind::Past, 20.0),
+            of("BCF", PoolKind::Past, 0.0),
+        ];
+        let rows = exchanges(&all);
+        let pairs: Vec<(&str, &str)> = rows.iter().map(|row| (row.first, row.second)).collect();
+        let wanted =
+            [("FIDE", "Elo"), ("FIDE", "Ingo"), ("FIDE", "BCF"), ("Elo", "Ingo"), ("Elo", "BCF")];
+        assert_eq!(pairs, wanted);
+        assert_eq!((rows[0].half_decade, rows[0].rate.players), (1960, 10));
+        assert!((rows[0].rate.difference - 50.0).abs() < 1e-9);
+    }
 }

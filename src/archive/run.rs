@@ -14,9 +14,10 @@ use super::grouped::Grouped;
 use super::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 use super::missing::{self, MissingRow};
 use super::norms::{self, Titled};
-use super::pools::{Ages, ExchangeRow, Hangs, Pool, pool_of_list};
+use super::pools::{Ages, ExchangeRow, Hangs, Pool, exchanges};
 use super::progress::{Amount, Progress, timed};
 use super::published::{self, PublishedRow};
+use super::published_pool::{Known, published_pool};
 use super::rankings::{self, Ranking};
 use super::record::EventRecord;
 use super::review::{self, ReviewRow};
@@ -32,7 +33,7 @@ use crate::players::{PlayerId, Players};
 use crate::ratings::{FIDE_SYSTEM, RatingHistory, Source};
 use crate::source::{Diagnostic, Severity};
 use crate::systems::comparison::Comparison;
-use crate::systems::improvement::Improvement;
+use crate::systems::improvement::Century;
 
 /// Everything that a run works out, complete before the first page is written.
 #[derive(Debug)]
@@ -80,7 +81,7 @@ pub struct Archive {
     /// What the levels of historical Elo hang on.
     pub hangs: Vec<Hangs>,
     /// How good the best of each time were, by historical Elo.
-    pub improvement: Vec<Improvement>,
+    pub improvement: Century,
     /// How players change with age, from the lists themselves.
     pub ages: Ages,
     /// What points of one system are worth in another.
@@ -224,13 +225,29 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     };
     let mut pools = computed.as_ref().map(|computed| computed.pools.clone()).unwrap_or_default();
     let mut ages = computed.as_ref().map(|computed| computed.ages.clone()).unwrap_or_default();
+    let mut half_decades =
+        computed.as_ref().map(|computed| computed.half_decades.clone()).unwrap_or_default();
+    let known: Vec<Known> = player_rows
+        .iter()
+        .filter_map(|row| {
+            let player = games.players.get(row.player);
+            let history = row.histories.iter().find(|history| history.system == FIDE_SYSTEM)?;
+            Some(Known {
+                player: row.player.index() as u32,
+                rated: on_the_day.and_then(|on_the_day| on_the_day.number(player)),
+                born: player.life.as_ref().and_then(|life| life.born),
+                history,
+            })
+        })
+        .collect();
     let fide = sources.iter().find_map(|source| match source {
-        Source::List(list) if list.system == FIDE_SYSTEM => pool_of_list(list, &games.players),
+        Source::List(list) if list.system == FIDE_SYSTEM => published_pool(list, &known),
         _ => None,
     });
-    if let Some((pool, first_at)) = fide {
-        pools.push(pool);
-        ages.first_at_fide = first_at;
+    if let Some(fide) = fide {
+        pools.push(fide.pool);
+        ages.first_at_fide = fide.first_at;
+        half_decades.push(fide.half_decades);
     }
     let faster = lists::faster(&records, &settings.lists);
     let fragments = lists::fragments(&records);
@@ -260,7 +277,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
             .map(|computed| computed.improvement.clone())
             .unwrap_or_default(),
         ages,
-        exchanges: computed.as_ref().map(|computed| computed.exchanges.clone()).unwrap_or_default(),
+        exchanges: exchanges(&half_decades),
         ways: computed.as_ref().map(|computed| computed.ways.clone()).unwrap_or_default(),
         comparison: computed.map(|computed| computed.comparison),
         counts,

@@ -7,7 +7,7 @@ use crate::forecasts::{CurveFit, KnownGame, curve_test};
 use crate::systems::comparison::{Predictions, log_loss_with_white, predictions};
 use crate::systems::elo::formulas::Expectancy;
 use crate::systems::elo::{Way, ways};
-use crate::systems::trials::{Trial, trials};
+use crate::systems::trials::{Trial, trial};
 use crate::systems::{Before, Results, System};
 
 /// What was tried.
@@ -49,7 +49,7 @@ pub(super) fn try_ways(
     computed: &[(&'static System, Predictions)],
 ) -> Ways {
     let standing = computed.iter().find(|(system, _)| system.about.word == STANDING);
-    let Some((system, standing)) = standing else { return Ways::default() };
+    let Some((system, (_, standing))) = standing else { return Ways::default() };
     let overrides = settings.overrides(system);
     // What stands needs no second run.
     let differs = |way: &Way| {
@@ -72,17 +72,26 @@ pub(super) fn try_ways(
             (Some(curve), Before::Differences(before)) => Some(curve_run(results, curve, before)),
             _ => None,
         };
-        let tried = is_other
-            .then(|| (way.name, predictions(results, rates.as_ref(), &ratings, &ratings.lists)));
-        Some((curve, tried))
+        // At once, so that no way keeps its predictions: a game is sixteen bytes.
+        let tried = is_other.then(|| {
+            let known = predictions(results, rates.as_ref(), &ratings, &ratings.lists);
+            trial(results, &way.name, &known, standing)
+        });
+        Some((curve, tried.flatten()))
     };
     let found: Vec<_> = ways().into_par_iter().with_max_len(1).filter_map(run).collect();
     let (curves, tried): (Vec<_>, Vec<_>) = found.into_iter().unzip();
-    let mut tried: Vec<Predictions> = tried.into_iter().flatten().collect();
-    let curves = curves.into_iter().flatten().collect();
-    let others = computed.iter().filter(|(system, _)| !system.about.role.is_compared());
-    tried.extend(others.map(|(_, predictions)| predictions.clone()));
-    Ways { trials: trials(results, standing, &tried), curves }
+    let others: Vec<&Predictions> = computed
+        .iter()
+        .filter(|(system, _)| !system.about.role.is_compared())
+        .map(|(_, predictions)| predictions)
+        .collect();
+    let others: Vec<Option<Trial>> =
+        others.into_par_iter().map(|(name, known)| trial(results, name, known, standing)).collect();
+    Ways {
+        trials: tried.into_iter().chain(others).flatten().collect(),
+        curves: curves.into_iter().flatten().collect(),
+    }
 }
 
 /// Judges ratings that a curve made, told as White's lead in each game, by every curve.

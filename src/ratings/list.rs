@@ -200,6 +200,11 @@ impl RatingList {
         lines.complete_from = lines.complete_from.max(rating);
     }
 
+    /// From which rating (points) on the edition of a day has everybody; 0 where nothing is known to be missing.
+    pub fn complete_from(&self, date: Date) -> f64 {
+        self.editions.get(&date).map_or(0.0, |lines| lines.complete_from)
+    }
+
     fn number_of(&mut self, text: &str, fide_id: Option<u32>) -> u32 {
         if let Some(&number) = self.numbers.get(&(text.to_owned(), fide_id)) {
             return number;

@@ -5,8 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::elo::ageing::ageing;
+use super::elo::ageing::{AGES, ageing};
+use super::lists::ComputedList;
 use super::pool::Member;
+use super::results::RatedPlayer;
 
 /// A place on a curve of ages.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -177,12 +179,17 @@ impl AgesOf {
 /// Years over which a rating is taken at its peak.
 const PEAK_YEARS: usize = 3;
 
-/// Ages in the middle of the best three years beside contemporaries, of players with lists before and behind these: (generation, age).
+/// Ages in the middle of the best three years beside contemporaries, of players with lists before and behind these: (generation, age). Years in
+/// which somebody did not play tell nothing of him.
 pub fn peaks_beside_others(lists: &[(i16, Vec<Member>)]) -> Vec<(i16, f64)> {
     let mut of: BTreeMap<u32, Vec<(i16, f64, f64)>> = BTreeMap::new();
+    let mut last: BTreeMap<u32, &Member> = BTreeMap::new();
     for (year, list) in lists {
-        let Some(base) = base(list) else { continue };
+        let base = base(list);
         for member in list.iter().filter(|member| member.is_established) {
+            let before = last.insert(member.player, member);
+            let has_played = before.is_none_or(|before| member.has_played_since(before));
+            let Some(base) = base.filter(|_| has_played) else { continue };
             if let Some(age) = member.age {
                 of.entry(member.player).or_default().push((*year, age, member.rating - base));
             }
@@ -200,6 +207,30 @@ pub fn peaks_beside_others(lists: &[(i16, Vec<Member>)]) -> Vec<(i16, f64)> {
         has_both_sides.then(|| (generation(year - age as i16), age))
     };
     of.into_values().filter_map(peak).collect()
+}
+
+/// Ages in the middle of the best period, of players with periods on both sides of it: (generation, age), from lists of periods in order;
+/// `last_year` tells the last year of one by its first.
+pub fn peaks_of_periods(
+    lists: &[ComputedList],
+    players: &[RatedPlayer],
+    last_year: &dyn Fn(i16) -> i16,
+) -> Vec<(i16, f64)> {
+    let mut of: BTreeMap<u32, Vec<(i16, f64)>> = BTreeMap::new();
+    for list in lists {
+        for line in list.ratings.iter().filter(|line| !line.is_provisional) {
+            of.entry(line.player).or_default().push((list.day.year(), line.rating));
+        }
+    }
+    let peak = |(player, ratings): (u32, Vec<(i16, f64)>)| {
+        let born = players[player as usize].born?;
+        let (best, (first, _)) =
+            ratings.iter().enumerate().max_by(|a, b| a.1.1.total_cmp(&b.1.1))?;
+        let has_both_sides = best > 0 && best + 1 < ratings.len();
+        let age = f64::from(*first + last_year(*first) + 1) / 2.0 - f64::from(born);
+        (has_both_sides && AGES.contains(&age)).then_some((generation(born), age))
+    };
+    of.into_iter().filter_map(peak).collect()
 }
 
 /// The levels (points) at whose first reaching ages are asked.
@@ -234,7 +265,7 @@ mod tests {
                     .map(|player| Member {
                         player,
                         rating: 2800.0,
-                        games: None,
+                        played: None,
                         is_established: true,
                         age: None,
                     })
@@ -246,7 +277,7 @@ mod tests {
                         members.push(Member {
                             player: 100 + (born * 60 + one) as u32,
                             rating: 2000.0 + own + ageing(age),
-                            games: None,
+                            played: None,
                             is_established: true,
                             age: Some(age),
                         });
@@ -293,7 +324,7 @@ mod tests {
             let member = Member {
                 player: 1,
                 rating,
-                games: None,
+                played: None,
                 is_established: true,
                 age: Some(f64::from(year - 1960)),
             };
@@ -317,7 +348,7 @@ mod tests {
                     let member = |player: u32, rating: f64, age: Option<f64>| Member {
                         player,
                         rating,
-                        games: None,
+                        played: None,
                         is_established: true,
                         age,
                     };
@@ -331,6 +362,58 @@ mod tests {
         // 1983 alone is best, 1981 to 1983 together.
         assert_eq!(of(&[2400.0, 2450.0, 2450.0, 2470.0, 2300.0]), [(1950, 32.0)]);
         assert_eq!(of(&[2400.0, 2450.0, 2460.0, 2470.0]), [], "it may have gone on rising");
+    }
+
+    #[test]
+    fn years_without_a_game_are_not_years_after_the_peak() {
+        let of = |games: [f64; 5]| {
+            let lists: Vec<(i16, Vec<Member>)> = (1980..)
+                .zip([2400.0, 2450.0, 2460.0, 2470.0, 2470.0])
+                .zip(games)
+                .map(|((year, rating), games)| {
+                    let member = |player: u32, rating: f64, age: Option<f64>| Member {
+                        player,
+                        rating,
+                        played: Some(if player == 0 { games } else { f64::from(year) }),
+                        is_established: true,
+                        age,
+                    };
+                    let mut list = vec![member(0, rating, Some(f64::from(year - 1950)))];
+                    list.extend((1..30).map(|player| member(player, 2500.0, None)));
+                    (year, list)
+                })
+                .collect();
+            peaks_beside_others(&lists)
+        };
+        assert_eq!(of([40.0, 50.0, 60.0, 70.0, 70.0]), [], "he stopped at his best");
+        assert_eq!(of([40.0, 50.0, 60.0, 60.0, 70.0]), [], "no three years in a row");
+        // The last three are best, and nothing is behind them; one year more, and it is.
+        assert_eq!(of([40.0, 50.0, 60.0, 70.0, 80.0]), []);
+    }
+
+    #[test]
+    fn the_best_period_counts_in_its_middle_and_only_between_others() {
+        use crate::systems::lists::ListedRating;
+        use jiff::civil::date;
+        let born = [Some(1900), Some(1900), None];
+        let players = born.map(|born| RatedPlayer { born, ..RatedPlayer::default() });
+        let of = |year: i16, ratings: [f64; 3]| {
+            let lines = (0..).zip(ratings).map(|(player, rating)| ListedRating {
+                player,
+                rating,
+                games: 40.0,
+                deviation: None,
+                is_provisional: false,
+            });
+            ComputedList::of(date(year, 1, 1), lines.collect())
+        };
+        let lists = [
+            of(1925, [2500.0, 2700.0, 2500.0]),
+            of(1930, [2600.0, 2600.0, 2600.0]),
+            of(1935, [2500.0, 2500.0, 2500.0]),
+        ];
+        // 1930 to 1934 has its middle in the middle of 1932; the second was at his best in the first of his, of the third no birth is known.
+        assert_eq!(peaks_of_periods(&lists, &players, &|first| first + 4), [(1900, 32.5)]);
     }
 
     #[test]

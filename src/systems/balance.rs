@@ -136,7 +136,7 @@ impl Taken {
     }
 }
 
-/// Who takes from whom: by group of age (see [`AGE_GROUPS`]), each below and above the median of the established.
+/// Who takes from whom: by group of age (see [`AGE_GROUPS`]), each below and above the median of those who are beyond their beginning.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Takers {
     /// Below the median, by group of age.
@@ -145,7 +145,8 @@ pub struct Takers {
     pub above: [Taken; 4],
 }
 
-/// Who takes from whom over all years: of players with known ages who were on the list before, beyond their beginning.
+/// Who takes from whom over all years: of players with known ages who were on the list before, beyond their beginning. What lies between two
+/// lists was won and lost in the year before the later one, and so are ages.
 pub fn takers<'a>(
     lists: impl Iterator<Item = &'a ComputedList>,
     flows: &[Flows],
@@ -164,7 +165,8 @@ pub fn takers<'a>(
             settled.iter().map(|line| (line.player, line.rating)).collect();
         for flow in of_year.flows.iter().filter(|flow| flow.exchanged != 0.0) {
             let born = players[flow.player as usize].born;
-            let Some((rating, age)) = ratings.get(&flow.player).zip(age_in(list.day.year(), born))
+            let Some((rating, age)) =
+                ratings.get(&flow.player).zip(age_in(list.day.year() - 1, born))
             else {
                 continue;
             };
@@ -250,6 +252,7 @@ mod tests {
 
     #[test]
     fn the_young_take_and_the_old_give() {
+        // The games are those of 1980: sixteen, and forty years old.
         let born = [Some(1964), Some(1940), None];
         let players = born.map(|born| RatedPlayer { born, ..RatedPlayer::default() });
         let lists = [
@@ -266,7 +269,7 @@ mod tests {
         }];
         let found = takers(lists.iter(), &flows, &players);
         assert_eq!(found.below[0].mean(), Some(30.0));
-        assert_eq!(found.above[3].mean(), Some(-20.0), "41 years old");
+        assert_eq!(found.above[2].mean(), Some(-20.0), "not yet beyond forty");
         let all: usize = found.below.iter().chain(&found.above).map(|one| one.player_years).sum();
         assert_eq!(all, 2, "of the third no age is known");
     }

@@ -177,6 +177,9 @@ pub struct Computed {
 /// The name of a system, and White's expected score of each game; `None` where it could not rate one.
 pub type Predictions = (String, Vec<Option<f64>>);
 
+/// The same, looked at.
+pub type Named<'a> = (&'a str, &'a [Option<f64>]);
+
 /// Runs systems beside each other; those that predict also tell what.
 pub fn compute(
     results: &Results,
@@ -253,12 +256,14 @@ pub fn compare_systems(
     predictions: &[(&'static System, Predictions)],
 ) -> Comparison {
     let present = predictions.iter().filter(|(system, _)| system.about.role.is_compared());
-    compare(results, present.map(|(_, predictions)| predictions.clone()).collect())
+    let present: Vec<Named> =
+        present.map(|(_, (name, known))| (name.as_str(), known.as_slice())).collect();
+    compare(results, &present)
 }
 
 /// Judges predictions (White's expected score of each game, `None` where a system could not rate it) on the
 /// games that all have, and the baselines "always one half" and "White's average so far".
-pub fn compare(results: &Results, systems: Vec<Predictions>) -> Comparison {
+pub fn compare(results: &Results, systems: &[Named]) -> Comparison {
     let games = &results.games;
     let mut average = Vec::with_capacity(games.len());
     let (mut sum, mut count) = (0.5, 1.0);
@@ -269,10 +274,8 @@ pub fn compare(results: &Results, systems: Vec<Predictions>) -> Comparison {
     }
     let is_common = |game: usize| systems.iter().all(|(_, all)| all[game].is_some());
     let common: Vec<usize> = (0..games.len()).filter(|game| is_common(*game)).collect();
-    let baselines = [
-        ("always one half".to_owned(), vec![Some(0.5); games.len()]),
-        ("White's average".to_owned(), average),
-    ];
+    let half = vec![Some(0.5); games.len()];
+    let baselines = [("always one half", half.as_slice()), ("White's average", average.as_slice())];
     let judged = systems
         .iter()
         .chain(&baselines)
@@ -280,7 +283,7 @@ pub fn compare(results: &Results, systems: Vec<Predictions>) -> Comparison {
         .into_par_iter()
         .map(|(system, predictions)| {
             let mut judged = Judged {
-                system: system.clone(),
+                system: (*system).to_owned(),
                 rated: predictions.iter().flatten().count(),
                 overall: Score::default(),
                 with_white: Adjusted::default(),
@@ -309,24 +312,19 @@ pub fn compare(results: &Results, systems: Vec<Predictions>) -> Comparison {
         })
         .collect();
     let mut judged: Vec<Judged> = judged;
-    tell_differences(&mut judged, results, &systems, &common);
+    tell_differences(&mut judged, results, systems, &common);
     Comparison { games: games.len(), common: common.len(), judged }
 }
 
 /// Tells by how much each system is behind the one with the smallest log loss, both with White's advantage.
-fn tell_differences(
-    judged: &mut [Judged],
-    results: &Results,
-    systems: &[Predictions],
-    common: &[usize],
-) {
+fn tell_differences(judged: &mut [Judged], results: &Results, systems: &[Named], common: &[usize]) {
     let loss = |judged: &Judged| judged.with_white.score.log_loss().unwrap_or(f64::INFINITY);
     let judged_systems = &judged[..systems.len()];
     let best = (0..systems.len())
         .min_by(|a, b| loss(&judged_systems[*a]).total_cmp(&loss(&judged_systems[*b])));
     let Some(best) = best.filter(|_| !common.is_empty()) else { return };
     let losses = |system: usize, judged: &[Judged]| -> Vec<f64> {
-        losses(results, &systems[system].1, common, judged[system].with_white)
+        losses(results, systems[system].1, common, judged[system].with_white)
     };
     let smallest = losses(best, judged);
     for system in 0..systems.len() {
@@ -450,9 +448,9 @@ mod tests {
     fn differences_have_errors_by_events() {
         let scores: Vec<f64> = (0..40).map(|game| f64::from(game % 4 / 2)).collect();
         let results = results(&scores);
-        let knows = scores.iter().map(|score| Some(0.4 + 0.2 * score)).collect();
+        let knows: Vec<_> = scores.iter().map(|score| Some(0.4 + 0.2 * score)).collect();
         let guesses = vec![Some(0.5); scores.len()];
-        let found = compare(&results, vec![("knows".into(), knows), ("guesses".into(), guesses)]);
+        let found = compare(&results, &[("knows", &knows), ("guesses", &guesses)]);
         assert_eq!(found.judged[0].behind, Difference::default());
         let behind = found.judged[1].behind;
         let wanted = (-(0.5f64.ln())) - (-(0.6f64.ln()));
@@ -464,11 +462,8 @@ mod tests {
     #[test]
     fn all_are_judged_on_the_games_that_all_could_rate() {
         let results = results(&[1.0, 0.5, 0.0]);
-        let systems = vec![
-            ("knows two".into(), vec![Some(0.8), Some(0.5), None]),
-            ("knows all".into(), vec![Some(0.6), Some(0.6), Some(0.6)]),
-        ];
-        let found = compare(&results, systems);
+        let two: &[_] = &[Some(0.8), Some(0.5), None];
+        let found = compare(&results, &[("knows two", two), ("knows all", &[Some(0.6); 3])]);
         assert_eq!((found.games, found.common), (3, 2));
         assert!(found.judged.iter().all(|one| one.overall.games == 2));
         assert_eq!(found.judged.iter().map(|one| one.rated).collect::<Vec<_>>(), [2, 3, 3, 3]);

@@ -37,7 +37,13 @@ pub(super) trait EventRule {
         None
     }
 
-    /// What each opponent gets (own points) for each of these games because a performance was exceptional.
+    /// Whether opponents of exceptional performers get anything back.
+    fn gives_back(&self) -> bool {
+        false
+    }
+
+    /// What each opponent gets (own points) for each of these games, all that he had in an event, because the performance was exceptional by the ratings
+    /// before it.
     fn feedback(&self, _standing: &Standing<Self::Memory>, _games: &[Played]) -> Option<f64> {
         None
     }
@@ -255,7 +261,7 @@ fn found_first<R: EventRule>(
         standing.games += games.len() as u32;
         standing.is_rated = true;
         standing.entered = Some(standing.rating);
-        standing.last = event.last().map(|game| game.day);
+        standing.last = event.iter().map(|game| game.day).max();
         newly.push(games[0].player);
     }
     newly
@@ -297,12 +303,41 @@ fn rate_event<R: EventRule>(
             newly.push(player);
         }
     }
-    let (rated, left): (Vec<Rated>, Vec<Rated>) =
+    let (mut rated, left): (Vec<Rated>, Vec<Rated>) =
         event.iter().partition(|game| standings[game.white as usize].is_rated);
+    // A part has the games of its days: what was put off is not played in its round.
+    rated.sort_by_key(|game| game.day);
+    let fed = fed(&rated, standings, rule);
     for part in parts(&rated, standings, rule) {
         rate_together(part, standings, rule);
     }
+    for (player, share) in fed {
+        let standing = &mut standings[player as usize];
+        let was = standing.rating;
+        rule.feed(standing, share);
+        standing.exchanged += standing.rating - was;
+    }
     (left, newly)
+}
+
+/// Who gets how much because of others' exceptional performances in an event: an event is a performance as a whole, in however many parts it is
+/// rated.
+fn fed<R: EventRule>(
+    event: &[Rated],
+    standings: &[Standing<R::Memory>],
+    rule: &R,
+) -> Vec<(u32, f64)> {
+    if !rule.gives_back() {
+        return Vec::new();
+    }
+    let played = sides(event, &|player| standings[player as usize].rating);
+    let mut fed = Vec::new();
+    for of_player in played.chunk_by(|a, b| a.player == b.player) {
+        if let Some(share) = rule.feedback(&standings[of_player[0].player as usize], of_player) {
+            fed.extend(of_player.iter().map(|game| (game.opponent, share)));
+        }
+    }
+    fed
 }
 
 /// An event in parts in which nobody has more games than may be rated together.
@@ -336,12 +371,8 @@ fn parts<'a, R: EventRule>(
 fn rate_together<R: EventRule>(games: &[Rated], standings: &mut [Standing<R::Memory>], rule: &R) {
     let played = sides(games, &|player| standings[player as usize].rating);
     let day = games.iter().map(|game| game.day).max();
-    let mut fed: Vec<(u32, f64)> = Vec::new();
     for of_player in played.chunk_by(|a, b| a.player == b.player) {
         let standing = &mut standings[of_player[0].player as usize];
-        if let Some(share) = rule.feedback(standing, of_player) {
-            fed.extend(of_player.iter().map(|game| (game.opponent, share)));
-        }
         let (was, is_beginning) = (standing.rating, rule.is_provisional(standing));
         rule.update(standing, of_player);
         let change = standing.rating - was;
@@ -352,12 +383,6 @@ fn rate_together<R: EventRule>(games: &[Rated], standings: &mut [Standing<R::Mem
         }
         standing.games += of_player.len() as u32;
         standing.last = day.max(standing.last);
-    }
-    for (player, share) in fed {
-        let standing = &mut standings[player as usize];
-        let was = standing.rating;
-        rule.feed(standing, share);
-        standing.exchanged += standing.rating - was;
     }
 }
 
@@ -444,6 +469,106 @@ mod tests {
             .collect();
         assert_eq!(lengths, [3, 3]);
         assert_eq!(parts(&[], &vec![Standing::default(); 4], &Count), [&[][..]]);
+    }
+
+    /// As [`Count`], and gives a point for each game to the opponents of whoever wins three in an event.
+    struct GivesBack;
+
+    impl EventRule for GivesBack {
+        type Memory = ();
+
+        fn anchor(&self) -> f64 {
+            Count.anchor()
+        }
+
+        fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
+            Count.newcomer(mean_opponent, points, games)
+        }
+
+        fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
+            Count.update(standing, games);
+        }
+
+        fn most_games(&self, standing: &Standing<()>) -> Option<u32> {
+            Count.most_games(standing)
+        }
+
+        fn gives_back(&self) -> bool {
+            true
+        }
+
+        fn feedback(&self, _standing: &Standing<()>, games: &[Played]) -> Option<f64> {
+            (games.iter().map(|game| game.score).sum::<f64>() >= 3.0).then_some(1.0)
+        }
+
+        fn feed(&self, standing: &mut Standing<()>, points: f64) {
+            standing.rating += points;
+        }
+
+        fn is_provisional(&self, _standing: &Standing<()>) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn an_event_is_one_performance_in_however_many_parts_it_is_rated() {
+        let mut standings = vec![Standing::<()>::default(); 2];
+        for standing in &mut standings {
+            (standing.rating, standing.is_rated) = (100.0, true);
+        }
+        let event = [0.0; 4].map(|_| Rated {
+            white: 0,
+            black: 1,
+            score: 1.0,
+            day: date(1900, 1, 1),
+            event: 0,
+        });
+        rate_event(&event, &mut standings, &GivesBack);
+        let ratings: Vec<f64> = standings.iter().map(|standing| standing.rating).collect();
+        assert_eq!(ratings, [104.0, 104.0], "in two parts of two games");
+    }
+
+    /// As [`Count`], but the last part of an event counts for everything.
+    struct LastPart;
+
+    impl EventRule for LastPart {
+        type Memory = ();
+
+        fn anchor(&self) -> f64 {
+            Count.anchor()
+        }
+
+        fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
+            Count.newcomer(mean_opponent, points, games)
+        }
+
+        fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
+            standing.rating = games.iter().map(|game| f64::from(game.day.day())).sum();
+        }
+
+        fn most_games(&self, standing: &Standing<()>) -> Option<u32> {
+            Count.most_games(standing)
+        }
+
+        fn is_provisional(&self, _standing: &Standing<()>) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn parts_go_by_the_days_of_the_games_and_not_by_their_rounds() {
+        let mut standings = vec![Standing::<()>::default(); 3];
+        standings.iter_mut().for_each(|standing| standing.is_rated = true);
+        // His game of the first round was put off, and played last of all.
+        let game = |white, black, day| Rated {
+            white,
+            black,
+            score: 1.0,
+            day: date(1900, 1, day),
+            event: 0,
+        };
+        rate_event(&[game(0, 1, 9), game(0, 2, 2), game(0, 1, 3)], &mut standings, &LastPart);
+        assert_eq!(standings[0].rating, 9.0);
     }
 
     #[test]

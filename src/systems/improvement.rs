@@ -37,7 +37,7 @@ pub struct Improvement {
     pub to: i16,
     /// How many the best are, growing with the population.
     pub number: usize,
-    /// Their mean rating (points), moved so that it agrees with the book's in 1960; `None` where there are not so many.
+    /// Their mean rating (points), moved by [`Century::moved`]; `None` where there are not so many.
     pub mean: Option<f64>,
     /// The mean ratings of the ten and of the fifty best, as they are.
     pub fixed: [Option<f64>; 2],
@@ -45,14 +45,24 @@ pub struct Improvement {
     pub error: Option<f64>,
 }
 
+/// The best of each period.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Century {
+    /// The periods in order.
+    pub periods: Vec<Improvement>,
+    /// By how much (points) the means of the growing numbers were moved to agree with the book in 1960; `None` where no period has that year, or
+    /// it has not so many: then they are as they are.
+    pub moved: Option<f64>,
+}
+
 /// The best of each period, from lists of periods in order; `last_year` tells the last year of one by its first.
-pub fn improvement(lists: &[ComputedList], last_year: &dyn Fn(i16) -> i16) -> Vec<Improvement> {
+pub fn improvement(lists: &[ComputedList], last_year: &dyn Fn(i16) -> i16) -> Century {
     let mean_of = |list: &ComputedList, number: usize| {
         let lines = list.ratings.iter().filter(|line| !line.is_provisional);
         let best: Vec<f64> = lines.take(number).map(|line| line.rating).collect();
         (best.len() == number && number > 0).then(|| best.iter().sum::<f64>() / best.len() as f64)
     };
-    let mut found: Vec<Improvement> = lists
+    let mut periods: Vec<Improvement> = lists
         .iter()
         .map(|list| {
             let from = list.day.year();
@@ -68,14 +78,13 @@ pub fn improvement(lists: &[ComputedList], last_year: &dyn Fn(i16) -> i16) -> Ve
             }
         })
         .collect();
-    let agreed = found.iter().find(|one| (one.from..=one.to).contains(&AGREE));
-    let shift = agreed
-        .and_then(|one| Some(BOOK.iter().find(|(year, _)| *year == AGREE)?.1 - one.mean?))
-        .unwrap_or(0.0);
-    for one in &mut found {
-        one.mean = one.mean.map(|mean| mean + shift);
+    let agreed = periods.iter().find(|one| (one.from..=one.to).contains(&AGREE));
+    let moved =
+        agreed.and_then(|one| Some(BOOK.iter().find(|(year, _)| *year == AGREE)?.1 - one.mean?));
+    for one in &mut periods {
+        one.mean = one.mean.map(|mean| mean + moved.unwrap_or(0.0));
     }
-    found
+    Century { periods, moved }
 }
 
 #[cfg(test)]
@@ -103,11 +112,14 @@ mod tests {
             ComputedList::of(date(year, 1, 1), lines.collect())
         };
         let lists = [list(1900, 2500.0), list(1960, 2600.0)];
-        let found = improvement(&lists, &|first| first + 4);
+        let Century { periods: found, moved } = improvement(&lists, &|first| first + 4);
+        assert_eq!(moved, Some(0.0));
         assert_eq!(found[1].mean, Some(2575.0));
         assert_eq!(found[1].fixed, [Some(2595.5), Some(2575.5)]);
         // 51 of them in the middle of those years, 25 in that of the others.
         assert_eq!((found[0].number, found[1].number), (25, 51));
         assert_eq!(found[0].mean, Some(2488.0));
+        let alone = improvement(&lists[..1], &|first| first + 4);
+        assert_eq!((alone.periods[0].mean, alone.moved), (Some(2488.0), None), "no 1960");
     }
 }

@@ -67,7 +67,7 @@ pub struct ListedRating {
 impl ComputedList {
     /// Of ratings in any order: the best first, of equals by number, those that are provisional behind the
     /// others.
-    pub(super) fn of(day: Date, mut ratings: Vec<ListedRating>) -> ComputedList {
+    pub(crate) fn of(day: Date, mut ratings: Vec<ListedRating>) -> ComputedList {
         ratings.sort_by(|a, b| {
             a.is_provisional
                 .cmp(&b.is_provisional)

@@ -16,6 +16,7 @@ mod event_by_event;
 pub mod improvement;
 mod lists;
 pub mod logistic;
+pub mod months;
 pub mod paired;
 mod parameters;
 mod past;

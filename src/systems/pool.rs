@@ -15,18 +15,19 @@ pub struct Member {
     pub player: u32,
     /// Rating (points).
     pub rating: f64,
-    /// Games that it rests on, where the system counts them and does not weigh them.
-    pub games: Option<f64>,
-    /// Whether it rests on games enough.
+    /// What grows when he plays, where anything does: games, where the system counts and does not weigh them; changes of his rating on lists
+    /// that tell no games.
+    pub played: Option<f64>,
+    /// Whether it rests on games enough; a beginning does not.
     pub is_established: bool,
     /// Age in the year of the list, where the birth is known and can be right.
     pub age: Option<f64>,
 }
 
 impl Member {
-    /// Whether he has played since he was on an earlier list; taken for granted where games are not counted.
+    /// Whether he has played since he was on an earlier list; taken for granted where nothing tells it.
     pub fn has_played_since(&self, earlier: &Member) -> bool {
-        self.games.zip(earlier.games).is_none_or(|(now, before)| now > before)
+        self.played.zip(earlier.played).is_none_or(|(now, before)| now > before)
     }
 }
 
@@ -34,18 +35,12 @@ impl Member {
 pub const ESTABLISHED_GAMES: f64 = 30.0;
 
 /// A year of a pool.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PoolYear {
     /// The year; the list is that of its first day.
     pub year: i16,
-    /// Players on the list.
-    pub listed: usize,
-    /// Those whose rating is established.
-    pub established: usize,
-    /// Who was not on the list of the year before.
-    pub came: usize,
-    /// Who was on that and is not on this one.
-    pub left: usize,
+    /// How many there are; `None` of a list that is cut, of which only the best are known to be all of them.
+    pub size: Option<Size>,
     /// Mean rating (points) of the established.
     pub mean: Option<f64>,
     /// Standard deviation of their ratings (points).
@@ -59,6 +54,10 @@ pub struct PoolYear {
     /// How far (points) the best is above the mean of the ten best, and above the second (5.75), of those who were established a year before too: a
     /// few games of a beginning may make anybody the first.
     pub dominance: Option<(f64, f64)>,
+    /// Rating (points) of rank 10.
+    pub tenth: Option<f64>,
+    /// Rating (points) of rank 20.
+    pub twentieth: Option<f64>,
     /// Rating (points) of rank 50.
     pub rank_50: Option<f64>,
     /// Rating (points) of rank 100.
@@ -69,6 +68,19 @@ pub struct PoolYear {
     pub watched: Option<Watched>,
     /// How the ratings of the established are spread.
     pub shape: Option<Shape>,
+}
+
+/// How many players a list has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Players on it, beginners among them.
+    pub listed: usize,
+    /// Those whose rating is established.
+    pub established: usize,
+    /// Who was not on the list of the year before.
+    pub came: usize,
+    /// Who was on that and is not on this one.
+    pub left: usize,
 }
 
 /// Established players of 25 to 40 who were on the list of the year before too (3.81).
@@ -239,10 +251,12 @@ fn pool_year((year, list): &(i16, Vec<Member>), before: Option<&(i16, Vec<Member
         });
     PoolYear {
         year: *year,
-        listed: list.len(),
-        established: established.len(),
-        came: if before.is_some() { list.len() - stayed } else { 0 },
-        left: earlier.len() - stayed.min(earlier.len()),
+        size: Some(Size {
+            listed: list.len(),
+            established: established.len(),
+            came: if before.is_some() { list.len() - stayed } else { 0 },
+            left: earlier.len() - stayed.min(earlier.len()),
+        }),
         mean: moments.map(|(mean, _)| mean),
         deviation: moments.map(|(_, deviation)| deviation),
         median: (!ratings.is_empty())
@@ -250,11 +264,36 @@ fn pool_year((year, list): &(i16, Vec<Member>), before: Option<&(i16, Vec<Member
         best_ten: ranks(0, 10),
         ranks_3_to_20: ranks(2, 20),
         dominance,
+        tenth: ratings.get(9).copied(),
+        twentieth: ratings.get(19).copied(),
         rank_50: ratings.get(49).copied(),
         rank_100: ratings.get(99).copied(),
         mean_age: mean(&ages),
         watched,
         shape: Shape::of(&ratings),
+    }
+}
+
+impl PoolYear {
+    /// What is known of a list that has everybody only from this rating (points) on: nothing of its size, its middle and its shape, and of
+    /// its ranks only those above. The watched may still be watched, if the list has them wherever they stand.
+    pub fn cut(self, complete_from: f64) -> PoolYear {
+        let whole = |rating: &f64| *rating >= complete_from;
+        PoolYear {
+            year: self.year,
+            // The last of ten, and of twenty, may be below where their mean is not.
+            best_ten: self.best_ten.filter(|_| self.tenth.as_ref().is_some_and(whole)),
+            ranks_3_to_20: self
+                .ranks_3_to_20
+                .filter(|_| self.twentieth.as_ref().is_some_and(whole)),
+            dominance: self.dominance,
+            tenth: self.tenth.filter(whole),
+            twentieth: self.twentieth.filter(whole),
+            rank_50: self.rank_50.filter(whole),
+            rank_100: self.rank_100.filter(whole),
+            watched: self.watched,
+            ..PoolYear::default()
+        }
     }
 }
 
@@ -348,7 +387,7 @@ mod tests {
     }
 
     fn member(player: u32, rating: f64, age: f64) -> Member {
-        Member { player, rating, games: None, is_established: true, age: Some(age) }
+        Member { player, rating, played: None, is_established: true, age: Some(age) }
     }
 
     #[test]
@@ -374,7 +413,8 @@ mod tests {
             (None, None),
             "no list of the year before"
         );
-        assert_eq!((years[1].came, years[1].left), (0, 0));
+        let size = years[1].size.unwrap();
+        assert_eq!((size.came, size.left), (0, 0));
     }
 
     #[test]
@@ -383,9 +423,47 @@ mod tests {
             (1980, vec![member(1, 2400.0, 30.0), member(2, 2300.0, 30.0)]),
             (1981, vec![member(2, 2310.0, 31.0), member(3, 2200.0, 20.0), member(4, 2100.0, 20.0)]),
         ]);
-        assert_eq!((years[1].listed, years[1].came, years[1].left), (3, 2, 1));
+        let wanted = Size { listed: 3, established: 3, came: 2, left: 1 };
+        assert_eq!(years[1].size, Some(wanted));
         assert_eq!(years[1].median, Some(2200.0));
         assert_eq!(years[1].best_ten, None, "there are only three");
+    }
+
+    #[test]
+    fn beginners_are_listed_but_not_established() {
+        let beginner = Member { is_established: false, ..member(2, 2900.0, 20.0) };
+        let years = pool_years(&[(1980, vec![member(1, 2400.0, 30.0), beginner])]);
+        let wanted = Size { listed: 2, established: 1, came: 0, left: 0 };
+        assert_eq!((years[0].size, years[0].median), (Some(wanted), Some(2400.0)));
+    }
+
+    #[test]
+    fn who_did_not_play_is_not_watched() {
+        let of = |year: i16, played: f64, by: f64| -> (i16, Vec<Member>) {
+            let members = (0..20).map(|player: u32| {
+                // Every other one plays, and wins nine or eleven points beyond what his age says.
+                let (plays, age) = (f64::from(player % 2), 30.0 + by);
+                let wins = by * (9.0 + f64::from(player / 2 % 2 * 2));
+                let rating = 2400.0 + plays * (wins + ageing(age));
+                Member { played: Some(played * plays), ..member(player, rating, age) }
+            });
+            (year, members.collect())
+        };
+        let years = pool_years(&[of(1980, 1.0, 0.0), of(1981, 2.0, 1.0)]);
+        let watched = years[1].watched.unwrap();
+        assert_eq!(watched.players, 10);
+        assert!((watched.change - 10.0).abs() < 1e-9, "{watched:?}");
+    }
+
+    #[test]
+    fn of_a_cut_list_only_the_ranks_above_the_cut_are_known() {
+        let list = (0..30).map(|player| member(player, 2600.0 - 10.0 * f64::from(player), 30.0));
+        let whole = pool_years(&[(1980, list.collect())])[0];
+        assert_eq!((whole.tenth, whole.twentieth), (Some(2510.0), Some(2410.0)));
+        let cut = whole.cut(2500.0);
+        assert_eq!((cut.best_ten, cut.ranks_3_to_20), (Some(2555.0), None));
+        assert_eq!((cut.size, cut.mean, cut.median, cut.shape), (None, None, None, None));
+        assert_eq!(whole.cut(2550.0).best_ten, None);
     }
 
     #[test]

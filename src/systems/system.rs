@@ -43,9 +43,10 @@ pub trait RatingSystem: Send + Sync {
         None
     }
 
-    /// A rating of it in Elo's points, as far as there is a usual way to turn it into such.
-    fn in_elo(&self, rating: f64) -> f64 {
-        rating
+    /// A rating of it in Elo's points; `None` of a system of the past for which there is no usual way to turn it into such. Of others, whose points are
+    /// compared as they are, the rating itself.
+    fn in_elo(&self, rating: f64) -> Option<f64> {
+        Some(rating)
     }
 
     /// How many days a list in force predicts, if no other follows.

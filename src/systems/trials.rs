@@ -2,9 +2,7 @@
 //!
 //! A comparison of all on the games of all would have only the games of whoever can rate fewest.
 
-use rayon::prelude::*;
-
-use super::comparison::{Difference, Predictions, compare_two};
+use super::comparison::{Difference, compare_two};
 use super::results::Results;
 
 /// One way beside the one that stands.
@@ -24,21 +22,23 @@ pub struct Trial {
     pub slope: f64,
 }
 
-/// Tries each of these beside the predictions of what stands; those that have no game with it are left out.
-pub fn trials(results: &Results, standing: &Predictions, tried: &[Predictions]) -> Vec<Trial> {
-    let trial = |tried: &Predictions| {
-        let found = compare_two(results, &tried.1, &standing.1)?;
-        let (log_loss, standing) = found.log_losses;
-        Some(Trial {
-            name: tried.0.clone(),
-            games: found.games,
-            log_loss,
-            standing,
-            better: Difference { mean: -found.behind.mean, ..found.behind },
-            slope: found.slope,
-        })
-    };
-    tried.par_iter().filter_map(trial).collect()
+/// Tries the predictions of one way beside those of what stands; `None` where they have no game together.
+pub fn trial(
+    results: &Results,
+    name: &str,
+    tried: &[Option<f64>],
+    standing: &[Option<f64>],
+) -> Option<Trial> {
+    let found = compare_two(results, tried, standing)?;
+    let (log_loss, standing) = found.log_losses;
+    Some(Trial {
+        name: name.to_owned(),
+        games: found.games,
+        log_loss,
+        standing,
+        better: Difference { mean: -found.behind.mean, ..found.behind },
+        slope: found.slope,
+    })
 }
 
 #[cfg(test)]
@@ -62,12 +62,13 @@ mod tests {
             .collect();
         let knows =
             |by: f64| results.games.iter().map(move |game| Some(0.5 + by * (game.score - 0.5)));
-        let standing = ("stands".to_owned(), knows(0.2).collect());
-        let better = ("better".to_owned(), knows(0.3).take(20).chain(vec![None; 20]).collect());
-        let worse = ("worse".to_owned(), knows(0.1).collect());
-        let never = ("never".to_owned(), vec![None; 40]);
-        let found = trials(&results, &standing, &[better, worse, never]);
-        assert_eq!(found.iter().map(|trial| trial.games).collect::<Vec<_>>(), [20, 40]);
+        let standing: Vec<Option<f64>> = knows(0.2).collect();
+        let better: Vec<Option<f64>> = knows(0.3).take(20).chain(vec![None; 20]).collect();
+        let worse: Vec<Option<f64>> = knows(0.1).collect();
+        let tried = |name, tried: &[Option<f64>]| trial(&results, name, tried, &standing);
+        assert_eq!(tried("never", &[None; 40]), None);
+        let found = [tried("better", &better).unwrap(), tried("worse", &worse).unwrap()];
+        assert_eq!(found.each_ref().map(|trial| trial.games), [20, 40]);
         assert!((found[0].better.mean - (0.65f64.ln() - 0.6f64.ln())).abs() < 1e-6, "{found:?}");
         assert!((found[1].better.mean - (0.55f64.ln() - 0.6f64.ln())).abs() < 1e-6, "{found:?}");
     }

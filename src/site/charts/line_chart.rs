@@ -1,5 +1,7 @@
 //! Several lines over one scale, each named at its end.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::{BOTTOM, LEFT, LETTER, LINE, Scale, TOP, Tick};
@@ -23,7 +25,7 @@ const STROKES: usize = 7;
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::site) struct LineChart {
     /// What tells its elements from those of the page's other charts.
-    id: &'static str,
+    id: Cow<'static, str>,
     title: String,
     description: String,
     width: f64,
@@ -99,7 +101,7 @@ impl Mark {
 /// What a chart is about.
 #[derive(Clone, Debug)]
 pub(in crate::site) struct About {
-    pub id: &'static str,
+    pub id: Cow<'static, str>,
     pub title: String,
     pub x_name: &'static str,
     pub y_name: &'static str,

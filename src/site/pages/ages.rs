@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::births::{BirthsView, MonthRow, births, months};
-use super::improvement::{ImprovementRow, dominance, improvement};
+use super::improvement::{ImprovementRow, dominance, improvement, moved_text};
 use super::{Frame, Site};
 use crate::archive::{FirstAt, Peaks, PlayerRow};
 use crate::site::charts::{Line, LineAbout, LineChart, Mark, line_chart, marked_chart};
@@ -25,6 +25,7 @@ pub(in crate::site) struct AgesPage {
     first_at_fide: Vec<AgesRow>,
     improvement: Option<LineChart>,
     improvement_rows: Vec<ImprovementRow>,
+    moved_text: String,
     dominance: Option<LineChart>,
     dominance_text: String,
     births: Option<BirthsView>,
@@ -64,7 +65,9 @@ fn born(generation: Option<i16>) -> String {
 /// Whether there is such a page.
 pub(in crate::site) fn has_ages(site: &Site) -> bool {
     let ages = &site.archive.ages;
-    !ages.curves.is_empty() || !ages.peaks.is_empty()
+    let of_lists =
+        !ages.curves.is_empty() || !ages.peaks.is_empty() || !ages.first_at_fide.is_empty();
+    of_lists || births(site).is_some() || !months(site).0.is_empty()
 }
 
 /// The view; `None` where no ages are known.
@@ -96,7 +99,7 @@ pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
         }
     }
     let about = LineAbout {
-        id: "ages",
+        id: "ages".into(),
         title: "Points above oneself at 21".into(),
         x_name: "age",
         y_name: "points",
@@ -122,6 +125,7 @@ pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
         first_at_fide: first_at_rows(&ages.first_at_fide),
         improvement,
         improvement_rows,
+        moved_text: moved_text(site),
         dominance,
         dominance_text,
         births: births(site),
@@ -192,7 +196,7 @@ pub(super) fn career(row: &PlayerRow) -> (Option<LineChart>, String) {
         points: row.career_years.iter().map(|year| (year.age, year.performance)).collect(),
     };
     let about = LineAbout {
-        id: "career",
+        id: "career".into(),
         title: "Ratings of half decades by age".into(),
         x_name: "age",
         y_name: "rating",

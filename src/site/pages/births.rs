@@ -8,6 +8,7 @@ use super::Site;
 use crate::ratings::FIDE_SYSTEM;
 use crate::site::figures::{fixed, thousands};
 use crate::systems::ages::{GENERATION, generation};
+use crate::systems::months::{chi_squared, expected};
 
 /// Births by quarter century and federation.
 #[derive(Debug, Serialize)]
@@ -36,20 +37,20 @@ pub(super) struct MonthRow {
     expected: String,
 }
 
-/// Months with their days, of four years in the mean.
-const MONTHS: [(&str, f64); 12] = [
-    ("January", 31.0),
-    ("February", 28.25),
-    ("March", 31.0),
-    ("April", 30.0),
-    ("May", 31.0),
-    ("June", 30.0),
-    ("July", 31.0),
-    ("August", 31.0),
-    ("September", 30.0),
-    ("October", 31.0),
-    ("November", 30.0),
-    ("December", 31.0),
+/// The months.
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 ];
 
 /// Births below which months say nothing; and what chi-squared of eleven degrees exceeds once in twenty times.
@@ -127,39 +128,45 @@ pub(super) fn births(site: &Site) -> Option<BirthsView> {
     })
 }
 
-/// Births by month, beside what the days of the months expect.
+/// Births by month, beside what the days of the months expect; the same of the titled in words.
 pub(super) fn months(site: &Site) -> (Vec<MonthRow>, String) {
-    let mut births = [0usize; 12];
+    let (mut births, mut titled) = ([0usize; 12], [0usize; 12]);
     for row in &site.archive.player_rows {
-        let life = site.archive.players.get(row.player).life.as_ref();
-        if let Some((month, _)) = life.and_then(|life| life.birthday)
-            && let Some(count) = births.get_mut((month - 1).max(0) as usize)
-        {
-            *count += 1;
-        }
+        let Some(life) = site.archive.players.get(row.player).life.as_ref() else { continue };
+        let Some((month, _)) = life.birthday else { continue };
+        let Ok(place) = usize::try_from(month - 1) else { continue };
+        let Some(count) = births.get_mut(place) else { continue };
+        *count += 1;
+        titled[place] += usize::from(TITLES.iter().any(|title| life.has_title(title)));
     }
     let all: usize = births.iter().sum();
-    if all < BIRTHS {
+    let Some(statistic) = chi_squared(&births).filter(|_| all >= BIRTHS) else {
         return (Vec::new(), String::new());
-    }
-    let days: f64 = MONTHS.iter().map(|(_, days)| days).sum();
-    let expected = |days_of: f64| all as f64 * days_of / days;
-    let statistic: f64 = births
-        .iter()
-        .zip(MONTHS)
-        .map(|(count, (_, days))| (*count as f64 - expected(days)).powi(2) / expected(days))
-        .sum();
-    let rows = births.iter().zip(MONTHS).map(|(count, (month, days))| MonthRow {
-        month,
-        births: thousands(*count),
-        expected: fixed(expected(days), 0),
+    };
+    let rows = births.iter().zip(expected(all)).zip(MONTHS).map(|((count, expected), month)| {
+        MonthRow { month, births: thousands(*count), expected: fixed(expected, 0) }
     });
+    let of_chance = |statistic: f64| {
+        if statistic > CRITICAL { "more than chance" } else { "no more than chance" }
+    };
+    let of_titled: usize = titled.iter().sum();
+    let titled_text = chi_squared(&titled)
+        .filter(|_| of_titled >= BIRTHS)
+        .map(|statistic| {
+            format!(
+                " Of the {} with a title it is {}: {}.",
+                thousands(of_titled),
+                fixed(statistic, 1),
+                of_chance(statistic)
+            )
+        })
+        .unwrap_or_default();
     let text = format!(
         "Of {} players the whole date of birth is known. By the days of the months χ² is {} with eleven degrees of freedom, where \
-         chance alone exceeds {CRITICAL} once in twenty times: {}.",
+         chance alone exceeds {CRITICAL} once in twenty times: {}.{titled_text}",
         thousands(all),
         fixed(statistic, 1),
-        if statistic > CRITICAL { "more than chance" } else { "no more than chance" }
+        of_chance(statistic)
     );
     (rows.collect(), text)
 }

@@ -99,7 +99,7 @@ pub(super) fn curves(site: &Site) -> Option<CurvesView> {
         lines.push(line(curve.words(), place + 1, &|cell| cell.expected[place]));
     }
     let about = LineAbout {
-        id: "curves",
+        id: "curves".into(),
         title: "Scores of the higher rated by difference".into(),
         x_name: "points of difference",
         y_name: "per cent",

@@ -249,7 +249,7 @@ fn distribution(found: &[&Found]) -> (Vec<BinRow>, Option<LineChart>) {
         },
     ];
     let about = LineAbout {
-        id: "z",
+        id: "z".into(),
         title: "How far scores lay from what was expected".into(),
         x_name: "standard deviations",
         y_name: "per cent of the performances",
@@ -414,7 +414,7 @@ fn decades(site: &Site) -> (Vec<DecadeRow>, Option<LineChart>) {
         Line { name: "White, points".into(), stroke: 1, points: points(&|customs| customs.white) },
     ];
     let about = LineAbout {
-        id: "customs",
+        id: "customs".into(),
         title: "Draws between equals, and what White is worth".into(),
         x_name: "year",
         y_name: "per cent; points",

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Site;
+use super::foretold::signed;
 use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty};
 use crate::systems::improvement::{BOOK, Improvement};
@@ -25,7 +26,7 @@ fn middle(one: &Improvement) -> f64 {
 
 /// The chart, and its table.
 pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow>) {
-    let all = &site.archive.improvement;
+    let all = &site.archive.improvement.periods;
     let line = |name: &str, stroke: usize, of: &dyn Fn(&Improvement) -> Option<f64>| Line {
         name: name.to_owned(),
         stroke,
@@ -45,7 +46,7 @@ pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow
         line("fifty best", 3, &|one| one.fixed[1]),
     ];
     let about = LineAbout {
-        id: "improvement",
+        id: "improvement".into(),
         title: "Mean ratings of the best of their time".into(),
         x_name: "year",
         y_name: "rating",
@@ -70,6 +71,20 @@ pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow
     (line_chart(about, &lines), rows)
 }
 
+/// How the growing number of the best was made comparable with the book, in words.
+pub(super) fn moved_text(site: &Site) -> String {
+    match site.archive.improvement.moved {
+        Some(points) if points.abs() >= 0.5 => {
+            format!("moved by {} points to agree with the book in 1960", signed(points, 0))
+        }
+        Some(_) => "which agrees with the book in 1960 as it is".into(),
+        None => {
+            "as it is, since these results have no 1960 in which it could be made to agree with the book"
+                .into()
+        }
+    }
+}
+
 /// How far the best of each year was above the ten best, and above the second, by the lists that ages are asked of.
 pub(super) fn dominance(site: &Site) -> (Option<LineChart>, String) {
     let pool = site.archive.pools.iter().find(|pool| pool.system == site.archive.ages.system);
@@ -84,7 +99,7 @@ pub(super) fn dominance(site: &Site) -> (Option<LineChart>, String) {
             .collect(),
     };
     let about = LineAbout {
-        id: "dominance",
+        id: "dominance".into(),
         title: format!("Points by which the first of {} was ahead", pool.system),
         x_name: "year",
         y_name: "points",

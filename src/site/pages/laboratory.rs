@@ -253,8 +253,8 @@ fn ground(
         };
         DRAWN.iter().enumerate().map(line).collect::<Vec<_>>()
     };
-    let about = |id, title: &str, y_name, is_logarithmic| LineAbout {
-        id,
+    let about = |id: &'static str, title: &str, y_name, is_logarithmic| LineAbout {
+        id: id.into(),
         title: format!("{title}, results by {name}"),
         x_name: "Games of each player",
         y_name,
@@ -326,7 +326,7 @@ fn paths(known: &Bundled) -> Option<LineChart> {
         }
     }
     let about = LineAbout {
-        id: "paths",
+        id: "paths".into(),
         title: "Ratings of players whose true ratings are 600, 1000, 1500, 2000, 2500 and 2800"
             .into(),
         x_name: "Games",

@@ -7,13 +7,12 @@ use serde::Serialize;
 use super::balance::{BalanceRow, TakerRow, balance_rows, taker_rows};
 use super::foretold::signed;
 use super::{Frame, Site};
-use crate::archive::Pool;
-use crate::ratings::FIDE_SYSTEM;
+use crate::archive::{Pool, PoolKind};
 use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::System;
 use crate::systems::elo::EloHistorical;
-use crate::systems::pool::PoolYear;
+use crate::systems::pool::{PoolYear, Size};
 
 /// The page.
 #[derive(Debug, Serialize)]
@@ -22,7 +21,8 @@ pub(in crate::site) struct PoolPage {
     chapters: Vec<Chapter>,
     past: Option<LineChart>,
     past_rows: Vec<PastRow>,
-    past_systems: Vec<String>,
+    past_systems: Vec<&'static str>,
+    has_published: bool,
     hangs: Vec<HangsRow>,
     anchored: String,
     systems: Vec<&'static str>,
@@ -61,8 +61,8 @@ struct YearLine {
     year: i16,
     listed: String,
     established: String,
-    came: usize,
-    left: usize,
+    came: String,
+    left: String,
     mean: String,
     deviation: String,
     best_ten: String,
@@ -103,26 +103,28 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
     }
     let anchored = System::named(EloHistorical::WORD).map_or("", |system| system.about.name);
     let (systems, exchange, inflation) = exchange(site, anchored);
-    let past_pools: Vec<&Pool> = archive.pools.iter().filter(|pool| pool.is_past).collect();
+    let past_pools: Vec<&Pool> =
+        archive.pools.iter().filter(|pool| pool.kind == PoolKind::Past).collect();
     let (past, past_rows) = past(&past_pools);
     Some(PoolPage {
         frame: site.frame(
             "pool.html",
             "years",
             "The pool".into(),
-            "How many players the computed lists have, how good they are, whether their ratings drift, and what a point of one \
+            "How many players the lists have, how good they are, whether their ratings drift, and what a point of one \
              system is worth in another."
                 .into(),
         ),
         chapters: archive
             .pools
             .iter()
-            .filter(|pool| !pool.years.is_empty() && !pool.is_past)
+            .filter(|pool| !pool.years.is_empty() && pool.kind != PoolKind::Past)
             .map(chapter)
             .collect(),
         past,
         past_rows,
-        past_systems: past_pools.iter().map(|pool| pool.system.clone()).collect(),
+        past_systems: past_pools.iter().map(|pool| pool.system).collect(),
+        has_published: archive.pools.iter().any(|pool| pool.kind == PoolKind::Published),
         hangs: archive
             .hangs
             .iter()
@@ -145,7 +147,7 @@ fn past(pools: &[&Pool]) -> (Option<LineChart>, Vec<PastRow>) {
         .iter()
         .enumerate()
         .map(|(stroke, pool)| Line {
-            name: pool.system.clone(),
+            name: pool.system.to_owned(),
             stroke,
             points: pool
                 .years
@@ -155,7 +157,7 @@ fn past(pools: &[&Pool]) -> (Option<LineChart>, Vec<PastRow>) {
         })
         .collect();
     let about = LineAbout {
-        id: "past",
+        id: "past".into(),
         title: "Standard deviations of the systems of the past, in Elo’s points".into(),
         x_name: "year",
         y_name: "points",
@@ -187,10 +189,9 @@ fn chapter(pool: &Pool) -> Chapter {
         stroke,
         points: points(of),
     };
-    // FIDE's lists and our own Elo have the same name.
-    let name = match pool.system.as_str() {
-        FIDE_SYSTEM if pool.balances.is_empty() => "FIDE’s lists".to_owned(),
-        system => system.to_owned(),
+    let name = match pool.kind {
+        PoolKind::Published => format!("{}’s lists", pool.system),
+        PoolKind::Computed | PoolKind::Past => pool.system.to_owned(),
     };
     let lines = [
         line("ten best", 0, &|year| year.best_ten),
@@ -200,11 +201,7 @@ fn chapter(pool: &Pool) -> Chapter {
     ];
     let about = LineAbout {
         // Each chapter has a chart of its own.
-        id: match pool.system.as_str() {
-            FIDE_SYSTEM if pool.balances.is_empty() => "pool-fide",
-            "Elo" => "pool-elo",
-            _ => "pool-other",
-        },
+        id: format!("pool-{}", pool.system.to_lowercase()).into(),
         title: format!("The pool of {name}: ratings over the years"),
         x_name: "year",
         y_name: "rating",
@@ -250,13 +247,16 @@ fn year_line(year: &PoolYear) -> YearLine {
         };
         format!("{}{mark}", fixed(distance, 3))
     };
+    let size = |of: fn(&Size) -> usize| {
+        year.size.as_ref().map(|size| thousands(of(size))).unwrap_or_default()
+    };
     let t = year.watched.and_then(|watched| watched.t()).unwrap_or(0.0).abs();
     YearLine {
         year: year.year,
-        listed: thousands(year.listed),
-        established: thousands(year.established),
-        came: year.came,
-        left: year.left,
+        listed: size(|size| size.listed),
+        established: size(|size| size.established),
+        came: size(|size| size.came),
+        left: size(|size| size.left),
         mean: fixed_or_empty(year.mean, 0),
         deviation: fixed_or_empty(year.deviation, 0),
         best_ten: fixed_or_empty(year.best_ten, 0),
@@ -336,7 +336,7 @@ fn exchange(
         })
         .collect();
     let about = LineAbout {
-        id: "inflation",
+        id: "inflation".into(),
         title: format!("Points more than {anchored}"),
         x_name: "year",
         y_name: "points",

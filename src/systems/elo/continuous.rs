@@ -75,22 +75,17 @@ impl RatingSystem for Elo {
                  games and 2200; begun with a list of the continuous system."
                     .into()
             }
-            Rules::Elo | Rules::Uscf => {
-                let k = self.k_factors();
-                let remembers = [k.new, k.settled, k.high].map(|k| remembered(k).round());
-                let remembers = match self.remembered {
-                    0 => format!(
-                        " A rating remembers the last {}, {} or {} games (4C/K), by experience and level; an event of more is rated in parts.",
-                        remembers[0], remembers[1], remembers[2]
-                    ),
-                    games => format!(" A rating remembers the last {games} games; K goes by the length of the event."),
-                };
-                format!(
-                    "first a performance, from {} games on K × (score − expectation), event by event, by the {}.{remembers}",
-                    self.initial_games,
-                    self.curve().words()
-                )
-            }
+            Rules::Elo | Rules::Uscf => format!(
+                "first a performance, from {} games on K × (score − expectation), event by event, by the {}.{}{}",
+                self.initial_games,
+                self.curve().words(),
+                self.memory_explained(),
+                if self.feedback {
+                    " Opponents get back what an exceptional performance took from them beyond expectation."
+                } else {
+                    ""
+                }
+            ),
         }
     }
 
@@ -126,6 +121,37 @@ impl Elo {
                 high_from: self.high,
             },
         }
+    }
+
+    /// How many games ratings remember, and what that does to long events, in sentences.
+    fn memory_explained(&self) -> String {
+        if self.remembered > 0 {
+            return format!(
+                " A rating remembers the last {} games; K goes by the length of the event.",
+                self.remembered
+            );
+        }
+        let k = self.k_factors();
+        let games = [k.new, k.settled, k.high].map(remembered);
+        if games.iter().all(|games| games.is_infinite()) {
+            return " With K of nought it stays as it is for ever.".into();
+        }
+        // Who has K of nought forgets nothing.
+        let [new, settled, high] = games.map(|games| match games.is_finite() {
+            true => games.round().to_string(),
+            false => "all".to_owned(),
+        });
+        let games = if new == settled && settled == high {
+            format!("{new} games (4C/K)")
+        } else {
+            format!("{new}, {settled} or {high} games (4C/K), by experience and level")
+        };
+        let parts = if self.in_parts {
+            "an event of more is rated in parts"
+        } else {
+            "an event is rated as a whole, however long"
+        };
+        format!(" A rating remembers the last {games}; {parts}.")
     }
 
     /// The curve. R + 16 (W - L) + .04 sum (Ri - R), each within 350 (12), is K = 32 on the straight line.
@@ -224,6 +250,10 @@ impl EventRule for Elo {
         most.is_finite().then_some(most as u32)
     }
 
+    fn gives_back(&self) -> bool {
+        self.feedback
+    }
+
     fn feedback(&self, standing: &Standing<InitialPeriod>, games: &[Played]) -> Option<f64> {
         if !self.feedback || games.len() < PERFORMANCE_GAMES || self.is_initial(standing) {
             return None;
@@ -266,11 +296,105 @@ impl EventRule for Elo {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jiff::civil::date;
+
+    /// Somebody beyond his initial period.
+    fn settled(rating: f64, games: u32) -> Standing<InitialPeriod> {
+        let mut standing = Standing::<InitialPeriod>::default();
+        (standing.rating, standing.games) = (rating, games);
+        standing.memory.games = games;
+        standing
+    }
+
+    fn played(games: &[(f64, f64)]) -> Vec<Played> {
+        let game = |(opponent, (theirs, score)): (usize, &(f64, f64))| Played {
+            player: 0,
+            opponent: opponent as u32 + 1,
+            theirs: *theirs,
+            score: *score,
+            day: date(1970, 1, 1),
+        };
+        games.iter().enumerate().map(game).collect()
+    }
+
+    fn after(elo: &Elo, games: &[Played]) -> f64 {
+        let mut standing = settled(2000.0, 40);
+        elo.update(&mut standing, games);
+        standing.rating
+    }
+
+    #[test]
+    fn the_rules_of_uscf_are_sixteen_points_a_win_and_four_hundredths_of_each_difference() {
+        let elo = Elo { rules: Rules::Uscf, ..Elo::default() };
+        // R + 16 (W - L) + .04 sum (Ri - R): three wins, a draw, a loss.
+        let games =
+            played(&[(2100.0, 1.0), (1900.0, 1.0), (2250.0, 1.0), (2050.0, 0.5), (1800.0, 0.0)]);
+        let differences = 100.0 - 100.0 + 250.0 + 50.0 - 200.0;
+        assert!((after(&elo, &games) - (2000.0 + 16.0 * 2.0 + 0.04 * differences)).abs() < 1e-9);
+        // A difference of more counts as one of 350.
+        let far = played(&[(2600.0, 1.0), (1400.0, 0.0), (2600.0, 0.0)]);
+        assert!((after(&elo, &far) - (2000.0 - 16.0 + 0.04 * 350.0)).abs() < 1e-9);
+        // Neither K nor the curve that is set for the book's rules changes that.
+        let other = Elo { k: 10.0, expectancy: Expectancy::Logistic, ..elo };
+        assert_eq!(
+            after(&other, &games),
+            after(&Elo { rules: Rules::Uscf, ..Elo::default() }, &games)
+        );
+    }
+
+    #[test]
+    fn k_by_the_event_takes_a_rating_as_far_as_its_games_are_of_those_that_it_remembers() {
+        // The book's K for ratings that remember 30 games (8.28), and four games that are all won against equals.
+        let elo = Elo { remembered: 30, ..Elo::default() };
+        let games = played(&[(2000.0, 1.0); 4]);
+        let k = k_of_event(30.0, 4.0);
+        assert!((after(&elo, &games) - (2000.0 + 2.0 * k)).abs() < 1e-9);
+        assert_eq!(elo.most_games(&settled(2000.0, 40)), None, "such a K needs no parts");
+        // K is smaller the longer the event.
+        assert!(k_of_event(30.0, 20.0) < k);
+    }
+
+    #[test]
+    fn opponents_of_an_exceptional_performance_get_back_what_it_took() {
+        let elo = Elo { feedback: true, ..Elo::default() };
+        let all_won = played(&[(2000.0, 1.0); 8]);
+        // Four points more than expected, K 20, eight opponents.
+        let share = elo.feedback(&settled(2000.0, 40), &all_won).unwrap();
+        assert!((share - 20.0 * 4.0 / 8.0).abs() < 1e-9, "{share}");
+        let mut standing = settled(2000.0, 40);
+        elo.feed(&mut standing, share);
+        assert_eq!(standing.rating, 2010.0);
+        // One point more than expected of eight is nothing exceptional; of four games nothing is; nor of a beginner.
+        let good = played(&[1.0, 1.0, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5].map(|score| (2000.0, score)));
+        assert_eq!(elo.feedback(&settled(2000.0, 40), &good), None);
+        assert_eq!(elo.feedback(&settled(2000.0, 40), &all_won[..4]), None);
+        assert_eq!(elo.feedback(&settled(2000.0, 10), &all_won), None);
+        assert_eq!(Elo::default().feedback(&settled(2000.0, 40), &all_won), None);
+    }
+
+    #[test]
+    fn what_is_said_of_its_memory_is_what_was_set() {
+        let text = |elo: Elo| elo.explained();
+        assert!(text(Elo::default()).ends_with(
+            "A rating remembers the last 25, 40 or 80 games (4C/K), by experience and level; an event of more is rated in parts."
+        ));
+        assert!(
+            text(Elo { in_parts: false, ..Elo::default() })
+                .ends_with("rated as a whole, however long.")
+        );
+        assert!(
+            text(Elo { rules: Rules::Uscf, ..Elo::default() })
+                .contains("the last 25 games (4C/K); an event")
+        );
+        assert!(text(Elo { k_high: 0.0, ..Elo::default() }).contains("25, 40 or all games"));
+        let never = Elo { k_new: 0.0, k: 0.0, k_high: 0.0, ..Elo::default() };
+        assert!(text(never).ends_with("With K of nought it stays as it is for ever."));
+        assert!(text(Elo { feedback: true, ..Elo::default() }).ends_with("beyond expectation."));
+    }
 
     #[test]
     fn games_of_unrated_players_wait_until_one_of_them_is_rated_and_none_is_lost() {
         use crate::systems::{Rated, RatedPlayer};
-        use jiff::civil::date;
         // 0 and 1 found the scale; 3 and 4 meet before 3 meets 0; 5 and 6 meet nobody else.
         let pairs: [&[(u32, u32)]; 4] = [
             &[(3, 4), (4, 3)],

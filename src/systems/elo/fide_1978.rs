@@ -205,7 +205,7 @@ fn rate(event: &[Rated], standings: &mut [Standing], expectancy: Expectancy) -> 
     }
     let Some(mean) = round_robin_mean(expectancy, &rated, players.len()) else { return 0 };
     // Newcomers stand in this event with what they made of it.
-    let mut newcomers: BTreeMap<u32, f64> = BTreeMap::new();
+    let mut newcomers: BTreeMap<u32, (f64, u32)> = BTreeMap::new();
     for games in &players {
         let player = games[0].player;
         let known: Vec<&Played> = games.iter().filter(|game| !game.theirs.is_nan()).collect();
@@ -220,10 +220,11 @@ fn rate(event: &[Rated], standings: &mut [Standing], expectancy: Expectancy) -> 
         let opponents = known.iter().map(|game| game.theirs).sum::<f64>() / known.len() as f64;
         let of_known = capped(points / known.len() as f64, known.len());
         let performance = performance(expectancy, opponents, of_known);
-        newcomers.insert(player, newcomer_rating(mean, performance, scored));
+        let rating = newcomer_rating(mean, performance, scored);
+        newcomers.insert(player, (rating, games.len() as u32));
     }
     let rating =
-        |player: u32| standings[player as usize].rating.or_else(|| newcomers.get(&player).copied());
+        |player: u32| standings[player as usize].rating.or_else(|| Some(newcomers.get(&player)?.0));
     let day = event.iter().map(|game| game.day).max();
     let mut changes: Vec<(u32, f64, u32)> = Vec::new();
     for games in &players {
@@ -242,9 +243,8 @@ fn rate(event: &[Rated], standings: &mut [Standing], expectancy: Expectancy) -> 
         standing.change = (standing.change.0 + change, standing.change.1 + games);
         standing.last = day.max(standing.last);
     }
-    for (player, rating) in newcomers {
+    for (player, (rating, games)) in newcomers {
         let standing = &mut standings[player as usize];
-        let games = all.iter().filter(|game| game.player == player).count() as u32;
         let (sum, so_far) = standing.newcomer;
         standing.newcomer = (sum + rating * f64::from(games), so_far + games);
         standing.last = day.max(standing.last);

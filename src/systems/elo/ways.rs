@@ -23,7 +23,11 @@ pub fn ways() -> Vec<Way> {
     let curves = Expectancy::ALL.map(|curve| Way {
         name: format!("Elo, {}", curve.words()),
         curve: Some(curve),
-        overrides: Overrides::from([("expectancy".to_owned(), curve.value())]),
+        // Other rules may have a curve of their own.
+        overrides: Overrides::from([
+            ("expectancy".to_owned(), curve.value()),
+            ("rules".to_owned(), Rules::Elo.value()),
+        ]),
     });
     let others = [
         ("Elo, long events whole", "in_parts", Value::Flag(false)),

@@ -60,8 +60,8 @@ impl RatingSystem for Bcf {
     }
 
     /// 600 + 8 R is usual.
-    fn in_elo(&self, rating: f64) -> f64 {
-        600.0 + 8.0 * rating
+    fn in_elo(&self, rating: f64) -> Option<f64> {
+        Some(600.0 + 8.0 * rating)
     }
 }
 
@@ -113,7 +113,7 @@ mod tests {
     fn portisch_at_wijk_aan_zee_1975_in_elos_points() {
         let opponents = (2527.0 - 600.0) / 8.0;
         let bcf = Bcf::default();
-        assert_eq!(bcf.in_elo(performance(opponents, 0.7)).round(), 2687.0);
+        assert_eq!(bcf.in_elo(performance(opponents, 0.7)).unwrap().round(), 2687.0);
         assert_eq!(bcf.expected(20.0), 0.7);
     }
 

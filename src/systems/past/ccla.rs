@@ -52,6 +52,10 @@ impl RatingSystem for Ccla {
             .into()
     }
 
+    fn in_elo(&self, _rating: f64) -> Option<f64> {
+        None
+    }
+
     fn rate(&self, results: &Results) -> Ratings {
         event_by_event(results, self)
     }

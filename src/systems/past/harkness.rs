@@ -39,10 +39,15 @@ const FEW_GAMES: f64 = 9.0;
 /// A performance (Harkness points): ten for each per cent above 50; of up to nine games fifty for each win more than losses.
 pub(super) fn performance(mean_opponent: f64, points: f64, games: f64) -> f64 {
     if games <= FEW_GAMES {
-        mean_opponent + 50.0 * (2.0 * points - games)
+        of_few_games(mean_opponent, points, games)
     } else {
         mean_opponent + 10.0 * (100.0 * points / games - 50.0)
     }
+}
+
+/// Fifty points for each win more than losses.
+fn of_few_games(mean_opponent: f64, points: f64, games: f64) -> f64 {
+    mean_opponent + 50.0 * (2.0 * points - games)
 }
 
 impl RatingSystem for Harkness {
@@ -61,8 +66,8 @@ impl RatingSystem for Harkness {
     }
 
     /// Its points are eight tenths of Elo's; 2400 is the same in both.
-    fn in_elo(&self, rating: f64) -> f64 {
-        2400.0 + 0.8 * (rating - 2400.0)
+    fn in_elo(&self, rating: f64) -> Option<f64> {
+        Some(2400.0 + 0.8 * (rating - 2400.0))
     }
 }
 
@@ -117,8 +122,8 @@ mod tests {
     #[test]
     fn portisch_at_wijk_aan_zee_1975_by_both_forms() {
         assert_eq!(performance(2527.0, 10.5, 15.0), 2727.0);
-        // Wins less losses, as of nine games or fewer: 6 of them.
-        assert_eq!(2527.0 + 50.0 * 6.0, 2827.0);
+        // By wins less losses, as of nine games or fewer, which the book has beside it: six more of them.
+        assert_eq!(of_few_games(2527.0, 10.5, 15.0), 2827.0);
         // 8.53: who has 2400 loses by winning all.
         assert_eq!(performance(1800.0, 5.0, 5.0), 2050.0);
     }

@@ -54,8 +54,8 @@ impl RatingSystem for Ingo {
     }
 
     /// 2840 - 8 R is usual.
-    fn in_elo(&self, rating: f64) -> f64 {
-        2840.0 - 8.0 * rating
+    fn in_elo(&self, rating: f64) -> Option<f64> {
+        Some(2840.0 - 8.0 * rating)
     }
 }
 
@@ -97,7 +97,7 @@ mod tests {
         // Opponents of 2527 in the mean, 10.5 of 15.
         let opponents = (2840.0 - 2527.0) / 8.0;
         let ingo = Ingo::default();
-        assert_eq!(ingo.in_elo(performance(opponents, 0.7)).round(), 2687.0);
+        assert_eq!(ingo.in_elo(performance(opponents, 0.7)).unwrap().round(), 2687.0);
         assert_eq!(ingo.expected(-20.0), 0.7, "small is strong");
         assert_eq!((ingo.expected(80.0), ingo.expected(-80.0)), (0.01, 0.99));
     }
