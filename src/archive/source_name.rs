@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use crate::systems::System;
+use crate::systems::{Role, System};
 
 /// A source of ratings, as an order of sources names it.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,8 +34,12 @@ impl SourceName {
             Some(word) => match System::named(word)? {
                 system if system.about.role.is_source() => Ok(SourceName::Computed(system)),
                 system => Err(format!(
-                    "{} is a system of the past, there to be compared, and no source of ratings",
-                    system.about.name
+                    "{} is {}, there to be compared, and no source of ratings",
+                    system.about.name,
+                    match system.about.role {
+                        Role::Past => "a system of the past",
+                        _ => "an order and no scale of strength",
+                    }
                 )),
             },
             None if name == TAGS => Ok(SourceName::Tags),

@@ -1,5 +1,7 @@
 //! Where ratings come from: lists of others, our own, tags, the lists of the world's best.
 
+use jiff::civil::Date;
+
 use super::computed::ComputedRatings;
 use super::selected::Selected;
 use super::settings::{RatingSettings, Settings};
@@ -48,6 +50,11 @@ pub fn read_ratings(
             let ratings = player.ratings.iter().copied();
             let kept = ratings.filter(|(_, rating)| everything || *rating >= BEST_RATINGS);
             list.add_history(&player.name, player.fide_id, kept);
+        }
+        // Of others than the players of the games only the best are kept.
+        let days: Vec<Date> = list.editions().map(|edition| edition.day).collect();
+        for day in days {
+            list.set_complete_from(day, f64::from(BEST_RATINGS));
         }
         match lists.iter_mut().find(|known| known.system == list.system) {
             Some(known) => known.merge(list),

@@ -33,6 +33,8 @@ pub enum Role {
     Events,
     /// To be looked up, and judged on the games that it and Elo could rate: a basic system.
     Basic,
+    /// To be looked at as an order, and judged likewise: a basic system whose points are no scale of strength, no source of ratings.
+    Order,
     /// To be judged, and compared in its points: a system that was once in use, no source of ratings.
     Past,
 }
@@ -45,11 +47,11 @@ impl Role {
 
     /// Whether it is judged with all others on the games that all can rate; else beside Elo alone, lest it take games from the others.
     pub fn is_compared(self) -> bool {
-        !matches!(self, Role::Basic | Role::Past)
+        !matches!(self, Role::Basic | Role::Order | Role::Past)
     }
 
     /// Whether its ratings can serve events.
     pub fn is_source(self) -> bool {
-        self != Role::Past
+        !matches!(self, Role::Order | Role::Past)
     }
 }

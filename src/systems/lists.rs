@@ -1,6 +1,6 @@
 //! What a rating system computes: lists by day, the same as those that others publish.
 
-use jiff::civil::Date;
+use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
 
 use super::about::{About, Role};
@@ -14,6 +14,8 @@ pub struct ComputedList {
     pub day: Date,
     /// The best first, those that are provisional behind the others.
     pub ratings: Vec<ListedRating>,
+    /// The ranks of its lines, where ratings do not tell all of their order; else empty.
+    pub ranks: Vec<u32>,
     /// What is known of how surely its best are where they are; of most systems nothing.
     pub odds: Vec<Odds>,
     /// The standard error (points) of the level of all of its ratings together beside that of the anchored list, where lists have levels of
@@ -74,7 +76,7 @@ impl ComputedList {
                 .then(b.rating.total_cmp(&a.rating))
                 .then(a.player.cmp(&b.player))
         });
-        ComputedList { day, ratings, odds: Vec::new(), level_error: None }
+        ComputedList { day, ratings, ranks: Vec::new(), odds: Vec::new(), level_error: None }
     }
 
     /// The same where the smallest rating is the best.
@@ -87,6 +89,26 @@ impl ComputedList {
                 .then(a.player.cmp(&b.player))
         });
         list
+    }
+}
+
+/// The year whose list has the anchor of scales that tell differences only, and the best whose mean it is.
+const ANCHORED: i16 = 1970;
+const BEST: usize = 10;
+
+/// Moves all lists by one constant, so that the ten best of 1 January 1970, or else of the last list, have this mean rating (points). Who is
+/// provisional is none of them.
+pub(super) fn anchored(lists: &mut [ComputedList], anchor: f64) {
+    let is_of_1970 = |list: &&ComputedList| list.day == date(ANCHORED, 1, 1);
+    let Some(list) = lists.iter().find(is_of_1970).or(lists.last()) else { return };
+    let lines = list.ratings.iter().filter(|line| !line.is_provisional);
+    let best: Vec<f64> = lines.take(BEST).map(|line| line.rating).collect();
+    if best.is_empty() {
+        return;
+    }
+    let by = anchor - best.iter().sum::<f64>() / best.len() as f64;
+    for line in lists.iter_mut().flat_map(|list| &mut list.ratings) {
+        line.rating += by;
     }
 }
 

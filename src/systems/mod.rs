@@ -8,12 +8,15 @@
 
 mod about;
 pub mod ages;
+mod averages;
 pub mod balance;
 pub mod chessmetrics;
 pub mod comparison;
 pub mod elo;
 mod event_by_event;
+mod game_by_game;
 pub mod improvement;
+mod initial_period;
 mod lists;
 pub mod logistic;
 pub mod months;

@@ -6,14 +6,16 @@
 use std::fmt;
 
 use super::about::About;
+use super::averages::{Attenuated, Cumulative, RevisedElo};
 use super::chessmetrics::Chessmetrics;
 use super::elo::{Elo, EloHistorical};
+use super::game_by_game::{EstablishedBerkin, Progressive};
 use super::paired::{Paired, PairedLeftOut, PairedSmoothed};
 use super::parameters::{Overrides, Parameter};
 use super::past::{Bcf, Ccla, Harkness, Ingo};
 use super::pra::{Pra, PraWhole};
 use super::system::{RatingSystem, Registered};
-use super::window::{Berkin, BradleyTerry, Linear};
+use super::window::{Berkin, BradleyTerry, Linear, Ordinal, Ratio};
 use crate::hint::nearest;
 
 /// The systems, in the order in which they are shown.
@@ -26,9 +28,16 @@ static SYSTEMS: &[System] = &[
     System::of::<Paired>(),
     System::of::<PairedSmoothed>(),
     System::of::<PairedLeftOut>(),
+    System::of::<Ordinal>(),
     System::of::<Linear>(),
+    System::of::<Ratio>(),
     System::of::<Berkin>(),
     System::of::<BradleyTerry>(),
+    System::of::<Cumulative>(),
+    System::of::<Attenuated>(),
+    System::of::<RevisedElo>(),
+    System::of::<EstablishedBerkin>(),
+    System::of::<Progressive>(),
     System::of::<Ingo>(),
     System::of::<Harkness>(),
     System::of::<Bcf>(),

@@ -15,6 +15,11 @@ pub trait RatingSystem: Send + Sync {
     /// Expected score, in `[0, 1]`, of who is rated `difference` points higher.
     fn expected(&self, difference: f64) -> f64;
 
+    /// Whether what it expects is a curve of its own; else it is a stand-in, and only predictions by a curve that is fitted to the ratings mean anything.
+    fn has_curve(&self) -> bool {
+        true
+    }
+
     /// How it works with these parameters, for readers: sentences that follow its name and a colon.
     fn explained(&self) -> String;
 

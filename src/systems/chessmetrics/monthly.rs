@@ -189,7 +189,13 @@ impl Solved {
             deviation: None,
             is_provisional: false,
         });
-        ComputedList { day, ratings: ratings.collect(), odds: Vec::new(), level_error: None }
+        ComputedList {
+            day,
+            ratings: ratings.collect(),
+            ranks: Vec::new(),
+            odds: Vec::new(),
+            level_error: None,
+        }
     }
 }
 

@@ -6,14 +6,12 @@
 //! anchor is ours, and that a performance is exceptional beyond 1.645 standard deviations without draws, the rating's own among them.
 
 use super::fide_1978::fide_1978;
-use super::formulas::{
-    Expectancy, KFactors, current, k_of_event, performance, rating_error, remembered,
-    round_robin_performance,
-};
+use super::formulas::{Expectancy, KFactors, current, k_of_event, rating_error, remembered};
 use super::rounds::Rounds;
 use super::rules::Rules;
 use crate::systems::about::{About, Role};
 use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::initial_period::InitialPeriod;
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
 use crate::systems::running::Running;
@@ -179,24 +177,6 @@ impl Elo {
     }
 }
 
-/// The games of the initial period.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::systems) struct InitialPeriod {
-    /// Sum of the opponents' ratings (points).
-    opponents: f64,
-    points: f64,
-    games: u32,
-}
-
-/// Fraction of the points, half a point from its ends at least; of a single game a quarter, since half a point
-/// would make a win as good as a draw.
-fn capped(points: f64, games: f64) -> f64 {
-    if games <= 1.0 {
-        return points.clamp(0.25, 0.75);
-    }
-    points.clamp(0.5, games - 0.5) / games
-}
-
 /// Standard deviations beyond which one performance of twenty lies above expectation.
 const EXCEPTIONAL: f64 = 1.644_853_6;
 
@@ -211,31 +191,19 @@ impl EventRule for Elo {
     }
 
     fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
-        performance(self.curve(), mean_opponent, capped(points, games))
+        InitialPeriod::newcomer(self.curve(), mean_opponent, points, games)
     }
 
     fn found(&self, standing: &mut Standing<InitialPeriod>, games: &[Played], players: usize) {
-        let points: f64 = games.iter().map(|game| game.score).sum();
-        let fraction = capped(points, games.len() as f64);
-        standing.rating = round_robin_performance(self.curve(), self.anchor, fraction, players);
-        standing.memory = InitialPeriod {
-            opponents: self.anchor * games.len() as f64,
-            points,
-            games: games.len() as u32,
-        };
+        (standing.memory, standing.rating) =
+            InitialPeriod::found(self.curve(), self.anchor, games, players);
     }
 
     fn update(&self, standing: &mut Standing<InitialPeriod>, games: &[Played]) {
-        let score: f64 = games.iter().map(|game| game.score).sum();
         if self.is_initial(standing) {
-            let initial = &mut standing.memory;
-            initial.opponents += games.iter().map(|game| game.theirs).sum::<f64>();
-            initial.points += score;
-            initial.games += games.len() as u32;
-            let count = f64::from(initial.games);
-            let fraction = capped(initial.points, count);
-            standing.rating = performance(self.curve(), initial.opponents / count, fraction);
+            standing.rating = standing.memory.add(self.curve(), games);
         } else {
+            let score: f64 = games.iter().map(|game| game.score).sum();
             let k = self.k_of(standing, games.len());
             standing.rating = current(standing.rating, k, score, self.expected_of(standing, games));
         }

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use jiff::civil::date;
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::systems::lists::{ComputedList, ListedRating};
+use crate::systems::lists::{ComputedList, ListedRating, anchored};
 use crate::systems::results::Results;
 use crate::systems::system::Ratings;
 use crate::tournament::pairing::PairingTable;
@@ -24,12 +25,6 @@ pub(super) struct Window {
     pub wants_strong: bool,
 }
 
-/// The year whose list has the anchor.
-const ANCHORED: i16 = 1970;
-
-/// Players whose mean is anchored.
-const BEST: usize = 10;
-
 /// Ranks by which two lists are aligned, and how many of them are enough.
 const RANKS: std::ops::Range<usize> = 2..20;
 const ENOUGH: usize = 4;
@@ -46,30 +41,16 @@ pub(super) fn window_lists(
     window: &Window,
     solve: &(dyn Fn(&PairingTable) -> Vec<f64> + Sync),
 ) -> Ratings {
-    use rayon::prelude::*;
-    let mut by_year: BTreeMap<i16, Vec<(u32, u32, f64)>> = BTreeMap::new();
-    for game in &results.games {
-        let games = by_year.entry(game.day.year()).or_default();
-        games.push((game.white, game.black, game.score));
-    }
-    let (Some(first), Some(last)) =
-        (by_year.keys().next().copied(), by_year.keys().next_back().copied())
-    else {
-        return Ratings::default();
-    };
-    let span = window.years as i16;
-    let raw: Vec<(i16, Raw, usize)> = (first + 1..=last + 1)
-        .into_par_iter()
-        .map(|year| {
-            let games = by_year.range(year - span..year).flat_map(|(_, games)| games);
-            let (list, outside) = rate(&games.copied().collect::<Vec<_>>(), window, solve);
-            (year, list, outside)
-        })
-        .collect();
+    let raw: Vec<(i16, (Raw, usize))> =
+        of_windows(results, window.years, &|players| rate(players, window, solve));
+    let raw = raw.into_iter().map(|(year, (list, outside))| (year, list, outside));
+    let raw: Vec<(i16, Raw, usize)> = raw.collect();
     let outside: usize = raw.iter().map(|(.., outside)| outside).sum();
     let mut aligned: Vec<(i16, Raw)> = Vec::new();
+    let mut few = 0;
     for (year, mut list, _) in raw {
         if list.len() < FEWEST {
+            few += usize::from(!list.is_empty());
             continue;
         }
         let shift = aligned.last().map_or(0.0, |(_, before)| shift(before, &list));
@@ -78,44 +59,83 @@ pub(super) fn window_lists(
         }
         aligned.push((year, list));
     }
-    let anchored = aligned.iter().find(|(year, _)| *year == ANCHORED).or(aligned.last());
-    let all = anchored.map_or(0.0, |(_, list)| {
-        let best: Vec<f64> =
-            list.iter().filter(|line| !line.3).take(BEST).map(|line| line.1).collect();
-        window.anchor - best.iter().sum::<f64>() / best.len().max(1) as f64
-    });
-    let lists = aligned.into_iter().map(|(year, list)| {
-        let lines = list.into_iter().map(|(player, rating, games, is_provisional)| ListedRating {
-            player,
-            rating: rating + all,
-            games,
-            deviation: None,
-            is_provisional,
+    let lists =
+        aligned.into_iter().map(|(year, list)| {
+            let lines = list.into_iter().map(|(player, rating, games, is_provisional)| {
+                ListedRating { player, rating, games, deviation: None, is_provisional }
+            });
+            ComputedList::of(date(year, 1, 1), lines.collect())
         });
-        ComputedList::of(date(year, 1, 1), lines.collect())
-    });
-    let notes = match outside {
-        0 => Vec::new(),
-        _ => vec![format!(
+    let mut lists: Vec<ComputedList> = lists.collect();
+    anchored(&mut lists, window.anchor);
+    let mut notes = Vec::new();
+    if outside > 0 {
+        notes.push(format!(
             "{outside} times a player had games enough, but could not be compared with the others"
-        )],
-    };
-    Ratings { lists: lists.collect::<Vec<ComputedList>>(), notes, ..Ratings::default() }
+        ));
+    }
+    if few > 0 {
+        notes.push(format!(
+            "{few} years have no list: fewer than {FEWEST} players had games enough and could be compared"
+        ));
+    }
+    Ratings { lists, notes, ..Ratings::default() }
 }
 
-/// Rates a window. Also how many had games enough and could not be rated.
-fn rate(
-    games: &[(u32, u32, f64)],
-    window: &Window,
-    solve: &(dyn Fn(&PairingTable) -> Vec<f64> + Sync),
-) -> (Raw, usize) {
+/// The games of a window, and by place in their table the players' numbers.
+pub(super) struct Windowed {
+    pub table: PairingTable,
+    pub players: Vec<u32>,
+}
+
+/// What each year's window is made to, by the year behind it.
+pub(super) fn of_windows<T: Send>(
+    results: &Results,
+    years: u32,
+    make: &(dyn Fn(Windowed) -> T + Sync),
+) -> Vec<(i16, T)> {
+    let mut by_year: BTreeMap<i16, Vec<(u32, u32, f64)>> = BTreeMap::new();
+    for game in &results.games {
+        let games = by_year.entry(game.day.year()).or_default();
+        games.push((game.white, game.black, game.score));
+    }
+    let (Some(first), Some(last)) =
+        (by_year.keys().next().copied(), by_year.keys().next_back().copied())
+    else {
+        return Vec::new();
+    };
+    let span = years as i16;
+    // The last first: they are the largest, and nobody waits for them at the end.
+    let mut made: Vec<(i16, T)> = (first + 1..=last + 1)
+        .rev()
+        .collect::<Vec<i16>>()
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|year| {
+            let games = by_year.range(year - span..year).flat_map(|(_, games)| games);
+            (year, make(windowed(&games.copied().collect::<Vec<_>>())))
+        })
+        .collect();
+    made.reverse();
+    made
+}
+
+fn windowed(games: &[(u32, u32, f64)]) -> Windowed {
     let mut players: Vec<u32> = games.iter().flat_map(|(one, other, _)| [*one, *other]).collect();
     players.sort_unstable();
     players.dedup();
     let places: FxHashMap<u32, u32> =
         players.iter().enumerate().map(|(place, player)| (*player, place as u32)).collect();
     let numbered = games.iter().map(|(one, other, score)| (places[one], places[other], *score));
-    let table = PairingTable::of(players.len(), numbered);
+    Windowed { table: PairingTable::of(players.len(), numbered), players }
+}
+
+/// Rates a window. Also how many had games enough and could not be rated.
+fn rate(
+    Windowed { table, players }: Windowed,
+    window: &Window,
+    solve: &(dyn Fn(&PairingTable) -> Vec<f64> + Sync),
+) -> (Raw, usize) {
     let enough = f64::from(window.games);
     let with_enough = |table: &PairingTable, count: usize| {
         (0..count).filter(|player| table.games(*player) >= enough).count()

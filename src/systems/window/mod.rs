@@ -4,6 +4,8 @@
 //! their last constant are ours.
 
 mod lists;
+mod ordinal;
 mod systems;
 
-pub use systems::{Berkin, BradleyTerry, Linear};
+pub use ordinal::Ordinal;
+pub use systems::{Berkin, BradleyTerry, Linear, Ratio};

@@ -1,4 +1,6 @@
-//! Least squares, fair bets, Bradley and Terry, each over a window of years.
+//! Least squares, fair bets, Bradley and Terry, an eigenvector of ratios, each over a window of years.
+
+use std::sync::{Mutex, PoisonError};
 
 use super::lists::{Window, window_lists};
 use crate::systems::about::{About, Role};
@@ -6,7 +8,7 @@ use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
 use crate::systems::system::{RatingSystem, Ratings, Registered};
-use crate::tournament::pairing::{berkin, bradley_terry, linear};
+use crate::tournament::pairing::{berkin, bradley_terry, linear, ratio};
 
 parameters! {
     /// Simultaneous interval ratings.
@@ -39,6 +41,20 @@ parameters! {
 parameters! {
     /// Ratings by the model of Bradley and Terry.
     BradleyTerry {
+        /// Calendar years whose games a list rests on.
+        years: u32 = 5, 1..=100;
+        /// Games that a player needs in them.
+        games: u32 = 5, 1..=1000;
+        /// Drawn games of everybody with a phantom, who joins what is apart; 0 leaves out who won or lost everything.
+        prior: f64 = 2.0, 0.0..=100.0;
+        /// Mean rating (points) of the first ten of 1970, or else of the last list.
+        anchor: f64 = 2640.0, 0.0..=4000.0;
+    }
+}
+
+parameters! {
+    /// Simultaneous ratio ratings.
+    Ratio {
         /// Calendar years whose games a list rests on.
         years: u32 = 5, 1..=100;
         /// Games that a player needs in them.
@@ -95,6 +111,15 @@ impl Registered for BradleyTerry {
         "Bradley-Terry",
         "Computed Bradley-Terry",
         "the model of Zermelo, Bradley and Terry over a few years",
+    );
+}
+
+impl Registered for Ratio {
+    const ABOUT: About = about(
+        "ratio",
+        "Ratio",
+        "Computed ratio",
+        "simultaneous ratio ratings of a few years (an eigenvector, akin to Keener)",
     );
 }
 
@@ -156,5 +181,40 @@ impl RatingSystem for BradleyTerry {
         window_lists(results, &window, &|table| {
             bradley_terry(table).iter().map(|strength| strength / NATURAL).collect()
         })
+    }
+}
+
+impl RatingSystem for Ratio {
+    fn expected(&self, difference: f64) -> f64 {
+        logistic(NATURAL * difference)
+    }
+
+    fn explained(&self) -> String {
+        format!(
+            "the games of {} years all at once, each rating in proportion to points won by points lost times the opponents’ mean; that proportion is 1 only \
+             by accident, so that these ratings do not bear themselves out, and in large pools they gather on a few; by the logistic curve.",
+            self.years
+        )
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        let Ratio { years, games, prior, anchor } = *self;
+        let window = Window { years, games, prior, anchor, wants_strong: true };
+        let lambdas = Mutex::new(Vec::new());
+        let mut ratings = window_lists(results, &window, &|table| {
+            let found = ratio(table);
+            if table.len() > 2 {
+                lambdas.lock().unwrap_or_else(PoisonError::into_inner).push(found.lambda);
+            }
+            found.ratings.iter().map(|rating| SCALE * rating.log10()).collect()
+        });
+        let mut lambdas = lambdas.into_inner().unwrap_or_else(PoisonError::into_inner);
+        lambdas.sort_by(f64::total_cmp);
+        if let (Some(least), Some(most)) = (lambdas.first(), lambdas.last()) {
+            ratings.notes.push(format!(
+                "each step multiplies the ratings by one number, from {least:.4} to {most:.4}: they bear themselves out only where it is 1"
+            ));
+        }
+        ratings
     }
 }

@@ -1,6 +1,7 @@
 //! Simultaneous Berkin ratings: fair bets (Daniels; Moon and Pullman), the first step of Luce spectral ranking.
 
 use super::gradients::stabilised_gradients;
+use super::rows::Rows;
 use super::table::PairingTable;
 
 /// How near, and after how many steps ratings are taken as they are.
@@ -18,17 +19,13 @@ pub fn berkin(table: &PairingTable) -> Vec<f64> {
         return vec![1.0; count];
     }
     let lost: Vec<f64> = (0..count).map(|player| table.lost(player)).collect();
-    let taken = |x: &[f64], player: usize| -> f64 {
-        let pairs = table.opponents(player).iter();
-        pairs.map(|pair| pair.won * x[pair.opponent as usize]).sum()
-    };
+    let rows = Rows::of(table, |pair| pair.won);
     // Columns of diag(L) - S sum to nought: the mean joins in as one more condition.
     let mean_lost = lost.iter().sum::<f64>() / count as f64;
     let with_mean = |x: &[f64], image: &mut [f64]| {
         let of_mean = mean_lost * x.iter().sum::<f64>() / count as f64;
-        for (player, image) in image.iter_mut().enumerate() {
-            *image = lost[player] * x[player] - taken(x, player) + of_mean;
-        }
+        rows.laplacian(&lost, x, image);
+        image.iter_mut().for_each(|image| *image += of_mean);
     };
     let wanted = vec![mean_lost; count];
     let solved =

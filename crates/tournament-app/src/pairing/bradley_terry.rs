@@ -2,6 +2,7 @@
 
 use super::gradients::conjugate_gradients;
 use super::linear::linear;
+use super::rows::Rows;
 use super::table::PairingTable;
 
 /// Points that expected and actual ones may differ by.
@@ -20,50 +21,35 @@ pub fn bradley_terry(table: &PairingTable) -> Vec<f64> {
     let count = table.len();
     let mut strengths: Vec<f64> =
         linear(table, 400.0).iter().map(|rating| rating * NATURAL).collect();
-    let mut rest = gradient(table, &strengths);
+    let mut rows = Rows::of(table, |_| 0.0);
+    let mut state = State::of(table, &strengths, &mut rows.weights);
     for _ in 0..MOST {
-        let largest = rest.iter().fold(0.0_f64, |most, one| most.max(one.abs()));
+        let largest = state.rest.iter().fold(0.0_f64, |most, one| most.max(one.abs()));
         if largest <= NEAR {
             break;
         }
-        // The weight of a pair: games times the variance of one.
-        let hessian = |x: &[f64], image: &mut [f64]| {
-            for (player, image) in image.iter_mut().enumerate() {
-                let pairs = table.opponents(player).iter();
-                *image = pairs
-                    .map(|pair| {
-                        let other = pair.opponent as usize;
-                        weight(pair.games(), strengths[player] - strengths[other])
-                            * (x[player] - x[other])
-                    })
-                    .sum();
-            }
-        };
-        let diagonal: Vec<f64> = (0..count)
-            .map(|player| {
-                let pairs = table.opponents(player).iter();
-                let of = |other: u32| strengths[player] - strengths[other as usize];
-                pairs.map(|pair| weight(pair.games(), of(pair.opponent))).sum()
-            })
-            .collect();
+        let hessian = |x: &[f64], image: &mut [f64]| rows.laplacian(&state.diagonal, x, image);
         let enough = largest / 10.0;
         let is_enough = |rest: &[f64]| rest.iter().all(|rest| rest.abs() <= enough);
-        let step = conjugate_gradients(&hessian, &diagonal, &rest, &is_enough, INSIDE);
-        let before = likelihood(table, &strengths);
+        let step = conjugate_gradients(&hessian, &state.diagonal, &state.rest, &is_enough, INSIDE);
         let mut part = 1.0;
+        let mut found = None;
         for _ in 0..HALVINGS {
             let next: Vec<f64> = strengths
                 .iter()
                 .zip(&step)
                 .map(|(strength, step)| strength + part * step)
                 .collect();
-            if likelihood(table, &next) >= before - 1e-12 * before.abs() {
-                strengths = next;
+            let after = State::of(table, &next, &mut rows.weights);
+            if after.likelihood >= state.likelihood - 1e-12 * state.likelihood.abs() {
+                found = Some((next, after));
                 break;
             }
             part /= 2.0;
         }
-        rest = gradient(table, &strengths);
+        // Nothing is better: as near as numbers can tell.
+        let Some((next, after)) = found else { break };
+        (strengths, state) = (next, after);
     }
     let mean = strengths.iter().sum::<f64>() / count.max(1) as f64;
     for strength in &mut strengths {
@@ -72,39 +58,41 @@ pub fn bradley_terry(table: &PairingTable) -> Vec<f64> {
     strengths
 }
 
-fn expected(difference: f64) -> f64 {
-    1.0 / (1.0 + (-difference).exp())
+/// What strengths make of a table.
+struct State {
+    /// Everybody's points less those that his strength lets expect.
+    rest: Vec<f64>,
+    /// By player, the sum of the variances of his games.
+    diagonal: Vec<f64>,
+    /// The logarithm of the likelihood of all games, each told once.
+    likelihood: f64,
 }
 
-fn weight(games: f64, difference: f64) -> f64 {
-    let expected = expected(difference);
-    games * expected * (1.0 - expected)
-}
-
-/// Everybody's points less those that his strength lets expect.
-fn gradient(table: &PairingTable, strengths: &[f64]) -> Vec<f64> {
-    (0..table.len())
-        .map(|player| {
+impl State {
+    /// Also writes the variance of each pair's games.
+    fn of(table: &PairingTable, strengths: &[f64], variances: &mut [f64]) -> State {
+        let count = table.len();
+        let mut state =
+            State { rest: vec![0.0; count], diagonal: vec![0.0; count], likelihood: 0.0 };
+        for player in 0..count {
+            let own = strengths[player];
+            let (mut rest, mut diagonal, mut likelihood) = (0.0, 0.0, 0.0);
             let pairs = table.opponents(player).iter();
-            pairs
-                .map(|pair| {
-                    let difference = strengths[player] - strengths[pair.opponent as usize];
-                    pair.won - pair.games() * expected(difference)
-                })
-                .sum()
-        })
-        .collect()
-}
-
-/// The logarithm of the likelihood of all games, each told once.
-fn likelihood(table: &PairingTable, strengths: &[f64]) -> f64 {
-    let of_player = |player: usize| -> f64 {
-        let pairs = table.opponents(player).iter();
-        let log = |difference: f64| -> f64 { -(-difference).exp().ln_1p() };
-        pairs
-            .filter(|pair| pair.won > 0.0)
-            .map(|pair| pair.won * log(strengths[player] - strengths[pair.opponent as usize]))
-            .sum()
-    };
-    (0..table.len()).map(of_player).sum()
+            for (pair, variance) in pairs.zip(&mut variances[table.range(player)]) {
+                // One power for all: e^-d, of which the other side has the inverse.
+                let power = (strengths[pair.opponent as usize] - own).exp();
+                let expected = 1.0 / (1.0 + power);
+                let games = pair.games();
+                *variance = games * expected * (1.0 - expected);
+                rest += pair.won - games * expected;
+                diagonal += *variance;
+                if pair.won > 0.0 {
+                    likelihood -= pair.won * power.ln_1p();
+                }
+            }
+            (state.rest[player], state.diagonal[player]) = (rest, diagonal);
+            state.likelihood += likelihood;
+        }
+        state
+    }
 }

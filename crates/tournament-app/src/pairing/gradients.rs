@@ -12,13 +12,10 @@ pub(super) fn conjugate_gradients(
     let count = wanted.len();
     let mut x = vec![0.0; count];
     let mut rest = wanted.to_vec();
-    let scaled = |rest: &[f64]| -> Vec<f64> {
-        rest.iter()
-            .zip(diagonal)
-            .map(|(rest, by)| if *by > 0.0 { rest / by } else { 0.0 })
-            .collect()
-    };
-    let mut towards = scaled(&rest);
+    let inverse: Vec<f64> =
+        diagonal.iter().map(|by| if *by > 0.0 { 1.0 / by } else { 0.0 }).collect();
+    let mut towards: Vec<f64> =
+        rest.iter().zip(&inverse).map(|(rest, inverse)| rest * inverse).collect();
     let mut size = dot(&rest, &towards);
     let mut image = vec![0.0; count];
     for _ in 0..most {
@@ -31,15 +28,16 @@ pub(super) fn conjugate_gradients(
             break;
         }
         let step = size / curvature;
-        for place in 0..count {
-            x[place] += step * towards[place];
-            rest[place] -= step * image[place];
+        let mut next_size = 0.0;
+        let along = towards.iter().zip(&image).zip(&inverse);
+        for ((x, rest), ((towards, image), inverse)) in x.iter_mut().zip(&mut rest).zip(along) {
+            *x += step * towards;
+            *rest -= step * image;
+            next_size += *rest * *rest * inverse;
         }
-        let next = scaled(&rest);
-        let next_size = dot(&rest, &next);
         let part = next_size / size;
-        for (towards, next) in towards.iter_mut().zip(next) {
-            *towards = next + part * *towards;
+        for ((towards, rest), inverse) in towards.iter_mut().zip(&rest).zip(&inverse) {
+            *towards = rest * inverse + part * *towards;
         }
         size = next_size;
     }

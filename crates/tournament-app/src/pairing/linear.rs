@@ -1,6 +1,7 @@
 //! Simultaneous interval ratings: least squares of score differences by rating differences (Massey; with drawn games beside, Colley).
 
 use super::gradients::conjugate_gradients;
+use super::rows::Rows;
 use super::table::PairingTable;
 
 /// Points that a rating may differ from the performance.
@@ -24,16 +25,8 @@ pub fn linear(table: &PairingTable, scale: f64) -> Vec<f64> {
     let wanted: Vec<f64> =
         players.map(|player| scale * (table.won(player) - table.lost(player))).collect();
     // The Laplacian of the games: singular, but what is wanted sums to nought.
-    let laplacian = |x: &[f64], image: &mut [f64]| {
-        for (player, image) in image.iter_mut().enumerate() {
-            let of_others: f64 = table
-                .opponents(player)
-                .iter()
-                .map(|pair| pair.games() * x[pair.opponent as usize])
-                .sum();
-            *image = games[player] * x[player] - of_others;
-        }
-    };
+    let rows = Rows::of(table, |pair| pair.games());
+    let laplacian = |x: &[f64], image: &mut [f64]| rows.laplacian(&games, x, image);
     let near = NEAR * (scale / 400.0).abs().min(1.0) * 1e-3;
     let is_enough = |rest: &[f64]| {
         rest.iter().zip(&games).all(|(rest, games)| rest.abs() <= near * games.max(1.0))

@@ -11,6 +11,8 @@ mod gradients;
 mod linear;
 mod orders;
 mod power;
+mod ratio;
+mod rows;
 mod table;
 mod tie_breaks;
 
@@ -23,5 +25,6 @@ pub use dominance::{
 pub use linear::linear;
 pub use orders::{OtherOrder, OtherOrders, SOUGHT, Strong, Violations, other_orders};
 pub use power::power;
+pub use ratio::{Grows, RatioRatings, ratio, ratio_beside};
 pub use table::{Pair, PairingTable};
 pub use tie_breaks::{buchholz, koya, sonneborn_berger};

@@ -94,6 +94,16 @@ impl PairingTable {
         &self.pairs[self.starts[player]..self.starts[player + 1]]
     }
 
+    /// Where his opponents stand in [`PairingTable::pairs`].
+    pub(super) fn range(&self, player: usize) -> std::ops::Range<usize> {
+        self.starts[player]..self.starts[player + 1]
+    }
+
+    /// All players' opponents, player after player.
+    pub(super) fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+
     /// Points that he won.
     pub fn won(&self, player: usize) -> f64 {
         self.sums[player].0
@@ -113,13 +123,24 @@ impl PairingTable {
     pub fn with_drawn_games(&self, games: f64) -> PairingTable {
         let last = self.len() as u32;
         let half = games / 2.0;
-        let mut sides: Vec<(u32, Pair)> = Vec::with_capacity(self.pairs.len() + 2 * self.len());
+        let phantom = |opponent| Pair { opponent, won: half, lost: half };
+        let mut table = PairingTable {
+            starts: Vec::with_capacity(self.starts.len() + 1),
+            pairs: Vec::with_capacity(self.pairs.len() + 2 * self.len()),
+            sums: self.sums.iter().map(|(won, lost)| (won + half, lost + half)).collect(),
+        };
+        table.starts.push(0);
+        // The phantom's number is the largest, and so the last of each row.
         for player in 0..self.len() {
-            sides.extend(self.opponents(player).iter().map(|pair| (player as u32, *pair)));
-            sides.push((player as u32, Pair { opponent: last, won: half, lost: half }));
-            sides.push((last, Pair { opponent: player as u32, won: half, lost: half }));
+            table.pairs.extend_from_slice(self.opponents(player));
+            table.pairs.push(phantom(last));
+            table.starts.push(table.pairs.len());
         }
-        PairingTable::of_sides(self.len() + 1, sides)
+        table.pairs.extend((0..last).map(phantom));
+        table.starts.push(table.pairs.len());
+        let of_phantom = half * f64::from(last);
+        table.sums.push((of_phantom, of_phantom));
+        table
     }
 
     /// The games of these players against each other, who are numbered anew in this order.

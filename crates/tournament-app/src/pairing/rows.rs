@@ -1,0 +1,41 @@
+//! The rows of a sparse matrix over the pairs of a table.
+
+use super::table::{Pair, PairingTable};
+
+/// Opponents and weights, row after row, as narrow as they can be: what a solver reads again and again.
+#[derive(Clone, Debug)]
+pub(super) struct Rows {
+    starts: Vec<u32>,
+    opponents: Vec<u32>,
+    /// Weights, in the order of the pairs of the table.
+    pub weights: Vec<f64>,
+}
+
+impl Rows {
+    /// With these weights.
+    pub fn of(table: &PairingTable, weight: impl Fn(&Pair) -> f64) -> Rows {
+        let ends = (0..table.len()).map(|player| table.range(player).end as u32);
+        Rows {
+            starts: std::iter::once(0).chain(ends).collect(),
+            opponents: table.pairs().iter().map(|pair| pair.opponent).collect(),
+            weights: table.pairs().iter().map(weight).collect(),
+        }
+    }
+
+    /// `image = matrix x`.
+    pub fn times(&self, x: &[f64], image: &mut [f64]) {
+        for (image, row) in image.iter_mut().zip(self.starts.windows(2)) {
+            let row = row[0] as usize..row[1] as usize;
+            let of_row = self.opponents[row.clone()].iter().zip(&self.weights[row]);
+            *image = of_row.map(|(opponent, weight)| weight * x[*opponent as usize]).sum();
+        }
+    }
+
+    /// `image = (diag - matrix) x`.
+    pub fn laplacian(&self, diagonal: &[f64], x: &[f64], image: &mut [f64]) {
+        self.times(x, image);
+        for ((image, diagonal), x) in image.iter_mut().zip(diagonal).zip(x) {
+            *image = diagonal * x - *image;
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The mean of performances of which older ones weigh less (50), (51): an exponentially weighted moving average.
+
+use super::{INITIAL_GAMES, line, performance, performance_in, round_robin};
+use crate::systems::about::{About, Role};
+use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::parameters::parameters;
+use crate::systems::results::Results;
+use crate::systems::system::{RatingSystem, Ratings, Registered};
+
+parameters! {
+    /// Attenuated interval ratings.
+    Attenuated {
+        /// What each further game takes from the weight of those before it: they weigh so much of what they did.
+        attenuation: f64 = 0.98, 0.01..=1.0;
+        /// Games below which a rating is provisional.
+        initial_games: u32 = INITIAL_GAMES, 0..=1000;
+        /// Mean rating (points) of the players of the first event that can be rated.
+        anchor: f64 = 2400.0, 0.0..=4000.0;
+    }
+}
+
+impl Registered for Attenuated {
+    const ABOUT: About = About {
+        word: "attenuated",
+        name: "Attenuated",
+        list_name: "Computed attenuated",
+        summary: "the mean of all performances, older ones weighing less, event by event",
+        knows_later_games: false,
+        role: Role::Basic,
+        led_by: None,
+        period_years: None,
+    };
+}
+
+/// The rating (points) and its weight (games) behind a performance in some games: what was known before keeps this part of its weight.
+fn with((rating, known): (f64, f64), kept: f64, performance: f64, games: f64) -> (f64, f64) {
+    let weight = kept * known + games;
+    ((kept * rating * known + performance * games) / weight, weight)
+}
+
+impl RatingSystem for Attenuated {
+    fn expected(&self, difference: f64) -> f64 {
+        line(difference)
+    }
+
+    fn explained(&self) -> String {
+        let remembers = 1.0 / (1.0 - self.attenuation);
+        let games = if remembers.is_finite() {
+            format!("; so it remembers about {} games", remembers.round())
+        } else {
+            String::new()
+        };
+        format!(
+            "the mean of all performances, event by event, of which each further game leaves {} of the weight{games}; by the straight line.",
+            self.attenuation
+        )
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        event_by_event(results, self)
+    }
+}
+
+impl EventRule for Attenuated {
+    /// The weight (games) of the rating.
+    type Memory = f64;
+
+    fn anchor(&self) -> f64 {
+        self.anchor
+    }
+
+    fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
+        performance(mean_opponent, points / games)
+    }
+
+    fn found(&self, standing: &mut Standing<f64>, games: &[Played], players: usize) {
+        standing.rating = round_robin(self.anchor, games, players);
+        standing.memory = games.len() as f64;
+    }
+
+    fn update(&self, standing: &mut Standing<f64>, games: &[Played]) {
+        let count = games.len() as f64;
+        let kept = self.attenuation.powf(count);
+        let before = (standing.rating, standing.memory);
+        (standing.rating, standing.memory) = with(before, kept, performance_in(games), count);
+    }
+
+    fn is_provisional(&self, standing: &Standing<f64>) -> bool {
+        standing.games < self.initial_games
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weight_of_three_events_is_what_is_left_of_each() {
+        // Printed for (52) as alpha^2 N0 + alpha N1 + N; the recursion makes alpha (alpha N0 + N1) + N: 13.55 of three events of five and .9.
+        let weight = (0..3).fold(0.0, |known, _| with((0.0, known), 0.9, 0.0, 5.0).1);
+        assert!((weight - 13.55).abs() < 1e-9, "{weight}");
+    }
+
+    #[test]
+    fn it_tends_to_the_blending_of_elo_and_of_ingo() {
+        // N tends to n / (1 - a): to N_o for a = (N_o - n) / N_o (35), to N_o + n for a = N_o / (N_o + n) (34).
+        let tends =
+            |kept: f64| (0..2000).fold(0.0, |known, _| with((0.0, known), kept, 0.0, 10.0).1);
+        assert!((tends((50.0 - 10.0) / 50.0) - 50.0).abs() < 1e-9);
+        assert!((tends(50.0 / (50.0 + 10.0)) - 60.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn without_attenuation_it_is_the_cumulative_mean() {
+        let once = with((2000.0, 10.0), 1.0, 2300.0, 20.0);
+        assert_eq!(once, (2200.0, 30.0));
+    }
+}

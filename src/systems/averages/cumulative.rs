@@ -1,0 +1,93 @@
+//! The mean of all performances so far, by games (44), (45).
+
+use super::{INITIAL_GAMES, line, performance, performance_in, round_robin};
+use crate::systems::about::{About, Role};
+use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::parameters::parameters;
+use crate::systems::results::Results;
+use crate::systems::system::{RatingSystem, Ratings, Registered};
+
+parameters! {
+    /// Cumulative interval ratings.
+    Cumulative {
+        /// Games below which a rating is provisional.
+        initial_games: u32 = INITIAL_GAMES, 0..=1000;
+        /// Mean rating (points) of the players of the first event that can be rated.
+        anchor: f64 = 2400.0, 0.0..=4000.0;
+    }
+}
+
+impl Registered for Cumulative {
+    const ABOUT: About = About {
+        word: "cumulative",
+        name: "Cumulative",
+        list_name: "Computed cumulative",
+        summary: "the mean of all performances so far, event by event",
+        knows_later_games: false,
+        role: Role::Basic,
+        led_by: None,
+        period_years: None,
+    };
+}
+
+/// The mean of a rating (points) that knows so many games and of a performance in others.
+fn with(rating: f64, known: f64, performance: f64, games: f64) -> f64 {
+    (rating * known + performance * games) / (known + games)
+}
+
+impl RatingSystem for Cumulative {
+    fn expected(&self, difference: f64) -> f64 {
+        line(difference)
+    }
+
+    fn explained(&self) -> String {
+        "the mean of all performances so far, by their games, event by event; what is long ago counts as much as what is new; by the straight line.".into()
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        event_by_event(results, self)
+    }
+}
+
+impl EventRule for Cumulative {
+    type Memory = ();
+
+    fn anchor(&self) -> f64 {
+        self.anchor
+    }
+
+    fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
+        performance(mean_opponent, points / games)
+    }
+
+    fn found(&self, standing: &mut Standing<()>, games: &[Played], players: usize) {
+        standing.rating = round_robin(self.anchor, games, players);
+    }
+
+    fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
+        let known = f64::from(standing.games);
+        standing.rating = with(standing.rating, known, performance_in(games), games.len() as f64);
+    }
+
+    fn is_provisional(&self, standing: &Standing<()>) -> bool {
+        standing.games < self.initial_games
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn for_single_games_it_is_the_linear_established_formula() {
+        // dR = 2K (S - P_e) / (N + 1), P_e = 0.5 + D / 2K (71).
+        for (known, opponent, score) in
+            [(9.0, 2100.0, 1.0), (24.0, 1950.0, 0.5), (0.0, 2300.0, 0.0)]
+        {
+            let after = with(2000.0, known, performance(opponent, score), 1.0);
+            let expected = 0.5 + (2000.0 - opponent) / 800.0;
+            let change = 800.0 * (score - expected) / (known + 1.0);
+            assert!((after - (2000.0 + change)).abs() < 1e-9, "{after}");
+        }
+    }
+}

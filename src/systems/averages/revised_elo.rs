@@ -1,0 +1,127 @@
+//! Logistic Elo with the exact slope (64): each game is one step of Fisher's scoring.
+
+use super::INITIAL_GAMES;
+use crate::systems::about::{About, Role};
+use crate::systems::elo::formulas::Expectancy;
+use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::initial_period::InitialPeriod;
+use crate::systems::logistic::NATURAL;
+use crate::systems::parameters::parameters;
+use crate::systems::results::Results;
+use crate::systems::system::{RatingSystem, Ratings, Registered};
+
+parameters! {
+    /// Revised Elo.
+    RevisedElo {
+        /// Games that an established rating is worth.
+        established: f64 = 50.0, 2.0..=10_000.0;
+        /// Games of the initial period, in which a rating is a performance and provisional.
+        initial_games: u32 = INITIAL_GAMES, 0..=1000;
+        /// Mean rating (points) of the players of the first event that can be rated.
+        anchor: f64 = 2400.0, 0.0..=4000.0;
+    }
+}
+
+impl Registered for RevisedElo {
+    const ABOUT: About = About {
+        word: "revised-elo",
+        name: "Revised Elo",
+        list_name: "Computed revised Elo",
+        summary: "logistic Elo with the exact slope, game by game",
+        knows_later_games: false,
+        role: Role::Basic,
+        led_by: None,
+        period_years: None,
+    };
+}
+
+/// Expected scores nearer to certainty would move a rating without limit.
+const CERTAIN: f64 = 0.01;
+
+/// What a game changes (points): 400 (S - P) / (P (1 - P) N ln 10) (64).
+fn change(difference: f64, score: f64, established: f64) -> f64 {
+    let expected = Expectancy::Logistic.expected(difference).clamp(CERTAIN, 1.0 - CERTAIN);
+    (score - expected) / (expected * (1.0 - expected) * established * NATURAL)
+}
+
+impl RatingSystem for RevisedElo {
+    fn expected(&self, difference: f64) -> f64 {
+        Expectancy::Logistic.expected(difference)
+    }
+
+    fn explained(&self) -> String {
+        format!(
+            "first a performance, from {} games on game by game (score − expectation) by the slope of the curve there, as a rating worth {} games; by \
+             the logistic curve.",
+            self.initial_games, self.established
+        )
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        event_by_event(results, self)
+    }
+}
+
+impl EventRule for RevisedElo {
+    type Memory = InitialPeriod;
+
+    fn anchor(&self) -> f64 {
+        self.anchor
+    }
+
+    fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
+        InitialPeriod::newcomer(Expectancy::Logistic, mean_opponent, points, games)
+    }
+
+    fn found(&self, standing: &mut Standing<InitialPeriod>, games: &[Played], players: usize) {
+        (standing.memory, standing.rating) =
+            InitialPeriod::found(Expectancy::Logistic, self.anchor, games, players);
+    }
+
+    fn update(&self, standing: &mut Standing<InitialPeriod>, games: &[Played]) {
+        if self.is_provisional(standing) {
+            standing.rating = standing.memory.add(Expectancy::Logistic, games);
+            return;
+        }
+        for game in games {
+            let difference = standing.rating - game.theirs;
+            standing.rating += change(difference, game.score, self.established);
+        }
+    }
+
+    /// Game by game.
+    fn most_games(&self, standing: &Standing<InitialPeriod>) -> Option<u32> {
+        (!self.is_provisional(standing)).then_some(1)
+    }
+
+    fn is_provisional(&self, standing: &Standing<InitialPeriod>) -> bool {
+        standing.memory.games < self.initial_games
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rounded(points: f64) -> f64 {
+        (points * 100.0).round() / 100.0
+    }
+
+    #[test]
+    fn a_win_gives_three_and_a_half_points_by_its_expectation() {
+        // 3.474 / P; against an equal 6.95, as Elo with K 13.9.
+        assert_eq!(rounded(change(0.0, 1.0, 50.0)), 6.95);
+        let expected = Expectancy::Logistic.expected(-200.0);
+        assert!((change(-200.0, 1.0, 50.0) - 3.4744 / expected).abs() < 1e-3);
+        // Against somebody 800 points up: ten thousand to one hundred and one.
+        assert_eq!(change(-800.0, 1.0, 50.0).round(), 347.0);
+        assert_eq!(rounded(-change(0.0, 0.0, 50.0)), 6.95);
+    }
+
+    #[test]
+    fn the_printed_table_where_it_was_recomputed() {
+        // Table 10: printed 4.88 and 90.95, which the formula does not give.
+        assert_eq!(rounded(change(160.0, 1.0, 50.0)), 4.86);
+        assert_eq!(rounded(change(-560.0, 1.0, 50.0)), 90.75);
+    }
+}

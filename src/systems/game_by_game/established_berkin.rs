@@ -1,0 +1,89 @@
+//! Established Berkin ratings (89): each game moves both by what was taken off the other.
+
+use super::{GameRule, game_by_game};
+use crate::systems::about::{About, Role};
+use crate::systems::logistic::{NATURAL, logistic};
+use crate::systems::parameters::parameters;
+use crate::systems::results::Results;
+use crate::systems::system::{RatingSystem, Ratings, Registered};
+
+parameters! {
+    /// Established Berkin ratings.
+    EstablishedBerkin {
+        /// Games that a rating is worth.
+        established: f64 = 25.0, 1.5..=10_000.0;
+        /// Mean rating (points) of the first ten of 1970, or else of the last list.
+        anchor: f64 = 2640.0, 0.0..=4000.0;
+    }
+}
+
+impl Registered for EstablishedBerkin {
+    const ABOUT: About = About {
+        word: "established-berkin",
+        name: "Established Berkin",
+        list_name: "Computed established Berkin",
+        summary: "Berkin's ratings, updated game by game",
+        knows_later_games: false,
+        role: Role::Basic,
+        led_by: None,
+        period_years: None,
+    };
+}
+
+impl RatingSystem for EstablishedBerkin {
+    fn expected(&self, difference: f64) -> f64 {
+        logistic(NATURAL * difference)
+    }
+
+    fn explained(&self) -> String {
+        format!(
+            "game by game both move by what they took off the other, times his rating, less what they gave, times their own, as ratings worth {} games; \
+             everybody begins alike; by the logistic curve.",
+            self.established
+        )
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        game_by_game(results, self)
+    }
+}
+
+impl GameRule for EstablishedBerkin {
+    const START: f64 = 1.0;
+
+    fn after(&self, white: f64, black: f64, score: f64) -> (f64, f64) {
+        let change = |own: f64, other: f64, score: f64| {
+            (other * score - own * (1.0 - score)) / self.established
+        };
+        (white + change(white, black, score), black + change(black, white, 1.0 - score))
+    }
+
+    fn points(&self, rating: f64) -> f64 {
+        // Too small to be told from nought is as small as there is.
+        rating.max(f64::MIN_POSITIVE).ln() / NATURAL
+    }
+
+    fn anchor(&self) -> f64 {
+        self.anchor
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_wins_gets_part_of_the_others_rating_and_who_loses_gives_part_of_his_own() {
+        let rule = EstablishedBerkin::default();
+        assert_eq!(rule.after(1.0, 1.0, 1.0), (1.04, 0.96));
+        assert_eq!(rule.after(1.0, 1.0, 0.5), (1.0, 1.0));
+        // A draw with somebody twice as strong.
+        assert_eq!(rule.after(1.0, 2.0, 0.5), (1.02, 1.98));
+        // Ratings stay positive for more than one game.
+        let (mut strong, mut weak) = (1.0, 1.0);
+        for _ in 0..10_000 {
+            (strong, weak) = rule.after(strong, weak, 1.0);
+        }
+        assert!(strong > 1.0 && rule.points(weak).is_finite(), "{strong} {weak}");
+    }
+}

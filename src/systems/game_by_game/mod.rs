@@ -1,0 +1,148 @@
+//! Rating game by game from one start value for all: basic systems whose scale tells ratios.
+//!
+//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011), sections 5 and 8; numbers in brackets are his formulas. Lists of each half year,
+//! their constant, and that ten games are a beginning, are ours.
+
+mod established_berkin;
+mod progressive;
+
+pub use established_berkin::EstablishedBerkin;
+pub use progressive::Progressive;
+
+use jiff::civil::Date;
+
+use super::event_by_event::half_year_after;
+use super::lists::{ComputedList, ListedRating, anchored};
+use super::results::Results;
+use super::system::{Before, Ratings, differences};
+
+/// Games below which a rating is only a beginning, and predicts nothing.
+const BEGINNING: u32 = 10;
+
+/// Years without a game after which somebody is on no list.
+const STAYS: i16 = 2;
+
+/// What a game does to the ratings (own, of any scale) of both, White first.
+trait GameRule {
+    /// Everybody's rating before his first game.
+    const START: f64;
+
+    /// The ratings behind the game.
+    fn after(&self, white: f64, black: f64, score: f64) -> (f64, f64);
+
+    /// A rating in points.
+    fn points(&self, rating: f64) -> f64;
+
+    /// The mean rating (points) of the ten best of the anchored list.
+    fn anchor(&self) -> f64;
+}
+
+/// Runs a system game by game. What it knew of a game is what it knew before the game's event.
+fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> Ratings {
+    #[derive(Clone, Copy)]
+    struct Standing {
+        rating: f64,
+        games: u32,
+        last: Option<Date>,
+    }
+    let start = Standing { rating: R::START, games: 0, last: None };
+    let mut standings = vec![start; results.players.len()];
+    let mut lists: Vec<ComputedList> = Vec::new();
+    let mut before = Vec::with_capacity(results.games.len());
+    let list_of = |standings: &[Standing], day: Date| {
+        let from = Date::new(day.year() - STAYS, day.month(), 1).unwrap_or(day);
+        let played = |standing: &Standing| standing.last.is_some_and(|last| last >= from);
+        let lines = (0..).zip(standings).filter(|(_, standing)| played(standing));
+        let lines = lines.map(|(player, standing)| ListedRating {
+            player,
+            rating: rule.points(standing.rating),
+            games: f64::from(standing.games),
+            deviation: None,
+            is_provisional: standing.games < BEGINNING,
+        });
+        ComputedList::of(day, lines.collect())
+    };
+    let mut next_list: Option<Date> = None;
+    for event in results.events() {
+        let day = event.iter().map(|game| game.day).min().unwrap_or_default();
+        while let Some(list) = next_list.filter(|list| *list <= day) {
+            lists.push(list_of(&standings, list));
+            next_list = half_year_after(list);
+        }
+        next_list = next_list.or_else(|| half_year_after(day));
+        before.extend(differences(event, &|player| {
+            let standing = &standings[player as usize];
+            (standing.games >= BEGINNING).then(|| rule.points(standing.rating))
+        }));
+        for game in event {
+            let (white, black) = (game.white as usize, game.black as usize);
+            let (of_white, of_black) =
+                rule.after(standings[white].rating, standings[black].rating, game.score);
+            for (player, rating) in [(white, of_white), (black, of_black)] {
+                let standing = &mut standings[player];
+                standing.rating = rating;
+                standing.games += 1;
+                standing.last = standing.last.max(Some(game.day));
+            }
+        }
+    }
+    if let Some(last) = next_list {
+        lists.push(list_of(&standings, last));
+    }
+    lists.retain(|list| list.ratings.len() > 1);
+    anchored(&mut lists, rule.anchor());
+    Ratings { lists, before: Before::Differences(before), ..Ratings::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::{Rated, RatedPlayer};
+    use jiff::civil::date;
+
+    /// A win is worth ten points, whoever plays.
+    struct Count;
+
+    impl GameRule for Count {
+        const START: f64 = 100.0;
+
+        fn after(&self, white: f64, black: f64, score: f64) -> (f64, f64) {
+            (white + 10.0 * score, black + 10.0 * (1.0 - score))
+        }
+
+        fn points(&self, rating: f64) -> f64 {
+            rating
+        }
+
+        fn anchor(&self) -> f64 {
+            2640.0
+        }
+    }
+
+    #[test]
+    fn beginners_predict_nothing_and_an_event_is_predicted_by_what_was_known_before_it() {
+        let game = |event, score, month| Rated {
+            white: 0,
+            black: 1,
+            score,
+            day: date(1900, month, 1),
+            event,
+        };
+        let mut results =
+            Results { players: vec![RatedPlayer::default(); 3], ..Results::default() };
+        results.games.extend((0..9).map(|_| game(0, 1.0, 1)));
+        results.games.extend([game(1, 1.0, 3), game(2, 1.0, 4), game(2, 0.0, 4)]);
+        let found = game_by_game(&results, &Count);
+        let Before::Differences(before) = &found.before else { panic!("{found:?}") };
+        assert!(before[..10].iter().all(Option::is_none));
+        assert_eq!(before[10..], [Some(100.0), Some(100.0)]);
+        let list = &found.lists[0];
+        assert_eq!((list.day, list.ratings.len()), (date(1900, 7, 1), 2));
+        // 210 and 110, moved so that their mean is the anchor's.
+        assert_eq!(
+            list.ratings.iter().map(|line| line.rating).collect::<Vec<_>>(),
+            [2690.0, 2590.0]
+        );
+        assert_eq!(game_by_game(&Results::default(), &Count).lists, []);
+    }
+}

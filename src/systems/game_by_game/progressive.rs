@@ -1,0 +1,95 @@
+//! Progressive ratings (92): nobody ever loses points.
+
+use super::{GameRule, game_by_game};
+use crate::systems::about::{About, Role};
+use crate::systems::logistic::{NATURAL, logistic};
+use crate::systems::parameters::parameters;
+use crate::systems::results::Results;
+use crate::systems::system::{RatingSystem, Ratings, Registered};
+
+parameters! {
+    /// Progressive ratings.
+    Progressive {
+        /// Games that a rating is worth.
+        established: f64 = 50.0, 1.5..=10_000.0;
+        /// Mean rating (points) of the first ten of 1970, or else of the last list.
+        anchor: f64 = 2640.0, 0.0..=4000.0;
+    }
+}
+
+impl Registered for Progressive {
+    const ABOUT: About = About {
+        word: "progressive",
+        name: "Progressive",
+        list_name: "Computed progressive",
+        summary: "who scores gains, and nobody loses: activity as much as strength; no source of ratings",
+        knows_later_games: false,
+        role: Role::Order,
+        led_by: None,
+        period_years: None,
+    };
+}
+
+impl RatingSystem for Progressive {
+    fn expected(&self, difference: f64) -> f64 {
+        logistic(NATURAL * difference)
+    }
+
+    fn explained(&self) -> String {
+        format!(
+            "game by game a score adds its part of the opponent’s rating, worth {} games, and takes nothing from anybody: it measures activity as much as \
+             strength; by the logistic curve.",
+            self.established
+        )
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        game_by_game(results, self)
+    }
+}
+
+/// `R + ln(1 + S e^(Rc - R) / N)`: the logarithm of what (92) says, without the powers that overflow. (97), its first term, explodes.
+fn after(own: f64, other: f64, score: f64, established: f64) -> f64 {
+    if score <= 0.0 {
+        return own;
+    }
+    let gained = other + (score / established).ln();
+    let (more, less) = if gained > own { (gained, own) } else { (own, gained) };
+    more + (less - more).exp().ln_1p()
+}
+
+impl GameRule for Progressive {
+    /// A logarithm.
+    const START: f64 = 0.0;
+
+    fn after(&self, white: f64, black: f64, score: f64) -> (f64, f64) {
+        let after = |own, other, score| after(own, other, score, self.established);
+        (after(white, black, score), after(black, white, 1.0 - score))
+    }
+
+    fn points(&self, rating: f64) -> f64 {
+        rating / NATURAL
+    }
+
+    fn anchor(&self) -> f64 {
+        self.anchor
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_adds_its_part_of_the_opponents_rating_and_a_loss_takes_nothing() {
+        // dR = Rc S / N (92), of ratings e^R.
+        for (own, other, score) in [(1.0_f64, 1.0_f64, 1.0), (1.0, 20.0, 0.5), (30.0, 2.0, 1.0)] {
+            let found = after(own.ln(), other.ln(), score, 50.0).exp();
+            assert!((found - (own + other * score / 50.0)).abs() < 1e-9, "{found}");
+        }
+        assert_eq!(after(3.0, 900.0, 0.0, 50.0), 3.0);
+        // Where powers overflow.
+        let found = after(0.0, 5000.0, 1.0, 50.0);
+        assert!((found - (5000.0 - 50.0_f64.ln())).abs() < 1e-9, "{found}");
+    }
+}

@@ -1,0 +1,127 @@
+//! Dominance over a window of years: Copeland scores. An order, and no scale of strength.
+
+use jiff::civil::date;
+
+use super::lists::{Windowed, of_windows};
+use crate::systems::about::{About, Role};
+use crate::systems::lists::{ComputedList, ListedRating};
+use crate::systems::parameters::parameters;
+use crate::systems::results::Results;
+use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::tournament::pairing::{dominances, places_by_dominance};
+
+parameters! {
+    /// Ordinal ratings.
+    Ordinal {
+        /// Calendar years whose games a list rests on.
+        years: u32 = 5, 1..=100;
+        /// Games that a player needs in them.
+        games: u32 = 5, 1..=1000;
+    }
+}
+
+impl Registered for Ordinal {
+    const ABOUT: About = About {
+        word: "ordinal",
+        name: "Dominance",
+        list_name: "Computed dominance",
+        summary: "who took more than half of the points off whom in a few years (Copeland); an order, no source of ratings",
+        knows_later_games: false,
+        role: Role::Order,
+        led_by: None,
+        period_years: None,
+    };
+}
+
+/// Players below whom there is no list.
+const FEWEST: usize = 3;
+
+impl RatingSystem for Ordinal {
+    /// There is none; this stands in until one is fitted.
+    fn expected(&self, difference: f64) -> f64 {
+        (0.5 + difference / 200.0).clamp(0.01, 0.99)
+    }
+
+    fn has_curve(&self) -> bool {
+        false
+    }
+
+    fn explained(&self) -> String {
+        format!(
+            "in the games of {} years, whom somebody took more than half of the points off, less who took more than half off him; what is listed is the \
+             percentage of all possible opponents that he dominates, those whom he did not meet counting as half. In a large pool it says mostly who met many.",
+            self.years
+        )
+    }
+
+    fn rate(&self, results: &Results) -> Ratings {
+        let lists = of_windows(results, self.years, &|of| list(of, f64::from(self.games)));
+        let lists = lists.into_iter().filter(|(_, (lines, _))| lines.len() >= FEWEST);
+        let lists = lists.map(|(year, (lines, places))| {
+            // The order says more than the percentages, which may be equal.
+            let mut list = ComputedList::of(date(year, 1, 1), lines);
+            let place = |line: &ListedRating| {
+                places.binary_search_by_key(&line.player, |of| of.0).map_or(0, |at| places[at].1)
+            };
+            list.ratings.sort_by_key(place);
+            list.ranks = list.ratings.iter().map(place).collect();
+            // Places among all become ranks among those listed.
+            for rank in 0..list.ranks.len() {
+                let is_shared =
+                    rank > 0 && place(&list.ratings[rank]) == place(&list.ratings[rank - 1]);
+                list.ranks[rank] = if is_shared { list.ranks[rank - 1] } else { rank as u32 + 1 };
+            }
+            list
+        });
+        Ratings { lists: lists.collect(), ..Ratings::default() }
+    }
+}
+
+/// Lines, and places by player, of those who are joined by games to most others and have games enough.
+fn list(of: Windowed, enough: f64) -> (Vec<ListedRating>, Vec<(u32, u32)>) {
+    let members = of.table.joined().into_iter().next().unwrap_or_default();
+    let table = of.table.part(&members);
+    let places = places_by_dominance(&table);
+    let mut lines = Vec::new();
+    let mut placed = Vec::new();
+    for (number, found) in dominances(&table).into_iter().enumerate() {
+        let player = of.players[members[number] as usize];
+        let Some(part) = found.part.filter(|_| table.games(number) >= enough) else { continue };
+        let (rating, games) = (100.0 * part, table.games(number));
+        lines.push(ListedRating { player, rating, games, deviation: None, is_provisional: false });
+        placed.push((player, places[number] as u32));
+    }
+    placed.sort_unstable();
+    (lines, placed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::{Rated, RatedPlayer};
+
+    #[test]
+    fn equal_balances_are_parted_by_their_own_encounter_and_share_a_rank_where_nothing_parts_them()
+    {
+        let game =
+            |white, black, score| Rated { white, black, score, day: date(1900, 3, 1), event: 0 };
+        // 0 and 1 dominate two each and are dominated once; 0 beat 1. 3 and 4 have the same, and drew.
+        let games = vec![
+            game(0, 1, 1.0),
+            game(1, 2, 1.0),
+            game(2, 0, 1.0),
+            game(0, 3, 1.0),
+            game(1, 4, 1.0),
+            game(3, 4, 0.5),
+        ];
+        let results =
+            Results { players: vec![RatedPlayer::default(); 5], games, ..Results::default() };
+        let ordinal = Ordinal { years: 1, games: 1 };
+        let list = &ordinal.rate(&results).lists[0];
+        let order: Vec<u32> = list.ratings.iter().map(|line| line.player).collect();
+        assert_eq!(order, [0, 1, 2, 3, 4], "{list:?}");
+        assert_eq!(list.ranks, [1, 2, 3, 4, 4]);
+        let parts: Vec<f64> = list.ratings.iter().map(|line| line.rating).collect();
+        assert_eq!(parts, [62.5, 62.5, 50.0, 37.5, 37.5]);
+    }
+}
