@@ -84,7 +84,7 @@ pub struct Ages {
     pub curves: Vec<AgeCurve>,
     /// Ages at the first established rating from a level on.
     pub first_at: Vec<FirstAt>,
-    /// The same on FIDE's lists, without those of whom it is not known because they stood on the first.
+    /// The same on FIDE's lists, without levels above which somebody stood from the first, unless he was young then.
     pub first_at_fide: Vec<FirstAt>,
     /// Ages at the best half decade.
     pub peaks: Vec<Peaks>,
@@ -134,7 +134,7 @@ pub(super) fn pools(
             if of.system.about.word == AGES_BY {
                 ages.system = of.system.about.name;
                 ages.curves = age_curves(&lists);
-                ages.first_at = first_at(&lists);
+                ages.first_at = first_at(&first_at_levels(&lists));
                 let beside = by_generation(&peaks_beside_others(&lists)).into_iter();
                 ages.peaks_beside_others =
                     beside.map(|(generation, ages)| Peaks { generation, ages }).collect();
@@ -174,8 +174,8 @@ fn by_generation(ages: &[(i16, f64)]) -> Vec<(Option<i16>, AgesOf)> {
     of.into_iter().filter_map(|(generation, ages)| Some((generation, AgesOf::of(&ages)?))).collect()
 }
 
-pub(super) fn first_at(lists: &[(i16, Vec<Member>)]) -> Vec<FirstAt> {
-    let found = first_at_levels(lists);
+/// Ages at levels, from (generation, level, age), of all and by generation.
+pub(super) fn first_at(found: &[(i16, f64, f64)]) -> Vec<FirstAt> {
     let levels = LEVELS.into_iter().flat_map(|level| {
         let of: Vec<(i16, f64)> = found
             .iter()
@@ -263,7 +263,7 @@ fn members(
 pub(super) type Ratings = BTreeMap<i16, BTreeMap<u32, (f64, f64)>>;
 
 /// What players were rated in half decades, for exchange rates.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct HalfDecades {
     /// The system, as tables name it.
     pub system: &'static str,
@@ -313,7 +313,8 @@ pub(super) fn half_decades(computed: &[Computed], settings: &SystemSettings) -> 
 }
 
 /// The exchange rates of all pairs of these, but two of the past.
-pub(super) fn exchanges(all: &[HalfDecades]) -> Vec<ExchangeRow> {
+pub(super) fn exchanges<'a>(all: impl Iterator<Item = &'a HalfDecades>) -> Vec<ExchangeRow> {
+    let all: Vec<&HalfDecades> = all.collect();
     let mut rows = Vec::new();
     for (place, first) in all.iter().enumerate() {
         for second in &all[place + 1..] {
@@ -388,7 +389,7 @@ mod tests {
             of("Ingo", PoolKind::Past, 20.0),
             of("BCF", PoolKind::Past, 0.0),
         ];
-        let rows = exchanges(&all);
+        let rows = exchanges(all.iter());
         let pairs: Vec<(&str, &str)> = rows.iter().map(|row| (row.first, row.second)).collect();
         let wanted =
             [("FIDE", "Elo"), ("FIDE", "Ingo"), ("FIDE", "BCF"), ("Elo", "Ingo"), ("Elo", "BCF")];

@@ -1,9 +1,12 @@
 //! The pool of a published list over the years: FIDE's.
 
 use jiff::civil::Date;
+use rustc_hash::FxHashMap;
 
 use super::pools::{FirstAt, HalfDecades, Pool, PoolKind, first_at};
 use crate::ratings::{RatingHistory, RatingList};
+use crate::systems::ages::{LEVELS, generation};
+use crate::systems::elo::ageing::AGES;
 use crate::systems::pool::{Member, age_in, pool_years};
 
 /// As tables name it; our own Elo is another.
@@ -30,12 +33,41 @@ impl Known<'_> {
     /// keeps his rating.
     fn on(&self, day: Date) -> Option<(f64, f64)> {
         let ratings = &self.history.ratings;
-        ratings.last().filter(|(last, _)| *last >= day)?;
-        let rating = self.history.in_force(day)?;
         let until = ratings.partition_point(|(edition, _)| *edition <= day);
+        let (last, rating) = *ratings.get(until.checked_sub(1)?)?;
+        // A history leaves out the middle of a plateau, and nothing else.
+        if last != day && ratings.get(until).is_none_or(|(_, next)| *next != rating) {
+            return None;
+        }
         let changes = ratings[..until].windows(2).filter(|two| two[0].1 != two[1].1).count();
         Some((rating, changes as f64))
     }
+
+    /// The levels (points) that he reached, with his ages: not those above which he stood from the first, unless he was young then, since he may have
+    /// been there for long before the list was.
+    fn reached(&self) -> impl Iterator<Item = (i16, f64, f64)> {
+        let ratings = &self.history.ratings;
+        let entered = ratings.first().copied();
+        LEVELS.into_iter().filter_map(move |level| {
+            let (born, (entered, first)) = (self.born?, entered?);
+            let (day, _) = ratings.iter().find(|(_, rating)| *rating >= level)?;
+            let age = age_on(*day, born).filter(|age| AGES.contains(age))?;
+            (first < level || age_on(entered, born)? <= YOUNG).then_some((
+                generation(born),
+                level,
+                age,
+            ))
+        })
+    }
+}
+
+/// Age up to which somebody who enters a list above a level has just reached it.
+const YOUNG: f64 = 21.0;
+
+/// The age on a day in the mean of a year of birth.
+fn age_on(day: Date, born: i16) -> Option<f64> {
+    let of_year = f64::from(day.day_of_year()) / f64::from(day.days_in_year());
+    Some(f64::from(day.year()) + of_year - f64::from(born) - 0.5)
 }
 
 /// The pool of the first edition of each January, when players first reached levels there, and what they were rated.
@@ -68,6 +100,11 @@ pub(super) fn published_pool(list: &RatingList, known: &[Known]) -> Option<Publi
     if editions.len() < 2 {
         return None;
     }
+    // Where two of the games go by the name of one of the results, neither is he.
+    let mut claims: FxHashMap<u32, u32> = FxHashMap::default();
+    for rated in known.iter().filter_map(|one| one.rated) {
+        *claims.entry(rated).or_default() += 1;
+    }
     let mut half_decades = HalfDecades::of(NAME, PoolKind::Published);
     let mut watched: Vec<(i16, Vec<Member>)> = Vec::with_capacity(editions.len());
     for (day, _) in &editions {
@@ -76,7 +113,7 @@ pub(super) fn published_pool(list: &RatingList, known: &[Known]) -> Option<Publi
             let Some((rating, changes)) = one.on(*day) else { continue };
             let (played, age) = (Some(changes), age_in(day.year(), one.born));
             members.push(Member { player: one.player, rating, played, is_established: true, age });
-            if let Some(rated) = one.rated {
+            if let Some(rated) = one.rated.filter(|rated| claims[rated] == 1) {
                 half_decades.add(day.year(), rated, rating);
             }
         }
@@ -95,19 +132,9 @@ pub(super) fn published_pool(list: &RatingList, known: &[Known]) -> Option<Publi
         }
     });
     let years = years.collect();
-    // Who stood on the first list of all may have had his rating for long.
-    let first = list.lines().map(|(day, ..)| day).next();
-    let mut early: Vec<u32> = known
-        .iter()
-        .filter(|one| one.history.ratings.first().map(|(day, _)| *day) == first)
-        .map(|one| one.player)
-        .collect();
-    early.sort_unstable();
-    for (_, members) in &mut watched {
-        members.retain(|member| early.binary_search(&member.player).is_err());
-    }
+    let reached: Vec<(i16, f64, f64)> = known.iter().flat_map(Known::reached).collect();
     let pool = Pool { system: NAME, kind: PoolKind::Published, years, ..Pool::default() };
-    Some(PublishedPool { pool, first_at: first_at(&watched), half_decades })
+    Some(PublishedPool { pool, first_at: first_at(&reached), half_decades })
 }
 
 #[cfg(test)]
@@ -156,20 +183,37 @@ mod tests {
     }
 
     #[test]
-    fn who_stood_on_the_first_list_reached_no_level_there() {
-        let (list, mut history) = list(0.0);
-        let of = |history: &RatingHistory| {
-            let known = [Known { player: 7, rated: None, born: Some(1965), history }];
-            published_pool(&list, &known).unwrap().first_at
+    fn who_entered_above_a_level_reached_it_somewhere_else_unless_he_was_young() {
+        let history = |ratings: &[(Date, f64)]| RatingHistory {
+            system: "Elo".into(),
+            ratings: ratings.to_vec(),
+            deviations: Vec::new(),
         };
-        assert_eq!(of(&history), []);
-        history.ratings.remove(0);
-        let found = of(&history);
-        assert_eq!(
-            found.iter().map(|one| one.level).collect::<Vec<_>>(),
-            [2300.0, 2300.0, 2400.0, 2400.0]
-        );
-        assert!(found.iter().all(|one| one.ages.quartiles[1] == 26.0));
+        let reached = |born: i16, ratings: &[(Date, f64)]| -> Vec<(f64, f64)> {
+            let history = history(ratings);
+            let known = Known { player: 0, rated: None, born: Some(born), history: &history };
+            known.reached().map(|(_, level, age)| (level, (age * 10.0).round() / 10.0)).collect()
+        };
+        let ratings =
+            [(date(1990, 7, 1), 2310.0), (date(1991, 7, 1), 2420.0), (date(1992, 1, 1), 2390.0)];
+        // At forty on the list from 2310 on; the list of July tells when it was 2400.
+        assert_eq!(reached(1950, &ratings), [(2400.0, 41.0)]);
+        assert_eq!(reached(1972, &ratings), [(2300.0, 18.0), (2400.0, 19.0)]);
+    }
+
+    #[test]
+    fn who_two_are_called_like_is_neither() {
+        let (list, history) = list(0.0);
+        let known = |player| Known { player, rated: Some(3), born: None, history: &history };
+        let of = |known: &[Known]| {
+            let mut found = published_pool(&list, known).unwrap().half_decades;
+            let alone = found.clone();
+            found.add(1990, 3, 2300.0);
+            (alone, found)
+        };
+        let (both, one) = (of(&[known(7), known(8)]), of(&[known(7)]));
+        assert_eq!(both.0, HalfDecades::of(NAME, PoolKind::Published));
+        assert_ne!(one.0, both.0);
     }
 
     #[test]
@@ -180,5 +224,7 @@ mod tests {
         assert_eq!(known.on(date(1991, 1, 1)), Some((2410.0, 1.0)));
         assert_eq!(known.on(date(1992, 1, 1)), Some((2410.0, 1.0)));
         assert_eq!(known.on(date(1993, 1, 1)), None, "he is no longer on it");
+        assert_eq!(known.on(date(1990, 7, 1)), None, "he is not on one of July");
+        assert_eq!(known.on(date(1991, 7, 1)), Some((2410.0, 1.0)), "as before and after");
     }
 }

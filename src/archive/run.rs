@@ -225,8 +225,6 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     };
     let mut pools = computed.as_ref().map(|computed| computed.pools.clone()).unwrap_or_default();
     let mut ages = computed.as_ref().map(|computed| computed.ages.clone()).unwrap_or_default();
-    let mut half_decades =
-        computed.as_ref().map(|computed| computed.half_decades.clone()).unwrap_or_default();
     let known: Vec<Known> = player_rows
         .iter()
         .filter_map(|row| {
@@ -244,10 +242,11 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         Source::List(list) if list.system == FIDE_SYSTEM => published_pool(list, &known),
         _ => None,
     });
+    let ours = computed.iter().flat_map(|computed| &computed.half_decades);
+    let exchanges = exchanges(ours.chain(fide.as_ref().map(|fide| &fide.half_decades)));
     if let Some(fide) = fide {
         pools.push(fide.pool);
         ages.first_at_fide = fide.first_at;
-        half_decades.push(fide.half_decades);
     }
     let faster = lists::faster(&records, &settings.lists);
     let fragments = lists::fragments(&records);
@@ -277,7 +276,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
             .map(|computed| computed.improvement.clone())
             .unwrap_or_default(),
         ages,
-        exchanges: exchanges(&half_decades),
+        exchanges,
         ways: computed.as_ref().map(|computed| computed.ways.clone()).unwrap_or_default(),
         comparison: computed.map(|computed| computed.comparison),
         counts,

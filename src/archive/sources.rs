@@ -131,3 +131,34 @@ pub fn read_world(
         deviations: Deviations::new(settings.ratings.deviations.clone()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::{Input, Silent};
+    use jiff::civil::date;
+
+    #[test]
+    fn a_list_from_a_spelling_file_is_known_to_be_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let (pgn, spelling) = (folder.path().join("games.pgn"), folder.path().join("names.ssp"));
+        let game = "[Event \"E\"]\n[Site \"S\"]\n[Date \"1972.01.02\"]\n[Round \"1\"]\n\
+                    [White \"Mayer, A\"]\n[Black \"Berg, B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n";
+        std::fs::write(&pgn, game).unwrap();
+        let names = "@PLAYER\n\nMayer, A #- AUT [2300] 1940\n   %Elo 1971:2300\n\
+                     Strong, S #GM AUT [2600] 1940\n   %Elo 1971:2600\n";
+        std::fs::write(&spelling, names).unwrap();
+        let input = Input { pgn: vec![pgn], spelling: vec![spelling], ..Input::default() };
+        let settings = Settings { input, ..Settings::default() };
+        let mut diagnostics = Vec::new();
+        let games = Selected::read(&settings, &Silent, &mut diagnostics).unwrap();
+        let sources = read_ratings(&settings, &games, None, &mut diagnostics);
+        let list = sources.iter().find_map(|source| match source {
+            Source::List(list) if list.system == FIDE_SYSTEM => Some(list),
+            _ => None,
+        });
+        let list = list.unwrap();
+        let day = list.editions().next().unwrap().day;
+        assert_eq!((day, list.complete_from(day)), (date(1971, 7, 1), 2500.0));
+    }
+}

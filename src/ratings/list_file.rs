@@ -174,7 +174,6 @@ impl<'a> Draft<'a> {
 
     fn read_xml(&mut self, member: Member<'_>, file_name: &str) -> Result<(), String> {
         let day = list_day::of_file_name(file_name).ok_or_else(|| ListError::Day.to_string())?;
-        self.list.set_complete_from(day, WORTH_KEEPING);
         let stream: &mut dyn Read = match member.content {
             Content::File(file) => file,
             Content::Stream(stream) => stream,
@@ -203,7 +202,6 @@ impl<'a> Draft<'a> {
                 let (place, columns) = found.ok_or(ListError::Header(lacking))?;
                 let title = text.lines().take(place).find_map(list_day::of_title);
                 let day = title.or(columns.day).or_else(from_name).ok_or(ListError::Day)?;
-                self.list.set_complete_from(day, WORTH_KEEPING);
                 for (number, line) in (1..).zip(text.lines()).skip(place + 1) {
                     // Some of the texts end in the end-of-file sign of DOS.
                     if line.contains(|c: char| !c.is_whitespace() && !c.is_control()) {
@@ -217,9 +215,6 @@ impl<'a> Draft<'a> {
         let day = from_name();
         if !columns.have_dates() && day.is_none() {
             return Err(ListError::Day);
-        }
-        if let Some(day) = day.filter(|_| columns.is_fide) {
-            self.list.set_complete_from(day, WORTH_KEEPING);
         }
         columns.read(text, day, |line, player| self.take(line, player, columns.is_fide));
         self.judge().map(|()| columns.is_fide)
@@ -239,6 +234,9 @@ impl<'a> Draft<'a> {
                 self.good += 1;
                 if !of_fide || line.rating >= WORTH_KEEPING || self.occurs(&line.name) {
                     self.list.add(day, line);
+                } else {
+                    // Wherever its day stands, in the file's name or in the line.
+                    self.list.set_complete_from(day, WORTH_KEEPING);
                 }
             }
             Err(message) => {

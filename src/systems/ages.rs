@@ -176,10 +176,13 @@ impl AgesOf {
     }
 }
 
+/// On 1 January those born in a year are half a year younger, in the mean, than the years tell.
+const HALF_A_YEAR: f64 = 0.5;
+
 /// Years over which a rating is taken at its peak.
 const PEAK_YEARS: usize = 3;
 
-/// Ages in the middle of the best three years beside contemporaries, of players with lists before and behind these: (generation, age). Years in
+/// Ages in the middle of the best three years beside contemporaries, as they are in the mean of a year of birth, of players with lists before and behind these: (generation, age). Years in
 /// which somebody did not play tell nothing of him.
 pub fn peaks_beside_others(lists: &[(i16, Vec<Member>)]) -> Vec<(i16, f64)> {
     let mut of: BTreeMap<u32, Vec<(i16, f64, f64)>> = BTreeMap::new();
@@ -204,7 +207,7 @@ pub fn peaks_beside_others(lists: &[(i16, Vec<Member>)]) -> Vec<(i16, f64)> {
         let (best, three) = whole.max_by(|a, b| sum(a.1).total_cmp(&sum(b.1)))?;
         let has_both_sides = best > 0 && best + PEAK_YEARS < years.len();
         let (year, age, _) = three[PEAK_YEARS / 2];
-        has_both_sides.then(|| (generation(year - age as i16), age))
+        has_both_sides.then(|| (generation(year - age as i16), age - HALF_A_YEAR))
     };
     of.into_values().filter_map(peak).collect()
 }
@@ -227,7 +230,7 @@ pub fn peaks_of_periods(
         let (best, (first, _)) =
             ratings.iter().enumerate().max_by(|a, b| a.1.1.total_cmp(&b.1.1))?;
         let has_both_sides = best > 0 && best + 1 < ratings.len();
-        let age = f64::from(*first + last_year(*first) + 1) / 2.0 - f64::from(born);
+        let age = f64::from(*first + last_year(*first) + 1) / 2.0 - f64::from(born) - HALF_A_YEAR;
         (has_both_sides && AGES.contains(&age)).then_some((generation(born), age))
     };
     of.into_iter().filter_map(peak).collect()
@@ -236,7 +239,7 @@ pub fn peaks_of_periods(
 /// The levels (points) at whose first reaching ages are asked.
 pub const LEVELS: [f64; 5] = [2300.0, 2400.0, 2500.0, 2600.0, 2700.0];
 
-/// Ages at the first established rating from a level on, of each player who reached it: (generation, level, age).
+/// Ages, in the mean of a year of birth, at the first established rating from a level on, of each player who reached it: (generation, level, age).
 pub fn first_at_levels(lists: &[(i16, Vec<Member>)]) -> Vec<(i16, f64, f64)> {
     let mut reached: BTreeMap<u32, usize> = BTreeMap::new();
     let mut found = Vec::new();
@@ -245,7 +248,7 @@ pub fn first_at_levels(lists: &[(i16, Vec<Member>)]) -> Vec<(i16, f64, f64)> {
             let Some(age) = member.age else { continue };
             let next = reached.entry(member.player).or_default();
             while LEVELS.get(*next).is_some_and(|level| member.rating >= *level) {
-                found.push((generation(year - age as i16), LEVELS[*next], age));
+                found.push((generation(year - age as i16), LEVELS[*next], age - HALF_A_YEAR));
                 *next += 1;
             }
         }
@@ -336,7 +339,7 @@ mod tests {
             list(1981, 2390.0),
             list(1985, 2500.0),
         ]);
-        assert_eq!(found, [(1950, 2300.0, 19.0), (1950, 2400.0, 19.0), (1950, 2500.0, 25.0)]);
+        assert_eq!(found, [(1950, 2300.0, 18.5), (1950, 2400.0, 18.5), (1950, 2500.0, 24.5)]);
     }
 
     #[test]
@@ -360,15 +363,16 @@ mod tests {
             peaks_beside_others(&lists)
         };
         // 1983 alone is best, 1981 to 1983 together.
-        assert_eq!(of(&[2400.0, 2450.0, 2450.0, 2470.0, 2300.0]), [(1950, 32.0)]);
+        assert_eq!(of(&[2400.0, 2450.0, 2450.0, 2470.0, 2300.0]), [(1950, 31.5)]);
         assert_eq!(of(&[2400.0, 2450.0, 2460.0, 2470.0]), [], "it may have gone on rising");
     }
 
     #[test]
     fn years_without_a_game_are_not_years_after_the_peak() {
-        let of = |games: [f64; 5]| {
+        // He stays where he is; the others rise from the fourth year on, so that beside them he falls.
+        let of = |games: [f64; 6]| {
             let lists: Vec<(i16, Vec<Member>)> = (1980..)
-                .zip([2400.0, 2450.0, 2460.0, 2470.0, 2470.0])
+                .zip([2400.0, 2450.0, 2460.0, 2470.0, 2470.0, 2470.0])
                 .zip(games)
                 .map(|((year, rating), games)| {
                     let member = |player: u32, rating: f64, age: Option<f64>| Member {
@@ -378,17 +382,16 @@ mod tests {
                         is_established: true,
                         age,
                     };
+                    let others = 2500.0 + 30.0 * f64::from((year - 1983).max(0));
                     let mut list = vec![member(0, rating, Some(f64::from(year - 1950)))];
-                    list.extend((1..30).map(|player| member(player, 2500.0, None)));
+                    list.extend((1..30).map(|player| member(player, others, None)));
                     (year, list)
                 })
                 .collect();
             peaks_beside_others(&lists)
         };
-        assert_eq!(of([40.0, 50.0, 60.0, 70.0, 70.0]), [], "he stopped at his best");
-        assert_eq!(of([40.0, 50.0, 60.0, 60.0, 70.0]), [], "no three years in a row");
-        // The last three are best, and nothing is behind them; one year more, and it is.
-        assert_eq!(of([40.0, 50.0, 60.0, 70.0, 80.0]), []);
+        assert_eq!(of([40.0, 50.0, 60.0, 70.0, 80.0, 90.0]), [(1950, 31.5)], "he played on");
+        assert_eq!(of([40.0, 50.0, 60.0, 70.0, 70.0, 70.0]), [], "he stopped at his best");
     }
 
     #[test]
@@ -412,8 +415,8 @@ mod tests {
             of(1930, [2600.0, 2600.0, 2600.0]),
             of(1935, [2500.0, 2500.0, 2500.0]),
         ];
-        // 1930 to 1934 has its middle in the middle of 1932; the second was at his best in the first of his, of the third no birth is known.
-        assert_eq!(peaks_of_periods(&lists, &players, &|first| first + 4), [(1900, 32.5)]);
+        // 1930 to 1934 has its middle in the middle of 1932, and so has 1900; the second was at his best in the first of his, of the third no birth is known.
+        assert_eq!(peaks_of_periods(&lists, &players, &|first| first + 4), [(1900, 32.0)]);
     }
 
     #[test]

@@ -286,7 +286,7 @@ impl PoolYear {
             ranks_3_to_20: self
                 .ranks_3_to_20
                 .filter(|_| self.twentieth.as_ref().is_some_and(whole)),
-            dominance: self.dominance,
+            dominance: self.dominance.filter(|_| self.tenth.as_ref().is_some_and(whole)),
             tenth: self.tenth.filter(whole),
             twentieth: self.twentieth.filter(whole),
             rank_50: self.rank_50.filter(whole),

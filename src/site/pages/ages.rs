@@ -64,18 +64,12 @@ fn born(generation: Option<i16>) -> String {
 
 /// Whether there is such a page.
 pub(in crate::site) fn has_ages(site: &Site) -> bool {
-    let ages = &site.archive.ages;
-    let of_lists =
-        !ages.curves.is_empty() || !ages.peaks.is_empty() || !ages.first_at_fide.is_empty();
-    of_lists || births(site).is_some() || !months(site).0.is_empty()
+    ages(site).is_some()
 }
 
-/// The view; `None` where no ages are known.
+/// The view; `None` where nothing of it is known.
 pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
     let ages = &site.archive.ages;
-    if !has_ages(site) {
-        return None;
-    }
     let range = ages.curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.age));
     let (youngest, oldest) = (range.clone().min().unwrap_or(21), range.max().unwrap_or(21));
     let mut lines = vec![Line {
@@ -109,15 +103,17 @@ pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
     let (months, months_text) = months(site);
     let (improvement, improvement_rows) = improvement(site);
     let (dominance, dominance_text) = dominance(site);
-    Some(AgesPage {
+    let page = AgesPage {
         frame: site.frame(
             "ages.html",
             "years",
             "Ages".into(),
-            "How players change with age, when they are at their best, and how old they are when they first reach a level.".into(),
+            "How players change with age, when they are at their best, how old they are when they first reach a level, and when the strong were born: as \
+             far as these games tell."
+                .into(),
         ),
         system: ages.system,
-        chart: line_chart(about, &lines),
+        chart: line_chart(about, &lines).filter(|_| !ages.curves.is_empty()),
         rows: ages.curves.iter().flat_map(age_rows).collect(),
         peaks: peaks_rows(&ages.peaks),
         peaks_beside_others: peaks_rows(&ages.peaks_beside_others),
@@ -131,7 +127,13 @@ pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
         births: births(site),
         months,
         months_text,
-    })
+    };
+    let has_rows = [&page.peaks, &page.peaks_beside_others, &page.first_at, &page.first_at_fide]
+        .iter()
+        .any(|rows| !rows.is_empty());
+    let has_charts = page.chart.is_some() || page.improvement.is_some() || page.dominance.is_some();
+    let has_births = page.births.is_some() || !page.months.is_empty();
+    (has_rows || has_charts || has_births).then_some(page)
 }
 
 fn age_rows(curve: &AgeCurve) -> Vec<AgeRow> {

@@ -75,11 +75,14 @@ pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow
 pub(super) fn moved_text(site: &Site) -> String {
     match site.archive.improvement.moved {
         Some(points) if points.abs() >= 0.5 => {
-            format!("moved by {} points to agree with the book in 1960", signed(points, 0))
+            format!(
+                "Their mean was moved by {} points, to agree with the book in 1960.",
+                signed(points, 0)
+            )
         }
-        Some(_) => "which agrees with the book in 1960 as it is".into(),
+        Some(_) => "Their mean agrees with the book in 1960 as it is.".into(),
         None => {
-            "as it is, since these results have no 1960 in which it could be made to agree with the book"
+            "Their mean is as it is: there is no 1960 here in which it could be made to agree with the book."
                 .into()
         }
     }

@@ -70,7 +70,7 @@ struct YearLine {
     age: String,
     watched: String,
     change: String,
-    /// Whether that is beyond chance: one star in a hundred, as a rule of thumb one in twenty.
+    /// Whether that is beyond chance: one star once in twenty times, two once in a hundred.
     mark: &'static str,
     from_normal: String,
     from_maxwell: String,
@@ -158,7 +158,9 @@ fn past(pools: &[&Pool]) -> (Option<LineChart>, Vec<PastRow>) {
         .collect();
     let about = LineAbout {
         id: "past".into(),
-        title: "Standard deviations of the systems of the past, in Elo’s points".into(),
+        title:
+            "Standard deviations of the systems of the past, in Elo’s points, of CCLA in its own"
+                .into(),
         x_name: "year",
         y_name: "points",
         is_logarithmic: false,

@@ -29,19 +29,30 @@ pub fn ways() -> Vec<Way> {
             ("rules".to_owned(), Rules::Elo.value()),
         ]),
     });
+    // Each differs from the rules of the book in one thing, whatever is set beside.
+    let of_book = ("rules", Rules::Elo.value());
     let others = [
-        ("Elo, long events whole", "in_parts", Value::Flag(false)),
-        ("Elo, K by the event", "remembered", Value::Whole(REMEMBERED)),
-        ("Elo, points given back", "feedback", Value::Flag(true)),
-        ("Elo, rules of FIDE 1978", "rules", Rules::Fide1978.value()),
-        ("Elo, rules of the USCF", "rules", Rules::Uscf.value()),
+        ("Elo, long events whole", vec![of_book.clone(), ("in_parts", Value::Flag(false))]),
+        ("Elo, K by the event", vec![of_book.clone(), ("remembered", Value::Whole(REMEMBERED))]),
+        ("Elo, points given back", vec![of_book, ("feedback", Value::Flag(true))]),
+        ("Elo, rules of FIDE 1978", by_rules(Rules::Fide1978)),
+        ("Elo, rules of the USCF", by_rules(Rules::Uscf)),
     ];
-    let others = others.map(|(name, key, value)| Way {
+    let others = others.map(|(name, overrides)| Way {
         name: name.to_owned(),
         curve: None,
-        overrides: Overrides::from([(key.to_owned(), value)]),
+        overrides: overrides.into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
     });
     curves.into_iter().chain(others).collect()
+}
+
+/// Rules as they are, without what the book proposes beside.
+fn by_rules(rules: Rules) -> Vec<(&'static str, Value)> {
+    vec![
+        ("rules", rules.value()),
+        ("remembered", Value::Whole(0)),
+        ("feedback", Value::Flag(false)),
+    ]
 }
 
 #[cfg(test)]
