@@ -231,7 +231,18 @@ fn exports_have_the_columns_of_the_contract() {
              linear,berkin,bradley_terry,power",
         ),
         ("worths", "source,games,worth,white"),
-        ("trials", "way,games,log_loss,log_loss_of_elo,better,better_error,slope"),
+        (
+            "comparison",
+            "system,games,rated,judged,log_loss,brier_score,white,log_loss_with_white,best_white,best_slope,\
+             log_loss_at_best,behind,behind_error,recalibrated,recalibrated_squared,recalibrated_slope,\
+             beside_elo,beside_elo_error,behind_best,behind_best_error,three_way",
+        ),
+        (
+            "trials",
+            "way,games,log_loss,log_loss_of_elo,better,better_error,slope,recalibrated,recalibrated_of_elo,\
+             recalibrated_better,recalibrated_better_error,recalibrated_squared,recalibrated_slope,three_way,\
+             three_way_of_elo",
+        ),
         ("curve-runs", "made_by,judged_by,games,log_loss,chi_squared,cells,probability"),
         ("exchange", "half_decade,first,second,players,difference,error,slope"),
         ("titles", "player_id,player,title,awarded,age,rating,by_rules,norms"),
@@ -307,7 +318,7 @@ fn other_ways_are_tried_beside_elo_and_no_system_of_the_past_rates_an_event() {
         .records()
         .map(|row| {
             let row = row.unwrap();
-            (row[0].to_owned(), row[1].parse().unwrap(), row[4].parse().unwrap())
+            (row[0].to_owned(), row[1].parse().unwrap(), row[4].parse().unwrap_or(0.0))
         })
         .collect();
     for past in ["Ingo", "Harkness", "BCF", "CCLA"] {

@@ -7,12 +7,12 @@ mod support;
 use std::path::Path;
 
 use greatness::archive::{Selected, Settings, Silent, rated_results};
-use greatness::systems::comparison::{Judged, compare_systems, compute};
+use greatness::systems::comparison::{Judged, Predictions, compare, compute, draw_habits};
 use greatness::systems::paired::forward::Forward;
 use greatness::systems::paired::history::{Game, Model};
 use greatness::systems::paired::standing::{Advantage, Standing};
 use greatness::systems::paired::{PairedSmoothed, Whole};
-use greatness::systems::{ComputedList, Overrides, Rated, Results, System};
+use greatness::systems::{ComputedList, Overrides, Rated, Results, Role, System};
 use rustc_hash::FxHashMap;
 
 /// What the prototype found, and how near to it we are to be.
@@ -159,7 +159,13 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
     let predicting = System::all().iter().filter(|system| !system.about.knows_later_games);
     let systems = predicting.map(|system| (system, Settings::default().systems.system(system)));
     let (_, predictions) = compute(&results, systems.collect());
-    let comparison = compare_systems(&results, &predictions);
+    // The prototype was judged on the games that just these could rate.
+    let present: Vec<&Predictions> = predictions
+        .iter()
+        .filter(|(system, _)| matches!(system.about.role, Role::Whole | Role::Variant))
+        .map(|(_, predictions)| predictions)
+        .collect();
+    let comparison = compare(&results, &present, "Elo", &draw_habits(&results, &predictions));
     let log_loss = |judged: &Judged| judged.overall.log_loss().expect("games");
     for judged in &comparison.judged {
         println!("{}: {:.4} of {} games", judged.system, log_loss(judged), comparison.common);

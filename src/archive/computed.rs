@@ -10,9 +10,10 @@ use super::source_name::SourceName;
 use super::ways::{Ways, try_ways};
 use crate::ratings::RatingList;
 use crate::source::Diagnostic;
-use crate::systems::comparison::{Comparison, Computed, compare_systems, compute};
+use crate::systems::comparison::{Comparison, Computed, compare_systems, compute, draw_habits};
 use crate::systems::elo::EloHistorical;
 use crate::systems::improvement::{Century, improvement};
+use crate::systems::three_way::DrawHabits;
 use crate::systems::{
     About, ComputedList, RatingSystem, Ratings, Results, Role, System, rating_list,
 };
@@ -28,6 +29,8 @@ pub struct ComputedRatings {
     pub comparison: Comparison,
     /// Other ways to run Elo's system, and systems of the past.
     pub ways: Ways,
+    /// How readily games were drawn, by decade.
+    pub habits: DrawHabits,
     /// How many players there are.
     pub players: usize,
     /// The highest averages of those systems whose lists are about several years, system by system, the best first; of those
@@ -187,8 +190,9 @@ impl ComputedRatings {
             .filter(is_wanted)
             .map(|system| (system, settings.systems.system(system)));
         let (computed, predictions) = compute(&results, systems.collect());
-        let comparison = compare_systems(&results, &predictions);
-        let ways = try_ways(&results, &settings.systems, &predictions);
+        let habits = draw_habits(&results, &predictions);
+        let comparison = compare_systems(&results, &predictions, &habits);
+        let ways = try_ways(&results, &settings.systems, &predictions, &habits);
         drop(predictions);
         let named = |of: &Computed, lists: &[ComputedList]| {
             let mut list = rating_list(of.system.about, &results, lists);
@@ -254,6 +258,7 @@ impl ComputedRatings {
             players: results.players.len(),
             comparison,
             ways,
+            habits,
         })
     }
 

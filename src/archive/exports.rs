@@ -385,7 +385,18 @@ fn comparison(found: &Comparison) -> [(&'static str, Table); 3] {
         .number("best_slope", rows.iter().map(|row| Some(row.at_best.slope)))
         .number("log_loss_at_best", rows.iter().map(|row| row.at_best.score.log_loss()))
         .number("behind", rows.iter().map(|row| Some(row.behind.mean)))
-        .number("behind_error", rows.iter().map(|row| Some(row.behind.standard_error)));
+        .number("behind_error", rows.iter().map(|row| Some(row.behind.standard_error)))
+        .number("recalibrated", rows.iter().map(|row| row.recalibrated.log_loss()))
+        .number("recalibrated_squared", rows.iter().map(|row| row.recalibrated.brier_score()))
+        .number("recalibrated_slope", rows.iter().map(|row| row.slope))
+        .number("beside_elo", rows.iter().map(|row| Some(row.beside_standard?.mean)))
+        .number(
+            "beside_elo_error",
+            rows.iter().map(|row| Some(row.beside_standard?.standard_error)),
+        )
+        .number("behind_best", rows.iter().map(|row| Some(row.behind_best.mean)))
+        .number("behind_best_error", rows.iter().map(|row| Some(row.behind_best.standard_error)))
+        .number("three_way", rows.iter().map(|row| row.three_way));
     let eras =
         || rows.iter().flat_map(|row| row.eras.iter().enumerate().map(move |era| (row, era)));
     let first = |era: usize| usize::try_from(ERAS[era]).ok();

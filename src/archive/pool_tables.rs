@@ -5,6 +5,7 @@ use super::table::Table;
 use super::ways::{CurveJudged, CurveRun};
 use crate::systems::ages::AgePoint;
 use crate::systems::balance::Balance;
+use crate::systems::comparison::OwnCurves;
 use crate::systems::elo::CareerPoint;
 use crate::systems::elo::formulas::Expectancy;
 use crate::systems::pool::{PoolYear, Shape, Size, Watched};
@@ -85,14 +86,34 @@ pub(super) fn balance(archive: &Archive) -> Table {
 /// Other ways to run Elo's system, and systems of the past, beside Elo as it stands.
 pub(super) fn trials(archive: &Archive) -> Table {
     let rows = &archive.ways.trials;
+    let own = |of: fn(&OwnCurves) -> f64| {
+        rows.iter().map(move |row| row.pair.own.as_ref().map(of)).collect::<Vec<_>>().into_iter()
+    };
     Table::default()
         .text("way", rows.iter().map(|row| Some(row.name.clone())))
-        .whole("games", rows.iter().map(|row| Some(row.games)))
-        .number("log_loss", rows.iter().map(|row| Some(row.log_loss)))
-        .number("log_loss_of_elo", rows.iter().map(|row| Some(row.standing)))
-        .number("better", rows.iter().map(|row| Some(row.better.mean)))
-        .number("better_error", rows.iter().map(|row| Some(row.better.standard_error)))
-        .number("slope", rows.iter().map(|row| Some(row.slope)))
+        .whole("games", rows.iter().map(|row| Some(row.pair.games)))
+        .number("log_loss", own(|own| own.log_losses.0))
+        .number("log_loss_of_elo", own(|own| own.log_losses.1))
+        .number("better", rows.iter().map(|row| Some(row.better_by_own_curve()?.mean)))
+        .number(
+            "better_error",
+            rows.iter().map(|row| Some(row.better_by_own_curve()?.standard_error)),
+        )
+        .number("slope", own(|own| own.slope))
+        .number("recalibrated", rows.iter().map(|row| row.pair.recalibrated.0.log_loss()))
+        .number("recalibrated_of_elo", rows.iter().map(|row| row.pair.recalibrated.1.log_loss()))
+        .number("recalibrated_better", rows.iter().map(|row| Some(row.better().mean)))
+        .number(
+            "recalibrated_better_error",
+            rows.iter().map(|row| Some(row.better().standard_error)),
+        )
+        .number(
+            "recalibrated_squared",
+            rows.iter().map(|row| row.pair.recalibrated.0.brier_score()),
+        )
+        .number("recalibrated_slope", rows.iter().map(|row| row.pair.slope))
+        .number("three_way", rows.iter().map(|row| Some(row.pair.three_way.0)))
+        .number("three_way_of_elo", rows.iter().map(|row| Some(row.pair.three_way.1)))
 }
 
 /// Ratings that each curve made, judged by each.

@@ -4,9 +4,13 @@ use rayon::prelude::*;
 
 use super::system_settings::SystemSettings;
 use crate::forecasts::{CurveFit, KnownGame, curve_test};
-use crate::systems::comparison::{Predictions, log_loss_with_white, predictions};
+use crate::systems::comparison::{
+    Predictions, STANDARD, is_judged_with_all, log_loss_with_white, predictions,
+};
 use crate::systems::elo::formulas::Expectancy;
 use crate::systems::elo::{Way, ways};
+use crate::systems::expectations::Expectations;
+use crate::systems::three_way::DrawHabits;
 use crate::systems::trials::{Trial, trial};
 use crate::systems::{Before, Results, System};
 
@@ -39,17 +43,15 @@ pub struct CurveJudged {
     pub fit: Option<CurveFit>,
 }
 
-/// The system that stands.
-const STANDING: &str = "elo";
-
 /// Tries them all. `computed` are the predictions of all systems.
 pub(super) fn try_ways(
     results: &Results,
     settings: &SystemSettings,
     computed: &[(&'static System, Predictions)],
+    habits: &DrawHabits,
 ) -> Ways {
-    let standing = computed.iter().find(|(system, _)| system.about.word == STANDING);
-    let Some((system, (_, standing))) = standing else { return Ways::default() };
+    let standing = computed.iter().find(|(system, _)| system.about.word == STANDARD);
+    let Some((system, standing)) = standing else { return Ways::default() };
     let overrides = settings.overrides(system);
     // What stands needs no second run.
     let differs = |way: &Way| {
@@ -74,8 +76,8 @@ pub(super) fn try_ways(
         };
         // At once, so that no way keeps its predictions: a game is sixteen bytes.
         let tried = is_other.then(|| {
-            let known = predictions(results, rates.as_ref(), &ratings, &ratings.lists);
-            trial(results, &way.name, &known, standing)
+            let known = predictions(results, &way.name, rates.as_ref(), &ratings, &ratings.lists);
+            trial(results, &known, standing, habits)
         });
         Some((curve, tried.flatten()))
     };
@@ -83,11 +85,11 @@ pub(super) fn try_ways(
     let (curves, tried): (Vec<_>, Vec<_>) = found.into_iter().unzip();
     let others: Vec<&Predictions> = computed
         .iter()
-        .filter(|(system, _)| !system.about.role.is_compared())
+        .filter(|(system, of)| !is_judged_with_all(results, system, of))
         .map(|(_, predictions)| predictions)
         .collect();
     let others: Vec<Option<Trial>> =
-        others.into_par_iter().map(|(name, known)| trial(results, name, known, standing)).collect();
+        others.into_par_iter().map(|tried| trial(results, tried, standing, habits)).collect();
     Ways {
         trials: tried.into_iter().chain(others).flatten().collect(),
         curves: curves.into_iter().flatten().collect(),
@@ -113,7 +115,7 @@ fn curve_run(results: &Results, made_by: Expectancy, before: &[Option<f64>]) -> 
     let fits = curve_test(&known).fits;
     let judged = Expectancy::ALL.iter().zip(fits).map(|(curve, fit)| {
         let expected = before.iter().map(|known| known.map(|known| curve.expected(known)));
-        let expected: Vec<Option<f64>> = expected.collect();
+        let expected: Expectations = expected.collect();
         CurveJudged { log_loss: log_loss_with_white(results, &expected), fit }
     });
     CurveRun { made_by, games: known.len(), judged: judged.collect() }

@@ -45,11 +45,6 @@ impl Role {
         self == Role::Whole
     }
 
-    /// Whether it is judged with all others on the games that all can rate; else beside Elo alone, lest it take games from the others.
-    pub fn is_compared(self) -> bool {
-        !matches!(self, Role::Basic | Role::Order | Role::Past)
-    }
-
     /// Whether its ratings can serve events.
     pub fn is_source(self) -> bool {
         !matches!(self, Role::Order | Role::Past)

@@ -4,11 +4,15 @@ use jiff::civil::Date;
 
 use rayon::prelude::*;
 
+use super::about::Role;
+use super::expectations::Expectations;
 use super::lists::ComputedList;
 use super::logistic::{NATURAL, logistic};
+use super::recalibration::{Recalibrated, recalibrated};
 use super::registry::System;
 use super::results::Results;
 use super::system::{Before, RatingSystem, Ratings, differences};
+use super::three_way::{DrawHabits, ThreeWay};
 
 /// First years of the eras that are told apart.
 pub const ERAS: [i16; 7] = [i16::MIN, 1900, 1925, 1950, 1970, 1990, 2010];
@@ -23,7 +27,7 @@ pub struct Judged {
     pub system: String,
     /// Games that it could rate, of all.
     pub rated: usize,
-    /// On the games that all systems could rate.
+    /// By its own curve, on the games that all systems could rate.
     pub overall: Score,
     /// The same games with the advantage of White that makes the predictions best.
     pub with_white: Adjusted,
@@ -31,7 +35,17 @@ pub struct Judged {
     pub at_best: Adjusted,
     /// How much greater the log loss is, both with White's advantage, than that of who has the smallest.
     pub behind: Difference,
-    /// The same by era, in the order of [`ERAS`].
+    /// By the curve that is fitted to what it predicted before, on the same games.
+    pub recalibrated: Score,
+    /// The last slope of that curve: below 1 the system spreads players too far.
+    pub slope: Option<f64>,
+    /// The same with chances of win, draw and loss, by Davidson's model: the mean of -ln of what was given to the result.
+    pub three_way: Option<f64>,
+    /// How much greater the recalibrated log loss is than that of the standard system.
+    pub beside_standard: Option<Difference>,
+    /// How much greater the recalibrated log loss is than that of who has the smallest.
+    pub behind_best: Difference,
+    /// By its own curve by era, in the order of [`ERAS`].
     pub eras: Vec<Score>,
     /// Calibration: by expected score of White, bins of five per cent.
     pub bins: Vec<Bin>,
@@ -174,11 +188,16 @@ pub struct Computed {
     pub in_force: Vec<ComputedList>,
 }
 
-/// The name of a system, and White's expected score of each game; `None` where it could not rate one.
-pub type Predictions = (String, Vec<Option<f64>>);
-
-/// The same, looked at.
-pub type Named<'a> = (&'a str, &'a [Option<f64>]);
+/// What a system expected of the games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Predictions {
+    /// Its name.
+    pub name: String,
+    /// By its own curve; `None` of a system without one.
+    pub own: Option<Expectations>,
+    /// By the curve that is fitted to what it predicted before.
+    pub recalibrated: Recalibrated,
+}
 
 /// Runs systems beside each other; those that predict also tell what.
 pub fn compute(
@@ -189,27 +208,30 @@ pub fn compute(
         .into_par_iter()
         .with_max_len(1)
         .map(|(system, rates)| {
-            let ratings = rates.rate(results);
+            let mut ratings = rates.rate(results);
             let in_force = rates.in_force(&ratings.lists).into_owned();
             // Who knows what came later does not predict.
             let predicts = !system.about.knows_later_games;
             let predictions = predicts.then(|| {
-                let predictions = predictions(results, rates.as_ref(), &ratings, &in_force);
-                (system, (system.about.name.to_owned(), predictions))
+                let name = system.about.name;
+                (system, predictions(results, name, rates.as_ref(), &ratings, &in_force))
             });
+            // They have told what they are there for, and are many.
+            ratings.before = Before::Lists;
             (Computed { system, ratings, in_force }, predictions)
         })
         .unzip();
     (computed, predictions.into_iter().flatten().collect())
 }
 
-/// White's expected score of each game by what a system knew before; `None` where it could not rate it.
+/// What a system expects of each game by what it knew before.
 pub fn predictions(
     results: &Results,
+    name: &str,
     system: &dyn RatingSystem,
     ratings: &Ratings,
     in_force: &[ComputedList],
-) -> Vec<Option<f64>> {
+) -> Predictions {
     let by_lists;
     let differences = match &ratings.before {
         Before::Differences(differences) => differences,
@@ -218,7 +240,12 @@ pub fn predictions(
             &by_lists
         }
     };
-    differences.iter().map(|known| known.map(|known| system.expected(known))).collect()
+    let own = |difference: f64| system.expected(difference);
+    Predictions {
+        name: name.to_owned(),
+        own: system.has_curve().then(|| differences.iter().map(|known| known.map(own)).collect()),
+        recalibrated: recalibrated(results, differences, &own),
+    }
 }
 
 /// Differences by the list in force before each event.
@@ -249,21 +276,53 @@ fn differences_by_lists(results: &Results, lists: &[ComputedList], days: i32) ->
     known
 }
 
-/// Compares the systems of these predictions; those of the past, which can rate fewer games, are tried by themselves (see
-/// [`trials`](super::trials)).
+/// The system beside which each is told.
+pub const STANDARD: &str = "elo";
+
+/// How readily games were drawn, by what the standard system expected of them; by what the first did where it is not there.
+pub fn draw_habits(
+    results: &Results,
+    predictions: &[(&'static System, Predictions)],
+) -> DrawHabits {
+    let is_standard = |of: &&(&'static System, Predictions)| of.0.about.word == STANDARD;
+    let Some((_, standard)) = predictions.iter().find(is_standard).or(predictions.first()) else {
+        return DrawHabits::default();
+    };
+    let expected = &standard.recalibrated.expected;
+    DrawHabits::of(
+        results.games.iter().enumerate().filter_map(|(number, game)| {
+            Some((game.day.year(), expected.get(number)?, game.score))
+        }),
+    )
+}
+
+/// Whether a system is judged with all others on the games that all can rate: if it can rate at least half of all games, lest it take games from
+/// the others; and if it is no system of the past, which are tried by themselves (see [`trial`](super::trials::trial)).
+pub fn is_judged_with_all(results: &Results, system: &System, predictions: &Predictions) -> bool {
+    let rated = predictions.recalibrated.expected.rated();
+    system.about.role != Role::Past && 2 * rated >= results.games.len()
+}
+
+/// Compares the systems of these predictions that are judged with all others.
 pub fn compare_systems(
     results: &Results,
     predictions: &[(&'static System, Predictions)],
+    habits: &DrawHabits,
 ) -> Comparison {
-    let present = predictions.iter().filter(|(system, _)| system.about.role.is_compared());
-    let present: Vec<Named> =
-        present.map(|(_, (name, known))| (name.as_str(), known.as_slice())).collect();
-    compare(results, &present)
+    let present = predictions.iter().filter(|(system, of)| is_judged_with_all(results, system, of));
+    let standard = System::named(STANDARD).map_or("", |system| system.about.name);
+    let present: Vec<&Predictions> = present.map(|(_, predictions)| predictions).collect();
+    compare(results, &present, standard, habits)
 }
 
-/// Judges predictions (White's expected score of each game, `None` where a system could not rate it) on the
-/// games that all have, and the baselines "always one half" and "White's average so far".
-pub fn compare(results: &Results, systems: &[Named]) -> Comparison {
+/// Judges predictions on the games that all have, each beside the one with the name of the standard, and the baselines "always one half" and "White's
+/// average so far".
+pub fn compare(
+    results: &Results,
+    systems: &[&Predictions],
+    standard: &str,
+    habits: &DrawHabits,
+) -> Comparison {
     let games = &results.games;
     let mut average = Vec::with_capacity(games.len());
     let (mut sum, mut count) = (0.5, 1.0);
@@ -272,76 +331,118 @@ pub fn compare(results: &Results, systems: &[Named]) -> Comparison {
         sum += event.iter().map(|game| game.score).sum::<f64>();
         count += event.len() as f64;
     }
-    let is_common = |game: usize| systems.iter().all(|(_, all)| all[game].is_some());
+    let is_common =
+        |game: usize| systems.iter().all(|of| of.recalibrated.expected.get(game).is_some());
     let common: Vec<usize> = (0..games.len()).filter(|game| is_common(*game)).collect();
-    let half = vec![Some(0.5); games.len()];
-    let baselines = [("always one half", half.as_slice()), ("White's average", average.as_slice())];
-    let judged = systems
-        .iter()
-        .chain(&baselines)
-        .collect::<Vec<_>>()
-        .into_par_iter()
-        .map(|(system, predictions)| {
-            let mut judged = Judged {
-                system: (*system).to_owned(),
-                rated: predictions.iter().flatten().count(),
-                overall: Score::default(),
-                with_white: Adjusted::default(),
-                at_best: Adjusted::default(),
-                behind: Difference::default(),
-                eras: vec![Score::default(); ERAS.len()],
-                bins: vec![Bin::default(); BINS],
-            };
-            for &game in &common {
-                let (Some(expected), played) = (predictions[game], &games[game]) else { continue };
-                judged.overall.add(expected, played.score);
-                let era = ERAS.iter().rposition(|first| played.day.year() >= *first).unwrap_or(0);
-                judged.eras[era].add(expected, played.score);
-                let bin = &mut judged.bins[((expected * BINS as f64) as usize).min(BINS - 1)];
-                bin.games += 1;
-                bin.expected += expected;
-                bin.actual += played.score;
+    let half: Vec<Option<f64>> = vec![Some(0.5); games.len()];
+    let baseline = |name: &str, expected: Vec<Option<f64>>| {
+        let expected: Expectations = expected.into_iter().collect();
+        let recalibrated = Recalibrated { expected: expected.clone(), slope: None, white: None };
+        Predictions { name: name.to_owned(), own: Some(expected), recalibrated }
+    };
+    let baselines = [baseline("always one half", half), baseline("White's average", average)];
+    let all: Vec<&Predictions> = systems.iter().copied().chain(&baselines).collect();
+    let standard = all.iter().find(|of| of.name == standard);
+    let standard = standard.map(|of| plain_losses(results, &of.recalibrated.expected, &common));
+    let judged = all.par_iter().map(|of| {
+        let mut judged = Judged {
+            system: of.name.clone(),
+            rated: of.recalibrated.expected.rated(),
+            overall: Score::default(),
+            with_white: Adjusted::default(),
+            at_best: Adjusted::default(),
+            behind: Difference::default(),
+            recalibrated: Score::default(),
+            slope: of.recalibrated.slope,
+            three_way: None,
+            beside_standard: None,
+            behind_best: Difference::default(),
+            eras: vec![Score::default(); ERAS.len()],
+            bins: vec![Bin::default(); BINS],
+        };
+        let mut three_way = 0.0;
+        for &game in &common {
+            let played = &games[game];
+            if let Some(expected) = of.recalibrated.expected.get(game) {
+                judged.recalibrated.add(expected, played.score);
+                let nu = habits.nu(played.day.year());
+                three_way += ThreeWay::of(expected, nu).log_loss(played.score);
             }
-            let logits: Vec<(f64, f64)> = common
-                .iter()
-                .filter_map(|game| Some((logit(predictions[*game]?), games[*game].score)))
-                .collect();
-            judged.with_white = Adjusted::of(&logits, false);
-            judged.at_best = Adjusted::of(&logits, true);
-            judged
-        })
-        .collect();
-    let mut judged: Vec<Judged> = judged;
+            let own = of.own.as_ref().and_then(|own| own.get(game));
+            let Some(expected) = own else { continue };
+            judged.overall.add(expected, played.score);
+            let era = ERAS.iter().rposition(|first| played.day.year() >= *first).unwrap_or(0);
+            judged.eras[era].add(expected, played.score);
+            let bin = &mut judged.bins[((expected * BINS as f64) as usize).min(BINS - 1)];
+            bin.games += 1;
+            bin.expected += expected;
+            bin.actual += played.score;
+        }
+        judged.three_way = (!common.is_empty()).then(|| three_way / common.len() as f64);
+        let losses = plain_losses(results, &of.recalibrated.expected, &common);
+        judged.beside_standard = standard
+            .as_ref()
+            .filter(|_| !common.is_empty())
+            .map(|standard| difference(results, &common, &losses, standard));
+        if let Some(own) = &of.own {
+            judged.with_white = adjusted(results, own, &common, false);
+            judged.at_best = adjusted(results, own, &common, true);
+        }
+        judged
+    });
+    let mut judged: Vec<Judged> = judged.collect();
     tell_differences(&mut judged, results, systems, &common);
+    let loss = |judged: &Judged| judged.recalibrated.log_loss().unwrap_or(f64::INFINITY);
+    let best = (0..systems.len()).min_by(|a, b| loss(&judged[*a]).total_cmp(&loss(&judged[*b])));
+    if let Some(best) = best.filter(|_| !common.is_empty()) {
+        let of = |place: usize| plain_losses(results, &all[place].recalibrated.expected, &common);
+        let smallest = of(best);
+        for (place, judged) in judged.iter_mut().enumerate() {
+            judged.behind_best = difference(results, &common, &of(place), &smallest);
+        }
+    }
     Comparison { games: games.len(), common: common.len(), judged }
 }
 
+/// The log loss of each of these games as it was predicted.
+fn plain_losses(results: &Results, expected: &Expectations, games: &[usize]) -> Vec<f64> {
+    let of =
+        |game: &usize| log_loss(expected.get(*game).unwrap_or(0.5), results.games[*game].score);
+    games.iter().map(of).collect()
+}
+
 /// Tells by how much each system is behind the one with the smallest log loss, both with White's advantage.
-fn tell_differences(judged: &mut [Judged], results: &Results, systems: &[Named], common: &[usize]) {
-    let loss = |judged: &Judged| judged.with_white.score.log_loss().unwrap_or(f64::INFINITY);
-    let judged_systems = &judged[..systems.len()];
-    let best = (0..systems.len())
-        .min_by(|a, b| loss(&judged_systems[*a]).total_cmp(&loss(&judged_systems[*b])));
-    let Some(best) = best.filter(|_| !common.is_empty()) else { return };
-    let losses = |system: usize, judged: &[Judged]| -> Vec<f64> {
-        losses(results, systems[system].1, common, judged[system].with_white)
-    };
-    let smallest = losses(best, judged);
-    for system in 0..systems.len() {
-        judged[system].behind = difference(results, common, &losses(system, judged), &smallest);
+fn tell_differences(
+    judged: &mut [Judged],
+    results: &Results,
+    systems: &[&Predictions],
+    common: &[usize],
+) {
+    let with_own: Vec<(usize, &Expectations)> = systems
+        .iter()
+        .enumerate()
+        .filter_map(|(place, of)| Some((place, of.own.as_ref()?)))
+        .collect();
+    let loss = |place: usize| judged[place].with_white.score.log_loss().unwrap_or(f64::INFINITY);
+    let best = with_own.iter().min_by(|a, b| loss(a.0).total_cmp(&loss(b.0)));
+    let Some((best, of_best)) = best.filter(|_| !common.is_empty()) else { return };
+    let smallest = losses(results, of_best, common, judged[*best].with_white);
+    for (place, own) in &with_own {
+        let losses = losses(results, own, common, judged[*place].with_white);
+        judged[*place].behind = difference(results, common, &losses, &smallest);
     }
 }
 
 /// The log loss of each of these games, with White's advantage.
 fn losses(
     results: &Results,
-    predictions: &[Option<f64>],
+    predictions: &Expectations,
     games: &[usize],
     with: Adjusted,
 ) -> Vec<f64> {
     let white = with.white * NATURAL;
     let of = |game: &usize| {
-        let expected = predictions[*game].unwrap_or(0.5);
+        let expected = predictions.get(*game).unwrap_or(0.5);
         log_loss(logistic(logit(expected) + white), results.games[*game].score)
     };
     games.iter().map(of).collect()
@@ -362,27 +463,42 @@ fn difference(results: &Results, games: &[usize], one: &[f64], other: &[f64]) ->
 /// Predictions of these games with the advantage of White that makes them best, and, if asked, the best slope too.
 fn adjusted(
     results: &Results,
-    predictions: &[Option<f64>],
+    predictions: &Expectations,
     games: &[usize],
     with_slope: bool,
 ) -> Adjusted {
     let logits = games
         .iter()
-        .filter_map(|game| Some((logit(predictions[*game]?), results.games[*game].score)));
+        .filter_map(|game| Some((logit(predictions.get(*game)?), results.games[*game].score)));
     Adjusted::of(&logits.collect::<Vec<(f64, f64)>>(), with_slope)
 }
 
 /// The log loss of all predictions that there are, with the advantage of White that makes it smallest; `None` without any.
-pub fn log_loss_with_white(results: &Results, predictions: &[Option<f64>]) -> Option<f64> {
+pub fn log_loss_with_white(results: &Results, predictions: &Expectations) -> Option<f64> {
     let all: Vec<usize> = (0..predictions.len()).collect();
     adjusted(results, predictions, &all, false).score.log_loss()
 }
 
-/// Two predictions on the games that both have.
+/// Two systems on the games that both could rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
     /// How many games.
     pub games: usize,
+    /// By own curves, where both have one.
+    pub own: Option<OwnCurves>,
+    /// The scores of the one and of the other by the curves that are fitted to what they predicted before.
+    pub recalibrated: (Score, Score),
+    /// How much greater the one's log loss is then.
+    pub behind: Difference,
+    /// The last slope of the one's fitted curve.
+    pub slope: Option<f64>,
+    /// The mean of -ln of what the one gave to the results, and the other.
+    pub three_way: (f64, f64),
+}
+
+/// Two systems by their own curves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OwnCurves {
     /// The log losses of the one and of the other, each with the advantage of White that makes it smallest.
     pub log_losses: (f64, f64),
     /// How much greater the one's is.
@@ -391,21 +507,60 @@ pub struct Pair {
     pub slope: f64,
 }
 
-/// Judges two predictions on the games that both have; `None` where there are none.
-pub fn compare_two(results: &Results, one: &[Option<f64>], other: &[Option<f64>]) -> Option<Pair> {
-    let common: Vec<usize> =
-        (0..one.len()).filter(|game| one[*game].is_some() && other[*game].is_some()).collect();
-    let (with_one, with_other) =
-        (adjusted(results, one, &common, false), adjusted(results, other, &common, false));
-    let log_losses = (with_one.score.log_loss()?, with_other.score.log_loss()?);
+/// Judges two systems on the games that both could rate; `None` where there are none.
+pub fn compare_two(
+    results: &Results,
+    one: &Predictions,
+    other: &Predictions,
+    habits: &DrawHabits,
+) -> Option<Pair> {
+    let (of_one, of_other) = (&one.recalibrated.expected, &other.recalibrated.expected);
+    let common: Vec<usize> = (0..of_one.len())
+        .filter(|game| of_one.get(*game).is_some() && of_other.get(*game).is_some())
+        .collect();
+    if common.is_empty() {
+        return None;
+    }
+    let scores = |of: &Expectations| {
+        let (mut score, mut three_way) = (Score::default(), 0.0);
+        for &game in &common {
+            let (Some(expected), played) = (of.get(game), &results.games[game]) else { continue };
+            score.add(expected, played.score);
+            three_way +=
+                ThreeWay::of(expected, habits.nu(played.day.year())).log_loss(played.score);
+        }
+        (score, three_way / common.len() as f64)
+    };
+    let ((score, three_way), (score_of_other, three_way_of_other)) =
+        (scores(of_one), scores(of_other));
     let behind = difference(
         results,
         &common,
-        &losses(results, one, &common, with_one),
-        &losses(results, other, &common, with_other),
+        &plain_losses(results, of_one, &common),
+        &plain_losses(results, of_other, &common),
     );
-    let slope = adjusted(results, one, &common, true).slope;
-    Some(Pair { games: common.len(), log_losses, behind, slope })
+    let own = one.own.as_ref().zip(other.own.as_ref()).and_then(|(one, other)| {
+        let (with_one, with_other) =
+            (adjusted(results, one, &common, false), adjusted(results, other, &common, false));
+        Some(OwnCurves {
+            log_losses: (with_one.score.log_loss()?, with_other.score.log_loss()?),
+            behind: difference(
+                results,
+                &common,
+                &losses(results, one, &common, with_one),
+                &losses(results, other, &common, with_other),
+            ),
+            slope: adjusted(results, one, &common, true).slope,
+        })
+    });
+    Some(Pair {
+        games: common.len(),
+        own,
+        recalibrated: (score, score_of_other),
+        behind,
+        slope: one.recalibrated.slope,
+        three_way: (three_way, three_way_of_other),
+    })
 }
 
 #[cfg(test)]
@@ -413,6 +568,12 @@ mod tests {
     use super::*;
     use crate::systems::{Rated, RatedPlayer};
     use jiff::civil::date;
+
+    fn of(name: &str, expected: impl IntoIterator<Item = Option<f64>>) -> Predictions {
+        let expected: Expectations = expected.into_iter().collect();
+        let recalibrated = Recalibrated { expected: expected.clone(), slope: None, white: None };
+        Predictions { name: name.to_owned(), own: Some(expected), recalibrated }
+    }
 
     fn results(scores: &[f64]) -> Results {
         let player = |name: &str| RatedPlayer { name: name.into(), ..RatedPlayer::default() };
@@ -448,29 +609,34 @@ mod tests {
     fn differences_have_errors_by_events() {
         let scores: Vec<f64> = (0..40).map(|game| f64::from(game % 4 / 2)).collect();
         let results = results(&scores);
-        let knows: Vec<_> = scores.iter().map(|score| Some(0.4 + 0.2 * score)).collect();
-        let guesses = vec![Some(0.5); scores.len()];
-        let found = compare(&results, &[("knows", &knows), ("guesses", &guesses)]);
+        let knows = of("knows", scores.iter().map(|score| Some(0.4 + 0.2 * score)));
+        let guesses = of("guesses", scores.iter().map(|_| Some(0.5)));
+        let habits = DrawHabits::default();
+        let found = compare(&results, &[&knows, &guesses], "guesses", &habits);
         assert_eq!(found.judged[0].behind, Difference::default());
         let behind = found.judged[1].behind;
         let wanted = (-(0.5f64.ln())) - (-(0.6f64.ln()));
         assert!((behind.mean - wanted).abs() < 1e-6, "{behind:?}");
         // All games tell the same.
         assert!(behind.standard_error < 1e-6, "{behind:?}");
+        let beside = found.judged[0].beside_standard.unwrap();
+        assert!((beside.mean + wanted).abs() < 1e-6, "{beside:?}");
+        assert_eq!(found.judged[1].beside_standard, Some(Difference::default()));
     }
 
     #[test]
     fn all_are_judged_on_the_games_that_all_could_rate() {
         let results = results(&[1.0, 0.5, 0.0]);
-        let two: &[_] = &[Some(0.8), Some(0.5), None];
-        let found = compare(&results, &[("knows two", two), ("knows all", &[Some(0.6); 3])]);
+        let two = of("knows two", [Some(0.8), Some(0.5), None]);
+        let all = of("knows all", [Some(0.6); 3]);
+        let found = compare(&results, &[&two, &all], "", &DrawHabits::default());
         assert_eq!((found.games, found.common), (3, 2));
         assert!(found.judged.iter().all(|one| one.overall.games == 2));
         assert_eq!(found.judged.iter().map(|one| one.rated).collect::<Vec<_>>(), [2, 3, 3, 3]);
         let first = &found.judged[0].overall;
         let expected = (-(0.8f64.ln()) - 0.5f64.ln()) / 2.0;
-        assert!((first.log_loss().unwrap() - expected).abs() < 1e-12);
-        assert!((first.brier_score().unwrap() - 0.04 / 2.0).abs() < 1e-12);
+        assert!((first.log_loss().unwrap() - expected).abs() < 1e-7);
+        assert!((first.brier_score().unwrap() - 0.04 / 2.0).abs() < 1e-7);
         let half = &found.judged[2];
         assert!((half.overall.log_loss().unwrap() - 2f64.ln()).abs() < 1e-12);
         assert_eq!(half.bins[10], Bin { games: 2, expected: 1.0, actual: 1.5 });

@@ -2,48 +2,52 @@
 //!
 //! A comparison of all on the games of all would have only the games of whoever can rate fewest.
 
-use super::comparison::{Difference, compare_two};
+use super::comparison::{Difference, Pair, Predictions, compare_two};
 use super::results::Results;
+use super::three_way::DrawHabits;
 
 /// One way beside the one that stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     /// What it is called.
     pub name: String,
-    /// Games that both could rate.
-    pub games: usize,
-    /// Its log loss on these, with the advantage of White that makes its predictions best.
-    pub log_loss: f64,
-    /// That of the one that stands, likewise.
-    pub standing: f64,
-    /// How much smaller it is than the other's: above nought it predicts better.
-    pub better: Difference,
-    /// By what its differences are to be multiplied so that they foretell best.
-    pub slope: f64,
+    /// How they compare, the standing one being the other.
+    pub pair: Pair,
 }
 
-/// Tries the predictions of one way beside those of what stands; `None` where they have no game together.
+impl Trial {
+    /// How much smaller its log loss is than that of what stands, by own curves, each with White's advantage; above nought it predicts better.
+    pub fn better_by_own_curve(&self) -> Option<Difference> {
+        self.pair.own.map(|own| turned(own.behind))
+    }
+
+    /// The same by the curves that are fitted to what they predicted before.
+    pub fn better(&self) -> Difference {
+        turned(self.pair.behind)
+    }
+}
+
+fn turned(behind: Difference) -> Difference {
+    // No minus nought.
+    Difference { mean: 0.0 - behind.mean, ..behind }
+}
+
+/// Tries one way beside what stands; `None` where they have no game together.
 pub fn trial(
     results: &Results,
-    name: &str,
-    tried: &[Option<f64>],
-    standing: &[Option<f64>],
+    tried: &Predictions,
+    standing: &Predictions,
+    habits: &DrawHabits,
 ) -> Option<Trial> {
-    let found = compare_two(results, tried, standing)?;
-    let (log_loss, standing) = found.log_losses;
-    Some(Trial {
-        name: name.to_owned(),
-        games: found.games,
-        log_loss,
-        standing,
-        better: Difference { mean: -found.behind.mean, ..found.behind },
-        slope: found.slope,
-    })
+    let pair = compare_two(results, tried, standing, habits)?;
+    Some(Trial { name: tried.name.clone(), pair })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::systems::expectations::Expectations;
+    use crate::systems::recalibration::Recalibrated;
     use crate::systems::{Rated, RatedPlayer};
     use jiff::civil::date;
 
@@ -60,16 +64,28 @@ mod tests {
                 event,
             })
             .collect();
+        let of = |name: &str, expected: Vec<Option<f64>>| {
+            let expected: Expectations = expected.into_iter().collect();
+            let recalibrated =
+                Recalibrated { expected: expected.clone(), slope: Some(0.8), white: None };
+            Predictions { name: name.into(), own: Some(expected), recalibrated }
+        };
         let knows =
             |by: f64| results.games.iter().map(move |game| Some(0.5 + by * (game.score - 0.5)));
-        let standing: Vec<Option<f64>> = knows(0.2).collect();
-        let better: Vec<Option<f64>> = knows(0.3).take(20).chain(vec![None; 20]).collect();
-        let worse: Vec<Option<f64>> = knows(0.1).collect();
-        let tried = |name, tried: &[Option<f64>]| trial(&results, name, tried, &standing);
-        assert_eq!(tried("never", &[None; 40]), None);
-        let found = [tried("better", &better).unwrap(), tried("worse", &worse).unwrap()];
-        assert_eq!(found.each_ref().map(|trial| trial.games), [20, 40]);
-        assert!((found[0].better.mean - (0.65f64.ln() - 0.6f64.ln())).abs() < 1e-6, "{found:?}");
-        assert!((found[1].better.mean - (0.55f64.ln() - 0.6f64.ln())).abs() < 1e-6, "{found:?}");
+        let habits = DrawHabits::default();
+        let standing = of("stands", knows(0.2).collect());
+        let better = of("better", knows(0.3).take(20).chain(vec![None; 20]).collect());
+        let worse = of("worse", knows(0.1).collect());
+        let tried = |tried: &Predictions| trial(&results, tried, &standing, &habits);
+        assert_eq!(tried(&of("never", vec![None; 40])), None);
+        let found = [tried(&better).unwrap(), tried(&worse).unwrap()];
+        assert_eq!(found.each_ref().map(|trial| trial.pair.games), [20, 40]);
+        let by = [0.65f64.ln() - 0.6f64.ln(), 0.55f64.ln() - 0.6f64.ln()];
+        for (trial, by) in found.iter().zip(by) {
+            assert!((trial.better().mean - by).abs() < 1e-6, "{trial:?}");
+            // Both colours are won as often, so that there is no advantage to be found.
+            assert!((trial.better_by_own_curve().unwrap().mean - by).abs() < 1e-6, "{trial:?}");
+            assert_eq!(trial.pair.slope, Some(0.8));
+        }
     }
 }

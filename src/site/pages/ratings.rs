@@ -1,17 +1,13 @@
-//! Rating lists by year, the numbers one of all systems beside each other, and how the systems compare.
+//! Rating lists by year, the numbers one of all systems beside each other.
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::curves::{self, CurvesView};
 use super::leader::{Leader, path};
-use super::trials::{self, TrialsView};
 use super::{Frame, Link, Site};
 use crate::archive::Ranking;
-use crate::site::charts::{CalibrationPlot, calibration_plot};
-use crate::site::figures::{day, fixed, fixed_or_empty, percent, thousands};
+use crate::site::figures::{day, fixed, fixed_or_empty};
 use crate::systems::System;
-use crate::systems::comparison::{Comparison, ERAS, Judged};
 
 /// Which list it is, in words: one that is about several years by these.
 pub(super) fn of_list(site: &Site, ranking: &Ranking) -> String {
@@ -261,164 +257,4 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
             .then(|| Link::to_year(ranking.year)),
     };
     (path_of_page, page)
-}
-
-/// How the systems compare.
-#[derive(Debug, Serialize)]
-pub(in crate::site) struct ComparisonPage {
-    frame: Frame,
-    games: String,
-    common: String,
-    part: String,
-    rows: Vec<SystemRow>,
-    eras: Vec<String>,
-    era_games: Vec<String>,
-    plot: Option<CalibrationPlot>,
-    bins: Vec<BinRow>,
-    systems: Vec<String>,
-    /// Which predicts best, in a sentence.
-    verdict: String,
-    curves: Option<CurvesView>,
-    trials: Option<TrialsView>,
-}
-
-#[derive(Debug, Serialize)]
-struct SystemRow {
-    system: String,
-    rated: String,
-    coverage: String,
-    log_loss: String,
-    brier: String,
-    /// With White's advantage, and that.
-    with_white: String,
-    white: String,
-    /// With the best slope too, and that.
-    at_best: String,
-    slope: String,
-    /// How far behind the best, with its standard error.
-    behind: String,
-    /// Log loss by era.
-    eras: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct BinRow {
-    range: String,
-    /// Games, expected and actual score of each system.
-    cells: Vec<(String, String, String)>,
-}
-
-/// The view of the comparison; `None` where nothing was computed.
-pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
-    let comparison = site.archive.comparison.as_ref()?;
-    let used: Vec<usize> = (0..ERAS.len())
-        .filter(|era| comparison.judged.iter().any(|judged| judged.eras[*era].games > 0))
-        .collect();
-    let part = |games: usize| match comparison.games {
-        0 => String::new(),
-        all => percent(games as f64 / all as f64),
-    };
-    let systems: Vec<&Judged> = with_curves(comparison);
-    Some(ComparisonPage {
-        frame: site.frame(
-            "comparison.html",
-            "method",
-            "Which ratings to trust".into(),
-            "How well each rating system, before an event, predicts its games: all on the same games."
-                .into(),
-        ),
-        games: thousands(comparison.games),
-        common: thousands(comparison.common),
-        part: part(comparison.common),
-        rows: comparison
-            .judged
-            .iter()
-            .map(|judged| SystemRow {
-                system: judged.system.clone(),
-                rated: thousands(judged.rated),
-                coverage: part(judged.rated),
-                log_loss: fixed_or_empty(judged.overall.log_loss(), 4),
-                brier: fixed_or_empty(judged.overall.brier_score(), 4),
-                with_white: fixed_or_empty(judged.with_white.score.log_loss(), 4),
-                white: fixed(judged.with_white.white, 0),
-                at_best: fixed_or_empty(judged.at_best.score.log_loss(), 4),
-                slope: fixed(judged.at_best.slope, 2),
-                behind: match judged.behind.mean > 0.0 {
-                    true => format!(
-                        "{} ± {}",
-                        fixed(judged.behind.mean, 4),
-                        fixed(judged.behind.standard_error, 4)
-                    ),
-                    false => String::new(),
-                },
-                eras: used
-                    .iter()
-                    .map(|era| fixed_or_empty(judged.eras[*era].log_loss(), 4))
-                    .collect(),
-            })
-            .collect(),
-        eras: used
-            .iter()
-            .map(|&era| match (ERAS[era], ERAS.get(era + 1)) {
-                (i16::MIN, Some(next)) => format!("to {}", next - 1),
-                (first, Some(next)) => format!("{first}–{}", next - 1),
-                (first, None) => format!("from {first}"),
-            })
-            .collect(),
-        era_games: used
-            .iter()
-            .map(|era| {
-                let games = comparison.judged.first().map_or(0, |judged| judged.eras[*era].games);
-                thousands(games)
-            })
-            .collect(),
-        plot: calibration_plot(&systems),
-        bins: (0..crate::systems::comparison::BINS)
-            .map(|bin| BinRow {
-                range: format!("{}–{}%", bin * 5, bin * 5 + 5),
-                cells: systems
-                    .iter()
-                    .map(|judged| {
-                        let bin = judged.bins[bin];
-                        let mean = |sum: f64| match bin.games {
-                            0 => String::new(),
-                            games => fixed(sum / games as f64, 3),
-                        };
-                        (thousands(bin.games), mean(bin.expected), mean(bin.actual))
-                    })
-                    .collect(),
-            })
-            .collect(),
-        systems: systems.iter().map(|judged| judged.system.clone()).collect(),
-        verdict: verdict(comparison),
-        curves: curves::curves(site),
-        trials: trials::trials(site),
-    })
-}
-
-/// The systems, without the baselines, whose predictions are always the same.
-fn with_curves(comparison: &Comparison) -> Vec<&Judged> {
-    comparison
-        .judged
-        .iter()
-        .filter(|judged| judged.bins.iter().filter(|bin| bin.games > 0).count() > 4)
-        .collect()
-}
-
-fn verdict(comparison: &Comparison) -> String {
-    let mut ranked: Vec<(&str, f64)> = comparison
-        .judged
-        .iter()
-        .filter_map(|judged| Some((judged.system.as_str(), judged.overall.log_loss()?)))
-        .collect();
-    ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
-    match &ranked[..] {
-        [(best, loss), (second, next), .., (worst, last)] => format!(
-            "{best} predicts best (log loss {}), before {second} ({}); {worst} is last ({}). Lower is better.",
-            fixed(*loss, 4),
-            fixed(*next, 4),
-            fixed(*last, 4)
-        ),
-        _ => "There are too few games that all could rate.".into(),
-    }
 }

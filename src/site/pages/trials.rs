@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use super::Site;
-use super::foretold::signed;
+use super::comparison::{BEYOND, with_error};
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
+use crate::systems::comparison::Difference;
 use crate::systems::elo::formulas::Expectancy;
 
 /// What was tried beside Elo as it stands.
@@ -21,10 +22,14 @@ pub(super) struct TrialsView {
 struct TrialRow {
     name: String,
     games: String,
+    /// By own curves, each with White's advantage: how much better.
+    own: String,
+    /// By fitted curves: log loss, that of what stands, how much better.
     log_loss: String,
     standing: String,
     better: String,
     slope: String,
+    three_way: String,
 }
 
 /// Elo's system run with one curve.
@@ -35,43 +40,43 @@ struct RunRow {
     cells: Vec<(String, String)>,
 }
 
-/// Standard errors beyond which one way is told to be better.
-const BEYOND: f64 = 2.0;
-
 /// The part of the page; `None` where nothing was tried.
-pub(super) fn trials(site: &Site) -> Option<TrialsView> {
+pub(super) fn trials(site: &Site, standard: &str) -> Option<TrialsView> {
     let ways = &site.archive.ways;
     if ways.trials.is_empty() {
         return None;
     }
-    let is_better = |better: crate::systems::comparison::Difference| {
+    let is_better = |better: Difference| {
         better.standard_error > 0.0 && better.mean > BEYOND * better.standard_error
     };
     let better: Vec<&str> = ways
         .trials
         .iter()
-        .filter(|trial| is_better(trial.better))
+        .filter(|trial| is_better(trial.better()))
         .map(|trial| trial.name.as_str())
         .collect();
     Some(TrialsView {
         verdict: match better.len() {
-            0 => "None of them predicts better than Elo as it stands by more than twice the standard error.".into(),
-            _ => format!("Better than Elo as it stands, by more than twice the standard error: {}.", better.join("; ")),
+            0 => format!(
+                "None of them foretells better than {standard} as it stands by more than twice the standard error."
+            ),
+            _ => format!(
+                "Better than {standard} as it stands, by more than twice the standard error: {}.",
+                better.join("; ")
+            ),
         },
         rows: ways
             .trials
             .iter()
             .map(|trial| TrialRow {
                 name: trial.name.clone(),
-                games: thousands(trial.games),
-                log_loss: fixed(trial.log_loss, 4),
-                standing: fixed(trial.standing, 4),
-                better: format!(
-                    "{} ± {}",
-                    signed(trial.better.mean, 4),
-                    fixed(trial.better.standard_error, 4)
-                ),
-                slope: fixed(trial.slope, 2),
+                games: thousands(trial.pair.games),
+                own: trial.better_by_own_curve().map(with_error).unwrap_or_default(),
+                log_loss: fixed_or_empty(trial.pair.recalibrated.0.log_loss(), 4),
+                standing: fixed_or_empty(trial.pair.recalibrated.1.log_loss(), 4),
+                better: with_error(trial.better()),
+                slope: fixed_or_empty(trial.pair.slope, 2),
+                three_way: fixed(trial.pair.three_way.0, 4),
             })
             .collect(),
         curves: Expectancy::ALL.map(Expectancy::words).to_vec(),

@@ -1,0 +1,49 @@
+//! What a system expected of each game.
+
+/// White's expected score of each game, where the system could rate it. Four bytes a game: there are many games and many systems.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Expectations(Vec<f32>);
+
+impl Expectations {
+    /// Of a game, by its number; `None` where the system could not rate it.
+    pub fn get(&self, game: usize) -> Option<f64> {
+        self.0.get(game).filter(|expected| !expected.is_nan()).map(|expected| f64::from(*expected))
+    }
+
+    /// How many games there are, rated or not.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many could be rated.
+    pub fn rated(&self) -> usize {
+        self.0.iter().filter(|expected| !expected.is_nan()).count()
+    }
+}
+
+impl FromIterator<Option<f64>> for Expectations {
+    fn from_iter<I: IntoIterator<Item = Option<f64>>>(games: I) -> Expectations {
+        let narrow = |expected: Option<f64>| expected.map_or(f32::NAN, |expected| expected as f32);
+        Expectations(games.into_iter().map(narrow).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_not_be_rated_is_not_known() {
+        let found: Expectations = [Some(0.5), None, Some(0.75)].into_iter().collect();
+        assert_eq!(
+            (found.get(0), found.get(1), found.get(2), found.get(3)),
+            (Some(0.5), None, Some(0.75), None)
+        );
+        assert_eq!((found.len(), found.rated()), (3, 2));
+    }
+}
