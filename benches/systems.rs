@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use greatness::archive::{Selected, Settings, Silent};
-use greatness::systems::comparison::{compare_systems, compute};
+use greatness::systems::comparison::{compare_systems, compute, draw_habits};
 use greatness::systems::simultaneous::Encounters;
 use greatness::systems::{Overrides, RatingSystem, Results, System};
 use rand::{RngExt, SeedableRng};
@@ -58,7 +58,13 @@ fn main() {
         );
     }
     let times = (0..rounds)
-        .map(|_| timed(|| drop(compare_systems(&results, &compute(&results, all()).1))))
+        .map(|_| {
+            timed(|| {
+                let predictions = compute(&results, all()).1;
+                let habits = draw_habits(&results, &predictions);
+                drop(compare_systems(&results, &predictions, &habits));
+            })
+        })
         .collect();
     println!("| all of them, compared | {size} | {:.2} s |", median(times).as_secs_f64());
 }

@@ -44,8 +44,8 @@ parameters! {
         anchor: f64 = 2640.0, 0.0..=4000.0;
         /// How far (points) the curve of ages by which periods are linked rises from 21 to 36.
         rise: f64 = RISE, 0.0..=1000.0;
-        /// Largest change (points) at which successive approximations are stable.
-        tolerance: f64 = 0.01, 0.000001..=10.0;
+        /// How far (points) a rating may be from the performance against the opponents' ratings.
+        tolerance: f64 = 0.001, 0.000001..=10.0;
     }
 }
 

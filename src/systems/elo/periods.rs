@@ -12,7 +12,7 @@ const PERIOD: usize = 60;
 #[derive(Debug)]
 pub(super) struct Periods {
     expectancy: Expectancy,
-    /// Largest change (points) at which successive approximations are stable.
+    /// How far (points) a rating may be from the performance against the opponents' ratings.
     tolerance: f64,
     /// Those of the last whole period (points).
     ratings: Vec<f64>,

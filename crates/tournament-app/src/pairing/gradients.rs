@@ -1,8 +1,9 @@
 //! Conjugate gradients for sparse symmetric equations, and their like for those that are not symmetric.
 
 /// Solves `matrix(x) = wanted` by conjugate gradients with the diagonal as preconditioner, from nought, until `is_enough` says so of the rest, or
-/// after so many steps. Sums have one order.
-pub(super) fn conjugate_gradients(
+/// after so many steps. The matrix is symmetric and has no negative eigenvalue; where it has some of nought, what is wanted has no part in their
+/// directions. Sums have one order, so that the same comes out each time.
+pub fn conjugate_gradients(
     matrix: &dyn Fn(&[f64], &mut [f64]),
     diagonal: &[f64],
     wanted: &[f64],

@@ -22,6 +22,7 @@ pub use dominance::{
     Dominance, dominances, fewest_violations, places_by_direct_encounter, places_by_dominance,
     violations,
 };
+pub use gradients::conjugate_gradients;
 pub use linear::linear;
 pub use orders::{OtherOrder, OtherOrders, SOUGHT, Strong, Violations, other_orders};
 pub use power::power;

@@ -1,0 +1,151 @@
+//! How fast basic systems rate one large pool.
+//!
+//! `cargo bench --bench basic_systems -- [--rounds N]` rates a million games of fifty thousand players, in turns with a bare loop that
+//! sorts the games by pairs and walks over them a hundred times, as a solver of a hundred steps would. A report in Markdown is printed.
+
+mod support;
+
+use std::hint::black_box;
+
+use greatness::tournament::pairing::{
+    PairingTable, berkin, bradley_terry, dominances, linear, places_by_dominance, ratio,
+};
+use support::{median, timed};
+
+/// That of the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+const GAMES: usize = 1_000_000;
+const PLAYERS: u32 = 50_000;
+
+/// Drawn games of everybody with a phantom, as by default.
+const PRIOR: f64 = 2.0;
+
+/// Numbers that look like chance, the same each time.
+struct Chance(u64);
+
+impl Chance {
+    fn next(&mut self, below: u32) -> u32 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % u64::from(below)) as u32
+    }
+}
+
+/// Who plays: everybody with his neighbours, a chain in which what one end knows reaches the other after many steps; or some far more than others, with
+/// anybody.
+#[derive(Clone, Copy)]
+enum Pool {
+    Chain,
+    Skewed,
+}
+
+impl Pool {
+    fn games(self) -> Vec<(u32, u32, f64)> {
+        let mut chance = Chance(7);
+        let mut games = Vec::with_capacity(GAMES);
+        while games.len() < GAMES {
+            let (one, other) = match self {
+                Pool::Chain => {
+                    let one = chance.next(PLAYERS);
+                    (one, (one + 1 + chance.next(20)) % PLAYERS)
+                }
+                Pool::Skewed => {
+                    let mut one = || {
+                        let of = chance.next(PLAYERS);
+                        chance.next(of + 1)
+                    };
+                    (one(), one())
+                }
+            };
+            if one == other {
+                continue;
+            }
+            // The smaller number is the stronger.
+            let stronger = if one < other { 6 } else { 4 };
+            let score = match chance.next(10) {
+                luck if luck < stronger - 1 => 1.0,
+                luck if luck < stronger + 2 => 0.5,
+                _ => 0.0,
+            };
+            games.push((one, other, score));
+        }
+        games
+    }
+}
+
+/// What a solver cannot do without: pairs in rows, and a hundred walks over them.
+fn bare(games: &[(u32, u32, f64)]) -> f64 {
+    let mut sides: Vec<(u32, u32, f64)> = Vec::with_capacity(2 * games.len());
+    for (one, other, score) in games {
+        sides.push((*one, *other, *score));
+        sides.push((*other, *one, 1.0 - score));
+    }
+    sides.sort_unstable_by_key(|side| (side.0, side.1));
+    let mut x = vec![1.0; PLAYERS as usize];
+    let mut image = vec![0.0; PLAYERS as usize];
+    for _ in 0..100 {
+        image.fill(0.0);
+        for (one, other, score) in &sides {
+            image[*one as usize] += score * x[*other as usize];
+        }
+        std::mem::swap(&mut x, &mut image);
+        let most = x.iter().fold(0.0_f64, |most, one| most.max(*one));
+        x.iter_mut().for_each(|one| *one /= most);
+    }
+    x.iter().sum()
+}
+
+/// How often everything is done: `--rounds N`.
+fn rounds() -> usize {
+    let mut arguments = std::env::args().skip_while(|argument| argument != "--rounds").skip(1);
+    arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(5)
+}
+
+/// What is done with a table.
+type Work = fn(&PairingTable) -> f64;
+
+fn main() {
+    let rounds = rounds();
+    let work: [(&str, Work); 5] = [
+        ("linear", |table| linear(table, 400.0).iter().sum()),
+        ("Berkin", |table| berkin(table).iter().sum()),
+        ("Bradley-Terry", |table| bradley_terry(table).iter().sum()),
+        ("ratio", |table| ratio(table).lambda),
+        ("dominance", |table| {
+            let places = places_by_dominance(table);
+            dominances(table).len() as f64 + places[0] as f64
+        }),
+    ];
+    for (name, pool) in [("a chain", Pool::Chain), ("a skewed pool", Pool::Skewed)] {
+        let games = pool.games();
+        let table = PairingTable::of(PLAYERS as usize, games.iter().copied());
+        let with = table.with_drawn_games(PRIOR);
+        let mut seconds = vec![Vec::new(); work.len() + 2];
+        for _ in 0..rounds {
+            seconds[0].push(timed(|| {
+                black_box(bare(&games));
+            }));
+            seconds[1].push(timed(|| {
+                let table = PairingTable::of(PLAYERS as usize, games.iter().copied());
+                black_box(table.with_drawn_games(PRIOR));
+            }));
+            for (place, (_, work)) in work.iter().enumerate() {
+                seconds[place + 2].push(timed(|| {
+                    black_box(work(&with));
+                }));
+            }
+        }
+        let mut seconds = seconds.into_iter().map(|times| median(times).as_secs_f64());
+        let bare = seconds.next().unwrap_or(f64::NAN);
+        println!("## A million games of fifty thousand players, {name}\n");
+        println!("| what | s | of the bare loop |\n| --- | ---: | ---: |");
+        println!("| bare loop | {bare:.3} | 1.00 |");
+        let names = std::iter::once("table").chain(work.iter().map(|(name, _)| *name));
+        for (name, found) in names.zip(seconds) {
+            println!("| {name} | {found:.3} | {:.2} |", found / bare);
+        }
+        println!();
+    }
+}
