@@ -224,6 +224,7 @@ fn exports_have_the_columns_of_the_contract() {
             "balance",
             "system,year,at_start,came,came_back,left,beginning,exchanged,at_end,carried_off",
         ),
+        ("consistency", "system,list,games_of,games,players,of_ratings,of_scores"),
         ("improvement", "from,to,number,mean,moved,best_ten,best_fifty,level_error"),
         (
             "tie-breaks",

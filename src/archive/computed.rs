@@ -1,6 +1,9 @@
 //! Ratings that the run computes itself.
 
+use rayon::prelude::*;
+
 use super::anchors::anchors;
+use super::computed_lists::write_rating_lists;
 use super::on_the_day::NamedOnTheDay;
 use super::pools::{Ages, HalfDecades, Hangs, Pool, half_decades, hangs, pools};
 use super::progress::Silent;
@@ -29,6 +32,8 @@ pub struct ComputedRatings {
     pub comparison: Comparison,
     /// Other ways to run Elo's system, and systems of the past.
     pub ways: Ways,
+    /// The lists of 1 January of each system, for the exports.
+    pub system_lists: Vec<SystemLists>,
     /// How readily games were drawn, by decade.
     pub habits: DrawHabits,
     /// How many players there are.
@@ -50,6 +55,27 @@ pub struct ComputedRatings {
     pub hangs: Vec<Hangs>,
     /// How good the best of each time were, by historical Elo.
     pub improvement: Century,
+}
+
+/// The lists of 1 January of a system.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SystemLists {
+    /// Its word.
+    pub system: &'static str,
+    /// As Parquet, which is a tenth of what they are as numbers.
+    pub parquet: Vec<u8>,
+}
+
+impl SystemLists {
+    fn of(results: &Results, of: &Computed) -> Option<SystemLists> {
+        let lists = of.ratings.lists.iter();
+        let of_january = lists.filter(|list| list.day.month() == 1 && list.day.day() == 1);
+        let lists: Vec<ComputedList> = of_january.cloned().collect();
+        let mut parquet = Vec::new();
+        // To memory: nothing can fail but what would fail for every table.
+        write_rating_lists(results, &lists, &mut parquet, true).ok()?;
+        (!lists.is_empty()).then_some(SystemLists { system: of.system.about.word, parquet })
+    }
 }
 
 /// How surely somebody is where he is on a list by year.
@@ -234,6 +260,11 @@ impl ComputedRatings {
             on_the_day: historical,
             pools,
             ages,
+            system_lists: computed
+                .par_iter()
+                .filter(|of| of.system.about.role != Role::Events)
+                .filter_map(|of| SystemLists::of(&results, of))
+                .collect(),
             half_decades: half_decades(&computed, &settings.systems),
             hangs: of_half_decades
                 .map(|of| hangs(&results, of, &settings.systems))

@@ -1,6 +1,6 @@
 //! The exports, whose names and columns are a contract.
 
-use std::io::{BufWriter, Write};
+use std::io::BufWriter;
 use std::path::Path;
 
 use super::forecast_tables;
@@ -11,7 +11,6 @@ use super::table::{ExportError, Table, create, some};
 use crate::games::Game;
 use crate::source::Diagnostic;
 use crate::systems::comparison::{BINS, Bin, Comparison, ERAS};
-use crate::systems::{ComputedList, Results};
 use crate::tournament::pairing::OtherOrder;
 use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
 
@@ -42,6 +41,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         ("worths", forecast_tables::worths(archive)),
         ("pool", pool_tables::pool(archive)),
         ("exchange", pool_tables::exchange(archive)),
+        ("consistency", pool_tables::consistency(archive)),
         ("balance", pool_tables::balance(archive)),
         ("improvement", pool_tables::improvement(archive)),
         ("trials", pool_tables::trials(archive)),
@@ -71,6 +71,18 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
     for (name, table) in archive.comparison.iter().flat_map(comparison) {
         table.write_csv(&folder.join(format!("{name}.csv")))?;
         table.write_json(&folder.join(format!("{name}.json")))?;
+    }
+    if !archive.system_lists.is_empty() {
+        let systems = folder.join("systems");
+        let failed = |path: &Path| {
+            let path = path.display().to_string();
+            move |error| ExportError::Write { path, error }
+        };
+        std::fs::create_dir_all(&systems).map_err(failed(&systems))?;
+        for lists in &archive.system_lists {
+            let path = systems.join(format!("{}.parquet", lists.system));
+            std::fs::write(&path, &lists.parquet).map_err(failed(&path))?;
+        }
     }
     games(archive).write_parquet(&folder.join("games.parquet"))?;
     Ok(())
@@ -419,52 +431,6 @@ fn comparison(found: &Comparison) -> [(&'static str, Table); 3] {
         .number("expected", bins().map(|(_, (_, bin))| mean(bin, bin.expected)))
         .number("scored", bins().map(|(_, (_, bin))| mean(bin, bin.actual)));
     [("comparison", whole), ("comparison-eras", by_era), ("comparison-calibration", by_bin)]
-}
-
-/// Writes computed rating lists: date, rank, player, rating, games that it rests on, whether it is
-/// provisional, its standard deviation, and, where lists are linked, the standard error of the level of its list; as Parquet or else as CSV.
-///
-/// # Errors
-///
-/// Where nothing can be written there.
-pub fn write_rating_lists(
-    results: &Results,
-    lists: &[ComputedList],
-    out: &mut impl Write,
-    as_parquet: bool,
-) -> Result<(), ExportError> {
-    // CSV list by list: as columns, millions of ratings would take several times their memory.
-    const BATCH: usize = 200;
-    let has_levels = lists.iter().any(|list| list.level_error.is_some());
-    let batches: Vec<&[ComputedList]> =
-        if as_parquet { vec![lists] } else { lists.chunks(BATCH).collect() };
-    for (number, batch) in batches.into_iter().enumerate() {
-        let rows = || {
-            batch.iter().flat_map(|list| (1..).zip(&list.ratings).map(move |line| (list.day, line)))
-        };
-        let levels = batch.iter().flat_map(|list| list.ratings.iter().map(|_| list.level_error));
-        let table = Table::default()
-            .text("date", rows().map(|(day, _)| Some(day.to_string())))
-            .whole("rank", rows().map(|(_, (rank, _))| Some(rank)))
-            .text(
-                "player",
-                rows().map(|(_, (_, line))| some(&results.players[line.player as usize].name)),
-            )
-            .number("rating", rows().map(|(_, (_, line))| Some(line.rating)))
-            .number("games", rows().map(|(_, (_, line))| Some(line.games)))
-            .text(
-                "provisional",
-                rows().map(|(_, (_, line))| some(if line.is_provisional { "yes" } else { "no" })),
-            )
-            .number("deviation", rows().map(|(_, (_, line))| line.deviation));
-        let table = if has_levels { table.number("level_error", levels) } else { table };
-        if as_parquet {
-            table.write_parquet_to(out)?;
-        } else {
-            table.write_csv_to(out, number == 0)?;
-        }
-    }
-    Ok(())
 }
 
 /// Writes findings as CSV.

@@ -6,6 +6,8 @@
 mod analyses;
 mod anchors;
 mod computed;
+mod computed_lists;
+mod consistency;
 mod counts;
 mod curves;
 mod decide;
@@ -47,6 +49,8 @@ mod ways;
 
 pub use analyses::{Knowledge, analyse_events};
 pub use computed::{BestAverage, ComputedRatings, ListOdds, rated_results};
+pub use computed_lists::write_rating_lists;
+pub use consistency::ConsistencyRow;
 pub use counts::Counts;
 pub use curves::Curves;
 pub use decide::{amend, follow_ids, read_decisions};
@@ -54,7 +58,7 @@ pub use document::EventDocument;
 pub use errors::BuildError;
 pub use event_forecast::{EventForecast, PlayerForecast};
 pub use event_norms::{Condition, EventNorms, Norm, NormRatings};
-pub use exports::{write_diagnostics, write_exports, write_rating_lists};
+pub use exports::{write_diagnostics, write_exports};
 pub use foretold::{ForetoldMatch, SourceCurves};
 pub use forms::{MatchesAndTournaments, Sum};
 pub use games_read::GamesRead;

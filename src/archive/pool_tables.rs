@@ -164,6 +164,19 @@ pub(super) fn exchange(archive: &Archive) -> Table {
         .number("slope", rows.iter().map(|row| Some(row.rate.slope)))
 }
 
+/// How lists agree with games.
+pub(super) fn consistency(archive: &Archive) -> Table {
+    let rows = &archive.consistency;
+    Table::default()
+        .text("system", rows.iter().map(|row| Some(row.system.clone())))
+        .whole("list", rows.iter().map(|row| usize::try_from(row.year).ok()))
+        .whole("games_of", rows.iter().map(|row| usize::try_from(row.games_of).ok()))
+        .whole("games", rows.iter().map(|row| Some(row.found.games)))
+        .whole("players", rows.iter().map(|row| Some(row.found.players)))
+        .number("of_ratings", rows.iter().map(|row| Some(row.found.of_ratings)))
+        .number("of_scores", rows.iter().map(|row| Some(row.found.of_scores)))
+}
+
 /// Curves of ages.
 pub(super) fn ages(archive: &Archive) -> Table {
     let curves = &archive.ages.curves;

@@ -5,7 +5,8 @@ use jiff::civil::Date;
 use super::analyses::{
     Knowledge, analyse_events, forget_unranked, matches_follow_their_knock_outs,
 };
-use super::computed::{BestAverage, ComputedRatings};
+use super::computed::{BestAverage, ComputedRatings, SystemLists};
+use super::consistency::{ConsistencyRow, consistency};
 use super::counts::Counts;
 use super::decide;
 use super::errors::BuildError;
@@ -74,6 +75,10 @@ pub struct Archive {
     pub decades: Decades,
     /// What was foretold of matches of eleven games and more.
     pub matches: Vec<ForetoldMatch>,
+    /// The lists of 1 January of each system that we compute, as Parquet.
+    pub system_lists: Vec<SystemLists>,
+    /// How lists agree with games.
+    pub consistency: Vec<ConsistencyRow>,
     /// Other ways to run Elo's system, and systems of the past, beside Elo as it stands.
     pub ways: Ways,
     /// The pools of our own systems over the years, and that of FIDE's lists.
@@ -248,6 +253,13 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         pools.push(fide.pool);
         ages.first_at_fide = fide.first_at;
     }
+    let consistency =
+        consistency(&rankings, &player_rows, &games.table, &games.rows, &games.players);
+    let mut computed = computed;
+    let system_lists = computed
+        .as_mut()
+        .map(|computed| std::mem::take(&mut computed.system_lists))
+        .unwrap_or_default();
     let faster = lists::faster(&records, &settings.lists);
     let fragments = lists::fragments(&records);
     let missing = missing::missing(&records, &greatness, &strength, &settings.lists);
@@ -277,6 +289,8 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
             .unwrap_or_default(),
         ages,
         exchanges,
+        consistency,
+        system_lists,
         ways: computed.as_ref().map(|computed| computed.ways.clone()).unwrap_or_default(),
         comparison: computed.map(|computed| computed.comparison),
         counts,

@@ -110,6 +110,34 @@ mod tests {
     }
 
     #[test]
+    fn ten_games_with_all_their_partitions() {
+        let found = ScoreDistribution::of([Chances { win: 0.5, draw: 0.3, loss: 0.2 }; 10]);
+        assert!((found.mean() - 6.5).abs() < 1e-12);
+        assert!((found.sigma() - 1.2349).abs() < 5e-5, "{}", found.sigma());
+        assert!((found.chances()[13] - 0.158_103).abs() < 5e-7);
+        assert!((found.at_least(8.0) - 0.157_203).abs() < 5e-7);
+        // The same by (2): N! / (W! L! D!) w^W l^L d^D over the 66 partitions.
+        let factorial = |n: u32| (1..=n).map(f64::from).product::<f64>();
+        let mut by_score = vec![0.0; 21];
+        let mut partitions = 0;
+        for wins in 0..=10 {
+            for losses in 0..=10 - wins {
+                let draws = 10 - wins - losses;
+                let ways = factorial(10) / (factorial(wins) * factorial(losses) * factorial(draws));
+                let of_each = 0.5_f64.powi(wins as i32)
+                    * 0.2_f64.powi(losses as i32)
+                    * 0.3_f64.powi(draws as i32);
+                by_score[(2 * wins + draws) as usize] += ways * of_each;
+                partitions += 1;
+            }
+        }
+        assert_eq!(partitions, 66);
+        for (found, by_partitions) in found.chances().iter().zip(&by_score) {
+            assert!((found - by_partitions).abs() < 1e-12);
+        }
+    }
+
+    #[test]
     fn a_sigma_or_more_above_what_is_expected() {
         let third = 1.0 / 3.0;
         let above = |found: ScoreDistribution| found.at_least(found.mean() + found.sigma());

@@ -102,6 +102,9 @@ fn write(
         || -> Result<usize, PublishError> {
             write_exports(archive, &folder.make("data")?)?;
             folder.settle("data")?;
+            if !archive.system_lists.is_empty() {
+                folder.settle("data/systems")?;
+            }
             let changes_text =
                 serde_json::to_string(changes).expect("texts and numbers always serialize");
             folder.save("data/changes.json", changes_text.as_bytes())?;

@@ -67,6 +67,22 @@ pub struct ListedRating {
 }
 
 impl ComputedList {
+    /// The rank of each line, from 1: who is rated alike shares it, but for a list whose order tells more.
+    pub fn ranks(&self) -> Vec<usize> {
+        if !self.ranks.is_empty() {
+            return self.ranks.iter().map(|rank| *rank as usize).collect();
+        }
+        let mut ranks: Vec<usize> = Vec::with_capacity(self.ratings.len());
+        for (place, line) in self.ratings.iter().enumerate() {
+            let is_alike = |before: &ListedRating| {
+                before.rating == line.rating && before.is_provisional == line.is_provisional
+            };
+            let shared = place.checked_sub(1).filter(|before| is_alike(&self.ratings[*before]));
+            ranks.push(shared.map_or(place + 1, |before| ranks[before]));
+        }
+        ranks
+    }
+
     /// Of ratings in any order: the best first, of equals by number, those that are provisional behind the
     /// others.
     pub(crate) fn of(day: Date, mut ratings: Vec<ListedRating>) -> ComputedList {

@@ -12,6 +12,7 @@ mod averages;
 pub mod balance;
 pub mod chessmetrics;
 pub mod comparison;
+pub mod consistency;
 pub mod elo;
 mod event_by_event;
 pub mod expectations;

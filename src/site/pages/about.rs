@@ -8,6 +8,7 @@ use super::{Frame, Site};
 use crate::archive::Status;
 use crate::site::figures::{counted, fixed, percent, thousands};
 use crate::source::STANDARD_INPUT;
+use crate::systems::System;
 
 /// About the data.
 #[derive(Debug, Serialize)]
@@ -155,6 +156,8 @@ struct Download {
 pub(in crate::site) struct DownloadsPage {
     frame: Frame,
     files: Vec<Download>,
+    /// The computed systems: words, which are the files' names, and names.
+    systems: Vec<(&'static str, &'static str)>,
 }
 
 /// The view of the downloads.
@@ -195,6 +198,11 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
         file("worths", &small, "What a point of difference is worth, by source of the ratings"),
         file("pool", &small, "The pools of the computed lists, year by year"),
         file("exchange", &small, "What points of one system are worth in another"),
+        file(
+            "consistency",
+            &small,
+            "How lists agree with the games of the year before them, and of theirs",
+        ),
         file("balance", &small, "Where the points of a pool came from and went to, year by year"),
         file("improvement", &small, "How good the best of each half decade were"),
         file(
@@ -217,6 +225,10 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
         file("changes", &vec!["json"], "What the latest runs changed"),
     ];
     files.extend(comparison);
+    let systems = site.archive.system_lists.iter();
+    let systems: Vec<(&'static str, &'static str)> = systems
+        .filter_map(|lists| Some((lists.system, System::named(lists.system).ok()?.about.name)))
+        .collect();
     DownloadsPage {
         frame: site.frame(
             "downloads.html",
@@ -225,6 +237,7 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
             "The archive as tables: CSV, JSON and Parquet, in full precision.".into(),
         ),
         files,
+        systems,
     }
 }
 

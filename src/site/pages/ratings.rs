@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::leader::{Leader, path};
 use super::{Frame, Link, Site};
 use crate::archive::Ranking;
-use crate::site::figures::{day, fixed, fixed_or_empty};
+use crate::site::figures::{day, fixed, fixed_or_empty, thousands};
 use crate::systems::System;
 
 /// Which list it is, in words: one that is about several years by these.
@@ -167,6 +167,8 @@ pub(in crate::site) struct RankingPage {
     rows: Vec<RankingLine>,
     has_movement: bool,
     has_odds: bool,
+    /// How it agrees with games, in sentences.
+    consistency: String,
     previous: Option<Link>,
     next: Option<Link>,
     /// The same year by the other systems.
@@ -242,6 +244,7 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
                     .collect(),
             })
             .collect(),
+        consistency: consistency(site, ranking),
         has_movement: ranking.is_compared,
         has_odds: ranking.lines.iter().any(|line| line.odds.is_some()),
         previous: neighbour(place.checked_sub(1)),
@@ -257,4 +260,23 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
             .then(|| Link::to_year(ranking.year)),
     };
     (path_of_page, page)
+}
+
+/// How a list agrees with games of the year before it and of its own, in sentences.
+fn consistency(site: &Site, ranking: &Ranking) -> String {
+    let rows = site.archive.consistency.iter();
+    let of_list = rows.filter(|row| row.year == ranking.year && row.system == ranking.system);
+    let told: Vec<String> = of_list
+        .map(|row| {
+            format!(
+                "With {} games of {} between players on it: ratings differ from performances by {} points, differences of scores from those of \
+                 ratings by {} (root mean squares, 400 points a game).",
+                thousands(row.found.games),
+                row.games_of,
+                fixed(row.found.of_ratings, 0),
+                fixed(row.found.of_scores, 3)
+            )
+        })
+        .collect();
+    told.join(" ")
 }

@@ -381,4 +381,23 @@ mod tests {
         assert!((mean - 2450.0).abs() < 1e-9);
         assert_eq!(round_robin_mean(Expectancy::Normal, &[], 3), None);
     }
+
+    #[test]
+    fn a_game_changes_ratings_as_another_implementation_has_it() {
+        use skillratings::Outcomes;
+        use skillratings::elo::{EloConfig, EloRating, elo};
+        for (one, other) in [(1500.0, 1500.0), (2705.0, 2312.0), (1200.0, 2850.0)] {
+            for (outcome, score) in
+                [(Outcomes::WIN, 1.0), (Outcomes::DRAW, 0.5), (Outcomes::LOSS, 0.0)]
+            {
+                for k in [10.0, 32.0] {
+                    let ratings = (EloRating { rating: one }, EloRating { rating: other });
+                    let (found, _) = elo(&ratings.0, &ratings.1, &outcome, &EloConfig { k });
+                    let expected = Expectancy::Logistic.expected(one - other);
+                    let ours = current(one, k, score, expected);
+                    assert!((ours - found.rating).abs() < 1e-9, "{one} {other} {score} {k}");
+                }
+            }
+        }
+    }
 }

@@ -101,4 +101,20 @@ mod tests {
         assert_eq!(ingo.expected(-20.0), 0.7, "small is strong");
         assert_eq!((ingo.expected(80.0), ingo.expected(-80.0)), (0.01, 0.99));
     }
+
+    #[test]
+    fn performances_are_as_another_implementation_has_them() {
+        use skillratings::Outcomes;
+        use skillratings::ingo::{IngoRating, ingo_rating_period};
+        // It blends by games, (34), with twenty of a grown-up.
+        let player = IngoRating { rating: 150.0, age: 40 };
+        let games = [
+            (IngoRating { rating: 130.0, age: 40 }, Outcomes::WIN),
+            (IngoRating { rating: 160.0, age: 40 }, Outcomes::DRAW),
+            (IngoRating { rating: 95.0, age: 40 }, Outcomes::LOSS),
+        ];
+        let found = ingo_rating_period(&player, &games).rating;
+        let of_it = (found * 23.0 - 150.0 * 20.0) / 3.0;
+        assert!((performance(385.0 / 3.0, 0.5) - of_it).abs() < 1e-9, "{of_it}");
+    }
 }
