@@ -247,7 +247,7 @@ fn exports_have_the_columns_of_the_contract() {
         ("curve-runs", "made_by,judged_by,games,log_loss,chi_squared,cells,probability"),
         ("exchange", "half_decade,first,second,players,difference,error,slope"),
         ("titles", "player_id,player,title,awarded,age,rating,by_rules,norms"),
-        ("draws", "decade,games,draws_between_equals,from_plain_part,white,white_error"),
+        ("draws", "decade,games,draws_between_equals,from_plain_part,white,white_error,davidson"),
     ] {
         let path = Bundled::get().path().join("data").join(format!("{name}.csv"));
         let text = std::fs::read_to_string(path).unwrap();

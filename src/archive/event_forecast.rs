@@ -16,7 +16,7 @@ pub struct EventForecast {
 }
 
 /// What was foretold of a player, and what his score was worth.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerForecast {
     /// What his rating foretold.
     #[serde(flatten)]
@@ -25,6 +25,10 @@ pub struct PlayerForecast {
     pub performance: Option<f64>,
     /// Its standard error (points); `None` below four games.
     pub performance_error: Option<f64>,
+    /// The chances of all scores from nothing on, by half points, draws being as Davidson has them; `None` of a field so large that nobody would look
+    /// at them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score_chances: Option<Vec<f64>>,
 }
 
 impl EventForecast {

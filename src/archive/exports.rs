@@ -418,7 +418,11 @@ fn comparison(found: &Comparison) -> [(&'static str, Table); 3] {
         .whole("to_year", eras().map(|(_, (era, _))| Some(*ERAS.get(era + 1)? as usize - 1)))
         .whole("judged", eras().map(|(_, (_, score))| Some(score.games)))
         .number("log_loss", eras().map(|(_, (_, score))| score.log_loss()))
-        .number("brier_score", eras().map(|(_, (_, score))| score.brier_score()));
+        .number("brier_score", eras().map(|(_, (_, score))| score.brier_score()))
+        .number(
+            "recalibrated",
+            eras().map(|(row, (era, _))| row.eras_recalibrated[era].log_loss()),
+        );
     let bins =
         || rows.iter().flat_map(|row| row.bins.iter().enumerate().map(move |bin| (row, bin)));
     let edge = |bin: usize| Some(bin as f64 / BINS as f64);

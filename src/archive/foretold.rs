@@ -11,12 +11,13 @@ use super::on_the_day::NamedOnTheDay;
 use super::record::EventRecord;
 use super::settings::Settings;
 use crate::forecasts::{
-    Chances, CurveTest, Decades, KnownGame, MatchForecast, USUAL_ERROR, Worth, curve_test,
-    foretold, match_forecast, performance_error_by, worth,
+    Chances, CurveTest, Decades, KnownGame, MatchForecast, ScoreDistribution, USUAL_ERROR, Worth,
+    curve_test, foretold, match_forecast, performance_error_by, worth,
 };
 use crate::players::{Player, Players};
 use crate::ratings::FIDE_SYSTEM;
 use crate::systems::elo::formulas::{Expectancy, performance_by};
+use crate::systems::three_way::{DrawHabits, nu_of_equals};
 use crate::tournament::Kind;
 
 /// What was foretold of a match, from the side of the higher rated.
@@ -136,11 +137,12 @@ pub(super) fn forecast(
     settings: &Settings,
     players: &Players,
     on_the_day: Option<&NamedOnTheDay>,
+    habits: Option<&DrawHabits>,
 ) -> Forecasts {
     let curves = Curves::of(settings);
     let (decades, sources) = decades(records, &curves);
     records.par_iter_mut().for_each(|record| {
-        record.forecast = of_event(record, &curves, &decades);
+        record.forecast = of_event(record, &curves, &decades, habits);
     });
     let matches = records
         .par_iter()
@@ -212,8 +214,16 @@ fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurv
 }
 
 /// What was foretold of the players of one event.
-fn of_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventForecast {
+fn of_event(
+    record: &EventRecord,
+    curves: &Curves,
+    decades: &Decades,
+    habits: Option<&DrawHabits>,
+) -> EventForecast {
     let (draws, white) = record.event.start.year().map_or((0.0, 0.0), |year| decades.year(year));
+    let nu = habits
+        .zip(record.event.start.year())
+        .map_or_else(|| nu_of_equals(draws), |(habits, year)| habits.nu(year));
     let white = if has_colours(record) { white } else { 0.0 };
     let Some(known) = known_before(record) else {
         return EventForecast { players: vec![None; record.analysis.players.len()], draws, white };
@@ -252,10 +262,19 @@ fn of_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventFo
         let performance_error = performance.and_then(|performance| {
             performance_error_by(&expected, performance, &opponents, draws)
         });
-        Some(PlayerForecast { foretold, performance, performance_error })
+        let score_chances = (known.len() <= SMALL_FIELD).then(|| {
+            let of_games = games.iter().map(|(rating, side, _)| {
+                Chances::davidson(curves.expected(curve, own - rating + side), nu)
+            });
+            ScoreDistribution::of(of_games).chances().to_vec()
+        });
+        Some(PlayerForecast { foretold, performance, performance_error, score_chances })
     });
     EventForecast { players: players.collect(), draws, white }
 }
+
+/// Players up to whom the chances of all of their scores are kept.
+const SMALL_FIELD: usize = 149;
 
 /// What ratings (points, by the numbers of the two players) foretold of a match; `None` of a short one.
 fn of_match(

@@ -46,7 +46,8 @@ impl MatchesAndTournaments {
             if record.event.part_of.is_some() {
                 continue;
             }
-            let Some(player) = record.forecast.players.get(standing).copied().flatten() else {
+            let Some(player) = record.forecast.players.get(standing).and_then(Option::as_ref)
+            else {
                 continue;
             };
             match record.event.kind {

@@ -35,6 +35,7 @@ use crate::ratings::{FIDE_SYSTEM, RatingHistory, Source};
 use crate::source::{Diagnostic, Severity};
 use crate::systems::comparison::Comparison;
 use crate::systems::improvement::Century;
+use crate::systems::three_way::DrawHabits;
 
 /// Everything that a run works out, complete before the first page is written.
 #[derive(Debug)]
@@ -75,6 +76,8 @@ pub struct Archive {
     pub decades: Decades,
     /// What was foretold of matches of eleven games and more.
     pub matches: Vec<ForetoldMatch>,
+    /// How readily games were drawn by what Elo's system expected of them; `None` where nothing was computed.
+    pub habits: Option<DrawHabits>,
     /// The lists of 1 January of each system that we compute, as Parquet.
     pub system_lists: Vec<SystemLists>,
     /// How lists agree with games.
@@ -177,7 +180,13 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     forget_unranked(&mut records);
     let on_the_day = computed.as_ref().map(|computed| &computed.on_the_day);
     let forecasts = timed(progress, "compare with what was foretold", Amount::Unknown, || {
-        let forecasts = foretold::forecast(&mut records, &settings, &games.players, on_the_day);
+        let forecasts = foretold::forecast(
+            &mut records,
+            &settings,
+            &games.players,
+            on_the_day,
+            computed.as_ref().map(|computed| &computed.habits),
+        );
         norms::norms(&mut records, &games.players, on_the_day);
         let players: usize = records.iter().map(|record| record.forecast.known().count()).sum();
         let made: usize =
@@ -290,6 +299,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         ages,
         exchanges,
         consistency,
+        habits: computed.as_ref().map(|computed| computed.habits.clone()),
         system_lists,
         ways: computed.as_ref().map(|computed| computed.ways.clone()).unwrap_or_default(),
         comparison: computed.map(|computed| computed.comparison),

@@ -411,7 +411,7 @@ impl Forecast {
         for player in &stored.players {
             let name: String = player.name.chars().take(27).collect();
             let first = percent(&player.name);
-            match player.forecast.map(|forecast| forecast.foretold) {
+            match player.forecast.as_ref().map(|forecast| forecast.foretold) {
                 Some(found) => println!(
                     "{name:<28}{:>6}{:>10.2}{:>8.2}{:>7}{:>8.2}%{first:>8}",
                     found.score,

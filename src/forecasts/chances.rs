@@ -1,6 +1,7 @@
 //! What may become of a game.
 
 use crate::systems::elo::formulas::Expectancy;
+use crate::systems::three_way::ThreeWay;
 
 /// The chances of a game to be won, drawn and lost; their sum is 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +21,12 @@ impl Chances {
     pub fn of(expected: f64, draws: f64) -> Chances {
         let draw = draws * 2.0 * expected.min(1.0 - expected);
         Chances { win: expected - draw / 2.0, draw, loss: 1.0 - expected - draw / 2.0 }
+    }
+
+    /// Of a game of expected score `expected`, in `[0, 1]`, draws being as Davidson has them: see [`ThreeWay::of`].
+    pub fn davidson(expected: f64, nu: f64) -> Chances {
+        let ThreeWay { win, draw, loss } = ThreeWay::of(expected, nu);
+        Chances { win, draw, loss }
     }
 
     /// The expected score, in `[0, 1]`.

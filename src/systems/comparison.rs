@@ -37,7 +37,7 @@ pub struct Judged {
     pub behind: Difference,
     /// By the curve that is fitted to what it predicted before, on the same games.
     pub recalibrated: Score,
-    /// The last slope of that curve: below 1 the system spreads players too far.
+    /// The last slope of that curve, for Elo's points: below 1 the system spreads players too far. `None` of a system without such points.
     pub slope: Option<f64>,
     /// The same with chances of win, draw and loss, by Davidson's model: the mean of -ln of what was given to the result.
     pub three_way: Option<f64>,
@@ -47,6 +47,8 @@ pub struct Judged {
     pub behind_best: Difference,
     /// By its own curve by era, in the order of [`ERAS`].
     pub eras: Vec<Score>,
+    /// By the fitted curve likewise.
+    pub eras_recalibrated: Vec<Score>,
     /// Calibration: by expected score of White, bins of five per cent.
     pub bins: Vec<Bin>,
 }
@@ -241,10 +243,18 @@ pub fn predictions(
         }
     };
     let own = |difference: f64| system.expected(difference);
+    let mut recalibrated = recalibrated(results, differences, &own);
+    // A slope is told for Elo's points; where there are none it tells nothing.
+    let of_a_point = system.in_elo(1.0).zip(system.in_elo(0.0)).map(|(one, none)| one - none);
+    recalibrated.slope = recalibrated
+        .slope
+        .zip(of_a_point)
+        .filter(|_| system.has_curve())
+        .map(|(slope, points)| slope / points);
     Predictions {
         name: name.to_owned(),
         own: system.has_curve().then(|| differences.iter().map(|known| known.map(own)).collect()),
-        recalibrated: recalibrated(results, differences, &own),
+        recalibrated,
     }
 }
 
@@ -358,20 +368,22 @@ pub fn compare(
             beside_standard: None,
             behind_best: Difference::default(),
             eras: vec![Score::default(); ERAS.len()],
+            eras_recalibrated: vec![Score::default(); ERAS.len()],
             bins: vec![Bin::default(); BINS],
         };
         let mut three_way = 0.0;
         for &game in &common {
             let played = &games[game];
+            let era = ERAS.iter().rposition(|first| played.day.year() >= *first).unwrap_or(0);
             if let Some(expected) = of.recalibrated.expected.get(game) {
                 judged.recalibrated.add(expected, played.score);
+                judged.eras_recalibrated[era].add(expected, played.score);
                 let nu = habits.nu(played.day.year());
                 three_way += ThreeWay::of(expected, nu).log_loss(played.score);
             }
             let own = of.own.as_ref().and_then(|own| own.get(game));
             let Some(expected) = own else { continue };
             judged.overall.add(expected, played.score);
-            let era = ERAS.iter().rposition(|first| played.day.year() >= *first).unwrap_or(0);
             judged.eras[era].add(expected, played.score);
             let bin = &mut judged.bins[((expected * BINS as f64) as usize).min(BINS - 1)];
             bin.games += 1;

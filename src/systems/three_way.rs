@@ -60,6 +60,11 @@ impl ThreeWay {
     }
 }
 
+/// The nu at which this part of the games between equals, in `[0, 1)`, is drawn.
+pub fn nu_of_equals(draws: f64) -> f64 {
+    2.0 * draws / (1.0 - draws).max(1e-6)
+}
+
 /// How readily games are drawn, decade by decade.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DrawHabits {
@@ -165,6 +170,9 @@ mod tests {
                 let ratio = found.draw * found.draw - nu * nu * found.win * found.loss;
                 assert!(ratio.abs() < 1e-12, "{expected} {nu} {found:?}");
             }
+        }
+        for draws in [0.0, 0.3, 0.62] {
+            assert!((ThreeWay::of(0.5, nu_of_equals(draws)).draw - draws).abs() < 1e-12);
         }
         assert_eq!(ThreeWay::of(1.0, 2.0).win, 1.0);
         assert_eq!(ThreeWay::of(0.0, 2.0).loss, 1.0);

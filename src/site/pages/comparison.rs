@@ -56,7 +56,7 @@ struct SystemRow {
     slope: String,
     /// How far behind the best, with its standard error.
     behind: String,
-    /// Log loss by era.
+    /// Log loss by era, by the fitted curve.
     eras: Vec<String>,
 }
 
@@ -79,7 +79,9 @@ pub(super) fn with_error(difference: Difference) -> String {
 pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
     let comparison = site.archive.comparison.as_ref()?;
     let used: Vec<usize> = (0..ERAS.len())
-        .filter(|era| comparison.judged.iter().any(|judged| judged.eras[*era].games > 0))
+        .filter(|era| {
+            comparison.judged.iter().any(|judged| judged.eras_recalibrated[*era].games > 0)
+        })
         .collect();
     let part = |games: usize| match comparison.games {
         0 => String::new(),
@@ -142,7 +144,7 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
                 },
                 eras: used
                     .iter()
-                    .map(|era| fixed_or_empty(judged.eras[*era].log_loss(), 4))
+                    .map(|era| fixed_or_empty(judged.eras_recalibrated[*era].log_loss(), 4))
                     .collect(),
             })
             .collect(),
@@ -157,7 +159,7 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
         era_games: used
             .iter()
             .map(|era| {
-                let games = comparison.judged.first().map_or(0, |judged| judged.eras[*era].games);
+                let games = comparison.judged.first().map_or(0, |judged| judged.eras_recalibrated[*era].games);
                 thousands(games)
             })
             .collect(),
@@ -179,8 +181,8 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
             })
             .collect(),
         systems: systems.iter().map(|judged| judged.system.clone()).collect(),
-        verdict: verdict(comparison),
-        not_judged: later.join(", "),
+        verdict: verdict(comparison, standard),
+        not_judged: later.join("; "),
         curves: curves::curves(site),
         trials: trials::trials(site, standard),
     })
@@ -210,7 +212,7 @@ fn listed(names: &[&str]) -> String {
 }
 
 /// Which to trust: the best by the fitted curves, who cannot be told from it, and who is behind beyond chance.
-fn verdict(comparison: &Comparison) -> String {
+fn verdict(comparison: &Comparison, standard: &str) -> String {
     let mut ranked: Vec<(&Judged, f64)> = comparison
         .judged
         .iter()
@@ -226,8 +228,10 @@ fn verdict(comparison: &Comparison) -> String {
     let is_noise =
         |judged: &Judged| judged.behind_best.mean <= BEYOND * judged.behind_best.standard_error;
     // The baselines are no ratings.
+    let is_system =
+        |judged: &Judged| System::all().iter().any(|system| system.about.name == judged.system);
     let systems: Vec<&Judged> =
-        others.iter().map(|(judged, _)| *judged).filter(|judged| judged.slope.is_some()).collect();
+        others.iter().map(|(judged, _)| *judged).filter(|judged| is_system(judged)).collect();
     let near: Vec<&str> = systems
         .iter()
         .filter(|judged| is_noise(judged))
@@ -255,14 +259,32 @@ fn verdict(comparison: &Comparison) -> String {
             fixed(judged.behind_best.mean, 4)
         )
     });
+    let like_standard: Vec<&str> = systems
+        .iter()
+        .filter(|judged| judged.system != standard)
+        .filter(|judged| {
+            judged
+                .beside_standard
+                .is_some_and(|beside| beside.mean.abs() <= BEYOND * beside.standard_error)
+        })
+        .map(|judged| judged.system.as_str())
+        .collect();
+    let noise = match &like_standard[..] {
+        [] => String::new(),
+        _ if best.system == standard => String::new(),
+        some => {
+            format!(" {standard} cannot be told from {}: there the order is noise.", listed(some))
+        }
+    };
     format!(
-        "{} foretells best (log loss {} by fitted curves), {told_apart}.{} Guessing alike for all has {}: between that and the best lies all that ratings know.",
+        "{} foretells best (log loss {} by fitted curves), {told_apart}.{}{noise} Who knows nothing but how often White wins has {}: between that and the best lies all \
+         that ratings know.",
         best.system,
         fixed(*loss, 4),
         last.unwrap_or_default(),
         ranked
             .iter()
-            .filter(|(judged, _)| judged.slope.is_none())
+            .filter(|(judged, _)| !is_system(judged))
             .map(|(_, loss)| fixed(*loss, 4))
             .next()
             .unwrap_or_default()
