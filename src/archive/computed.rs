@@ -10,6 +10,7 @@ use super::progress::Silent;
 use super::selected::Selected;
 use super::settings::{Input, Settings};
 use super::source_name::SourceName;
+use super::system_settings::SystemSettings;
 use super::ways::{Ways, try_ways};
 use crate::ratings::RatingList;
 use crate::source::Diagnostic;
@@ -18,7 +19,7 @@ use crate::systems::elo::EloHistorical;
 use crate::systems::improvement::{Century, improvement};
 use crate::systems::three_way::DrawHabits;
 use crate::systems::{
-    About, ComputedList, RatingSystem, Ratings, Results, Role, System, rating_list,
+    About, ComputedList, RatingSystem, Ratings, Results, Role, System, rating_list, stretched,
 };
 
 /// What was computed: the lists of each system, and how they compare.
@@ -67,10 +68,14 @@ pub struct SystemLists {
 }
 
 impl SystemLists {
-    fn of(results: &Results, of: &Computed) -> Option<SystemLists> {
+    fn of(results: &Results, of: &Computed, settings: &SystemSettings) -> Option<SystemLists> {
         let lists = of.ratings.lists.iter();
         let of_january = lists.filter(|list| list.day.month() == 1 && list.day.day() == 1);
         let lists: Vec<ComputedList> = of_january.cloned().collect();
+        let lists = match settings.system(of.system).written_from_to() {
+            Some(scale) => stretched(lists, scale),
+            None => lists,
+        };
         let mut parquet = Vec::new();
         // To memory: nothing can fail but what would fail for every table.
         write_rating_lists(results, &lists, &mut parquet, true).ok()?;
@@ -263,7 +268,7 @@ impl ComputedRatings {
             system_lists: computed
                 .par_iter()
                 .filter(|of| of.system.about.role != Role::Events)
-                .filter_map(|of| SystemLists::of(&results, of))
+                .filter_map(|of| SystemLists::of(&results, of, &settings.systems))
                 .collect(),
             half_decades: half_decades(&computed, &settings.systems),
             hangs: of_half_decades

@@ -14,7 +14,7 @@ use super::inputs::{Config, Names};
 use super::progress::Terminal;
 use crate::archive::{Selected, Settings, write_rating_lists};
 use crate::source::Severity;
-use crate::systems::{Overrides, Parameter, Results, System, Value};
+use crate::systems::{Overrides, Parameter, Results, System, Value, stretched};
 
 /// Compute the lists of a rating system from games.
 ///
@@ -143,11 +143,15 @@ impl Run {
         let gap_days = settings.events.gap_days;
         let results = Results::of(&games.table, &games.rows, &games.players, gap_days);
         tell_components(&results);
-        let ratings = settings.systems.system(self.system).rate(&results);
+        let system = settings.systems.system(self.system);
+        let ratings = system.rate(&results);
         for note in &ratings.notes {
             eprintln!("{note}");
         }
-        let lists = ratings.lists;
+        let lists = match system.written_from_to() {
+            Some(scale) => stretched(ratings.lists, scale),
+            None => ratings.lists,
+        };
         let lines: usize = lists.iter().map(|list| list.ratings.len()).sum();
         match &self.arguments.out {
             Some(path) => {

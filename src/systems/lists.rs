@@ -128,6 +128,25 @@ pub(super) fn anchored(lists: &mut [ComputedList], anchor: f64) {
     }
 }
 
+/// Lists on another scale: the smallest rating of all of them becomes `low`, the largest `high` (Jones (29), (30)). Standard errors are stretched likewise.
+pub fn stretched(mut lists: Vec<ComputedList>, (low, high): (f64, f64)) -> Vec<ComputedList> {
+    let all = || lists.iter().flat_map(|list| &list.ratings).map(|line| line.rating);
+    let (least, most) =
+        (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+    if most <= least {
+        return lists;
+    }
+    let by = (high - low) / (most - least);
+    for list in &mut lists {
+        list.level_error = list.level_error.map(|error| error * by);
+        for line in &mut list.ratings {
+            line.rating = low + (line.rating - least) * by;
+            line.deviation = line.deviation.map(|deviation| deviation * by);
+        }
+    }
+    lists
+}
+
 /// Games that a rating rests on at least before it counts as one, with each opponent no more than
 /// [`WITH_ONE`]. (This, and the next two, are ours.)
 const ENOUGH_GAMES: u32 = 10;
@@ -202,4 +221,37 @@ pub fn rating_list(about: About, results: &Results, lists: &[ComputedList]) -> R
         rated.add_ratings(&player.name, player.fide_id, ratings);
     }
     rated
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(year: i16, ratings: &[f64]) -> ComputedList {
+        let line = |(player, rating): (u32, &f64)| ListedRating {
+            player,
+            rating: *rating,
+            games: 10.0,
+            deviation: Some(40.0),
+            is_provisional: false,
+        };
+        ComputedList::of(date(year, 1, 1), (0..).zip(ratings).map(line).collect())
+    }
+
+    #[test]
+    fn stretched_lists_go_from_the_smallest_to_the_largest_of_all() {
+        let lists = vec![list(1900, &[2400.0, 2000.0]), list(1901, &[2200.0, 2800.0])];
+        let found = stretched(lists, (0.0, 100.0));
+        let ratings: Vec<f64> =
+            found.iter().flat_map(|list| &list.ratings).map(|line| line.rating).collect();
+        assert_eq!(ratings, [50.0, 0.0, 100.0, 25.0]);
+        assert_eq!(found[0].ratings[0].deviation, Some(5.0));
+        let alike = vec![list(1900, &[2400.0, 2400.0])];
+        assert_eq!(stretched(alike.clone(), (0.0, 100.0)), alike);
+    }
+
+    #[test]
+    fn who_is_rated_alike_shares_a_rank() {
+        assert_eq!(list(1900, &[2400.0, 2500.0, 2400.0, 2300.0]).ranks(), [1, 2, 2, 4]);
+    }
 }

@@ -54,6 +54,11 @@ pub trait RatingSystem: Send + Sync {
         Some(rating)
     }
 
+    /// The smallest and the largest rating of all of its lists as they are written for others, where they are stretched to another scale (29), (30).
+    fn written_from_to(&self) -> Option<(f64, f64)> {
+        None
+    }
+
     /// How many days a list in force predicts, if no other follows.
     fn predicts_for_days(&self) -> i32 {
         PREDICTS_FOR_DAYS

@@ -3,13 +3,13 @@
 use serde::Serialize;
 
 use super::curves::{self, CurvesView};
-use super::foretold::signed;
+use super::differences::{BEYOND, with_error};
 use super::trials::{self, TrialsView};
 use super::{Frame, Site};
 use crate::site::charts::{CalibrationPlot, calibration_plot};
 use crate::site::figures::{fixed, fixed_or_empty, percent, thousands};
 use crate::systems::System;
-use crate::systems::comparison::{BINS, Comparison, Difference, ERAS, Judged, STANDARD};
+use crate::systems::comparison::{BINS, Comparison, ERAS, Judged, STANDARD};
 
 /// How the systems compare.
 #[derive(Debug, Serialize)]
@@ -65,14 +65,6 @@ struct BinRow {
     range: String,
     /// Games, expected and actual score of each system.
     cells: Vec<(String, String, String)>,
-}
-
-/// Standard errors within which two systems cannot be told apart.
-pub(super) const BEYOND: f64 = 2.0;
-
-/// A difference with its standard error.
-pub(super) fn with_error(difference: Difference) -> String {
-    format!("{} ± {}", signed(difference.mean, 4), fixed(difference.standard_error, 4))
 }
 
 /// The view of the comparison; `None` where nothing was computed.

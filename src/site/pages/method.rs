@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::certainty::range;
+use super::who_did_better::{WhoDidBetter, who_did_better};
 use super::{Frame, Link, Site};
 use crate::laboratory::bundled::tournaments_like;
 use crate::site::charts::{Histogram, histogram};
@@ -32,6 +33,7 @@ pub(in crate::site) struct MethodPage {
     correction_games: usize,
     /// Part of the field with which the first source is taken.
     sufficient: String,
+    who_did_better: Option<WhoDidBetter>,
     /// Our own rating systems: name, how it works.
     systems: Vec<(&'static str, String)>,
 }
@@ -152,6 +154,7 @@ pub(in crate::site) fn method(site: &Site) -> MethodPage {
         minimum_coverage: percent(lists.minimum_coverage),
         correction_games: settings.analysis.minimum_games,
         sufficient: percent(settings.ratings.sufficient_part),
+        who_did_better: who_did_better(site),
         systems: System::all()
             .iter()
             .map(|system| (system.about.name, settings.systems.system(system).explained()))

@@ -7,6 +7,7 @@ mod births;
 mod certainty;
 mod comparison;
 mod curves;
+mod differences;
 mod event;
 mod events;
 mod explain;
@@ -29,6 +30,7 @@ mod ratings;
 mod review;
 mod titles;
 mod trials;
+mod who_did_better;
 mod years;
 
 use rustc_hash::FxHashMap;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Site;
-use super::comparison::{BEYOND, with_error};
+use super::differences::{BEYOND, with_error};
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::comparison::Difference;
 use crate::systems::elo::formulas::Expectancy;

@@ -21,6 +21,10 @@ parameters! {
         prior: f64 = 2.0, 0.0..=100.0;
         /// Mean rating (points) of the first ten of 1970, or else of the last list.
         anchor: f64 = 2640.0, 0.0..=4000.0;
+        /// What the smallest rating of all lists is written as, where they are stretched to another scale.
+        low: f64 = 0.0, -1e6..=1e6;
+        /// What the largest is written as; where it is not above the smallest, ratings are written as they are.
+        high: f64 = 0.0, -1e6..=1e6;
     }
 }
 
@@ -35,6 +39,10 @@ parameters! {
         prior: f64 = 2.0, 0.0..=100.0;
         /// Mean rating (points) of the first ten of 1970, or else of the last list.
         anchor: f64 = 2640.0, 0.0..=4000.0;
+        /// What the smallest rating of all lists is written as, where they are stretched to another scale.
+        low: f64 = 0.0, -1e6..=1e6;
+        /// What the largest is written as; where it is not above the smallest, ratings are written as they are.
+        high: f64 = 0.0, -1e6..=1e6;
     }
 }
 
@@ -49,6 +57,10 @@ parameters! {
         prior: f64 = 2.0, 0.0..=100.0;
         /// Mean rating (points) of the first ten of 1970, or else of the last list.
         anchor: f64 = 2640.0, 0.0..=4000.0;
+        /// What the smallest rating of all lists is written as, where they are stretched to another scale.
+        low: f64 = 0.0, -1e6..=1e6;
+        /// What the largest is written as; where it is not above the smallest, ratings are written as they are.
+        high: f64 = 0.0, -1e6..=1e6;
     }
 }
 
@@ -63,6 +75,10 @@ parameters! {
         prior: f64 = 2.0, 0.0..=100.0;
         /// Mean rating (points) of the first ten of 1970, or else of the last list.
         anchor: f64 = 2640.0, 0.0..=4000.0;
+        /// What the smallest rating of all lists is written as, where they are stretched to another scale.
+        low: f64 = 0.0, -1e6..=1e6;
+        /// What the largest is written as; where it is not above the smallest, ratings are written as they are.
+        high: f64 = 0.0, -1e6..=1e6;
     }
 }
 
@@ -135,8 +151,12 @@ impl RatingSystem for Linear {
         )
     }
 
+    fn written_from_to(&self) -> Option<(f64, f64)> {
+        (self.high > self.low).then_some((self.low, self.high))
+    }
+
     fn rate(&self, results: &Results) -> Ratings {
-        let Linear { years, games, prior, anchor } = *self;
+        let Linear { years, games, prior, anchor, .. } = *self;
         let window = Window { years, games, prior, anchor, wants_strong: false };
         window_lists(results, &window, &|table| linear(table, SCALE))
     }
@@ -154,8 +174,12 @@ impl RatingSystem for Berkin {
         )
     }
 
+    fn written_from_to(&self) -> Option<(f64, f64)> {
+        (self.high > self.low).then_some((self.low, self.high))
+    }
+
     fn rate(&self, results: &Results) -> Ratings {
-        let Berkin { years, games, prior, anchor } = *self;
+        let Berkin { years, games, prior, anchor, .. } = *self;
         let window = Window { years, games, prior, anchor, wants_strong: true };
         window_lists(results, &window, &|table| {
             berkin(table).iter().map(|rating| SCALE * rating.log10()).collect()
@@ -175,8 +199,12 @@ impl RatingSystem for BradleyTerry {
         )
     }
 
+    fn written_from_to(&self) -> Option<(f64, f64)> {
+        (self.high > self.low).then_some((self.low, self.high))
+    }
+
     fn rate(&self, results: &Results) -> Ratings {
-        let BradleyTerry { years, games, prior, anchor } = *self;
+        let BradleyTerry { years, games, prior, anchor, .. } = *self;
         let window = Window { years, games, prior, anchor, wants_strong: true };
         window_lists(results, &window, &|table| {
             bradley_terry(table).iter().map(|strength| strength / NATURAL).collect()
@@ -197,8 +225,12 @@ impl RatingSystem for Ratio {
         )
     }
 
+    fn written_from_to(&self) -> Option<(f64, f64)> {
+        (self.high > self.low).then_some((self.low, self.high))
+    }
+
     fn rate(&self, results: &Results) -> Ratings {
-        let Ratio { years, games, prior, anchor } = *self;
+        let Ratio { years, games, prior, anchor, .. } = *self;
         let window = Window { years, games, prior, anchor, wants_strong: true };
         let lambdas = Mutex::new(Vec::new());
         let mut ratings = window_lists(results, &window, &|table| {
