@@ -33,7 +33,7 @@ impl Chance {
     }
 }
 
-/// Who plays: everybody with his neighbours, a chain in which what one end knows reaches the other after many steps; or some far more than others, with
+/// Who plays: everybody with the next thousand, a ring in which what one side knows reaches the other after many steps; or some far more than others, with
 /// anybody.
 #[derive(Clone, Copy)]
 enum Pool {
@@ -49,7 +49,7 @@ impl Pool {
             let (one, other) = match self {
                 Pool::Chain => {
                     let one = chance.next(PLAYERS);
-                    (one, (one + 1 + chance.next(20)) % PLAYERS)
+                    (one, (one + 1 + chance.next(1000)) % PLAYERS)
                 }
                 Pool::Skewed => {
                     let mut one = || {

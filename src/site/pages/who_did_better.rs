@@ -31,12 +31,23 @@ fn first(players: &[OtherOrder], of: impl Fn(&OtherOrder) -> Option<f64>) -> Opt
     (alike == 1 && most.is_finite()).then_some(best)
 }
 
-/// The strongest tournament whose first by points is another than its first by least squares, who had met the stronger field.
+/// The strongest tournament in which all have as many games, though not with the same opponents, and the first by points is another than the first by least
+/// squares, who had met the stronger field.
 pub(super) fn who_did_better(site: &Site) -> Option<WhoDidBetter> {
     let archive = site.archive;
     let of_record = |record: &EventRecord| {
         let orders = record.orders.as_ref()?;
         if orders.is_complete || orders.players.len() < FEWEST {
+            return None;
+        }
+        // Where somebody has fewer games than others, some may be missing.
+        let mut games = vec![0usize; orders.players.len()];
+        for game in record.input.played() {
+            for player in [game.white, game.black] {
+                *games.get_mut(player)? += 1;
+            }
+        }
+        if games.iter().any(|of| *of != games[0]) {
             return None;
         }
         let (one, other) = (

@@ -6,7 +6,7 @@ use super::rows::Rows;
 use super::table::PairingTable;
 
 /// Points that expected and actual ones may differ by.
-const NEAR: f64 = 1e-9;
+const NEAR: f64 = 1e-7;
 
 /// Newton's steps, those of each solution inside, and how often a step is halved.
 const MOST: usize = 100;

@@ -39,10 +39,9 @@ pub fn dominances(table: &PairingTable) -> Vec<Dominance> {
 /// Places from 1 by the balance of dominances; equal ones are parted by the dominances inside of their group alone, and so on in each part until
 /// nothing parts them: then they share a place.
 pub fn places_by_dominance(table: &PairingTable) -> Vec<usize> {
-    let all: Vec<u32> = (0..table.len() as u32).collect();
-    let mut order = Vec::new();
-    part(table, all, &mut order);
-    places(table.len(), &order)
+    let mut parting = Parting::of(table);
+    parting.part((0..table.len() as u32).collect());
+    places(table.len(), &parting.order)
 }
 
 /// Places from 1 by points; equal ones are parted by direct encounter likewise.
@@ -50,33 +49,61 @@ pub fn places_by_direct_encounter(table: &PairingTable) -> Vec<usize> {
     let mut players: Vec<u32> = (0..table.len() as u32).collect();
     let points = |player: u32| table.won(player as usize);
     players.sort_by(|a, b| points(*b).total_cmp(&points(*a)).then(a.cmp(b)));
-    let mut order = Vec::new();
+    let mut parting = Parting::of(table);
     for equal in players.chunk_by(|a, b| points(*a) == points(*b)) {
-        part(table, equal.to_vec(), &mut order);
+        parting.part(equal.to_vec());
     }
-    places(table.len(), &order)
+    places(table.len(), &parting.order)
 }
 
-/// Parts a group by the dominances inside of it, as far as these go.
-fn part(table: &PairingTable, group: Vec<u32>, order: &mut Vec<Vec<u32>>) {
-    if group.len() < 2 {
-        order.extend((!group.is_empty()).then_some(group));
-        return;
+/// Groups that are parted.
+struct Parting<'a> {
+    table: &'a PairingTable,
+    /// By player, the number of the group in which he was last.
+    group_of: Vec<u32>,
+    groups: u32,
+    /// What could not be parted further, the best first.
+    order: Vec<Vec<u32>>,
+}
+
+impl Parting<'_> {
+    fn of(table: &PairingTable) -> Parting<'_> {
+        Parting { table, group_of: vec![0; table.len()], groups: 0, order: Vec::new() }
     }
-    let inside = table.part(&group);
-    let found = dominances(&inside);
-    let mut places: Vec<usize> = (0..group.len()).collect();
-    places.sort_by_key(|place| (-found[*place].balance(), *place));
-    let parts: Vec<Vec<u32>> = places
-        .chunk_by(|a, b| found[*a].balance() == found[*b].balance())
-        .map(|part| part.iter().map(|place| group[*place]).collect())
-        .collect();
-    if parts.len() == 1 {
-        order.push(group);
-        return;
+
+    /// Parts a group by the dominances inside of it, and its parts likewise, as far as these go. Work goes with the group's games, not with all players.
+    fn part(&mut self, group: Vec<u32>) {
+        // The best are parted before the others.
+        let mut waiting = vec![group];
+        while let Some(group) = waiting.pop() {
+            if group.len() < 2 {
+                self.order.extend((!group.is_empty()).then_some(group));
+                continue;
+            }
+            self.groups += 1;
+            for player in &group {
+                self.group_of[*player as usize] = self.groups;
+            }
+            let mut balanced: Vec<(i64, u32)> =
+                group.iter().map(|player| (self.balance(*player), *player)).collect();
+            balanced.sort_by_key(|(balance, _)| -balance);
+            let parts: Vec<Vec<u32>> = balanced
+                .chunk_by(|a, b| a.0 == b.0)
+                .map(|part| part.iter().map(|(_, player)| *player).collect())
+                .collect();
+            if parts.len() == 1 {
+                self.order.push(group);
+            } else {
+                waiting.extend(parts.into_iter().rev());
+            }
+        }
     }
-    for one in parts {
-        part(table, one, order);
+
+    /// Those of his group over whom somebody stands less those under whom.
+    fn balance(&self, player: u32) -> i64 {
+        let pairs = self.table.opponents(player as usize).iter();
+        let inside = pairs.filter(|pair| self.group_of[pair.opponent as usize] == self.groups);
+        inside.map(|pair| i64::from(pair.won > pair.lost) - i64::from(pair.won < pair.lost)).sum()
     }
 }
 
