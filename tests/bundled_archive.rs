@@ -319,7 +319,9 @@ fn other_ways_are_tried_beside_elo_and_no_system_of_the_past_rates_an_event() {
         .records()
         .map(|row| {
             let row = row.unwrap();
-            (row[0].to_owned(), row[1].parse().unwrap(), row[4].parse().unwrap_or(0.0))
+            // Without a curve of its own, by the fitted one.
+            let better = if row[4].is_empty() { &row[9] } else { &row[4] };
+            (row[0].to_owned(), row[1].parse().unwrap(), better.parse().unwrap())
         })
         .collect();
     for past in ["Ingo", "Harkness", "BCF", "CCLA"] {

@@ -1,7 +1,5 @@
 //! Ratings that the run computes itself.
 
-use rayon::prelude::*;
-
 use super::anchors::anchors;
 use super::computed_lists::write_rating_lists;
 use super::on_the_day::NamedOnTheDay;
@@ -265,8 +263,9 @@ impl ComputedRatings {
             on_the_day: historical,
             pools,
             ages,
+            // One after the other: as columns, lists take several times their memory.
             system_lists: computed
-                .par_iter()
+                .iter()
                 .filter(|of| of.system.about.role != Role::Events)
                 .filter_map(|of| SystemLists::of(&results, of, &settings.systems))
                 .collect(),

@@ -56,7 +56,7 @@ pub(super) fn consistency(
     }
     let of_ranking = |ranking: &Ranking| -> Vec<ConsistencyRow> {
         let Some(known) = histories.get(ranking.system.as_str()) else { return Vec::new() };
-        let rating = |player: u32| known.get(&player)?.in_force(ranking.edition);
+        let rating = |player: u32| known.get(&player)?.on_edition(ranking.edition);
         let of_year = |games_of: i16| {
             let games: Vec<ListedGame> = by_year
                 .get(&games_of)?

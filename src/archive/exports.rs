@@ -388,26 +388,23 @@ fn comparison(found: &Comparison) -> [(&'static str, Table); 3] {
         .text("system", rows.iter().map(|row| some(&row.system)))
         .whole("games", rows.iter().map(|_| Some(found.games)))
         .whole("rated", rows.iter().map(|row| Some(row.rated)))
-        .whole("judged", rows.iter().map(|row| Some(row.overall.games)))
+        .whole("judged", rows.iter().map(|row| Some(row.recalibrated.games)))
         .number("log_loss", rows.iter().map(|row| row.overall.log_loss()))
         .number("brier_score", rows.iter().map(|row| row.overall.brier_score()))
-        .number("white", rows.iter().map(|row| Some(row.with_white.white)))
-        .number("log_loss_with_white", rows.iter().map(|row| row.with_white.score.log_loss()))
-        .number("best_white", rows.iter().map(|row| Some(row.at_best.white)))
-        .number("best_slope", rows.iter().map(|row| Some(row.at_best.slope)))
-        .number("log_loss_at_best", rows.iter().map(|row| row.at_best.score.log_loss()))
-        .number("behind", rows.iter().map(|row| Some(row.behind.mean)))
-        .number("behind_error", rows.iter().map(|row| Some(row.behind.standard_error)))
+        .number("white", rows.iter().map(|row| Some(row.with_white?.white)))
+        .number("log_loss_with_white", rows.iter().map(|row| row.with_white?.score.log_loss()))
+        .number("best_white", rows.iter().map(|row| Some(row.at_best?.white)))
+        .number("best_slope", rows.iter().map(|row| Some(row.at_best?.slope)))
+        .number("log_loss_at_best", rows.iter().map(|row| row.at_best?.score.log_loss()))
+        .number("behind", rows.iter().map(|row| Some(row.behind?.mean)))
+        .number("behind_error", rows.iter().map(|row| row.behind?.standard_error))
         .number("recalibrated", rows.iter().map(|row| row.recalibrated.log_loss()))
         .number("recalibrated_squared", rows.iter().map(|row| row.recalibrated.brier_score()))
         .number("recalibrated_slope", rows.iter().map(|row| row.slope))
         .number("beside_elo", rows.iter().map(|row| Some(row.beside_standard?.mean)))
-        .number(
-            "beside_elo_error",
-            rows.iter().map(|row| Some(row.beside_standard?.standard_error)),
-        )
+        .number("beside_elo_error", rows.iter().map(|row| row.beside_standard?.standard_error))
         .number("behind_best", rows.iter().map(|row| Some(row.behind_best.mean)))
-        .number("behind_best_error", rows.iter().map(|row| Some(row.behind_best.standard_error)))
+        .number("behind_best_error", rows.iter().map(|row| row.behind_best.standard_error))
         .number("three_way", rows.iter().map(|row| row.three_way));
     let eras =
         || rows.iter().flat_map(|row| row.eras.iter().enumerate().map(move |era| (row, era)));
@@ -416,7 +413,7 @@ fn comparison(found: &Comparison) -> [(&'static str, Table); 3] {
         .text("system", eras().map(|(row, _)| some(&row.system)))
         .whole("from_year", eras().map(|(_, (era, _))| first(era)))
         .whole("to_year", eras().map(|(_, (era, _))| Some(*ERAS.get(era + 1)? as usize - 1)))
-        .whole("judged", eras().map(|(_, (_, score))| Some(score.games)))
+        .whole("judged", eras().map(|(row, (era, _))| Some(row.eras_recalibrated[era].games)))
         .number("log_loss", eras().map(|(_, (_, score))| score.log_loss()))
         .number("brier_score", eras().map(|(_, (_, score))| score.brier_score()))
         .number(

@@ -87,7 +87,7 @@ pub(super) fn draws(archive: &Archive) -> Table {
         .text("from_plain_part", rows.iter().map(|(_, customs)| word(customs.is_plain)))
         .number("white", rows.iter().map(|(_, customs)| customs.white_error.map(|_| customs.white)))
         .number("white_error", rows.iter().map(|(_, customs)| customs.white_error))
-        .number("davidson", rows.iter().map(|(first, _)| Some(archive.habits.as_ref()?.nu(*first))))
+        .number("davidson", rows.iter().map(|(first, _)| archive.habits.as_ref()?.nu(*first)))
 }
 
 /// Norms for titles that were made.

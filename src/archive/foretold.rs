@@ -223,7 +223,8 @@ fn of_event(
     let (draws, white) = record.event.start.year().map_or((0.0, 0.0), |year| decades.year(year));
     let nu = habits
         .zip(record.event.start.year())
-        .map_or_else(|| nu_of_equals(draws), |(habits, year)| habits.nu(year));
+        .and_then(|(habits, year)| habits.nu(year))
+        .unwrap_or_else(|| nu_of_equals(draws));
     let white = if has_colours(record) { white } else { 0.0 };
     let Some(known) = known_before(record) else {
         return EventForecast { players: vec![None; record.analysis.players.len()], draws, white };

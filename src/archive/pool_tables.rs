@@ -83,7 +83,7 @@ pub(super) fn balance(archive: &Archive) -> Table {
         .number("carried_off", number(|balance| balance.carried_off))
 }
 
-/// Other ways to run Elo's system, and systems of the past, beside Elo as it stands.
+/// Other ways to run Elo's system, systems of the past, and whoever rates less than half of the games, beside Elo as it stands.
 pub(super) fn trials(archive: &Archive) -> Table {
     let rows = &archive.ways.trials;
     let own = |of: fn(&OwnCurves) -> f64| {
@@ -95,18 +95,12 @@ pub(super) fn trials(archive: &Archive) -> Table {
         .number("log_loss", own(|own| own.log_losses.0))
         .number("log_loss_of_elo", own(|own| own.log_losses.1))
         .number("better", rows.iter().map(|row| Some(row.better_by_own_curve()?.mean)))
-        .number(
-            "better_error",
-            rows.iter().map(|row| Some(row.better_by_own_curve()?.standard_error)),
-        )
+        .number("better_error", rows.iter().map(|row| row.better_by_own_curve()?.standard_error))
         .number("slope", own(|own| own.slope))
         .number("recalibrated", rows.iter().map(|row| row.pair.recalibrated.0.log_loss()))
         .number("recalibrated_of_elo", rows.iter().map(|row| row.pair.recalibrated.1.log_loss()))
         .number("recalibrated_better", rows.iter().map(|row| Some(row.better().mean)))
-        .number(
-            "recalibrated_better_error",
-            rows.iter().map(|row| Some(row.better().standard_error)),
-        )
+        .number("recalibrated_better_error", rows.iter().map(|row| row.better().standard_error))
         .number(
             "recalibrated_squared",
             rows.iter().map(|row| row.pair.recalibrated.0.brier_score()),

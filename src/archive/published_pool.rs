@@ -33,12 +33,8 @@ impl Known<'_> {
     /// keeps his rating.
     fn on(&self, day: Date) -> Option<(f64, f64)> {
         let ratings = &self.history.ratings;
+        let rating = self.history.on_edition(day)?;
         let until = ratings.partition_point(|(edition, _)| *edition <= day);
-        let (last, rating) = *ratings.get(until.checked_sub(1)?)?;
-        // A history leaves out the middle of a plateau, and nothing else.
-        if last != day && ratings.get(until).is_none_or(|(_, next)| *next != rating) {
-            return None;
-        }
         let changes = ratings[..until].windows(2).filter(|two| two[0].1 != two[1].1).count();
         Some((rating, changes as f64))
     }

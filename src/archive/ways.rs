@@ -85,7 +85,7 @@ pub(super) fn try_ways(
     let (curves, tried): (Vec<_>, Vec<_>) = found.into_iter().unzip();
     let others: Vec<&Predictions> = computed
         .iter()
-        .filter(|(system, of)| !is_judged_with_all(results, system, of))
+        .filter(|(tried, of)| tried != system && !is_judged_with_all(results, tried, of))
         .map(|(_, predictions)| predictions)
         .collect();
     let others: Vec<Option<Trial>> =

@@ -142,6 +142,12 @@ impl Run {
         report(&diagnostics);
         let gap_days = settings.events.gap_days;
         let results = Results::of(&games.table, &games.rows, &games.players, gap_days);
+        if results.games.is_empty() {
+            bail!(
+                "no game counts for ratings: of {} games read none was played between two players, with a result and a year",
+                games.table.games().len()
+            );
+        }
         tell_components(&results);
         let system = settings.systems.system(self.system);
         let ratings = system.rate(&results);

@@ -21,6 +21,15 @@ pub struct RatingHistory {
 }
 
 impl RatingHistory {
+    /// The rating (points) on the edition of a day; `None` where he is not on it, whatever he was rated before and after.
+    pub fn on_edition(&self, day: Date) -> Option<f64> {
+        let until = self.ratings.partition_point(|(edition, _)| *edition <= day);
+        let (last, rating) = *self.ratings.get(until.checked_sub(1)?)?;
+        // A history leaves out the middle of a plateau, and nothing else.
+        let is_plateau = || self.ratings.get(until).is_some_and(|(_, next)| *next == rating);
+        (last == day || is_plateau()).then_some(rating)
+    }
+
     /// The rating (points) on a day: the last before it that is not too old.
     pub fn in_force(&self, day: Date) -> Option<f64> {
         let next = self.ratings.partition_point(|(edition, _)| *edition <= day);

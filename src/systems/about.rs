@@ -31,7 +31,7 @@ pub enum Role {
     Variant,
     /// To be looked up: a list has only the players of the events that begin on its day.
     Events,
-    /// To be looked up, and judged on the games that it and Elo could rate: a basic system.
+    /// To be looked up and judged: a basic system, without pages of its lists.
     Basic,
     /// To be looked at as an order, and judged likewise: a basic system whose points are no scale of strength, no source of ratings.
     Order,

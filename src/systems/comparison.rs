@@ -29,12 +29,13 @@ pub struct Judged {
     pub rated: usize,
     /// By its own curve, on the games that all systems could rate.
     pub overall: Score,
-    /// The same games with the advantage of White that makes the predictions best.
-    pub with_white: Adjusted,
+    /// The same games with the advantage of White that makes the predictions best; `None` of a system without a curve of its own.
+    pub with_white: Option<Adjusted>,
     /// The same with the best advantage and the best slope.
-    pub at_best: Adjusted,
+    pub at_best: Option<Adjusted>,
     /// How much greater the log loss is, both with White's advantage, than that of who has the smallest.
-    pub behind: Difference,
+    /// `None` of a system without a curve of its own, and of baselines.
+    pub behind: Option<Difference>,
     /// By the curve that is fitted to what it predicted before, on the same games.
     pub recalibrated: Score,
     /// The last slope of that curve, for Elo's points: below 1 the system spreads players too far. `None` of a system without such points.
@@ -70,9 +71,24 @@ pub struct Adjusted {
 pub struct Difference {
     /// The difference.
     pub mean: f64,
-    /// Its standard error; the games of an event count as one observation, since they are alike.
-    pub standard_error: f64,
+    /// Its standard error; the games of an event count as one observation, since they are alike. `None` of fewer than ten events, which tell none.
+    pub standard_error: Option<f64>,
 }
+
+impl Difference {
+    /// Whether it is above nought by more than so many standard errors; not where there is none.
+    pub fn is_above(&self, errors: f64) -> bool {
+        self.standard_error.is_some_and(|error| self.mean > errors * error)
+    }
+
+    /// Whether it may as well be nought: within so many standard errors, or without one.
+    pub fn is_noise(&self, errors: f64) -> bool {
+        self.standard_error.is_none_or(|error| self.mean.abs() <= errors * error)
+    }
+}
+
+/// Events without which a difference has no standard error.
+const ENOUGH_EVENTS: usize = 10;
 
 /// How good predictions were.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -289,6 +305,9 @@ fn differences_by_lists(results: &Results, lists: &[ComputedList], days: i32) ->
 /// The system beside which each is told.
 pub const STANDARD: &str = "elo";
 
+/// Davidson's nu where too few games were foretold to tell it: a third of the games between equals are drawn.
+const USUAL: f64 = 1.0;
+
 /// How readily games were drawn, by what the standard system expected of them; by what the first did where it is not there.
 pub fn draw_habits(
     results: &Results,
@@ -359,9 +378,9 @@ pub fn compare(
             system: of.name.clone(),
             rated: of.recalibrated.expected.rated(),
             overall: Score::default(),
-            with_white: Adjusted::default(),
-            at_best: Adjusted::default(),
-            behind: Difference::default(),
+            with_white: None,
+            at_best: None,
+            behind: None,
             recalibrated: Score::default(),
             slope: of.recalibrated.slope,
             three_way: None,
@@ -378,7 +397,7 @@ pub fn compare(
             if let Some(expected) = of.recalibrated.expected.get(game) {
                 judged.recalibrated.add(expected, played.score);
                 judged.eras_recalibrated[era].add(expected, played.score);
-                let nu = habits.nu(played.day.year());
+                let nu = habits.nu(played.day.year()).unwrap_or(USUAL);
                 three_way += ThreeWay::of(expected, nu).log_loss(played.score);
             }
             let own = of.own.as_ref().and_then(|own| own.get(game));
@@ -397,8 +416,8 @@ pub fn compare(
             .filter(|_| !common.is_empty())
             .map(|standard| difference(results, &common, &losses, standard));
         if let Some(own) = &of.own {
-            judged.with_white = adjusted(results, own, &common, false);
-            judged.at_best = adjusted(results, own, &common, true);
+            judged.with_white = Some(adjusted(results, own, &common, false));
+            judged.at_best = Some(adjusted(results, own, &common, true));
         }
         judged
     });
@@ -435,13 +454,17 @@ fn tell_differences(
         .enumerate()
         .filter_map(|(place, of)| Some((place, of.own.as_ref()?)))
         .collect();
-    let loss = |place: usize| judged[place].with_white.score.log_loss().unwrap_or(f64::INFINITY);
+    let loss = |place: usize| {
+        let with_white = judged[place].with_white;
+        with_white.and_then(|with| with.score.log_loss()).unwrap_or(f64::INFINITY)
+    };
     let best = with_own.iter().min_by(|a, b| loss(a.0).total_cmp(&loss(b.0)));
     let Some((best, of_best)) = best.filter(|_| !common.is_empty()) else { return };
-    let smallest = losses(results, of_best, common, judged[*best].with_white);
+    let with = |place: usize, judged: &[Judged]| judged[place].with_white.unwrap_or_default();
+    let smallest = losses(results, of_best, common, with(*best, judged));
     for (place, own) in &with_own {
-        let losses = losses(results, own, common, judged[*place].with_white);
-        judged[*place].behind = difference(results, common, &losses, &smallest);
+        let losses = losses(results, own, common, with(*place, judged));
+        judged[*place].behind = Some(difference(results, common, &losses, &smallest));
     }
 }
 
@@ -465,11 +488,17 @@ fn difference(results: &Results, games: &[usize], one: &[f64], other: &[f64]) ->
     let mean = one.iter().zip(other).map(|(a, b)| a - b).sum::<f64>() / games.len() as f64;
     let places: Vec<usize> = (0..games.len()).collect();
     let event = |place: &usize| results.games[games[*place]].event;
-    let squares = places.chunk_by(|a, b| event(a) == event(b)).map(|of_event| {
+    let (mut squares, mut events) = (0.0, 0_i32);
+    for of_event in places.chunk_by(|a, b| event(a) == event(b)) {
         let rest = |place: &usize| one[*place] - other[*place] - mean;
-        of_event.iter().map(rest).sum::<f64>().powi(2)
-    });
-    Difference { mean, standard_error: squares.sum::<f64>().sqrt() / games.len() as f64 }
+        squares += of_event.iter().map(rest).sum::<f64>().powi(2);
+        events += 1;
+    }
+    // Few events lie nearer to their own mean than to the true one.
+    let few = f64::from(events) / f64::from((events - 1).max(1));
+    let standard_error =
+        (events as usize >= ENOUGH_EVENTS).then(|| (squares * few).sqrt() / games.len() as f64);
+    Difference { mean, standard_error }
 }
 
 /// Predictions of these games with the advantage of White that makes them best, and, if asked, the best slope too.
@@ -538,8 +567,8 @@ pub fn compare_two(
         for &game in &common {
             let (Some(expected), played) = (of.get(game), &results.games[game]) else { continue };
             score.add(expected, played.score);
-            three_way +=
-                ThreeWay::of(expected, habits.nu(played.day.year())).log_loss(played.score);
+            let nu = habits.nu(played.day.year()).unwrap_or(USUAL);
+            three_way += ThreeWay::of(expected, nu).log_loss(played.score);
         }
         (score, three_way / common.len() as f64)
     };
@@ -625,15 +654,16 @@ mod tests {
         let guesses = of("guesses", scores.iter().map(|_| Some(0.5)));
         let habits = DrawHabits::default();
         let found = compare(&results, &[&knows, &guesses], "guesses", &habits);
-        assert_eq!(found.judged[0].behind, Difference::default());
-        let behind = found.judged[1].behind;
+        assert_eq!(found.judged[0].behind.unwrap().mean, 0.0);
+        let behind = found.judged[1].behind.unwrap();
         let wanted = (-(0.5f64.ln())) - (-(0.6f64.ln()));
         assert!((behind.mean - wanted).abs() < 1e-6, "{behind:?}");
         // All games tell the same.
-        assert!(behind.standard_error < 1e-6, "{behind:?}");
+        assert!(behind.standard_error.unwrap() < 1e-6, "{behind:?}");
         let beside = found.judged[0].beside_standard.unwrap();
         assert!((beside.mean + wanted).abs() < 1e-6, "{beside:?}");
-        assert_eq!(found.judged[1].beside_standard, Some(Difference::default()));
+        let nothing = Difference { mean: 0.0, standard_error: Some(0.0) };
+        assert_eq!(found.judged[1].beside_standard, Some(nothing));
     }
 
     #[test]

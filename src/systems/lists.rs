@@ -112,16 +112,19 @@ impl ComputedList {
 const ANCHORED: i16 = 1970;
 const BEST: usize = 10;
 
-/// Moves all lists by one constant, so that the ten best of 1 January 1970, or else of the last list, have this mean rating (points). Who is
-/// provisional is none of them.
+/// Moves all lists by one constant, so that the ten best of 1 January 1970 have this mean rating (points); where that list has no ten who are not provisional, those
+/// of the last that has, or else of the one that has most. A single game with a wrong year makes a list, and is no scale.
 pub(super) fn anchored(lists: &mut [ComputedList], anchor: f64) {
-    let is_of_1970 = |list: &&ComputedList| list.day == date(ANCHORED, 1, 1);
-    let Some(list) = lists.iter().find(is_of_1970).or(lists.last()) else { return };
+    let settled = |list: &&ComputedList| {
+        list.ratings.iter().filter(|line| !line.is_provisional).count().min(BEST)
+    };
+    let is_of_1970 =
+        |list: &&ComputedList| list.day == date(ANCHORED, 1, 1) && settled(list) == BEST;
+    // Of lists with as many the last.
+    let found = lists.iter().find(is_of_1970).or_else(|| lists.iter().max_by_key(settled));
+    let Some(list) = found.filter(|list| settled(list) > 0) else { return };
     let lines = list.ratings.iter().filter(|line| !line.is_provisional);
     let best: Vec<f64> = lines.take(BEST).map(|line| line.rating).collect();
-    if best.is_empty() {
-        return;
-    }
     let by = anchor - best.iter().sum::<f64>() / best.len() as f64;
     for line in lists.iter_mut().flat_map(|list| &mut list.ratings) {
         line.rating += by;
@@ -248,6 +251,18 @@ mod tests {
         assert_eq!(found[0].ratings[0].deviation, Some(5.0));
         let alike = vec![list(1900, &[2400.0, 2400.0])];
         assert_eq!(stretched(alike.clone(), (0.0, 100.0)), alike);
+    }
+
+    #[test]
+    fn a_late_list_of_few_is_no_scale() {
+        let many: Vec<f64> = (0..12).map(|place| 2000.0 - f64::from(place)).collect();
+        let mut lists = vec![list(2000, &many), list(2001, &many), list(2119, &[1000.0, 900.0])];
+        anchored(&mut lists, 2640.0);
+        let best = &lists[1].ratings[..10];
+        let mean = best.iter().map(|line| line.rating).sum::<f64>() / 10.0;
+        assert!((mean - 2640.0).abs() < 1e-9, "{mean}");
+        let mut none: Vec<ComputedList> = Vec::new();
+        anchored(&mut none, 2640.0);
     }
 
     #[test]

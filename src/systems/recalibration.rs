@@ -87,9 +87,12 @@ pub fn recalibrated(
     }
 }
 
-/// The standard deviation of x, around nought; 1 where it is none.
+/// The standard deviation of x, around nought, of the games before the first curve; 1 where it is none.
 fn spread(differences: &[Option<f64>]) -> f64 {
-    let known = || differences.iter().flatten().map(|difference| difference * NATURAL);
+    let known = || {
+        let known = differences.iter().flatten().take(ENOUGH as usize);
+        known.map(|difference| difference * NATURAL)
+    };
     let squares: f64 = known().map(|x| x * x).sum();
     let spread = (squares / known().count().max(1) as f64).sqrt();
     if spread > 0.0 && spread.is_finite() { spread } else { 1.0 }

@@ -69,7 +69,8 @@ pub fn nu_of_equals(draws: f64) -> f64 {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DrawHabits {
     by_decade: BTreeMap<i16, f64>,
-    all: f64,
+    /// Of all games; `None` of too few.
+    all: Option<f64>,
 }
 
 /// Steps of expected scores within which games are taken together.
@@ -136,13 +137,14 @@ impl DrawHabits {
         let of_decades = by_decade.into_iter().filter(|(_, games)| games.games >= ENOUGH);
         DrawHabits {
             by_decade: of_decades.map(|(decade, games)| (decade, games.nu())).collect(),
-            all: all.nu(),
+            all: (all.games >= ENOUGH).then(|| all.nu()),
         }
     }
 
-    /// Davidson's nu in a year: twice the odds of a draw between equals against a win, 0 where nothing is drawn.
-    pub fn nu(&self, year: i16) -> f64 {
-        self.by_decade.get(&decade(year)).copied().unwrap_or(self.all)
+    /// Davidson's nu in a year: twice the odds of a draw between equals against a win, 0 where nothing is drawn; `None` where too few games were foretold
+    /// to know.
+    pub fn nu(&self, year: i16) -> Option<f64> {
+        self.by_decade.get(&decade(year)).copied().or(self.all)
     }
 
     /// By first years of decades.
@@ -187,14 +189,13 @@ mod tests {
         });
         let habits = DrawHabits::of(games);
         // Half: nu = 2. A quarter: nu / (2 + nu) = 1/4.
-        assert!((habits.nu(1900) - 2.0).abs() < 1e-9, "{habits:?}");
-        assert!((habits.nu(1989) - 2.0 / 3.0).abs() < 1e-9, "{habits:?}");
+        assert!((habits.nu(1900).unwrap() - 2.0).abs() < 1e-9, "{habits:?}");
+        assert!((habits.nu(1989).unwrap() - 2.0 / 3.0).abs() < 1e-9, "{habits:?}");
         assert_eq!(habits.iter().count(), 2);
         // Another decade has the habits of all: 300 of 800.
-        assert!((habits.nu(1950) - 1.2).abs() < 1e-9, "{habits:?}");
-        assert_eq!(
-            DrawHabits::of(std::iter::empty()).nu(1950),
-            DrawHabits::of(std::iter::empty()).nu(1800)
-        );
+        assert!((habits.nu(1950).unwrap() - 1.2).abs() < 1e-9, "{habits:?}");
+        // Three games tell nothing.
+        let few = DrawHabits::of([(1900, 0.5, 0.5); 3].into_iter());
+        assert_eq!(few.nu(1900), None);
     }
 }

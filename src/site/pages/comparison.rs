@@ -116,24 +116,21 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
                     .unwrap_or_default(),
                 fitted_slope: fixed_or_empty(judged.slope, 2),
                 three_way: fixed_or_empty(judged.three_way, 4),
-                with_white: fixed_or_empty(judged.with_white.score.log_loss(), 4),
-                white: match judged.overall.games {
-                    0 => String::new(),
-                    _ => fixed(judged.with_white.white, 0),
-                },
-                at_best: fixed_or_empty(judged.at_best.score.log_loss(), 4),
-                slope: match judged.overall.games {
-                    0 => String::new(),
-                    _ => fixed(judged.at_best.slope, 2),
-                },
-                behind: match judged.behind.mean > 0.0 {
-                    true => format!(
-                        "{} ± {}",
-                        fixed(judged.behind.mean, 4),
-                        fixed(judged.behind.standard_error, 4)
-                    ),
-                    false => String::new(),
-                },
+                with_white: fixed_or_empty(
+                    judged.with_white.and_then(|with| with.score.log_loss()),
+                    4,
+                ),
+                white: fixed_or_empty(judged.with_white.map(|with| with.white), 0),
+                at_best: fixed_or_empty(
+                    judged.at_best.and_then(|with| with.score.log_loss()),
+                    4,
+                ),
+                slope: fixed_or_empty(judged.at_best.map(|with| with.slope), 2),
+                behind: judged
+                    .behind
+                    .filter(|behind| behind.mean > 0.0)
+                    .map(with_error)
+                    .unwrap_or_default(),
                 eras: used
                     .iter()
                     .map(|era| fixed_or_empty(judged.eras_recalibrated[*era].log_loss(), 4))
@@ -203,33 +200,55 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
+/// The baseline that knows how often White wins, and nothing else.
+const WHITE_ALONE: &str = "White's average";
+
 /// Which to trust: the best by the fitted curves, who cannot be told from it, and who is behind beyond chance.
 fn verdict(comparison: &Comparison, standard: &str) -> String {
+    let is_system =
+        |judged: &&Judged| System::all().iter().any(|system| system.about.name == judged.system);
     let mut ranked: Vec<(&Judged, f64)> = comparison
         .judged
         .iter()
+        .filter(is_system)
         .filter_map(|judged| Some((judged, judged.recalibrated.log_loss()?)))
         .collect();
     ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
     let [(best, loss), others @ ..] = &ranked[..] else {
         return "There are too few games that all could rate.".into();
     };
-    if others.len() < 2 {
+    if others.is_empty() {
         return "There are too few systems to compare.".into();
     }
-    let is_noise =
-        |judged: &Judged| judged.behind_best.mean <= BEYOND * judged.behind_best.standard_error;
-    // The baselines are no ratings.
-    let is_system =
-        |judged: &Judged| System::all().iter().any(|system| system.about.name == judged.system);
-    let systems: Vec<&Judged> =
-        others.iter().map(|(judged, _)| *judged).filter(|judged| is_system(judged)).collect();
-    let near: Vec<&str> = systems
-        .iter()
-        .filter(|judged| is_noise(judged))
-        .map(|judged| judged.system.as_str())
-        .collect();
-    let far: Vec<&&Judged> = systems.iter().filter(|judged| !is_noise(judged)).collect();
+    let by = match ranked.iter().any(|(judged, _)| judged.slope.is_some()) {
+        true => "by fitted curves",
+        false => "by own curves, since there are too few games to fit any",
+    };
+    let white = comparison.judged.iter().find(|judged| judged.system == WHITE_ALONE);
+    let white = white.and_then(|judged| judged.recalibrated.log_loss());
+    let of_white = match white {
+        Some(white) if white <= *loss => format!(
+            " Who knows nothing but how often White wins has {}, and foretells better than all of them: these games tell nothing of ratings.",
+            fixed(white, 4)
+        ),
+        Some(white) => format!(
+            " Who knows nothing but how often White wins has {}: between that and the best lies all that ratings know.",
+            fixed(white, 4)
+        ),
+        None => String::new(),
+    };
+    if best.behind_best.standard_error.is_none() {
+        return format!(
+            "{} has the smallest log loss, {} {by}; but there are too few events to tell that from chance.{of_white}",
+            best.system,
+            fixed(*loss, 4)
+        );
+    }
+    let systems: Vec<&Judged> = others.iter().map(|(judged, _)| *judged).collect();
+    let is_near = |judged: &&&Judged| judged.behind_best.is_noise(BEYOND);
+    let near: Vec<&str> =
+        systems.iter().filter(is_near).map(|judged| judged.system.as_str()).collect();
+    let far: Vec<&&Judged> = systems.iter().filter(|judged| !is_near(judged)).collect();
     let told_apart = match &near[..] {
         [] => "and no other comes within twice the standard error of it".to_owned(),
         [one] => format!(
@@ -254,11 +273,7 @@ fn verdict(comparison: &Comparison, standard: &str) -> String {
     let like_standard: Vec<&str> = systems
         .iter()
         .filter(|judged| judged.system != standard)
-        .filter(|judged| {
-            judged
-                .beside_standard
-                .is_some_and(|beside| beside.mean.abs() <= BEYOND * beside.standard_error)
-        })
+        .filter(|judged| judged.beside_standard.is_some_and(|beside| beside.is_noise(BEYOND)))
         .map(|judged| judged.system.as_str())
         .collect();
     let noise = match &like_standard[..] {
@@ -269,17 +284,10 @@ fn verdict(comparison: &Comparison, standard: &str) -> String {
         }
     };
     format!(
-        "{} foretells best (log loss {} by fitted curves), {told_apart}.{}{noise} Who knows nothing but how often White wins has {}: between that and the best lies all \
-         that ratings know.",
+        "{} foretells best (log loss {} {by}), {told_apart}.{}{noise}{of_white}",
         best.system,
         fixed(*loss, 4),
-        last.unwrap_or_default(),
-        ranked
-            .iter()
-            .filter(|(judged, _)| !is_system(judged))
-            .map(|(_, loss)| fixed(*loss, 4))
-            .next()
-            .unwrap_or_default()
+        last.unwrap_or_default()
     )
 }
 

@@ -7,7 +7,11 @@ use crate::systems::comparison::Difference;
 /// Standard errors within which two systems cannot be told apart.
 pub(super) const BEYOND: f64 = 2.0;
 
-/// A difference with its standard error.
+/// A difference with its standard error, if it has one.
 pub(super) fn with_error(difference: Difference) -> String {
-    format!("{} ± {}", signed(difference.mean, 4), fixed(difference.standard_error, 4))
+    let mean = signed(difference.mean, 4);
+    match difference.standard_error {
+        Some(error) => format!("{mean} ± {}", fixed(error, 4)),
+        None => format!("{mean}, of few events"),
+    }
 }

@@ -46,9 +46,7 @@ pub(super) fn trials(site: &Site, standard: &str) -> Option<TrialsView> {
     if ways.trials.is_empty() {
         return None;
     }
-    let is_better = |better: Difference| {
-        better.standard_error > 0.0 && better.mean > BEYOND * better.standard_error
-    };
+    let is_better = |better: Difference| better.is_above(BEYOND);
     let better: Vec<&str> = ways
         .trials
         .iter()

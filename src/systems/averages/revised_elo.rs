@@ -123,5 +123,8 @@ mod tests {
         // Table 10: printed 4.88 and 90.95, which the formula does not give.
         assert_eq!(rounded(change(160.0, 1.0, 50.0)), 4.86);
         assert_eq!(rounded(change(-560.0, 1.0, 50.0)), 90.75);
+        // Its logistic column, K = 16, has 14.70.
+        let of_k = 16.0 * (1.0 - Expectancy::Logistic.expected(-420.0));
+        assert_eq!(rounded(of_k), 14.69);
     }
 }

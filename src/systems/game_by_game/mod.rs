@@ -74,7 +74,10 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> Ratings {
             let standing = &standings[player as usize];
             (standing.games >= BEGINNING).then(|| rule.points(standing.rating))
         }));
-        for game in event {
+        // What was put off is not played in its round.
+        let mut in_order = event.to_vec();
+        in_order.sort_by_key(|game| game.day);
+        for game in &in_order {
             let (white, black) = (game.white as usize, game.black as usize);
             let (of_white, of_black) =
                 rule.after(standings[white].rating, standings[black].rating, game.score);

@@ -30,7 +30,7 @@ const RANKS: std::ops::Range<usize> = 2..20;
 const ENOUGH: usize = 4;
 
 /// Players below whom there is no list.
-const FEWEST: usize = 3;
+pub(super) const FEWEST: usize = 3;
 
 /// A list that is still to be aligned: players with ratings (points) and games, the best first, and whether each is provisional.
 type Raw = Vec<(u32, f64, f64, bool)>;
@@ -68,6 +68,11 @@ pub(super) fn window_lists(
         });
     let mut lists: Vec<ComputedList> = lists.collect();
     anchored(&mut lists, window.anchor);
+    Ratings { lists, notes: notes(outside, few), ..Ratings::default() }
+}
+
+/// How often somebody had games enough and could not be rated, and how many years have no list for want of players, in sentences.
+pub(super) fn notes(outside: usize, few: usize) -> Vec<String> {
     let mut notes = Vec::new();
     if outside > 0 {
         notes.push(format!(
@@ -79,7 +84,7 @@ pub(super) fn window_lists(
             "{few} years have no list: fewer than {FEWEST} players had games enough and could be compared"
         ));
     }
-    Ratings { lists, notes, ..Ratings::default() }
+    notes
 }
 
 /// The games of a window, and by place in their table the players' numbers.
@@ -160,7 +165,10 @@ fn rate(
         }
         all - with_enough(&part, part.len())
     };
-    raw.retain(|line| line.2 >= enough && line.1.is_finite());
+    raw.retain(|line| line.2 >= enough);
+    let listed = raw.len();
+    raw.retain(|line| line.1.is_finite());
+    let outside = outside + listed - raw.len();
     raw.sort_by(|a, b| a.3.cmp(&b.3).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0)));
     (raw, outside)
 }

@@ -2,7 +2,7 @@
 
 use jiff::civil::date;
 
-use super::lists::{Windowed, of_windows};
+use super::lists::{FEWEST, Windowed, notes, of_windows};
 use crate::systems::about::{About, Role};
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::parameters::parameters;
@@ -33,9 +33,6 @@ impl Registered for Ordinal {
     };
 }
 
-/// Players below whom there is no list.
-const FEWEST: usize = 3;
-
 impl RatingSystem for Ordinal {
     /// There is none; this stands in until one is fitted.
     fn expected(&self, difference: f64) -> f64 {
@@ -55,9 +52,14 @@ impl RatingSystem for Ordinal {
     }
 
     fn rate(&self, results: &Results) -> Ratings {
-        let lists = of_windows(results, self.years, &|of| list(of, f64::from(self.games)));
-        let lists = lists.into_iter().filter(|(_, (lines, _))| lines.len() >= FEWEST);
-        let lists = lists.map(|(year, (lines, places))| {
+        let found = of_windows(results, self.years, &|of| list(of, f64::from(self.games)));
+        let outside: usize = found.iter().map(|(_, (.., outside))| outside).sum();
+        let few = found
+            .iter()
+            .filter(|(_, (lines, ..))| !lines.is_empty() && lines.len() < FEWEST)
+            .count();
+        let lists = found.into_iter().filter(|(_, (lines, ..))| lines.len() >= FEWEST);
+        let lists = lists.map(|(year, (lines, places, _))| {
             // The order says more than the percentages, which may be equal.
             let mut list = ComputedList::of(date(year, 1, 1), lines);
             let place = |line: &ListedRating| {
@@ -73,12 +75,12 @@ impl RatingSystem for Ordinal {
             }
             list
         });
-        Ratings { lists: lists.collect(), ..Ratings::default() }
+        Ratings { lists: lists.collect(), notes: notes(outside, few), ..Ratings::default() }
     }
 }
 
-/// Lines, and places by player, of those who are joined by games to most others and have games enough.
-fn list(of: Windowed, enough: f64) -> (Vec<ListedRating>, Vec<(u32, u32)>) {
+/// Lines, and places by player, of those who are joined by games to most others and have games enough; also how many others have.
+fn list(of: Windowed, enough: f64) -> (Vec<ListedRating>, Vec<(u32, u32)>, usize) {
     let members = of.table.joined().into_iter().next().unwrap_or_default();
     let table = of.table.part(&members);
     let places = places_by_dominance(&table);
@@ -92,7 +94,9 @@ fn list(of: Windowed, enough: f64) -> (Vec<ListedRating>, Vec<(u32, u32)>) {
         placed.push((player, places[number] as u32));
     }
     placed.sort_unstable();
-    (lines, placed)
+    let all = (0..of.table.len()).filter(|player| of.table.games(*player) >= enough).count();
+    let outside = all - lines.len();
+    (lines, placed, outside)
 }
 
 #[cfg(test)]

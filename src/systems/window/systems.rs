@@ -8,7 +8,7 @@ use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
 use crate::systems::system::{RatingSystem, Ratings, Registered};
-use crate::tournament::pairing::{berkin, bradley_terry, linear, ratio};
+use crate::tournament::pairing::{PairingTable, berkin, bradley_terry, linear, ratio};
 
 parameters! {
     /// Simultaneous interval ratings.
@@ -139,6 +139,18 @@ impl Registered for Ratio {
     );
 }
 
+/// What is to be said where a scale was set that is none.
+fn unused_scale(low: f64, high: f64) -> Option<String> {
+    ((low, high) != (0.0, 0.0) && high <= low).then(|| {
+        format!("low = {low} and high = {high} are no scale, since high is not above low: ratings are written as they are")
+    })
+}
+
+fn with_note(mut ratings: Ratings, note: Option<String>) -> Ratings {
+    ratings.notes.extend(note);
+    ratings
+}
+
 impl RatingSystem for Linear {
     fn expected(&self, difference: f64) -> f64 {
         (0.5 + difference / (2.0 * SCALE)).clamp(0.01, 0.99)
@@ -157,8 +169,9 @@ impl RatingSystem for Linear {
 
     fn rate(&self, results: &Results) -> Ratings {
         let Linear { years, games, prior, anchor, .. } = *self;
+        let said = unused_scale(self.low, self.high);
         let window = Window { years, games, prior, anchor, wants_strong: false };
-        window_lists(results, &window, &|table| linear(table, SCALE))
+        with_note(window_lists(results, &window, &|table| linear(table, SCALE)), said)
     }
 }
 
@@ -180,10 +193,12 @@ impl RatingSystem for Berkin {
 
     fn rate(&self, results: &Results) -> Ratings {
         let Berkin { years, games, prior, anchor, .. } = *self;
+        let said = unused_scale(self.low, self.high);
         let window = Window { years, games, prior, anchor, wants_strong: true };
-        window_lists(results, &window, &|table| {
+        let solve = |table: &PairingTable| {
             berkin(table).iter().map(|rating| SCALE * rating.log10()).collect()
-        })
+        };
+        with_note(window_lists(results, &window, &solve), said)
     }
 }
 
@@ -205,10 +220,12 @@ impl RatingSystem for BradleyTerry {
 
     fn rate(&self, results: &Results) -> Ratings {
         let BradleyTerry { years, games, prior, anchor, .. } = *self;
+        let said = unused_scale(self.low, self.high);
         let window = Window { years, games, prior, anchor, wants_strong: true };
-        window_lists(results, &window, &|table| {
+        let solve = |table: &PairingTable| {
             bradley_terry(table).iter().map(|strength| strength / NATURAL).collect()
-        })
+        };
+        with_note(window_lists(results, &window, &solve), said)
     }
 }
 
@@ -231,6 +248,7 @@ impl RatingSystem for Ratio {
 
     fn rate(&self, results: &Results) -> Ratings {
         let Ratio { years, games, prior, anchor, .. } = *self;
+        let said = unused_scale(self.low, self.high);
         let window = Window { years, games, prior, anchor, wants_strong: true };
         let lambdas = Mutex::new(Vec::new());
         let mut ratings = window_lists(results, &window, &|table| {
@@ -247,6 +265,6 @@ impl RatingSystem for Ratio {
                 "each step multiplies the ratings by one number, from {least:.4} to {most:.4}: they bear themselves out only where it is 1"
             ));
         }
-        ratings
+        with_note(ratings, said)
     }
 }

@@ -66,11 +66,21 @@ pub struct Grows(pub f64);
 /// The ratings of the others where an undefeated player is held at one: `R = (W / L) mean(R of the opponents)` for everybody else, who each won and
 /// lost something.
 ///
+/// Also the spectral radius: what a step multiplies the others' ratings by if the held one had none.
+///
 /// # Errors
 ///
-/// Where what the others have from each other grows by itself.
-pub fn ratio_beside(table: &PairingTable, held: u32, rating: f64) -> Result<Vec<f64>, Grows> {
+/// Where what the others have from each other grows by itself, or somebody else has no games or no losses.
+pub fn ratio_beside(
+    table: &PairingTable,
+    held: u32,
+    rating: f64,
+) -> Result<(Vec<f64>, f64), Grows> {
     let held = held as usize;
+    // Who lost nothing, be it that he did not play, has no quotient.
+    if (0..table.len()).any(|player| player != held && table.lost(player) <= 0.0) {
+        return Err(Grows(f64::INFINITY));
+    }
     // What a step does without the held one.
     let mut alone = vec![1.0; table.len()];
     let mut next = vec![0.0; table.len()];
@@ -90,7 +100,8 @@ pub fn ratio_beside(table: &PairingTable, held: u32, rating: f64) -> Result<Vec<
             *alone = (*alone / before + next / sum) / 2.0;
         }
     }
-    if radius >= 1.0 {
+    // Nothing that is no number is a solution.
+    if !(0.0..1.0).contains(&radius) {
         return Err(Grows(radius));
     }
     let mut ratings = vec![rating; table.len()];
@@ -104,7 +115,7 @@ pub fn ratio_beside(table: &PairingTable, held: u32, rating: f64) -> Result<Vec<
             break;
         }
     }
-    Ok(ratings)
+    Ok((ratings, radius))
 }
 
 #[cfg(test)]
@@ -140,13 +151,16 @@ mod tests {
     fn an_undefeated_player_holds_the_others_where_they_do_not_grow_by_themselves() {
         // E, who beat A and is held at 1.
         let games = TABLE_1.into_iter().chain([(4, 0, 1.0)]);
-        let found = ratio_beside(&PairingTable::of(5, games), 4, 1.0).unwrap();
+        let (found, radius) = ratio_beside(&PairingTable::of(5, games), 4, 1.0).unwrap();
+        assert!((radius - 0.8767).abs() < 5e-5, "{radius}");
         for (found, of_35) in found.iter().zip([23.0, 32.0, 5.0, 20.0, 35.0]) {
             assert!((found - of_35 / 35.0).abs() < 1e-9, "{found}");
         }
-        // Who only drew with all of the others is held by nobody: 1.17 each step.
+        // The four are joined to nobody who is held: they grow by 1.17 each step.
         let games = TABLE_1.into_iter().chain([(4, 5, 1.0), (5, 6, 1.0), (6, 5, 1.0)]);
         let alone = ratio_beside(&PairingTable::of(7, games), 4, 1.0).unwrap_err();
         assert!((alone.0 - 1.172_717).abs() < 1e-4, "{alone:?}");
+        // Somebody without games has no rating.
+        assert!(ratio_beside(&PairingTable::of(3, [(0, 1, 1.0)]), 0, 1.0).is_err());
     }
 }
