@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 
+use greatness::systems::comparison::{compare_systems, compute, draw_habits};
 use greatness::systems::{Overrides, Rated, RatedPlayer, Ratings, Results, Role, System, Value};
 use jiff::civil::date;
 use proptest::prelude::*;
@@ -136,6 +137,23 @@ proptest! {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 systems().iter().map(|(_, system)| system.rate(&results).lists).collect::<Vec<_>>()
+            })
+        };
+        prop_assert_eq!(with(1), with(3));
+    }
+
+    #[test]
+    fn systems_are_judged_alike_with_any_number_of_threads(games in games()) {
+        let results = results(8, games);
+        let with = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let basic = System::all().iter().filter(|system| system.about.role == Role::Basic);
+                let systems = basic.map(|system| (system, system.with(&Overrides::new()).unwrap()));
+                let predictions = compute(&results, systems.collect()).1;
+                let habits = draw_habits(&results, &predictions);
+                // As text: what is no number is not equal to itself.
+                format!("{:?}", compare_systems(&results, &predictions, &habits))
             })
         };
         prop_assert_eq!(with(1), with(3));

@@ -12,7 +12,7 @@ parameters! {
     EstablishedBerkin {
         /// Games that a rating is worth.
         established: f64 = 25.0, 1.5..=10_000.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list.
+        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
         anchor: f64 = 2640.0, 0.0..=4000.0;
     }
 }

@@ -19,7 +19,7 @@ parameters! {
         games: u32 = 5, 1..=1000;
         /// Drawn games of everybody with a phantom, who joins what is apart; 0 is the system as it was proposed.
         prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list.
+        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
         anchor: f64 = 2640.0, 0.0..=4000.0;
         /// What the smallest rating of all lists is written as, where they are stretched to another scale.
         low: f64 = 0.0, -1e6..=1e6;
@@ -37,7 +37,7 @@ parameters! {
         games: u32 = 5, 1..=1000;
         /// Drawn games of everybody with a phantom, who joins what is apart; 0 is the system as it was proposed.
         prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list.
+        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
         anchor: f64 = 2640.0, 0.0..=4000.0;
         /// What the smallest rating of all lists is written as, where they are stretched to another scale.
         low: f64 = 0.0, -1e6..=1e6;
@@ -55,7 +55,7 @@ parameters! {
         games: u32 = 5, 1..=1000;
         /// Drawn games of everybody with a phantom, who joins what is apart; 0 leaves out who won or lost everything.
         prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list.
+        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
         anchor: f64 = 2640.0, 0.0..=4000.0;
         /// What the smallest rating of all lists is written as, where they are stretched to another scale.
         low: f64 = 0.0, -1e6..=1e6;
@@ -73,7 +73,7 @@ parameters! {
         games: u32 = 5, 1..=1000;
         /// Drawn games of everybody with a phantom, who joins what is apart; 0 leaves out who won or lost everything.
         prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list.
+        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
         anchor: f64 = 2640.0, 0.0..=4000.0;
         /// What the smallest rating of all lists is written as, where they are stretched to another scale.
         low: f64 = 0.0, -1e6..=1e6;

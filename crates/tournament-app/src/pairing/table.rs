@@ -232,6 +232,15 @@ mod tests {
     }
 
     #[test]
+    fn of_sets_of_the_same_size_that_with_more_games_is_first_and_then_that_with_the_smaller_number()
+     {
+        let games = [(4, 5, 0.5), (0, 1, 0.5), (2, 3, 0.5), (3, 2, 0.5)];
+        let table = PairingTable::of(6, games);
+        assert_eq!(table.joined(), [vec![2, 3], vec![0, 1], vec![4, 5]]);
+        assert_eq!(table.strongly_joined(), table.joined());
+    }
+
+    #[test]
     fn sets_are_told_by_games_and_by_points_taken() {
         // 0, 1 and 2 in a circle; 3 beat 0; 4 and 5 drew.
         let games = [(0, 1, 1.0), (1, 2, 1.0), (2, 0, 1.0), (3, 0, 1.0), (4, 5, 0.5)];
