@@ -315,18 +315,20 @@ fn points_of_the_pool_add_up_every_year_to_a_hundredth() {
 fn other_ways_are_tried_beside_elo_and_no_system_of_the_past_rates_an_event() {
     let folder = Bundled::get().path().join("data");
     let mut reader = csv::Reader::from_path(folder.join("trials.csv")).unwrap();
-    let found: Vec<(String, usize, f64)> = reader
+    let found: Vec<(String, usize, f64, f64)> = reader
         .records()
         .map(|row| {
             let row = row.unwrap();
             // Without a curve of its own, by the fitted one.
-            let better = if row[4].is_empty() { &row[9] } else { &row[4] };
-            (row[0].to_owned(), row[1].parse().unwrap(), better.parse().unwrap())
+            let (better, error) =
+                if row[4].is_empty() { (&row[9], &row[10]) } else { (&row[4], &row[5]) };
+            let number = |text: &str| text.parse().unwrap();
+            (row[0].to_owned(), row[1].parse().unwrap(), number(better), number(error))
         })
         .collect();
     for past in ["Ingo", "Harkness", "BCF", "CCLA"] {
-        let (_, games, better) = found.iter().find(|(name, ..)| name == past).expect(past);
-        assert!(*games > 10_000 && *better < 0.0, "{past}: {games} {better}");
+        let (_, games, better, error) = found.iter().find(|(name, ..)| name == past).expect(past);
+        assert!(*games > 10_000 && *better < *error, "{past}: {games} {better} {error}");
     }
     // What was mended (1.62): long events in parts predict better than whole.
     let whole = found.iter().find(|(name, ..)| name == "Elo, long events whole").unwrap();

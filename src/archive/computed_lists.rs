@@ -17,38 +17,40 @@ pub fn write_rating_lists(
     out: &mut impl Write,
     as_parquet: bool,
 ) -> Result<(), ExportError> {
-    // CSV list by list: as columns, millions of ratings would take several times their memory.
-    const BATCH: usize = 200;
+    // A few lists at a time: as columns, millions of ratings would take several times their memory.
+    const BATCH: usize = 24;
     let has_levels = lists.iter().any(|list| list.level_error.is_some());
-    let batches: Vec<&[ComputedList]> =
-        if as_parquet { vec![lists] } else { lists.chunks(BATCH).collect() };
-    for (number, batch) in batches.into_iter().enumerate() {
-        let rows = || {
-            batch.iter().flat_map(|list| {
-                list.ranks().into_iter().zip(&list.ratings).map(move |line| (list.day, line))
-            })
-        };
-        let levels = batch.iter().flat_map(|list| list.ratings.iter().map(|_| list.level_error));
-        let table = Table::default()
-            .text("date", rows().map(|(day, _)| Some(day.to_string())))
-            .whole("rank", rows().map(|(_, (rank, _))| Some(rank)))
-            .text(
-                "player",
-                rows().map(|(_, (_, line))| some(&results.players[line.player as usize].name)),
-            )
-            .number("rating", rows().map(|(_, (_, line))| Some(line.rating)))
-            .number("games", rows().map(|(_, (_, line))| Some(line.games)))
-            .text(
-                "provisional",
-                rows().map(|(_, (_, line))| some(if line.is_provisional { "yes" } else { "no" })),
-            )
-            .number("deviation", rows().map(|(_, (_, line))| line.deviation));
-        let table = if has_levels { table.number("level_error", levels) } else { table };
-        if as_parquet {
-            table.write_parquet_to(out)?;
-        } else {
-            table.write_csv_to(out, number == 0)?;
-        }
+    // Without a list there are still columns with names.
+    let batches = lists.chunks(BATCH).chain(lists.is_empty().then_some(lists));
+    let mut tables = batches.map(|lists| table(results, lists, has_levels));
+    if as_parquet {
+        return Table::write_parquet_to(tables, out);
     }
-    Ok(())
+    let mut is_first = true;
+    tables.try_for_each(|table| table.write_csv_to(out, std::mem::replace(&mut is_first, false)))
+}
+
+/// Some lists as a table.
+fn table(results: &Results, lists: &[ComputedList], has_levels: bool) -> Table {
+    let rows = || {
+        lists.iter().flat_map(|list| {
+            list.ranks().into_iter().zip(&list.ratings).map(move |line| (list.day, line))
+        })
+    };
+    let levels = lists.iter().flat_map(|list| list.ratings.iter().map(|_| list.level_error));
+    let table = Table::default()
+        .text("date", rows().map(|(day, _)| Some(day.to_string())))
+        .whole("rank", rows().map(|(_, (rank, _))| Some(rank)))
+        .text(
+            "player",
+            rows().map(|(_, (_, line))| some(&results.players[line.player as usize].name)),
+        )
+        .number("rating", rows().map(|(_, (_, line))| Some(line.rating)))
+        .number("games", rows().map(|(_, (_, line))| Some(line.games)))
+        .text(
+            "provisional",
+            rows().map(|(_, (_, line))| some(if line.is_provisional { "yes" } else { "no" })),
+        )
+        .number("deviation", rows().map(|(_, (_, line))| line.deviation));
+    if has_levels { table.number("level_error", levels) } else { table }
 }

@@ -116,10 +116,19 @@ impl Table {
         Ok(())
     }
 
-    /// Parquet, compressed, into whatever takes bytes.
-    pub fn write_parquet_to(&self, file: &mut impl Write) -> Result<(), ExportError> {
-        let mut frame = self.frame(str::to_owned)?;
-        ParquetWriter::new(file).finish(&mut frame)?;
+    /// Parquet, compressed, of tables with the same columns, each a row group, so that only one of them has to be in memory.
+    pub fn write_parquet_to(
+        tables: impl Iterator<Item = Table>,
+        file: impl Write,
+    ) -> Result<(), ExportError> {
+        let mut tables = tables.peekable();
+        let Some(first) = tables.peek() else { return Ok(()) };
+        let schema = first.frame(str::to_owned)?.schema().clone();
+        let mut writer = ParquetWriter::new(file).batched(&schema)?;
+        for table in tables {
+            writer.write_batch(&table.frame(str::to_owned)?)?;
+        }
+        writer.finish()?;
         Ok(())
     }
 

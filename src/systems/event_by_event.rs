@@ -1,4 +1,4 @@
-//! Rating event by event: everybody's games of an event are rated together, by the ratings before it.
+//! Rating event by event: everybody's games of an event are rated together when it is over, by the ratings before that.
 //!
 //! What an event does to a rating each system says for itself ([`EventRule`]). That the scale begins with an event of those who are joined
 //! to most others, that games wait until one of their players is rated, and that lists are of each half year is the same for all, and ours.
@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
+use super::course::{Step, course};
 use super::lists::{ComputedList, ListedRating};
 use super::results::{Rated, Results};
 use super::system::{Before, Flow, Flows, Ratings, differences};
@@ -102,7 +103,7 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Ratin
     let mut standings = vec![Standing::<R::Memory>::default(); results.players.len()];
     let mut lists: Vec<ComputedList> = Vec::new();
     let mut flows: Vec<Flows> = Vec::new();
-    let mut before = Vec::with_capacity(results.games.len());
+    let mut before = vec![None; results.games.len()];
     let is_joined = joined(results);
     let mut waiting = Waiting::of(results.players.len());
     let mut has_begun = false;
@@ -113,16 +114,23 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Ratin
             flows.push(flows_of(standings, list));
         }
     };
-    for (number, event) in results.events().enumerate() {
-        let day = event.iter().map(|game| game.day).min().unwrap_or_default();
+    for (day, step) in course(results) {
         while let Some(list) = next_list.filter(|list| *list <= day) {
             close(&mut standings, list);
             next_list = half_year_after(list);
         }
-        before.extend(differences(event, &|player| {
-            let standing = &standings[player as usize];
-            standing.is_rated.then_some(standing.rating)
-        }));
+        let (number, event) = match step {
+            Step::Begins(place, event) => {
+                let rating = |player: u32| {
+                    let standing = &standings[player as usize];
+                    standing.is_rated.then_some(standing.rating)
+                };
+                let known = differences(event, &rating);
+                before[place..].iter_mut().zip(known).for_each(|(before, known)| *before = known);
+                continue;
+            }
+            Step::Over(number, event) => (number, event),
+        };
         // The first event of all is one of those that are joined to most others.
         let founds = !has_begun
             && event.len() >= FIRST_GAMES

@@ -13,6 +13,7 @@ pub mod balance;
 pub mod chessmetrics;
 pub mod comparison;
 pub mod consistency;
+mod course;
 pub mod elo;
 mod event_by_event;
 pub mod expectations;

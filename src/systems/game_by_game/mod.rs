@@ -11,6 +11,7 @@ pub use progressive::Progressive;
 
 use jiff::civil::Date;
 
+use super::course::{Step, course};
 use super::event_by_event::half_year_after;
 use super::lists::{ComputedList, ListedRating, anchored};
 use super::results::Results;
@@ -48,7 +49,7 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> Ratings {
     let start = Standing { rating: R::START, games: 0, last: None };
     let mut standings = vec![start; results.players.len()];
     let mut lists: Vec<ComputedList> = Vec::new();
-    let mut before = Vec::with_capacity(results.games.len());
+    let mut before = vec![None; results.games.len()];
     let list_of = |standings: &[Standing], day: Date| {
         let from = Date::new(day.year() - STAYS, day.month(), 1).unwrap_or(day);
         let played = |standing: &Standing| standing.last.is_some_and(|last| last >= from);
@@ -63,17 +64,24 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> Ratings {
         ComputedList::of(day, lines.collect())
     };
     let mut next_list: Option<Date> = None;
-    for event in results.events() {
-        let day = event.iter().map(|game| game.day).min().unwrap_or_default();
+    for (day, step) in course(results) {
         while let Some(list) = next_list.filter(|list| *list <= day) {
             lists.push(list_of(&standings, list));
             next_list = half_year_after(list);
         }
         next_list = next_list.or_else(|| half_year_after(day));
-        before.extend(differences(event, &|player| {
-            let standing = &standings[player as usize];
-            (standing.games >= BEGINNING).then(|| rule.points(standing.rating))
-        }));
+        let event = match step {
+            Step::Begins(place, event) => {
+                let rating = |player: u32| {
+                    let standing = &standings[player as usize];
+                    (standing.games >= BEGINNING).then(|| rule.points(standing.rating))
+                };
+                let known = differences(event, &rating);
+                before[place..].iter_mut().zip(known).for_each(|(before, known)| *before = known);
+                continue;
+            }
+            Step::Over(_, event) => event,
+        };
         // What was put off is not played in its round.
         let mut in_order = event.to_vec();
         in_order.sort_by_key(|game| game.day);

@@ -4,6 +4,7 @@ use jiff::civil::Date;
 
 use super::corrections::{Corrections, correct};
 use super::population::Population;
+use crate::systems::course::{Step, course};
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::results::{Rated, Results, first_of, month_of};
 use crate::systems::system::{Before, Ratings, differences};
@@ -22,10 +23,9 @@ pub(super) fn run(
 ) -> Ratings {
     let mut last: Vec<Option<Date>> = vec![None; results.players.len()];
     let mut lists = Vec::new();
-    let mut known = Vec::with_capacity(results.games.len());
+    let mut known = vec![None; results.games.len()];
     let mut month: Option<i32> = None;
-    for event in results.events() {
-        let day = event.iter().map(|game| game.day).min().unwrap_or_default();
+    for (day, step) in course(results) {
         let now = month_of(day);
         while let Some(before) = month.filter(|before| *before < now) {
             let next = before + 1;
@@ -38,10 +38,18 @@ pub(super) fn run(
             month = Some(next);
         }
         month.get_or_insert(now);
-        known.extend(differences(event, &|player| {
-            let player = player as usize;
-            population.has_entered(player).then(|| population.rating(player))
-        }));
+        let event = match step {
+            Step::Begins(place, event) => {
+                let rating = |player: u32| {
+                    let player = player as usize;
+                    population.has_entered(player).then(|| population.rating(player))
+                };
+                let now = differences(event, &rating);
+                known[place..].iter_mut().zip(now).for_each(|(known, now)| *known = now);
+                continue;
+            }
+            Step::Over(_, event) => event,
+        };
         if corrections != Corrections::Unheard {
             let (players, games) = field(event);
             correct(&mut population, &players, &games, corrections);

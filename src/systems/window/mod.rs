@@ -5,6 +5,7 @@
 
 mod lists;
 mod ordinal;
+mod ordinal_rounds;
 mod systems;
 
 pub use ordinal::Ordinal;

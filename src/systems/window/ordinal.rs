@@ -3,10 +3,12 @@
 use jiff::civil::date;
 
 use super::lists::{FEWEST, Windowed, notes, of_windows};
+use super::ordinal_rounds::Quantiles;
 use crate::systems::about::{About, Role};
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
+use crate::systems::running::Running;
 use crate::systems::system::{RatingSystem, Ratings, Registered};
 use crate::tournament::pairing::{dominances, places_by_dominance};
 
@@ -41,6 +43,10 @@ impl RatingSystem for Ordinal {
 
     fn has_curve(&self) -> bool {
         false
+    }
+
+    fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
+        Some(Box::new(Quantiles::of(start)))
     }
 
     fn explained(&self) -> String {

@@ -1,0 +1,75 @@
+//! How time passes for a system that rates event by event: what it may know when.
+
+use jiff::civil::Date;
+
+use super::results::{Rated, Results};
+
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Step<'a> {
+    /// An event begins: what is known now foretells its games, the first of which has this place among all games.
+    Begins(usize, &'a [Rated]),
+    /// The event of this number is over: its games may be rated. Ratings of its players do not move while it lasts, nor does anything else know of it
+    /// before, or a league of eight months would be known in its first.
+    Over(usize, &'a [Rated]),
+}
+
+/// Beginnings and ends in the order of their days. Of one day all that begin come before all that are over, since nobody knows in which order they were.
+pub(super) fn course(results: &Results) -> Vec<(Date, Step<'_>)> {
+    let mut steps = Vec::new();
+    let mut place = 0;
+    for (number, event) in results.events().enumerate() {
+        let days = event.iter().map(|game| game.day);
+        let first = days.clone().min().unwrap_or_default();
+        steps.push((first, Step::Begins(place, event)));
+        steps.push((days.max().unwrap_or_default(), Step::Over(number, event)));
+        place += event.len();
+    }
+    // Stable: what is alike stays in the order of the events.
+    steps.sort_by_key(|(day, step)| (*day, matches!(step, Step::Over(..))));
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    #[test]
+    fn a_league_is_known_when_it_is_over_and_not_before() {
+        let game = |event, month| Rated {
+            white: 0,
+            black: 1,
+            score: 1.0,
+            day: date(1990, month, 1),
+            event,
+        };
+        // A league from January to September, two tournaments of March, one behind it all.
+        let games = vec![game(0, 1), game(0, 9), game(1, 3), game(2, 3), game(3, 10)];
+        let results = Results { games, ..Results::default() };
+        let told: Vec<String> = course(&results)
+            .into_iter()
+            .map(|(day, step)| match step {
+                Step::Begins(place, event) => {
+                    format!("{} begins {place} {}", day.month(), event[0].event)
+                }
+                Step::Over(number, event) => {
+                    format!("{} over {number} of {}", day.month(), event.len())
+                }
+            })
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "1 begins 0 0",
+                "3 begins 2 1",
+                "3 begins 3 2",
+                "3 over 1 of 1",
+                "3 over 2 of 1",
+                "9 over 0 of 2",
+                "10 begins 4 3",
+                "10 over 3 of 1"
+            ]
+        );
+    }
+}

@@ -1,0 +1,137 @@
+//! Ordinal ratings round by round: everybody's quantile by those of his last four opponents. A toy by its author's own word, for the laboratory.
+//!
+//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011), section 2. What half a point does, and that quantiles at the start are those of
+//! the ratings there, are ours.
+
+use std::collections::VecDeque;
+
+use crate::systems::running::{RoundGame, Running};
+
+/// Games that a quantile rests on.
+const LAST: usize = 4;
+/// The quantile of a newcomer.
+const MIDDLE: f64 = 0.5;
+
+/// Everybody's quantile, in `[0, 1]`, and last opponents.
+#[derive(Debug)]
+pub(super) struct Quantiles {
+    quantiles: Vec<f64>,
+    /// The opponents' quantiles when they met, and the scores against them.
+    last: Vec<VecDeque<(f64, f64)>>,
+}
+
+impl Quantiles {
+    /// From everybody's rating at the start; those of equal ratings stand in an order of no meaning.
+    pub fn of(start: &[f64]) -> Quantiles {
+        let mut order: Vec<usize> = (0..start.len()).collect();
+        let scattered = |player: usize| (player as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        order.sort_by(|a, b| {
+            let by_rating = start[*a].total_cmp(&start[*b]);
+            by_rating.then_with(|| scattered(*a).cmp(&scattered(*b)))
+        });
+        let mut quantiles = vec![MIDDLE; start.len()];
+        for (place, player) in order.into_iter().enumerate() {
+            quantiles[player] = (place as f64 + 0.5) / start.len() as f64;
+        }
+        Quantiles { quantiles, last: vec![VecDeque::with_capacity(LAST); start.len()] }
+    }
+
+    /// Where somebody stands who has so many points against these: between as many of them from below and the next, the ends being 0 and 1.
+    fn between(last: &VecDeque<(f64, f64)>) -> f64 {
+        let mut steps: Vec<f64> = last.iter().map(|(quantile, _)| *quantile).collect();
+        steps.extend([0.0, 1.0]);
+        steps.sort_by(f64::total_cmp);
+        let points: f64 = last.iter().map(|(_, score)| score).sum();
+        let gap = |number: usize| (steps[number] + steps[number + 1]) / 2.0;
+        // Half a point more lies half-way to the next gap.
+        let (whole, part) = (points.floor() as usize, points.fract());
+        let below = gap(whole.min(last.len()));
+        below + part * (gap((whole + 1).min(last.len())) - below)
+    }
+}
+
+impl Running for Quantiles {
+    fn play(&mut self, round: &[RoundGame]) {
+        for game in round {
+            let sides = [
+                (game.white as usize, game.black as usize, f64::from(game.score)),
+                (game.black as usize, game.white as usize, 1.0 - f64::from(game.score)),
+            ];
+            for (player, opponent, score) in sides {
+                let last = &mut self.last[player];
+                if last.len() == LAST {
+                    last.pop_front();
+                }
+                last.push_back((self.quantiles[opponent], score));
+            }
+            for (player, ..) in sides {
+                self.quantiles[player] = Quantiles::between(&self.last[player]);
+            }
+        }
+    }
+
+    /// As percentages, like the lists.
+    fn ratings(&mut self, ratings: &mut Vec<f64>) {
+        ratings.clear();
+        ratings.extend(self.quantiles.iter().map(|quantile| 100.0 * quantile));
+    }
+
+    fn replace(&mut self, player: u32, _rating: f64) {
+        self.quantiles[player as usize] = MIDDLE;
+        self.last[player as usize].clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn who_always_wins_if_stronger_is_found_in_ten_games_and_no_better_after_twenty_five() {
+        // 400 players from a random order; a cycle is 200 games of any two.
+        const PLAYERS: usize = 400;
+        let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(12);
+        let start: Vec<f64> = (0..PLAYERS).map(|_| random.random()).collect();
+        let mut running = Quantiles::of(&start);
+        let mut spearman = Vec::new();
+        for cycle in 1..=25 {
+            for _ in 0..200 {
+                let white = random.random_range(0..PLAYERS as u32);
+                let black = (white + random.random_range(1..PLAYERS as u32)) % PLAYERS as u32;
+                running.play(&[RoundGame {
+                    white,
+                    black,
+                    score: if white > black { 1.0 } else { 0.0 },
+                }]);
+            }
+            if [1, 10, 25].contains(&cycle) {
+                let mut ratings = Vec::new();
+                running.ratings(&mut ratings);
+                let mut order: Vec<usize> = (0..PLAYERS).collect();
+                order.sort_by(|a, b| ratings[*a].total_cmp(&ratings[*b]));
+                let squares: f64 = order
+                    .iter()
+                    .enumerate()
+                    .map(|(place, player)| (place as f64 - *player as f64).powi(2))
+                    .sum();
+                let n = PLAYERS as f64;
+                spearman.push(1.0 - 6.0 * squares / (n * (n * n - 1.0)));
+            }
+        }
+        for (found, published) in spearman.iter().zip([0.36, 0.87, 0.89]) {
+            assert!((found - published).abs() < 0.06, "{spearman:?}");
+        }
+    }
+
+    #[test]
+    fn points_say_between_whom_somebody_stands() {
+        let against = |scores: [f64; 3]| {
+            Quantiles::between(&[0.2, 0.4, 0.8].into_iter().zip(scores).collect())
+        };
+        assert!((against([0.0, 0.0, 0.0]) - 0.1).abs() < 1e-12);
+        assert!((against([1.0, 1.0, 0.0]) - 0.6).abs() < 1e-12);
+        assert!((against([0.0, 1.0, 0.5]) - 0.45).abs() < 1e-12);
+        assert!((against([1.0, 1.0, 1.0]) - 0.9).abs() < 1e-12);
+    }
+}
