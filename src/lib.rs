@@ -57,6 +57,7 @@ pub mod forecasts;
 pub mod games;
 pub mod gazetteer;
 mod hint;
+pub mod intrinsic;
 pub mod laboratory;
 pub mod pgn;
 pub mod players;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules from the ground up; one may use only those before it.
-const FLOORS: [&str; 19] = [
+const FLOORS: [&str; 20] = [
     "hint",
     "disjoint_sets",
     "repeated_keys",
@@ -16,6 +16,7 @@ const FLOORS: [&str; 19] = [
     "tournament",
     "gazetteer",
     "events",
+    "intrinsic",
     "ratings",
     "systems",
     "forecasts",

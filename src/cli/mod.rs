@@ -10,6 +10,7 @@ mod forecast;
 mod ingest;
 mod init;
 mod inputs;
+mod intrinsic;
 mod norm;
 mod performance;
 mod progress;
@@ -51,6 +52,7 @@ enum Command {
     Performance(performance::Performance),
     Forecast(forecast::Forecast),
     Norm(norm::Norm),
+    Intrinsic(intrinsic::Intrinsic),
     Init(init::Init),
 }
 
@@ -82,6 +84,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Performance(performance) => performance.run(),
         Command::Forecast(forecast) => forecast.run(),
         Command::Norm(norm) => norm.run(),
+        Command::Intrinsic(intrinsic) => intrinsic.run(),
         Command::Init(init) => init.run(),
     }
 }

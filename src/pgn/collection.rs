@@ -89,7 +89,7 @@ pub fn read_text(
 }
 
 /// Takes a piece that was produced.
-type Give<'g> = &'g mut dyn FnMut(Piece);
+pub(super) type Give<'g> = &'g mut dyn FnMut(Piece);
 
 /// Has pieces read and collected, as they are produced.
 fn run(
@@ -243,7 +243,7 @@ impl Queue {
 }
 
 /// One thing that happens on the way through the files.
-enum Piece {
+pub(super) enum Piece {
     /// A member begins.
     Begin { name: String, form: Form },
     /// A piece of its text.
@@ -255,14 +255,14 @@ enum Piece {
 }
 
 /// A piece of a member's text.
-enum Text {
+pub(super) enum Text {
     Owned(Vec<u8>),
     Mapped(Arc<Mmap>, Range<usize>),
 }
 
 impl Text {
     /// Gives the memory of a mapped piece back, so that a file of any size needs that of a few pieces.
-    fn release(&self) {
+    pub fn release(&self) {
         #[cfg(unix)]
         if let Text::Mapped(map, range) = self {
             // SAFETY: the map is of a file and read only: who looks again finds the same bytes.
@@ -273,7 +273,7 @@ impl Text {
         }
     }
 
-    fn bytes(&self) -> &[u8] {
+    pub fn bytes(&self) -> &[u8] {
         match self {
             Text::Owned(bytes) => bytes,
             Text::Mapped(map, range) => map.get(range.clone()).unwrap_or_default(),
@@ -291,7 +291,7 @@ enum Done {
 }
 
 /// Gives the pieces of one member.
-fn pieces(
+pub(super) fn pieces(
     member: &mut Member<'_>,
     chunk: usize,
     advance: &(dyn Fn(u64) + Sync),

@@ -1,15 +1,8 @@
 //! Whether the moves of games are allowed by the rules: they are replayed.
 
-use std::io::Cursor;
-use std::ops::ControlFlow;
-
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Position};
-
 use super::chunk::Chunk;
-use super::cursor::shown;
 use super::finding::Finding;
+use super::replay::replay;
 use crate::games::GameFlags;
 use crate::source::DiagnosticKind;
 
@@ -20,82 +13,12 @@ pub(super) fn check(text: &[u8], chunk: &mut Chunk) {
         if game.flags.contains(GameFlags::VARIANT) {
             continue;
         }
-        let bytes = &text[start..end];
-        let longest = bytes.split(|byte| *byte == b'\n').map(<[u8]>::len).max().unwrap_or(0);
-        let mut reader = Reader::build(Cursor::new(bytes))
-            // A tag line longer than the reader's buffer would be an error for the whole reader.
-            .set_supported_tag_line_length(longest)
-            .finish();
-        let mut replay = Replay::default();
-        // Reading from memory does not fail, and what the reader cannot make sense of was told.
-        let _ = reader.read_game(&mut replay);
-        if let Some(message) = replay.wrong {
+        if let Some(message) = replay(&text[start..end]).wrong {
             let finding = Finding::warning(game.line, DiagnosticKind::IllegalMove, message);
             chunk.findings.push(finding);
         }
     }
     chunk.findings.sort_by_key(|finding| finding.line);
-}
-
-/// Plays a game.
-#[derive(Default)]
-struct Replay {
-    position: Chess,
-    plies: u32,
-    wrong: Option<String>,
-}
-
-impl Visitor for Replay {
-    type Tags = ();
-    type Movetext = ();
-    type Output = ();
-
-    fn begin_tags(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        if name == b"FEN" {
-            let position = Fen::from_ascii(value.as_bytes())
-                .ok()
-                .and_then(|fen| fen.into_position(CastlingMode::Chess960).ok());
-            match position {
-                Some(position) => self.position = position,
-                None => {
-                    let message = format!("FEN \"{}\" is no position", shown(value.as_bytes()));
-                    self.wrong = Some(message);
-                    return ControlFlow::Break(());
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn begin_variation(&mut self, (): &mut ()) -> ControlFlow<(), Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn san(&mut self, (): &mut (), san_plus: SanPlus) -> ControlFlow<()> {
-        match san_plus.san.to_move(&self.position) {
-            Ok(played) => {
-                self.position.play_unchecked(played);
-                self.plies += 1;
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                let number = self.position.fullmoves();
-                let dots = if self.position.turn().is_white() { "." } else { "..." };
-                self.wrong = Some(format!("{number}{dots}{san_plus} cannot be played: {error}"));
-                ControlFlow::Break(())
-            }
-        }
-    }
-
-    fn end_game(&mut self, (): ()) {}
 }
 
 #[cfg(test)]

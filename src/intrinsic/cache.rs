@@ -1,0 +1,426 @@
+//! What engines said of positions, kept in a file that survives whatever ends the program.
+
+use std::path::{Path, PathBuf};
+
+use redb::{
+    Database, DatabaseError, ReadableDatabase, ReadableTable, ReadableTableMetadata,
+    TableDefinition,
+};
+use shakmaty::uci::UciMove;
+use shakmaty::{Role, Square};
+use thiserror::Error;
+
+use super::engine::Found;
+use super::uci::Valued;
+
+/// Values by engine and position.
+const POSITIONS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("positions");
+/// Values of moves that a search of their position did not list, by engine, move and position.
+const MOVES: TableDefinition<&[u8], &[u8]> = TableDefinition::new("moves");
+/// Texts of the engines' keys.
+const ENGINES: TableDefinition<u64, &str> = TableDefinition::new("engines");
+/// The version of all this.
+const ABOUT: TableDefinition<&str, u32> = TableDefinition::new("about");
+
+/// The version of what is written here.
+const VERSION: u32 = 1;
+
+/// What is wrong with a cache.
+#[derive(Debug, Error)]
+pub enum CacheError {
+    /// Another program has it.
+    #[error("{0}: another run uses this cache; wait for it, or give --cache another file")]
+    InUse(String),
+    /// It was written by another version, or is something else.
+    #[error("{path}: {what}; give --cache another file")]
+    Other {
+        /// The file.
+        path: String,
+        /// What it is.
+        what: String,
+    },
+    /// It cannot be read or written.
+    #[error("{path}: {error}")]
+    Database {
+        /// The file.
+        path: String,
+        /// Why.
+        error: Box<redb::Error>,
+    },
+    /// Two caches that should be one say different things of one position.
+    #[error("{path} and {other} have different values of one position by {engine}")]
+    Differs {
+        /// The one.
+        path: String,
+        /// The other.
+        other: String,
+        /// The engine's key.
+        engine: String,
+    },
+}
+
+/// What an engine's key is known by: 64 bits of the FNV-1a hash of its text.
+pub fn engine_number(key: &str) -> u64 {
+    hash(key.as_bytes())
+}
+
+/// FNV-1a, which is the same on every machine and in every version.
+///
+/// Source: Fowler, Noll and Vo, *The FNV Non-Cryptographic Hash Algorithm*.
+pub fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// Something to be written.
+#[derive(Clone, Debug)]
+pub enum Entry {
+    /// What was found in a position.
+    Position(Vec<u8>, Found),
+    /// What a move of a position is worth that the search of the position did not list.
+    Move(Vec<u8>, UciMove, Found),
+}
+
+/// The file.
+#[derive(Debug)]
+pub struct Cache {
+    database: Database,
+    path: PathBuf,
+}
+
+impl Cache {
+    /// Opens a file, or makes it.
+    ///
+    /// # Errors
+    ///
+    /// Where another run uses it, or it is of another version, or no cache.
+    pub fn open(path: &Path) -> Result<Cache, CacheError> {
+        let shown = path.display().to_string();
+        let database = Database::create(path).map_err(|error| match error {
+            DatabaseError::DatabaseAlreadyOpen => CacheError::InUse(shown.clone()),
+            DatabaseError::UpgradeRequired(version) => CacheError::Other {
+                path: shown.clone(),
+                what: format!("was written in version {version} of its format"),
+            },
+            error => CacheError::Database { path: shown.clone(), error: Box::new(error.into()) },
+        })?;
+        let cache = Cache { database, path: path.to_owned() };
+        let version = cache.told(|| {
+            let write = cache.database.begin_write()?;
+            write.open_table(POSITIONS)?;
+            write.open_table(MOVES)?;
+            write.open_table(ENGINES)?;
+            let version = {
+                let mut about = write.open_table(ABOUT)?;
+                let version = about.get("version")?.map(|version| version.value());
+                if version.is_none() {
+                    about.insert("version", VERSION)?;
+                }
+                version.unwrap_or(VERSION)
+            };
+            write.commit()?;
+            Ok(version)
+        })?;
+        if version != VERSION {
+            let what =
+                format!("is a cache of version {version}, and this program writes {VERSION}");
+            return Err(CacheError::Other { path: shown, what });
+        }
+        Ok(cache)
+    }
+
+    fn told<T>(&self, act: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, CacheError> {
+        act().map_err(|error| CacheError::Database {
+            path: self.path.display().to_string(),
+            error: Box::new(error),
+        })
+    }
+
+    /// Notes the text of an engine's key.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing can be written.
+    pub fn name_engine(&self, key: &str) -> Result<(), CacheError> {
+        self.told(|| {
+            let write = self.database.begin_write()?;
+            write.open_table(ENGINES)?.insert(engine_number(key), key)?;
+            write.commit()?;
+            Ok(())
+        })
+    }
+
+    /// Texts of the keys of all engines that it has values of.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read.
+    pub fn engines(&self) -> Result<Vec<String>, CacheError> {
+        self.told(|| {
+            let engines = self.database.begin_read()?.open_table(ENGINES)?;
+            let mut texts = Vec::new();
+            for entry in engines.iter()? {
+                texts.push(entry?.1.value().to_owned());
+            }
+            Ok(texts)
+        })
+    }
+
+    /// How many positions it has values of.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read.
+    pub fn positions(&self) -> Result<u64, CacheError> {
+        self.told(|| Ok(self.database.begin_read()?.open_table(POSITIONS)?.len()?))
+    }
+
+    /// What an engine found in positions, in their order.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read.
+    pub fn found<'k>(
+        &self,
+        engine: u64,
+        positions: impl Iterator<Item = &'k [u8]>,
+    ) -> Result<Vec<Option<Found>>, CacheError> {
+        self.told(|| {
+            let table = self.database.begin_read()?.open_table(POSITIONS)?;
+            let mut found = Vec::new();
+            for position in positions {
+                let value = table.get(position_key(engine, position).as_slice())?;
+                found.push(value.and_then(|value| read(value.value())));
+            }
+            Ok(found)
+        })
+    }
+
+    /// What an engine found of single moves, in their order.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read.
+    pub fn found_moves<'k>(
+        &self,
+        engine: u64,
+        moves: impl Iterator<Item = (&'k [u8], &'k UciMove)>,
+    ) -> Result<Vec<Option<Found>>, CacheError> {
+        self.told(|| {
+            let table = self.database.begin_read()?.open_table(MOVES)?;
+            let mut found = Vec::new();
+            for (position, played) in moves {
+                let value = table.get(move_key(engine, position, played).as_slice())?;
+                found.push(value.and_then(|value| read(value.value())));
+            }
+            Ok(found)
+        })
+    }
+
+    /// Writes what was found, all or nothing.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing can be written.
+    pub fn write(&self, engine: u64, entries: &[Entry]) -> Result<(), CacheError> {
+        self.told(|| {
+            let write = self.database.begin_write()?;
+            {
+                let mut positions = write.open_table(POSITIONS)?;
+                let mut moves = write.open_table(MOVES)?;
+                for entry in entries {
+                    match entry {
+                        Entry::Position(position, found) => {
+                            let key = position_key(engine, position);
+                            positions.insert(key.as_slice(), written(found).as_slice())?;
+                        }
+                        Entry::Move(position, played, found) => {
+                            let key = move_key(engine, position, played);
+                            moves.insert(key.as_slice(), written(found).as_slice())?;
+                        }
+                    }
+                }
+            }
+            write.commit()?;
+            Ok(())
+        })
+    }
+
+    /// Takes over all that another cache has; how many positions were new.
+    ///
+    /// # Errors
+    ///
+    /// Where one of them cannot be read or written, or they differ in a value.
+    pub fn merge(&self, other: &Cache) -> Result<u64, CacheError> {
+        let before = self.positions()?;
+        let differs = self.told(|| {
+            let write = self.database.begin_write()?;
+            let read = other.database.begin_read()?;
+            let mut differs = None;
+            {
+                let mut engines = write.open_table(ENGINES)?;
+                for entry in read.open_table(ENGINES)?.iter()? {
+                    let (number, key) = entry?;
+                    engines.insert(number.value(), key.value())?;
+                }
+                for definition in [POSITIONS, MOVES] {
+                    let mut table = write.open_table(definition)?;
+                    for entry in read.open_table(definition)?.iter()? {
+                        let (key, value) = entry?;
+                        let is_other = table
+                            .insert(key.value(), value.value())?
+                            .is_some_and(|was| was.value() != value.value());
+                        if is_other {
+                            let number = key.value().first_chunk::<8>();
+                            let number = number.map_or(0, |bytes| u64::from_be_bytes(*bytes));
+                            let text = engines.get(number)?.map(|text| text.value().to_owned());
+                            differs = Some(text.unwrap_or_default());
+                        }
+                    }
+                }
+            }
+            if differs.is_none() {
+                write.commit()?;
+            } else {
+                write.abort()?;
+            }
+            Ok(differs)
+        })?;
+        match differs {
+            Some(engine) => Err(CacheError::Differs {
+                path: self.path.display().to_string(),
+                other: other.path.display().to_string(),
+                engine,
+            }),
+            None => Ok(self.positions()? - before),
+        }
+    }
+}
+
+fn position_key(engine: u64, position: &[u8]) -> Vec<u8> {
+    [&engine.to_be_bytes()[..], position].concat()
+}
+
+fn move_key(engine: u64, position: &[u8], played: &UciMove) -> Vec<u8> {
+    [&engine.to_be_bytes()[..], &number(played).to_be_bytes()[..], position].concat()
+}
+
+/// A move as a number: from, to, what a pawn becomes.
+fn number(played: &UciMove) -> u16 {
+    match *played {
+        UciMove::Normal { from, to, promotion } => {
+            let role = promotion.map_or(0, |role| role as u16);
+            u16::from(from) | u16::from(to) << 6 | role << 12
+        }
+        UciMove::Put { .. } | UciMove::Null => u16::MAX,
+    }
+}
+
+/// The move of a number.
+fn of_number(number: u16) -> Option<UciMove> {
+    let square = |number: u16| Square::try_from(u32::from(number & 63)).ok();
+    let promotion = match number >> 12 {
+        0 => None,
+        role => Some(*Role::ALL.iter().find(|known| **known as u16 == role)?),
+    };
+    Some(UciMove::Normal { from: square(number)?, to: square(number >> 6)?, promotion })
+}
+
+/// Version, depth, how many; then move and value of each.
+fn written(found: &Found) -> Vec<u8> {
+    let mut bytes = vec![VERSION as u8, found.depth.min(255) as u8, found.lines.len() as u8];
+    for line in &found.lines {
+        bytes.extend(number(&line.played).to_le_bytes());
+        bytes.extend(line.value.to_le_bytes());
+    }
+    bytes
+}
+
+/// What [`written`] wrote; nothing where it is something else.
+fn read(bytes: &[u8]) -> Option<Found> {
+    let (&[version, depth, lines], rest) = bytes.split_first_chunk::<3>()?;
+    if u32::from(version) != VERSION || rest.len() != 4 * usize::from(lines) {
+        return None;
+    }
+    let lines = rest.chunks_exact(4).map(|line| {
+        let played = of_number(u16::from_le_bytes([line[0], line[1]]))?;
+        Some(Valued { played, value: i16::from_le_bytes([line[2], line[3]]) })
+    });
+    Some(Found { depth: depth.into(), lines: lines.collect::<Option<_>>()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(moves: &[(&str, i16)]) -> Found {
+        let lines = moves
+            .iter()
+            .map(|(played, value)| Valued { played: played.parse().unwrap(), value: *value });
+        Found { depth: 9, lines: lines.collect() }
+    }
+
+    #[test]
+    fn what_is_written_is_there_when_it_is_opened_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.redb");
+        let first = found(&[("e2e4", 30), ("a7a8n", -31_990), ("e1g1", 0)]);
+        let alone = found(&[("h2h4", -120)]);
+        {
+            let cache = Cache::open(&path).unwrap();
+            cache.name_engine("an engine").unwrap();
+            let entries = [
+                Entry::Position(vec![1, 2], first.clone()),
+                Entry::Move(vec![1, 2], "h2h4".parse().unwrap(), alone.clone()),
+            ];
+            cache.write(7, &entries).unwrap();
+            let other = Cache::open(&path).unwrap_err();
+            assert!(matches!(other, CacheError::InUse(_)), "{other}");
+        }
+        let cache = Cache::open(&path).unwrap();
+        let keys = [&[1, 2][..], &[3][..]];
+        assert_eq!(cache.found(7, keys.into_iter()).unwrap(), [Some(first), None]);
+        assert_eq!(cache.found(8, keys.into_iter()).unwrap(), [None, None]);
+        let played = "h2h4".parse().unwrap();
+        let moves = [(&[1, 2][..], &played)];
+        assert_eq!(cache.found_moves(7, moves.into_iter()).unwrap(), [Some(alone)]);
+        assert_eq!(cache.engines().unwrap(), ["an engine"]);
+    }
+
+    #[test]
+    fn caches_are_joined_unless_they_differ() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = |name: &str| Cache::open(&folder.path().join(name)).unwrap();
+        let (one, two, three) = (open("one"), open("two"), open("three"));
+        let engine = engine_number("an engine");
+        one.name_engine("an engine").unwrap();
+        let of = |position: u8, value| Entry::Position(vec![position], found(&[("e2e4", value)]));
+        one.write(engine, &[of(1, 10), of(2, 20)]).unwrap();
+        two.write(engine, &[of(2, 20), of(3, 30)]).unwrap();
+        assert_eq!(one.merge(&two).unwrap(), 1);
+        assert_eq!(one.positions().unwrap(), 3);
+        three.write(engine, &[of(4, 40), of(3, 31)]).unwrap();
+        let differs = one.merge(&three).unwrap_err().to_string();
+        assert!(differs.contains("one") && differs.contains("three"), "{differs}");
+        assert_eq!(one.positions().unwrap(), 3, "nothing of it was taken");
+    }
+
+    #[test]
+    fn what_is_no_cache_is_refused_by_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("notes.txt");
+        std::fs::write(&path, "these are my notes".repeat(1000)).unwrap();
+        let refused = Cache::open(&path).unwrap_err().to_string();
+        assert!(refused.contains("notes.txt"), "{refused}");
+        assert!(std::fs::read_to_string(&path).unwrap().starts_with("these are my notes"));
+    }
+
+    #[test]
+    fn the_hash_is_the_published_one() {
+        // The test vectors of its authors.
+        assert_eq!(hash(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash(b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(hash(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+}

@@ -1,0 +1,115 @@
+//! The turns of events' games: collections are read once more for the moves.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use shakmaty::uci::UciMove;
+
+use super::analysis::Job;
+use super::turns::{PositionKey, Turn, turns};
+use crate::events::Event;
+use crate::games::GameTable;
+use crate::pgn::{ReadOptions, for_each_game, replay};
+use crate::players::Players;
+
+/// A game of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameOfEvent {
+    /// Identifier of the event.
+    pub event: Arc<str>,
+    /// Identifier of White.
+    pub white: Arc<str>,
+    /// Identifier of Black.
+    pub black: Arc<str>,
+    /// Which of the games of the event it is in which this player had White against that, from 1.
+    pub number: u16,
+    /// Its row in the game table.
+    pub row: usize,
+}
+
+/// The played games of events, event by event.
+pub fn games_of(events: &[&Event], players: &Players) -> Vec<GameOfEvent> {
+    let mut games = Vec::new();
+    for event in events {
+        let id: Arc<str> = event.id.as_str().into();
+        let ids: Vec<Arc<str>> =
+            event.players.iter().map(|player| players.get(*player).id.as_str().into()).collect();
+        let mut numbers: FxHashMap<(usize, usize), u16> = FxHashMap::default();
+        for game in event.games.iter().filter(|game| game.played && game.analysed) {
+            let number = numbers.entry((game.white, game.black)).or_default();
+            *number = number.saturating_add(1);
+            games.push(GameOfEvent {
+                event: Arc::clone(&id),
+                white: Arc::clone(&ids[game.white]),
+                black: Arc::clone(&ids[game.black]),
+                number: *number,
+                row: game.row,
+            });
+        }
+    }
+    games
+}
+
+/// A game with its turns.
+#[derive(Clone, Debug)]
+pub struct GameTurns {
+    /// The game.
+    pub game: GameOfEvent,
+    /// Fingerprint of its moves; see [`Game::fingerprint`](crate::games::Game::fingerprint).
+    pub fingerprint: u64,
+    /// Its turns.
+    pub turns: Vec<Turn>,
+    /// Half-moves behind one that cannot be played, with that.
+    pub illegal: usize,
+}
+
+/// The turns of games, in the order of the games; games whose moves are not found are left out.
+pub fn collect(
+    games: &[GameOfEvent],
+    table: &GameTable,
+    files: &[PathBuf],
+    options: ReadOptions,
+    first_move: u32,
+) -> Vec<GameTurns> {
+    // A game is known by where it was read and by its moves.
+    let mut places: FxHashMap<(&str, u32, u64), Vec<usize>> = FxHashMap::default();
+    for (place, wanted) in games.iter().enumerate() {
+        let game = &table.games()[wanted.row];
+        let key = (&**table.member_of(game), game.line, game.fingerprint);
+        places.entry(key).or_default().push(place);
+    }
+    let mut found: Vec<Option<GameTurns>> = vec![None; games.len()];
+    for_each_game(files, options, &mut |member, game, text| {
+        let Some(wanted) = places.get(&(member, game.line, game.fingerprint)) else { return };
+        let (turns, illegal) = turns(&replay(text), first_move);
+        if turns.is_empty() {
+            return;
+        }
+        for &place in wanted {
+            found[place] = Some(GameTurns {
+                game: games[place].clone(),
+                fingerprint: game.fingerprint,
+                turns: turns.clone(),
+                illegal,
+            });
+        }
+    });
+    found.into_iter().flatten().collect()
+}
+
+/// What engines are asked: each position once, where it is met first, with all moves that were played in it.
+pub fn jobs(games: &[GameTurns]) -> Vec<Job> {
+    let mut places: FxHashMap<PositionKey, usize> = FxHashMap::default();
+    let mut jobs: Vec<Job> = Vec::new();
+    for turn in games.iter().flat_map(|game| &game.turns).filter(|turn| turn.left_out.is_none()) {
+        let place = *places.entry(turn.position).or_insert_with(|| {
+            jobs.push(Job { position: turn.position, played: Vec::<UciMove>::new() });
+            jobs.len() - 1
+        });
+        if !jobs[place].played.contains(&turn.played) {
+            jobs[place].played.push(turn.played);
+        }
+    }
+    jobs
+}

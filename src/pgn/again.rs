@@ -1,0 +1,41 @@
+//! Reading collections once more, for the texts of games: the game table has no moves.
+
+use std::path::PathBuf;
+
+use super::chunk::ChunkReader;
+use super::collection::{Piece, ReadOptions, pieces};
+use crate::games::Game;
+use crate::source::for_each_member;
+
+/// Gives the text of every game of the files, in their order, with the name of its member and what was read of it (its names are not those of any table).
+/// What is damaged was told when the files were read.
+pub fn for_each_game(
+    files: &[PathBuf],
+    options: ReadOptions,
+    visit: &mut dyn FnMut(&str, &Game, &[u8]),
+) {
+    let mut reader = ChunkReader::default();
+    let (mut name, mut lines) = (String::new(), 0);
+    let mut give = |piece: Piece| match piece {
+        Piece::Begin { name: member, .. } => (name, lines) = (member, 0),
+        Piece::Text(text) => {
+            let bytes = text.bytes();
+            let chunk = reader.read(bytes, true);
+            for (game, &(start, end)) in chunk.games.iter().zip(&chunk.places) {
+                let game = Game { line: game.line + lines, ..*game };
+                visit(&name, &game, bytes.get(start..end).unwrap_or_default());
+            }
+            lines += chunk.lines;
+            text.release();
+        }
+        Piece::End | Piece::Damaged(_) => {}
+    };
+    for file in files {
+        for_each_member(file, options.limits, &|_| (), |member| {
+            if let Ok(mut member) = member {
+                // Told when it was read.
+                let _ = pieces(&mut member, options.chunk, &|_| (), &mut give);
+            }
+        });
+    }
+}

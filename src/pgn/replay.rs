@@ -1,0 +1,104 @@
+//! The moves of a game, played on a board.
+
+use std::io::Cursor;
+use std::ops::ControlFlow;
+
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Move, Position};
+
+use super::cursor::shown;
+
+/// A game as it was played, as far as the rules allow it.
+#[derive(Clone, Debug, Default)]
+pub struct Replayed {
+    /// Where it began.
+    pub start: Chess,
+    /// The moves that can be played, in their order.
+    pub moves: Vec<Move>,
+    /// Half-moves from the first on that cannot.
+    pub left: usize,
+    /// What was wrong: the first move that cannot be played, or where it began.
+    pub wrong: Option<String>,
+}
+
+/// Plays the moves of one game's text, without its variations.
+pub fn replay(text: &[u8]) -> Replayed {
+    let longest = text.split(|byte| *byte == b'\n').map(<[u8]>::len).max().unwrap_or(0);
+    let mut reader = Reader::build(Cursor::new(text))
+        // A tag line longer than the reader's buffer would be an error for the whole reader.
+        .set_supported_tag_line_length(longest)
+        .finish();
+    let mut player = Player::default();
+    // Reading from memory does not fail, and what the reader cannot make sense of was told.
+    let _ = reader.read_game(&mut player);
+    player.game
+}
+
+/// Plays a game.
+#[derive(Default)]
+struct Player {
+    position: Chess,
+    game: Replayed,
+}
+
+impl Visitor for Player {
+    type Tags = ();
+    type Movetext = ();
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+        if name == b"FEN" {
+            let position: Option<Chess> = Fen::from_ascii(value.as_bytes())
+                .ok()
+                .and_then(|fen| fen.into_position(CastlingMode::Chess960).ok());
+            match position {
+                Some(position) => {
+                    self.position = position.clone();
+                    self.game.start = position;
+                }
+                None => {
+                    let message = format!("FEN \"{}\" is no position", shown(value.as_bytes()));
+                    self.game.wrong = Some(message);
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, (): &mut ()) -> ControlFlow<(), Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn san(&mut self, (): &mut (), san_plus: SanPlus) -> ControlFlow<()> {
+        if self.game.wrong.is_some() {
+            self.game.left += 1;
+            return ControlFlow::Continue(());
+        }
+        match san_plus.san.to_move(&self.position) {
+            Ok(played) => {
+                self.position.play_unchecked(played);
+                self.game.moves.push(played);
+            }
+            Err(error) => {
+                let number = self.position.fullmoves();
+                let dots = if self.position.turn().is_white() { "." } else { "..." };
+                self.game.wrong =
+                    Some(format!("{number}{dots}{san_plus} cannot be played: {error}"));
+                self.game.left = 1;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, (): ()) {}
+}
