@@ -231,6 +231,16 @@ fn exports_have_the_columns_of_the_contract() {
             "event_id,player_id,points,direct_encounter,sonneborn_berger,buchholz,koya,over,under,dominance,\
              linear,berkin,bradley_terry,power",
         ),
+        (
+            "intrinsic",
+            "event_id,player_id,turns,left_out,s,c,ipr,low,high,projected_low,projected_high,ae,ae_expected,mm,\
+             mm_expected,loss,accuracy,elo,engine,method,quality,games",
+        ),
+        (
+            "intrinsic-years",
+            "year,player_id,turns,left_out,s,c,ipr,low,high,projected_low,projected_high,ae,ae_expected,mm,\
+             mm_expected,loss,accuracy,elo,engine,method,quality,games",
+        ),
         ("worths", "source,games,worth,white"),
         (
             "comparison",

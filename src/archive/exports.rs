@@ -4,6 +4,7 @@ use std::io::BufWriter;
 use std::path::Path;
 
 use super::forecast_tables;
+use super::moves_tables;
 use super::pool_tables;
 use super::record::EventRecord;
 use super::run::Archive;
@@ -50,6 +51,8 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         ("careers", pool_tables::careers(archive)),
         ("norms", forecast_tables::norms(archive)),
         ("tie-breaks", tie_breaks(archive)),
+        ("intrinsic", moves_tables::intrinsic(archive)),
+        ("intrinsic-years", moves_tables::intrinsic_years(archive)),
         ("titles", forecast_tables::titles(archive)),
     ] {
         table.write_csv(&folder.join(format!("{name}.csv")))?;

@@ -14,6 +14,7 @@ use super::foretold::{self, ForetoldMatch, SourceCurves};
 use super::grouped::Grouped;
 use super::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 use super::missing::{self, MissingRow};
+use super::moves::MovesOfArchive;
 use super::norms::{self, Titled};
 use super::pools::{Ages, ExchangeRow, Hangs, Pool, exchanges};
 use super::progress::{Amount, Progress, timed};
@@ -98,6 +99,8 @@ pub struct Archive {
     pub curves: Vec<SourceCurves>,
     /// Titles as they were given, and as the rules of 1977 would have given them.
     pub titles: Vec<Titled>,
+    /// How good the moves were, where engines analysed them.
+    pub moves: MovesOfArchive,
     /// What was wrong or doubtful.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -273,6 +276,24 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     let fragments = lists::fragments(&records);
     let missing = missing::missing(&records, &greatness, &strength, &settings.lists);
     let published = published::compare(&settings, &records, &games.players, &mut diagnostics);
+    let moves = match settings.input.intrinsic.is_empty() {
+        true => MovesOfArchive::default(),
+        false => timed(progress, "rate the moves", Amount::Unknown, || {
+            let moves = MovesOfArchive::of(
+                &settings,
+                &records,
+                &games.table,
+                &games.players,
+                &mut diagnostics,
+            );
+            let summary = format!(
+                "{} events; {} analysed games are in none",
+                moves.events.iter().flatten().count(),
+                moves.elsewhere
+            );
+            (moves, summary)
+        }),
+    };
     Ok(Archive {
         settings,
         table: games.table,
@@ -309,6 +330,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         matches: forecasts.matches,
         curves: forecasts.sources,
         titles,
+        moves,
         diagnostics,
     })
 }

@@ -115,6 +115,10 @@ pub struct Input {
     pub spelling: Vec<PathBuf>,
     /// The Ratings Administrator's decisions.
     pub decisions: Vec<PathBuf>,
+    /// Tables of turns, as `greatness intrinsic` writes them.
+    pub intrinsic: Vec<PathBuf>,
+    /// Calibrations of engines, as `greatness intrinsic calibrate` writes them.
+    pub calibration: Vec<PathBuf>,
     /// How far a packed input may unpack.
     pub limits: Limits,
     /// Whether all moves are replayed and illegal ones told; reading takes some fifteen times as long.
@@ -328,6 +332,8 @@ impl Settings {
             &mut input.series,
             &mut input.spelling,
             &mut input.decisions,
+            &mut input.intrinsic,
+            &mut input.calibration,
         ] {
             for path in paths.iter_mut().filter(|path| path.as_os_str() != STANDARD_INPUT) {
                 *path = folder.join(&*path);
@@ -361,6 +367,14 @@ impl Settings {
             if input.results.is_empty() && results.is_dir() {
                 input.results.push(results);
             }
+            let turns = data.join("intrinsic").join("turns.parquet");
+            if input.intrinsic.is_empty() && turns.is_file() {
+                input.intrinsic.push(turns);
+            }
+        }
+        let calibration = data.join("intrinsic").join("calibration.toml");
+        if input.calibration.is_empty() && calibration.is_file() {
+            input.calibration.push(calibration);
         }
         let published = data.join("published").join("pra-g-scores.csv");
         if input.published.is_empty() && published.is_file() {

@@ -79,6 +79,8 @@ mod tests {
             "names",
             "places",
             "series",
+            "intrinsic",
+            "calibration",
         ];
         let uncommented: Vec<String> = settings()
             .lines()

@@ -52,7 +52,7 @@ enum Command {
     Performance(performance::Performance),
     Forecast(forecast::Forecast),
     Norm(norm::Norm),
-    Intrinsic(intrinsic::Intrinsic),
+    Intrinsic(Box<intrinsic::Intrinsic>),
     Init(init::Init),
 }
 

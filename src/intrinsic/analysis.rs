@@ -78,12 +78,6 @@ const KNOWN: [&str; 3] = [
     "8/5pk1/3R2p1/7p/5P1P/6P1/1r4K1/8 w - -",
 ];
 
-fn known(epd: &str) -> Option<Asked> {
-    let epd: shakmaty::fen::Epd = epd.parse().ok()?;
-    let position = epd.into_position(shakmaty::CastlingMode::Chess960).ok()?;
-    Some(Asked { position })
-}
-
 /// An engine that was started and is known.
 #[derive(Debug)]
 pub struct Introduced {
@@ -102,7 +96,7 @@ pub fn introduce(settings: &EngineSettings, cache: &Cache) -> Result<Introduced,
     let mut engine = Engine::start(settings)?;
     let key = engine.key();
     let number = engine_number(&key);
-    for asked in KNOWN.into_iter().filter_map(known) {
+    for asked in KNOWN.into_iter().filter_map(Asked::of_epd) {
         let position = asked.key();
         let found = engine.search(&asked, None)?;
         let before = cache.found(number, std::iter::once(position.bytes()))?.pop().flatten();

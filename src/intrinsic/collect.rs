@@ -56,6 +56,8 @@ pub fn games_of(events: &[&Event], players: &Players) -> Vec<GameOfEvent> {
 pub struct GameTurns {
     /// The game.
     pub game: GameOfEvent,
+    /// The year; nothing where it is not known.
+    pub year: Option<i16>,
     /// Fingerprint of its moves; see [`Game::fingerprint`](crate::games::Game::fingerprint).
     pub fingerprint: u64,
     /// Its turns.
@@ -89,6 +91,7 @@ pub fn collect(
         for &place in wanted {
             found[place] = Some(GameTurns {
                 game: games[place].clone(),
+                year: table.games()[games[place].row].date.year(),
                 fingerprint: game.fingerprint,
                 turns: turns.clone(),
                 illegal,

@@ -48,6 +48,19 @@ impl EngineSettings {
         }
     }
 
+    /// What of an engine's key is said here.
+    fn key(&self) -> String {
+        format!(
+            "Threads 1, Hash {}, MultiPV {}; nodes {}; a new game before each position",
+            self.hash, self.multipv, self.nodes
+        )
+    }
+
+    /// Whether a key is of an engine that was asked so.
+    pub fn fits(&self, key: &str) -> bool {
+        key.ends_with(&format!("; {}", self.key()))
+    }
+
     fn search_time(&self) -> Duration {
         3 * self.patience + Duration::from_secs(u64::from(self.nodes) / 20_000)
     }
@@ -216,14 +229,8 @@ impl Engine {
 
     /// What values depend on, as text: the engine's name and net, its options, the limit.
     pub fn key(&self) -> String {
-        format!(
-            "{}; net {}; Threads 1, Hash {}, MultiPV {}; nodes {}; a new game before each position",
-            self.name,
-            self.net.as_deref().unwrap_or("none"),
-            self.settings.hash,
-            self.settings.multipv,
-            self.settings.nodes
-        )
+        let net = self.net.as_deref().unwrap_or("none");
+        format!("{}; net {net}; {}", self.name, self.settings.key())
     }
 
     /// The best moves of a position, or the value of one of its moves alone, with a part of the nodes.

@@ -25,8 +25,8 @@ pub enum LeftOut {
     Decided,
     /// At or behind a move that the rules do not allow.
     Illegal,
-    /// The engine failed on the position.
-    SetAside,
+    /// The engine failed on the position, or was not asked.
+    NotAnalysed,
 }
 
 impl LeftOut {
@@ -37,7 +37,7 @@ impl LeftOut {
         LeftOut::OnlyMove,
         LeftOut::Decided,
         LeftOut::Illegal,
-        LeftOut::SetAside,
+        LeftOut::NotAnalysed,
     ];
 
     /// As it stands in tables.
@@ -48,7 +48,7 @@ impl LeftOut {
             LeftOut::OnlyMove => "only_move",
             LeftOut::Decided => "decided",
             LeftOut::Illegal => "illegal",
-            LeftOut::SetAside => "set_aside",
+            LeftOut::NotAnalysed => "not_analysed",
         }
     }
 
@@ -60,7 +60,7 @@ impl LeftOut {
             LeftOut::OnlyMove => "with a single legal move",
             LeftOut::Decided => "where one side was too far ahead",
             LeftOut::Illegal => "behind a move that cannot be played",
-            LeftOut::SetAside => "on which the engine failed",
+            LeftOut::NotAnalysed => "that no engine has valued",
         }
     }
 
@@ -95,6 +95,19 @@ impl Asked {
     /// A position without its counters.
     pub fn of(position: &Chess) -> Asked {
         Asked { position: position.clone() }
+    }
+
+    /// The position of a text like `8/5pk1/3R2p1/7p/5P1P/6P1/1r4K1/8 w - -`; counters behind it are passed over.
+    pub fn of_epd(text: &str) -> Option<Asked> {
+        let fields: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
+        let epd: Epd = fields.join(" ").parse().ok()?;
+        let position = epd.into_position(CastlingMode::Chess960).ok()?;
+        Some(Asked { position })
+    }
+
+    /// All moves that the rules allow, as engines write them.
+    pub fn position_moves(&self) -> Vec<UciMove> {
+        self.position.legal_moves().into_iter().map(UciMove::from_standard).collect()
     }
 
     /// The position that was packed.

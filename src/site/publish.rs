@@ -261,6 +261,10 @@ fn write_lists(
     if let Some(page) = &pool {
         write("pool.html", render(tera, "pool.html", page))?;
     }
+    let has_moves = pages::has_moves(site);
+    if has_moves {
+        write("moves.html", render(tera, "moves.html", &pages::moves(site)))?;
+    }
     let rankings = pages::number_of_rankings(site);
     (0..rankings).into_par_iter().try_for_each(|place| {
         let (path, page) = pages::ranking(site, place);
@@ -271,6 +275,7 @@ fn write_lists(
         + usize::from(published.is_some())
         + usize::from(pool.is_some())
         + usize::from(ages.is_some())
+        + usize::from(has_moves)
         + faster.len();
     Ok(SINGLE.len() + 1 + some + decades.len() + letters.len() + years + rankings)
 }
@@ -307,6 +312,9 @@ fn paths(site: &Site, decades: &[Decade], letters: &[Letter]) -> Vec<String> {
     }
     if pages::has_pool(site) {
         paths.push("pool.html".to_owned());
+    }
+    if pages::has_moves(site) {
+        paths.push("moves.html".to_owned());
     }
     if !archive.published.is_empty() {
         paths.push("published.html".to_owned());

@@ -12,13 +12,15 @@ pub(super) const ASSETS: [(&str, &str); 4] = [
 
 /// All templates by the name under which they call each other. All of them end in `.html`, so that
 /// whatever is put into them is escaped.
-const TEMPLATES: [(&str, &str); 39] = [
+const TEMPLATES: [(&str, &str); 41] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("front.html", include_str!("../../templates/front.html")),
     ("moved.html", include_str!("../../templates/moved.html")),
     ("scatter.html", include_str!("../../templates/scatter.html")),
     ("laboratory.html", include_str!("../../templates/laboratory.html")),
     ("forecasts.html", include_str!("../../templates/forecasts.html")),
+    ("moves.html", include_str!("../../templates/moves.html")),
+    ("error_plot.html", include_str!("../../templates/error_plot.html")),
     ("titles.html", include_str!("../../templates/titles.html")),
     ("pool.html", include_str!("../../templates/pool.html")),
     ("ages.html", include_str!("../../templates/ages.html")),

@@ -1,5 +1,6 @@
 //! `greatness intrinsic`: how good the moves were, by an engine.
 
+mod calibrate;
 mod pace;
 mod run;
 
@@ -23,6 +24,7 @@ pub(in crate::cli) struct Intrinsic {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Calibrate(calibrate::Calibrate),
     Merge(run::Merge),
 }
 
@@ -30,6 +32,7 @@ impl Intrinsic {
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self.command {
             None => self.run.run(),
+            Some(Command::Calibrate(calibrate)) => calibrate.run(),
             Some(Command::Merge(merge)) => merge.run(),
         }
     }

@@ -1,6 +1,6 @@
 //! The engine's run over events.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -15,11 +15,12 @@ use super::pace::Pace;
 use crate::archive::{Grouped, Selected};
 use crate::events::Event;
 use crate::intrinsic::{
-    Cache, EngineSettings, GameTurns, Job, analyse, collect, games_of, hash, introduce, jobs,
-    missing,
+    Answer, AnsweredGame, Cache, Calibration, EngineSettings, FIRST_MOVE, GameTurns, Job,
+    Performance, Terms, TurnTable, TurnValues, analyse, answers, collect, games_of, hash,
+    introduce, jobs, missing, rate,
 };
 use crate::pgn::ReadOptions;
-use crate::source::{Severity, Wanted, find};
+use crate::source::{Diagnostic, Severity, Wanted, find};
 
 /// An engine, and how it is asked.
 #[derive(Clone, Debug, Args)]
@@ -36,6 +37,9 @@ pub(super) struct EngineFlags {
     /// Engines at a time [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     jobs: Option<u8>,
+    /// Ask no engine: take what the cache has, and count as not analysed what it has not
+    #[arg(long)]
+    no_engine: bool,
     /// What engines said; made where it is not there
     #[arg(long, value_name = "FILE", default_value = "intrinsic-cache.redb")]
     cache: PathBuf,
@@ -47,6 +51,27 @@ impl EngineFlags {
             nodes: self.nodes,
             multipv: self.multipv.into(),
             ..EngineSettings::of(&self.engine)
+        }
+    }
+
+    /// The key of the one engine in the cache that was asked so.
+    fn known_key(&self, cache: &Cache) -> anyhow::Result<String> {
+        let settings = self.settings();
+        let known = cache.engines()?;
+        let mut fitting = known.iter().filter(|key| settings.fits(key));
+        match (fitting.next(), fitting.next()) {
+            (Some(key), None) => Ok(key.clone()),
+            (None, _) => bail!(
+                "{} has nothing of {} nodes and {} moves{}",
+                self.cache.display(),
+                self.nodes,
+                self.multipv,
+                known.iter().map(|key| format!("\n  it has: {key}")).collect::<String>()
+            ),
+            _ => bail!(
+                "{} has several engines that were asked so; without --no-engine the one that is meant is told by itself",
+                self.cache.display()
+            ),
         }
     }
 
@@ -71,6 +96,12 @@ pub(super) struct Run {
     /// Only these events, in this order: identifiers, parted by commas [default: all]
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     events: Vec<String>,
+    /// The table of turns to write, which `[input] intrinsic` gives to a build
+    #[arg(long, value_name = "FILE", default_value = "turns.parquet")]
+    out: PathBuf,
+    /// What the engine's errors mean in Elo points [default: the bundled calibration, where it is of this engine and these settings]
+    #[arg(long, value_name = "FILE")]
+    calibration: Option<PathBuf>,
     /// Only the I-th of N parts of the positions, for as many machines; `merge` joins their caches
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
@@ -117,7 +148,7 @@ impl Run {
         let files = find(&settings.input.pgn, Wanted::Games, &mut Vec::new());
         let wanted = games_of(&events, &games.players);
         let options = ReadOptions { limits: settings.input.limits, ..ReadOptions::default() };
-        let games_turns = collect(&wanted, &games.table, &files, options, 9);
+        let games_turns = collect(&wanted, &games.table, &files, options, FIRST_MOVE);
         let turns: usize = games_turns.iter().map(|game| game.turns.len() + game.illegal).sum();
         let without = wanted.len() - games_turns.len();
         eprintln!(
@@ -134,15 +165,110 @@ impl Run {
         if let Some((part, parts)) = self.shard {
             jobs.retain(|job| hash(job.position.bytes()) % parts == part - 1);
         }
-        let is_whole = ask(&self.engine, &jobs)?;
-        let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        let _: &[GameTurns] = &games_turns;
-        Ok(if unread || !is_whole { Outcome::DoneWithUnreadInput } else { Outcome::Done })
+        if self.shard.is_some() {
+            // The others have the rest: there is nothing to be rated yet.
+            let (_, is_whole) = ask(&self.engine, &jobs)?;
+            return Ok(outcome(&diagnostics, is_whole));
+        }
+        let terms = Terms::default();
+        let (key, answers, is_whole) = engine_answers(&self.engine, &games_turns, &terms)?;
+        let answered = games_turns.iter().zip(answers);
+        let answered = answered.map(|(game, answers)| AnsweredGame::of(game, answers)).collect();
+        let table = TurnTable { engine: key.clone(), games: answered };
+        table.write(&self.out)?;
+        let calibration = match &self.calibration {
+            Some(path) => read_calibration(path)?,
+            None => {
+                let path = bundled_data().join("intrinsic").join("calibration.toml");
+                path.is_file().then(|| read_calibration(&path)).transpose()?.unwrap_or_default()
+            }
+        };
+        let calibration = if calibration.engine == key {
+            calibration
+        } else {
+            eprintln!(
+                "there is no calibration of this engine with these settings, so that errors have no rating: `greatness intrinsic calibrate` makes one"
+            );
+            Calibration::none(&key)
+        };
+        tell(&table, &calibration);
+        println!("{}", self.out.display());
+        Ok(outcome(&diagnostics, is_whole))
     }
 }
 
+fn outcome(diagnostics: &[Diagnostic], is_whole: bool) -> Outcome {
+    let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+    if unread || !is_whole { Outcome::DoneWithUnreadInput } else { Outcome::Done }
+}
+
+/// A calibration with its reference turns.
+fn read_calibration(path: &Path) -> anyhow::Result<Calibration> {
+    Ok(Calibration::read_with_reference(path)?)
+}
+
+/// What came out, event by event: the event, then its players.
+fn tell(table: &TurnTable, calibration: &Calibration) {
+    let mut events: Vec<(&str, Vec<&AnsweredGame>)> = Vec::new();
+    for game in &table.games {
+        match events.iter_mut().find(|(event, _)| *event == &*game.event) {
+            Some((_, games)) => games.push(game),
+            None => events.push((&game.event, vec![game])),
+        }
+    }
+    for (event, games) in events {
+        let turns = |player: Option<&str>| -> Vec<&TurnValues> {
+            let of_player = |game: &&&AnsweredGame, ply: usize| {
+                player.is_none_or(|player| {
+                    player == if ply.is_multiple_of(2) { &*game.white } else { &*game.black }
+                })
+            };
+            games
+                .iter()
+                .flat_map(|game| {
+                    let turns = game.turns.iter().enumerate();
+                    turns.filter(move |(ply, _)| of_player(&game, *ply))
+                })
+                .filter(|(_, answer)| answer.left_out.is_none())
+                .filter_map(|(_, answer)| answer.values.as_ref())
+                .collect()
+        };
+        println!("{event}: {}", in_words(&rate(turns(None), calibration, None)));
+        let mut players: Vec<&str> =
+            games.iter().flat_map(|game| [&*game.white, &*game.black]).collect();
+        players.sort_unstable();
+        players.dedup();
+        for player in players {
+            println!("  {player}: {}", in_words(&rate(turns(Some(player)), calibration, None)));
+        }
+    }
+}
+
+fn in_words(found: &Performance) -> String {
+    let rating = match &found.rating {
+        Some(rating) => format!(
+            "{:.0}, between {:.0} and {:.0}",
+            rating.rating, rating.actual.0, rating.actual.1
+        ),
+        None => "no rating".into(),
+    };
+    format!("{rating}; {} turns, best move in {:.1}%", found.turns, 100.0 * found.matches)
+}
+
+/// What engines say of the turns of games, in their order; also their key, and whether all was answered.
+pub(super) fn engine_answers(
+    flags: &EngineFlags,
+    games: &[GameTurns],
+    terms: &Terms,
+) -> anyhow::Result<(String, Vec<Vec<Answer>>, bool)> {
+    let (key, is_whole) = ask(flags, &jobs(games))?;
+    let cache = Cache::open(&flags.cache)?;
+    let answers = answers(games, &key, &cache, terms)?;
+    Ok((key, answers, is_whole))
+}
+
 /// The events of these identifiers, in their order; all where none are asked for.
-fn chosen<'e>(events: &'e [Event], ids: &[String]) -> anyhow::Result<Vec<&'e Event>> {
+pub(super) fn chosen<'e>(events: &'e [Event], ids: &[String]) -> anyhow::Result<Vec<&'e Event>> {
     if ids.is_empty() {
         return Ok(events.iter().filter(|event| event.part_of.is_none()).collect());
     }
@@ -163,10 +289,17 @@ fn chosen<'e>(events: &'e [Event], ids: &[String]) -> anyhow::Result<Vec<&'e Eve
     if lacking.is_empty() { Ok(chosen) } else { bail!(lacking.join("\n")) }
 }
 
-/// Asks engines what the cache does not have; whether all was answered.
-pub(super) fn ask(flags: &EngineFlags, asked: &[Job]) -> anyhow::Result<bool> {
+/// Asks engines what the cache does not have; their key, and whether all was answered.
+fn ask(flags: &EngineFlags, asked: &[Job]) -> anyhow::Result<(String, bool)> {
     let settings = flags.settings();
     let cache = Cache::open(&flags.cache)?;
+    if flags.no_engine {
+        let key = flags.known_key(&cache)?;
+        let todo = missing(asked, &key, &cache)?;
+        eprintln!("{key}");
+        eprintln!("{} distinct positions, {todo} not in the cache", asked.len());
+        return Ok((key, true));
+    }
     let engine = introduce(&settings, &cache)?;
     let todo = missing(asked, &engine.key, &cache)?;
     eprintln!("{}", engine.key);
@@ -175,7 +308,7 @@ pub(super) fn ask(flags: &EngineFlags, asked: &[Job]) -> anyhow::Result<bool> {
         asked.len(),
         asked.len() - todo
     );
-    let stop = stop();
+    let (stop, key) = (stop(), engine.key.clone());
     let mut pace = Pace::new(todo as u64);
     let outcome =
         analyse(asked, engine, flags.engines(), &cache, &stop, &mut |done| pace.advance(done));
@@ -190,7 +323,7 @@ pub(super) fn ask(flags: &EngineFlags, asked: &[Job]) -> anyhow::Result<bool> {
             analysed.done
         );
     }
-    Ok(analysed.failures.is_empty())
+    Ok((key, analysed.failures.is_empty()))
 }
 
 /// Join the caches of several machines.

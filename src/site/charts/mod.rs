@@ -2,6 +2,7 @@
 //! looks is a template's and the style sheet's.
 
 mod calibration_plot;
+mod error_plot;
 mod fit_scale;
 mod histogram;
 mod line_chart;
@@ -15,6 +16,7 @@ use serde::Serialize;
 use super::figures::fixed;
 
 pub(super) use calibration_plot::{CalibrationPlot, calibration_plot};
+pub(super) use error_plot::{ErrorPlot, Errors, error_plot};
 pub(super) use fit_scale::{FitScale, fit_scale};
 pub(super) use histogram::{Histogram, histogram};
 pub(super) use line_chart::{About as LineAbout, Line, LineChart, Mark, line_chart, marked_chart};

@@ -36,6 +36,7 @@ pub(in crate::site) struct RatingChart {
     y_ticks: Vec<Tick>,
     series: Vec<Series>,
     dots: Vec<Dot>,
+    bars: Vec<Bar>,
     description: String,
     rows: Vec<Row>,
     systems: Vec<String>,
@@ -79,6 +80,8 @@ pub(in crate::site) struct EventPoint {
     pub title: String,
     /// Whether it made the Greatness List.
     pub is_great: bool,
+    /// Of what strength the moves were (Elo), from where to where, and that in words.
+    pub moves: Option<(f64, f64, f64, String)>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -88,6 +91,16 @@ struct Dot {
     href: String,
     title: String,
     great: bool,
+}
+
+/// Of what strength the moves of an event were.
+#[derive(Clone, Debug, Serialize)]
+struct Bar {
+    x: f64,
+    y: f64,
+    from: f64,
+    to: f64,
+    title: String,
 }
 
 /// The chart of these histories, with events as points; `None` where there are fewer than two ratings and
@@ -121,7 +134,19 @@ pub(in crate::site) fn rating_chart(
     };
     let levels =
         all().map(|(_, rating)| *rating).chain(events.iter().map(|event| near(event.performance)));
+    let of_moves = || events.iter().filter_map(|event| Some((event, event.moves.as_ref()?)));
+    let levels = levels.chain(of_moves().map(|(_, (rating, ..))| near(*rating)));
     let y = Scale::of(levels, bottom, TOP);
+    let within = |rating: f64| rating.clamp(y.low(), y.high());
+    let bars = of_moves()
+        .map(|(event, (rating, low, high, told))| Bar {
+            x: x.at(years(event.day)),
+            y: y.at(within(*rating)),
+            from: y.at(within(*low)),
+            to: y.at(within(*high)),
+            title: format!("{}; {told}", event.title),
+        })
+        .collect();
     let dots = events
         .iter()
         .map(|event| Dot {
@@ -176,6 +201,7 @@ pub(in crate::site) fn rating_chart(
         y_ticks: y.ticks(),
         series,
         dots,
+        bars,
         description: description.join("; "),
         rows: rows(histories),
         systems: histories.iter().map(|history| history.system.clone()).collect(),

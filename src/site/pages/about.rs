@@ -53,6 +53,7 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
         ("Spelling files", &input.spelling),
         ("Aliases", &input.aliases),
         ("Decisions", &input.decisions),
+        ("Turns that engines analysed", &input.intrinsic),
     ];
     let mut systems: Vec<(String, String)> = Vec::new();
     for ranking in &archive.rankings {
@@ -219,6 +220,8 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
             &small,
             "Other ways to rank events: tie-breaks, dominance, least squares, fair bets",
         ),
+        file("intrinsic", &small, "How good the moves of events and of their players were"),
+        file("intrinsic-years", &small, "How good the moves of players were, year by year"),
         file("titles", &small, "Titles as they were given, and by the rules of 1977"),
         file("decisions", &small, "What was decided, by whom and why"),
         file("diagnostics", &small, "What was wrong or doubtful in the input, by file and line"),

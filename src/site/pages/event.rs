@@ -6,6 +6,7 @@ use super::certainty::{of_event, range};
 use super::explain::{LARGE_FIELD, Performance, performances};
 use super::fit_power;
 use super::foretold::{self, ForetoldView};
+use super::moves::{self, MovesView};
 use super::other_orders::{self, OtherOrdersView};
 use super::titles;
 use super::{Frame, Link, Site};
@@ -36,6 +37,7 @@ pub(in crate::site) struct EventPage {
     /// Why the event is in no ranked list; empty where it is.
     unlisted: String,
     standings: Vec<Standing>,
+    moves: Option<MovesView>,
     foretold: Option<ForetoldView>,
     other_orders: Option<OtherOrdersView>,
     /// Norms for titles that were made, in sentences.
@@ -131,6 +133,10 @@ struct Standing {
     spread: String,
     performance_error: String,
     g_error: String,
+    /// Of what strength the moves were, within what interval, and whether that rests on few.
+    moves: String,
+    moves_interval: String,
+    moves_weak: bool,
 }
 
 /// The picture that is shown where the page is shared.
@@ -266,8 +272,14 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             .players
             .iter()
             .zip(&record.great)
-            .map(|(player, great)| standing_line(record, player, *great, link(player)))
+            .map(|(player, great)| {
+                let (moves, moves_interval, moves_weak) =
+                    moves::at_event(site, index, player.index);
+                let line = standing_line(record, player, *great, link(player));
+                Standing { moves, moves_interval, moves_weak, ..line }
+            })
             .collect(),
+        moves: moves::of_event(site, index),
         foretold: foretold::of_event(site, record),
         other_orders: other_orders::of_event(site, record),
         norms: titles::of_event(record),
@@ -677,6 +689,9 @@ fn standing_line(
         // Of large fields the data has them.
         performance_error: error(player.performance_error),
         g_error: error(player.g_error),
+        moves: String::new(),
+        moves_interval: String::new(),
+        moves_weak: false,
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::certainty::range;
+use super::moves::{self, MovesMethod};
 use super::who_did_better::{WhoDidBetter, who_did_better};
 use super::{Frame, Link, Site};
 use crate::laboratory::bundled::tournaments_like;
@@ -34,6 +35,7 @@ pub(in crate::site) struct MethodPage {
     /// Part of the field with which the first source is taken.
     sufficient: String,
     who_did_better: Option<WhoDidBetter>,
+    moves: Option<MovesMethod>,
     /// Our own rating systems: name, how it works.
     systems: Vec<(&'static str, String)>,
 }
@@ -155,6 +157,7 @@ pub(in crate::site) fn method(site: &Site) -> MethodPage {
         correction_games: settings.analysis.minimum_games,
         sufficient: percent(settings.ratings.sufficient_part),
         who_did_better: who_did_better(site),
+        moves: moves::method(site),
         systems: System::all()
             .iter()
             .map(|system| (system.about.name, settings.systems.system(system).explained()))

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::ages;
 use super::foretold::signed;
+use super::moves;
 use super::titles;
 use super::{Frame, Link, Site, span};
 use crate::archive::{MatchesAndTournaments, PlayerRow, Sum};
@@ -35,6 +36,8 @@ pub(in crate::site) struct PlayerPage {
     /// Ratings of half decades over age.
     career: Option<LineChart>,
     career_text: String,
+    /// Whether the moves of any event were analysed.
+    has_moves: bool,
     rows: Vec<EventLine>,
 }
 
@@ -71,6 +74,10 @@ struct EventLine {
     mark: &'static str,
     g: String,
     note: &'static str,
+    /// Of what strength the moves were, and whether that rests on few.
+    moves: String,
+    moves_interval: String,
+    moves_weak: bool,
 }
 
 /// The view of a player.
@@ -105,12 +112,13 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
         })
         .collect();
     let more_against = against.split_off(against.len().min(OPPONENTS));
-    let rows = row
+    let rows: Vec<EventLine> = row
         .events
         .iter()
         .map(|&(event, standing)| {
             let record = &archive.records[event];
             let analysed = &record.analysis.players[standing];
+            let (moves, moves_interval, moves_weak) = moves::at_event(site, event, analysed.index);
             EventLine {
                 event: Link::to_event(record),
                 anchor: match record.great[standing] {
@@ -140,6 +148,9 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
                 },
                 g: fixed_or_empty(analysed.g_score, 2),
                 note: record.status.note(),
+                moves,
+                moves_interval,
+                moves_weak,
             }
         })
         .collect();
@@ -170,6 +181,7 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
         career,
         career_text,
         titles: titles::of_player(site, row.player).into_iter().chain(forms(site, row)).collect(),
+        has_moves: rows.iter().any(|row| !row.moves.is_empty()),
         rows,
     }
 }
@@ -215,6 +227,7 @@ fn event_points(site: &Site, row: &PlayerRow) -> Vec<EventPoint> {
             href: format!("{}.html", record.event.id),
             title: format!("{}: performance {}", record.event.name, fixed(performance, 0)),
             is_great: site.greatness_rank.contains_key(&(event, standing)),
+            moves: moves::of_player(site, row.player, event).and_then(moves::bar),
         })
     });
     events.collect()

@@ -29,6 +29,7 @@ pub(in crate::site) struct RatingsPage {
     rows: Vec<YearLine>,
     averages: Vec<Averages>,
     has_comparison: bool,
+    has_moves: bool,
     has_pool: bool,
     has_ages: bool,
 }
@@ -152,6 +153,7 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
             .collect(),
         has_comparison: site.archive.comparison.is_some(),
         has_ages: super::has_ages(site),
+        has_moves: super::has_moves(site),
         has_pool: super::has_pool(site),
     }
 }

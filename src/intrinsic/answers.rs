@@ -1,0 +1,92 @@
+//! What an engine said of the turns of games.
+
+use shakmaty::uci::UciMove;
+
+use super::cache::{Cache, CacheError, engine_number};
+use super::choices::{Terms, TurnValues};
+use super::collect::GameTurns;
+use super::engine::Found;
+use super::turns::{LeftOut, PositionKey, Turn};
+
+/// A turn with what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Why it does not count.
+    pub left_out: Option<LeftOut>,
+    /// What an engine said.
+    pub values: Option<TurnValues>,
+}
+
+/// The answers to the turns of each game, in their order.
+///
+/// # Errors
+///
+/// Where the cache cannot be read.
+pub fn answers(
+    games: &[GameTurns],
+    key: &str,
+    cache: &Cache,
+    terms: &Terms,
+) -> Result<Vec<Vec<Answer>>, CacheError> {
+    let engine = engine_number(key);
+    let asked = |game: &'_ GameTurns| -> Vec<Turn> {
+        game.turns.iter().filter(|turn| turn.left_out.is_none()).cloned().collect()
+    };
+    let mut all = Vec::with_capacity(games.len());
+    for game in games {
+        let asked = asked(game);
+        let found = cache.found(engine, asked.iter().map(|turn| turn.position.bytes()))?;
+        let lacking: Vec<(&PositionKey, &UciMove)> = asked
+            .iter()
+            .zip(&found)
+            .filter(|(turn, found)| {
+                found.as_ref().is_some_and(|found| place(turn, found).is_none())
+            })
+            .map(|(turn, _)| (&turn.position, &turn.played))
+            .collect();
+        let moves = lacking.iter().map(|(position, played)| (position.bytes(), *played));
+        let mut alone = cache.found_moves(engine, moves)?.into_iter();
+        let mut found = asked.iter().zip(found).map(|(turn, found)| {
+            let found = found?;
+            match place(turn, &found) {
+                Some(_) => values(turn, &found, None),
+                None => values(turn, &found, Some(alone.next().flatten()?)),
+            }
+        });
+        let of_game = game.turns.iter().map(|turn| {
+            if turn.left_out.is_some() {
+                return Answer { left_out: turn.left_out, values: None };
+            }
+            match found.next().flatten() {
+                None => Answer { left_out: Some(LeftOut::NotAnalysed), values: None },
+                Some(values) => {
+                    let left_out = values.is_decided(terms).then_some(LeftOut::Decided);
+                    Answer { left_out, values: Some(values) }
+                }
+            }
+        });
+        let illegal = Answer { left_out: Some(LeftOut::Illegal), values: None };
+        all.push(of_game.chain(std::iter::repeat_n(illegal, game.illegal)).collect());
+    }
+    Ok(all)
+}
+
+fn place(turn: &Turn, found: &Found) -> Option<usize> {
+    found.lines.iter().position(|line| line.played == turn.played)
+}
+
+/// The values of a turn, the best first whatever order the engine has; of a move that is not listed by its own search.
+fn values(turn: &Turn, found: &Found, alone: Option<Found>) -> Option<TurnValues> {
+    let mut lines: Vec<(i16, bool)> =
+        found.lines.iter().map(|line| (line.value, line.played == turn.played)).collect();
+    lines.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    let place = lines.iter().position(|(_, is_played)| *is_played);
+    let last = lines.last()?.0;
+    let played = match (place, alone) {
+        (Some(place), _) => lines[place].0,
+        (None, Some(alone)) => alone.lines.first()?.value.min(last),
+        (None, None) => return None,
+    };
+    let values = lines.into_iter().map(|(value, _)| value).collect();
+    Some(TurnValues { legal: turn.legal, values, place, played })
+}

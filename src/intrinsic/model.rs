@@ -1,0 +1,193 @@
+//! How often a player of given strength makes each of the moves that he has.
+//!
+//! Source: K. Regan and G. Haworth, *Intrinsic Chess Ratings* (2011): log(1/p_0) / log(1/p_i) = exp(-(delta_i / s)^c), so that p_i = p_0 ^ exp((delta_i / s)^c).
+//! (Regan's *Intrinsic Ratings Compendium* of 2012 prints the reciprocal of the exponent, which would make worse moves likelier.)
+
+/// Values (pawns) beyond this count as this much; mates too.
+pub const CAP: f64 = 10.0;
+
+/// A value (pawns) on the scale on which differences count: people err in proportion to the advantage. It is the integral of A / (A + |z|) from 0, so that
+/// differences add up across zero.
+pub fn scaled(pawns: f64, scale: f64) -> f64 {
+    scale * (pawns.abs() / scale).ln_1p() * if pawns < 0.0 { -1.0 } else { 1.0 }
+}
+
+/// What tells a player's strength.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Skill {
+    /// Sensitivity s, above 0: the smaller, the smaller the differences that are seen.
+    pub sensitivity: f64,
+    /// Consistency c, above 0: the larger, the rarer bad moves.
+    pub consistency: f64,
+}
+
+/// How chances hang on differences.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Model {
+    /// p_i = p_0 ^ exp((delta_i / s)^c).
+    #[default]
+    Powers,
+    /// p_i = p_0 exp(-(delta_i / s)^c), for comparison.
+    Shares,
+}
+
+/// Moves that are worth the same: how much worse than the best, and how many.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Column {
+    /// By how much (scaled pawns, from 0) they are worse than the best.
+    pub delta: f64,
+    /// How many moves, above 0.
+    pub moves: f64,
+}
+
+/// Largest exponent: beyond it a move is never made, whatever its chance is called.
+const MOST: f64 = 50.0;
+/// Change of ln p_0 below which it is solved, and steps that are more than enough.
+const NEAR: f64 = 1e-12;
+const STEPS: usize = 80;
+
+/// The chance of each column as a whole; they sum to 1. The first is the best move.
+pub fn chances(columns: &[Column], skill: Skill, model: Model, chances: &mut Vec<f64>) {
+    chances.clear();
+    let logs = columns.iter().map(|column| column.delta.ln());
+    let moves = columns.iter().map(|column| column.moves);
+    chances_of(logs, moves.clone(), skill, model, chances);
+}
+
+/// The same of differences' logarithms, which are the same for every skill.
+pub(super) fn chances_of(
+    logs: impl Iterator<Item = f64>,
+    moves: impl Iterator<Item = f64> + Clone,
+    Skill { sensitivity, consistency }: Skill,
+    model: Model,
+    chances: &mut Vec<f64>,
+) {
+    chances.clear();
+    let log = sensitivity.ln();
+    // (delta / s)^c; nought where delta is.
+    chances.extend(logs.map(|delta| (consistency * (delta - log)).exp().min(700.0)));
+    match model {
+        Model::Shares => {
+            let mut sum = 0.0;
+            for (chance, moves) in chances.iter_mut().zip(moves) {
+                *chance = moves * (-*chance).exp();
+                sum += *chance;
+            }
+            chances.iter_mut().for_each(|chance| *chance /= sum);
+        }
+        Model::Powers => {
+            let mut all = 0.0;
+            for (exponent, moves) in chances.iter_mut().zip(moves.clone()) {
+                *exponent = exponent.min(MOST).exp();
+                all += moves;
+            }
+            // f(x) = sum w exp(a x) - 1 is convex and rises; it is at most nought here, so that the first step passes the root and the others fall on it.
+            let mut x = -f64::ln(all);
+            for _ in 0..STEPS {
+                let (mut value, mut slope) = (-1.0, 0.0);
+                for (exponent, moves) in chances.iter().zip(moves.clone()) {
+                    let term = moves * (exponent * x).exp();
+                    value += term;
+                    slope += exponent * term;
+                }
+                let next = (x - value / slope).min(0.0);
+                let step = (next - x).abs();
+                x = next;
+                if step < NEAR {
+                    break;
+                }
+            }
+            for (chance, moves) in chances.iter_mut().zip(moves) {
+                *chance = moves * (*chance * x).exp();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn of(deltas: &[f64], sensitivity: f64, consistency: f64, model: Model) -> Vec<f64> {
+        let columns: Vec<Column> =
+            deltas.iter().map(|delta| Column { delta: *delta, moves: 1.0 }).collect();
+        let mut found = Vec::new();
+        chances(&columns, Skill { sensitivity, consistency }, model, &mut found);
+        found
+    }
+
+    fn near(found: &[f64], expected: &[f64]) {
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() < 5e-7, "{found} {expected}");
+        }
+    }
+
+    #[test]
+    fn chances_are_the_golden_ones() {
+        near(&of(&[0.0, 0.2, 0.4], 0.078, 0.502, Model::Powers), &[0.734459, 0.215413, 0.050129]);
+        near(&of(&[0.0, 0.2, 0.4], 0.123, 0.490, Model::Powers), &[0.668978, 0.239308, 0.091715]);
+    }
+
+    #[test]
+    fn the_spread_that_regan_and_haworth_print_comes_out() {
+        // 0 .04 .12 .12 .39 pawns behind a best move at +0.63.
+        let deltas: Vec<f64> = [0.0, 0.04, 0.12, 0.12, 0.39]
+            .iter()
+            .map(|behind| scaled(0.63, 1.0) - scaled(0.63 - behind, 1.0))
+            .collect();
+        near(&deltas, &[0.0, 0.024846, 0.076470, 0.076470, 0.273469]);
+        near(
+            &of(&deltas, 0.078, 0.502, Model::Powers),
+            &[0.468644, 0.264219, 0.130037, 0.130037, 0.007064],
+        );
+        near(
+            &of(&deltas, 0.078, 0.502, Model::Shares),
+            &[0.405590, 0.230959, 0.150692, 0.150692, 0.062067],
+        );
+    }
+
+    #[test]
+    fn differences_add_up_across_zero() {
+        assert!((scaled(0.2, 1.0) - scaled(-0.3, 1.0) - 0.444686).abs() < 5e-7);
+        assert_eq!(scaled(0.0, 2.0), 0.0);
+        // The larger the scale, the nearer to plain pawns.
+        assert!((scaled(1.0, 1e9) - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn odd_columns_have_chances_too() {
+        near(&of(&[0.0; 7], 0.1, 0.5, Model::Powers), &[1.0 / 7.0; 7]);
+        near(&of(&[0.0], 0.1, 0.5, Model::Powers), &[1.0]);
+        near(&of(&[0.0, 1e-300], 0.1, 0.5, Model::Powers), &[0.5, 0.5]);
+        let far = of(&[0.0, 10.0], 0.01, 2.0, Model::Powers);
+        assert!(far[0] > 1.0 - 1e-9 && far.iter().all(|chance| chance.is_finite()), "{far:?}");
+        // Ten moves in a column are ten columns.
+        let mut joined = Vec::new();
+        let columns = [Column { delta: 0.0, moves: 1.0 }, Column { delta: 0.3, moves: 10.0 }];
+        let skill = Skill { sensitivity: 0.1, consistency: 0.5 };
+        chances(&columns, skill, Model::Powers, &mut joined);
+        let apart: Vec<f64> = std::iter::once(0.0).chain([0.3; 10]).collect();
+        let apart = of(&apart, 0.1, 0.5, Model::Powers);
+        assert!((joined[1] - apart[1..].iter().sum::<f64>()).abs() < 1e-12);
+    }
+
+    proptest! {
+        #[test]
+        fn chances_sum_to_one_and_fall_with_the_difference(
+            mut deltas in prop::collection::vec(0.0f64..6.0, 1..12),
+            sensitivity in 0.01f64..3.0,
+            consistency in 0.1f64..3.0,
+            is_shares in any::<bool>(),
+        ) {
+            deltas.sort_by(f64::total_cmp);
+            deltas[0] = 0.0;
+            let model = if is_shares { Model::Shares } else { Model::Powers };
+            let found = of(&deltas, sensitivity, consistency, model);
+            prop_assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{found:?}");
+            prop_assert!(found.is_sorted_by(|a, b| a >= b), "{found:?}");
+            prop_assert!(found.iter().all(|chance| (0.0..=1.0).contains(chance)), "{found:?}");
+        }
+    }
+}

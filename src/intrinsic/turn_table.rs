@@ -1,0 +1,408 @@
+//! The table of turns: what was found out, for builds and for others; no moves, no positions.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+
+use polars::prelude::{
+    Column, DataFrame, IntoColumn, NamedFrom, ParquetCompression, ParquetReader, ParquetWriter,
+    PolarsError, SerReader, Series,
+};
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use super::answers::Answer;
+use super::choices::TurnValues;
+use super::collect::GameTurns;
+use super::turns::LeftOut;
+
+/// Most moves that an engine lists.
+const MOST_VALUES: usize = 50;
+
+/// A table that cannot be written or read.
+#[derive(Debug, Error)]
+pub enum TurnTableError {
+    /// The file cannot be opened or made.
+    #[error("{path}: cannot be opened: {error}")]
+    Open {
+        /// The file.
+        path: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// It is no Parquet file, or lacks a column, or has one of another type.
+    #[error("{path}: is no table of turns: {error}")]
+    Table {
+        /// The file.
+        path: String,
+        /// Why.
+        error: PolarsError,
+    },
+    /// A value makes no sense.
+    #[error("{path}: row {row}: {what}")]
+    Value {
+        /// The file.
+        path: String,
+        /// Number of the row, from 1.
+        row: usize,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+/// The turns of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnsweredGame {
+    /// Identifier of its event, where the turns were found out.
+    pub event: Arc<str>,
+    /// The year; nothing where it is not known.
+    pub year: Option<i16>,
+    /// Identifier of White there.
+    pub white: Arc<str>,
+    /// Identifier of Black there.
+    pub black: Arc<str>,
+    /// Which of the games of the event in which this player had White against that, from 1.
+    pub number: u16,
+    /// Fingerprint of its moves.
+    pub fingerprint: u64,
+    /// Its turns, White's and Black's by turns.
+    pub turns: Vec<Answer>,
+}
+
+impl AnsweredGame {
+    /// A game with its answers.
+    pub fn of(game: &GameTurns, turns: Vec<Answer>) -> AnsweredGame {
+        AnsweredGame {
+            event: Arc::clone(&game.game.event),
+            year: game.year,
+            white: Arc::clone(&game.game.white),
+            black: Arc::clone(&game.game.black),
+            number: game.game.number,
+            fingerprint: game.fingerprint,
+            turns,
+        }
+    }
+}
+
+/// All turns that were found out with one engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TurnTable {
+    /// The engine's key.
+    pub engine: String,
+    /// The games.
+    pub games: Vec<AnsweredGame>,
+}
+
+/// Rows that are held as columns at a time.
+const BATCH: usize = 1 << 16;
+
+impl TurnTable {
+    /// Writes the table, a row a turn.
+    ///
+    /// Columns: event, year, white, black, game, fingerprint, ply (from 0), left_out (why, or nothing), legal (moves), place (of the move played, from 1; one
+    /// more than are listed where it is not), played (its value, centipawns), value_1 and on (centipawns, the best first), engine.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), TurnTableError> {
+        let shown = || path.display().to_string();
+        let table = |error| TurnTableError::Table { path: shown(), error };
+        let open = |error| TurnTableError::Open { path: shown(), error };
+        let values = self
+            .games
+            .iter()
+            .flat_map(|game| &game.turns)
+            .filter_map(|turn| turn.values.as_ref())
+            .map(|values| values.values.len())
+            .max()
+            .unwrap_or(0);
+        // Beside it, and then in its place: a full disk costs nothing that was there.
+        let beside = path.with_extension("part");
+        {
+            let file = File::create(&beside).map_err(open)?;
+            let mut games = batches(&self.games).peekable();
+            let first = self.frame(games.next().unwrap_or_default(), values).map_err(table)?;
+            let mut writer = ParquetWriter::new(file)
+                .with_compression(ParquetCompression::Zstd(None))
+                .batched(first.schema())
+                .map_err(table)?;
+            writer.write_batch(&first).map_err(table)?;
+            for batch in games {
+                let frame = self.frame(batch, values).map_err(table)?;
+                writer.write_batch(&frame).map_err(table)?;
+            }
+            writer.finish().map_err(table)?;
+        }
+        std::fs::rename(&beside, path).map_err(open)
+    }
+
+    fn frame(&self, games: &[AnsweredGame], values: usize) -> Result<DataFrame, PolarsError> {
+        let rows = || {
+            games.iter().flat_map(|game| (0i32..).zip(&game.turns).map(move |turn| (game, turn)))
+        };
+        let known = || rows().map(|(_, (_, turn))| turn.values.as_ref());
+        let texts = |name: &str, text: &dyn Fn(&AnsweredGame) -> Arc<str>| {
+            let texts: Vec<Arc<str>> = rows().map(|(game, _)| text(game)).collect();
+            let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+            Series::new(name.into(), texts).into_column()
+        };
+        let numbers =
+            |name: &str, numbers: Vec<Option<i32>>| Series::new(name.into(), numbers).into_column();
+        let fingerprints: Vec<u64> = rows().map(|(game, _)| game.fingerprint).collect();
+        let reasons: Vec<Option<&str>> =
+            rows().map(|(_, (_, turn))| turn.left_out.map(LeftOut::word)).collect();
+        let mut columns: Vec<Column> = vec![
+            texts("event", &|game| Arc::clone(&game.event)),
+            numbers("year", rows().map(|(game, _)| game.year.map(i32::from)).collect()),
+            texts("white", &|game| Arc::clone(&game.white)),
+            texts("black", &|game| Arc::clone(&game.black)),
+            numbers("game", rows().map(|(game, _)| Some(game.number.into())).collect()),
+            Series::new("fingerprint".into(), fingerprints).into_column(),
+            numbers("ply", rows().map(|(_, (ply, _))| Some(ply)).collect()),
+            Series::new("left_out".into(), reasons).into_column(),
+            numbers("legal", known().map(|of| of.map(|of| of.legal.into())).collect()),
+            numbers(
+                "place",
+                known()
+                    .map(|of| of.map(|of| of.place.unwrap_or(of.values.len()) as i32 + 1))
+                    .collect(),
+            ),
+            numbers("played", known().map(|of| of.map(|of| of.played.into())).collect()),
+        ];
+        for place in 0..values {
+            let of_place = known().map(|of| of?.values.get(place).copied().map(i32::from));
+            columns.push(numbers(&format!("value_{}", place + 1), of_place.collect()));
+        }
+        let engine = vec![self.engine.as_str(); rows().count()];
+        columns.push(Series::new("engine".into(), engine).into_column());
+        DataFrame::new(rows().count(), columns)
+    }
+
+    /// Reads a table that [`TurnTable::write`] wrote, or several that were put together: one for each engine.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read, or a value makes no sense.
+    pub fn read(path: &Path) -> Result<Vec<TurnTable>, TurnTableError> {
+        let shown = || path.display().to_string();
+        let table = |error| TurnTableError::Table { path: shown(), error };
+        let file =
+            || File::open(path).map_err(|error| TurnTableError::Open { path: shown(), error });
+        let rows = ParquetReader::new(file()?).num_rows().map_err(table)?;
+        let mut reading = Reading::default();
+        for start in (0..rows).step_by(BATCH) {
+            let slice = Some((start, BATCH.min(rows - start)));
+            let frame = ParquetReader::new(file()?).with_slice(slice).finish().map_err(table)?;
+            reading.frame(&frame).map_err(table)?.map_err(|(row, what)| TurnTableError::Value {
+                path: shown(),
+                row: start + row + 1,
+                what,
+            })?;
+        }
+        Ok(reading.tables)
+    }
+}
+
+/// Whole games, until they have turns enough.
+fn batches(games: &[AnsweredGame]) -> impl Iterator<Item = &[AnsweredGame]> {
+    let mut rest = games;
+    std::iter::from_fn(move || {
+        let mut turns = 0;
+        let end = rest.iter().position(|game| {
+            turns += game.turns.len();
+            turns > BATCH
+        });
+        let (batch, left) = rest.split_at(end.map_or(rest.len(), |end| end.max(1)));
+        rest = left;
+        (!batch.is_empty()).then_some(batch)
+    })
+}
+
+/// Tables that are being read.
+#[derive(Default)]
+struct Reading {
+    tables: Vec<TurnTable>,
+    texts: FxHashMap<String, Arc<str>>,
+}
+
+impl Reading {
+    fn text(&mut self, text: &str) -> Arc<str> {
+        if let Some(known) = self.texts.get(text) {
+            return Arc::clone(known);
+        }
+        let new: Arc<str> = text.into();
+        self.texts.insert(text.to_owned(), Arc::clone(&new));
+        new
+    }
+
+    /// Takes rows; what is wrong with the values of one, with its place.
+    fn frame(&mut self, frame: &DataFrame) -> Result<Result<(), (usize, String)>, PolarsError> {
+        let text = |name: &str| -> Result<Vec<Option<&str>>, PolarsError> {
+            Ok(frame.column(name)?.str()?.iter().collect())
+        };
+        let number = |name: &str| -> Result<Vec<Option<i32>>, PolarsError> {
+            Ok(frame.column(name)?.i32()?.iter().collect())
+        };
+        let [event, white, black, engine, left_out] =
+            [text("event")?, text("white")?, text("black")?, text("engine")?, text("left_out")?];
+        let [year, game, ply] = [number("year")?, number("game")?, number("ply")?];
+        let [legal, place, played] = [number("legal")?, number("place")?, number("played")?];
+        let fingerprint: Vec<Option<u64>> = frame.column("fingerprint")?.u64()?.iter().collect();
+        let mut values = Vec::new();
+        for place in 1..=MOST_VALUES {
+            match number(&format!("value_{place}")) {
+                Ok(column) => values.push(column),
+                Err(_) => break,
+            }
+        }
+        for row in 0..frame.height() {
+            let wrong = |what: &str| Ok(Err((row, what.to_owned())));
+            let left_out = match left_out[row].map(|word| (word, LeftOut::of_word(word))) {
+                None => None,
+                Some((_, Some(reason))) => Some(reason),
+                Some((word, None)) => {
+                    let word: String = word.chars().take(40).collect();
+                    return wrong(&format!("left_out \"{word}\" is no reason"));
+                }
+            };
+            let small = |value: Option<i32>| value.and_then(|value| i16::try_from(value).ok());
+            let of_turn: Vec<i16> = values.iter().map_while(|of| small(of[row])).collect();
+            let values = match (legal[row], place[row], small(played[row])) {
+                (Some(legal), Some(place), Some(played)) => {
+                    let legal = u8::try_from(legal).ok();
+                    let place = usize::try_from(place).ok().filter(|place| *place >= 1);
+                    let (Some(legal), Some(place)) = (legal, place) else {
+                        return wrong("legal or place is none");
+                    };
+                    let is_sorted = of_turn.is_sorted_by(|a, b| a >= b);
+                    let is_possible = !of_turn.is_empty()
+                        && is_sorted
+                        && of_turn.len() <= usize::from(legal)
+                        && place <= of_turn.len() + 1
+                        && (place <= of_turn.len() || usize::from(legal) > of_turn.len())
+                        && of_turn.last().is_some_and(|last| {
+                            of_turn.get(place - 1).map_or(played <= *last, |of| *of == played)
+                        });
+                    if !is_possible {
+                        return wrong("its values contradict each other");
+                    }
+                    let place = (place <= of_turn.len()).then_some(place - 1);
+                    Some(TurnValues { legal, values: of_turn, place, played })
+                }
+                _ => None,
+            };
+            if left_out.is_none() && values.is_none() {
+                return wrong("it counts and has no values");
+            }
+            let (event, white, black) = (
+                self.text(event[row].unwrap_or_default()),
+                self.text(white[row].unwrap_or_default()),
+                self.text(black[row].unwrap_or_default()),
+            );
+            let engine = engine[row].unwrap_or_default();
+            let table = match self.tables.iter().position(|table| table.engine == engine) {
+                Some(table) => &mut self.tables[table],
+                None => {
+                    self.tables.push(TurnTable { engine: engine.to_owned(), games: Vec::new() });
+                    let last = self.tables.len() - 1;
+                    &mut self.tables[last]
+                }
+            };
+            let number = game[row].and_then(|game| u16::try_from(game).ok()).unwrap_or(0);
+            let answer = Answer { left_out, values };
+            if ply[row] == Some(0) {
+                table.games.push(AnsweredGame {
+                    event,
+                    year: small(year[row]),
+                    white,
+                    black,
+                    number,
+                    fingerprint: fingerprint[row].unwrap_or(0),
+                    turns: vec![answer],
+                });
+                continue;
+            }
+            let goes_on = table.games.last_mut().filter(|last| {
+                last.number == number
+                    && last.event == event
+                    && last.white == white
+                    && last.black == black
+                    && ply[row] == i32::try_from(last.turns.len()).ok()
+            });
+            match goes_on {
+                Some(game) => game.turns.push(answer),
+                None => return wrong("it is not the turn behind the one before"),
+            }
+        }
+        Ok(Ok(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> TurnTable {
+        let answer = |value: i16, place: Option<usize>| Answer {
+            left_out: None,
+            values: Some(TurnValues {
+                legal: 20,
+                values: vec![value, value - 30],
+                place,
+                played: place.map_or(value - 400, |place| value - 30 * place as i16),
+            }),
+        };
+        let left_out = |reason| Answer { left_out: Some(reason), values: None };
+        let game = |number, turns| AnsweredGame {
+            event: "vienna-1898".into(),
+            year: Some(1898),
+            white: "tarrasch-siegbert".into(),
+            black: "pillsbury-harry".into(),
+            number,
+            fingerprint: u64::MAX - u64::from(number),
+            turns,
+        };
+        TurnTable {
+            engine: "an engine".into(),
+            games: vec![
+                game(1, vec![left_out(LeftOut::Opening), answer(30, Some(1)), answer(-50, None)]),
+                game(2, vec![answer(3, Some(0)), left_out(LeftOut::Illegal)]),
+            ],
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("turns.parquet");
+        table().write(&path).unwrap();
+        assert_eq!(TurnTable::read(&path).unwrap(), [table()]);
+        TurnTable::default().write(&path).unwrap();
+        assert_eq!(TurnTable::read(&path).unwrap(), []);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused_with_its_row() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("turns.parquet");
+        let refused = |table: TurnTable| {
+            table.write(&path).unwrap();
+            TurnTable::read(&path).unwrap_err().to_string()
+        };
+        let mut odd = table();
+        odd.games[1].turns[0].values = None;
+        let told = refused(odd);
+        assert!(told.contains("row 4: it counts and has no values"), "{told}");
+        let mut odd = table();
+        odd.games[0].turns[1].values.as_mut().unwrap().played = 31;
+        let told = refused(odd);
+        assert!(told.contains("row 2: its values contradict"), "{told}");
+        std::fs::write(&path, "no table").unwrap();
+        let told = TurnTable::read(&path).unwrap_err().to_string();
+        assert!(told.contains("is no table of turns"), "{told}");
+        let told = TurnTable::read(&folder.path().join("none")).unwrap_err().to_string();
+        assert!(told.contains("cannot be opened"), "{told}");
+    }
+}

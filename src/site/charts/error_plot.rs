@@ -1,0 +1,115 @@
+//! Errors in the moves: what was expected across, what was made up; on the diagonal they agree.
+
+use serde::Serialize;
+
+use super::{BOTTOM, LEFT, LINE, Scale, TOP, Tick};
+
+const WIDTH: f64 = 620.0;
+const HEIGHT: f64 = 420.0;
+/// Room for names.
+const RIGHT: f64 = 120.0;
+
+/// One who made moves.
+#[derive(Clone, Debug)]
+pub(in crate::site) struct Errors {
+    pub name: String,
+    pub expected: f64,
+    pub made: f64,
+    /// Half of the interval of what was made.
+    pub half: f64,
+    pub title: String,
+    /// Whether it rests on few moves.
+    pub is_weak: bool,
+}
+
+/// A chart ready for its template.
+#[derive(Clone, Debug, Serialize)]
+pub(in crate::site) struct ErrorPlot {
+    width: f64,
+    height: f64,
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+    x_ticks: Vec<Tick>,
+    y_ticks: Vec<Tick>,
+    points: Vec<Point>,
+    /// The diagonal.
+    diagonal: (f64, f64, f64, f64),
+    description: String,
+    x_name: &'static str,
+    y_name: &'static str,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Point {
+    x: f64,
+    y: f64,
+    from: f64,
+    to: f64,
+    label: String,
+    label_y: f64,
+    title: String,
+    weak: bool,
+}
+
+/// Errors are drawn as thousandths of a pawn: small numbers of many digits say nothing.
+const PARTS: f64 = 1000.0;
+
+/// The chart; `None` of fewer than two.
+pub(in crate::site) fn error_plot(
+    all: &[Errors],
+    (x_name, y_name): (&'static str, &'static str),
+) -> Option<ErrorPlot> {
+    if all.len() < 2 {
+        return None;
+    }
+    let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
+    let across = all.iter().map(|one| one.expected * PARTS);
+    let x = Scale::of(across, LEFT, right);
+    let up = all.iter().flat_map(|one| [one.made - one.half, one.made + one.half]);
+    let y = Scale::of(up.map(|error| error.max(0.0) * PARTS), bottom, TOP);
+    let (low, high) = (x.low().max(y.low()), x.high().min(y.high()));
+    let mut points: Vec<Point> = all
+        .iter()
+        .map(|one| Point {
+            x: x.at(one.expected * PARTS),
+            y: y.at(one.made * PARTS),
+            from: y.at((one.made - one.half).max(0.0) * PARTS),
+            to: y.at((one.made + one.half) * PARTS),
+            label: one.name.clone(),
+            label_y: y.at(one.made * PARTS) + 4.0,
+            title: one.title.clone(),
+            weak: one.is_weak,
+        })
+        .collect();
+    // Labels that would lie on each other give way downwards.
+    points.sort_by(|a, b| a.label_y.total_cmp(&b.label_y));
+    for place in 1..points.len() {
+        let least = points[..place]
+            .iter()
+            .filter(|before| (before.x - points[place].x).abs() < 70.0)
+            .map(|before| before.label_y + LINE)
+            .fold(points[place].label_y, f64::max);
+        points[place].label_y = least;
+    }
+    Some(ErrorPlot {
+        width: WIDTH,
+        height: HEIGHT,
+        left: LEFT,
+        right,
+        top: TOP,
+        bottom,
+        x_ticks: x.ticks(),
+        y_ticks: y.ticks(),
+        points,
+        diagonal: (x.at(low), y.at(low), x.at(high.max(low)), y.at(high.max(low))),
+        description: format!(
+            "{x_name} against {}, for {} players.",
+            y_name.to_lowercase(),
+            all.len()
+        ),
+        x_name,
+        y_name,
+    })
+}

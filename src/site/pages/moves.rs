@@ -1,0 +1,426 @@
+//! How good the moves were: on events' and players' pages, as lists, and how it is worked out.
+
+use serde::Serialize;
+
+use super::{Frame, Link, Site};
+use crate::archive::{EventMoves, Moves};
+use crate::intrinsic::{Calibration, LeftOut, Performance, Quality, Rating};
+use crate::players::PlayerId;
+use crate::site::charts::{ErrorPlot, Errors, error_plot};
+use crate::site::figures::{counted, fixed, thousands};
+
+/// Turns that an event, and a performance, needs for the lists.
+const EVENT_TURNS: usize = 1000;
+const PERFORMANCE_TURNS: usize = 300;
+
+/// What an event's page says of its moves.
+#[derive(Debug, Serialize)]
+pub(super) struct MovesView {
+    text: String,
+    engine: String,
+    provisional: String,
+    rows: Vec<PlayerLine>,
+    plot: Option<ErrorPlot>,
+}
+
+/// A player's moves.
+#[derive(Debug, Serialize)]
+struct PlayerLine {
+    player: Link,
+    rating: String,
+    interval: String,
+    turns: usize,
+    elo: String,
+    matches: String,
+    loss: String,
+    weak: bool,
+}
+
+/// `2,708`
+fn rating(rating: &Rating) -> String {
+    thousands(rating.rating.round().max(0.0) as usize)
+}
+
+/// `2,623 to 2,793`
+fn interval(rating: &Rating) -> String {
+    let told = |value: f64| thousands(value.round().max(0.0) as usize);
+    format!("{} to {}", told(rating.actual.0), told(rating.actual.1))
+}
+
+fn is_weak(shown: &Performance) -> bool {
+    shown.turns < PERFORMANCE_TURNS
+}
+
+/// Why there is no rating, or what one says, in a sentence.
+fn sentence(moves: &Moves) -> String {
+    let shown = &moves.shown;
+    let turns = counted(shown.turns, "choice", "choices");
+    match &shown.rating {
+        Some(found) => {
+            let elo = match moves.elo {
+                Some(elo) => format!("; the ratings’ mean was {}", thousands(elo.round() as usize)),
+                None => String::new(),
+            };
+            let (low, high) = found.actual;
+            format!(
+                "The moves: {}, between {} and {}, from {turns}{elo}.",
+                rating(found),
+                thousands(low.round().max(0.0) as usize),
+                thousands(high.round().max(0.0) as usize)
+            )
+        }
+        None if shown.is_end => {
+            format!(
+                "{turns} were analysed, with errors beyond what any skill lets expect: they have no rating."
+            )
+        }
+        None if shown.skill.is_none() => {
+            format!("{turns} were analysed: too few for a rating.")
+        }
+        None => format!(
+            "{turns} were analysed; the engine is not calibrated, so that errors have no rating: the mean error was {}, the engine’s first choice was played in {}.",
+            fixed(shown.error, 4),
+            part(shown.matches)
+        ),
+    }
+}
+
+/// Whose words they are: the engine and its settings.
+fn engine(calibration: &Calibration) -> String {
+    calibration.engine.clone()
+}
+
+fn provisional(calibration: &Calibration) -> String {
+    match calibration.provisional.as_slice() {
+        [] => String::new(),
+        doubts => format!("Provisional: {}.", doubts.join("; ")),
+    }
+}
+
+/// A part in percent, with a digit behind the point.
+fn part(part: f64) -> String {
+    format!("{}%", fixed(100.0 * part, 1))
+}
+
+/// What was left out, in words.
+fn left_out(moves: &Moves) -> String {
+    let parts: Vec<String> = LeftOut::ALL
+        .into_iter()
+        .filter_map(|reason| {
+            let turns = *moves.left_out.get(&reason)?;
+            Some(format!("{} {}", thousands(turns), reason.words()))
+        })
+        .collect();
+    if parts.is_empty() { String::new() } else { format!(" Left out: {}.", parts.join(", ")) }
+}
+
+/// What is known of an event's moves.
+pub(super) fn of_event(site: &Site, index: usize) -> Option<MovesView> {
+    let archive = site.archive;
+    let EventMoves { engine: number, all, players } = archive.moves.event(index)?;
+    let calibration = &archive.moves.engines[*number];
+    let record = &archive.records[index];
+    let mut rows = Vec::new();
+    let mut errors = Vec::new();
+    for player in &record.analysis.players {
+        let Some(moves) = players.get(player.index).and_then(Option::as_ref) else { continue };
+        let (shown, link) =
+            (&moves.shown, Link::to_player(archive, record.event.players[player.index]));
+        if let (Some(expected), Some(_)) = (shown.error_by_rating, shown.skill) {
+            errors.push(Errors {
+                name: link.text.clone(),
+                expected,
+                made: shown.error,
+                half: 2.0 * calibration.factor * shown.error_sigma,
+                title: format!(
+                    "{}: expected {}, made {} in {}",
+                    link.text,
+                    fixed(1000.0 * expected, 0),
+                    fixed(1000.0 * shown.error, 0),
+                    counted(shown.turns, "choice", "choices")
+                ),
+                is_weak: is_weak(shown),
+            });
+        }
+        rows.push(PlayerLine {
+            player: link,
+            rating: shown.rating.as_ref().map(rating).unwrap_or_default(),
+            interval: shown.rating.as_ref().map(interval).unwrap_or_default(),
+            turns: shown.turns,
+            elo: moves.elo.map(|elo| thousands(elo.round() as usize)).unwrap_or_default(),
+            matches: part(shown.matches),
+            loss: fixed(shown.loss, 3),
+            weak: is_weak(shown),
+        });
+    }
+    let games = match record.event.games.iter().filter(|game| game.played && game.analysed).count()
+    {
+        played if played > all.games => {
+            format!(" {} of {played} games were analysed.", all.games)
+        }
+        _ => String::new(),
+    };
+    Some(MovesView {
+        text: format!("{}{games}{}", sentence(all), left_out(all)),
+        engine: engine(calibration),
+        provisional: provisional(calibration),
+        rows,
+        plot: error_plot(&errors, ("Error expected by the rating", "Error made")),
+    })
+}
+
+/// A player's moves at an event, for the standings: the rating, and what is to be said of it.
+pub(super) fn at_event(site: &Site, index: usize, player: usize) -> (String, String, bool) {
+    let moves =
+        site.archive.moves.event(index).and_then(|moves| moves.players.get(player)?.as_ref());
+    match moves.and_then(|moves| Some((moves, moves.shown.rating.as_ref()?))) {
+        Some((moves, found)) => (
+            rating(found),
+            format!(
+                "{}, from {}",
+                interval(found),
+                counted(moves.shown.turns, "choice", "choices")
+            ),
+            is_weak(&moves.shown),
+        ),
+        None => Default::default(),
+    }
+}
+
+/// The lists.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct MovesPage {
+    frame: Frame,
+    engines: Vec<EngineLine>,
+    events: Vec<ListLine>,
+    performances: Vec<ListLine>,
+    event_turns: usize,
+    performance_turns: usize,
+    analysed: String,
+}
+
+#[derive(Debug, Serialize)]
+struct EngineLine {
+    engine: String,
+    provisional: String,
+}
+
+#[derive(Debug, Serialize)]
+struct ListLine {
+    rank: String,
+    rating: String,
+    interval: String,
+    event: Link,
+    player: Option<Link>,
+    year: String,
+    turns: String,
+    elo: String,
+    g: String,
+    provisional: bool,
+}
+
+/// Whether there is anything to show.
+pub(in crate::site) fn has_moves(site: &Site) -> bool {
+    site.archive.moves.events.iter().any(Option::is_some)
+}
+
+/// Ranks by rating, the highest first; who lies within the interval of the first of his group shares its rank.
+fn ranked(mut lines: Vec<(Rating, ListLine)>) -> Vec<ListLine> {
+    lines.sort_by(|a, b| b.0.rating.total_cmp(&a.0.rating));
+    let mut first: Option<(usize, Rating)> = None;
+    lines
+        .into_iter()
+        .enumerate()
+        .map(|(place, (rating, mut line))| {
+            let shared = first.filter(|(_, of)| rating.rating >= of.actual.0);
+            match shared {
+                Some((rank, _)) => line.rank = format!("={rank}"),
+                None => {
+                    line.rank = (place + 1).to_string();
+                    first = Some((place + 1, rating));
+                }
+            }
+            line
+        })
+        .collect()
+}
+
+/// The view of the lists.
+pub(in crate::site) fn moves(site: &Site) -> MovesPage {
+    let archive = site.archive;
+    let (mut events, mut performances) = (Vec::new(), Vec::new());
+    let (mut analysed, mut turns) = (0, 0);
+    for (index, moves) in archive.moves.events.iter().enumerate() {
+        let Some(EventMoves { all, players, .. }) = moves else { continue };
+        let record = &archive.records[index];
+        if record.event.part_of.is_none() {
+            analysed += 1;
+            turns += all.shown.turns;
+        }
+        let line = |moves: &Moves, found: &Rating, player: Option<Link>, g: Option<f64>| ListLine {
+            rank: String::new(),
+            rating: rating(found),
+            interval: interval(found),
+            event: Link::to_event(record),
+            player,
+            year: Site::year(record),
+            turns: thousands(moves.shown.turns),
+            elo: moves.elo.map(|elo| thousands(elo.round() as usize)).unwrap_or_default(),
+            g: g.map(|g| fixed(g, 2)).unwrap_or_default(),
+            provisional: found.quality == Quality::Provisional,
+        };
+        if let Some(found) = all.shown.rating.filter(|_| all.shown.turns >= EVENT_TURNS) {
+            events.push((found, line(all, &found, None, None)));
+        }
+        for player in &record.analysis.players {
+            let Some(moves) = players.get(player.index).and_then(Option::as_ref) else { continue };
+            let enough = moves.shown.turns >= PERFORMANCE_TURNS;
+            if let Some(found) = moves.shown.rating.filter(|_| enough) {
+                let link = Link::to_player(archive, record.event.players[player.index]);
+                performances.push((found, line(moves, &found, Some(link), player.g_score)));
+            }
+        }
+    }
+    MovesPage {
+        frame: site.frame(
+            "moves.html",
+            "ratings",
+            "How good the moves were".into(),
+            "Of what strength the moves of events and players were, whatever the results: by an engine’s values, on the Elo scale, with an interval.".into(),
+        ),
+        engines: archive
+            .moves
+            .engines
+            .iter()
+            .map(|calibration| EngineLine {
+                engine: engine(calibration),
+                provisional: provisional(calibration),
+            })
+            .collect(),
+        events: ranked(events),
+        performances: ranked(performances),
+        event_turns: EVENT_TURNS,
+        performance_turns: PERFORMANCE_TURNS,
+        analysed: format!(
+            "{} and {} were analysed.",
+            counted(analysed, "event", "events"),
+            counted(turns, "choice", "choices")
+        ),
+    }
+}
+
+/// A player's moves, event by event: of what strength, on what day.
+pub(super) fn of_player<'s>(site: &'s Site, player: PlayerId, event: usize) -> Option<&'s Moves> {
+    let record = &site.archive.records[event];
+    let place = record.event.players.iter().position(|other| *other == player)?;
+    site.archive.moves.event(event)?.players.get(place)?.as_ref()
+}
+
+/// The interval of a rating, for charts.
+pub(super) fn bar(moves: &Moves) -> Option<(f64, f64, f64, String)> {
+    let found = moves.shown.rating.as_ref()?;
+    let told = format!(
+        "moves {}, {}, from {}",
+        rating(found),
+        interval(found),
+        counted(moves.shown.turns, "choice", "choices")
+    );
+    Some((found.rating, found.actual.0, found.actual.1, told))
+}
+
+/// How it is worked out, on the page of methods.
+#[derive(Debug, Serialize)]
+pub(super) struct MovesMethod {
+    engine: String,
+    provisional: String,
+    /// `3,278 − 6,040 × error`
+    line: String,
+    correlation: String,
+    consistency: String,
+    factor: String,
+    rows: Vec<MilepostLine>,
+    plot: Option<ErrorPlot>,
+    example: Option<Link>,
+    example_text: String,
+}
+
+#[derive(Debug, Serialize)]
+struct MilepostLine {
+    elo: String,
+    rating: String,
+    turns: String,
+    games: String,
+    error: String,
+    matches: String,
+    matches_expected: String,
+}
+
+/// The calibration of the engine that analysed most, if any did.
+pub(super) fn method(site: &Site) -> Option<MovesMethod> {
+    let archive = site.archive;
+    let of = |engine: usize| {
+        archive.moves.events.iter().flatten().filter(|event| event.engine == engine).count()
+    };
+    let engine_number = (0..archive.moves.engines.len()).max_by_key(|engine| of(*engine))?;
+    let calibration = &archive.moves.engines[engine_number];
+    let line = calibration.line;
+    let points: Vec<Errors> = calibration
+        .milepost
+        .iter()
+        .filter_map(|milepost| {
+            let line = line?;
+            Some(Errors {
+                name: fixed(milepost.elo, 0),
+                expected: (milepost.elo - line.intercept) / line.slope,
+                made: milepost.error_expected,
+                half: 0.0,
+                title: format!(
+                    "players of {}: {}",
+                    fixed(milepost.elo, 0),
+                    fixed(1000.0 * milepost.error_expected, 1)
+                ),
+                is_weak: false,
+            })
+        })
+        .collect();
+    let example = archive
+        .moves
+        .events
+        .iter()
+        .enumerate()
+        .filter_map(|(index, event)| Some((index, event.as_ref()?)))
+        .filter(|(_, event)| event.all.shown.rating.is_some())
+        .max_by_key(|(index, event)| (event.all.shown.turns, usize::MAX - index));
+    Some(MovesMethod {
+        engine: engine(calibration),
+        provisional: provisional(calibration),
+        line: line
+            .map(|line| {
+                format!(
+                    "{} − {} × the error expected",
+                    thousands(line.intercept.round().max(0.0) as usize),
+                    thousands(line.slope.abs().round() as usize)
+                )
+            })
+            .unwrap_or_default(),
+        correlation: calibration.correlation.map(|r| fixed(r, 3)).unwrap_or_default(),
+        consistency: fixed(calibration.consistency, 3),
+        factor: fixed(calibration.factor, 2),
+        rows: calibration
+            .milepost
+            .iter()
+            .map(|milepost| MilepostLine {
+                elo: thousands(milepost.elo.round() as usize),
+                rating: thousands(milepost.rating.round().max(0.0) as usize),
+                turns: thousands(milepost.turns),
+                games: thousands(milepost.games),
+                error: fixed(1000.0 * milepost.error_expected, 1),
+                matches: fixed(milepost.matches, 1),
+                matches_expected: fixed(milepost.matches_expected, 1),
+            })
+            .collect(),
+        plot: error_plot(&points, ("Error by the line", "Error of these players’ skill")),
+        example_text: example.map(|(_, event)| sentence(&event.all)).unwrap_or_default(),
+        example: example.map(|(index, _)| Link::to_event(&archive.records[index])),
+    })
+}
