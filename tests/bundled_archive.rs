@@ -346,3 +346,56 @@ fn other_ways_are_tried_beside_elo_and_no_system_of_the_past_rates_an_event() {
     let players = std::fs::read_to_string(folder.join("players.csv")).unwrap();
     assert!(!players.contains("Computed Ingo"));
 }
+
+/// Ranks of values, of equals their mean.
+fn ranks(values: &[f64]) -> Vec<f64> {
+    let below = |value: f64| values.iter().filter(|other| **other < value).count() as f64;
+    let equal = |value: f64| values.iter().filter(|other| **other == value).count() as f64;
+    values.iter().map(|value| below(*value) + (equal(*value) + 1.0) / 2.0).collect()
+}
+
+/// Pearson's correlation.
+fn correlation(one: &[f64], other: &[f64]) -> f64 {
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let (x, y) = (mean(one), mean(other));
+    let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
+        one.iter().zip(other).map(|(a, b)| of(a - x, b - y)).sum()
+    };
+    sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt()
+}
+
+#[test]
+fn matches_for_the_world_championship_rank_by_their_moves_as_regan_ranked_them() {
+    let path = Bundled::get().path().join("data").join("intrinsic.csv");
+    let mut ours: std::collections::BTreeMap<String, (f64, usize)> = Default::default();
+    for row in csv::Reader::from_path(path).unwrap().records() {
+        let row = row.unwrap();
+        if row[1].is_empty()
+            && let Ok(ipr) = row[6].parse()
+        {
+            ours.insert(row[0].to_owned(), (ipr, row[2].parse().unwrap()));
+        }
+    }
+    let mut published: std::collections::BTreeMap<String, (f64, f64)> = Default::default();
+    for row in csv::Reader::from_path(support::case("intrinsic/published.csv")).unwrap().records() {
+        let row = row.unwrap();
+        let table: u32 = row[0].parse().unwrap();
+        if let (9..=12, Ok(ipr), Ok(turns)) = (table, row[9].parse(), row[15].parse()) {
+            published.entry(row[2].to_owned()).or_insert((ipr, turns));
+        }
+    }
+    let mut pairs: Vec<(f64, f64)> = Vec::new();
+    for row in csv::Reader::from_path(support::case("intrinsic/matches.csv")).unwrap().records() {
+        let row = row.unwrap();
+        let (theirs, turns) = published[&row[0]];
+        let Some((ipr, our_turns)) = ours.get(&row[1]) else { continue };
+        // The same games, but for what each counts as a turn.
+        let part = *our_turns as f64 / turns;
+        assert!((0.8..1.35).contains(&part), "{}: {our_turns} of {turns}", &row[0]);
+        pairs.push((*ipr, theirs));
+    }
+    assert!(pairs.len() >= 40, "{} matches were analysed", pairs.len());
+    let (mine, theirs): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
+    let rank_correlation = correlation(&ranks(&mine), &ranks(&theirs));
+    assert!(rank_correlation >= 0.8, "{rank_correlation}");
+}

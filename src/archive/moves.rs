@@ -120,24 +120,30 @@ impl MovesOfArchive {
         // By row: the engine, the game.
         let mut of_row: FxHashMap<usize, (usize, &AnsweredGame)> = FxHashMap::default();
         for (engine, of_engine) in tables.iter().enumerate() {
-            let mut by_event: FxHashMap<&str, Vec<&AnsweredGame>> = FxHashMap::default();
+            let mut by_event: BTreeMap<&str, Vec<&AnsweredGame>> = BTreeMap::new();
             for game in &of_engine.games {
                 match places.by_fingerprint.get(&game.fingerprint) {
-                    Some(row) => {
-                        of_row.entry(*row).or_insert((engine, game));
+                    // The same moves have the same values, whoever made them.
+                    Some(rows) => {
+                        for row in rows {
+                            of_row.entry(*row).or_insert((engine, game));
+                        }
                     }
                     None => by_event.entry(&game.event).or_default().push(game),
                 }
             }
-            let mut events: Vec<_> = by_event.into_iter().collect();
-            events.sort_unstable_by_key(|(event, _)| *event);
-            for (event, games) in events {
+            for (event, games) in by_event {
                 let record = places.record(event, &games, records, players);
-                for game in games {
-                    let row = record.and_then(|record| places.row(record, game));
-                    match row {
+                // Their own numbers tell which they are, unless one is more than there are here.
+                let is_own = record.is_some_and(|record| {
+                    games.iter().all(|game| places.row(record, game, game.number).is_some())
+                });
+                for (game, number) in games.iter().zip(numbers(&games)) {
+                    let number = if is_own { game.number } else { number };
+                    let row = record.and_then(|record| places.row(record, game, number));
+                    match row.filter(|row| !of_row.contains_key(row)) {
                         Some(row) => {
-                            of_row.entry(row).or_insert((engine, game));
+                            of_row.insert(row, (engine, game));
                         }
                         None => elsewhere += 1,
                     }
@@ -158,7 +164,8 @@ impl MovesOfArchive {
 
 /// Where games stand in the archive.
 struct Places<'r> {
-    by_fingerprint: FxHashMap<u64, usize>,
+    /// Rows of the same moves: short draws may be many.
+    by_fingerprint: FxHashMap<u64, Vec<usize>>,
     /// Records by their identifiers, those of before too.
     by_id: FxHashMap<&'r str, usize>,
     /// Rows by record, White, Black and number of the game.
@@ -184,7 +191,10 @@ impl<'r> Places<'r> {
                 places.by_number.insert((index, white, black, *number), game.row);
                 let of_table = &table.games()[game.row];
                 if of_table.plies >= REAL_MOVES && of_table.fingerprint != 0 {
-                    places.by_fingerprint.entry(of_table.fingerprint).or_insert(game.row);
+                    let rows = places.by_fingerprint.entry(of_table.fingerprint).or_default();
+                    if !rows.contains(&game.row) {
+                        rows.push(game.row);
+                    }
                 }
             }
         }
@@ -204,7 +214,11 @@ impl<'r> Places<'r> {
         records: &[EventRecord],
         players: &Players,
     ) -> Option<usize> {
-        let holds = |record: usize| games.iter().all(|game| self.row(record, game).is_some());
+        let numbers = numbers(games);
+        let holds = |record: usize| {
+            let mut of_table = games.iter().zip(&numbers);
+            of_table.all(|(game, number)| self.row(record, game, *number).is_some())
+        };
         if let Some(record) = self.by_id.get(id).copied().filter(|record| holds(*record)) {
             return Some(record);
         }
@@ -222,9 +236,24 @@ impl<'r> Places<'r> {
         others.next().is_none().then_some(other)
     }
 
-    fn row(&self, record: usize, game: &AnsweredGame) -> Option<usize> {
-        self.by_number.get(&(record, &*game.white, &*game.black, game.number)).copied()
+    fn row(&self, record: usize, game: &AnsweredGame, number: u16) -> Option<usize> {
+        self.by_number.get(&(record, &*game.white, &*game.black, number)).copied()
     }
+}
+
+/// Which of its pair's games each is, from 1, with these colours. Games without moves, which no table has, are mostly those that were not played: here they are
+/// forfeits that somebody decided on, and do not count either.
+fn numbers(games: &[&AnsweredGame]) -> Vec<u16> {
+    let mut order: Vec<usize> = (0..games.len()).collect();
+    order.sort_by_key(|place| games[*place].number);
+    let mut counts: FxHashMap<(&str, &str), u16> = FxHashMap::default();
+    let mut numbers = vec![0; games.len()];
+    for place in order {
+        let number = counts.entry((&games[place].white, &games[place].black)).or_default();
+        *number = number.saturating_add(1);
+        numbers[place] = *number;
+    }
+    numbers
 }
 
 /// Turns on their way to be rated.

@@ -306,6 +306,10 @@ pub enum SettingsError {
     NoInput(String),
 }
 
+/// The bundled tables of turns.
+const TURNS: &str = "turns.parquet";
+const TURNS_OF_EARLIER: &str = "turns-of-earlier-matches.parquet";
+
 impl Settings {
     /// Reads a settings file. Relative paths in it are relative to its folder.
     ///
@@ -367,9 +371,9 @@ impl Settings {
             if input.results.is_empty() && results.is_dir() {
                 input.results.push(results);
             }
-            let turns = data.join("intrinsic").join("turns.parquet");
-            if input.intrinsic.is_empty() && turns.is_file() {
-                input.intrinsic.push(turns);
+            let turns = [TURNS, TURNS_OF_EARLIER].map(|name| data.join("intrinsic").join(name));
+            if input.intrinsic.is_empty() {
+                input.intrinsic.extend(turns.into_iter().filter(|file| file.is_file()));
             }
         }
         let calibration = data.join("intrinsic").join("calibration.toml");

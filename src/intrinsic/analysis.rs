@@ -56,6 +56,9 @@ pub enum AnalysisError {
     /// No engine can be started, or it fails again and again.
     #[error("{0}")]
     Engine(#[from] EngineError),
+    /// The engine failed again and again.
+    #[error("the engine failed on {} positions in a row, and the run ends{}", ROW, listed(.0))]
+    Failing(Vec<Failure>),
     /// The cache cannot be used.
     #[error("{0}")]
     Cache(#[from] CacheError),
@@ -69,6 +72,11 @@ pub enum AnalysisError {
         /// The position.
         epd: String,
     },
+}
+
+/// Positions with what the engine did.
+fn listed(failures: &[Failure]) -> String {
+    failures.iter().map(|failure| format!("\n{}: {}", failure.epd, failure.error)).collect()
 }
 
 /// Positions by which an engine is known again: an opening, a middle game, an ending.
@@ -176,11 +184,16 @@ pub fn analyse(
                             let cannot_start = worker.engine.is_none()
                                 && matches!(&error, AnalysisError::Engine(error) if matches!(error.fault, super::engine::Fault::Start(_)));
                             match error {
-                                AnalysisError::Engine(error) if row < ROW && !cannot_start => {
+                                AnalysisError::Engine(error) if !cannot_start => {
                                     let epd = Asked::unpacked(&next.job.position)
                                         .map(|asked| asked.epd())
                                         .unwrap_or_default();
                                     tell(Told::Failed(Failure { epd, error }));
+                                    if row >= ROW {
+                                        ends.store(true, Ordering::Relaxed);
+                                        tell(Told::Lost(AnalysisError::Failing(Vec::new())));
+                                        return;
+                                    }
                                 }
                                 error => {
                                     ends.store(true, Ordering::Relaxed);
@@ -228,6 +241,9 @@ pub fn analyse(
             }
         }
     });
+    if matches!(outcome, Err(AnalysisError::Failing(_))) {
+        return Err(AnalysisError::Failing(report.failures));
+    }
     outcome?;
     report.is_stopped = stop.load(Ordering::Relaxed)
         && !todo.lock().unwrap_or_else(PoisonError::into_inner).is_empty();

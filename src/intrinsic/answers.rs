@@ -42,7 +42,7 @@ pub fn answers(
             .filter(|(turn, found)| {
                 found.as_ref().is_some_and(|found| place(turn, found).is_none())
             })
-            .map(|(turn, _)| (&turn.position, &turn.played))
+            .filter_map(|(turn, _)| Some((&turn.position, turn.played.as_ref()?)))
             .collect();
         let moves = lacking.iter().map(|(position, played)| (position.bytes(), *played));
         let mut alone = cache.found_moves(engine, moves)?.into_iter();
@@ -72,15 +72,22 @@ pub fn answers(
 }
 
 fn place(turn: &Turn, found: &Found) -> Option<usize> {
-    found.lines.iter().position(|line| line.played == turn.played)
+    match turn.played {
+        Some(played) => found.lines.iter().position(|line| line.played == played),
+        // Where only the position is asked about the first stands for what was played.
+        None => Some(0),
+    }
 }
 
 /// The values of a turn, the best first whatever order the engine has; of a move that is not listed by its own search.
 fn values(turn: &Turn, found: &Found, alone: Option<Found>) -> Option<TurnValues> {
     let mut lines: Vec<(i16, bool)> =
-        found.lines.iter().map(|line| (line.value, line.played == turn.played)).collect();
+        found.lines.iter().map(|line| (line.value, Some(line.played) == turn.played)).collect();
     lines.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
-    let place = lines.iter().position(|(_, is_played)| *is_played);
+    let place = match turn.played {
+        Some(_) => lines.iter().position(|(_, is_played)| *is_played),
+        None => Some(0),
+    };
     let last = lines.last()?.0;
     let played = match (place, alone) {
         (Some(place), _) => lines[place].0,

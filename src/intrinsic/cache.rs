@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use redb::{
     Database, DatabaseError, ReadableDatabase, ReadableTable, ReadableTableMetadata,
-    TableDefinition,
+    TableDefinition, TableHandle,
 };
 use shakmaty::uci::UciMove;
 use shakmaty::{Role, Square};
@@ -106,27 +106,38 @@ impl Cache {
             error => CacheError::Database { path: shown.clone(), error: Box::new(error.into()) },
         })?;
         let cache = Cache { database, path: path.to_owned() };
-        let version = cache.told(|| {
+        let other = |what: String| CacheError::Other { path: shown.clone(), what };
+        let (is_new, version) = cache.told(|| {
+            let read = cache.database.begin_read()?;
+            let mut names: Vec<String> = Vec::new();
+            for table in read.list_tables()? {
+                names.push(table.name().to_owned());
+            }
+            let version = match names.iter().any(|name| name == ABOUT.name()) {
+                true => read.open_table(ABOUT)?.get("version")?.map(|version| version.value()),
+                false => None,
+            };
+            Ok((names.is_empty(), version))
+        })?;
+        match version {
+            Some(VERSION) => return Ok(cache),
+            Some(version) => {
+                let what =
+                    format!("is a cache of version {version}, and this program writes {VERSION}");
+                return Err(other(what));
+            }
+            None if !is_new => return Err(other("is a database of something else".into())),
+            None => {}
+        }
+        cache.told(|| {
             let write = cache.database.begin_write()?;
             write.open_table(POSITIONS)?;
             write.open_table(MOVES)?;
             write.open_table(ENGINES)?;
-            let version = {
-                let mut about = write.open_table(ABOUT)?;
-                let version = about.get("version")?.map(|version| version.value());
-                if version.is_none() {
-                    about.insert("version", VERSION)?;
-                }
-                version.unwrap_or(VERSION)
-            };
+            write.open_table(ABOUT)?.insert("version", VERSION)?;
             write.commit()?;
-            Ok(version)
+            Ok(())
         })?;
-        if version != VERSION {
-            let what =
-                format!("is a cache of version {version}, and this program writes {VERSION}");
-            return Err(CacheError::Other { path: shown, what });
-        }
         Ok(cache)
     }
 

@@ -30,12 +30,6 @@ pub struct RatedTurns {
     pub games: Vec<Vec<TurnValues>>,
 }
 
-impl RatedTurns {
-    fn turns(&self) -> usize {
-        self.games.iter().map(Vec::len).sum()
-    }
-}
-
 fn choices<'g>(games: impl IntoIterator<Item = &'g Vec<TurnValues>>, terms: &Terms) -> Choices {
     Choices::of(games.into_iter().flatten(), terms)
 }
@@ -66,10 +60,14 @@ pub fn calibrate(
     }
     .with_reference(reference);
     let c = calibration.consistency;
-    let mut points = Vec::new();
+    let (mut points, mut lost) = (Vec::new(), Vec::new());
     for set in sets {
         let of_set = choices(&set.games, &terms);
-        let Some((skill, error)) = error_of(&calibration, &of_set) else { continue };
+        let Some((skill, error)) = error_of(&calibration, &of_set) else {
+            let turns = of_set.len();
+            lost.push(format!("of {:.0} {turns} turns gave no fit", set.elo));
+            continue;
+        };
         points.push((set.elo, error));
         let own = fit(&of_set, Method::Likelihood, c, model);
         calibration.milepost.push(Milepost {
@@ -86,9 +84,10 @@ pub fn calibrate(
     }
     let Some((found, correlation)) = line(&points) else {
         calibration.milepost.iter_mut().for_each(|milepost| milepost.rating = milepost.elo);
-        calibration.provisional = vec![
+        lost.push(
             "better players do not err less in these turns, so that no line can be drawn".into(),
-        ];
+        );
+        calibration.provisional = lost;
         return calibration;
     };
     calibration.line = Some(found);
@@ -118,7 +117,8 @@ pub fn calibrate(
     }
     let own = if projected > 0.0 { (squares / projected).sqrt() } else { 1.0 };
     calibration.factor = own.max(PUBLISHED_FACTOR);
-    calibration.provisional = doubts(&calibration, sets, &terms);
+    lost.extend(doubts(&calibration, sets, &terms));
+    calibration.provisional = lost;
     calibration
 }
 
@@ -132,7 +132,8 @@ fn error_of(calibration: &Calibration, choices: &Choices) -> Option<(Skill, f64)
 /// What speaks against a calibration.
 fn doubts(calibration: &Calibration, sets: &[RatedTurns], terms: &Terms) -> Vec<String> {
     let mut doubts = Vec::new();
-    let full = sets.iter().filter(|set| set.turns() >= FEWEST_TURNS).count();
+    let mileposts = || calibration.milepost.iter();
+    let full = mileposts().filter(|milepost| milepost.turns >= FEWEST_TURNS).count();
     if full < FEWEST {
         doubts.push(format!(
             "{full} of at least {FEWEST} ratings have {FEWEST_TURNS} turns and more"

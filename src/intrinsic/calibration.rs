@@ -148,10 +148,23 @@ impl Calibration {
             .all(is_above)
         {
             Some("scale_pawns, tail, cut and consistency are above 0".into())
-        } else if !(found.factor.is_finite() && found.factor >= 1.0) {
-            Some("factor is 1 or more".into())
-        } else if found.line.is_some_and(|line| !(line.slope < 0.0 && line.intercept.is_finite())) {
-            Some("the slope of its line is below 0".into())
+        } else if found.cut != Terms::default().cut || found.first_move != FIRST_MOVE {
+            // They say which turns the tables hold.
+            Some(format!("cut is {} and first_move {FIRST_MOVE} here", Terms::default().cut))
+        } else if !(1.0..=100.0).contains(&found.factor) {
+            Some("factor lies between 1 and 100".into())
+        } else if found.milepost.iter().any(|milepost| {
+            !(0.0..=10.0).contains(&milepost.error_expected)
+                || ![milepost.elo, milepost.rating].iter().all(|elo| elo.abs() <= 10_000.0)
+        }) {
+            Some("mileposts have errors from 0 to 10 and ratings up to 10,000".into())
+        } else if found.line.is_some_and(|line| {
+            !(-1e6..=-1.0).contains(&line.slope) || !(-1e4..=1e4).contains(&line.intercept)
+        }) {
+            Some(
+                "its line has an intercept up to 10,000 and a slope between -1,000,000 and -1"
+                    .into(),
+            )
         } else {
             None
         };
@@ -244,5 +257,6 @@ const STEPS: usize = 60;
 
 /// The file with the values of the reference turns, beside a calibration.
 pub fn reference_path(calibration: &Path) -> PathBuf {
-    calibration.with_file_name("reference.parquet")
+    let stem = calibration.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
+    calibration.with_file_name(format!("{stem}-reference.parquet"))
 }

@@ -85,7 +85,7 @@ pub fn collect(
     for_each_game(files, options, &mut |member, game, text| {
         let Some(wanted) = places.get(&(member, game.line, game.fingerprint)) else { return };
         let (turns, illegal) = turns(&replay(text), first_move);
-        if turns.is_empty() {
+        if turns.is_empty() && illegal == 0 {
             return;
         }
         for &place in wanted {
@@ -110,8 +110,10 @@ pub fn jobs(games: &[GameTurns]) -> Vec<Job> {
             jobs.push(Job { position: turn.position, played: Vec::<UciMove>::new() });
             jobs.len() - 1
         });
-        if !jobs[place].played.contains(&turn.played) {
-            jobs[place].played.push(turn.played);
+        if let Some(played) = turn.played
+            && !jobs[place].played.contains(&played)
+        {
+            jobs[place].played.push(played);
         }
     }
     jobs

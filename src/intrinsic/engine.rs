@@ -219,7 +219,14 @@ impl Engine {
         loop {
             let line = self.line(deadline, patience)?;
             if let Some(net) = net_of(&line) {
-                self.net = Some(shortened(net));
+                // Newer engines have two, and tell them one by one.
+                match &mut self.net {
+                    Some(nets) if !nets.split(", ").any(|known| known == net) => {
+                        nets.push_str(&format!(", {}", shortened(net)));
+                    }
+                    Some(_) => {}
+                    None => self.net = Some(shortened(net)),
+                }
             }
             if line.starts_with("bestmove") {
                 return Ok(());
@@ -270,14 +277,20 @@ impl Engine {
                 depths.take(info);
             }
         }
-        let Some((depth, lines)) = depths.deepest() else {
+        let Some((depth, mut lines)) = depths.deepest() else {
             return Err(self.garbage("no depth with all its lines"));
         };
-        for (place, line) in lines.iter().enumerate() {
-            if line.played.to_move(&asked.position).is_err() {
-                let what = format!("{} is not legal", line.played);
-                return Err(self.garbage(&what));
+        for line in &mut lines {
+            match line.played.to_move(&asked.position) {
+                // Castling is written in two ways.
+                Ok(legal) => line.played = UciMove::from_standard(legal),
+                Err(_) => {
+                    let what = format!("{} is not legal", line.played);
+                    return Err(self.garbage(&what));
+                }
             }
+        }
+        for (place, line) in lines.iter().enumerate() {
             let is_other = only.is_some_and(|only| *only != line.played);
             if is_other || lines[..place].iter().any(|other| other.played == line.played) {
                 let what = format!("{} was not asked for, or twice", line.played);
@@ -342,6 +355,13 @@ impl Drop for Engine {
         let _ = self.say("quit");
         self.stdin = None;
         let _ = self.child.kill();
+        // It may be a script that started the engine.
+        #[cfg(target_os = "linux")]
+        if let Some(group) =
+            i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw)
+        {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
         let _ = self.child.wait();
     }
 }

@@ -42,7 +42,7 @@ pub struct Column {
 
 /// Largest exponent: beyond it a move is never made, whatever its chance is called.
 const MOST: f64 = 50.0;
-/// Change of ln p_0 below which it is solved, and steps that are more than enough.
+/// Change of ln(-ln p_0) below which it is solved, and steps that are more than enough.
 const NEAR: f64 = 1e-12;
 const STEPS: usize = 80;
 
@@ -81,27 +81,50 @@ pub(super) fn chances_of(
                 *exponent = exponent.min(MOST).exp();
                 all += moves;
             }
-            // f(x) = sum w exp(a x) - 1 is convex and rises; it is at most nought here, so that the first step passes the root and the others fall on it.
-            let mut x = -f64::ln(all);
-            for _ in 0..STEPS {
-                let (mut value, mut slope) = (-1.0, 0.0);
-                for (exponent, moves) in chances.iter().zip(moves.clone()) {
-                    let term = moves * (exponent * x).exp();
-                    value += term;
-                    slope += exponent * term;
-                }
-                let next = (x - value / slope).min(0.0);
-                let step = (next - x).abs();
-                x = next;
-                if step < NEAR {
-                    break;
-                }
-            }
+            let x = solved(chances, moves.clone(), all);
             for (chance, moves) in chances.iter_mut().zip(moves) {
-                *chance = moves * (*chance * x).exp();
+                *chance = moves * (-*chance * x).exp();
             }
         }
     }
+}
+
+/// -ln p_0, at which the chances of `all` moves sum to 1: the root of g = ln sum w exp(-a x), which falls as x grows, by Newton's method over ln x.
+///
+/// Over x itself, from where the sum is at most 1, Newton's first step passes the root and is held at 0; where exponents are large the slope there is so steep
+/// that the next step is nothing, and no move would have a chance but all of them 1. Over ln x a step is worth the same everywhere.
+fn solved(exponents: &[f64], moves: impl Iterator<Item = f64> + Clone, all: f64) -> f64 {
+    if all <= 1.0 {
+        return 0.0;
+    }
+    // At the upper end the sum is at most 1, at the lower end as good as the number of moves.
+    let (mut low, mut high) = (-(MOST + 10.0), all.ln().ln());
+    let mut log = high;
+    for _ in 0..STEPS {
+        let x = log.exp();
+        let (mut value, mut slope) = (0.0, 0.0);
+        for (exponent, moves) in exponents.iter().zip(moves.clone()) {
+            let power = exponent * x;
+            let term = moves * (-power).exp();
+            value += term;
+            slope -= power * term;
+        }
+        let ahead = value.ln();
+        if ahead > 0.0 {
+            low = log
+        } else {
+            high = log
+        }
+        let next = log - ahead * value / slope;
+        // What leaves the bracket, or is none, is halved.
+        let next = if next > low && next < high { next } else { (low + high) / 2.0 };
+        let step = (next - log).abs();
+        log = next;
+        if step < NEAR {
+            break;
+        }
+    }
+    log.exp()
 }
 
 #[cfg(test)]
@@ -162,7 +185,12 @@ mod tests {
         near(&of(&[0.0], 0.1, 0.5, Model::Powers), &[1.0]);
         near(&of(&[0.0, 1e-300], 0.1, 0.5, Model::Powers), &[0.5, 0.5]);
         let far = of(&[0.0, 10.0], 0.01, 2.0, Model::Powers);
-        assert!(far[0] > 1.0 - 1e-9 && far.iter().all(|chance| chance.is_finite()), "{far:?}");
+        assert!(far[0] > 1.0 - 1e-9 && far[1] < 1e-9, "{far:?}");
+        // Steep and many: where Newton's method over ln p_0 itself is stuck at 0.
+        let steep = of(&[0.0, 0.4, 0.5, 0.9], 0.01, 0.9, Model::Powers);
+        assert!(steep[0] > 1.0 - 1e-9 && steep[1] < 1e-9, "{steep:?}");
+        let steep = of(&[0.0, 0.02, 0.5, 5.0], 0.01, 0.6, Model::Powers);
+        assert!((steep.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{steep:?}");
         // Ten moves in a column are ten columns.
         let mut joined = Vec::new();
         let columns = [Column { delta: 0.0, moves: 1.0 }, Column { delta: 0.3, moves: 10.0 }];

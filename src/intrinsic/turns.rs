@@ -105,7 +105,7 @@ impl Asked {
         Some(Asked { position })
     }
 
-    /// All moves that the rules allow, as engines write them.
+    /// All moves that the rules allow, as engines write them, in no order of meaning.
     pub fn position_moves(&self) -> Vec<UciMove> {
         self.position.legal_moves().into_iter().map(UciMove::from_standard).collect()
     }
@@ -157,8 +157,8 @@ pub struct Turn {
     pub position: PositionKey,
     /// How many moves the rules allow.
     pub legal: u8,
-    /// What was played, as engines write it.
-    pub played: UciMove,
+    /// What was played, as engines write it; nothing where only the position is asked about.
+    pub played: Option<UciMove>,
     /// Why it is left out, as far as that needs no engine.
     pub left_out: Option<LeftOut>,
 }
@@ -186,7 +186,7 @@ pub fn turns(game: &Replayed, first_move: u32) -> (Vec<Turn>, usize) {
             is_white: position.turn() == Color::White,
             position: key,
             legal: u8::try_from(legal).unwrap_or(u8::MAX),
-            played: UciMove::from_standard(*played),
+            played: Some(UciMove::from_standard(*played)),
             left_out,
         });
         position.play_unchecked(*played);
@@ -220,7 +220,7 @@ mod tests {
         let (turns, left) = of("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Qh8 Nf6 5.O-O");
         assert_eq!((turns.len(), left), (6, 3));
         assert_eq!(turns[4].left_out, None);
-        assert_eq!(turns[4].played.to_string(), "f1b5");
+        assert_eq!(turns[4].played.map(|played| played.to_string()), Some("f1b5".into()));
         assert!(turns[4].is_white && !turns[5].is_white);
     }
 
@@ -231,7 +231,7 @@ mod tests {
         let (turns, _) = of("1.f3 e5 2.Kf2 d5 3.Kg3 Qg5+ 4.Kf2");
         assert_eq!(turns[6].left_out, Some(LeftOut::OnlyMove));
         let (turns, _) = of("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.O-O");
-        assert_eq!(turns[6].played.to_string(), "e1g1");
+        assert_eq!(turns[6].played.map(|played| played.to_string()), Some("e1g1".into()));
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub(super) struct Calibrate {
     /// How much worse (scaled) than the last listed the other moves count
     #[arg(long, value_name = "PAWNS", default_value_t = Terms::default().tail)]
     tail: f64,
-    /// The calibration to write; reference.parquet and reference.epd stand beside it
+    /// The calibration to write; beside it stand the values of the reference turns (CALIBRATION-reference.parquet) and their positions (reference.epd)
     #[arg(long, value_name = "FILE", default_value = "calibration.toml")]
     out: PathBuf,
 }
@@ -96,6 +96,8 @@ impl Calibrate {
             turns.dedup_by_key(|turn| turn.position);
             turns.shuffle(&mut Pcg64Mcg::seed_from_u64(8));
             turns.truncate(REFERENCE * (100 + 2 * DECIDED) / 100);
+            // The same questions for everybody: what was answered then does not matter.
+            turns.iter_mut().for_each(|turn| turn.played = None);
             turns
         };
         let mut asked = vec![as_game(0, reference)];
@@ -146,6 +148,12 @@ impl Calibrate {
             })
             .filter(|set: &RatedTurns| set.games.iter().any(|game| !game.is_empty()))
             .collect();
+        if kept.len() < REFERENCE {
+            bail!(
+                "{} of {REFERENCE} reference turns could be had, and nothing was written: --reference names more events",
+                kept.len()
+            );
+        }
         let reference: Vec<Answer> = kept.iter().map(|(_, answer)| answer.clone()).collect();
         let found = calibrate(&key, &sets, &values(&reference), terms);
         self.write(&found, &key, kept, reference, &epd)?;
@@ -215,16 +223,12 @@ fn read_reference(path: &Path) -> anyhow::Result<Vec<Turn>> {
         .map(|(number, line)| {
             let asked = Asked::of_epd(line)
                 .with_context(|| format!("{}:{number}: is no position", path.display()))?;
-            let legal = asked.position_moves();
-            let played = *legal
-                .first()
-                .with_context(|| format!("{}:{number}: there is no move", path.display()))?;
             Ok(Turn {
                 ply: 0,
                 is_white: true,
                 position: asked.key(),
-                legal: u8::try_from(legal.len()).unwrap_or(u8::MAX),
-                played,
+                legal: u8::try_from(asked.legal()).unwrap_or(u8::MAX),
+                played: None,
                 left_out: None,
             })
         })

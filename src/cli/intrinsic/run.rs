@@ -1,6 +1,6 @@
 //! The engine's run over events.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -15,7 +15,7 @@ use super::pace::Pace;
 use crate::archive::{Grouped, Selected};
 use crate::events::Event;
 use crate::intrinsic::{
-    Answer, AnsweredGame, Cache, Calibration, EngineSettings, FIRST_MOVE, GameTurns, Job,
+    Answer, AnsweredGame, Cache, Calibration, EngineSettings, FIRST_MOVE, GameTurns, Job, Method,
     Performance, Terms, TurnTable, TurnValues, analyse, answers, collect, games_of, hash,
     introduce, jobs, missing, rate,
 };
@@ -102,9 +102,18 @@ pub(super) struct Run {
     /// What the engine's errors mean in Elo points [default: the bundled calibration, where it is of this engine and these settings]
     #[arg(long, value_name = "FILE")]
     calibration: Option<PathBuf>,
+    /// How skills are found: matched, likelihood or percentiles [default: the calibration's]
+    #[arg(long, value_name = "METHOD", value_parser = method)]
+    method: Option<Method>,
     /// Only the I-th of N parts of the positions, for as many machines; `merge` joins their caches
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
+}
+
+/// A method by its word.
+fn method(word: &str) -> Result<Method, String> {
+    let words = Method::ALL.map(Method::word);
+    Method::of_word(word).ok_or_else(|| crate::hint::no_such("method", word, &words))
 }
 
 /// `2/5` as numbers.
@@ -139,7 +148,17 @@ impl Run {
     pub fn run(self) -> anyhow::Result<Outcome> {
         let mut settings = self.config.settings(&self.pgn)?;
         self.names.overrule(&mut settings);
-        let settings = settings.with_bundled_data(&bundled_data())?;
+        let mut settings = settings.with_bundled_data(&bundled_data())?;
+        if let Some(path) = &self.calibration {
+            settings.input.calibration = vec![path.clone()];
+        }
+        // Before the work: a name that is misspelt is told now.
+        let calibrations: Vec<Calibration> = settings
+            .input
+            .calibration
+            .iter()
+            .map(|path| Calibration::read_with_reference(path))
+            .collect::<Result<_, _>>()?;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         let Grouped { games, events, .. } = games.group(settings.events, &mut diagnostics);
@@ -176,21 +195,22 @@ impl Run {
         let answered = answered.map(|(game, answers)| AnsweredGame::of(game, answers)).collect();
         let table = TurnTable { engine: key.clone(), games: answered };
         table.write(&self.out)?;
-        let calibration = match &self.calibration {
-            Some(path) => read_calibration(path)?,
-            None => {
-                let path = bundled_data().join("intrinsic").join("calibration.toml");
-                path.is_file().then(|| read_calibration(&path)).transpose()?.unwrap_or_default()
-            }
-        };
-        let calibration = if calibration.engine == key {
-            calibration
-        } else {
+        let known = calibrations.into_iter().find(|known| known.engine == key);
+        let mut calibration = known.unwrap_or_else(|| {
             eprintln!(
                 "there is no calibration of this engine with these settings, so that errors have no rating: `greatness intrinsic calibrate` makes one"
             );
             Calibration::none(&key)
-        };
+        });
+        if let Some(method) = self.method.filter(|method| *method != calibration.method()) {
+            eprintln!(
+                "the calibration is by the method {}: skills are found by {}, and have no rating",
+                calibration.method,
+                method.word()
+            );
+            calibration.method = method.word().to_owned();
+            calibration.line = None;
+        }
         tell(&table, &calibration);
         println!("{}", self.out.display());
         Ok(outcome(&diagnostics, is_whole))
@@ -200,11 +220,6 @@ impl Run {
 fn outcome(diagnostics: &[Diagnostic], is_whole: bool) -> Outcome {
     let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     if unread || !is_whole { Outcome::DoneWithUnreadInput } else { Outcome::Done }
-}
-
-/// A calibration with its reference turns.
-fn read_calibration(path: &Path) -> anyhow::Result<Calibration> {
-    Ok(Calibration::read_with_reference(path)?)
 }
 
 /// What came out, event by event: the event, then its players.

@@ -65,10 +65,13 @@ pub(in crate::site) fn error_plot(
         return None;
     }
     let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
-    let across = all.iter().map(|one| one.expected * PARTS);
-    let x = Scale::of(across, LEFT, right);
-    let up = all.iter().flat_map(|one| [one.made - one.half, one.made + one.half]);
-    let y = Scale::of(up.map(|error| error.max(0.0) * PARTS), bottom, TOP);
+    // The same scale both ways, so that the diagonal says what it seems to.
+    let levels = || {
+        let of_all =
+            all.iter().flat_map(|one| [one.expected, one.made - one.half, one.made + one.half]);
+        of_all.map(|error| error.max(0.0) * PARTS)
+    };
+    let (x, y) = (Scale::of(levels(), LEFT, right), Scale::of(levels(), bottom, TOP));
     let (low, high) = (x.low().max(y.low()), x.high().min(y.high()));
     let mut points: Vec<Point> = all
         .iter()

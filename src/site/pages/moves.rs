@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Frame, Link, Site};
 use crate::archive::{EventMoves, Moves};
-use crate::intrinsic::{Calibration, LeftOut, Performance, Quality, Rating};
+use crate::intrinsic::{Calibration, LeftOut, Performance, Rating};
 use crate::players::PlayerId;
 use crate::site::charts::{ErrorPlot, Errors, error_plot};
 use crate::site::figures::{counted, fixed, thousands};
@@ -70,15 +70,17 @@ fn sentence(moves: &Moves) -> String {
             )
         }
         None if shown.is_end => {
-            format!(
-                "{turns} were analysed, with errors beyond what any skill lets expect: they have no rating."
-            )
+            let how = match shown.skill {
+                Some(skill) if skill.sensitivity < 0.1 => "hardly an error",
+                _ => "errors beyond what any skill lets expect",
+            };
+            format!("{turns} were analysed, with {how}: no rating can be told from that.")
         }
         None if shown.skill.is_none() => {
             format!("{turns} were analysed: too few for a rating.")
         }
         None => format!(
-            "{turns} were analysed; the engine is not calibrated, so that errors have no rating: the mean error was {}, the engine’s first choice was played in {}.",
+            "{turns} were analysed; this engine has no line from errors to ratings: the mean error was {}, the engine’s first choice was played in {}.",
             fixed(shown.error, 4),
             part(shown.matches)
         ),
@@ -128,7 +130,7 @@ pub(super) fn of_event(site: &Site, index: usize) -> Option<MovesView> {
             (&moves.shown, Link::to_player(archive, record.event.players[player.index]));
         if let (Some(expected), Some(_)) = (shown.error_by_rating, shown.skill) {
             errors.push(Errors {
-                name: link.text.clone(),
+                name: archive.players.get(record.event.players[player.index]).surname().to_owned(),
                 expected,
                 made: shown.error,
                 half: 2.0 * calibration.factor * shown.error_sigma,
@@ -216,12 +218,25 @@ struct ListLine {
     turns: String,
     elo: String,
     g: String,
-    provisional: bool,
 }
 
 /// Whether there is anything to show.
 pub(in crate::site) fn has_moves(site: &Site) -> bool {
     site.archive.moves.events.iter().any(Option::is_some)
+}
+
+/// The engine that analysed most events.
+fn main_engine(site: &Site) -> Option<usize> {
+    let moves = &site.archive.moves;
+    let of = |engine: usize| {
+        moves.events.iter().flatten().filter(|event| event.engine == engine).count()
+    };
+    (0..moves.engines.len()).max_by_key(|engine| (of(*engine), usize::MAX - engine))
+}
+
+/// Whose values a player's page shows.
+pub(super) fn engine_of_most(site: &Site) -> String {
+    main_engine(site).map(|number| engine(&site.archive.moves.engines[number])).unwrap_or_default()
 }
 
 /// Ranks by rating, the highest first; who lies within the interval of the first of his group shares its rank.
@@ -250,8 +265,13 @@ pub(in crate::site) fn moves(site: &Site) -> MovesPage {
     let archive = site.archive;
     let (mut events, mut performances) = (Vec::new(), Vec::new());
     let (mut analysed, mut turns) = (0, 0);
+    // What two engines say cannot be ranked together.
+    let ranked_engine = main_engine(site);
     for (index, moves) in archive.moves.events.iter().enumerate() {
-        let Some(EventMoves { all, players, .. }) = moves else { continue };
+        let Some(EventMoves { engine, all, players }) = moves else { continue };
+        if Some(*engine) != ranked_engine {
+            continue;
+        }
         let record = &archive.records[index];
         if record.event.part_of.is_none() {
             analysed += 1;
@@ -267,7 +287,6 @@ pub(in crate::site) fn moves(site: &Site) -> MovesPage {
             turns: thousands(moves.shown.turns),
             elo: moves.elo.map(|elo| thousands(elo.round() as usize)).unwrap_or_default(),
             g: g.map(|g| fixed(g, 2)).unwrap_or_default(),
-            provisional: found.quality == Quality::Provisional,
         };
         if let Some(found) = all.shown.rating.filter(|_| all.shown.turns >= EVENT_TURNS) {
             events.push((found, line(all, &found, None, None)));
@@ -288,10 +307,9 @@ pub(in crate::site) fn moves(site: &Site) -> MovesPage {
             "How good the moves were".into(),
             "Of what strength the moves of events and players were, whatever the results: by an engine’s values, on the Elo scale, with an interval.".into(),
         ),
-        engines: archive
-            .moves
-            .engines
-            .iter()
+        engines: ranked_engine
+            .into_iter()
+            .map(|number| &archive.moves.engines[number])
             .map(|calibration| EngineLine {
                 engine: engine(calibration),
                 provisional: provisional(calibration),
@@ -358,10 +376,7 @@ struct MilepostLine {
 /// The calibration of the engine that analysed most, if any did.
 pub(super) fn method(site: &Site) -> Option<MovesMethod> {
     let archive = site.archive;
-    let of = |engine: usize| {
-        archive.moves.events.iter().flatten().filter(|event| event.engine == engine).count()
-    };
-    let engine_number = (0..archive.moves.engines.len()).max_by_key(|engine| of(*engine))?;
+    let engine_number = main_engine(site)?;
     let calibration = &archive.moves.engines[engine_number];
     let line = calibration.line;
     let points: Vec<Errors> = calibration

@@ -36,8 +36,8 @@ pub(in crate::site) struct PlayerPage {
     /// Ratings of half decades over age.
     career: Option<LineChart>,
     career_text: String,
-    /// Whether the moves of any event were analysed.
-    has_moves: bool,
+    /// By which engine moves were analysed; empty where none of his were.
+    moves_engine: String,
     rows: Vec<EventLine>,
 }
 
@@ -181,7 +181,10 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
         career,
         career_text,
         titles: titles::of_player(site, row.player).into_iter().chain(forms(site, row)).collect(),
-        has_moves: rows.iter().any(|row| !row.moves.is_empty()),
+        moves_engine: match rows.iter().any(|row| !row.moves.is_empty()) {
+            true => moves::engine_of_most(site),
+            false => String::new(),
+        },
         rows,
     }
 }

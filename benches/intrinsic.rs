@@ -1,0 +1,60 @@
+//! How fast turns are rated, on one core: `cargo bench --bench intrinsic`.
+//!
+//! 2,000 turns of seven columns solved once (aim: 5 ms); an event of fourteen players of 230 turns each rated, with its players (aim: half a second).
+
+use divan::Bencher;
+use greatness::intrinsic::{Calibration, Choices, Line, Model, Skill, Terms, TurnValues, rate};
+
+fn main() {
+    divan::main();
+}
+
+/// Turns with values that differ from turn to turn.
+fn turns(count: u64) -> Vec<TurnValues> {
+    // A linear congruential generator (Knuth, MMIX): values need only be varied, not random.
+    let mut state = 1u64;
+    let mut next = |range: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % range
+    };
+    (0..count)
+        .map(|_| {
+            let mut value = next(300) as i16 - 150;
+            let values: Vec<i16> = (0..5)
+                .map(|_| {
+                    value -= next(50) as i16;
+                    value
+                })
+                .collect();
+            // Often the first, sometimes one that is not listed: then there are seven columns.
+            let place =
+                Some(next(9) as usize).map(|lot| lot.saturating_sub(4)).filter(|at| *at < 4);
+            let played = place.map_or(values[4] - next(80) as i16, |place| values[place]);
+            TurnValues { legal: 30, values, place, played }
+        })
+        .collect()
+}
+
+#[divan::bench]
+fn two_thousand_turns_once(bencher: Bencher) {
+    let choices = Choices::of(&turns(2_000), &Terms::default());
+    let skill = Skill { sensitivity: 0.1, consistency: 0.5 };
+    bencher.bench_local(|| choices.expected(skill, Model::Powers));
+}
+
+#[divan::bench]
+fn an_event_of_fourteen_players(bencher: Bencher) {
+    let calibration = Calibration {
+        line: Some(Line { intercept: 3300.0, slope: -6000.0 }),
+        ..Calibration::none("an engine")
+    }
+    .with_reference(&turns(2_000));
+    let turns = turns(14 * 230);
+    bencher.bench_local(|| {
+        let all = rate(&turns, &calibration, None);
+        let players: Vec<_> =
+            turns.chunks(230).map(|turns| rate(turns, &calibration, Some(2500.0))).collect();
+        (all, players)
+    });
+}
