@@ -89,7 +89,7 @@ fn the_match_of_2000_was_played_at_least_300_points_better_than_that_of_1892() {
         let mut games =
             collect(&games, &grouped.games.table, &files, ReadOptions::default(), FIRST_MOVE);
         // So many of each game that there are 300 and some in all.
-        let each = 340usize.div_ceil(2 * games.len());
+        let each = 420usize.div_ceil(2 * games.len());
         games.iter_mut().for_each(|game| by_lot(game, &[true, false], each));
         let (key, values) = values(&games, &cache);
         assert_eq!(key, calibration.engine, "the bundled calibration is of another engine");

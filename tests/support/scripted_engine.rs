@@ -59,7 +59,9 @@ fn main() {
                         .expect("a log");
                     let only = how.iter().position(|word| *word == "searchmoves");
                     let only = only.map_or("", |at| how[at + 1]);
-                    writeln!(file, "{} {only}", epd.join(" ")).expect("written");
+                    // In one piece: other engines write there too.
+                    let line = format!("{} {only}\n", epd.join(" "));
+                    file.write_all(line.as_bytes()).expect("written");
                 }
                 std::thread::sleep(Duration::from_millis(wait));
                 let position: Chess = fen
