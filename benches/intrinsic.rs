@@ -45,11 +45,9 @@ fn two_thousand_turns_once(bencher: Bencher) {
 
 #[divan::bench]
 fn an_event_of_fourteen_players(bencher: Bencher) {
-    let calibration = Calibration {
-        line: Some(Line { intercept: 3300.0, slope: -6000.0 }),
-        ..Calibration::none("an engine")
-    }
-    .with_reference(&turns(2_000));
+    let mut calibration = Calibration::none("an engine");
+    calibration.line = Some(Line { intercept: 3300.0, slope: -6000.0 });
+    let calibration = calibration.with_reference(&turns(2_000));
     let turns = turns(14 * 230);
     bencher.bench_local(|| {
         let all = rate(&turns, &calibration, None);
