@@ -138,6 +138,9 @@ impl MovesOfArchive {
                 let is_own = record.is_some_and(|record| {
                     games.iter().all(|game| places.row(record, game, game.number).is_some())
                 });
+                // A forfeit behind a move or two is not counted everywhere.
+                let games: Vec<&AnsweredGame> =
+                    games.into_iter().filter(|game| is_own || has_values(game)).collect();
                 for (game, number) in games.iter().zip(numbers(&games)) {
                     let number = if is_own { game.number } else { number };
                     let row = record.and_then(|record| places.row(record, game, number));
@@ -215,13 +218,16 @@ impl<'r> Places<'r> {
         players: &Players,
     ) -> Option<usize> {
         let numbers = numbers(games);
-        let holds = |record: usize| {
-            let mut of_table = games.iter().zip(&numbers);
-            of_table.all(|(game, number)| self.row(record, game, *number).is_some())
+        let held = |record: usize| {
+            let of_table = games.iter().zip(&numbers);
+            of_table.filter(|(game, number)| self.row(record, game, **number).is_some()).count()
         };
-        if let Some(record) = self.by_id.get(id).copied().filter(|record| holds(*record)) {
+        // A collection may lack a game of an event, or have a forfeit that another counts.
+        let is_it = |record: &usize| 4 * held(*record) >= 3 * games.len();
+        if let Some(record) = self.by_id.get(id).copied().filter(is_it) {
             return Some(record);
         }
+        let holds = |record: usize| held(record) == games.len();
         let year = games.first()?.year?;
         let white = &*games.first()?.white;
         let mut others = (0..records.len()).filter(|&record| {
@@ -239,6 +245,11 @@ impl<'r> Places<'r> {
     fn row(&self, record: usize, game: &AnsweredGame, number: u16) -> Option<usize> {
         self.by_number.get(&(record, &*game.white, &*game.black, number)).copied()
     }
+}
+
+/// Whether an engine valued any of its turns.
+fn has_values(game: &AnsweredGame) -> bool {
+    game.turns.iter().any(|turn| turn.values.is_some())
 }
 
 /// Which of its pair's games each is, from 1, with these colours. Games without moves, which no table has, are mostly those that were not played: here they are
