@@ -1,4 +1,4 @@
-// What the pages do beyond being read: search, sorting, filters, the theme. Everything is there without it.
+// What the pages do beyond being read: sorting, filters, the theme; search is `search.js`. Everything is there without it.
 "use strict";
 (() => {
   const root = document.body.dataset.root;
@@ -43,6 +43,16 @@
     const link = one("a", row);
     if (link) { if (event.ctrlKey || event.metaKey) open(link.href); else location.href = link.href; }
   });
+
+  // Frames that scroll can be reached from the keyboard; those that have room enough are no stops.
+  const frames = all(".slide, .scroll");
+  const reach = () => frames.forEach(frame => {
+    if (frame.scrollWidth > frame.clientWidth + 1) frame.tabIndex = 0;
+    else frame.removeAttribute("tabindex");
+  });
+  addEventListener("resize", reach);
+  for (const part of all("details")) part.addEventListener("toggle", reach);
+  reach();
 
   // Sorting.
   const value = cell => {
@@ -122,104 +132,13 @@
     table.addEventListener("mouseout", event => light(event, false));
   }
 
-  // Search: the files of the index are scripts, so that they load from a disk as well.
-  const form = one("form.search"), input = one("input", form), list = one("ul.found", form);
-  const files = new Map();
-  let whole = null;
-  const load = name => new Promise(done => {
+  // Search comes when somebody goes there.
+  const form = one("form.search");
+  form.addEventListener("focusin", () => {
     const script = document.createElement("script");
-    script.src = `${root}search/${name}.js`;
-    script.onload = script.onerror = () => done();
+    script.src = `${root}search.js`;
     document.head.append(script);
-  });
-  window.greatnessIndex = index => { whole = index; };
-  window.greatnessEntries = (name, entries) => { files.set(name, entries); };
-  const fileFor = word => {
-    let name = null;
-    for (let end = 2; end <= word.length; end++) {
-      const beginning = word.slice(0, end);
-      if (beginning in whole) name = beginning;
-      if (whole[beginning]) break;
-    }
-    return name;
-  };
-  let asked = 0, current = -1;
-  const close = () => {
-    list.hidden = true;
-    list.replaceChildren();
-    input.setAttribute("aria-expanded", "false");
-    input.removeAttribute("aria-activedescendant");
-    current = -1;
-  };
-  const say = text => { one("[role=status]", form).textContent = text; };
-  const find = async () => {
-    const mine = ++asked;
-    const words = wordsOf(input.value);
-    if (!words.some(word => word.length > 1)) { say(""); return close(); }
-    if (!whole) await load("index");
-    // Of the words one whose file holds everything, if there is such a one; of these the longest.
-    const files_ = words.map(word => whole && fileFor(word)).filter(Boolean);
-    files_.sort((a, b) => whole[b] - whole[a] || b.length - a.length);
-    const name = files_[0];
-    if (name && !files.has(name)) await load("s-" + name);
-    if (mine !== asked) return;
-    const entries = (name && files.get(name)) || [];
-    const fits = entry => { const theirs = entry[4].split(" "); return words.every(word => theirs.some(other => other.startsWith(word))); };
-    const found = entries.filter(fits).slice(0, 12);
-    close();
-    found.forEach(([kind, id, title, detail], place) => {
-      const item = document.createElement("li");
-      item.role = "option";
-      item.id = `found-${place}`;
-      item.setAttribute("aria-selected", "false");
-      const link = document.createElement("a");
-      link.href = `${root}${kind === "p" ? "players" : "events"}/${id}.html`;
-      link.tabIndex = -1;
-      link.textContent = title;
-      const small = document.createElement("span");
-      small.className = "small";
-      small.textContent = (kind === "p" ? "" : "Event: ") + detail;
-      item.append(link, " ", small);
-      list.append(item);
-    });
-    if (!found.length) {
-      const item = document.createElement("li");
-      item.role = "option";
-      item.setAttribute("aria-selected", "false");
-      item.setAttribute("aria-disabled", "true");
-      item.textContent = "Nobody and nothing of that name";
-      list.append(item);
-    }
-    list.hidden = false;
-    input.setAttribute("aria-expanded", "true");
-    say(found.length ? `${found.length} found` : "Nothing found");
-  };
-  const choose = step => {
-    const items = all("li[id]", list);
-    if (!items.length) return;
-    if (current >= 0) items[current].setAttribute("aria-selected", "false");
-    current = (current + step + items.length) % items.length;
-    items[current].setAttribute("aria-selected", "true");
-    items[current].scrollIntoView({ block: "nearest" });
-    input.setAttribute("aria-activedescendant", items[current].id);
-  };
-  input.addEventListener("input", find);
-  input.addEventListener("focus", find);
-  input.addEventListener("keydown", event => {
-    if (event.key === "ArrowDown") { event.preventDefault(); choose(1); }
-    else if (event.key === "ArrowUp") { event.preventDefault(); choose(current < 0 ? 0 : -1); }
-    else if (event.key === "Escape") close();
-  });
-  form.addEventListener("submit", event => {
-    event.preventDefault();
-    const link = one(`li[aria-selected=true] a`, list) || one("a", list);
-    if (link) location.href = link.href;
-  });
-  list.addEventListener("click", event => {
-    const link = one("a", event.target.closest("li") || list);
-    if (link) location.href = link.href;
-  });
-  document.addEventListener("click", event => { if (!form.contains(event.target)) close(); });
-  form.addEventListener("focusout", event => { if (event.relatedTarget && !form.contains(event.relatedTarget)) close(); });
+  }, { once: true });
+  form.addEventListener("submit", event => { event.preventDefault(); form.dataset.sent = "1"; });
   form.hidden = false;
 })();

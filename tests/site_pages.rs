@@ -58,7 +58,8 @@ fn each_kind_of_page_says_what_it_should() {
         "downloads.html",
         "404.html",
         "feed.xml",
-        "search/s-fi.js",
+        "search/s-f.js",
+        "search/n-0.js",
     ] {
         let text =
             fs::read_to_string(out.join(page)).unwrap_or_else(|error| panic!("{page}: {error}"));

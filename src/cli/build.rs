@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::Outcome;
-use super::inputs::{Config, Knowledge, Names};
+use super::inputs::{Config, Knowledge, Names, add_spelling, part_spelling};
 use super::progress::Terminal;
 use crate::archive::{self, Amount, Archive, Settings, timed};
 use crate::site;
@@ -18,6 +18,9 @@ use crate::source::{Diagnostic, Severity};
 /// Without arguments on the bundled data, into reports/archive.
 #[derive(Debug, Args)]
 pub(super) struct Build {
+    /// Game collections, or folders of them, as with --pgn; a spelling file of SCID (.ssp) is taken as one
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
     /// Game collection, or folder of them; may be given several times [default: the bundled games]
     #[arg(long, value_name = "PATH")]
     pgn: Vec<PathBuf>,
@@ -72,11 +75,17 @@ impl Build {
     }
 
     fn settings(&self) -> anyhow::Result<Settings> {
-        let mut settings = self.config.settings(&self.pgn)?;
+        let (spelling, mut games) = part_spelling(&self.paths);
+        games.extend(self.pgn.iter().cloned());
+        let mut settings = self.config.settings(&games)?;
         self.names.overrule(&mut settings);
         self.knowledge.overrule(&mut settings);
+        add_spelling(&mut settings, spelling);
         if let Some(out) = &self.out {
             settings.output.directory.clone_from(out);
+        }
+        if settings.input.pgn.is_empty() {
+            eprintln!("no games are named: those that come with the program");
         }
         Ok(settings.with_bundled_data(&super::bundled_data())?)
     }

@@ -1,15 +1,18 @@
 //! The flags that say what is read: the same words in all commands, each where it is read.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::archive::Settings;
 
+/// The settings file that is used without being named.
+const SETTINGS: &str = "greatness.toml";
+
 /// Settings.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct Config {
-    /// Settings file (greatness.toml); the other arguments overrule it
+    /// Settings file; the other arguments overrule it [default: greatness.toml, where one lies here]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
@@ -48,6 +51,10 @@ impl Config {
     pub fn settings(&self, games: &[PathBuf]) -> anyhow::Result<Settings> {
         let mut settings = match &self.config {
             Some(file) => Settings::read(file)?,
+            None if Path::new(SETTINGS).is_file() => {
+                eprintln!("settings: {SETTINGS}");
+                Settings::read(Path::new(SETTINGS))?
+            }
             None => Settings::default(),
         };
         replace(&mut settings.input.pgn, games);
@@ -74,12 +81,32 @@ impl Names {
 impl Knowledge {
     /// Replaces what the settings say by what is given.
     pub fn overrule(&self, settings: &mut Settings) {
-        replace(&mut settings.input.ratings, &self.ratings);
+        let (spelling, ratings) = part_spelling(&self.ratings);
+        replace(&mut settings.input.ratings, &ratings);
+        add_spelling(settings, spelling);
         replace(&mut settings.input.decisions, &self.decisions);
     }
 
     pub fn first_given(&self) -> Option<&'static str> {
         first(&[("ratings", &self.ratings), ("decisions", &self.decisions)])
+    }
+}
+
+/// SCID's spelling files among paths, told by their ending, and the others.
+pub(super) fn part_spelling(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    paths
+        .iter()
+        .cloned()
+        .partition(|path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ssp")))
+}
+
+/// Takes files for what they are, under whatever flag they came.
+pub(super) fn add_spelling(settings: &mut Settings, files: Vec<PathBuf>) {
+    for file in files {
+        if !settings.input.spelling.contains(&file) {
+            eprintln!("{}: a spelling file, taken as --spelling", file.display());
+            settings.input.spelling.push(file);
+        }
     }
 }
 

@@ -97,12 +97,12 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// The bundled data: `data` here, or else where the program was built.
+/// The bundled data: where the program was built, or else `data` here, if that is ours and not somebody's own.
 fn bundled_data() -> PathBuf {
-    let here = PathBuf::from("data");
-    if here.join("games").is_dir() {
-        return here;
-    }
     let built = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data");
-    if built.join("games").is_dir() { built } else { here }
+    let here = PathBuf::from("data");
+    let is_ours = |data: &PathBuf| {
+        data.join("games").is_dir() && data.join("decisions").join("bundled.toml").is_file()
+    };
+    [&here, &built].into_iter().find(|data| is_ours(data)).unwrap_or(&built).clone()
 }

@@ -3,7 +3,12 @@
 use std::fs;
 use std::path::Path;
 
+use crate::gazetteer::Places;
 use crate::hint::nearest;
+use crate::players::slug;
+
+/// Events that are named where several are meant.
+const SHOWN: usize = 10;
 
 /// The document of an event of an archive.
 ///
@@ -25,21 +30,82 @@ pub(super) fn read(archive: &Path, name: &str) -> Result<String, String> {
             "no archive at {shown} to look the name up in; run `greatness build` first"
         ));
     }
-    let hint = nearest_event(&folder, name)
-        .map(|nearest| format!("; did you mean {nearest}?"))
-        .unwrap_or_default();
-    Err(format!("no such event in {shown}{hint}"))
+    let ids = ids(&folder);
+    let of_words = with_words(&ids, name);
+    match of_words.as_slice() {
+        [id] => fs::read_to_string(folder.join(format!("{id}.json")))
+            .map_err(|error| format!("cannot read {id}.json in {}: {error}", folder.display())),
+        [] => {
+            let hint = nearest(name, ids.iter().map(String::as_str))
+                .map(|nearest| format!("; did you mean {nearest}?"))
+                .unwrap_or_default();
+            Err(format!("no such event in {shown}{hint}"))
+        }
+        several => Err(format!(
+            "{} events of {shown} are called so; name one of them:\n{}{}",
+            several.len(),
+            several.iter().take(SHOWN).map(|id| format!("  {id}")).collect::<Vec<_>>().join("\n"),
+            if several.len() > SHOWN { "\n  ..." } else { "" }
+        )),
+    }
 }
 
-/// The event whose name is most like the given one.
-fn nearest_event(folder: &Path, name: &str) -> Option<String> {
-    let ids: Vec<String> = fs::read_dir(folder)
-        .ok()?
+/// The events of an archive, by their identifiers, in the order of the alphabet.
+fn ids(folder: &Path) -> Vec<String> {
+    let mut ids: Vec<String> = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
         .flatten()
         .filter_map(|entry| {
             let file = entry.file_name().into_string().ok()?;
             Some(file.strip_suffix(".json")?.to_owned())
         })
         .collect();
-    nearest(name, ids.iter().map(String::as_str)).map(str::to_owned)
+    ids.sort_unstable();
+    ids
+}
+
+/// The events whose identifiers have the words of a name as people type it (`Vienna 1898`, `avro`, `Wien 1898`):
+/// the one that has these and no others, or else all that have them.
+fn with_words<'a>(ids: &'a [String], name: &str) -> Vec<&'a str> {
+    let places = Places::default();
+    let mut words: Vec<String> = Vec::new();
+    for word in name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let here = places.name(word).filter(|place| !place.is_empty()).unwrap_or(word);
+        words.extend(slug(here).split('-').map(str::to_owned));
+    }
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let all: Vec<&str> = ids
+        .iter()
+        .map(String::as_str)
+        .filter(|id| words.iter().all(|word| id.split('-').any(|own| own == word)))
+        .collect();
+    match all.iter().find(|id| id.split('-').count() == words.len()) {
+        Some(whole) => vec![*whole],
+        None => all,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_are_found_by_the_names_that_people_type() {
+        let ids = ["avro-1938", "vienna-1898", "vienna-1898-b", "london-1883", "london-1899"]
+            .map(str::to_owned);
+        for (typed, found) in [
+            ("Vienna 1898", &["vienna-1898"][..]),
+            ("Wien 1898", &["vienna-1898"]),
+            ("1898, vienna b", &["vienna-1898-b"]),
+            ("avro", &["avro-1938"]),
+            ("London", &["london-1883", "london-1899"]),
+            ("Nowhere 1900", &[]),
+            ("../..", &[]),
+        ] {
+            assert_eq!(with_words(&ids, typed), found, "{typed}");
+        }
+    }
 }

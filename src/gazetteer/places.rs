@@ -77,6 +77,19 @@ impl Places {
     pub fn name(&self, spelling: &str) -> Option<&str> {
         self.names.get(&key(spelling)).map(String::as_str)
     }
+
+    /// What places are called elsewhere: by the name that is used here, the other spellings, folded (`wien` of
+    /// Vienna).
+    pub fn elsewhere(&self) -> FxHashMap<&str, Vec<String>> {
+        let mut all: FxHashMap<&str, Vec<String>> = FxHashMap::default();
+        for (spelling, name) in &self.names {
+            if !name.is_empty() && *spelling != key(name) {
+                all.entry(name).or_default().push(spelling.clone());
+            }
+        }
+        all.values_mut().for_each(|spellings| spellings.sort_unstable());
+        all
+    }
 }
 
 fn key(spelling: &str) -> String {

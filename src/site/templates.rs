@@ -3,10 +3,11 @@
 use tera::{Context, Tera};
 
 /// Files that go to the site as they are: style, scripts, the icon.
-pub(super) const ASSETS: [(&str, &str); 4] = [
+pub(super) const ASSETS: [(&str, &str); 5] = [
     ("style.css", include_str!("../../templates/style.css")),
     ("theme.js", include_str!("../../templates/theme.js")),
     ("archive.js", include_str!("../../templates/archive.js")),
+    ("search.js", include_str!("../../templates/search.js")),
     ("icon.svg", include_str!("../../templates/icon.svg")),
 ];
 

@@ -1,0 +1,327 @@
+//! The search index. Entries (players and events) are numbered, the most important first; files by the beginnings
+//! of words say which entries have a word, files of names what an entry is called, and files by the first and the
+//! last sounds which words somebody may have meant. Scripts, not JSON, since a page opened from a disk may load
+//! only those; small ones, since a reader on a phone asks for a few words of a large archive.
+
+mod sound;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use crate::archive::Archive;
+use crate::gazetteer::Places;
+use crate::players::fold;
+use sound::sound_of;
+
+/// Bytes of a file of words; a beginning with more gets a file for each next letter.
+const LARGEST: usize = 12_000;
+
+/// Entries that such a beginning itself shows.
+const FIRST: usize = 60;
+
+/// Longest beginning that has a file of its own.
+const LONGEST: usize = 12;
+
+/// Entries that are told of one word; of so many, the other words decide.
+const MOST: usize = 6000;
+
+/// Entries whose names share a file.
+const NAMES: usize = 32;
+
+/// Words that sound alike at the beginning, or the end, in one file.
+const SOUNDS: usize = 1500;
+
+/// Letters of a name or a word that are kept.
+const LONGEST_NAME: usize = 120;
+
+/// Spellings of a person by which he is found.
+const SPELLINGS: usize = 40;
+
+/// What a reader sees of what was found: kind (`p`, `e`), identifier, name, what else to show.
+#[derive(Clone, Debug, Serialize)]
+struct Entry(char, String, String, String);
+
+/// Entries by their words, in the order of their numbers.
+type Words = BTreeMap<String, Vec<u32>>;
+
+/// Words by two of their sounds.
+type BySound<'a> = BTreeMap<String, Vec<&'a str>>;
+
+/// Files by their names below `search/`: `index.js` with what there is, `s-` words by their beginnings, `n-` names,
+/// `f-` and `e-` words by their first and last sounds.
+pub(super) fn search_files(archive: &Archive) -> Vec<(String, String)> {
+    let (entries, words) = entries(archive);
+    let mut files: BTreeMap<String, (bool, String)> = BTreeMap::new();
+    let sorted: Vec<(&str, &[u32])> =
+        words.iter().map(|(word, places)| (word.as_str(), places.as_slice())).collect();
+    cut(&sorted, "", &mut files);
+    let (first, last) = sounds(&words);
+    let names = |all: &BySound<'_>| all.keys().map(String::as_str).collect::<Vec<_>>().join(" ");
+    let beginnings: Vec<String> = files
+        .iter()
+        .map(|(name, (whole, _))| format!("{name}{}", if *whole { "*" } else { "" }))
+        .collect();
+    let mut written = vec![(
+        "index.js".to_owned(),
+        format!(
+            "greatnessIndex({}, {}, {});\n",
+            json(&beginnings.join(" ")),
+            json(&names(&first)),
+            json(&names(&last))
+        ),
+    )];
+    // `con.js` and `aux.js` are no names for files everywhere.
+    for (name, (_, text)) in files {
+        written.push((format!("s-{name}.js"), text));
+    }
+    for (kind, all) in [("f", first), ("e", last)] {
+        for (name, words) in all {
+            let name = format!("{kind}-{name}");
+            let text = format!("greatnessSounds({}, {});\n", json(&name), json(&words.join(" ")));
+            written.push((format!("{name}.js"), text));
+        }
+    }
+    for (place, names) in entries.chunks(NAMES).enumerate() {
+        written.push((
+            format!("n-{place}.js"),
+            format!("greatnessNames({place}, {});\n", json(&names)),
+        ));
+    }
+    written
+}
+
+/// A value as it may stand in any script, also inside of a page.
+fn json(value: &impl Serialize) -> String {
+    // Texts, numbers and lists of them always serialize.
+    let text = serde_json::to_string(value).expect("texts and numbers always serialize");
+    text.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+/// Numbers as a page reads them: each as what it is more than the one before, in base 36; `+` where there are more.
+fn differences(places: &[u32]) -> String {
+    let mut text = String::new();
+    let mut before = 0;
+    for place in places.iter().take(MOST) {
+        if !text.is_empty() {
+            text.push('.');
+        }
+        base_36(place - before, &mut text);
+        before = *place;
+    }
+    if places.len() > MOST {
+        text.push('+');
+    }
+    text
+}
+
+fn base_36(number: u32, text: &mut String) {
+    if number >= 36 {
+        base_36(number / 36, text);
+    }
+    // A remainder of 36 is a digit of base 36.
+    text.push(char::from_digit(number % 36, 36).expect("a digit"));
+}
+
+/// Cuts words into files by their beginnings. A file with everything of its beginning is whole; any other has what
+/// is most important, and the word that is the beginning itself: Ma and Li have no longer one.
+fn cut(words: &[(&str, &[u32])], beginning: &str, files: &mut BTreeMap<String, (bool, String)>) {
+    let letters = beginning.chars().count();
+    let told = |words: &[(&str, &[u32])]| {
+        let mut text = String::new();
+        for (word, places) in words {
+            let space = if text.is_empty() { "" } else { " " };
+            // To write to a text never fails.
+            let _ = write!(text, "{space}{word} {}", differences(places));
+        }
+        text
+    };
+    let file = |first: &[u32], words: &str| {
+        format!(
+            "greatnessWords({}, {}, {});\n",
+            json(&beginning),
+            json(&differences(first)),
+            json(&words)
+        )
+    };
+    if letters > 0 {
+        let all = told(words);
+        if all.len() <= LARGEST || letters >= LONGEST || words.len() == 1 {
+            files.insert(beginning.to_owned(), (true, file(&[], &all)));
+            return;
+        }
+        let mut first: BTreeSet<u32> = BTreeSet::new();
+        for place in words.iter().flat_map(|(_, places)| places.iter().take(FIRST)) {
+            first.insert(*place);
+            if first.len() > FIRST {
+                first.pop_last();
+            }
+        }
+        let first: Vec<u32> = first.into_iter().collect();
+        // In the order of the alphabet the beginning itself comes before all that is longer.
+        let own = words.iter().take_while(|(word, _)| *word == beginning).count();
+        files.insert(beginning.to_owned(), (false, file(&first, &told(&words[..own]))));
+    }
+    let longer = |word: &str| -> Option<usize> {
+        (word.len() > beginning.len())
+            .then(|| word.char_indices().nth(letters + 1).map_or(word.len(), |(at, _)| at))
+    };
+    let mut rest = words;
+    while let Some((word, _)) = rest.first() {
+        let Some(end) = longer(word) else {
+            rest = &rest[1..];
+            continue;
+        };
+        let next = &word[..end];
+        let count = rest.partition_point(|(word, _)| *word < next || word.starts_with(next));
+        cut(&rest[..count], next, files);
+        rest = &rest[count..];
+    }
+}
+
+/// Whether a word counts something (`28th`, `xxii`) and sounds like nothing else.
+fn is_number(word: &str) -> bool {
+    word.bytes().any(|byte| byte.is_ascii_digit())
+        || word.bytes().all(|byte| b"ivxlc".contains(&byte))
+}
+
+/// Words by their first two sounds and by their last two, the most important first.
+fn sounds(words: &Words) -> (BySound<'_>, BySound<'_>) {
+    let mut by_importance: Vec<(u32, &str)> = words
+        .iter()
+        .filter(|(word, _)| word.len() > 2 && !is_number(word))
+        .filter_map(|(word, places)| Some((*places.first()?, word.as_str())))
+        .collect();
+    by_importance.sort_unstable();
+    let (mut first, mut last) = (BTreeMap::new(), BTreeMap::new());
+    for (_, word) in by_importance {
+        let sound = sound_of(word);
+        // Sounds are plain letters.
+        let (start, end) = (&sound[..sound.len().min(2)], &sound[sound.len().saturating_sub(2)..]);
+        for (all, key) in [(&mut first, start), (&mut last, end)] {
+            let there: &mut Vec<&str> = all.entry(key.to_owned()).or_default();
+            if there.len() < SOUNDS {
+                there.push(word);
+            }
+        }
+    }
+    (first, last)
+}
+
+/// All players and events, the most important first, and their words.
+fn entries(archive: &Archive) -> (Vec<Entry>, Words) {
+    let places = Places::default();
+    let elsewhere = places.elsewhere();
+    let mut entries: Vec<(usize, Entry, Vec<String>)> = Vec::new();
+    for row in &archive.player_rows {
+        let player = archive.players.get(row.player);
+        let mut detail = super::pages::span(row.years);
+        if let Some(g_score) = row.great {
+            detail.push_str(&format!(" · best G {}", super::figures::fixed(g_score, 2)));
+        }
+        let names = std::iter::once(player.name.as_str())
+            .chain(player.spellings.iter().map(String::as_str).take(SPELLINGS))
+            .chain(player.also_called.iter().map(String::as_str).take(SPELLINGS));
+        let entry = Entry('p', player.id.clone(), short(&player.name), detail);
+        // Points of G of the best performance.
+        let each = row.great.map(|g_score| g_score / 50.0);
+        entries.push((importance(row.games * 2, each), entry, words_of(names)));
+    }
+    for record in &archive.records {
+        let event = &record.event;
+        let year = event.start.year().map(|year| year.to_string()).unwrap_or_default();
+        let other_places = elsewhere.get(event.site.as_str()).into_iter().flatten();
+        let names = [&event.name, &event.tag, &event.site, &event.tagged_site, &year]
+            .map(String::as_str)
+            .into_iter()
+            .chain(other_places.map(String::as_str));
+        let detail = format!("{}, {} games", event.kind.words(), event.games.len());
+        let entry = Entry('e', event.id.clone(), short(&event.name), detail);
+        // 100: everybody is the world's number two; so a match for the world championship goes before an open
+        // tournament of twenty times its games.
+        let each = record.analysis.strength.map(|strength| strength.max(0.0).powi(2) / 100.0);
+        entries.push((importance(event.games.len(), each), entry, words_of(names)));
+    }
+    entries.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| (a.1.0, &a.1.1).cmp(&(b.1.0, &b.1.1))));
+    let mut words: FxHashMap<String, Vec<u32>> = FxHashMap::default();
+    let mut named = Vec::with_capacity(entries.len());
+    for (place, (_, entry, own)) in (0..).zip(entries) {
+        for word in own {
+            words.entry(word).or_default().push(place);
+        }
+        named.push(entry);
+    }
+    (named, words.into_iter().collect())
+}
+
+/// What of those that fit alike comes first: what has more games, each counting the more the better they were.
+fn importance(games: usize, each: Option<f64>) -> usize {
+    games * (1 + each.map_or(0, |each| each.clamp(0.0, 400.0) as usize))
+}
+
+fn short(name: &str) -> String {
+    name.chars().take(LONGEST_NAME).collect()
+}
+
+/// The words of names, folded, each once.
+fn words_of<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for name in names {
+        for word in fold(&short(name)).split(|c: char| !c.is_ascii_alphanumeric()) {
+            if !word.is_empty() && !words.iter().any(|known| known == word) {
+                words.push(word.to_owned());
+            }
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beginnings_with_too_many_words_are_cut_further_and_nothing_is_lost() {
+        let names: Vec<String> = (0..4000).map(|n| format!("ma{n:03x}")).collect();
+        let mut words: Vec<(&str, Vec<u32>)> =
+            (0..).zip(&names).map(|(place, name)| (name.as_str(), vec![place])).collect();
+        words.push(("ma", vec![3999, 4000]));
+        words.sort();
+        let words: Vec<(&str, &[u32])> =
+            words.iter().map(|(word, places)| (*word, places.as_slice())).collect();
+        let mut files = BTreeMap::new();
+        cut(&words, "", &mut files);
+        assert!(!files["ma"].0, "too many for one file");
+        assert!(
+            files["ma"].1.contains("\"ma 333.1\""),
+            "Ma has no longer beginning: {}",
+            files["ma"].1
+        );
+        for name in &names {
+            let place = (1..=name.len()).rev().find(|end| files.contains_key(&name[..*end]));
+            let (whole, text) = &files[&name[..place.expect("a file")]];
+            assert!(*whole && text.contains(&format!("{name} ")), "{name}");
+        }
+        assert!(files.values().all(|(_, text)| text.len() < LARGEST + 200));
+    }
+
+    #[test]
+    fn places_are_told_as_differences() {
+        assert_eq!(differences(&[0, 35, 36, 1332]), "0.z.1.100");
+        let many: Vec<u32> = (0..7000).collect();
+        assert!(differences(&many).ends_with(".1+"));
+    }
+
+    #[test]
+    fn words_are_folded_and_come_once() {
+        let names = ["Möller, Jörg", "Moeller,J", "<script>\u{202e}Ø", "Таль"];
+        assert_eq!(words_of(names.into_iter()).join(" "), "moller jorg j script o tal");
+    }
+
+    #[test]
+    fn no_text_leaves_its_string() {
+        assert_eq!(json(&"</script>\u{2028}\"\\"), "\"\\u003c/script>\\u2028\\\"\\\\\"");
+    }
+}

@@ -1,0 +1,259 @@
+// Search. What there is lies in small files, which are scripts, so that they load from a disk as well.
+"use strict";
+(() => {
+  const root = document.body.dataset.root;
+  const one = (selector, from = document) => from.querySelector(selector);
+  const form = one("form.search"), input = one("input", form), list = one("ul.found", form);
+  const NAMES = 32, SHOWN = 10, INITIAL = 3;
+
+  // As the program folds names: no case, no diacritics, ae oe ue inside of words as a o u; Cyrillic letters as theirs.
+  const letters = { ø: "o", æ: "ae", œ: "oe", ß: "ss", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
+  const cyrillic = Object.fromEntries([..."абвгдезийклмнопрстуфыэіґ"].map((letter, place) => [letter, "abvgdezijklmnoprstufyeig"[place]]));
+  Object.assign(cyrillic, { ж: "zh", х: "kh", ц: "ts", ч: "ch", ш: "sh", щ: "shch", ъ: "", ь: "", ю: "iu", я: "ia", є: "ie" });
+  const fold = text => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "")
+    .replace(/[øæœßłđðþı]/g, letter => letters[letter])
+    .replace(/[\u0400-\u04ff]/g, letter => cyrillic[letter] ?? letter)
+    .replace(/([aou])e(?=[a-z])/g, "$1");
+  const wordsOf = text => fold(text).split(/[^a-z0-9]+/).filter(Boolean).slice(0, 8);
+
+  // As the program hears words, so that spellings of one name come out alike.
+  const together = [["tsch", "k"], ["tch", "k"], ["tsh", "k"], ["sch", "s"], ["sh", "s"], ["sz", "s"], ["zh", "s"], ["ch", "k"], ["kh", "k"],
+    ["ck", "k"], ["cz", "k"], ["gh", "g"], ["ph", "f"], ["th", "t"], ["qu", "kv"], ["x", "ks"], ["c", "k"], ["q", "k"], ["w", "v"], ["z", "s"],
+    ["y", "i"], ["j", "i"]];
+  const soundOf = word => {
+    if (/[^a-z]/.test(word)) return word;
+    for (const [written, heard] of together) word = word.replaceAll(written, heard);
+    let heard = "";
+    [...word].forEach((letter, place) => {
+      const before = word[place - 1], vowel = other => other !== undefined && "aeiou".includes(other);
+      if (letter === "h" && before !== undefined) {
+        if (!vowel(before) || !vowel(word[place + 1])) return;
+        letter = "k";
+      }
+      if (letter === "i" && before !== undefined && !vowel(before) && vowel(word[place + 1])) return;
+      if (!heard.endsWith(letter)) heard += letter;
+    });
+    if (heard.length > 3 && heard.endsWith("e")) heard = heard.slice(0, -1);
+    if (heard.length > 3 && heard.endsWith("of")) heard = heard.slice(0, -1) + "v";
+    return heard;
+  };
+
+  // One letter more, less, other, or two that changed places.
+  const slip = (a, b) => {
+    if (Math.abs(a.length - b.length) > 1) return false;
+    let from = 0, back = 0;
+    while (from < a.length && a[from] === b[from]) from++;
+    while (back < a.length - from && back < b.length - from && a[a.length - 1 - back] === b[b.length - 1 - back]) back++;
+    const [x, y] = [a.slice(from, a.length - back), b.slice(from, b.length - back)];
+    return (x.length <= 1 && y.length <= 1) || (x.length === 2 && x === y[1] + y[0]);
+  };
+
+  // Files, each asked for once.
+  const asked = new Map(), files = new Map();
+  let beginnings = null, starts = null, ends = null;
+  const load = name => {
+    if (!asked.has(name)) asked.set(name, new Promise(done => {
+      const script = document.createElement("script");
+      script.src = `${root}search/${name}.js`;
+      script.onload = script.onerror = () => done();
+      document.head.append(script);
+    }));
+    return asked.get(name);
+  };
+  const numbers = text => {
+    let last = 0;
+    const all = text ? text.replace("+", "").split(".").map(one => last += parseInt(one, 36)) : [];
+    return { all, more: text.endsWith("+") };
+  };
+  window.greatnessIndex = (names, first, last) => {
+    beginnings = new Map(names.split(" ").map(name => [name.replace("*", ""), name.endsWith("*")]));
+    starts = new Set(first.split(" "));
+    ends = new Set(last.split(" "));
+  };
+  window.greatnessWords = (name, first, text) => {
+    const words = new Map(), parts = text ? text.split(" ") : [];
+    for (let place = 0; place < parts.length; place += 2) words.set(parts[place], parts[place + 1]);
+    files.set("s-" + name, { first, words });
+  };
+  window.greatnessSounds = (name, words) => { files.set(name, words.split(" ").map(word => [word, soundOf(word)])); };
+  window.greatnessNames = (block, names) => { files.set("n-" + block, names); };
+
+  // Entries that have a word, by what they cost: 0 for the word itself, 1 for one that begins with it.
+  const having = async word => {
+    const found = new Map();
+    let name = null;
+    for (let end = 1; end <= word.length; end++) {
+      const beginning = word.slice(0, end);
+      if (beginnings.has(beginning)) name = beginning;
+      if (beginnings.get(beginning)) break;
+    }
+    if (name === null) return { found, last: Infinity };
+    await load("s-" + name);
+    const file = files.get("s-" + name);
+    let last = Infinity;
+    const add = (text, cost) => {
+      const { all, more } = numbers(text);
+      for (const place of all) if (!(found.get(place) <= cost)) found.set(place, cost);
+      if (more) last = Math.min(last, all[all.length - 1]);
+    };
+    if (!file) return { found, last };
+    for (const [other, text] of file.words) {
+      if (other === word) add(text, 0);
+      else if (other.startsWith(word)) add(text, 1);
+    }
+    // The most important of what begins so; the rest is asked for by more letters.
+    if (!beginnings.get(name) && name === word) add(file.first, 1);
+    return { found, last };
+  };
+
+  // Words that may be meant.
+  const meant = async word => {
+    if (word.length < 3 || /\d/.test(word)) return [];
+    const sound = soundOf(word), start = sound.slice(0, 2), end = sound.slice(-2);
+    const names = [];
+    if (starts.has(start)) names.push("f-" + start);
+    if (ends.has(end)) names.push("e-" + end);
+    await Promise.all(names.map(load));
+    const costs = new Map();
+    for (const name of names) {
+      for (const [other, heard] of files.get(name) || []) {
+        if (other === word) continue;
+        const cost = heard === sound ? 1.5 : (word.length > 3 && slip(word, other)) || (sound.length > 4 && slip(sound, heard)) ? 2.5 : 0;
+        if (cost) costs.set(other, cost);
+      }
+    }
+    return [...costs].sort((a, b) => a[1] - b[1]).slice(0, 5);
+  };
+
+  // Entries that fit all of the words, or as many as any does.
+  const rank = (sets, all) => {
+    const costs = new Map();
+    for (const { found } of sets) {
+      for (const place of found.keys()) {
+        if (costs.has(place)) continue;
+        let cost = 0, fits = 0, best = Infinity;
+        for (const { found: theirs, last } of sets) {
+          const own = theirs.get(place) ?? (place > last ? 1 : undefined);
+          if (own !== undefined) { cost += own; fits++; best = Math.min(best, own); }
+        }
+        // Initials alone are nobody.
+        if (best < INITIAL && (!all || fits === sets.length)) costs.set(place, [fits, 2.5 * cost + Math.log2(1 + place)]);
+      }
+    }
+    return [...costs].sort(([, a], [, b]) => b[0] - a[0] || a[1] - b[1]).slice(0, SHOWN);
+  };
+
+  const look = async words => {
+    await load("index");
+    if (!beginnings) return { places: [], note: "The files of the search are not there" };
+    const exact = await Promise.all(words.map(having));
+    let places = rank(exact, true), note = "";
+    if (places.length < 3 && words.join("").length > 2) {
+      // Spellings that are near, and initials for names.
+      const wider = await Promise.all(words.map(async (word, place) => {
+        const all = { found: new Map(exact[place].found), last: exact[place].last }, other = await meant(word);
+        const theirs = await Promise.all(other.map(([near]) => having(near)));
+        theirs.forEach(({ found }, at) => {
+          for (const [entry, cost] of found) {
+            const whole = cost + other[at][1];
+            if (cost === 0 && !(all.found.get(entry) <= whole)) all.found.set(entry, whole);
+          }
+        });
+        if (!places.length && words.length > 1 && /^[a-z]{2}/.test(word)) {
+          for (const [entry, cost] of (await having(word[0])).found) if (cost === 0 && !all.found.has(entry)) all.found.set(entry, INITIAL);
+        }
+        return all;
+      }));
+      const none = !places.length;
+      places = rank(wider, true);
+      if (none && places.length) note = "Perhaps you mean";
+      if (!places.length && words.length > 1) {
+        places = rank(wider, false).slice(0, 5);
+        if (places.length) note = "Nothing has all of these words; some have most";
+      }
+    }
+    const blocks = new Set(places.map(([place]) => Math.floor(place / NAMES)));
+    await Promise.all([...blocks].map(block => load("n-" + block)));
+    return { note, places: places.flatMap(([place]) => files.get("n-" + Math.floor(place / NAMES))?.slice(place % NAMES, place % NAMES + 1) || []) };
+  };
+
+  let turn = 0, current = -1;
+  const close = () => {
+    list.hidden = true;
+    list.replaceChildren();
+    input.setAttribute("aria-expanded", "false");
+    input.removeAttribute("aria-activedescendant");
+    current = -1;
+  };
+  const say = text => { one("[role=status]", form).textContent = text; };
+  const line = text => {
+    const item = document.createElement("li");
+    item.role = "option";
+    item.setAttribute("aria-selected", "false");
+    item.setAttribute("aria-disabled", "true");
+    item.className = "small";
+    item.textContent = text;
+    return item;
+  };
+  const find = async () => {
+    const mine = ++turn;
+    const words = wordsOf(input.value);
+    if (!words.length) { say(""); return close(); }
+    const { places, note } = await look(words);
+    if (mine !== turn) return;
+    close();
+    if (note) list.append(line(note + (places.length ? ":" : "")));
+    places.forEach(([kind, id, title, detail], place) => {
+      const item = document.createElement("li");
+      item.role = "option";
+      item.id = `found-${place}`;
+      item.setAttribute("aria-selected", "false");
+      const link = document.createElement("a");
+      link.href = `${root}${kind === "p" ? "players" : "events"}/${id}.html`;
+      link.tabIndex = -1;
+      link.textContent = title;
+      const small = document.createElement("span");
+      small.className = "small";
+      small.textContent = (kind === "p" ? "" : "Event: ") + detail;
+      item.append(link, " ", small);
+      list.append(item);
+    });
+    if (!places.length && !note) list.append(line("Nobody and nothing of that name"));
+    list.dataset.of = input.value;
+    list.hidden = false;
+    input.setAttribute("aria-expanded", "true");
+    say(places.length ? `${note ? note + ": " : ""}${places.length} found` : "Nothing found");
+  };
+  const choose = step => {
+    const items = [...list.querySelectorAll("li[id]")];
+    if (!items.length) return;
+    if (current >= 0) items[current].setAttribute("aria-selected", "false");
+    current = (current + step + items.length) % items.length;
+    items[current].setAttribute("aria-selected", "true");
+    items[current].scrollIntoView({ block: "nearest" });
+    input.setAttribute("aria-activedescendant", items[current].id);
+  };
+  input.addEventListener("input", find);
+  input.addEventListener("focus", find);
+  input.addEventListener("keydown", event => {
+    if (event.key === "ArrowDown") { event.preventDefault(); choose(1); }
+    else if (event.key === "ArrowUp") { event.preventDefault(); choose(current < 0 ? 0 : -1); }
+    else if (event.key === "Escape") { turn++; close(); }
+  });
+  form.addEventListener("submit", async event => {
+    event.preventDefault();
+    // Who types fast presses Enter before the last answer is there.
+    if (list.hidden || list.dataset.of !== input.value) await find();
+    const link = one("li[aria-selected=true] a", list) || one("a", list);
+    if (link) location.href = link.href;
+  });
+  list.addEventListener("click", event => {
+    const link = one("a", event.target.closest("li") || list);
+    if (link) location.href = link.href;
+  });
+  document.addEventListener("click", event => { if (!form.contains(event.target)) close(); });
+  form.addEventListener("focusout", event => { if (event.relatedTarget && !form.contains(event.relatedTarget)) close(); });
+  // What was typed, and sent, while this was on its way.
+  if (form.dataset.sent) form.requestSubmit();
+  else if (input.value) find();
+})();
