@@ -54,67 +54,164 @@
   for (const part of all("details")) part.addEventListener("toggle", reach);
   reach();
 
-  // Sorting.
-  const value = cell => {
-    const text = cell ? cell.textContent.trim().replace(/\u2212/g, "-").replace(/(\d),(?=\d{3})/g, "$1").replace(/^½/, "0½").replace(/½/, ".5") : "";
-    const number = /^-?\d[\d.]*/.exec(text);
-    return { text: fold(text), number: number ? parseFloat(number[0]) : NaN };
+  // Tables: sorting, filters, and lines that files bring. A line is its row, or the HTML of it until it is shown.
+  const SHOWN = 300;
+  const entities = { amp: "&", lt: "<", gt: ">", quot: '"' };
+  const plain = html => html.replace(/<[^>]*>/g, "").replace(/&(?:(amp|lt|gt|quot)|#x([0-9a-f]+)|#(\d+));/gi,
+    (_, name, hex, decimal) => name ? entities[name.toLowerCase()] : String.fromCodePoint(parseInt(hex || decimal, hex ? 16 : 10)));
+  const textOf = (line, column) => {
+    if (line.row) return line.row.cells[column] ? line.row.cells[column].textContent : "";
+    line.cells ||= line.html.split(/<t[hd](?=[ >])[^>]*>/).slice(1);
+    return plain(line.cells[column] || "");
   };
-  for (const table of all("table.sortable")) {
-    const heads = all("thead th", table);
-    heads.forEach((head, column) => {
+  const mark = (line, name) => line.row ? line.row.dataset[name] || "" : (new RegExp(` data-${name}="([^"]*)"`).exec(line.html.slice(0, 200)) || ["", ""])[1];
+  const rowOf = line => {
+    if (!line.row) {
+      const made = document.createElement("template");
+      made.innerHTML = line.html;
+      line.row = made.content.firstElementChild;
+    }
+    return line.row;
+  };
+  const number = text => {
+    const cleaned = text.trim().replace(/\u2212/g, "-").replace(/(\d),(?=\d{3})/g, "$1").replace(/^½/, "0½").replace(/½/, ".5");
+    return parseFloat((/^-?\d[\d.]*/.exec(cleaned) || ["x"])[0]);
+  };
+  const waiting = {};
+  window.greatnessRows = (name, part, rows) => { (waiting[`${name}-${part}`] || (() => {}))(rows); };
+  const load = (name, part) => new Promise((done, failed) => {
+    const script = document.createElement("script");
+    waiting[`${name}-${part}`] = rows => { delete waiting[`${name}-${part}`]; done(rows); };
+    script.onerror = failed;
+    script.src = `${root}lists/${name}-${part}.js`;
+    document.head.append(script);
+  });
+
+  const tables = all("table.sortable").map(table => {
+    const body = table.tBodies[0], heads = all("thead th", table);
+    const files = Number(table.dataset.files) || 0, name = table.dataset.list;
+    const lines = all("tr", body).map(row => ({ row }));
+    const short = table.nextElementSibling && table.nextElementSibling.classList.contains("more") ? table.nextElementSibling : null;
+    let loaded = null, column = -1, up = true, fits = null, limit = Math.max(SHOWN, lines.length);
+    const whole = () => loaded ||= (async () => {
+      table.setAttribute("aria-busy", "true");
+      try {
+        const parts = await Promise.all([...Array(files).keys()].map(part => load(name, part)));
+        for (const html of parts.flat()) lines.push({ html });
+      } catch { /* What is there stays. */ }
+      table.removeAttribute("aria-busy");
+    })();
+    let shown = lines;
+    const show = () => {
+      shown = fits ? lines.filter(fits) : lines.slice();
+      if (column >= 0) {
+        const numeric = heads[column].classList.contains("n"), sign = up ? 1 : -1;
+        const keyed = shown.map(line => [line, numeric ? number(textOf(line, column)) : fold(textOf(line, column).trim())]);
+        // What has no figure comes last either way.
+        keyed.sort(numeric ? ([, a], [, b]) => isNaN(a) || isNaN(b) ? isNaN(a) - isNaN(b) : sign * (a - b)
+          : ([, a], [, b]) => sign * (a < b ? -1 : a > b ? 1 : 0));
+        shown = keyed.map(([line]) => line);
+      }
+      body.replaceChildren(...shown.slice(0, limit).map(rowOf));
+      const total = files && lines.length < Number(table.dataset.total) ? Number(table.dataset.total) : shown.length;
+      more.hidden = total <= Math.min(limit, shown.length);
+      more.textContent = `Show ${Math.min(SHOWN, total - Math.min(limit, shown.length))} more of ${total}`;
+      return [shown.length, lines.length];
+    };
+    const more = document.createElement("button");
+    more.type = "button";
+    more.className = "on-screen";
+    more.hidden = true;
+    if (files) {
+      (short || table).after(more);
+      more.hidden = false;
+      more.textContent = `Show ${Math.min(SHOWN, Number(table.dataset.total) - lines.length)} more of ${table.dataset.total}`;
+    }
+    more.addEventListener("click", async () => {
+      await whole();
+      const first = Math.min(limit, shown.length);
+      limit += SHOWN;
+      show();
+      const next = body.rows[first] && one("a", body.rows[first]);
+      if (next) next.focus();
+    });
+    const sort = async (to, upward) => {
+      column = to; up = upward;
+      heads.forEach(other => other.removeAttribute("aria-sort"));
+      if (heads[to]) heads[to].setAttribute("aria-sort", up ? "ascending" : "descending");
+      await whole();
+      return show();
+    };
+    heads.forEach((head, place) => {
       const control = document.createElement("button");
       control.type = "button";
       control.append(...head.childNodes);
       head.append(control);
-      control.addEventListener("click", () => {
+      control.addEventListener("click", async () => {
         const numeric = head.classList.contains("n");
-        const up = head.getAttribute("aria-sort") === "descending"
-          || (!head.hasAttribute("aria-sort") && (!numeric || column === 0));
-        heads.forEach(other => other.removeAttribute("aria-sort"));
-        head.setAttribute("aria-sort", up ? "ascending" : "descending");
-        const rows = all("tbody tr", table).map(row => [row, value(row.cells[column])]);
-        rows.sort(([, a], [, b]) => {
-          if (!numeric) return (up ? 1 : -1) * (a.text < b.text ? -1 : a.text > b.text ? 1 : 0);
-          // What has no figure comes last either way.
-          if (isNaN(a.number) || isNaN(b.number)) return isNaN(a.number) - isNaN(b.number);
-          return (up ? 1 : -1) * (a.number - b.number);
-        });
-        table.tBodies[0].append(...rows.map(([row]) => row));
+        await sort(place, head.getAttribute("aria-sort") === "descending" || (!head.hasAttribute("aria-sort") && (!numeric || place === 0)));
+        table.dispatchEvent(new Event("sorted"));
       });
     });
-  }
-
-  // Filters of a ranked list.
-  const filters = one("form.filters");
-  if (filters) {
-    const table = one("table.filtered");
-    const heads = all("thead th", table).map(head => head.textContent.trim());
-    const year = heads.indexOf("Year"), band = heads.indexOf("Band");
-    const roman = ["", "I", "II", "III", "IV", "V", "VI", "VII"];
-    const rows = all("tbody tr", table).map(row => ({
-      row, kind: row.dataset.k, year: Number(row.cells[year].textContent),
-      band: band < 0 ? "" : row.cells[band].textContent,
-      text: fold(row.cells[1].textContent + " " + row.cells[2].textContent),
-    }));
-    const field = name => filters.elements[name] ? filters.elements[name].value.trim() : "";
-    const apply = () => {
-      const from = Number(field("from")) || -Infinity, to = Number(field("to")) || Infinity;
-      const words = wordsOf(field("text")), wanted = roman[field("band")] || "", kind = field("kind");
-      let shown = 0;
-      for (const line of rows) {
-        const fits = line.year >= from && line.year <= to && (!wanted || line.band === wanted)
-          && (!kind || line.kind === kind) && words.every(word => line.text.includes(word));
-        line.row.hidden = !fits;
-        shown += fits;
-      }
-      one("output", filters).textContent = shown === rows.length ? "" : `${shown} of ${rows.length}`;
+    return {
+      table, heads, whole, sort,
+      sorted: () => column < 0 ? "" : `${heads[column].textContent.trim()}${up ? "" : ".down"}`,
+      filter: async by => { if (by) await whole(); fits = by; limit = SHOWN; return show(); },
     };
-    filters.addEventListener("input", apply);
-    filters.addEventListener("reset", () => setTimeout(apply));
+  });
+
+  // Filters of a ranked list; they and the order stand in the address, so that a view of the list can be linked.
+  const filters = one("form.filters");
+  const ranked = filters && tables.find(one => one.table.classList.contains("filtered"));
+  if (ranked) {
+    const titles = ranked.heads.map(head => head.textContent.trim());
+    const year = titles.indexOf("Year"), band = titles.indexOf("Band");
+    const roman = ["", "I", "II", "III", "IV", "V", "VI", "VII"];
+    const names = ["from", "to", "band", "kind", "country", "text"];
+    const field = name => filters.elements[name] ? filters.elements[name].value.trim() : "";
+    const told = line => line.text ||= fold(`${textOf(line, 1)} ${textOf(line, 2)}`);
+    const write = () => {
+      const state = new URLSearchParams(names.filter(field).map(name => [name, field(name)]));
+      if (ranked.sorted()) state.set("sort", ranked.sorted());
+      const text = state.toString();
+      try { history.replaceState(null, "", text ? `#${text}` : location.pathname + location.search); } catch { /* The address stays. */ }
+    };
+    let latest = 0;
+    const apply = async () => {
+      const turn = ++latest;
+      const from = Number(field("from")) || -Infinity, to = Number(field("to")) || Infinity;
+      const words = wordsOf(field("text")), wanted = roman[field("band")] || "", kind = field("kind"), country = field("country");
+      const any = names.some(field);
+      if (any) await ranked.whole();
+      if (turn !== latest) return;
+      const [shown, total] = await ranked.filter(any && (line => {
+        const of = Number(textOf(line, year));
+        return of >= from && of <= to && (!wanted || textOf(line, band).trim() === wanted) && (!kind || mark(line, "k") === kind)
+          && (!country || mark(line, "c").split(" ").includes(country)) && words.every(word => told(line).includes(word));
+      }));
+      one("output", filters).textContent = any ? `${shown} of ${total}` : "";
+    };
+    const read = async () => {
+      const state = new URLSearchParams(location.hash.slice(1));
+      if (location.hash && !location.hash.includes("=")) return;
+      let some = false;
+      for (const name of names) if (filters.elements[name]) {
+        filters.elements[name].value = state.get(name) || "";
+        some ||= state.has(name);
+      }
+      const [title, down] = (state.get("sort") || "").split(".");
+      const place = titles.indexOf(title);
+      if (place >= 0) await ranked.sort(place, !down);
+      if (some || one("output", filters).textContent) await apply();
+    };
+    filters.addEventListener("input", () => { apply(); write(); });
+    filters.addEventListener("focusin", () => ranked.whole(), { once: true });
+    filters.addEventListener("reset", () => setTimeout(() => { apply(); write(); }));
     filters.addEventListener("submit", event => event.preventDefault());
+    ranked.table.addEventListener("sorted", write);
+    addEventListener("hashchange", read);
     filters.hidden = false;
-    apply();
+    read();
   }
 
   // Crosstables: a cell lights the other side of the same pair.

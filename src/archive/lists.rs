@@ -87,7 +87,7 @@ pub(super) fn faster(records: &[EventRecord], settings: &ListSettings) -> Vec<Fa
         .map(|tempo| FasterLists {
             tempo,
             greatness: greatness(records, Status::Faster, Some(tempo)),
-            strength: strength(records, Status::Faster, Some(tempo)),
+            strength: strength(records, Status::Faster, |record| record.event.tempo == tempo),
         })
         .collect()
 }
@@ -159,18 +159,16 @@ pub(super) fn greatness(
     rows
 }
 
-/// All events with this standing (and tempo), strongest first.
+/// All events with this standing that are `wanted`, strongest first.
 pub(super) fn strength(
     records: &[EventRecord],
     status: Status,
-    tempo: Option<Tempo>,
+    wanted: impl Fn(&EventRecord) -> bool,
 ) -> Vec<StrengthRow> {
     let mut rows: Vec<StrengthRow> = records
         .iter()
         .enumerate()
-        .filter(|(_, record)| {
-            record.status == status && tempo.is_none_or(|tempo| record.event.tempo == tempo)
-        })
+        .filter(|(_, record)| record.status == status && wanted(record))
         .filter_map(|(event, record)| {
             let (strength, range) = (record.analysis.strength?, RankRange::default());
             Some(StrengthRow { rank: 0, event, strength, range })

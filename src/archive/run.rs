@@ -37,6 +37,7 @@ use crate::source::{Diagnostic, Severity};
 use crate::systems::comparison::Comparison;
 use crate::systems::improvement::Century;
 use crate::systems::three_way::DrawHabits;
+use crate::tournament::Kind;
 
 /// Everything that a run works out, complete before the first page is written.
 #[derive(Debug)]
@@ -51,8 +52,12 @@ pub struct Archive {
     pub records: Vec<EventRecord>,
     /// The Greatness List.
     pub greatness: Vec<GreatnessRow>,
-    /// The strongest events.
+    /// The strongest events, tournaments and matches as one.
     pub strength: Vec<StrengthRow>,
+    /// The strongest tournaments, numbered by themselves: a match of the two best is stronger than any of them.
+    pub tournaments: Vec<StrengthRow>,
+    /// The strongest matches, numbered by themselves.
+    pub matches_by_strength: Vec<StrengthRow>,
     /// The lists of rapid and of blitz events, as far as these are not ranked with the others.
     pub faster: Vec<FasterLists>,
     /// Events too much of which is missing: the strongest first.
@@ -201,7 +206,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     let (greatness, strength, player_rows, rankings, review) =
         timed(progress, "rank", Amount::Unknown, || {
             let greatness = lists::greatness(&records, Status::Listed, None);
-            let strength = lists::strength(&records, Status::Listed, None);
+            let strength = lists::strength(&records, Status::Listed, |_| true);
             let shown = shown(&sources, computed.as_ref());
             let players =
                 lists::players(&records, &games.table, &games.players, &shown, &settings.lists);
@@ -272,6 +277,9 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         .as_mut()
         .map(|computed| std::mem::take(&mut computed.system_lists))
         .unwrap_or_default();
+    let is_match = |record: &EventRecord| record.event.kind == Kind::Match;
+    let tournaments = lists::strength(&records, Status::Listed, |record| !is_match(record));
+    let matches_by_strength = lists::strength(&records, Status::Listed, is_match);
     let faster = lists::faster(&records, &settings.lists);
     let fragments = lists::fragments(&records);
     let missing = missing::missing(&records, &greatness, &strength, &settings.lists);
@@ -301,6 +309,8 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         records,
         greatness,
         strength,
+        tournaments,
+        matches_by_strength,
         faster,
         fragments,
         missing,

@@ -37,6 +37,11 @@ pub fn country(code: &str) -> Option<Country> {
     COUNTRIES.get(code).copied()
 }
 
+/// The code itself, where it is that of a country.
+pub fn country_code(code: &str) -> Option<&'static str> {
+    COUNTRIES.get_key_value(code).map(|(code, _)| *code)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

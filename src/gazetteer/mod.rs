@@ -6,5 +6,5 @@
 mod countries;
 mod places;
 
-pub use countries::{Country, country};
+pub use countries::{Country, country, country_code};
 pub use places::{Places, PlacesError};

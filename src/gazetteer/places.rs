@@ -22,6 +22,7 @@ pub struct PlacesError(#[from] csv::Error);
 #[derive(Clone, Debug)]
 pub struct Places {
     names: FxHashMap<String, String>,
+    countries: FxHashMap<String, String>,
 }
 
 /// A line of a table.
@@ -29,13 +30,16 @@ pub struct Places {
 struct Line {
     spelling: String,
     place: String,
+    #[serde(default)]
+    country: String,
 }
 
 impl Default for Places {
     /// The bundled ones.
     fn default() -> Places {
         static BUNDLED: LazyLock<Places> = LazyLock::new(|| {
-            let mut places = Places { names: FxHashMap::default() };
+            let mut places =
+                Places { names: FxHashMap::default(), countries: FxHashMap::default() };
             let table = csv::Reader::from_reader(PLACES.as_bytes());
             places.add(table).expect("the bundled table is one");
             places
@@ -57,7 +61,11 @@ impl Places {
 
     fn add<R: std::io::Read>(&mut self, mut reader: csv::Reader<R>) -> Result<(), csv::Error> {
         for line in reader.deserialize() {
-            let Line { spelling, place } = line?;
+            let Line { spelling, place, country } = line?;
+            if !country.is_empty() && !place.is_empty() {
+                self.countries.entry(key(&place)).or_insert_with(|| country.clone());
+                self.countries.insert(key(&spelling), country);
+            }
             // Who knows the name knows it by itself too.
             self.names.entry(key(&place)).or_insert_with(|| place.clone());
             self.names.insert(key(&spelling), place);
@@ -76,6 +84,11 @@ impl Places {
     /// ```
     pub fn name(&self, spelling: &str) -> Option<&str> {
         self.names.get(&key(spelling)).map(String::as_str)
+    }
+
+    /// The code of the country that a place is in, where the table tells.
+    pub fn country(&self, spelling: &str) -> Option<&str> {
+        self.countries.get(&key(spelling)).map(String::as_str)
     }
 
     /// What places are called elsewhere: by the name that is used here, the other spellings, folded (`wien` of

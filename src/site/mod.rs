@@ -9,10 +9,12 @@ mod errors;
 mod feed;
 mod figures;
 mod folder;
+mod long_table;
 mod markdown;
 mod pages;
 mod preview;
 mod publish;
+mod script;
 mod search;
 mod templates;
 

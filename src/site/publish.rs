@@ -88,6 +88,10 @@ fn write(
         "ratings",
         "search",
         "cards",
+        "lists",
+        "greatness",
+        "tournaments",
+        "matches",
     ] {
         folder.make(part)?;
     }
@@ -171,9 +175,12 @@ fn write_events_and_players(
         Ok::<(), PublishError>(())
     })?;
     archive.player_rows.par_iter().try_for_each(|row| {
-        let html = render(tera, "player.html", &pages::player(site, row))?;
+        let page = pages::player(site, row);
+        let html = render(tera, "player.html", &page)?;
         let id = &archive.players.get(row.player).id;
-        folder.save(&format!("players/{id}.html"), html.as_bytes())
+        folder.save(&format!("players/{id}.html"), html.as_bytes())?;
+        write_rest(folder, page.table.files(tera, "player_event_rows.html", "../")?)?;
+        write_rest(folder, page.more_against.files(tera, "opponent_rows.html", "../")?)
     })?;
     let ids: BTreeSet<&str> =
         archive.players.iter().map(|(_, player)| player.id.as_str()).collect();
@@ -197,6 +204,11 @@ struct Moved<'a> {
     name: &'a str,
 }
 
+/// The lines of a table that its page does not show.
+fn write_rest(folder: &Folder, files: Vec<(String, String)>) -> Result<(), PublishError> {
+    files.iter().try_for_each(|(path, text)| folder.save(path, text.as_bytes()))
+}
+
 /// Everything else.
 fn write_lists(
     site: &Site,
@@ -209,15 +221,35 @@ fn write_lists(
     let write = |path: &str, html: Result<String, tera::Error>| folder.save(path, html?.as_bytes());
     let latest = changes.editions.first();
     write("index.html", render(tera, "front.html", &pages::front(site, latest)))?;
-    write("greatness.html", render(tera, "greatness.html", &pages::greatness(site)))?;
-    write("tournaments.html", render(tera, "strength.html", &pages::strength(site)))?;
+    let greatness = pages::greatness(site);
+    write("greatness.html", render(tera, "greatness.html", &greatness))?;
+    write_rest(folder, greatness.table.files(tera, "performance_rows.html", "")?)?;
+    for (path, page) in
+        [("tournaments.html", pages::tournaments(site)), ("matches.html", pages::matches(site))]
+    {
+        write(path, render(tera, "strength.html", &page))?;
+        write_rest(folder, page.table.files(tera, "strength_rows.html", "")?)?;
+    }
+    let parts = pages::greatness_part_pages(site);
+    for (path, page) in &parts {
+        write(path, render(tera, "greatness_part.html", page))?;
+    }
+    let strength_parts = pages::strength_part_pages(site);
+    for (path, page) in &strength_parts {
+        write(path, render(tera, "strength_part.html", page))?;
+    }
     write("events.html", render(tera, "events.html", &pages::events(site, decades)))?;
     write("players.html", render(tera, "players.html", &pages::players(site, letters)))?;
     write("years.html", render(tera, "years.html", &pages::years(site)))?;
     write("review.html", render(tera, "review.html", &pages::review(site)))?;
     write("method.html", render(tera, "method.html", &pages::method(site)))?;
     write("forecasts.html", render(tera, "forecasts.html", &pages::forecasts(site)))?;
-    write("titles.html", render(tera, "titles.html", &pages::titles(site)))?;
+    let titles = pages::titles(site);
+    write("titles.html", render(tera, "titles.html", &titles))?;
+    write_rest(folder, titles.untitled.files(tera, "untitled_rows.html", "")?)?;
+    for award in &titles.awards {
+        write_rest(folder, award.table.files(tera, "award_rows.html", "")?)?;
+    }
     write("laboratory.html", render(tera, "laboratory.html", &pages::laboratory(site)))?;
     write("about.html", render(tera, "about.html", &pages::about(site)))?;
     write("downloads.html", render(tera, "downloads.html", &pages::downloads(site)))?;
@@ -233,21 +265,20 @@ fn write_lists(
     }
     write("404.html", render(tera, "404.html", &pages::not_found(site)))?;
     (0..decades.len()).into_par_iter().try_for_each(|place| {
-        write(
-            &decades[place].path(),
-            render(tera, "decade.html", &pages::decade(site, decades, place)),
-        )
+        let page = pages::decade(site, decades, place);
+        write(&decades[place].path(), render(tera, "decade.html", &page))?;
+        write_rest(folder, page.table.files(tera, "event_rows.html", "../")?)
     })?;
     (0..letters.len()).into_par_iter().try_for_each(|place| {
-        write(
-            &letters[place].path(),
-            render(tera, "letter.html", &pages::letter(site, letters, place)),
-        )
+        let page = pages::letter(site, letters, place);
+        write(&letters[place].path(), render(tera, "letter.html", &page))?;
+        write_rest(folder, page.table.files(tera, "player_rows.html", "../")?)
     })?;
     let years = site.number_of_years();
     (0..years).into_par_iter().try_for_each(|place| {
         let page = pages::year(site, place);
-        write(&page.path(), render(tera, "year.html", &page))
+        write(&page.path(), render(tera, "year.html", &page))?;
+        write_rest(folder, page.table.files(tera, "event_rows.html", "../")?)
     })?;
     write("ratings.html", render(tera, "ratings.html", &pages::ratings(site)))?;
     if let Some(page) = pages::comparison(site) {
@@ -276,16 +307,19 @@ fn write_lists(
         + usize::from(pool.is_some())
         + usize::from(ages.is_some())
         + usize::from(has_moves)
-        + faster.len();
+        + faster.len()
+        + parts.len()
+        + strength_parts.len();
     Ok(SINGLE.len() + 1 + some + decades.len() + letters.len() + years + rankings)
 }
 
 /// Pages of which there is one, but for the one of what is not there.
-const SINGLE: [&str; 16] = [
+const SINGLE: [&str; 17] = [
     "ratings.html",
     "index.html",
     "greatness.html",
     "tournaments.html",
+    "matches.html",
     "events.html",
     "players.html",
     "years.html",
@@ -320,6 +354,8 @@ fn paths(site: &Site, decades: &[Decade], letters: &[Letter]) -> Vec<String> {
         paths.push("published.html".to_owned());
     }
     paths.extend(pages::faster(site).into_iter().map(|(path, _)| path));
+    paths.extend(pages::greatness_part_pages(site).into_iter().map(|(path, _)| path));
+    paths.extend(pages::strength_part_pages(site).into_iter().map(|(path, _)| path));
     paths.extend(site.year_paths());
     paths.extend(pages::ranking_paths(site));
     paths.extend(archive.records.iter().map(|record| format!("events/{}.html", record.event.id)));

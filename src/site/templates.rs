@@ -13,7 +13,7 @@ pub(super) const ASSETS: [(&str, &str); 5] = [
 
 /// All templates by the name under which they call each other. All of them end in `.html`, so that
 /// whatever is put into them is escaped.
-const TEMPLATES: [(&str, &str); 41] = [
+const TEMPLATES: [(&str, &str); 54] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("front.html", include_str!("../../templates/front.html")),
     ("moved.html", include_str!("../../templates/moved.html")),
@@ -54,6 +54,19 @@ const TEMPLATES: [(&str, &str); 41] = [
     ("ratings.html", include_str!("../../templates/ratings.html")),
     ("ranking.html", include_str!("../../templates/ranking.html")),
     ("comparison.html", include_str!("../../templates/comparison.html")),
+    ("performance_rows.html", include_str!("../../templates/performance_rows.html")),
+    ("performance_table.html", include_str!("../../templates/performance_table.html")),
+    ("strength_rows.html", include_str!("../../templates/strength_rows.html")),
+    ("strength_table.html", include_str!("../../templates/strength_table.html")),
+    ("parts.html", include_str!("../../templates/parts.html")),
+    ("greatness_part.html", include_str!("../../templates/greatness_part.html")),
+    ("strength_part.html", include_str!("../../templates/strength_part.html")),
+    ("event_table.html", include_str!("../../templates/event_table.html")),
+    ("player_table.html", include_str!("../../templates/player_table.html")),
+    ("player_event_rows.html", include_str!("../../templates/player_event_rows.html")),
+    ("opponent_rows.html", include_str!("../../templates/opponent_rows.html")),
+    ("untitled_rows.html", include_str!("../../templates/untitled_rows.html")),
+    ("award_rows.html", include_str!("../../templates/award_rows.html")),
     ("404.html", include_str!("../../templates/404.html")),
 ];
 

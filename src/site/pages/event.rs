@@ -352,7 +352,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         strength_error: analysis.strength_error.map(margin).unwrap_or_default(),
         strength_rank: site.strength_rank[index],
         strength_range: site.strength_rank[index]
-            .map(|rank| range(archive.strength[rank - 1].range))
+            .map(|rank| range(site.ranked_with(index)[rank - 1].range))
             .unwrap_or_default(),
         certainty: of_event(record),
         strength_text: strength_text(record),
@@ -421,7 +421,7 @@ fn neighbours(site: &Site, index: usize) -> Vec<Neighbour> {
     let series = site.series[index];
     let strongest = |step: isize| {
         let rank = site.strength_rank[index]?.checked_add_signed(step)?;
-        Some(site.archive.strength.get(rank.checked_sub(1)?)?.event)
+        Some(site.ranked_with(index).get(rank.checked_sub(1)?)?.event)
     };
     [
         ("Before it in time", index.checked_sub(1)),

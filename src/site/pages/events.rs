@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::{Frame, Link, Site};
 use crate::site::figures::{counted, fixed, fixed_or_empty, points};
+use crate::site::long_table::LongTable;
 use crate::tournament::Kind;
 
 /// The index of decades.
@@ -42,8 +43,11 @@ impl Decade {
     }
 
     pub fn path(&self) -> String {
-        let name = self.first.map_or_else(|| "unknown".into(), |first| format!("{first}s"));
-        format!("decades/{name}.html")
+        format!("decades/{}.html", self.slug())
+    }
+
+    fn slug(&self) -> String {
+        self.first.map_or_else(|| "unknown".into(), |first| format!("{first}s"))
     }
 }
 
@@ -71,7 +75,10 @@ pub(in crate::site) fn events(site: &Site, decades: &[Decade]) -> EventsPage {
                 .iter()
                 .copied()
                 .filter(|event| site.strength_rank[*event].is_some())
-                .min_by_key(|event| site.strength_rank[*event]);
+                .min_by_key(|event| {
+                    let is_match = archive.records[*event].event.kind == Kind::Match;
+                    (is_match, site.strength_rank[*event])
+                });
             let is_here = |event: usize| {
                 archive.records[event].event.start.year().map(|y| y - y % 10) == decade.first
             };
@@ -107,26 +114,27 @@ pub(in crate::site) fn events(site: &Site, decades: &[Decade]) -> EventsPage {
     }
 }
 
-/// The page of a decade.
+/// The page of a decade: what is ranked first, the others behind it.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct DecadePage {
     frame: Frame,
     name: String,
-    years: Vec<Year>,
+    years: Vec<YearOf>,
+    pub table: LongTable<EventLine>,
     previous: Option<Link>,
     next: Option<Link>,
 }
 
+/// A year of the decade.
 #[derive(Debug, Serialize)]
-struct Year {
-    name: String,
-    link: Option<Link>,
-    rows: Vec<EventLine>,
+struct YearOf {
+    link: Link,
+    events: usize,
 }
 
 /// An event in a list of events.
 #[derive(Debug, Serialize)]
-pub(super) struct EventLine {
+pub(in crate::site) struct EventLine {
     event: Link,
     dates: String,
     kind: &'static str,
@@ -174,17 +182,24 @@ impl EventLine {
 /// The view of a decade.
 pub(in crate::site) fn decade(site: &Site, decades: &[Decade], place: usize) -> DecadePage {
     let decade = &decades[place];
-    let mut years: Vec<Year> = Vec::new();
+    let mut years: Vec<YearOf> = Vec::new();
     for &event in &decade.events {
-        let year = site.archive.records[event].event.start.year();
-        let name = year.map_or_else(|| "Date unknown".into(), |year| year.to_string());
-        if years.last().is_none_or(|last| last.name != name) {
-            years.push(Year { name, link: year.map(Link::to_year), rows: Vec::new() });
-        }
-        if let Some(last) = years.last_mut() {
-            last.rows.push(EventLine::of(site, event));
+        let Some(year) = site.archive.records[event].event.start.year() else { continue };
+        let link = Link::to_year(year);
+        match years.last_mut() {
+            Some(last) if last.link.href == link.href => last.events += 1,
+            _ => years.push(YearOf { link, events: 1 }),
         }
     }
+    // Tournaments by their rank, then matches by theirs, then what nobody ranks by its games.
+    let mut events = decade.events.clone();
+    events.sort_by_key(|&event| {
+        let record = &site.archive.records[event];
+        let rank = site.strength_rank[event];
+        let is_match = rank.is_some() && record.event.kind == Kind::Match;
+        (rank.is_none(), is_match, rank, std::cmp::Reverse(record.event.games.len()), event)
+    });
+    let lines = events.iter().map(|event| EventLine::of(site, *event)).collect();
     let neighbour = |place: Option<usize>| {
         let decade = decades.get(place?)?;
         Some(Link { href: decade.path(), text: decade.name() })
@@ -198,12 +213,13 @@ pub(in crate::site) fn decade(site: &Site, decades: &[Decade], place: usize) -> 
                 None => "Events of unknown date".into(),
             },
             format!(
-                "{}.",
-                counted(decade.events.len(), "tournament or match", "tournaments and matches")
+                "{}, the strongest tournaments and matches first.",
+                counted(decade.events.len(), "event", "events")
             ),
         ),
         name: decade.name(),
         years,
+        table: LongTable::of(format!("decade-{}", decade.slug()), lines),
         previous: neighbour(place.checked_sub(1)),
         next: neighbour(Some(place + 1)),
     }

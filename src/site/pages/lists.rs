@@ -3,15 +3,18 @@
 use serde::Serialize;
 
 use super::certainty::range;
+use super::parts::{Part, Parts};
 use super::{Frame, Link, Site};
 use crate::archive::{EventRecord, GreatnessRow, StrengthRow};
+use crate::gazetteer::country;
 use crate::site::charts::{Dot, Scatter, scatter};
 use crate::site::figures::{counted, fixed, fixed_or_empty, margin, percent, points};
+use crate::site::long_table::{LongTable, SHOWN};
 use crate::tournament::Band;
 use crate::tournament::Kind;
 
-/// Dots of the chart that are links of their own.
-const LINKED: usize = 2000;
+/// Dots of the chart that are links of their own: those of the performances that the page shows.
+const LINKED: usize = SHOWN;
 
 /// The Greatness List.
 #[derive(Debug, Serialize)]
@@ -22,7 +25,10 @@ pub(in crate::site) struct GreatnessPage {
     first_year: Option<i16>,
     last_year: Option<i16>,
     chart: Option<Scatter>,
-    rows: Vec<PerformanceLine>,
+    pub table: LongTable<PerformanceLine>,
+    /// Codes and names of the countries of its players.
+    countries: Vec<(&'static str, &'static str)>,
+    parts: Vec<Parts>,
     minimum_games: usize,
     /// Whether there are published figures to compare with.
     published: bool,
@@ -68,7 +74,7 @@ const ROMAN: [&str; 8] = ["", "I", "II", "III", "IV", "V", "VI", "VII"];
 
 /// A line of the Greatness List.
 #[derive(Debug, Serialize)]
-pub(super) struct PerformanceLine {
+pub(in crate::site) struct PerformanceLine {
     rank: usize,
     g: String,
     player: Link,
@@ -77,6 +83,8 @@ pub(super) struct PerformanceLine {
     anchor: String,
     year: String,
     kind: &'static str,
+    /// Codes of the player's countries, apart by spaces; empty where they are not known.
+    countries: String,
     games: usize,
     points: String,
     p_zero: String,
@@ -108,6 +116,7 @@ impl PerformanceLine {
             anchor: anchor(site, row),
             year: Site::year(record),
             kind: record.event.kind.word(),
+            countries: site.countries_of(row.player).join(" "),
             games: player.games,
             points: points(player.points),
             p_zero: fixed_or_empty(player.p_zero, 2),
@@ -133,13 +142,18 @@ fn supplied(record: &EventRecord) -> String {
 
 /// A line of the strongest events.
 #[derive(Debug, Serialize)]
-pub(super) struct StrengthLine {
+pub(in crate::site) struct StrengthLine {
     rank: usize,
     strength: String,
     event: Link,
     year: String,
+    dates: String,
+    /// Who won it, with his score; or who shared the first place.
+    winner: String,
     kind: &'static str,
     kind_words: &'static str,
+    /// Code of the country that it was played in; empty where it is not known.
+    country: &'static str,
     players: usize,
     games: usize,
     number_two: String,
@@ -161,8 +175,11 @@ impl StrengthLine {
             strength: fixed(row.strength, 4),
             event: Link::to_event(record),
             year: Site::year(record),
+            dates: Site::dates(record),
+            winner: winner(record),
             kind: record.event.kind.word(),
             kind_words: record.event.kind.words(),
+            country: site.country_of(record).unwrap_or_default(),
             players: record.event.players.len(),
             games: record.event.games.len(),
             number_two: fixed_or_empty(record.analysis.number_two, 0),
@@ -175,12 +192,34 @@ impl StrengthLine {
     }
 }
 
-/// The view of the Greatness List.
-pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
-    let rows = &site.archive.greatness;
-    let bands = Band::ALL
-        .into_iter()
-        .rev()
+/// Who won an event, as lists of events tell it: `Pillsbury and Tarrasch`, `Lasker 9–2`; empty where nobody did.
+fn winner(record: &EventRecord) -> String {
+    let players = &record.analysis.players;
+    let surname = |name: &str| name.split(',').next().unwrap_or(name).trim().to_owned();
+    let best = players.first().map_or(0.0, |player| player.points);
+    let first: Vec<String> = players
+        .iter()
+        .take_while(|player| player.points == best)
+        .map(|player| surname(&player.name))
+        .collect();
+    match (&first[..], record.event.kind) {
+        ([winner], Kind::Match) => match players.get(1) {
+            Some(loser) => format!("{winner} {}–{}", points(best), points(loser.points)),
+            None => winner.clone(),
+        },
+        (_, Kind::Match) => "drawn".into(),
+        ([winner], _) => winner.clone(),
+        ([one, other], _) => format!("{one} and {other}"),
+        ([one, .., last], _) if first.len() == 3 => format!("{one}, {} and {last}", first[1]),
+        ([one, ..], _) => format!("{one} and {} others", first.len() - 1),
+        ([], _) => String::new(),
+    }
+}
+
+/// The bands with their limits, the highest first.
+fn bands(rows: &[GreatnessRow]) -> Vec<BandLine> {
+    let bands = Band::ALL.into_iter().rev();
+    bands
         .map(|band| BandLine {
             name: band.name(),
             range: match band {
@@ -191,7 +230,139 @@ pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
             number: band as usize + 1,
             roman: ROMAN[band as usize + 1],
         })
-        .collect();
+        .collect()
+}
+
+/// Which rows of the Greatness List belong together: centuries, bands, countries of the players.
+fn greatness_parts(site: &Site) -> Vec<(&'static str, Vec<Part>)> {
+    let rows = &site.archive.greatness;
+    let year = |place: usize| site.archive.records[rows[place].event].event.start.year();
+    let bands = bands(rows).into_iter().filter(|band| band.count > 0).map(|band| Part {
+        slug: format!("band-{}", band.number),
+        name: format!("{} {}", band.roman, band.name),
+        filter: format!("band={}", band.number),
+        rows: (0..rows.len())
+            .filter(|place| rows[*place].band.map_or(0, |band| band as usize + 1) == band.number)
+            .collect(),
+    });
+    let countries = Part::of_countries(rows.len(), |place| site.countries_of(rows[place].player));
+    vec![
+        ("By century", Part::of_centuries(rows.len(), year)),
+        ("By band", bands.collect()),
+        ("By the player’s country", countries),
+    ]
+}
+
+/// Which rows of a list of strengths belong together: centuries, kinds, countries.
+fn strength_parts(site: &Site, rows: &[StrengthRow]) -> Vec<(&'static str, Vec<Part>)> {
+    let record = |place: usize| &site.archive.records[rows[place].event];
+    let kinds =
+        kinds(site, rows.iter().map(|row| row.event)).into_iter().map(|(word, words)| Part {
+            slug: word.replace('_', "-"),
+            name: words.to_owned(),
+            filter: format!("kind={word}"),
+            rows: (0..rows.len())
+                .filter(|place| record(*place).event.kind.word() == word)
+                .collect(),
+        });
+    let kinds: Vec<Part> = kinds.collect();
+    vec![
+        ("By century", Part::of_centuries(rows.len(), |place| record(place).event.start.year())),
+        ("By kind", if kinds.len() > 1 { kinds } else { Vec::new() }),
+        (
+            "By country",
+            Part::of_countries(rows.len(), |place| {
+                site.country_of(record(place)).into_iter().collect()
+            }),
+        ),
+    ]
+}
+
+/// A part of the Greatness List as a page: its first lines.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct GreatnessPartPage {
+    frame: Frame,
+    table: LongTable<PerformanceLine>,
+    /// The whole list, filtered to this part.
+    whole: String,
+    others: Vec<Parts>,
+}
+
+/// A part of a list of strengths as a page.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct StrengthPartPage {
+    frame: Frame,
+    table: LongTable<StrengthLine>,
+    whole: String,
+    others: Vec<Parts>,
+    what: &'static str,
+}
+
+/// The pages of parts of the Greatness List, with their paths.
+pub(in crate::site) fn greatness_part_pages(site: &Site) -> Vec<(String, GreatnessPartPage)> {
+    let groups = greatness_parts(site);
+    let others = Parts::of("greatness", &groups);
+    let parts = groups.iter().flat_map(|(_, parts)| parts);
+    parts
+        .map(|part| {
+            let path = part.path("greatness");
+            let count = counted(part.rows.len(), "performance", "performances");
+            let rows = part.rows.iter();
+            let page = GreatnessPartPage {
+                frame: site.frame(
+                    &path,
+                    "greatness",
+                    format!("The Greatness List: {}", part.name),
+                    format!("{count}, best first; ranks are those of the whole list."),
+                ),
+                table: LongTable::of(
+                    "",
+                    rows.map(|row| PerformanceLine::of(site, &site.archive.greatness[*row]))
+                        .collect(),
+                ),
+                whole: format!("greatness.html#{}", part.filter),
+                others: others.clone(),
+            };
+            (path, page)
+        })
+        .collect()
+}
+
+/// The pages of parts of the lists of tournaments and of matches, with their paths.
+pub(in crate::site) fn strength_part_pages(site: &Site) -> Vec<(String, StrengthPartPage)> {
+    let lists = [
+        ("tournaments", &site.archive.tournaments),
+        ("matches", &site.archive.matches_by_strength),
+    ];
+    let mut pages = Vec::new();
+    for (name, rows) in lists {
+        let groups = strength_parts(site, rows);
+        let others = Parts::of(name, &groups);
+        for part in groups.iter().flat_map(|(_, parts)| parts) {
+            let path = part.path(name);
+            let count = counted(part.rows.len(), "event", "events");
+            let lines = part.rows.iter().map(|row| StrengthLine::of(site, &rows[*row])).collect();
+            let page = StrengthPartPage {
+                frame: site.frame(
+                    &path,
+                    "strength",
+                    format!("The strongest {name}: {}", part.name),
+                    format!("{count}, strongest first; ranks are those of all {name}."),
+                ),
+                table: LongTable::of("", lines),
+                whole: format!("{name}.html#{}", part.filter),
+                others: others.clone(),
+                what: name,
+            };
+            pages.push((path, page));
+        }
+    }
+    pages
+}
+
+/// The view of the Greatness List.
+pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
+    let rows = &site.archive.greatness;
     let events = || rows.iter().map(|row| row.event);
     let (first_year, last_year) = years(site, events());
     GreatnessPage {
@@ -209,11 +380,25 @@ pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
         first_year,
         last_year,
         chart: scatter(&dots(site), LINKED),
-        bands,
-        rows: rows.iter().map(|row| PerformanceLine::of(site, row)).collect(),
+        bands: bands(rows),
+        table: LongTable::of(
+            "greatness",
+            rows.iter().map(|row| PerformanceLine::of(site, row)).collect(),
+        ),
+        countries: named(rows.iter().flat_map(|row| site.countries_of(row.player))),
+        parts: Parts::of("greatness", &greatness_parts(site)),
         minimum_games: site.archive.settings.lists.minimum_games,
         published: !site.archive.published.is_empty(),
     }
+}
+
+/// Countries by name.
+fn named(codes: impl Iterator<Item = &'static str>) -> Vec<(&'static str, &'static str)> {
+    let codes: std::collections::BTreeSet<&'static str> = codes.collect();
+    let mut named: Vec<(&str, &str)> =
+        codes.into_iter().filter_map(|code| Some((code, country(code)?.name))).collect();
+    named.sort_by_key(|(_, name)| *name);
+    named
 }
 
 /// The kinds that occur among events, in exports' words and in people's.
@@ -283,35 +468,53 @@ pub(in crate::site) fn faster(site: &Site) -> Vec<(String, FasterPage)> {
         .collect()
 }
 
-/// The strongest events.
+/// The strongest tournaments, or matches.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct StrengthPage {
     frame: Frame,
+    /// What is listed: `tournaments` or `matches`.
+    what: &'static str,
     kinds: Vec<(&'static str, &'static str)>,
+    countries: Vec<(&'static str, &'static str)>,
     first_year: Option<i16>,
     last_year: Option<i16>,
-    rows: Vec<StrengthLine>,
+    pub table: LongTable<StrengthLine>,
+    parts: Vec<Parts>,
     minimum_coverage: String,
     /// Paths and names of the lists of faster chess.
     faster: Vec<(String, &'static str)>,
 }
 
-/// The view of the strongest events.
-pub(in crate::site) fn strength(site: &Site) -> StrengthPage {
-    let rows = &site.archive.strength;
+/// The view of the strongest tournaments.
+pub(in crate::site) fn tournaments(site: &Site) -> StrengthPage {
+    strength(site, "tournaments", "The strongest tournaments", &site.archive.tournaments)
+}
+
+/// The view of the strongest matches.
+pub(in crate::site) fn matches(site: &Site) -> StrengthPage {
+    strength(site, "matches", "The strongest matches", &site.archive.matches_by_strength)
+}
+
+fn strength(site: &Site, what: &'static str, title: &str, rows: &[StrengthRow]) -> StrengthPage {
     let events = || rows.iter().map(|row| row.event);
     let (first_year, last_year) = years(site, events());
+    let records = events().map(|event| &site.archive.records[event]);
+    let (one, many) =
+        if what == "matches" { ("match", "matches") } else { ("tournament", "tournaments") };
     StrengthPage {
+        what,
         kinds: kinds(site, events()),
+        countries: named(records.filter_map(|record| site.country_of(record))),
         first_year,
         last_year,
         frame: site.frame(
-            "tournaments.html",
+            &format!("{what}.html"),
             "strength",
-            "The strongest tournaments and matches".into(),
-            format!("{} by the strength of their fields.", counted(rows.len(), "event", "events")),
+            title.to_owned(),
+            format!("{} by the strength of their fields.", counted(rows.len(), one, many)),
         ),
-        rows: rows.iter().map(|row| StrengthLine::of(site, row)).collect(),
+        table: LongTable::of(what, rows.iter().map(|row| StrengthLine::of(site, row)).collect()),
+        parts: Parts::of(what, &strength_parts(site, rows)),
         faster: site
             .archive
             .faster
@@ -319,8 +522,6 @@ pub(in crate::site) fn strength(site: &Site) -> StrengthPage {
             .filter(|lists| !lists.strength.is_empty())
             .map(|lists| (format!("{}.html", lists.tempo.word()), lists.tempo.word()))
             .collect(),
-        minimum_coverage: crate::site::figures::percent(
-            site.archive.settings.lists.minimum_coverage,
-        ),
+        minimum_coverage: percent(site.archive.settings.lists.minimum_coverage),
     }
 }

@@ -23,6 +23,7 @@ mod lists;
 mod method;
 mod moves;
 mod other_orders;
+mod parts;
 mod player;
 mod players;
 mod pool;
@@ -37,9 +38,11 @@ mod years;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::archive::{Archive, EventRecord, RankRange};
+use crate::archive::{Archive, EventRecord, RankRange, StrengthRow};
 use crate::events::EventTag;
+use crate::gazetteer::{Places, country_code};
 use crate::players::{PlayerId, Slugs, slug};
+use crate::tournament::Kind;
 
 pub(super) use about::{about, downloads, not_found};
 pub(super) use ages::{ages, has_ages};
@@ -50,7 +53,9 @@ pub(super) use forecasts::forecasts;
 pub(super) use fragments::{fragments, missing};
 pub(super) use front::front;
 pub(super) use laboratory::laboratory;
-pub(super) use lists::{faster, greatness, strength};
+pub(super) use lists::{
+    faster, greatness, greatness_part_pages, matches, strength_part_pages, tournaments,
+};
 pub(super) use method::method;
 pub(super) use moves::{has_moves, moves};
 pub(super) use player::player;
@@ -67,7 +72,7 @@ pub(super) struct Site<'a> {
     pub archive: &'a Archive,
     /// Where the site will be found; empty where the settings do not tell.
     url: &'a str,
-    /// Place of each event on the strength list.
+    /// Place of each event on the list of the strongest tournaments, or of the strongest matches.
     strength_rank: Vec<Option<usize>>,
     /// Place of each performance on the Greatness List, by event and standing.
     greatness_rank: FxHashMap<(usize, usize), usize>,
@@ -85,6 +90,7 @@ pub(super) struct Site<'a> {
     years: Vec<(i16, Vec<usize>)>,
     /// The part of a path that each rating system has, all different.
     system_slugs: FxHashMap<&'a str, String>,
+    places: Places,
 }
 
 /// Neighbours of an event in a series of events.
@@ -112,7 +118,7 @@ impl Against {
 impl<'a> Site<'a> {
     pub fn of(archive: &'a Archive) -> Site<'a> {
         let mut strength_rank = vec![None; archive.records.len()];
-        for row in &archive.strength {
+        for row in archive.tournaments.iter().chain(&archive.matches_by_strength) {
             strength_rank[row.event] = Some(row.rank);
         }
         let mut greatness_rank = FxHashMap::default();
@@ -145,6 +151,7 @@ impl<'a> Site<'a> {
             records: records(archive),
             years: years.into_iter().collect(),
             system_slugs: system_slugs(archive),
+            places: places(archive),
         }
     }
 
@@ -213,6 +220,28 @@ impl<'a> Site<'a> {
         self.years.iter().map(|(year, _)| Link::to_year(*year).href)
     }
 
+    /// The strongest tournaments, or matches, that an event is ranked with.
+    fn ranked_with(&self, event: usize) -> &'a [StrengthRow] {
+        match self.archive.records[event].event.kind {
+            Kind::Match => &self.archive.matches_by_strength,
+            _ => &self.archive.tournaments,
+        }
+    }
+
+    /// Codes of a player's countries, as his life has them.
+    fn countries_of(&self, player: PlayerId) -> Vec<&'static str> {
+        let life = self.archive.players.get(player).life.as_ref();
+        let codes = life.map_or("", |life| life.federation.as_str()).split('/');
+        codes.filter_map(country_code).collect()
+    }
+
+    /// Code of the country that an event was played in: as its tags say, or as the table of places does.
+    fn country_of(&self, record: &EventRecord) -> Option<&'static str> {
+        let event = &record.event;
+        let said = event.tagged_site.split_whitespace().next_back().and_then(country_code);
+        said.or_else(|| self.places.country(&event.site).and_then(country_code))
+    }
+
     /// The range of ranks of a performance on the Greatness List.
     fn range_of(&self, event: usize, standing: usize) -> Option<RankRange> {
         let rank = self.greatness_rank.get(&(event, standing))?;
@@ -222,6 +251,15 @@ impl<'a> Site<'a> {
     fn event_link(&self, index: usize) -> Link {
         Link::to_event(&self.archive.records[index])
     }
+}
+
+/// The bundled places, and those of the settings; what was wrong with these was told when they were read.
+fn places(archive: &Archive) -> Places {
+    let mut places = Places::default();
+    for file in &archive.settings.input.places {
+        let _ = places.read(std::path::Path::new(file));
+    }
+    places
 }
 
 fn system_slugs(archive: &Archive) -> FxHashMap<&str, String> {
@@ -249,7 +287,7 @@ fn series(archive: &Archive) -> Vec<Series> {
     let mut by_place: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for index in (0..archive.records.len()).filter(whole) {
         let event = &archive.records[index].event;
-        if event.kind == crate::tournament::Kind::Match {
+        if event.kind == Kind::Match {
             continue;
         }
         let key = EventTag::parse(&event.tag).key;

@@ -15,6 +15,7 @@ use crate::site::charts::{
     EventPoint, LineChart, RatingChart, Residual, ResidualChart, rating_chart, residual_chart,
 };
 use crate::site::figures::{counted, fixed, fixed_or_empty, points, spoken};
+use crate::site::long_table::LongTable;
 use crate::tournament::{RatingOrigin, Spec};
 
 /// The page of a player.
@@ -30,7 +31,7 @@ pub(in crate::site) struct PlayerPage {
     chart: Option<RatingChart>,
     residuals: Option<ResidualChart>,
     against: Vec<AgainstLine>,
-    more_against: Vec<AgainstLine>,
+    pub more_against: LongTable<AgainstLine>,
     spellings: Vec<String>,
     titles: Vec<String>,
     /// Ratings of half decades over age.
@@ -38,12 +39,12 @@ pub(in crate::site) struct PlayerPage {
     career_text: String,
     /// By which engine moves were analysed; empty where none of his were.
     moves_engine: String,
-    rows: Vec<EventLine>,
+    pub table: LongTable<EventLine>,
 }
 
 /// The record against one opponent.
 #[derive(Debug, Serialize)]
-struct AgainstLine {
+pub(in crate::site) struct AgainstLine {
     opponent: Link,
     games: u32,
     won: u32,
@@ -56,8 +57,12 @@ struct AgainstLine {
 /// Opponents that are shown at once; the others unfold.
 const OPPONENTS: usize = 15;
 
+/// How many unfold; with more, files bring the rest.
+const MORE_OPPONENTS: usize = 200;
+
+/// One of his events.
 #[derive(Debug, Serialize)]
-struct EventLine {
+pub(in crate::site) struct EventLine {
     event: Link,
     anchor: String,
     year: String,
@@ -76,6 +81,8 @@ struct EventLine {
     note: &'static str,
     /// Of what strength the moves were, and whether that rests on few.
     moves: String,
+    /// Whether the table has a column for them.
+    has_moves: bool,
     moves_interval: String,
     moves_weak: bool,
 }
@@ -149,11 +156,15 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
                 g: fixed_or_empty(analysed.g_score, 2),
                 note: record.status.note(),
                 moves,
+                has_moves: false,
                 moves_interval,
                 moves_weak,
             }
         })
         .collect();
+    let mut rows = rows;
+    let has_moves = rows.iter().any(|row| !row.moves.is_empty());
+    rows.iter_mut().for_each(|row| row.has_moves = has_moves);
     let (career, career_text) = ages::career(row);
     PlayerPage {
         frame: site.frame(
@@ -171,7 +182,11 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
         chart: rating_chart(&row.histories, &event_points(site, row)),
         residuals: residual_chart(&residuals(site, row)),
         against,
-        more_against,
+        more_against: LongTable::showing(
+            MORE_OPPONENTS,
+            format!("opponents-{}", player.id),
+            more_against,
+        ),
         spellings: player
             .spellings
             .iter()
@@ -181,11 +196,11 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
         career,
         career_text,
         titles: titles::of_player(site, row.player).into_iter().chain(forms(site, row)).collect(),
-        moves_engine: match rows.iter().any(|row| !row.moves.is_empty()) {
+        moves_engine: match has_moves {
             true => moves::engine_of_most(site),
             false => String::new(),
         },
-        rows,
+        table: LongTable::of(format!("events-{}", player.id), rows),
     }
 }
 

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{Frame, Link, Site, span};
 use crate::archive::PlayerRow;
 use crate::site::figures::{counted, fixed, thousands};
+use crate::site::long_table::LongTable;
 
 /// Players that the index names.
 const MOST_GAMES: usize = 50;
@@ -14,7 +15,7 @@ const MOST_GAMES: usize = 50;
 pub(in crate::site) struct PlayersPage {
     frame: Frame,
     letters: Vec<LetterLine>,
-    rows: Vec<PlayerLine>,
+    table: LongTable<PlayerLine>,
 }
 
 #[derive(Debug, Serialize)]
@@ -61,8 +62,9 @@ pub(in crate::site) fn letters(site: &Site) -> Vec<Letter> {
     letters
 }
 
+/// A player in a list of players.
 #[derive(Debug, Serialize)]
-struct PlayerLine {
+pub(in crate::site) struct PlayerLine {
     player: Link,
     years: String,
     events: usize,
@@ -103,7 +105,7 @@ pub(in crate::site) fn players(site: &Site, letters: &[Letter]) -> PlayersPage {
             format!("{}.", counted(site.archive.player_rows.len(), "player", "players")),
         ),
         letters: letter_lines(letters),
-        rows: most.into_iter().map(|row| PlayerLine::of(site, row)).collect(),
+        table: LongTable::of("", most.into_iter().map(|row| PlayerLine::of(site, row)).collect()),
     }
 }
 
@@ -113,25 +115,35 @@ pub(in crate::site) struct LetterPage {
     frame: Frame,
     name: String,
     letters: Vec<LetterLine>,
-    rows: Vec<PlayerLine>,
+    pub table: LongTable<PlayerLine>,
 }
 
 /// The view of a letter.
 pub(in crate::site) fn letter(site: &Site, letters: &[Letter], place: usize) -> LetterPage {
     let letter = &letters[place];
+    // Those of the Greatness List first, then who played most; a click on the heading sorts by name.
+    let mut rows: Vec<&PlayerRow> =
+        letter.rows.iter().map(|row| &site.archive.player_rows[*row]).collect();
+    rows.sort_by(|a, b| {
+        let great = |row: &PlayerRow| row.great.unwrap_or(f64::NEG_INFINITY);
+        great(b).total_cmp(&great(a)).then(b.games.cmp(&a.games))
+    });
     LetterPage {
         frame: site.frame(
             &letter.path(),
             "players",
             format!("Players: {}", letter.name),
-            format!("{} under {}.", counted(letter.rows.len(), "player", "players"), letter.name),
+            format!(
+                "{} under {}, those with the best performances first.",
+                counted(letter.rows.len(), "player", "players"),
+                letter.name
+            ),
         ),
         name: letter.name.clone(),
         letters: letter_lines(letters),
-        rows: letter
-            .rows
-            .iter()
-            .map(|row| PlayerLine::of(site, &site.archive.player_rows[*row]))
-            .collect(),
+        table: LongTable::of(
+            format!("letter-{}", letter.name.to_lowercase()),
+            rows.into_iter().map(|row| PlayerLine::of(site, row)).collect(),
+        ),
     }
 }

@@ -9,14 +9,15 @@ use crate::archive::{EventRecord, NormRatings, Titled};
 use crate::forecasts::Title;
 use crate::players::PlayerId;
 use crate::site::figures::{counted, fixed, fixed_or_empty, points, spelt_out, spoken, thousands};
+use crate::site::long_table::LongTable;
 
 /// The page.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct TitlesPage {
     frame: Frame,
     periods: Vec<PeriodRow>,
-    awards: Vec<Awards>,
-    untitled: Vec<UntitledRow>,
+    pub awards: Vec<Awards>,
+    pub untitled: LongTable<UntitledRow>,
     /// Whether any award is known: else nobody is untitled for all we know.
     has_awards: bool,
     norms: String,
@@ -35,14 +36,15 @@ struct PeriodRow {
 
 /// Titles of one kind by year.
 #[derive(Debug, Serialize)]
-struct Awards {
+pub(in crate::site) struct Awards {
     title: &'static str,
     count: String,
-    rows: Vec<AwardRow>,
+    pub table: LongTable<AwardRow>,
 }
 
+/// A title that was given.
 #[derive(Debug, Serialize)]
-struct AwardRow {
+pub(in crate::site) struct AwardRow {
     year: i16,
     player: Link,
     age: String,
@@ -50,8 +52,9 @@ struct AwardRow {
     by_rules: String,
 }
 
+/// Who met the rules and had no title.
 #[derive(Debug, Serialize)]
-struct UntitledRow {
+pub(in crate::site) struct UntitledRow {
     player: Link,
     title: &'static str,
     year: i16,
@@ -61,6 +64,9 @@ struct UntitledRow {
 
 /// First years of the periods of the book (4.71), and of the decades after it.
 const PERIODS: [i16; 9] = [1950, 1958, 1971, 1978, 1983, 1990, 2000, 2010, 2020];
+
+/// Lines of each table that the page shows.
+const AWARDS: usize = 100;
 
 /// Norms of somebody that are named.
 const NAMED: usize = 4;
@@ -160,16 +166,20 @@ pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
         (!given.is_empty()).then(|| Awards {
             title: title.words(),
             count: thousands(given.len()),
-            rows: given
-                .iter()
-                .map(|(year, titled)| AwardRow {
-                    year: *year,
-                    player: link(titled.player),
-                    age: age(titled, *year).map(|age| age.to_string()).unwrap_or_default(),
-                    rating: fixed_or_empty(titled.rating, 0),
-                    by_rules: titled.by_rules.map(|year| year.to_string()).unwrap_or_default(),
-                })
-                .collect(),
+            table: LongTable::showing(
+                AWARDS,
+                format!("titles-{}", title.word().to_lowercase()),
+                given
+                    .iter()
+                    .map(|(year, titled)| AwardRow {
+                        year: *year,
+                        player: link(titled.player),
+                        age: age(titled, *year).map(|age| age.to_string()).unwrap_or_default(),
+                        rating: fixed_or_empty(titled.rating, 0),
+                        by_rules: titled.by_rules.map(|year| year.to_string()).unwrap_or_default(),
+                    })
+                    .collect(),
+            ),
         })
     });
     let mut by_period: BTreeMap<(usize, usize), Vec<(i16, &Titled)>> = BTreeMap::new();
@@ -237,7 +247,7 @@ pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
             thousands(made),
             spelt_out(2)
         ),
-        untitled: untitled
+        untitled: LongTable::showing(AWARDS, "untitled", untitled
             .into_iter()
             .map(|(year, titled)| UntitledRow {
                 player: link(titled.player),
@@ -246,6 +256,6 @@ pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
                 norms: titled.norms.iter().take(NAMED).map(|event| site.event_link(*event)).collect(),
                 later: titled.awarded.map(|year| year.to_string()).unwrap_or_default(),
             })
-            .collect(),
+            .collect()),
     }
 }

@@ -8,6 +8,7 @@ use super::lists::PerformanceLine;
 use super::{Frame, Link, Site};
 use crate::archive::Ranking;
 use crate::site::figures::{counted, day};
+use crate::site::long_table::LongTable;
 
 /// Leaders that the page of a year shows.
 const LEADERS: usize = 10;
@@ -88,7 +89,7 @@ pub(in crate::site) struct YearPage {
     leaders: Vec<Leader>,
     has_movement: bool,
     performances: Vec<PerformanceLine>,
-    events: Vec<EventLine>,
+    pub table: LongTable<EventLine>,
     previous: Option<Link>,
     next: Option<Link>,
 }
@@ -137,7 +138,10 @@ pub(in crate::site) fn year(site: &Site, place: usize) -> YearPage {
             .take(PERFORMANCES)
             .map(|row| PerformanceLine::of(site, row))
             .collect(),
-        events: events.iter().map(|event| EventLine::of(site, *event)).collect(),
+        table: LongTable::of(
+            format!("year-{year}"),
+            events.iter().map(|event| EventLine::of(site, *event)).collect(),
+        ),
         previous: neighbour(place.checked_sub(1)),
         next: neighbour(Some(place + 1)),
     }

@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::archive::Archive;
 use crate::gazetteer::Places;
 use crate::players::fold;
+use crate::site::script::json;
 use sound::sound_of;
 
 /// Bytes of a file of words; a beginning with more gets a file for each next letter.
@@ -91,13 +92,6 @@ pub(super) fn search_files(archive: &Archive) -> Vec<(String, String)> {
         ));
     }
     written
-}
-
-/// A value as it may stand in any script, also inside of a page.
-fn json(value: &impl Serialize) -> String {
-    // Texts, numbers and lists of them always serialize.
-    let text = serde_json::to_string(value).expect("texts and numbers always serialize");
-    text.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
 /// Numbers as a page reads them: each as what it is more than the one before, in base 36; `+` where there are more.
