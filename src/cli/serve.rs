@@ -26,9 +26,9 @@ impl Serve {
         }
         let preview = Preview::of(&self.folder, self.port)
             .with_context(|| format!("port {} cannot be used; --port gives another", self.port))?;
-        println!("{}", preview.address());
+        println!("{}", preview.address()?);
         eprintln!("Control-C ends it.");
-        preview.run();
+        preview.run()?;
         Ok(Outcome::Done)
     }
 }

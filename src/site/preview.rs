@@ -3,10 +3,21 @@
 
 use std::fs;
 use std::io;
+use std::net::TcpListener;
 use std::path::{Component, Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::sync::Arc;
+use std::time::{Duration, UNIX_EPOCH};
 
-use tiny_http::{Header, Response, Server};
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HOST};
+use axum::http::{HeaderValue, Method, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::services::ServeFile;
+use tower_http::timeout::TimeoutLayer;
 
 /// Where a page asks which archive it is of.
 const EDITION: &str = "/.greatness/edition";
@@ -16,10 +27,14 @@ const RELOAD: &str = "<script>(() => { let mine; setInterval(async () => { try {
     const now = await (await fetch('/.greatness/edition')).text(); \
     if (mine && now && now !== mine) location.reload(); mine = now || mine; } catch {} }, 1000); })();</script>";
 
+/// How long an answer may take before it is given up.
+const LONGEST: Duration = Duration::from_secs(60);
+
 /// A server of a folder.
 pub struct Preview {
-    server: Server,
+    listener: TcpListener,
     folder: PathBuf,
+    routes: Router,
 }
 
 impl Preview {
@@ -29,53 +44,113 @@ impl Preview {
     ///
     /// Where the port is taken.
     pub fn of(folder: &Path, port: u16) -> io::Result<Preview> {
-        let server = Server::http(("127.0.0.1", port)).map_err(io::Error::other)?;
-        Ok(Preview { server, folder: folder.to_owned() })
+        let listener = TcpListener::bind(("127.0.0.1", port))?;
+        listener.set_nonblocking(true)?;
+        Ok(Preview { listener, folder: folder.to_owned(), routes: Router::new() })
+    }
+
+    /// The same with pages that are no files.
+    #[must_use]
+    pub fn with(self, routes: Router) -> Preview {
+        Preview { routes, ..self }
     }
 
     /// Where readers find it.
-    pub fn address(&self) -> String {
-        format!("http://{}/", self.server.server_addr())
+    ///
+    /// # Errors
+    ///
+    /// Where the system does not tell.
+    pub fn address(&self) -> io::Result<String> {
+        Ok(format!("http://{}/", self.listener.local_addr()?))
     }
 
-    /// Answers requests, for ever.
-    pub fn run(&self) {
-        for request in self.server.incoming_requests() {
-            let (status, kind, bytes) = answer(&self.folder, request.url());
-            let mut response = Response::from_data(bytes).with_status_code(status);
-            for (name, value) in [("Content-Type", kind), ("Cache-Control", "no-store")] {
-                if let Ok(header) = Header::from_bytes(name, value) {
-                    response.add_header(header);
-                }
-            }
-            // A reader who went away is no fault.
-            let _ = request.respond(response);
-        }
+    /// Answers requests, for ever; many at once, so that a slow reader holds nobody up.
+    ///
+    /// # Errors
+    ///
+    /// Where the system gives no thread or socket.
+    pub fn run(self) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async move {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            axum::serve(listener, app(&self.folder, self.routes)).await
+        })
     }
 }
 
-/// Status, type and body for an address.
-fn answer(folder: &Path, address: &str) -> (u16, &'static str, Vec<u8>) {
-    let path = address.split(['?', '#']).next().unwrap_or_default();
-    if path == EDITION {
-        return (200, "text/plain", edition(folder).into_bytes());
+/// The server without its socket.
+fn app(folder: &Path, routes: Router) -> Router {
+    let files = Router::new().fallback(answer).with_state(Arc::new(folder.to_owned()));
+    routes
+        .fallback_service(files)
+        .layer(CompressionLayer::new())
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, LONGEST))
+        .layer(CatchPanicLayer::new())
+        .layer(middleware::from_fn(for_this_machine))
+}
+
+/// Nobody else's page may ask for what is here by a name that leads to this machine.
+async fn for_this_machine(request: Request, next: Next) -> Response {
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    if matches!(name, "127.0.0.1" | "localhost" | "[::1]") {
+        next.run(request).await
+    } else {
+        (StatusCode::FORBIDDEN, "This preview is for this machine alone.\n").into_response()
     }
-    let found = inside(path).and_then(|path| {
-        let file = folder.join(&path);
-        let file = if file.is_dir() { file.join("index.html") } else { file };
-        Some((kind(&file), fs::read(&file).ok()?))
-    });
-    match found {
-        Some((kind, bytes)) => (200, kind, with_reload(kind, bytes)),
+}
+
+/// A page of the folder, a file of it, or that there is none.
+async fn answer(State(folder): State<Arc<PathBuf>>, request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
+    }
+    let path = request.uri().path();
+    let plain = |status: StatusCode, kind: &'static str, bytes: Vec<u8>| {
+        let headers = [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")];
+        (status, headers, bytes).into_response()
+    };
+    if path == EDITION {
+        return plain(StatusCode::OK, "text/plain", edition(&folder).into_bytes());
+    }
+    let file = file_of(&folder, path);
+    match file {
+        Some(file) if kind(&file).starts_with("text/html") => match fs::read(&file) {
+            Ok(bytes) => plain(StatusCode::OK, kind(&file), with_reload(kind(&file), bytes)),
+            Err(_) => plain(StatusCode::NOT_FOUND, "text/plain", b"Not found".to_vec()),
+        },
+        Some(file) => {
+            let Ok(mime) = kind(&file).parse() else {
+                return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+            };
+            match ServeFile::new_with_mime(&file, &mime).try_call(request).await {
+                Ok(response) => {
+                    let mut response = response.into_response();
+                    response
+                        .headers_mut()
+                        .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+                    response
+                }
+                Err(_) => StatusCode::NOT_FOUND.into_response(),
+            }
+        }
         None => {
             let kind = "text/html; charset=utf-8";
             let page = fs::read(folder.join("404.html")).unwrap_or_else(|_| b"Not found".to_vec());
             // Its links are those of the folder, wherever it is shown.
             let text =
                 String::from_utf8_lossy(&page).replacen("<head>", "<head><base href=\"/\">", 1);
-            (404, kind, with_reload(kind, text.into_bytes()))
+            plain(StatusCode::NOT_FOUND, kind, with_reload(kind, text.into_bytes()))
         }
     }
+}
+
+/// The file that an address names; `None` where there is none, or a link leads out of the folder.
+fn file_of(folder: &Path, address: &str) -> Option<PathBuf> {
+    let file = folder.join(inside(address)?);
+    let file = if file.is_dir() { file.join("index.html") } else { file };
+    let (file, folder) = (file.canonicalize().ok()?, folder.canonicalize().ok()?);
+    (file.starts_with(folder) && file.is_file()).then_some(file)
 }
 
 /// The path that an address names inside of the folder; `None` where it would lead out of it.
@@ -131,6 +206,9 @@ fn with_reload(kind: &str, mut bytes: Vec<u8>) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use axum::body::{Body, to_bytes};
+    use tower::ServiceExt;
+
     use super::*;
 
     fn folder() -> tempfile::TempDir {
@@ -139,7 +217,28 @@ mod tests {
         fs::write(folder.path().join("secret.txt"), "secret").unwrap();
         fs::write(folder.path().join("archive/index.html"), "front").unwrap();
         fs::write(folder.path().join("archive/events/a.html"), "event").unwrap();
+        fs::write(folder.path().join("archive/games.csv"), "rank,g\n".repeat(1000)).unwrap();
         folder
+    }
+
+    /// Status, headers and text of the answer to a request.
+    fn ask(archive: &Path, request: Request) -> (u16, axum::http::HeaderMap, Vec<u8>) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let response = app(archive, Router::new()).oneshot(request).await.unwrap();
+            let (parts, body) = response.into_parts();
+            let bytes = to_bytes(body, 1 << 20).await.unwrap();
+            (parts.status.as_u16(), parts.headers, bytes.to_vec())
+        })
+    }
+
+    fn get(address: &str) -> axum::http::request::Builder {
+        Request::builder().uri(address).header("host", "127.0.0.1:8800")
+    }
+
+    fn plain(archive: &Path, address: &str) -> (u16, String) {
+        let (status, _, bytes) = ask(archive, get(address).body(Body::empty()).unwrap());
+        (status, String::from_utf8_lossy(&bytes).into_owned())
     }
 
     #[test]
@@ -149,17 +248,23 @@ mod tests {
         for (address, text) in
             [("/", "front"), ("/index.html?x", "front"), ("/events/%61.html", "event")]
         {
-            let (status, kind, bytes) = answer(&archive, address);
-            assert_eq!((status, kind), (200, "text/html; charset=utf-8"), "{address}");
+            let (status, headers, bytes) = ask(&archive, get(address).body(Body::empty()).unwrap());
+            assert_eq!(
+                (status, headers["content-type"].to_str().unwrap()),
+                (200, "text/html; charset=utf-8")
+            );
             assert!(String::from_utf8(bytes).unwrap().starts_with(text), "{address}");
         }
-        assert_eq!(answer(&archive, EDITION).0, 200);
+        assert_eq!(plain(&archive, EDITION).0, 200);
     }
 
     #[test]
     fn no_address_leads_out_of_the_folder() {
         let folder = folder();
         let archive = folder.path().join("archive");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(folder.path().join("secret.txt"), archive.join("link.txt"))
+            .unwrap();
         for address in [
             "/../secret.txt",
             "/%2e%2e/secret.txt",
@@ -169,11 +274,35 @@ mod tests {
             "/events/%00",
             "/%ff",
             "/%",
+            "/link.txt",
         ] {
-            let (status, _, bytes) = answer(&archive, address);
+            let (status, text) = plain(&archive, address);
             assert_eq!(status, 404, "{address}");
-            assert!(!String::from_utf8_lossy(&bytes).contains("secret"), "{address}");
+            assert!(!text.contains("secret"), "{address}");
         }
+    }
+
+    #[test]
+    fn tables_come_compressed_and_in_parts() {
+        let folder = folder();
+        let archive = folder.path().join("archive");
+        let packed = get("/games.csv").header("accept-encoding", "gzip").body(Body::empty());
+        let (status, headers, bytes) = ask(&archive, packed.unwrap());
+        assert_eq!((status, headers["content-encoding"].to_str().unwrap()), (200, "gzip"));
+        assert!(bytes.len() < 1000);
+        let part = get("/games.csv").header("range", "bytes=0-5").body(Body::empty());
+        let (status, _, bytes) = ask(&archive, part.unwrap());
+        assert_eq!((status, &bytes[..]), (206, &b"rank,g"[..]));
+    }
+
+    #[test]
+    fn only_reading_is_allowed_and_only_by_the_names_of_this_machine() {
+        let folder = folder();
+        let archive = folder.path().join("archive");
+        let post = get("/").method("POST").body(Body::from("x")).unwrap();
+        assert_eq!(ask(&archive, post).0, 405);
+        let other = Request::builder().uri("/").header("host", "evil.example");
+        assert_eq!(ask(&archive, other.body(Body::empty()).unwrap()).0, 403);
     }
 
     #[test]
