@@ -299,7 +299,7 @@ fn an_event_of_the_archive_is_found_by_its_name_and_a_wrong_name_gets_a_hint() {
     let archive = archive.to_string_lossy();
     let output = support::greatness_here(&["event", "vienna-1898", "--archive", &archive]);
     assert!(support::stdout(&output).starts_with("Vienna 1898\n"));
-    let output = support::greatness_here(&["event", "viena-1898", "--archive", &archive]);
+    let output = support::greatness_here(&["event", "viennna-1898", "--archive", &archive]);
     assert_eq!(output.status.code(), Some(1));
     assert!(support::stderr(&output).contains("did you mean vienna-1898?"));
     let output = support::greatness_here(&["event", "../greatness", "--archive", &archive]);

@@ -5,6 +5,7 @@ use std::hash::BuildHasher;
 use rayon::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::case::Case;
 use super::decide;
 use super::errors::BuildError;
 use super::event_forecast::EventForecast;
@@ -12,6 +13,7 @@ use super::progress::Progress;
 use super::record::EventRecord;
 use super::selected::Selected;
 use super::settings::{ListSettings, Settings};
+use super::standing::Standing;
 use super::status::Status;
 use crate::decisions::Decisions;
 use crate::events::{Event, SegmentKind};
@@ -55,6 +57,11 @@ pub fn analyse_events(
             let mut ratings = initial_ratings(&event, table, players, sources, world, thresholds);
             let mut input = input(&event, &ratings, table, players);
             let mut options = settings.analysis.options();
+            let undecided = decisions.get(&event.id).map(|_| {
+                let standing = Standing::found(&event, &ratings);
+                let input = tournament::Event { kind: standing.kind, ..input.clone() };
+                Box::new(Case { input, options, standing })
+            });
             let decided = match decisions.get(&event.id) {
                 Some(decision) => Some(decide::overrule(
                     decision,
@@ -72,7 +79,9 @@ pub fn analyse_events(
             // What was found of the ratings comes before what was done to them.
             analysis.steps.splice(0..0, ratings.steps.iter().cloned());
             forget_draws(&mut analysis, &settings.lists);
-            let status = status(&event, &ratings, &analysis, settings);
+            let listed = decided.as_ref().and_then(|decided| decided.listed);
+            let standing = Standing::of(&event, &ratings, listed);
+            let status = standing.status(&analysis, &settings.lists);
             progress.advance(1);
             let great =
                 analysis.players.iter().map(|player| settings.lists.great(player)).collect();
@@ -86,6 +95,8 @@ pub fn analyse_events(
                 options,
                 analysis,
                 decided,
+                undecided,
+                standing,
                 status,
                 forecast,
                 orders,
@@ -201,45 +212,6 @@ fn input(
     }
 }
 
-fn status(
-    event: &Event,
-    ratings: &InitialRatings,
-    analysis: &Analysis,
-    settings: &Settings,
-) -> Status {
-    if event.kind == Kind::Team {
-        Status::Team
-    } else if event.coverage() < settings.lists.minimum_coverage {
-        Status::Incomplete
-    } else if !event.kind.is_recognised() || event.is_nameless() {
-        Status::Unrecognised
-    } else if !event.recognised.is_certain {
-        Status::Uncertain
-    } else {
-        rated_status(event, ratings, analysis, settings)
-    }
-}
-
-/// The standing of an event that is whole.
-fn rated_status(
-    event: &Event,
-    ratings: &InitialRatings,
-    analysis: &Analysis,
-    settings: &Settings,
-) -> Status {
-    if event.programs * PROGRAMS >= event.players.len() {
-        Status::Computers
-    } else if analysis.strength.is_none() {
-        Status::Unrated
-    } else if ratings.weak || analysis.weak {
-        Status::Weak
-    } else if !settings.lists.tempo.contains(&event.tempo) {
-        Status::Faster
-    } else {
-        Status::Listed
-    }
-}
-
 /// The matches of a knock-out are no better known than that: where it is not listed, they are not.
 pub(super) fn matches_follow_their_knock_outs(records: &mut [EventRecord], settings: &Settings) {
     let of_wholes: FxHashMap<String, Status> = records
@@ -247,20 +219,22 @@ pub(super) fn matches_follow_their_knock_outs(records: &mut [EventRecord], setti
         .filter(|record| record.event.kind == Kind::KnockOut)
         .map(|record| (record.event.id.clone(), record.status))
         .collect();
-    for record in records.iter_mut().filter(|record| record.event.ranked_elsewhere) {
+    let undecided = |record: &&mut EventRecord| {
+        record.event.ranked_elsewhere && record.standing.listed.is_none()
+    };
+    for record in records.iter_mut().filter(undecided) {
         let Some(whole) = record.event.part_of.as_ref().and_then(|id| of_wholes.get(id)) else {
             continue;
         };
-        let known = matches!(whole, Status::Incomplete | Status::Team | Status::Unrecognised);
+        let known = matches!(
+            whole,
+            Status::Incomplete | Status::Team | Status::Unrecognised | Status::Excluded
+        );
         if known && record.status == Status::Listed {
             record.status = *whole;
         } else if record.status == Status::Uncertain && *whole == Status::Listed {
             // The bracket tells how many games a match has.
-            record.status =
-                rated_status(&record.event, &record.ratings, &record.analysis, settings);
+            record.status = record.standing.rated_status(&record.analysis, &settings.lists);
         }
     }
 }
-
-/// One program in so many players makes an event of computers; a guest in an open does not.
-const PROGRAMS: usize = 5;

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use super::case::overrule_input;
 use super::record::Decided;
 use super::review_reason::ReviewReason;
 use super::settings::Settings;
-use crate::decisions::{Decision, DecisionError, Decisions, Forfeit};
+use crate::decisions::{Decision, DecisionError, Decisions, Forfeit, Split};
 use crate::events::{Event, Material, SegmentKind};
-use crate::games::{GameTable, Round};
+use crate::games::{GameTable, Round, TempoReason};
 use crate::hint::nearest;
 use crate::players::{PersonName, PlayerId, Players, fold, slug};
 use crate::ratings::{InitialRatings, RatingsOrigin};
-use crate::source::{Wanted, find};
+use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 use crate::tournament::{self, Options};
 
 /// Reads the Ratings Administrator's decisions.
@@ -22,17 +23,16 @@ use crate::tournament::{self, Options};
 pub fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
     let mut decisions = Decisions::default();
     let mut diagnostics = Vec::new();
+    let mut errors = Vec::new();
     for file in find(&settings.input.decisions, Wanted::Decisions, &mut diagnostics) {
-        decisions.read(&file)?;
+        errors.extend(decisions.read(&file).err());
     }
     // A folder without a single file of decisions is as wrong as a missing one.
-    match diagnostics.into_iter().next() {
-        Some(missing) => Err(DecisionError::Read {
-            file: missing.file.to_string(),
-            error: std::io::Error::new(std::io::ErrorKind::NotFound, missing.message),
-        }),
-        None => Ok(decisions),
-    }
+    errors.extend(diagnostics.into_iter().map(|missing| DecisionError::Read {
+        file: missing.file.to_string(),
+        error: std::io::Error::new(std::io::ErrorKind::NotFound, missing.message),
+    }));
+    DecisionError::of_all(errors).map_or(Ok(decisions), Err)
 }
 
 /// Puts decisions that name an event by its former identifier under the one that it has now.
@@ -44,23 +44,32 @@ pub fn follow_ids(decisions: &mut Decisions, events: &[Event]) {
     }
 }
 
-/// Merges, splits, renames and marks events as decided.
+/// Merges, splits, renames and marks events as decided; a rule becomes the decision of each event that it is about. Rules that
+/// are about no event are told.
 ///
 /// # Errors
 ///
-/// Where a decision names an event, a player or a game that is not there.
+/// Where decisions name events, players or games that are not there: all of them at once.
 pub fn amend(
     mut events: Vec<Event>,
-    decisions: &Decisions,
+    decisions: &mut Decisions,
     material: Material<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Vec<Event>, DecisionError> {
     let Material { table, players, .. } = material;
+    let mut errors = Vec::new();
     let has_field = |events: &[Event], id: &str, field: &str| {
         let is_it = |event: &&Event| event.id == id || event.former_id.as_deref() == Some(id);
         events.iter().filter(is_it).any(|event| fold(&event.field(players)) == fold(field))
     };
     let mut other_fields: Vec<(&str, &Decision, &String)> = Vec::new();
+    let mut unknown: BTreeSet<&str> = BTreeSet::new();
     for (id, decision) in decisions.iter() {
+        if let Err(error) = place(&events, id, id, decision) {
+            errors.push(error);
+            unknown.insert(id);
+            continue;
+        }
         // The field is that of before or of behind what this decides.
         if let Some(field) = decision.field.as_ref().filter(|field| !has_field(&events, id, field))
         {
@@ -69,47 +78,31 @@ pub fn amend(
         if let Some(event) = events.iter().find(|event| event.former_id.as_deref() == Some(id)) {
             let message =
                 format!("the event is called {} now, which has a decision of its own", event.id);
-            return Err(decision.wrong(id, message));
+            errors.push(decision.wrong(id, message));
+            unknown.insert(id);
         }
     }
-    for (id, decision) in decisions.iter() {
+    let known = |(id, _): &(&str, &Decision)| !unknown.contains(id);
+    for (id, decision) in decisions.iter().filter(known) {
         for other in &decision.merge {
-            merge(&mut events, id, other, decision, material)?;
+            errors.extend(merge(&mut events, id, other, decision, material).err());
         }
     }
-    for (id, decision) in decisions.iter() {
-        for split in &decision.split {
-            let place = place(&events, id, id, decision)?;
-            let part = split
-                .players
-                .iter()
-                .map(|name| player_of(&events[place], name, decision, players))
-                .collect::<Result<Vec<_>, _>>()?;
-            let new_id = id_of(&split.name, &events[place]);
-            if events.iter().any(|event| event.id == new_id) {
-                let message = format!("split: there is an event {new_id} already");
-                return Err(decision.wrong(id, message));
-            }
-            let (rest, taken) =
-                events[place].split(&split.name, &new_id, &part, material).ok_or_else(|| {
-                    let message =
-                        format!("split: too few games for {} or for the rest", split.name);
-                    decision.wrong(id, message)
-                })?;
-            events[place] = rest;
-            // No page leads from an address that is an event's own.
-            for event in &mut events {
-                if event.former_id.as_deref() == Some(new_id.as_str()) {
-                    event.former_id = None;
-                }
-            }
-            events.push(taken);
+    for (id, decision) in decisions.iter().filter(known) {
+        for part in &decision.split {
+            errors.extend(split(&mut events, id, part, decision, material).err());
         }
     }
     for (id, decision, field) in other_fields {
-        let now = events[place(&events, id, id, decision)?].field(players);
+        let now = match place(&events, id, id, decision) {
+            Ok(place) => events[place].field(players),
+            Err(error) => {
+                errors.push(error);
+                continue;
+            }
+        };
         if !has_field(&events, id, field) {
-            return Err(decision.wrong(
+            errors.push(decision.wrong(
                 id,
                 format!(
                     "field: this was decided for {field}, and the event of this id has {now}; look which event \
@@ -118,13 +111,79 @@ pub fn amend(
             ));
         }
     }
-    for (id, decision) in decisions.iter() {
-        let place = place(&events, id, id, decision)?;
-        mark(&mut events[place], decision, table, players)?;
+    let unknown: BTreeSet<String> = unknown.into_iter().map(str::to_owned).collect();
+    follow_rules(decisions, &events, diagnostics);
+    for (id, decision) in decisions.iter().filter(|(id, _)| !unknown.contains(*id)) {
+        match place(&events, id, id, decision) {
+            Ok(place) => {
+                events[place].remember_what_was_found();
+                errors.extend(mark(&mut events[place], decision, table, players));
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    if let Some(error) = DecisionError::of_all(errors) {
+        return Err(error);
     }
     hold_together(&mut events);
     events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
     Ok(events)
+}
+
+/// Makes rules the decisions of the events that they are about.
+fn follow_rules(decisions: &mut Decisions, events: &[Event], diagnostics: &mut Vec<Diagnostic>) {
+    let rules = decisions.rules().to_vec();
+    for event in events {
+        let about: Vec<_> =
+            rules.iter().filter(|rule| rule.is_about(&event.name, &event.id)).collect();
+        decisions.with_rules(&event.id, &about);
+    }
+    for rule in &rules {
+        if !events.iter().any(|event| rule.is_about(&event.name, &event.id)) {
+            let (file, line) = rule.place.rsplit_once(':').unwrap_or((&rule.place, ""));
+            diagnostics.push(Diagnostic::warning(
+                file,
+                line.parse().unwrap_or_default(),
+                DiagnosticKind::Decisions,
+                format!("no event is called {}: this rule decides nothing here", rule.event),
+            ));
+        }
+    }
+}
+
+/// Takes an event out of another.
+fn split(
+    events: &mut Vec<Event>,
+    id: &str,
+    split: &Split,
+    decision: &Decision,
+    material: Material<'_>,
+) -> Result<(), DecisionError> {
+    let place = place(events, id, id, decision)?;
+    let part = split
+        .players
+        .iter()
+        .map(|name| player_of(&events[place], name, decision, material.players))
+        .collect::<Result<Vec<_>, _>>()?;
+    let new_id = id_of(&split.name, &events[place]);
+    if events.iter().any(|event| event.id == new_id) {
+        let message = format!("split: there is an event {new_id} already");
+        return Err(decision.wrong(id, message));
+    }
+    let (rest, taken) =
+        events[place].split(&split.name, &new_id, &part, material).ok_or_else(|| {
+            let message = format!("split: too few games for {} or for the rest", split.name);
+            decision.wrong(id, message)
+        })?;
+    events[place] = rest;
+    // No page leads from an address that is an event's own.
+    for event in events.iter_mut() {
+        if event.former_id.as_deref() == Some(new_id.as_str()) {
+            event.former_id = None;
+        }
+    }
+    events.push(taken);
+    Ok(())
 }
 
 /// What was decided of a game holds in the cycle and in its match; and nothing is part of what is gone.
@@ -219,14 +278,19 @@ fn player_of(
     })
 }
 
+/// Marks an event as decided; what of it cannot be carried out.
 fn mark(
     event: &mut Event,
     decision: &Decision,
     table: &GameTable,
     players: &Players,
-) -> Result<(), DecisionError> {
+) -> Vec<DecisionError> {
+    let mut errors = Vec::new();
+    for rating in &decision.ratings {
+        errors.extend(player_of(event, &rating.player, decision, players).err());
+    }
     for forfeit in &decision.forfeits {
-        mark_forfeit(event, forfeit, decision, table, players)?;
+        errors.extend(mark_forfeit(event, forfeit, decision, table, players).err());
     }
     for (segment, analysed) in [
         (SegmentKind::Main, decision.segments.main),
@@ -236,27 +300,37 @@ fn mark(
         let Some(analysed) = analysed else { continue };
         if event.games.iter().all(|game| game.segment != segment) {
             let message = format!("segments: it has no games of the kind \"{}\"", segment.words());
-            return Err(decision.wrong(&event.id, message));
+            errors.push(decision.wrong(&event.id, message));
         }
         event.set_segment(segment, analysed);
     }
     if event.games.iter().all(|game| !game.analysed) {
-        return Err(decision.wrong(&event.id, "segments: no game is left"));
+        errors.push(decision.wrong(&event.id, "segments: no game is left"));
     }
     if let Some(kind) = decision.kind {
         event.set_kind(kind);
+    }
+    if let Some(tempo) = decision.tempo {
+        (event.tempo, event.tempo_reason) = (tempo, TempoReason::Decided);
+    }
+    if decision.complete {
+        event.set_complete();
     }
     if let Some(expected) = decision.expected_games {
         let found = event.games.iter().filter(|game| game.segment == SegmentKind::Main).count();
         if !event.set_expected_games(expected) {
             let message = format!("expected_games: {expected}, and {found} are there");
-            return Err(decision.wrong(&event.id, message));
+            errors.push(decision.wrong(&event.id, message));
         }
+    }
+    if decision.listed == Some(true) && event.ranked_elsewhere {
+        let message = "listed: its games are ranked with another event; decide for that";
+        errors.push(decision.wrong(&event.id, message));
     }
     if let Some(name) = &decision.name {
         event.name.clone_from(name);
     }
-    Ok(())
+    errors
 }
 
 fn mark_forfeit(
@@ -310,22 +384,19 @@ pub(super) fn overrule(
     input: &mut tournament::Event,
     options: &mut Options,
 ) -> Result<Decided, DecisionError> {
+    let find = |_: &tournament::Event, name: &str| {
+        let player = player_of(event, name, decision, players)?;
+        Ok(event.players.iter().position(|id| *id == player).unwrap_or_default())
+    };
+    overrule_input(decision, &event.id, find, input, options)?;
     let mut what = Vec::new();
     for rating in &decision.ratings {
-        let player = player_of(event, &rating.player, decision, players)?;
-        let Some(index) = event.players.iter().position(|id| *id == player) else { continue };
-        if input.players[index].decided.is_some() {
-            let message = format!("ratings: {} is decided twice", input.players[index].name);
-            return Err(decision.wrong(&event.id, message));
-        }
-        let reason = rating.reason.clone().unwrap_or_else(|| decision.reason.clone());
+        let index = find(input, &rating.player)?;
+        ratings.ratings[index] = rating.set;
         what.push(match rating.set {
             Some(set) => format!("{} is rated {set:.0}.", input.players[index].name),
             None => format!("The rating of {} is deleted.", input.players[index].name),
         });
-        ratings.ratings[index] = rating.set;
-        input.players[index].initial_rating = rating.set;
-        input.players[index].decided = Some(reason);
     }
     if !decision.ratings.is_empty() {
         // The administrator vouches for what the source knows too little of.
@@ -339,22 +410,29 @@ pub(super) fn overrule(
         what.push(format!("The world's number two is rated {number_two:.0}."));
         ratings.number_two = None;
         ratings.number_two_plays = None;
-        input.number_two = Some(number_two);
+    }
+    match decision.listed {
+        Some(true) => what.push("It enters the lists, whatever the rules say.".into()),
+        Some(false) => what.push("It enters no list.".into()),
+        None => {}
+    }
+    if let Some(tempo) = decision.tempo {
+        what.push(format!("It was {} chess.", tempo.word()));
+    }
+    if decision.complete {
+        what.push("All of its games are there.".into());
     }
     if let Some(expected) = decision.expected_games {
         what.push(format!("It had {expected} games."));
     }
     if let Some(policy) = decision.policy {
         what.push(format!("Ratings that do not fit: policy \"{}\".", policy.word()));
-        options.policy = policy;
-        options.knock_out_policy = policy;
     }
     if let Some(move_pressure) = decision.move_pressure {
         what.push(match move_pressure {
             true => "Ratings under pressure move too.".into(),
             false => "Ratings under pressure do not move.".into(),
         });
-        options.move_pressure = move_pressure;
     }
     for forfeit in &decision.forfeits {
         let round =
@@ -384,13 +462,26 @@ pub(super) fn overrule(
     what.extend(decision.split.iter().map(|split| format!("{} is an event apart.", split.name)));
     let mut settles = Vec::new();
     if decision.policy.is_some() {
-        settles.extend([ReviewReason::Failed, ReviewReason::Corrected, ReviewReason::Rebuilt]);
+        settles.extend([
+            ReviewReason::Failed,
+            ReviewReason::Corrected,
+            ReviewReason::Rebuilt,
+            ReviewReason::Omitted,
+        ]);
+    }
+    if decision.complete || decision.expected_games.is_some() {
+        settles.push(ReviewReason::Uncertain);
+    }
+    if decision.tempo.is_some() {
+        settles.push(ReviewReason::Doubtful);
     }
     if decision.move_pressure.is_some() {
         settles.push(ReviewReason::Pressure);
     }
     if decision.reviewed {
         what.push("The event was reviewed and stands as it is.".into());
+    }
+    if decision.reviewed || decision.listed.is_some() {
         settles.extend(ReviewReason::ALL);
     }
     Ok(Decided {
@@ -400,6 +491,7 @@ pub(super) fn overrule(
         what,
         special_conditions: decision.special_conditions.clone(),
         note: decision.note.clone(),
+        listed: decision.listed,
         settles,
     })
 }

@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
+use super::case::Case;
 use super::event_forecast::EventForecast;
 use super::event_norms::EventNorms;
 use super::record::{Decided, EventRecord};
+use super::standing::Standing;
 use crate::games::PartialDate;
 use crate::tournament::pairing::OtherOrders;
 use crate::tournament::{self, Analysis, Options};
@@ -58,6 +60,11 @@ pub struct InArchive<'a> {
     top_ten: Vec<TopTen<'a>>,
     class: Option<u32>,
     status: &'static str,
+    /// What decides, beside the figures, whether the event enters the lists.
+    standing: &'a Standing,
+    /// What was known before anything was decided; absent where nothing was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undecided: Option<&'a Case>,
     segments: Vec<Segment>,
     reasons: &'a [String],
     /// What games of the decade were like: the part of those between equals that are drawn, White's advantage (points; 0 where it is
@@ -181,6 +188,8 @@ impl<'a> EventDocument<'a> {
                 class: record.class(),
                 number_two_name: record.ratings.number_two.as_ref().map(|two| two.name.as_str()),
                 status: record.status.word(),
+                standing: &record.standing,
+                undecided: record.undecided.as_deref(),
                 segments: event
                     .segments()
                     .into_iter()

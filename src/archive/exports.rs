@@ -314,6 +314,10 @@ fn review(archive: &Archive) -> Table {
                 some(words.join("; "))
             }),
         )
+        .text("why", rows.iter().map(|row| some(&row.why)))
+        .text("choice", rows.iter().map(|row| some(&row.choice)))
+        .text("effect", rows.iter().map(|row| some(row.effect.sentence())))
+        .number("weight", rows.iter().map(|row| Some(row.effect.weight)))
         .number("best_g", rows.iter().map(|row| row.best_g))
         .number("strength", rows.iter().map(|row| record(row).analysis.strength))
         .number(
@@ -325,6 +329,7 @@ fn review(archive: &Archive) -> Table {
             rows.iter().map(|row| record(row).analysis.before.fit_test.critical),
         )
         .text("toml", rows.iter().map(|row| some(&row.toml)))
+        .text("toml_as_it_is", rows.iter().map(|row| some(&row.toml_as_it_is)))
 }
 
 fn decisions(archive: &Archive) -> Table {

@@ -5,6 +5,7 @@
 
 mod analyses;
 mod anchors;
+mod case;
 mod computed;
 mod computed_lists;
 mod consistency;
@@ -12,6 +13,7 @@ mod counts;
 mod curves;
 mod decide;
 mod document;
+mod effect;
 mod errors;
 mod event_figures;
 mod event_forecast;
@@ -44,12 +46,14 @@ mod selected;
 mod settings;
 mod source_name;
 mod sources;
+mod standing;
 mod status;
 mod system_settings;
 mod table;
 mod ways;
 
 pub use analyses::{Knowledge, analyse_events};
+pub use case::{Case, Outcome};
 pub use computed::{BestAverage, ComputedRatings, ListOdds, rated_results};
 pub use computed_lists::write_rating_lists;
 pub use consistency::ConsistencyRow;
@@ -57,6 +61,7 @@ pub use counts::Counts;
 pub use curves::Curves;
 pub use decide::{amend, follow_ids, read_decisions};
 pub use document::EventDocument;
+pub use effect::{Effect, ListOf, Move, PublishedLists, of_strengths};
 pub use errors::BuildError;
 pub use event_forecast::{EventForecast, PlayerForecast};
 pub use event_norms::{Condition, EventNorms, Norm, NormRatings};
@@ -86,6 +91,7 @@ pub use settings::{
 };
 pub use source_name::SourceName;
 pub use sources::{read_ratings, read_world};
+pub use standing::Standing;
 pub use status::Status;
 pub use system_settings::SystemSettings;
 pub use table::ExportError;

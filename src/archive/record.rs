@@ -2,9 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::case::Case;
 use super::event_forecast::EventForecast;
 use super::event_norms::EventNorms;
 use super::review_reason::ReviewReason;
+use super::standing::Standing;
 use super::status::Status;
 use crate::events::Event;
 use crate::ratings::InitialRatings;
@@ -21,6 +23,12 @@ impl EventRecord {
             supplied += usize::from(player.rating_origin == RatingOrigin::Filled);
         }
         if all == 0 { 0.0 } else { supplied as f64 / all as f64 }
+    }
+
+    /// The event as decisions see it, with what was decided.
+    pub fn case(&self) -> Case {
+        let (input, options, standing) = (self.input.clone(), self.options, self.standing.clone());
+        Case { input, options, standing }
     }
 
     /// Places in the analysis of those who won: by the points of the main event, of equals by a play-off
@@ -84,6 +92,10 @@ pub struct EventRecord {
     pub analysis: Analysis,
     /// What the Ratings Administrator decided.
     pub decided: Option<Decided>,
+    /// What was known of it before anything was decided; `None` where nothing was.
+    pub undecided: Option<Box<Case>>,
+    /// What decides, beside its figures, whether it enters the lists.
+    pub standing: Standing,
     /// Whether it enters the lists.
     pub status: Status,
     /// What the ratings foretold of its players.
@@ -112,6 +124,9 @@ pub struct Decided {
     pub special_conditions: Vec<String>,
     /// A note in Markdown.
     pub note: Option<String>,
+    /// Whether it enters the lists whatever the rules say, where that was decided.
+    #[serde(default)]
+    pub listed: Option<bool>,
     /// Reasons for a review that it answers.
     pub settles: Vec<ReviewReason>,
 }

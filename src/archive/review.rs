@@ -1,10 +1,18 @@
-//! The review queue: events that a Ratings Administrator should look at.
+//! The review queue: events of which another choice would change a published rank.
 
+use rayon::prelude::*;
+use toml::value::{Date, Datetime};
+
+use super::case::Outcome;
+use super::effect::{Effect, PublishedLists};
 use super::record::EventRecord;
 use super::review_reason::ReviewReason;
 use super::settings::ListSettings;
-use crate::players::Players;
-use crate::tournament::{FitResult, PlayerAnalysis, RatingOrigin, Spec};
+use super::status::Status;
+use crate::decisions::{Decision, Segments};
+use crate::games::Tempo;
+use crate::players::{Players, fold};
+use crate::tournament::{FitResult, PlayerAnalysis, Policy, RatingOrigin, Spec};
 
 /// A line of the queue.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,26 +21,36 @@ pub struct ReviewRow {
     pub event: usize,
     /// Why it is here.
     pub reasons: Vec<ReviewReason>,
+    /// What was found, a sentence.
+    pub why: String,
+    /// What the other choice is, a sentence.
+    pub choice: String,
+    /// What that would do to the published lists.
+    pub effect: Effect,
     /// Highest G-score of the event.
     pub best_g: Option<f64>,
-    /// One line for the decisions file that would settle it, to be completed and signed.
+    /// A line for the decisions file that takes the other choice.
     pub toml: String,
+    /// A line that leaves the event as it is, and takes it from the queue.
+    pub toml_as_it_is: String,
 }
 
-/// All events to review: those that matter most (by their best G-score from
-/// games enough, then their strength) first.
+/// All events to review, those first whose other choice matters most.
 ///
-/// A decision settles the reasons that it answers: a policy what failed, a switch the pressure, and
-/// `reviewed = true` all of them. Missing ratings are settled by ratings.
+/// An event is here if another choice (to keep what was moved or left out, to list what is doubted, to leave out what its name
+/// doubts) would change a rank that is published; and, at the end, whole events that wait for ratings alone. What changes
+/// nothing that is published can wait for ever. A decision settles the reasons that it answers: `reviewed = true` all of them.
 pub(super) fn queue(
     records: &[EventRecord],
     players: &Players,
     settings: &ListSettings,
+    lists: &PublishedLists,
+    today: Date,
 ) -> Vec<ReviewRow> {
-    let mut rows: Vec<ReviewRow> = records
-        .iter()
-        .enumerate()
-        .filter_map(|(event, record)| {
+    let mut rows: Vec<ReviewRow> = (0..records.len())
+        .into_par_iter()
+        .filter_map(|event| {
+            let record = &records[event];
             let mut reasons = reasons(record);
             if let Some(decided) = &record.decided {
                 reasons.retain(|reason| !decided.settles.contains(reason));
@@ -40,6 +58,17 @@ pub(super) fn queue(
             if reasons.is_empty() {
                 return None;
             }
+            let waits = record.status == Status::Unrated && !record.event.ranked_elsewhere;
+            let unsigned = unsigned(record, players, today);
+            let (choice, decision, effect) =
+                match best_choice(record, &reasons, settings, lists, &unsigned) {
+                    Some(best) => best,
+                    None if waits => {
+                        let choice = "With ratings it would enter the lists.".to_owned();
+                        (choice, reviewed(&unsigned), Effect::default())
+                    }
+                    None => return None,
+                };
             let best_g = record
                 .analysis
                 .players
@@ -47,28 +76,116 @@ pub(super) fn queue(
                 .filter(|player| settings.has_enough_games(player))
                 .filter_map(|player| player.g_score)
                 .max_by(f64::total_cmp);
-            let toml = suggestion(record, &reasons, players);
-            Some(ReviewRow { event, reasons, best_g, toml })
+            let why = why(record, &reasons);
+            let signed = |decision: Decision| Decision { reason: why.clone(), ..decision };
+            let id = &record.event.id;
+            Some(ReviewRow {
+                event,
+                why: why.clone(),
+                choice,
+                effect,
+                best_g,
+                toml: line(id, &signed(decision)),
+                toml_as_it_is: line(id, &signed(reviewed(&unsigned))),
+                reasons,
+            })
         })
         .collect();
-    let number = |value: Option<f64>| value.unwrap_or(f64::NEG_INFINITY);
-    let strength = |row: &ReviewRow| number(records[row.event].analysis.strength);
+    let games = |row: &ReviewRow| records[row.event].event.games.len();
     rows.sort_by(|a, b| {
-        number(b.best_g)
-            .total_cmp(&number(a.best_g))
-            .then(strength(b).total_cmp(&strength(a)))
+        (b.effect.weight.total_cmp(&a.effect.weight))
+            .then(games(b).cmp(&games(a)))
             .then(a.event.cmp(&b.event))
     });
     rows
 }
 
+/// The choices that an event leaves, with their words; that is taken whose effect is greatest. `None` where none has any.
+fn best_choice(
+    record: &EventRecord,
+    reasons: &[ReviewReason],
+    settings: &ListSettings,
+    lists: &PublishedLists,
+    unsigned: &Decision,
+) -> Option<(String, Decision, Effect)> {
+    let case = record.case();
+    let before = Outcome {
+        analysis: record.analysis.clone(),
+        status: record.status,
+        great: record.great.clone(),
+    };
+    let mut best: Option<(String, Decision, Effect)> = None;
+    for (choice, decision) in choices(record, reasons, unsigned) {
+        let Ok(other) = case.decide(&record.event.id, &decision, &[]) else { continue };
+        let Ok(after) = other.outcome(settings) else { continue };
+        let effect = lists.effect(&[(&case.standing, &before)], Some((&other.standing, &after)));
+        if effect.weight > best.as_ref().map_or(0.0, |(.., best)| best.weight) {
+            best = Some((choice.to_owned(), decision, effect));
+        }
+    }
+    best
+}
+
+/// The other choices that the reasons leave, in words and as decisions.
+fn choices(
+    record: &EventRecord,
+    reasons: &[ReviewReason],
+    unsigned: &Decision,
+) -> Vec<(&'static str, Decision)> {
+    let policy = record.options.policy_for(record.event.kind);
+    let with_policy = |policy| Decision { policy: Some(policy), ..unsigned.clone() };
+    let listed = |listed| Decision { listed: Some(listed), ..unsigned.clone() };
+    let mut choices = Vec::new();
+    for reason in reasons {
+        match reason {
+            ReviewReason::Failed if policy == Policy::Keep => {
+                choices.push(("If they move to the line:", with_policy(Policy::Correct)));
+            }
+            ReviewReason::Failed => {
+                choices.push(("If they are kept:", with_policy(Policy::Keep)));
+                choices.push(("If the line supplies them anew:", with_policy(Policy::Rebuild)));
+            }
+            ReviewReason::Corrected | ReviewReason::Rebuilt | ReviewReason::Omitted => {
+                choices.push(("If they are kept:", with_policy(Policy::Keep)));
+            }
+            ReviewReason::Weak => choices.push(("If it is listed all the same:", listed(true))),
+            ReviewReason::Uncertain => choices.push((
+                "If all of its games are there:",
+                Decision { complete: true, ..unsigned.clone() },
+            )),
+            ReviewReason::Doubtful => choices.push(match doubt(record) {
+                Some((_, Some(tempo))) => (
+                    "If it is taken for that:",
+                    Decision { tempo: Some(tempo), ..unsigned.clone() },
+                ),
+                _ => ("If it is on no list:", listed(false)),
+            }),
+            ReviewReason::Pressure => choices.push((
+                "If ratings under pressure move too:",
+                Decision { move_pressure: Some(!record.options.move_pressure), ..unsigned.clone() },
+            )),
+            // There is nothing else to choose, but to find ratings.
+            ReviewReason::OutOfSpec | ReviewReason::NoRatings | ReviewReason::NoNumberTwo => {}
+        }
+    }
+    choices
+}
+
 fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
     let analysis = &record.analysis;
     let mut reasons = Vec::new();
+    if record.status == Status::Uncertain {
+        reasons.push(ReviewReason::Uncertain);
+    }
+    let is_ranked = matches!(record.status, Status::Listed | Status::Faster);
+    if is_ranked && doubt(record).is_some() {
+        reasons.push(ReviewReason::Doubtful);
+    }
     let lacks_ratings =
         |player: &PlayerAnalysis| player.games > 0 && player.initial_rating.is_none();
     if analysis.players.iter().any(lacks_ratings) {
-        return vec![ReviewReason::NoRatings];
+        reasons.push(ReviewReason::NoRatings);
+        return reasons;
     }
     if analysis.number_two.is_none() {
         reasons.push(ReviewReason::NoNumberTwo);
@@ -101,40 +218,124 @@ fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
     reasons
 }
 
-/// The line of TOML that settles all of the reasons; author, date, reason and the ratings asked for
-/// are the reader's, and a line without them is refused.
-fn suggestion(record: &EventRecord, reasons: &[ReviewReason], players: &Players) -> String {
-    let analysis = &record.analysis;
-    let lacks =
-        reasons.iter().any(|reason| matches!(reason, ReviewReason::Weak | ReviewReason::NoRatings));
-    let what = if lacks {
-        let ratings: Vec<String> = analysis
-            .players
-            .iter()
-            .filter(|player| player.games > 0)
-            .filter(|player| {
-                matches!(player.rating_origin, RatingOrigin::Missing | RatingOrigin::Filled)
-            })
-            .map(|player| format!("{{ player = {}, set = 0 }}", quoted(&player.name)))
-            .collect();
-        format!("ratings = [{}]", ratings.join(", "))
-    } else if reasons.contains(&ReviewReason::NoNumberTwo) {
-        "number_two = 0".to_owned()
-    } else if reasons.iter().all(|reason| {
-        matches!(reason, ReviewReason::Failed | ReviewReason::Corrected | ReviewReason::Rebuilt)
-    }) {
-        "policy = \"keep\"".to_owned()
-    } else {
-        "reviewed = true".to_owned()
-    };
-    let field = quoted(&record.event.field(players));
-    format!(
-        "{} = {{ {what}, field = {field}, author = \"\", date = 0001-01-01, reason = \"\" }}",
-        record.event.id
-    )
+/// Words of names that say what was played, and what it would be then: another tempo, or nothing for the lists.
+const DOUBTS: [(&str, Option<Tempo>); 20] = [
+    ("rapid", Some(Tempo::Rapid)),
+    ("rapidplay", Some(Tempo::Rapid)),
+    ("active", Some(Tempo::Rapid)),
+    ("blitz", Some(Tempo::Blitz)),
+    ("lightning", Some(Tempo::Blitz)),
+    ("bullet", Some(Tempo::Blitz)),
+    ("simultaneous", None),
+    ("simul", None),
+    ("casual", None),
+    ("friendly", None),
+    ("training", None),
+    ("exhibition", None),
+    ("blindfold", None),
+    ("consultation", None),
+    ("handicap", None),
+    ("odds", None),
+    ("computers", None),
+    ("correspondence", None),
+    ("advanced", None),
+    ("chess960", None),
+];
+
+/// The word of an event's name that doubts it, with the tempo that it says.
+fn doubt(record: &EventRecord) -> Option<(&'static str, Option<Tempo>)> {
+    let name = fold(&record.event.name);
+    let has = |word: &str| name.split(|c: char| !c.is_alphanumeric()).any(|own| own == word);
+    // "Rapid & Blitz" is what it is taken for, whichever.
+    let own = Some(record.event.tempo);
+    let is_told = DOUBTS.into_iter().any(|(word, tempo)| tempo == own && has(word));
+    DOUBTS.into_iter().find(|(word, tempo)| has(word) && !(tempo.is_some() && is_told))
 }
 
-/// A TOML string of any text.
-fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
+/// What was found of an event, a sentence.
+fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
+    let players = &record.analysis.players;
+    let of = |origin| players.iter().filter(|player| player.rating_origin == origin).count();
+    let ratings = |count: usize| match count {
+        1 => "one rating".to_owned(),
+        count => format!("{count} ratings"),
+    };
+    let left_out = players
+        .iter()
+        .filter(|player| player.rating_found.is_some())
+        .filter(|player| {
+            matches!(player.rating_origin, RatingOrigin::Filled | RatingOrigin::Missing)
+        })
+        .count();
+    let mut parts: Vec<String> = Vec::new();
+    for reason in reasons {
+        parts.push(match reason {
+            ReviewReason::Failed => "Its ratings do not fit its results".into(),
+            ReviewReason::Corrected => format!(
+                "Its ratings do not fit its results, and {} moved to the line",
+                ratings(of(RatingOrigin::Corrected))
+            ),
+            ReviewReason::Rebuilt => format!(
+                "Its ratings do not fit its results, and the line supplied {} anew",
+                ratings(of(RatingOrigin::Filled))
+            ),
+            ReviewReason::Omitted => {
+                format!("So that the line fits, {} left out", ratings(left_out))
+            }
+            ReviewReason::Weak => "Its ratings rest on too little".into(),
+            ReviewReason::Uncertain => "Nothing tells how many games it had".into(),
+            ReviewReason::NoRatings => "Too few of its players have ratings".into(),
+            ReviewReason::NoNumberTwo => "Nothing tells the world’s number two".into(),
+            ReviewReason::Doubtful => match doubt(record) {
+                Some((word, _)) => format!("Its name says “{word}”"),
+                None => continue,
+            },
+            ReviewReason::OutOfSpec | ReviewReason::Pressure => continue,
+        });
+    }
+    if parts.is_empty() {
+        parts.push("Some of its ratings lie far from the line".into());
+    }
+    parts.iter().map(|part| format!("{part}.")).collect::<Vec<_>>().join(" ")
+}
+
+/// A decision that says nothing yet but who, when, and of which field.
+fn unsigned(record: &EventRecord, players: &Players, today: Date) -> Decision {
+    Decision {
+        author: "Ratings Administrator".into(),
+        date: Datetime { date: Some(today), time: None, offset: None },
+        reason: "As the review queue has it.".into(),
+        field: Some(record.event.field(players)),
+        name: None,
+        kind: None,
+        policy: None,
+        move_pressure: None,
+        listed: None,
+        complete: false,
+        tempo: None,
+        reviewed: false,
+        number_two: None,
+        expected_games: None,
+        ratings: Vec::new(),
+        forfeits: Vec::new(),
+        segments: Segments::default(),
+        special_conditions: Vec::new(),
+        merge: Vec::new(),
+        split: Vec::new(),
+        note: None,
+        place: String::new(),
+    }
+}
+
+/// The decision that leaves everything as it is.
+fn reviewed(unsigned: &Decision) -> Decision {
+    Decision { reviewed: true, ..unsigned.clone() }
+}
+
+/// A decision as a line of a decisions file.
+fn line(id: &str, decision: &Decision) -> String {
+    // By way of a text, in which a date is a date.
+    let value = toml::to_string(decision).ok().and_then(|text| text.parse::<toml::Table>().ok());
+    // Texts, numbers and lists of them always make a table.
+    value.map(|value| format!("{id} = {}", toml::Value::Table(value))).unwrap_or_default()
 }

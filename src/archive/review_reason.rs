@@ -24,11 +24,15 @@ pub enum ReviewReason {
     NoRatings,
     /// Nothing tells the world's number two.
     NoNumberTwo,
+    /// Nothing tells how many games it had.
+    Uncertain,
+    /// Its name says that it was no event of the sort that is ranked.
+    Doubtful,
 }
 
 impl ReviewReason {
     /// All of them.
-    pub const ALL: [ReviewReason; 9] = [
+    pub const ALL: [ReviewReason; 11] = [
         ReviewReason::Failed,
         ReviewReason::Corrected,
         ReviewReason::Rebuilt,
@@ -38,6 +42,8 @@ impl ReviewReason {
         ReviewReason::Pressure,
         ReviewReason::NoRatings,
         ReviewReason::NoNumberTwo,
+        ReviewReason::Uncertain,
+        ReviewReason::Doubtful,
     ];
 
     /// The word used in exports.
@@ -52,6 +58,8 @@ impl ReviewReason {
             ReviewReason::Pressure => "pressure",
             ReviewReason::NoRatings => "no ratings",
             ReviewReason::NoNumberTwo => "no number two",
+            ReviewReason::Uncertain => "length not known",
+            ReviewReason::Doubtful => "doubtful",
         }
     }
 }

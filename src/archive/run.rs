@@ -9,6 +9,7 @@ use super::computed::{BestAverage, ComputedRatings, SystemLists};
 use super::consistency::{ConsistencyRow, consistency};
 use super::counts::Counts;
 use super::decide;
+use super::effect::PublishedLists;
 use super::errors::BuildError;
 use super::foretold::{self, ForetoldMatch, SourceCurves};
 use super::grouped::Grouped;
@@ -123,6 +124,8 @@ impl Archive {
 ///
 /// Where there are no games at all. Inputs that cannot be read are diagnostics.
 pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, BuildError> {
+    // What is wrong with decisions is told before hours of reading, not behind them.
+    let mut decisions = decide::read_decisions(&settings)?;
     let mut diagnostics = Vec::new();
     let games = Selected::read(&settings, progress, &mut diagnostics)?;
 
@@ -132,17 +135,15 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
         (grouped, summary)
     });
     let Grouped { games, events: found, mut counts, .. } = grouped;
-    let (events, decisions) = timed(progress, "apply decisions", Amount::Unknown, || {
-        let decided = decide::read_decisions(&settings).and_then(|mut decisions| {
-            decide::follow_ids(&mut decisions, &found);
-            let events = decide::amend(found, &decisions, games.material(settings.events))?;
-            Ok((events, decisions))
-        });
-        let summary = match &decided {
-            Ok((_, decisions)) => format!("{} events decided", decisions.len()),
+    let events = timed(progress, "apply decisions", Amount::Unknown, || {
+        decide::follow_ids(&mut decisions, &found);
+        let material = games.material(settings.events);
+        let events = decide::amend(found, &mut decisions, material, &mut diagnostics);
+        let summary = match &events {
+            Ok(_) => format!("{} events decided", decisions.len()),
             Err(_) => "failed".into(),
         };
-        (decided, summary)
+        (events, summary)
     })?;
     counts.used = games_in(&events);
 
@@ -203,7 +204,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
             format!("{players} performances, {} matches, {made} norms", forecasts.matches.len());
         (forecasts, summary)
     });
-    let (greatness, strength, player_rows, rankings, review) =
+    let (greatness, strength, faster, player_rows, rankings, review) =
         timed(progress, "rank", Amount::Unknown, || {
             let greatness = lists::greatness(&records, Status::Listed, None);
             let strength = lists::strength(&records, Status::Listed, |_| true);
@@ -215,7 +216,15 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
                 &world.activity,
                 computed.as_ref().map_or(&[], |computed| &computed.odds),
             );
-            let review = review::queue(&records, &games.players, &settings.lists);
+            let faster = lists::faster(&records, &settings.lists);
+            let published = PublishedLists::of(&records, &greatness, &strength, &faster);
+            let review = review::queue(
+                &records,
+                &games.players,
+                &settings.lists,
+                &published,
+                settings.output.day(),
+            );
             let summary = format!(
                 "{} performances, {} strengths, {} players; {} events to review",
                 greatness.len(),
@@ -223,7 +232,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
                 players.len(),
                 review.len()
             );
-            ((greatness, strength, players, rankings, review), summary)
+            ((greatness, strength, faster, players, rankings, review), summary)
         });
     let mut player_rows = player_rows;
     if let Some(on_the_day) = on_the_day {
@@ -280,7 +289,6 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     let is_match = |record: &EventRecord| record.event.kind == Kind::Match;
     let tournaments = lists::strength(&records, Status::Listed, |record| !is_match(record));
     let matches_by_strength = lists::strength(&records, Status::Listed, is_match);
-    let faster = lists::faster(&records, &settings.lists);
     let fragments = lists::fragments(&records);
     let missing = missing::missing(&records, &greatness, &strength, &settings.lists);
     let published = published::compare(&settings, &records, &games.players, &mut diagnostics);

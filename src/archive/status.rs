@@ -21,6 +21,8 @@ pub enum Status {
     Computers,
     /// Faster than what is ranked; on the lists of its own tempo.
     Faster,
+    /// The Ratings Administrator wants it on no list.
+    Excluded,
 }
 
 impl Status {
@@ -36,6 +38,7 @@ impl Status {
             Status::Uncertain => "uncertain",
             Status::Computers => "computers",
             Status::Faster => "faster",
+            Status::Excluded => "excluded",
         }
     }
 
@@ -51,6 +54,7 @@ impl Status {
             Status::Uncertain => "nothing tells how many games it had",
             Status::Computers => "computers",
             Status::Faster => "rapid or blitz",
+            Status::Excluded => "on no list by decision",
         }
     }
 
@@ -65,12 +69,13 @@ impl Status {
             Status::Uncertain => "nothing tells how many games they had",
             Status::Computers => "with too many computers",
             Status::Faster => "rapid and blitz, on lists of their own",
+            Status::Excluded => "on no list, by decision",
             Status::Team => "team events",
         }
     }
 
     /// All of them, in the order in which they are counted.
-    pub const ALL: [Status; 9] = [
+    pub const ALL: [Status; 10] = [
         Status::Listed,
         Status::Incomplete,
         Status::Weak,
@@ -79,6 +84,7 @@ impl Status {
         Status::Uncertain,
         Status::Computers,
         Status::Faster,
+        Status::Excluded,
         Status::Team,
     ];
 }

@@ -166,7 +166,7 @@ impl Event {
         let mut decisions = read_decisions(&settings)?;
         follow_ids(&mut decisions, &found);
         decisions.retain(|id| found.iter().any(|event| event.id == id));
-        let found = amend(found, &decisions, games.material(settings.events))?;
+        let found = amend(found, &mut decisions, games.material(settings.events), &mut Vec::new())?;
         // A knock-out is one event, whatever matches it has.
         let whole = found.iter().filter(|event| event.part_of.is_none()).count();
         if whole != 1 {

@@ -1,167 +1,22 @@
-//! Reading decisions, and what is wrong with them; the [module](super) says what they look like.
+//! Reading decisions; the [module](super) says what they look like.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Deserialize;
-use thiserror::Error;
-use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+use toml::{Spanned, de};
 
+use super::decision::Decision;
+use super::error::DecisionError;
+use super::rule::{RULES, Rule};
 use crate::hint::nearest;
-use crate::tournament::{Kind, Policy, is_rating};
 
-/// Everything that was decided, by event id.
+/// Everything that was decided: by event id, and by rules for many events.
 #[derive(Clone, Debug, Default)]
 pub struct Decisions {
     by_event: BTreeMap<String, Decision>,
-}
-
-/// What was decided for one event.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Decision {
-    /// Who decided.
-    pub author: String,
-    /// When: a day.
-    pub date: toml::value::Datetime,
-    /// Why.
-    pub reason: String,
-    /// The players whom the event had when this was decided: `Alapin to Walbrodt, 20 players`. The review queue
-    /// gives it; where the event has others now, the decision is refused.
-    pub field: Option<String>,
-    /// Another name for the event.
-    pub name: Option<String>,
-    /// Another kind than the pairing table shows.
-    pub kind: Option<Kind>,
-    /// What to do with ratings that do not fit.
-    pub policy: Option<Policy>,
-    /// Whether players under pressure move as well.
-    pub move_pressure: Option<bool>,
-    /// Whether a person has looked at the event, and it stands as it is.
-    #[serde(default)]
-    pub reviewed: bool,
-    /// Rating of the world's number two (points).
-    pub number_two: Option<f64>,
-    /// Games that the event had, where its pairing table does not tell.
-    pub expected_games: Option<usize>,
-    /// Ratings set and deleted.
-    #[serde(default)]
-    pub ratings: Vec<RatingDecision>,
-    /// Games that were not played.
-    #[serde(default)]
-    pub forfeits: Vec<Forfeit>,
-    /// Segments in or out of the analysis.
-    #[serde(default)]
-    pub segments: Segments,
-    /// Changing time controls, illness, fraud.
-    #[serde(default)]
-    pub special_conditions: Vec<String>,
-    /// Ids of events that belong to this one.
-    #[serde(default)]
-    pub merge: Vec<String>,
-    /// Events that are to be taken out of this one.
-    #[serde(default)]
-    pub split: Vec<Split>,
-    /// A note in Markdown.
-    pub note: Option<String>,
-    /// The file that it stands in and its line, for messages.
-    #[serde(skip)]
-    pub place: String,
-}
-
-/// A rating set or deleted.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RatingDecision {
-    /// Name or id of the player.
-    pub player: String,
-    /// The rating (points) to use.
-    pub set: Option<f64>,
-    /// Whether the rating found is deleted, so that the line fills it.
-    #[serde(default)]
-    pub delete: bool,
-    /// Why, if not for the reason of the whole.
-    pub reason: Option<String>,
-}
-
-/// A game that was not played.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Forfeit {
-    /// Name or id of White.
-    pub white: String,
-    /// Name or id of Black.
-    pub black: String,
-    /// Round tag of the game; needed where the two met more than once with these colours.
-    pub round: Option<String>,
-    /// Whether it is a game of a play-off.
-    #[serde(default)]
-    pub play_off: bool,
-}
-
-/// Which segments enter the analysis; what is not said stays as it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Segments {
-    /// The event proper.
-    pub main: Option<bool>,
-    /// Games of withdrawn players, annulled games, replays.
-    pub extra: Option<bool>,
-    /// Play-offs.
-    pub play_off: Option<bool>,
-}
-
-/// An event to be taken out of another: the games among some of its players.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Split {
-    /// Name of the new event.
-    pub name: String,
-    /// Names or ids of its players.
-    pub players: Vec<String>,
-}
-
-/// A decision that cannot be carried out.
-#[derive(Debug, Error)]
-pub enum DecisionError {
-    /// The file cannot be read.
-    #[error("{file}: cannot be read: {error}")]
-    Read {
-        /// The file.
-        file: String,
-        /// Why.
-        error: std::io::Error,
-    },
-    /// It is no TOML of this shape; the message names line and key.
-    #[error("{file}: {error}{hint}")]
-    Toml {
-        /// The file.
-        file: String,
-        /// The nearest key, where the key is unknown.
-        hint: String,
-        /// What is wrong, and where.
-        error: Box<toml::de::Error>,
-    },
-    /// Two files decide for one event.
-    #[error("{second}: {event} is decided in {first} already; keep one")]
-    Twice {
-        /// The event.
-        event: String,
-        /// Where it was decided first.
-        first: String,
-        /// Where it was decided next.
-        second: String,
-    },
-    /// A decision names what is not there, or makes no sense.
-    #[error("{place}: {event}: {message}")]
-    Wrong {
-        /// File and line.
-        place: String,
-        /// The event.
-        event: String,
-        /// What is wrong, with a hint.
-        message: String,
-    },
+    rules: Vec<Rule>,
 }
 
 /// The nearest of the keys that an error message expects, for the key that it found.
@@ -174,7 +29,17 @@ fn hint(message: &str) -> String {
         .unwrap_or_default()
 }
 
+/// A table of a file.
+fn read<'de, T: Deserialize<'de>>(value: Spanned<DeValue<'de>>) -> Result<T, de::Error> {
+    T::deserialize(de::ValueDeserializer::from(value))
+}
+
 impl Decisions {
+    /// Puts a decision for an event in place of any other.
+    pub fn put(&mut self, event: &str, decision: Decision) {
+        self.by_event.insert(event.to_owned(), decision);
+    }
+
     /// Keeps the decisions for those events whose id passes.
     pub fn retain(&mut self, passes: impl Fn(&str) -> bool) {
         self.by_event.retain(|id, _| passes(id));
@@ -202,34 +67,88 @@ impl Decisions {
         self.add(&text, &file)
     }
 
-    /// Adds the text of a file.
+    /// Adds the text of a file. What is right of it is added even where other tables of it are wrong.
     ///
     /// # Errors
     ///
-    /// As [`read`](Decisions::read), but for reading.
+    /// As [`read`](Decisions::read), but for reading; all errors of the file at once.
     pub fn add(&mut self, text: &str, file: &str) -> Result<(), DecisionError> {
-        let decisions: BTreeMap<String, Spanned<Decision>> =
-            toml::from_str(text).map_err(|error| DecisionError::Toml {
-                file: file.to_owned(),
-                hint: hint(error.message()),
-                error: Box::new(error),
-            })?;
-        for (event, decision) in decisions {
-            let before = text.get(..decision.span().start).unwrap_or_default();
-            let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-            let mut decision = decision.into_inner();
-            decision.place = format!("{file}:{line}");
-            decision.check(&event)?;
+        let toml = |mut error: de::Error| {
+            error.set_input(Some(text));
+            let hint = hint(error.message());
+            DecisionError::Toml { file: file.to_owned(), hint, error: Box::new(error) }
+        };
+        let place = |span: std::ops::Range<usize>| {
+            let before = text.get(..span.start).unwrap_or_default();
+            format!("{file}:{}", before.bytes().filter(|byte| *byte == b'\n').count() + 1)
+        };
+        let (tables, unreadable) = DeTable::parse_recoverable(text);
+        if !unreadable.is_empty() {
+            // Where the text is no TOML, its tables may be anything.
+            let errors = unreadable.into_iter().map(toml).collect();
+            return DecisionError::of_all(errors).map_or(Ok(()), Err);
+        }
+        let mut tables: Vec<(Spanned<de::DeString<'_>>, Spanned<DeValue<'_>>)> =
+            tables.into_inner().into_iter().collect();
+        tables.sort_by_key(|(_, value)| value.span().start);
+        let mut errors = Vec::new();
+        for (key, value) in tables {
+            if key.get_ref().as_ref() == RULES
+                && let DeValue::Array(rules) = value.get_ref()
+            {
+                for rule in rules.iter().cloned() {
+                    let place = place(rule.span());
+                    match read::<Rule>(rule) {
+                        Ok(mut rule) => {
+                            rule.place = place;
+                            errors.extend(rule.check());
+                            self.rules.push(rule);
+                        }
+                        Err(error) => errors.push(toml(error)),
+                    }
+                }
+                continue;
+            }
+            let place = place(value.span());
+            let event = key.into_inner().into_owned();
+            let mut decision: Decision = match read(value) {
+                Ok(decision) => decision,
+                Err(error) => {
+                    errors.push(toml(error));
+                    continue;
+                }
+            };
+            decision.place = place;
+            errors.extend(decision.check(&event));
             if let Some(first) = self.by_event.get(&event) {
-                return Err(DecisionError::Twice {
+                errors.push(DecisionError::Twice {
                     event,
                     first: first.place.clone(),
                     second: decision.place,
                 });
+                continue;
             }
             self.by_event.insert(event, decision);
         }
-        Ok(())
+        DecisionError::of_all(errors).map_or(Ok(()), Err)
+    }
+
+    /// The rules for many events, in the order of the files.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// What is decided for an event by itself and by rules: its own decision first, then the first rule that says
+    /// anything of a matter.
+    pub fn with_rules(&mut self, event: &str, rules: &[&Rule]) {
+        for rule in rules {
+            match self.by_event.get_mut(event) {
+                Some(decision) => rule.complete(decision),
+                None => {
+                    self.by_event.insert(event.to_owned(), rule.decision());
+                }
+            }
+        }
     }
 
     /// What was decided for an event.
@@ -253,51 +172,10 @@ impl Decisions {
     }
 }
 
-impl Decision {
-    /// An error about this decision.
-    pub fn wrong(&self, event: &str, message: impl Into<String>) -> DecisionError {
-        DecisionError::Wrong {
-            place: self.place.clone(),
-            event: event.to_owned(),
-            message: message.into(),
-        }
-    }
-
-    fn check(&self, event: &str) -> Result<(), DecisionError> {
-        for (key, text) in [("author", &self.author), ("reason", &self.reason)] {
-            if text.trim().is_empty() {
-                return Err(self.wrong(event, format!("`{key}` is empty; say it")));
-            }
-        }
-        // The review queue suggests lines with the date left open in this way.
-        if self.date.date.is_none_or(|date| date.year < 1900) {
-            return Err(self.wrong(event, format!("`date` is {}; say the day", self.date)));
-        }
-        for rating in &self.ratings {
-            if rating.set.is_some() == rating.delete {
-                return Err(self.wrong(
-                    event,
-                    format!("{}: give either `set = RATING` or `delete = true`", rating.player),
-                ));
-            }
-            if let Some(set) = rating.set.filter(|set| *set <= 0.0 || !is_rating(*set)) {
-                return Err(self.wrong(event, format!("{}: {set} is no rating", rating.player)));
-            }
-        }
-        if let Some(two) = self.number_two.filter(|two| *two <= 0.0 || !is_rating(*two)) {
-            return Err(self.wrong(event, format!("number_two: {two} is no rating")));
-        }
-        let names = self.name.iter().chain(self.split.iter().map(|split| &split.name));
-        if names.into_iter().any(|name| name.trim().is_empty()) {
-            return Err(self.wrong(event, "a name is empty"));
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::Policy;
 
     const HEAD: &str = "author = \"A\"\ndate = 2026-11-21\nreason = \"R\"\n";
 
@@ -338,6 +216,39 @@ mod tests {
         decisions.add(&format!("[x]\n{HEAD}"), "a.toml").unwrap();
         let error = decisions.add(&format!("[x]\n{HEAD}"), "b.toml").unwrap_err();
         assert_eq!(error.to_string(), "b.toml:1: x is decided in a.toml:1 already; keep one");
+    }
+
+    #[test]
+    fn all_that_is_wrong_with_a_file_is_told_at_once_each_with_its_line() {
+        let message = error(&format!(
+            "[a]\n{HEAD}polciy = \"keep\"\n[b]\n{HEAD}number_two = 0\n[c]\n{HEAD}\n[d]\nauthor = \"\"\n\
+             date = 0001-01-01\nreason = \"R\"\n[[rule]]\nevent = \"Bundesliga*\"\n{HEAD}"
+        ));
+        assert!(message.starts_with("5 decisions cannot be carried out:\n"), "{message}");
+        for part in [
+            "line 5",
+            "did you mean `policy`?",
+            "d.toml:6: b: number_two: 0 is no rating",
+            "d.toml:16: d: `author` is empty; say it",
+            "d.toml:16: d: `date` is 0001-01-01; say the day",
+            "d.toml:20: Bundesliga*: this rule decides nothing",
+        ] {
+            assert!(message.contains(part), "{part} in {message}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again_as_it_was() {
+        let mut decisions = Decisions::default();
+        let text = format!(
+            "[x]\n{HEAD}listed = false\ntempo = \"rapid\"\ncomplete = true\nratings = [{{ player = \"P\", delete = true }}]"
+        );
+        decisions.add(&text, "d.toml").unwrap();
+        let decision = decisions.get("x").unwrap();
+        let written = toml::to_string(decision).unwrap();
+        let mut again: Decision = toml::from_str(&written).unwrap();
+        again.place.clone_from(&decision.place);
+        assert_eq!(&again, decision);
     }
 
     #[test]

@@ -18,6 +18,9 @@
 //! kind = "double_round_robin"
 //! policy = "keep"                                       # correct | rebuild | keep
 //! move_pressure = false
+//! listed = false                                        # whatever the rules say: casual games, a display
+//! tempo = "rapid"                                       # classical | rapid | blitz
+//! complete = true                                       # all of its games are there
 //! number_two = 2750
 //! expected_games = 342                                  # games that it had, where the table does not tell
 //! reviewed = true                                       # it stands as it is: out of the review queue
@@ -32,9 +35,27 @@
 //! note = "Markdown."
 //! ```
 //!
+//! Rules decide for many events at once, by name or id, where an event's own table says nothing:
+//!
+//! ```toml
+//! [[rule]]
+//! event = "Bundesliga*"
+//! author = "A. Archivist"
+//! date = 2026-11-21
+//! reason = "Games of many teams, of which collections have few."
+//! listed = false                                        # or tempo, complete, kind, policy, move_pressure, reviewed, note
+//! ```
+//!
 //! Every table needs an author, a date and a reason. A player is named as the event's page names
-//! him, or as the games spell him. Unknown keys, events and players are errors.
+//! him, or as the games spell him. Unknown keys, events and players are errors,
+//! all of which are told at once.
 
+mod decision;
+mod error;
 mod file;
+mod rule;
 
-pub use file::{Decision, DecisionError, Decisions, Forfeit, RatingDecision, Segments, Split};
+pub use decision::{Decision, Forfeit, RatingDecision, Segments, Split};
+pub use error::DecisionError;
+pub use file::Decisions;
+pub use rule::Rule;

@@ -9,6 +9,18 @@ use super::tag::{EventTag, SegmentKind, SiteTag};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
+/// Games of the complete table of a kind, and games of each pair in it, where the pairs had `cycles`; `None` where
+/// the kind does not tell.
+pub fn complete_table(kind: Kind, players: usize, cycles: usize) -> Option<(usize, usize)> {
+    let cycles = match kind {
+        Kind::RoundRobin => 1,
+        Kind::DoubleRoundRobin => 2,
+        Kind::MultipleRoundRobin => cycles.max(3),
+        _ => return None,
+    };
+    Some((players * players.saturating_sub(1) / 2 * cycles, cycles))
+}
+
 impl Event {
     /// The games as the members of a group.
     fn members(&self) -> Vec<Member> {
@@ -103,15 +115,9 @@ impl Event {
     /// follows from the kind where it is a round robin; otherwise the number stays, so that an
     /// incomplete event does not become complete by its name.
     pub fn set_kind(&mut self, kind: Kind) {
-        let cycles = match kind {
-            Kind::RoundRobin => 1,
-            Kind::DoubleRoundRobin => 2,
-            Kind::MultipleRoundRobin => self.recognised.cycles.max(3),
-            _ => 0,
-        };
-        if self.kind != kind && cycles > 0 {
-            let players = self.players.len() - self.recognised.withdrawn.len();
-            let expected = players * players.saturating_sub(1) / 2 * cycles;
+        let players = self.players.len() - self.recognised.withdrawn.len();
+        let table = complete_table(kind, players, self.recognised.cycles);
+        if let Some((expected, cycles)) = table.filter(|_| self.kind != kind) {
             self.recognised.expected_games = expected;
             self.recognised.placed_games = self.recognised.placed_games.min(expected);
             self.recognised.missing.clear();
@@ -142,6 +148,12 @@ impl Event {
             _ => self.recognised.expected_of.fill(0),
         }
         true
+    }
+
+    /// Says that all of its games are there.
+    pub fn set_complete(&mut self) {
+        let main = self.games.iter().filter(|game| game.segment == SegmentKind::Main).count();
+        self.set_expected_games(main);
     }
 
     /// Takes a segment into the analysis or out of it.

@@ -141,6 +141,7 @@ pub(super) fn assemble(
         kind: recognised.kind,
         tempo: Tempo::default(),
         tempo_reason: TempoReason::default(),
+        found: None,
         programs: programs(table, &field, &games),
         reasons: [group.reasons.clone(), recognised.notes.clone()].concat(),
         recognised,

@@ -47,6 +47,19 @@ pub struct Event {
     /// Whether its performances are ranked elsewhere: those of a cycle with its matches, those of a match
     /// of a knock-out with that. No game is ranked twice.
     pub ranked_elsewhere: bool,
+    /// What its tags and its table say of it, where the Ratings Administrator says something else.
+    pub found: Option<Box<Found>>,
+}
+
+/// What the tags and the pairing table of an event say of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// Its kind.
+    pub kind: Kind,
+    /// How fast it was played.
+    pub tempo: Tempo,
+    /// What its pairing table shows.
+    pub recognised: Recognised,
 }
 
 /// A game of an event.
@@ -111,6 +124,15 @@ impl Event {
             [(_, first), .., (_, last)] => format!("{first} to {last}, {} players", surnames.len()),
             _ => "nobody".to_owned(),
         }
+    }
+
+    /// Remembers what was found, before a person says something else.
+    pub fn remember_what_was_found(&mut self) {
+        let found = || {
+            let (kind, tempo, recognised) = (self.kind, self.tempo, self.recognised.clone());
+            Box::new(Found { kind, tempo, recognised })
+        };
+        self.found = self.found.take().or_else(|| Some(found()));
     }
 
     /// Whether nothing tells which event it was: it has no name, and no place or no year.

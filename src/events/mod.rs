@@ -26,9 +26,10 @@ mod tag;
 mod tempo;
 mod thresholds;
 
+pub use amend::complete_table;
 pub use cycle::knock_out_rounds;
 pub use detection::{Events, FasterGame, RowsOf, events, games_in};
-pub use event::{Event, EventGame};
+pub use event::{Event, EventGame, Found};
 pub use material::Material;
 pub use pairing_table::Pairing;
 pub use recognised::{Circumstances, MissingGame, Recognised, recognise, recognise_pairs};

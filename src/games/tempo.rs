@@ -44,6 +44,8 @@ pub enum TempoReason {
     Words,
     /// So many games of one player on one day.
     Days,
+    /// The Ratings Administrator said so.
+    Decided,
 }
 
 impl TempoReason {
@@ -54,6 +56,7 @@ impl TempoReason {
             TempoReason::Tags => "tags",
             TempoReason::Words => "words",
             TempoReason::Days => "days",
+            TempoReason::Decided => "decided",
         }
     }
 
@@ -64,6 +67,7 @@ impl TempoReason {
             TempoReason::Tags => "by the time control or the type in the tags",
             TempoReason::Words => "by words in the tags",
             TempoReason::Days => "by three games or more of a player on one day",
+            TempoReason::Decided => "decided by the Ratings Administrator",
         }
     }
 }

@@ -13,7 +13,7 @@ pub(super) const ASSETS: [(&str, &str); 5] = [
 
 /// All templates by the name under which they call each other. All of them end in `.html`, so that
 /// whatever is put into them is escaped.
-const TEMPLATES: [(&str, &str); 54] = [
+const TEMPLATES: [(&str, &str); 55] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("front.html", include_str!("../../templates/front.html")),
     ("moved.html", include_str!("../../templates/moved.html")),
@@ -48,6 +48,7 @@ const TEMPLATES: [(&str, &str); 54] = [
     ("residual_chart.html", include_str!("../../templates/residual_chart.html")),
     ("player.html", include_str!("../../templates/player.html")),
     ("review.html", include_str!("../../templates/review.html")),
+    ("review_rows.html", include_str!("../../templates/review_rows.html")),
     ("method.html", include_str!("../../templates/method.html")),
     ("about.html", include_str!("../../templates/about.html")),
     ("downloads.html", include_str!("../../templates/downloads.html")),

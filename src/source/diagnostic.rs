@@ -89,6 +89,8 @@ pub enum DiagnosticKind {
     RatingList,
     /// A file of aliases, or of spellings, or a part of it.
     Aliases,
+    /// A rule for events of which there are none.
+    Decisions,
     /// A name under which more years were played than a life has.
     Careers,
     /// A birth that cannot be that of who played the games.
@@ -127,6 +129,7 @@ impl DiagnosticKind {
             DiagnosticKind::SetAside => "set_aside",
             DiagnosticKind::InNoEvent => "in_no_event",
             DiagnosticKind::RatingList => "rating_list",
+            DiagnosticKind::Decisions => "decisions",
             DiagnosticKind::Aliases => "aliases",
             DiagnosticKind::Careers => "careers",
             DiagnosticKind::Births => "births",

@@ -156,13 +156,21 @@ pub fn settle(field: Field, kind: Kind, options: &Options) -> Settled {
     let active: Vec<usize> =
         (0..field.names.len()).filter(|&player| field.p_zeros[player].is_some()).collect();
     if active.iter().any(|&player| field.ratings[player].is_none()) {
-        settled.fill(&field, &active);
+        settled.fill(&field, &active, options);
     } else {
         settled.test_full_set(&field, &active, kind, options);
     }
     settled.after = Fit::of(field.p_zeros, &settled.ratings);
     settled.tell_of_steep_line(&field);
-    settled.doubt_line_that_does_not_fit();
+    // Where ratings are kept that do not fit, the whole does not.
+    if options.omit_ratings {
+        settled.doubt_line_that_does_not_fit();
+    } else if settled.origins.contains(&RatingOrigin::Filled)
+        && settled.before.as_ref().is_some_and(|fit| fit.line.slope < 0.0)
+    {
+        settled.weak = true;
+        settled.steps.push(Step::FilledDoNotFit);
+    }
     settled
 }
 
@@ -212,13 +220,13 @@ impl Settled {
     }
 
     /// Fills every missing rating of the active players through the estimator line.
-    fn fill(&mut self, field: &Field, active: &[usize]) {
+    fn fill(&mut self, field: &Field, active: &[usize], options: &Options) {
         let p_zeros: Vec<f64> = active.iter().filter_map(|&player| field.p_zeros[player]).collect();
         let ratings: Vec<Option<f64>> = active.iter().map(|&player| self.ratings[player]).collect();
         let known = ratings.iter().flatten().count();
         let decided: Vec<bool> =
             active.iter().map(|&player| field.decided[player].is_some()).collect();
-        let Some(estimator) = estimate(&p_zeros, &ratings, &decided) else {
+        let Some(estimator) = estimate(&p_zeros, &ratings, &decided, options.omit_ratings) else {
             self.weak = true;
             self.steps.push(Step::TooFewRatings { known, players: active.len() });
             return;
@@ -240,7 +248,13 @@ impl Settled {
         }
         let (ratings, players) = (line.n, active.len());
         if let (Some(statistic), Some(critical)) = (fit_test.statistic, fit_test.critical) {
-            self.steps.push(Step::EstimatorFits { ratings, statistic, critical });
+            self.steps.push(match fit_test.result {
+                FitResult::Failed => Step::DoesNotFit { statistic, critical },
+                _ => Step::EstimatorFits { ratings, statistic, critical },
+            });
+            if fit_test.result == FitResult::Failed && !options.omit_ratings {
+                self.steps.push(Step::KeptByPolicy);
+            }
         }
         if weak {
             self.weak = true;
@@ -323,12 +337,18 @@ impl Settled {
                 }
             }
             Policy::Rebuild if concerned.is_empty() => self.steps.push(Step::NothingToRebuild),
-            Policy::Rebuild => self.rebuild(field, active, &concerned),
+            Policy::Rebuild => self.rebuild(field, active, &concerned, options),
         }
     }
 
     /// Deletes ratings (player, residual) and fills them again by the estimator line.
-    fn rebuild(&mut self, field: &Field, active: &[usize], concerned: &[(usize, f64)]) {
+    fn rebuild(
+        &mut self,
+        field: &Field,
+        active: &[usize],
+        concerned: &[(usize, f64)],
+        options: &Options,
+    ) {
         let kept = (self.ratings.clone(), self.origins.clone());
         for &(player, residual) in concerned {
             if let Some(rating) = self.ratings[player].take() {
@@ -336,7 +356,7 @@ impl Settled {
                 self.steps.push(Step::DeletedToRebuild { player, rating, residual });
             }
         }
-        self.fill(field, active);
+        self.fill(field, active, options);
         // A line that supplies nothing rebuilds nothing.
         if active.iter().any(|&player| self.ratings[player].is_none()) {
             (self.ratings, self.origins) = kept;

@@ -48,8 +48,13 @@ pub struct Omitted {
 /// `p_zeros`, `ratings` and `decided` run parallel over the players that have games. While the known
 /// ratings fail the fit test, the one that contributes most is dropped (the later of equals); a
 /// rating that the Ratings Administrator decided is never dropped, and if only such are left to
-/// drop the line is weak. `None` with one known rating or none.
-pub fn estimate(p_zeros: &[f64], ratings: &[Option<f64>], decided: &[bool]) -> Option<Estimator> {
+/// drop the line is weak. Without `omits` nothing is dropped. `None` with one known rating or none.
+pub fn estimate(
+    p_zeros: &[f64],
+    ratings: &[Option<f64>],
+    decided: &[bool],
+    omits: bool,
+) -> Option<Estimator> {
     let mut known: Vec<(usize, f64)> = ratings
         .iter()
         .enumerate()
@@ -61,8 +66,9 @@ pub fn estimate(p_zeros: &[f64], ratings: &[Option<f64>], decided: &[bool]) -> O
         let residuals: Vec<f64> =
             known.iter().map(|&(player, rating)| rating - line.expected(p_zeros[player])).collect();
         let fit_test = FitTest::of(&residuals);
-        if let (FitResult::Failed, Some(statistic), Some(critical)) =
-            (fit_test.result, fit_test.statistic, fit_test.critical)
+        if omits
+            && let (FitResult::Failed, Some(statistic), Some(critical)) =
+                (fit_test.result, fit_test.statistic, fit_test.critical)
         {
             let worst = residuals
                 .iter()
@@ -101,7 +107,7 @@ mod tests {
         let p_zeros = [40.0, 30.0, 20.0, 0.0, -20.0, -30.0, -40.0];
         let ratings = [2720.0, 2690.0, 2660.0, 2990.0, 2540.0, 2510.0].map(Some);
         let ratings = [&ratings[..], &[None]].concat();
-        let estimator = estimate(&p_zeros, &ratings, &[false; 20]).unwrap();
+        let estimator = estimate(&p_zeros, &ratings, &[false; 20], true).unwrap();
         let omitted: Vec<usize> = estimator.omitted.iter().map(|omitted| omitted.player).collect();
         assert_eq!(omitted, [3]);
         assert_eq!(estimator.line.performance(-40.0).round(), 2480.0);
@@ -109,11 +115,27 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_dropped_where_nothing_may_be() {
+        let p_zeros = [40.0, 30.0, 20.0, 0.0, -20.0, -30.0, -40.0];
+        let ratings = [2720.0, 2690.0, 2660.0, 2990.0, 2540.0, 2510.0].map(Some);
+        let ratings = [&ratings[..], &[None]].concat();
+        let estimator = estimate(&p_zeros, &ratings, &[false; 20], false).unwrap();
+        assert!(estimator.omitted.is_empty());
+        assert_eq!(estimator.fit_test.result, FitResult::Failed);
+        assert_eq!(estimator.line.n, 6);
+        assert!(!estimator.weak, "six ratings of seven are enough");
+    }
+
+    #[test]
     fn two_ratings_make_a_weak_line_and_one_makes_none() {
         let p_zeros = [10.0, 0.0, -10.0];
-        assert!(estimate(&p_zeros, &[Some(2600.0), None, Some(2500.0)], &[false; 3]).unwrap().weak);
-        assert_eq!(estimate(&p_zeros, &[Some(2600.0), None, None], &[false; 3]), None);
-        assert_eq!(estimate(&p_zeros, &[None, None, None], &[false; 3]), None);
+        assert!(
+            estimate(&p_zeros, &[Some(2600.0), None, Some(2500.0)], &[false; 3], true)
+                .unwrap()
+                .weak
+        );
+        assert_eq!(estimate(&p_zeros, &[Some(2600.0), None, None], &[false; 3], true), None);
+        assert_eq!(estimate(&p_zeros, &[None, None, None], &[false; 3], true), None);
     }
 
     #[test]
@@ -123,9 +145,9 @@ mod tests {
         for player in [0, 8, 15] {
             ratings[player] = Some(2500.0 + 3.0 * p_zeros[player]);
         }
-        assert!(estimate(&p_zeros, &ratings, &[false; 20]).unwrap().weak);
+        assert!(estimate(&p_zeros, &ratings, &[false; 20], true).unwrap().weak);
         ratings[4] = Some(2500.0 + 3.0 * p_zeros[4]);
-        assert!(!estimate(&p_zeros, &ratings, &[false; 20]).unwrap().weak);
+        assert!(!estimate(&p_zeros, &ratings, &[false; 20], true).unwrap().weak);
     }
 
     proptest! {
@@ -143,7 +165,7 @@ mod tests {
             let spread = p_zeros[..3].iter().fold(f64::MIN, |a, b| a.max(*b))
                 - p_zeros[..3].iter().fold(f64::MAX, |a, b| a.min(*b));
             prop_assume!(spread > 1.0);
-            let estimator = estimate(&p_zeros, &ratings, &[false; 20]).unwrap();
+            let estimator = estimate(&p_zeros, &ratings, &[false; 20], true).unwrap();
             prop_assert!(estimator.omitted.is_empty());
             for x in p_zeros {
                 prop_assert!((estimator.line.performance(x) - (2500.0 + slope * x)).abs() < 1e-6);

@@ -43,6 +43,9 @@ pub struct Options {
     pub move_pressure: bool,
     /// Games that a player needs before his rating may be corrected.
     pub minimum_games: usize,
+    /// Whether known ratings that do not fit are left out of the line that supplies the missing ones. Without it they
+    /// stay, and what fails is noted.
+    pub omit_ratings: bool,
     /// Whether to work out the order spread (200 runs) where the order is not known.
     pub order_spread: bool,
 }
@@ -54,6 +57,7 @@ impl Default for Options {
             knock_out_policy: Policy::Keep,
             move_pressure: false,
             minimum_games: MINIMUM_GAMES,
+            omit_ratings: true,
             order_spread: true,
         }
     }

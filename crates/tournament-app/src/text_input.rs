@@ -185,6 +185,7 @@ fn directives(
                     .ok_or_else(|| bad("a policy (correct, rebuild, keep)"))?;
                 options.policy = policy;
                 options.knock_out_policy = policy;
+                options.omit_ratings = policy != Policy::Keep;
             }
             "pressure" => options.move_pressure = true,
             "minimum" => {
@@ -261,7 +262,7 @@ pub fn write(event: &Event, options: &Options) -> String {
     let _ = writeln!(text, "{}", number(event.number_two));
     let _ = writeln!(text, "#! kind {}", event.kind.word());
     let policy = options.policy_for(event.kind);
-    if policy != Options::default().policy_for(event.kind) {
+    if policy != Options::default().policy_for(event.kind) || !options.omit_ratings {
         let _ = writeln!(text, "#! policy {}", policy.word());
     }
     if options.move_pressure {
@@ -482,6 +483,7 @@ mod tests {
         input.event.players[1].initial_rating = Some(2433.25);
         input.options.policy = Policy::Keep;
         input.options.knock_out_policy = Policy::Keep;
+        input.options.omit_ratings = false;
         input.options.move_pressure = true;
         input.options.minimum_games = 4;
         assert_eq!(read(&write(&input.event, &input.options)).unwrap(), input);

@@ -128,7 +128,7 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
         clean: archive.diagnostics.iter().all(|found| found.severity == Severity::Note),
         errors: of_severity(Severity::Error),
         warnings: of_severity(Severity::Warning),
-        waiting: thousands(archive.review.len()),
+        waiting: thousands(archive.review.iter().filter(|row| row.effect.weight > 0.0).count()),
         decided: thousands(
             archive.records.iter().filter(|record| record.decided.is_some()).count(),
         ),

@@ -129,7 +129,9 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&Edition>) -> FrontPage
             .take(WAITING)
             .map(|row| site.event_link(row.event))
             .collect(),
-        waiting_count: thousands(archive.review.len()),
+        waiting_count: thousands(
+            archive.review.iter().filter(|row| row.effect.weight > 0.0).count(),
+        ),
         seen: thousands(archive.counts.seen),
         used: thousands(archive.counts.used),
     }

@@ -193,7 +193,7 @@ impl StrengthLine {
 }
 
 /// Who won an event, as lists of events tell it: `Pillsbury and Tarrasch`, `Lasker 9–2`; empty where nobody did.
-fn winner(record: &EventRecord) -> String {
+pub(super) fn winner(record: &EventRecord) -> String {
     let players = &record.analysis.players;
     let surname = |name: &str| name.split(',').next().unwrap_or(name).trim().to_owned();
     let best = players.first().map_or(0.0, |player| player.points);

@@ -1,0 +1,147 @@
+//! What decides, beside its figures, whether an event enters the lists.
+
+use serde::{Deserialize, Serialize};
+
+use super::settings::ListSettings;
+use super::status::Status;
+use crate::decisions::Decision;
+use crate::events::{Event, complete_table};
+use crate::games::Tempo;
+use crate::ratings::InitialRatings;
+use crate::tournament::{Analysis, Kind};
+
+/// What decides, beside its figures, whether an event enters the lists.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// What sort of competition it is.
+    pub kind: Kind,
+    /// How fast it was played.
+    pub tempo: Tempo,
+    /// Games that a complete event would hold; 0 where nothing tells.
+    pub expected_games: usize,
+    /// Games that are there of these.
+    pub placed_games: usize,
+    /// Players of the complete table: those who withdrew are none.
+    pub players_to_the_end: usize,
+    /// Games of each pair in a complete table.
+    pub cycles: usize,
+    /// Whether anything tells how many games it had.
+    pub is_certain: bool,
+    /// Whether nothing tells which event it was.
+    pub is_nameless: bool,
+    /// How many of its players are programs.
+    pub programs: usize,
+    /// Whether the source of its ratings knows too few of the field.
+    pub has_weak_source: bool,
+    /// Whether its performances are ranked elsewhere.
+    pub is_ranked_elsewhere: bool,
+    /// Whether the Ratings Administrator wants it on the lists, where he said so.
+    pub listed: Option<bool>,
+}
+
+/// One program in so many players makes an event of computers; a guest in an open does not.
+const PROGRAMS: usize = 5;
+
+impl Standing {
+    /// The standing of an event with its ratings.
+    pub fn of(event: &Event, ratings: &InitialRatings, listed: Option<bool>) -> Standing {
+        Standing {
+            kind: event.kind,
+            tempo: event.tempo,
+            expected_games: event.recognised.expected_games,
+            placed_games: event.recognised.placed_games,
+            players_to_the_end: event.players.len() - event.recognised.withdrawn.len(),
+            cycles: event.recognised.cycles,
+            is_certain: event.recognised.is_certain,
+            is_nameless: event.is_nameless(),
+            programs: event.programs,
+            has_weak_source: ratings.weak,
+            is_ranked_elsewhere: event.ranked_elsewhere,
+            listed,
+        }
+    }
+
+    /// The standing that an event had before anything was decided of it.
+    pub(super) fn found(event: &Event, ratings: &InitialRatings) -> Standing {
+        let standing = Standing::of(event, ratings, None);
+        let Some(found) = &event.found else { return standing };
+        Standing {
+            kind: found.kind,
+            tempo: found.tempo,
+            expected_games: found.recognised.expected_games,
+            placed_games: found.recognised.placed_games,
+            cycles: found.recognised.cycles,
+            is_certain: found.recognised.is_certain,
+            ..standing
+        }
+    }
+
+    /// Games found over games expected, in `[0, 1]`.
+    pub fn coverage(&self) -> f64 {
+        match self.expected_games {
+            0 => 0.0,
+            expected => self.placed_games as f64 / expected as f64,
+        }
+    }
+
+    /// Whether the event enters the lists.
+    pub fn status(&self, analysis: &Analysis, lists: &ListSettings) -> Status {
+        let may_be_listed = self.kind != Kind::Team && analysis.strength.is_some();
+        match self.listed {
+            Some(false) => return Status::Excluded,
+            Some(true) if may_be_listed => return self.ranked(lists),
+            Some(true) | None => {}
+        }
+        if self.kind == Kind::Team {
+            Status::Team
+        } else if self.coverage() < lists.minimum_coverage {
+            Status::Incomplete
+        } else if !self.kind.is_recognised() || self.is_nameless {
+            Status::Unrecognised
+        } else if !self.is_certain {
+            Status::Uncertain
+        } else {
+            self.rated_status(analysis, lists)
+        }
+    }
+
+    /// The same of an event that is whole.
+    pub fn rated_status(&self, analysis: &Analysis, lists: &ListSettings) -> Status {
+        if self.programs * PROGRAMS >= analysis.players.len() {
+            Status::Computers
+        } else if analysis.strength.is_none() {
+            Status::Unrated
+        } else if self.has_weak_source || analysis.weak {
+            Status::Weak
+        } else {
+            self.ranked(lists)
+        }
+    }
+
+    /// On which of the lists an event is that may be on one.
+    fn ranked(&self, lists: &ListSettings) -> Status {
+        if lists.tempo.contains(&self.tempo) { Status::Listed } else { Status::Faster }
+    }
+
+    /// What a decision makes of it, as far as it needs no games.
+    pub(super) fn decide(&mut self, decision: &Decision) {
+        if let Some(kind) = decision.kind {
+            if let Some((expected, cycles)) =
+                complete_table(kind, self.players_to_the_end, self.cycles)
+                && self.kind != kind
+            {
+                self.expected_games = expected;
+                self.placed_games = self.placed_games.min(expected);
+                self.cycles = cycles;
+            }
+            self.kind = kind;
+        }
+        if let Some(tempo) = decision.tempo {
+            self.tempo = tempo;
+        }
+        if !decision.ratings.is_empty() {
+            self.has_weak_source = false;
+        }
+        self.listed = decision.listed.or(self.listed);
+    }
+}
