@@ -51,8 +51,10 @@
 pub mod archive;
 pub mod cli;
 pub mod decisions;
+pub mod desk;
 mod disjoint_sets;
 pub mod events;
+pub mod filed;
 pub mod forecasts;
 pub mod games;
 pub mod gazetteer;

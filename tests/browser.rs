@@ -1,4 +1,4 @@
-//! The site in a real browser: runs `tests/browser/suite.mjs` on the bundled archive.
+//! The site in a real browser: runs `tests/browser/suite.mjs` and `desk.mjs` on the bundled archive.
 //!
 //! It takes Chromium, Node.js, and the packages of `tests/browser` (`npm ci` there installs them), and fails where
 //! one is missing.
@@ -35,9 +35,10 @@ fn the_bundled_archive_passes_the_browser_suite() {
         panic!("{missing}");
     }
     let output = Command::new("node")
-        .args(["--test", "suite.mjs"])
+        .args(["--test", "suite.mjs", "desk.mjs"])
         .current_dir(&folder)
         .env("GREATNESS_ARCHIVE", Bundled::get().path())
+        .env("GREATNESS_PROGRAM", env!("CARGO_BIN_EXE_greatness"))
         .output()
         .expect("node starts");
     let told = String::from_utf8_lossy(&output.stdout);

@@ -361,6 +361,61 @@ fn every_suggested_line_works_as_it_is_pasted() {
 }
 
 #[test]
+fn what_is_foretold_of_a_decision_is_what_the_next_build_publishes() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mine, out) = (folder.path().join("mine.toml"), folder.path().join("out"));
+    let (mine, out) = (mine.to_string_lossy(), out.to_string_lossy());
+    let said = "author = \"A\"\ndate = 2026-11-21\nreason = \"R\"\n";
+    fs::write(&*mine, format!("[paris-1900]\n{said}policy = \"keep\"\n")).unwrap();
+    let archive = Bundled::get().path().to_string_lossy().into_owned();
+    let show = ["event", "Paris 1900", "--archive", &archive, "--decisions", &mine];
+    let output = support::greatness_here(&show);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = support::stdout(&output);
+    assert!(text.starts_with("Paris 1900\nDecided in "), "{text}");
+    assert!(text.contains("published") && text.contains("with the decision"), "{text}");
+    let output = support::greatness_here(&[&show[..], &["--format", "json"]].concat());
+    let foretold: Value = serde_json::from_str(&support::stdout(&output)).unwrap();
+    let moves = foretold["effect"]["moves"].as_array().unwrap();
+    assert!(moves.len() > 3, "{moves:?}");
+
+    let output = support::greatness_here(&[
+        "build",
+        "--decisions",
+        "data/decisions",
+        "--decisions",
+        &mine,
+        "--out",
+        &out,
+    ]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let table = |name: &str| -> Vec<Value> {
+        let text = fs::read_to_string(format!("{out}/data/{name}.json")).unwrap();
+        serde_json::from_str(&text).unwrap()
+    };
+    let (greatness, strength) = (table("greatness"), table("strength"));
+    let of_event = |row: &&Value| row["event_id"] == "paris-1900";
+    for one in moves {
+        let score = |row: &Value, key: &str| row[key].as_f64().unwrap();
+        match one["player"].as_str() {
+            Some(player) => {
+                let row =
+                    greatness.iter().filter(of_event).find(|row| row["player"] == player).unwrap();
+                assert_eq!(row["rank"], one["rank_after"], "{player}");
+                assert_eq!(score(row, "g_score"), score(one, "after"), "{player}");
+            }
+            None => {
+                let row = strength.iter().find(of_event).unwrap();
+                let above = strength.iter().filter(|other| {
+                    other["kind"] != "match" && score(other, "strength") > score(row, "strength")
+                });
+                assert_eq!(above.count() as u64 + 1, one["rank_after"].as_u64().unwrap());
+            }
+        }
+    }
+}
+
+#[test]
 fn an_event_is_listed_or_not_complete_and_of_a_tempo_as_a_person_says() {
     let status = |what: &str| {
         let event = decided(&format!("number_two = 2700\n{what}"), "vienna-1882");

@@ -263,7 +263,7 @@ impl PublishedLists {
         moves.extend(unused.map(|(entry, _)| into(entry)));
         moves.retain(|one| one.rank_before != one.rank_after);
         moves.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
-        let weight = moves.iter().map(Move::weight).sum();
+        let weight = moves.iter().map(Move::weight).fold(0.0, |sum, weight| sum + weight);
         Effect { moves, weight }
     }
 }

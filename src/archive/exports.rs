@@ -318,6 +318,10 @@ fn review(archive: &Archive) -> Table {
         .text("choice", rows.iter().map(|row| some(&row.choice)))
         .text("effect", rows.iter().map(|row| some(row.effect.sentence())))
         .number("weight", rows.iter().map(|row| Some(row.effect.weight)))
+        .text(
+            "decided_by",
+            rows.iter().map(|row| record(row).decided.as_ref().map(|by| by.author.clone())),
+        )
         .number("best_g", rows.iter().map(|row| row.best_g))
         .number("strength", rows.iter().map(|row| record(row).analysis.strength))
         .number(

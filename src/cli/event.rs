@@ -1,5 +1,6 @@
 //! `greatness event`: one event.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -10,12 +11,15 @@ use serde::Deserialize;
 use super::Outcome;
 use super::build::report;
 use super::inputs::{self, Config, Names};
-use super::stored_event;
 use crate::archive::{
     ComputedRatings, Decided, EventDocument, Grouped, Knowledge, Selected, Silent, amend,
     analyse_events, follow_ids, read_decisions, read_ratings, read_world,
 };
+use crate::decisions::{Decision, Rule};
+use crate::desk::{self, Answer, Figures};
 use crate::events::recognise_pairs;
+use crate::filed::{self, FiledEvent};
+use crate::hint::nearest;
 use crate::source::{Damaged, Limits, Severity, decode, for_each_member};
 use crate::tournament::pairing::other_orders;
 use crate::tournament::report::{Style, report as text_report, wrapped};
@@ -25,7 +29,8 @@ use crate::tournament::{self, Options, analyse, text_input};
 /// Analyse one event.
 ///
 /// The event is a file with the app's input text, a PGN file that holds one event, or the name of
-/// an event of the last build (linares-1994).
+/// an event of the last build (linares-1994). With --decisions an event of the last build is shown before and after what
+/// is decided of it.
 #[derive(Debug, Args)]
 pub(super) struct Event {
     /// File, or name of an event of the last build
@@ -126,8 +131,11 @@ impl Event {
     /// An event of the last build.
     fn of_archive(&self) -> anyhow::Result<Outcome> {
         let name = self.event.to_string_lossy();
-        let text = stored_event::read(&self.archive, &name)
+        let text = filed::read(&self.archive, &name)
             .map_err(|reason| anyhow!("{name}: no such file, and {reason}"))?;
+        if self.knowledge.has_decisions() {
+            return self.with_decisions(&text);
+        }
         self.refuse_inputs()?;
         if self.format == Format::Json {
             print(&text)?;
@@ -147,6 +155,42 @@ impl Event {
             decision: stored.decision.as_ref(),
         };
         self.print(&document)?;
+        Ok(Outcome::Done)
+    }
+
+    /// An event of the last build before and after a decision.
+    fn with_decisions(&self, text: &str) -> anyhow::Result<Outcome> {
+        let mut settings = self.config.settings(&[])?;
+        self.knowledge.overrule(&mut settings);
+        let event: FiledEvent = serde_json::from_str(text).with_context(|| {
+            format!("{} was written by another version; build again", self.event.display())
+        })?;
+        let mut decisions = read_decisions(&settings)?;
+        let rules: Vec<Rule> = decisions.rules().to_vec();
+        let rules: Vec<&Rule> =
+            rules.iter().filter(|rule| rule.is_about(&event.name, &event.event_id)).collect();
+        decisions.with_rules(&event.event_id, &rules);
+        let Some(decision) = decisions.get(&event.event_id) else {
+            let hint = nearest(&event.event_id, decisions.iter().map(|(id, _)| id));
+            let hint = hint.map(|hint| format!("; there is one for {hint}")).unwrap_or_default();
+            bail!("no decision is about {}{hint}", event.event_id);
+        };
+        let lists = filed::published_lists(&self.archive)?;
+        let answer = desk::compare(&self.archive, &lists, &settings.lists, &event, Some(decision))?;
+        match self.format {
+            Format::Json => print(&format!("{}\n", serde_json::to_string_pretty(&answer)?))?,
+            Format::Text => print(&before_and_after(&event, decision, &answer))?,
+            Format::TextInput => {
+                let merged: Vec<FiledEvent> = decision
+                    .merge
+                    .iter()
+                    .map(|id| FiledEvent::read(&self.archive, id).map_err(|reason| anyhow!(reason)))
+                    .collect::<Result<_, _>>()?;
+                let merged: Vec<_> = merged.iter().map(FiledEvent::found).collect();
+                let case = event.found().decide(&event.event_id, decision, &merged)?;
+                print(&text_input::write(&case.input, &case.options))?;
+            }
+        }
         Ok(Outcome::Done)
     }
 
@@ -206,6 +250,60 @@ impl Event {
             Format::TextInput => print(&text_input::write(document.input, &document.options)),
         }
     }
+}
+
+/// What a decision changes of an event, for a terminal of 80 columns.
+fn before_and_after(event: &FiledEvent, decision: &Decision, answer: &Answer) -> String {
+    let number = |value: Option<f64>, digits: usize| {
+        value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
+    };
+    let mut text = format!("{}\n", event.name);
+    text.push_str(&wrapped("", &format!("Decided in {}: {}", decision.place, decision.reason)));
+    text.push('\n');
+    let sentence = match answer.sentence.as_str() {
+        "" => "No rank that is published changes.",
+        sentence => sentence,
+    };
+    text.push_str(&wrapped("", sentence));
+    let fit = |figures: &Figures| match figures.statistic.zip(figures.critical) {
+        Some((statistic, critical)) => {
+            format!("{} ({statistic:.2} of {critical:.2})", figures.fit)
+        }
+        None => figures.fit.to_owned(),
+    };
+    let (before, after) = (&answer.before, &answer.after);
+    let games = |figures: &Figures| format!("{} of {}", figures.games.0, figures.games.1);
+    let lines = [
+        ("lists", before.status.clone(), after.status.clone()),
+        ("strength", number(before.strength, 2), number(after.strength, 2)),
+        ("ratings", fit(before), fit(after)),
+        ("number two", number(before.number_two, 0), number(after.number_two, 0)),
+        ("games", games(before), games(after)),
+        ("kind", before.kind.to_owned(), after.kind.to_owned()),
+        ("tempo", before.tempo.to_owned(), after.tempo.to_owned()),
+    ];
+    let _ = writeln!(text, "\n{:<12} {:<36} with the decision", "", "published");
+    for (name, before, after) in lines {
+        let _ = writeln!(text, "{name:<12} {before:<36} {after}");
+    }
+    let _ = writeln!(
+        text,
+        "\n{:<32} {:>6} {:>6} {:<12} {:>8} {:>8}",
+        "player", "rating", "then", "", "G", "then"
+    );
+    for player in &answer.players {
+        let name: String = player.name.chars().take(32).collect();
+        let _ = writeln!(
+            text,
+            "{name:<32} {:>6} {:>6} {:<12} {:>8} {:>8}",
+            number(player.rating_before, 0),
+            number(player.rating, 0),
+            player.origin,
+            number(player.g_before, 2),
+            number(player.g, 2),
+        );
+    }
+    text
 }
 
 /// What was decided, for the end of the report.

@@ -13,8 +13,8 @@ use serde_json::json;
 use super::Outcome;
 use super::checks::{check_draws, check_games, check_rating};
 use super::inputs::{Config, Knowledge, Names};
-use super::stored_event;
 use crate::archive::{Curves, PlayerForecast, Selected, Settings, Silent, read_ratings};
+use crate::filed;
 use crate::forecasts::{
     Chances, Colours, EventGame, MatchForecast, PROBABLE, USUAL_ERROR, first_place, first_to,
     handicap, match_forecast,
@@ -326,8 +326,7 @@ impl Forecast {
     }
 
     fn of_event(&self, id: &str) -> anyhow::Result<()> {
-        let text =
-            stored_event::read(&self.archive, id).map_err(|reason| anyhow!("{id}: {reason}"))?;
+        let text = filed::read(&self.archive, id).map_err(|reason| anyhow!("{id}: {reason}"))?;
         let stored: Stored = serde_json::from_str(&text)
             .with_context(|| format!("{id} was written by another version; build again"))?;
         let known: Vec<f64> =

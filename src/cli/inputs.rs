@@ -90,6 +90,11 @@ impl Knowledge {
     pub fn first_given(&self) -> Option<&'static str> {
         first(&[("ratings", &self.ratings), ("decisions", &self.decisions)])
     }
+
+    /// Whether files of decisions are named.
+    pub fn has_decisions(&self) -> bool {
+        !self.decisions.is_empty()
+    }
 }
 
 /// SCID's spelling files among paths, told by their ending, and the others.

@@ -17,7 +17,6 @@ mod progress;
 mod ratings;
 mod serve;
 mod simulate;
-mod stored_event;
 
 use std::io;
 use std::path::PathBuf;

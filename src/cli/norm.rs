@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::Outcome;
 use super::checks::{check_games, check_rating, check_score};
-use super::stored_event;
+use crate::filed;
 use crate::forecasts::{
     Title, category, field_of_norm, first_of_category, norm_percentage, norm_points,
     norm_points_of_1957,
@@ -115,8 +115,7 @@ impl Norm {
     }
 
     fn of_event(&self, id: &str) -> anyhow::Result<Vec<String>> {
-        let text =
-            stored_event::read(&self.archive, id).map_err(|reason| anyhow!("{id}: {reason}"))?;
+        let text = filed::read(&self.archive, id).map_err(|reason| anyhow!("{id}: {reason}"))?;
         let stored: Stored = serde_json::from_str(&text)
             .with_context(|| format!("{id} was written by another version; build again"))?;
         let Some(norms) = stored.norms else {

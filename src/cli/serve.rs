@@ -1,4 +1,4 @@
-//! `greatness serve`: a local preview.
+//! `greatness serve`: a local preview, with the Ratings Administrator's desk.
 
 use std::path::PathBuf;
 
@@ -6,6 +6,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::Outcome;
+use super::inputs::Config;
+use crate::desk::{self, Desk};
 use crate::site::Preview;
 
 /// Show an archive in the browser, on this machine only; pages load again when it is built anew.
@@ -17,6 +19,12 @@ pub(super) struct Serve {
     /// Port to listen on; 0 takes any that is free
     #[arg(long, default_value_t = 8800)]
     port: u16,
+    /// The Ratings Administrator's desk: the review queue with the effect of each choice; what is decided there is written to
+    /// this file (TOML), which need not be there yet
+    #[arg(long, value_name = "FILE")]
+    decide: Option<PathBuf>,
+    #[command(flatten)]
+    config: Config,
 }
 
 impl Serve {
@@ -24,9 +32,20 @@ impl Serve {
         if !self.folder.join("index.html").is_file() {
             bail!("there is no archive in {}; `greatness build` makes one", self.folder.display());
         }
-        let preview = Preview::of(&self.folder, self.port)
+        if self.decide.is_none()
+            && let Some(flag) = self.config.first_given()
+        {
+            bail!("--{flag} is for --decide: it says what enters the lists");
+        }
+        let mut preview = Preview::of(&self.folder, self.port)
             .with_context(|| format!("port {} cannot be used; --port gives another", self.port))?;
-        println!("{}", preview.address()?);
+        let mut address = preview.address()?;
+        if let Some(file) = &self.decide {
+            let lists = self.config.settings(&[])?.lists;
+            preview = preview.with(desk::routes(Desk::open(&self.folder, file, lists)?));
+            address = format!("{}{}", address.trim_end_matches('/'), desk::PATH);
+        }
+        println!("{address}");
         eprintln!("Control-C ends it.");
         preview.run()?;
         Ok(Outcome::Done)

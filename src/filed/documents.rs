@@ -15,7 +15,7 @@ const SHOWN: usize = 10;
 /// # Errors
 ///
 /// Where there is none, in words that follow the event's name.
-pub(super) fn read(archive: &Path, name: &str) -> Result<String, String> {
+pub fn read(archive: &Path, name: &str) -> Result<String, String> {
     let folder = archive.join("data").join("events");
     // Only names that a build gives: a name is never a path.
     let plain = name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
@@ -30,7 +30,7 @@ pub(super) fn read(archive: &Path, name: &str) -> Result<String, String> {
             "no archive at {shown} to look the name up in; run `greatness build` first"
         ));
     }
-    let ids = ids(&folder);
+    let ids = ids_in(&folder);
     let of_words = with_words(&ids, name);
     match of_words.as_slice() {
         [id] => fs::read_to_string(folder.join(format!("{id}.json")))
@@ -51,7 +51,16 @@ pub(super) fn read(archive: &Path, name: &str) -> Result<String, String> {
 }
 
 /// The events of an archive, by their identifiers, in the order of the alphabet.
-fn ids(folder: &Path) -> Vec<String> {
+pub fn ids(archive: &Path) -> Vec<String> {
+    ids_in(&archive.join("data").join("events"))
+}
+
+/// Those among them whose identifiers have the words of a name as people type it.
+pub fn named<'a>(ids: &'a [String], name: &str) -> Vec<&'a str> {
+    with_words(ids, name)
+}
+
+fn ids_in(folder: &Path) -> Vec<String> {
     let mut ids: Vec<String> = fs::read_dir(folder)
         .into_iter()
         .flatten()

@@ -1,0 +1,437 @@
+//! What the desk answers: the queue, an event, what a decision would do.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::choice::Choice;
+use super::ledger::Ledger;
+use crate::archive::{Case, Effect, ListSettings, Outcome, PublishedLists};
+use crate::decisions::{Decision, DecisionError, Decisions};
+use crate::filed::{FiledError, FiledEvent, QueuedEvent, ids, named, published_lists, queue};
+use crate::tournament::words::sentence;
+use crate::tournament::{FitResult, Kind, RatingOrigin};
+
+/// Why the desk gives no answer.
+#[derive(Debug, Error)]
+pub enum DeskError {
+    /// The archive cannot be used.
+    #[error(transparent)]
+    Filed(#[from] FiledError),
+    /// The decisions file cannot be used, or a decision cannot be carried out.
+    #[error(transparent)]
+    Decision(#[from] DecisionError),
+    /// The decisions file cannot be written.
+    #[error("{file}: cannot be written: {error}")]
+    Write {
+        /// The file.
+        file: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// What was asked makes no sense.
+    #[error("{0}")]
+    Asked(String),
+}
+
+/// An archive, its queue and the file of decisions.
+#[derive(Debug)]
+pub struct Desk {
+    archive: PathBuf,
+    ledger: Mutex<Ledger>,
+    settings: ListSettings,
+    lists: PublishedLists,
+    queue: Vec<QueuedEvent>,
+    /// Decisions that the queue suggests, by event.
+    suggested: Decisions,
+    ids: Vec<String>,
+}
+
+/// What a decision makes of an event.
+#[derive(Clone, Debug, Serialize)]
+pub struct Answer {
+    /// What changes on the lists, in sentences.
+    pub sentence: String,
+    /// The same as numbers.
+    pub effect: Effect,
+    /// As it is published.
+    pub before: Figures,
+    /// As it would be.
+    pub after: Figures,
+    /// Its players, as it would be, with what is published.
+    pub players: Vec<PlayerFigures>,
+    /// The story of the ratings as it would be.
+    pub steps: Vec<String>,
+}
+
+/// The figures of an event.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figures {
+    /// Whether it enters the lists, or why not.
+    pub status: String,
+    /// Its kind, in words.
+    pub kind: &'static str,
+    /// How fast it was played.
+    pub tempo: &'static str,
+    /// Strength.
+    pub strength: Option<f64>,
+    /// Whether the ratings pass the fit test.
+    pub fit: &'static str,
+    /// Chi-squared of that.
+    pub statistic: Option<f64>,
+    /// What it must not exceed.
+    pub critical: Option<f64>,
+    /// Rating of the world's number two (points).
+    pub number_two: Option<f64>,
+    /// Games that are there, and that a complete event would hold.
+    pub games: (usize, usize),
+    /// Players.
+    pub players: usize,
+}
+
+/// The figures of a player of an event, before and after.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct PlayerFigures {
+    /// Name.
+    pub name: String,
+    /// Games.
+    pub games: usize,
+    /// Points.
+    pub points: f64,
+    /// The rating as it was found (points).
+    pub found: Option<f64>,
+    /// The rating that is published.
+    pub rating_before: Option<f64>,
+    /// The rating that would be used.
+    pub rating: Option<f64>,
+    /// Where it comes from.
+    pub origin: &'static str,
+    /// How far it lies from the line (points).
+    pub residual: Option<f64>,
+    /// The G-score that is published.
+    pub g_before: Option<f64>,
+    /// The G-score that would be.
+    pub g: Option<f64>,
+}
+
+/// A line of the queue at the desk.
+#[derive(Clone, Debug, Serialize)]
+pub struct QueueLine {
+    id: String,
+    name: String,
+    why: String,
+    choice: String,
+    effect: String,
+    decided: bool,
+    /// Whether another file has a decision of it.
+    elsewhere: bool,
+}
+
+/// An event at the desk.
+#[derive(Clone, Debug, Serialize)]
+pub struct EventAnswer {
+    id: String,
+    name: String,
+    start: String,
+    /// What the file says of it.
+    decision: Option<Decision>,
+    /// The day of that.
+    decided_on: Option<String>,
+    /// What another file says of it, in words.
+    elsewhere: Option<String>,
+    /// The other choice.
+    suggested: Option<Decision>,
+    why: String,
+    choice: String,
+    /// Kinds with their words.
+    kinds: Vec<(&'static str, &'static str)>,
+    policy: &'static str,
+    answer: Answer,
+}
+
+/// What a decision makes of an event that stands in an archive.
+///
+/// # Errors
+///
+/// Where the decision cannot be carried out, or names events that are not there.
+pub fn compare(
+    archive: &Path,
+    lists: &PublishedLists,
+    settings: &ListSettings,
+    event: &FiledEvent,
+    decision: Option<&Decision>,
+) -> Result<Answer, DeskError> {
+    let mut merged = Vec::new();
+    for id in decision.iter().flat_map(|decision| &decision.merge) {
+        if *id == event.event_id {
+            let message = "merge: an event cannot be merged into itself";
+            return Err(DeskError::Asked(message.into()));
+        }
+        merged.push(FiledEvent::read(archive, id).map_err(|reason| {
+            DeskError::Asked(format!("merge: there is no event {id}: {reason}"))
+        })?);
+    }
+    let outcome = |case: &Case| {
+        case.outcome(settings)
+            .map_err(|error| DeskError::Asked(format!("it cannot be analysed: {error}")))
+    };
+    let published = event.published();
+    let before = outcome(&published)?;
+    let others: Vec<(Case, Outcome)> = merged
+        .iter()
+        .map(|other| Ok((other.published(), outcome(&other.published())?)))
+        .collect::<Result<_, DeskError>>()?;
+    let case = match decision {
+        Some(decision) => {
+            let found: Vec<Case> = merged.iter().map(FiledEvent::found).collect();
+            event.found().decide(&event.event_id, decision, &found)?
+        }
+        None => event.found(),
+    };
+    let after = outcome(&case)?;
+    let all = std::iter::once((&published.standing, &before))
+        .chain(others.iter().map(|(case, outcome)| (&case.standing, outcome)));
+    let all: Vec<_> = all.collect();
+    let effect = lists.effect(&all, Some((&case.standing, &after)));
+    Ok(Answer {
+        sentence: effect.sentence(),
+        effect,
+        before: figures(&published, &before),
+        players: player_figures(&before, &after),
+        after: figures(&case, &after),
+        steps: after.analysis.steps.iter().map(sentence).collect(),
+    })
+}
+
+fn figures(case: &Case, outcome: &Outcome) -> Figures {
+    let analysis = &outcome.analysis;
+    Figures {
+        status: match outcome.status.note() {
+            "" => "on the lists".into(),
+            note => note.to_owned(),
+        },
+        kind: case.standing.kind.words(),
+        tempo: case.standing.tempo.word(),
+        strength: analysis.strength,
+        fit: match analysis.fit_test.result {
+            FitResult::Passed => "they fit",
+            FitResult::Failed => "they do not fit",
+            FitResult::TooClose => "they fit too closely",
+            FitResult::NotApplicable => "no test",
+        },
+        statistic: analysis.fit_test.statistic,
+        critical: analysis.fit_test.critical,
+        number_two: analysis.number_two,
+        games: (case.standing.placed_games, case.standing.expected_games),
+        players: case.input.players.len(),
+    }
+}
+
+fn player_figures(before: &Outcome, after: &Outcome) -> Vec<PlayerFigures> {
+    let published: BTreeMap<&str, _> =
+        before.analysis.players.iter().map(|player| (player.name.as_str(), player)).collect();
+    let players = after.analysis.players.iter();
+    players
+        .map(|player| {
+            let before = published.get(player.name.as_str());
+            PlayerFigures {
+                name: player.name.clone(),
+                games: player.games,
+                points: player.points,
+                found: player.rating_found,
+                rating_before: before.and_then(|before| before.initial_rating),
+                rating: player.initial_rating,
+                origin: match player.rating_origin {
+                    RatingOrigin::Given => "found",
+                    RatingOrigin::Filled => "by the line",
+                    RatingOrigin::Corrected => "moved",
+                    RatingOrigin::Decided => "decided",
+                    RatingOrigin::Missing => "none",
+                },
+                residual: player.residual,
+                g_before: before.and_then(|before| before.g_score),
+                g: player.g_score,
+            }
+        })
+        .collect()
+}
+
+/// Events that a search names at most.
+const FOUND: usize = 20;
+
+impl Desk {
+    /// Opens an archive and a decisions file, which need not be there yet.
+    ///
+    /// # Errors
+    ///
+    /// Where one of them cannot be used.
+    pub fn open(archive: &Path, file: &Path, settings: ListSettings) -> Result<Desk, DeskError> {
+        let queue = queue(archive)?;
+        let mut suggested = Decisions::default();
+        for row in &queue {
+            suggested.add(&row.toml, "review.csv")?;
+        }
+        Ok(Desk {
+            lists: published_lists(archive)?,
+            ids: ids(archive),
+            ledger: Mutex::new(Ledger::open(file)?),
+            archive: archive.to_owned(),
+            settings,
+            suggested,
+            queue,
+        })
+    }
+
+    /// The queue, and what of it is decided in the file.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read.
+    pub fn queue(&self) -> Result<Vec<QueueLine>, DeskError> {
+        let decisions = self.decisions()?;
+        Ok(self
+            .queue
+            .iter()
+            .map(|row| QueueLine {
+                id: row.event_id.clone(),
+                name: row.event.clone(),
+                why: row.why.clone(),
+                choice: row.choice.clone(),
+                effect: row.effect.clone().unwrap_or_default(),
+                decided: decisions.get(&row.event_id).is_some(),
+                elsewhere: row.decided_by.is_some() && decisions.get(&row.event_id).is_none(),
+            })
+            .collect())
+    }
+
+    /// Identifiers of events that have the words of a name.
+    pub fn find(&self, name: &str) -> Vec<&str> {
+        named(&self.ids, name).into_iter().take(FOUND).collect()
+    }
+
+    /// An event, with what the file says of it.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none.
+    pub fn event(&self, id: &str) -> Result<EventAnswer, DeskError> {
+        let event = FiledEvent::read(&self.archive, id).map_err(DeskError::Asked)?;
+        let decisions = self.decisions()?;
+        let decision = decisions.get(&event.event_id).cloned();
+        let elsewhere = self.elsewhere(&event, &decisions);
+        let row = self.queue.iter().find(|row| row.event_id == event.event_id);
+        let answer = match &decision {
+            Some(decision) => {
+                compare(&self.archive, &self.lists, &self.settings, &event, Some(decision))?
+            }
+            None => self.as_published(&event)?,
+        };
+        Ok(EventAnswer {
+            suggested: self.suggested.get(&event.event_id).cloned(),
+            why: row.map(|row| row.why.clone()).unwrap_or_default(),
+            choice: row.map(|row| row.choice.clone()).unwrap_or_default(),
+            kinds: Kind::ALL.iter().map(|kind| (kind.word(), kind.words())).collect(),
+            policy: event.options.policy_for(event.standing.kind).word(),
+            decided_on: decision.as_ref().map(|decision| decision.date.to_string()),
+            id: event.event_id,
+            name: event.name,
+            start: event.start,
+            decision,
+            elsewhere,
+            answer,
+        })
+    }
+
+    /// The event where nothing is decided anew.
+    fn as_published(&self, event: &FiledEvent) -> Result<Answer, DeskError> {
+        let published = FiledEvent { undecided: None, ..event.clone() };
+        compare(&self.archive, &self.lists, &self.settings, &published, None)
+    }
+
+    /// What another file than that of the desk says of an event: two files cannot decide for one.
+    fn elsewhere(&self, event: &FiledEvent, decisions: &Decisions) -> Option<String> {
+        let decided =
+            event.decision.as_ref().filter(|_| decisions.get(&event.event_id).is_none())?;
+        Some(format!(
+            "It is decided already, in another file than {}, or the archive is older than the file: {} ({}, {}). Choices are \
+             shown on top of that; write them there.",
+            self.ledger().path().display(),
+            decided.reason,
+            decided.author,
+            decided.date
+        ))
+    }
+
+    /// An event, and a decision for it, as the file has things.
+    fn asked(
+        &self,
+        id: &str,
+        choice: Choice,
+    ) -> Result<(FiledEvent, Decision, Option<String>), DeskError> {
+        let mut event = FiledEvent::read(&self.archive, id).map_err(DeskError::Asked)?;
+        let decisions = self.decisions()?;
+        let elsewhere = self.elsewhere(&event, &decisions);
+        if elsewhere.is_some() {
+            event.undecided = None;
+        }
+        let other = decisions.get(&event.event_id).or_else(|| self.suggested.get(&event.event_id));
+        let decision = choice.decision(other).map_err(DeskError::Asked)?;
+        Ok((event, decision, elsewhere))
+    }
+
+    /// What a choice would do.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be carried out.
+    pub fn effect(&self, id: &str, choice: Choice) -> Result<Answer, DeskError> {
+        let (event, decision, _) = self.asked(id, choice)?;
+        compare(&self.archive, &self.lists, &self.settings, &event, Some(&decision))
+    }
+
+    /// Writes a choice into the file; what it does.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be carried out, nobody signs it, or the file cannot be written.
+    pub fn decide(&self, id: &str, choice: Choice) -> Result<Answer, DeskError> {
+        let (event, decision, elsewhere) = self.asked(id, choice)?;
+        if let Some(elsewhere) = elsewhere {
+            return Err(DeskError::Asked(elsewhere));
+        }
+        if let Some(error) = DecisionError::of_all(decision.check(&event.event_id)) {
+            return Err(error.into());
+        }
+        let answer = compare(&self.archive, &self.lists, &self.settings, &event, Some(&decision))?;
+        let ledger = self.ledger();
+        ledger.put(&event.event_id, &decision).map_err(|error| DeskError::Write {
+            file: ledger.path().display().to_string(),
+            error,
+        })?;
+        Ok(answer)
+    }
+
+    /// Takes what the file says of an event back.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be written.
+    pub fn take_back(&self, id: &str) -> Result<bool, DeskError> {
+        let ledger = self.ledger();
+        ledger
+            .remove(id)
+            .map_err(|error| DeskError::Write { file: ledger.path().display().to_string(), error })
+    }
+
+    fn decisions(&self) -> Result<Decisions, DeskError> {
+        Ok(self.ledger().decisions()?)
+    }
+
+    /// One at a time writes; what a panic left is as good as before, for the file is written as a whole.
+    fn ledger(&self) -> std::sync::MutexGuard<'_, Ledger> {
+        self.ledger.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}

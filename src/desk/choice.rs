@@ -1,0 +1,73 @@
+//! What is chosen at the desk, as the page sends it.
+
+use serde::Deserialize;
+
+use crate::decisions::{Decision, RatingDecision, Segments};
+use crate::games::Tempo;
+use crate::tournament::{Kind, Policy};
+
+/// What is chosen for an event. What the desk has no field for (forfeits, segments, parts split off) stays as the file has it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Choice {
+    author: String,
+    date: String,
+    reason: String,
+    name: Option<String>,
+    kind: Option<Kind>,
+    policy: Option<Policy>,
+    move_pressure: Option<bool>,
+    listed: Option<bool>,
+    complete: bool,
+    tempo: Option<Tempo>,
+    reviewed: bool,
+    number_two: Option<f64>,
+    expected_games: Option<usize>,
+    ratings: Vec<RatingDecision>,
+    merge: Vec<String>,
+    note: Option<String>,
+}
+
+impl Choice {
+    /// Events that are to belong to this one.
+    pub fn merge(&self) -> &[String] {
+        &self.merge
+    }
+
+    /// The decision, with what another says of what the desk has no field for.
+    ///
+    /// # Errors
+    ///
+    /// Where the date is none.
+    pub fn decision(self, other: Option<&Decision>) -> Result<Decision, String> {
+        let date = self.date.trim();
+        let date = date.parse().map_err(|_| format!("{date:?} is no day; write 2026-11-21"))?;
+        let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        Ok(Decision {
+            author: self.author,
+            date,
+            reason: self.reason,
+            field: other.and_then(|other| other.field.clone()),
+            name: filled(self.name),
+            kind: self.kind,
+            policy: self.policy,
+            move_pressure: self.move_pressure,
+            listed: self.listed,
+            complete: self.complete,
+            tempo: self.tempo,
+            reviewed: self.reviewed,
+            number_two: self.number_two,
+            expected_games: self.expected_games,
+            ratings: self.ratings,
+            forfeits: other.map(|other| other.forfeits.clone()).unwrap_or_default(),
+            segments: other.map_or(Segments::default(), |other| other.segments),
+            special_conditions: other
+                .map(|other| other.special_conditions.clone())
+                .unwrap_or_default(),
+            merge: self.merge,
+            split: other.map(|other| other.split.clone()).unwrap_or_default(),
+            note: filled(self.note),
+            place: "the desk".into(),
+        })
+    }
+}

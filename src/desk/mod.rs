@@ -1,0 +1,17 @@
+//! The Ratings Administrator's desk: the review queue, an event, the effect of each choice at once, and the file of
+//! decisions that comes of it.
+//!
+//! It works on an archive on the disk ([`filed`](crate::filed)): an event is worked out again from its document, so that an effect is
+//! there at once, whatever the collection. The archive itself changes with the next build.
+
+mod answers;
+mod choice;
+mod ledger;
+mod routes;
+
+pub use answers::{
+    Answer, Desk, DeskError, EventAnswer, Figures, PlayerFigures, QueueLine, compare,
+};
+pub use choice::Choice;
+pub use ledger::Ledger;
+pub use routes::{PATH, routes};

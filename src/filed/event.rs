@@ -1,0 +1,54 @@
+//! An event of an archive on the disk.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::documents::read;
+use crate::archive::{Case, Decided, Standing};
+use crate::tournament::{self, Options};
+
+/// An event of an archive on the disk, with all from which it can be worked out again.
+#[derive(Clone, Debug, Deserialize)]
+pub struct FiledEvent {
+    /// Its identifier.
+    pub event_id: String,
+    /// Its name.
+    pub name: String,
+    /// First day, as far as known.
+    pub start: String,
+    /// What the app was given.
+    pub input: tournament::Event,
+    /// How it was run.
+    pub options: Options,
+    /// What decides, beside its figures, whether it enters the lists.
+    pub standing: Standing,
+    /// What was known before anything was decided; `None` where nothing was.
+    pub undecided: Option<Case>,
+    /// What was decided when the archive was built.
+    pub decision: Option<Decided>,
+}
+
+impl FiledEvent {
+    /// Reads an event by its identifier.
+    ///
+    /// # Errors
+    ///
+    /// Where there is none, or another version wrote it, in words.
+    pub fn read(archive: &Path, id: &str) -> Result<FiledEvent, String> {
+        let text = read(archive, id)?;
+        serde_json::from_str(&text)
+            .map_err(|error| format!("{id} was written by another version; build again ({error})"))
+    }
+
+    /// The event as it is published.
+    pub fn published(&self) -> Case {
+        let (input, options, standing) = (self.input.clone(), self.options, self.standing.clone());
+        Case { input, options, standing }
+    }
+
+    /// The event before anything was decided of it.
+    pub fn found(&self) -> Case {
+        self.undecided.clone().unwrap_or_else(|| self.published())
+    }
+}

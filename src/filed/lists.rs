@@ -1,0 +1,110 @@
+//! The lists of an archive on the disk.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+use crate::archive::{ListOf, PublishedLists, of_strengths};
+use crate::games::Tempo;
+use crate::tournament::Kind;
+
+/// A table of an archive that cannot be used.
+#[derive(Debug, Error)]
+pub enum FiledError {
+    /// It cannot be read.
+    #[error("{file}: {error}; `greatness build` makes an archive")]
+    Read {
+        /// The file.
+        file: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// It is not what this version writes.
+    #[error("{file} was written by another version; build again ({error})")]
+    Form {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        error: serde_json::Error,
+    },
+}
+
+/// An event of the review queue.
+#[derive(Clone, Debug, Deserialize)]
+pub struct QueuedEvent {
+    /// Its identifier.
+    pub event_id: String,
+    /// Its name.
+    pub event: String,
+    /// What was found.
+    pub why: String,
+    /// What the other choice is.
+    pub choice: String,
+    /// What that would do to the lists.
+    pub effect: Option<String>,
+    /// How much it matters.
+    pub weight: f64,
+    /// Who decided something of it already, that does not answer this.
+    pub decided_by: Option<String>,
+    /// The other choice as a line of a decisions file.
+    pub toml: String,
+}
+
+#[derive(Deserialize)]
+struct Performance {
+    g_score: f64,
+}
+
+#[derive(Deserialize)]
+struct Strength {
+    strength: f64,
+    kind: Kind,
+}
+
+fn table<T: DeserializeOwned>(archive: &Path, name: &str) -> Result<Vec<T>, FiledError> {
+    let path = archive.join("data").join(format!("{name}.json"));
+    let file = path.display().to_string();
+    let text = match fs::read(&path) {
+        Ok(text) => text,
+        Err(error) => return Err(FiledError::Read { file, error }),
+    };
+    serde_json::from_slice(&text).map_err(|error| FiledError::Form { file, error })
+}
+
+/// The review queue, what matters most first.
+///
+/// # Errors
+///
+/// Where the archive has none that this version reads.
+pub fn queue(archive: &Path) -> Result<Vec<QueuedEvent>, FiledError> {
+    table(archive, "review")
+}
+
+/// The ranked lists, those of rapid and blitz as well.
+///
+/// # Errors
+///
+/// Where the archive has none that this version reads.
+pub fn published_lists(archive: &Path) -> Result<PublishedLists, FiledError> {
+    let mut lists = PublishedLists::default();
+    let faster = Tempo::ALL.map(|tempo| (format!("-{}", tempo.word()), Some(tempo)));
+    for (ending, tempo) in [(String::new(), None)].into_iter().chain(faster) {
+        let (performances, strengths) = (format!("greatness{ending}"), format!("strength{ending}"));
+        // Of a tempo that is ranked with the others there is no list.
+        let is_there = archive.join("data").join(format!("{performances}.json")).is_file();
+        if tempo.is_some() && !is_there {
+            continue;
+        }
+        for row in table::<Performance>(archive, &performances)? {
+            lists.add(ListOf::Performances(tempo), row.g_score);
+        }
+        for row in table::<Strength>(archive, &strengths)? {
+            lists.add(of_strengths(row.kind, tempo), row.strength);
+        }
+    }
+    Ok(lists.sorted())
+}

@@ -1,0 +1,249 @@
+// The desk: the queue, an event, the effect of each choice at once.
+(() => {
+  const base = '/.greatness/desk';
+  const at = (id) => document.getElementById(id);
+  const form = at('choice');
+  const SCREEN = 25;
+  let queue = [];
+  let shown = SCREEN;
+  let event = null;
+  let asked = 0;
+
+  const make = (tag, text, properties = {}) => {
+    const element = document.createElement(tag);
+    if (text !== undefined) element.textContent = text;
+    Object.assign(element, properties);
+    return element;
+  };
+  const ask = async (path, method = 'GET', body) => {
+    const response = await fetch(base + path, {
+      method,
+      headers: body ? { 'content-type': 'application/json' } : {},
+      body: body && JSON.stringify(body),
+    });
+    const text = await response.text();
+    let found;
+    try { found = JSON.parse(text); } catch { throw new Error(text || response.statusText); }
+    if (!response.ok) throw new Error(found.error);
+    return found;
+  };
+  const number = (value, digits = 0) => (value === null || value === undefined ? '–' : value.toFixed(digits));
+  const today = () => {
+    const now = new Date();
+    const two = (part) => String(part).padStart(2, '0');
+    return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  };
+
+  const showQueue = () => {
+    const left = queue.filter((row) => !row.decided).length;
+    at('count').textContent = `${left} of ${queue.length} are left.`;
+    at('queue').replaceChildren(...queue.slice(0, shown).map((row) => {
+      const button = make('button', undefined, { type: 'button', className: 'row' });
+      button.append(make('span', row.name, { className: row.decided ? 'decided' : row.elsewhere ? 'elsewhere' : '' }));
+      button.append(make('span', row.decided ? 'decided' : row.effect || row.why, { className: 'small' }));
+      if (event && event.id === row.id) button.setAttribute('aria-current', 'true');
+      button.addEventListener('click', () => open(row.id));
+      const item = make('li');
+      item.append(button);
+      return item;
+    }));
+    at('more').hidden = queue.length <= shown;
+  };
+
+  const choice = () => {
+    const data = new FormData(form);
+    const text = (name) => (data.get(name) || '').trim();
+    const flag = (name) => (text(name) === '' ? null : text(name) === 'true');
+    const value = (name) => (text(name) === '' ? null : Number(text(name)));
+    const ratings = [...at('players').rows].flatMap((row) => {
+      const [set, remove] = row.querySelectorAll('input');
+      if (remove.checked) return [{ player: row.dataset.player, delete: true }];
+      return set.value === '' ? [] : [{ player: row.dataset.player, set: Number(set.value) }];
+    });
+    return {
+      author: text('author'),
+      date: text('date') || today(),
+      reason: text('reason'),
+      name: text('name') || null,
+      kind: text('kind') || null,
+      policy: text('policy') || null,
+      move_pressure: flag('move_pressure'),
+      listed: flag('listed'),
+      complete: data.has('complete'),
+      tempo: text('tempo') || null,
+      reviewed: data.has('reviewed'),
+      number_two: value('number_two'),
+      expected_games: value('expected_games'),
+      ratings,
+      merge: text('merge').split(/[\s,]+/).filter(Boolean),
+      note: text('note') || null,
+    };
+  };
+
+  const fill = (decision) => {
+    for (const element of form.elements) {
+      if (!element.name || ['author', 'date', 'reason'].includes(element.name)) continue;
+      const value = decision ? decision[element.name] : undefined;
+      if (element.type === 'checkbox') element.checked = value === true;
+      else if (Array.isArray(value)) element.value = value.join(' ');
+      else element.value = value === null || value === undefined ? '' : String(value);
+    }
+    for (const row of at('players').rows) {
+      const said = (decision && decision.ratings || []).find((rating) => rating.player === row.dataset.player);
+      const [set, remove] = row.querySelectorAll('input');
+      set.value = said && said.set !== undefined && said.set !== null ? said.set : '';
+      remove.checked = Boolean(said && said.delete);
+    }
+  };
+
+  const changed = (cell, before, after) => {
+    cell.classList.toggle('changed', before !== after);
+    return cell;
+  };
+  const show = (answer) => {
+    const effect = at('effect');
+    effect.classList.remove('wrong');
+    effect.textContent = answer.sentence || 'No rank that is published changes.';
+    const { before, after } = answer;
+    const lines = [
+      ['Lists', (of) => of.status],
+      ['Strength', (of) => number(of.strength, 2)],
+      ['Ratings', (of) => (of.statistic === null ? of.fit : `${of.fit}: ${number(of.statistic, 2)} of ${number(of.critical, 2)}`)],
+      ['Number two', (of) => number(of.number_two)],
+      ['Games', (of) => `${of.games[0]} of ${of.games[1] || '?'}`],
+      ['Players', (of) => String(of.players)],
+      ['Kind and tempo', (of) => `${of.kind}, ${of.tempo}`],
+    ];
+    at('figures').replaceChildren(...lines.map(([name, of]) => {
+      const row = make('tr');
+      row.append(make('th', name, { scope: 'row' }), make('td', of(before)), changed(make('td', of(after)), of(before), of(after)));
+      return row;
+    }));
+    const rows = new Map([...at('players').rows].map((row) => [row.dataset.player, row]));
+    for (const player of answer.players) {
+      const row = rows.get(player.name);
+      if (!row) continue;
+      const values = [number(player.points, 1), number(player.found), number(player.rating_before), number(player.rating), player.origin,
+        number(player.residual), number(player.g_before, 1), number(player.g, 1)];
+      values.forEach((value, place) => { row.cells[place + 1].textContent = value; });
+      changed(row.cells[4], values[2], values[3]);
+      changed(row.cells[8], values[6], values[7]);
+    }
+    at('steps').replaceChildren(...answer.steps.map((step) => make('li', step)));
+  };
+  const wrong = (error) => {
+    at('effect').classList.add('wrong');
+    at('effect').textContent = error.message;
+  };
+
+  let timer;
+  const look = () => {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      if (!event) return;
+      asked += 1;
+      const mine = asked;
+      try {
+        const answer = await ask(`/effect/${event.id}`, 'POST', choice());
+        if (mine === asked) show(answer);
+      } catch (error) {
+        if (mine === asked) wrong(error);
+      }
+    }, 60);
+  };
+
+  const open = async (id) => {
+    let found;
+    try { found = await ask(`/event/${encodeURIComponent(id)}`); } catch (error) {
+      at('name').textContent = error.message;
+      at('work').hidden = true;
+      return;
+    }
+    event = found;
+    asked += 1;
+    history.replaceState(null, '', `#${event.id}`);
+    const link = make('a', event.name, { href: `/events/${event.id}.html` });
+    at('name').replaceChildren(link);
+    at('why').textContent = event.why;
+    at('elsewhere').textContent = event.elsewhere || '';
+    at('elsewhere').hidden = !event.elsewhere;
+    at('work').hidden = false;
+    form.elements.kind.replaceChildren(make('option', 'as found', { value: '' }),
+      ...event.kinds.map(([word, words]) => make('option', words, { value: word })));
+    at('players').replaceChildren(...event.answer.players.map((player) => {
+      const row = make('tr');
+      row.dataset.player = player.name;
+      row.append(make('th', player.name, { scope: 'row' }));
+      for (let place = 0; place < 8; place += 1) row.append(make('td', '', { className: place === 4 ? '' : 'n' }));
+      const set = make('input', undefined, { type: 'number', min: 1, max: 4000, step: 1, inputMode: 'numeric' });
+      set.setAttribute('aria-label', `Rating of ${player.name}`);
+      const remove = make('input', undefined, { type: 'checkbox' });
+      remove.setAttribute('aria-label', `Delete the rating of ${player.name}`);
+      for (const input of [set, remove]) {
+        const cell = make('td');
+        cell.append(input);
+        row.append(cell);
+      }
+      return row;
+    }));
+    fill(event.decision);
+    form.elements.author.value = event.decision ? event.decision.author : localStorage.getItem('desk-author') || '';
+    form.elements.date.value = event.decided_on || today();
+    form.elements.reason.value = event.decision ? event.decision.reason : event.why;
+    at('other').textContent = event.choice || 'The other choice';
+    at('other').hidden = !event.suggested || event.suggested.reviewed;
+    at('take-back').hidden = !event.decision;
+    at('written').textContent = event.decision ? 'Stands in the file.' : '';
+    show(event.answer);
+    showQueue();
+    at('event').focus({ preventScroll: true });
+  };
+
+  at('other').addEventListener('click', () => { fill(event.suggested); look(); });
+  at('as-it-is').addEventListener('click', () => { fill({ reviewed: true }); look(); });
+  at('clear').addEventListener('click', () => { fill(null); look(); });
+  form.addEventListener('input', (input) => {
+    if (input.target.name === 'author') localStorage.setItem('desk-author', input.target.value);
+    if (!['author', 'date', 'reason', 'note'].includes(input.target.name)) look();
+  });
+  form.addEventListener('submit', async (submitted) => {
+    submitted.preventDefault();
+    at('written').textContent = '';
+    try {
+      const answer = await ask(`/decide/${event.id}`, 'POST', choice());
+      show(answer);
+      queue = await ask('/queue');
+      at('written').textContent = 'Written. The archive changes with the next build.';
+      at('take-back').hidden = false;
+      showQueue();
+    } catch (error) { at('written').textContent = error.message; }
+  });
+  at('take-back').addEventListener('click', async () => {
+    try {
+      await ask(`/decide/${event.id}`, 'DELETE');
+      queue = await ask('/queue');
+      await open(event.id);
+      at('written').textContent = 'Taken back.';
+    } catch (error) { at('written').textContent = error.message; }
+  });
+  at('more').addEventListener('click', () => { shown += 100; showQueue(); });
+  at('find').addEventListener('input', async () => {
+    const name = at('find').value.trim();
+    if (!name) return;
+    const found = await ask(`/find?name=${encodeURIComponent(name)}`);
+    at('found').replaceChildren(...found.map((id) => make('option', undefined, { value: id })));
+    if (found.includes(name)) open(name);
+  });
+  at('find').addEventListener('change', async () => {
+    const found = await ask(`/find?name=${encodeURIComponent(at('find').value.trim())}`);
+    if (found.length) open(found[0]);
+  });
+
+  const begin = async () => {
+    try { queue = await ask('/queue'); } catch (error) { at('count').textContent = error.message; return; }
+    showQueue();
+    const id = decodeURIComponent(location.hash.slice(1)) || (queue.find((row) => !row.decided) || {}).id;
+    if (id) open(id);
+  };
+  begin();
+})();

@@ -1,0 +1,163 @@
+// The Ratings Administrator's desk in a real browser: ten events are decided within a minute, each choice shows its effect at
+// once, what is written stands in the file, and a reload shows it.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { archive, launch } from "./archive.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const program = process.env.GREATNESS_PROGRAM;
+const folder = mkdtempSync(join(tmpdir(), "desk-"));
+const file = join(folder, "decisions.toml");
+let browser, server, address;
+
+before(async () => {
+  assert.ok(program && existsSync(program), "GREATNESS_PROGRAM is the program");
+  server = spawn(program, ["serve", archive, "--decide", file, "--port", "0"], { cwd: folder });
+  address = await new Promise((done, failed) => {
+    let told = "";
+    server.stdout.on("data", data => { told += data; if (told.includes("\n")) done(told.trim()); });
+    server.stderr.on("data", data => { if (String(data).startsWith("greatness:")) failed(new Error(String(data))); });
+    server.on("exit", code => failed(new Error(`ended with ${code}`)));
+  });
+  browser = await launch();
+});
+after(async () => { await browser?.close(); server?.kill(); rmSync(folder, { recursive: true, force: true }); });
+
+async function desk(options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const tab = await context.newPage();
+  const complaints = [];
+  tab.on("console", message => { if (message.type() === "error") complaints.push(message.text()); });
+  tab.on("pageerror", error => complaints.push(String(error)));
+  await tab.goto(address);
+  await tab.locator("#queue button").first().waitFor();
+  tab.done = async () => { await context.close(); assert.deepEqual(complaints, []); };
+  return tab;
+}
+
+const effect = tab => tab.locator("#effect").innerText();
+
+test("ten events are decided within a minute, each with its effect, and a reload shows them", async () => {
+  const tab = await desk();
+  const begun = Date.now();
+  await tab.locator("[name=author]").fill("A. Archivist");
+  const decided = [];
+  let slowest = 0;
+  for (let place = 0; place < 10; place += 1) {
+    // What another file decides is decided there.
+    const row = tab.locator("#queue button:not(:has(.elsewhere))").nth(place);
+    const name = (await row.locator("span").first().innerText()).trim();
+    await row.click();
+    await tab.waitForFunction(name => document.querySelector("#name").innerText === name, name);
+    assert.equal(await effect(tab), "No rank that is published changes.");
+    const asked = Date.now();
+    await tab.locator("#other").click();
+    await tab.waitForFunction(() => document.querySelector("#effect").innerText.includes("no. "));
+    slowest = Math.max(slowest, Date.now() - asked);
+    // Every second event stands as it is.
+    if (place % 2) {
+      await tab.locator("#as-it-is").click();
+      await tab.waitForFunction(() => document.querySelector("#effect").innerText === "No rank that is published changes.");
+    }
+    await tab.locator("[name=reason]").fill(`Looked at, number ${place}: "it is so".`);
+    await tab.locator("#write").click();
+    await tab.waitForFunction(() => document.querySelector("#written").innerText.startsWith("Written"));
+    decided.push(await tab.evaluate(() => location.hash.slice(1)));
+  }
+  const seconds = (Date.now() - begun) / 1000;
+  assert.ok(seconds < 60, `${seconds} s`);
+  assert.ok(slowest < 1000, `an effect took ${slowest} ms`);
+  console.log(`# ten events decided in ${seconds.toFixed(1)} s, the slowest effect after ${slowest} ms`);
+  const text = readFileSync(file, "utf8");
+  assert.equal(new Set(decided).size, 10);
+  for (const id of decided) assert.ok(text.includes(`[${id}]\nauthor = "A. Archivist"\ndate = 20`), `${id} in ${text}`);
+  assert.equal(text.match(/^reviewed = true$/gm).length, 5);
+  await tab.reload();
+  await tab.locator("#queue .decided").nth(9).waitFor();
+  assert.equal(await tab.locator("#queue .decided").count(), 10);
+  await tab.done();
+  // The program takes what the desk wrote.
+  const { status, stderr } = await new Promise(done => {
+    const run = spawn(program, ["event", decided[0], "--archive", archive, "--decisions", file], { cwd: folder });
+    let stderr = "";
+    run.stderr.on("data", data => { stderr += data; });
+    run.on("exit", status => done({ status, stderr }));
+  });
+  assert.equal(status, 0, stderr);
+});
+
+test("every field shows its effect, what is wrong is told, and a decision is taken back", async () => {
+  const tab = await desk();
+  await tab.locator("#find").fill("Vienna 1898");
+  await tab.locator("#find").press("Tab");
+  await tab.waitForFunction(() => document.querySelector("#name").innerText === "Vienna 1898");
+  const shows = async (part, act) => {
+    await act();
+    await tab.waitForFunction(part => document.querySelector("#effect").innerText.includes(part), part);
+  };
+  const unsaid = async () => {
+    await shows("No rank that is published changes.", () => tab.locator("#clear").click());
+  };
+  await shows("is off it", () => tab.locator("[name=listed]").selectOption("false"));
+  await unsaid();
+  await shows("is off it", () => tab.locator("[name=tempo]").selectOption("rapid"));
+  await unsaid();
+  await shows("Tarrasch no. ", () => tab.locator("[name=number_two]").fill("2900"));
+  await unsaid();
+  await shows("is off it", () => tab.locator("[name=expected_games]").fill("900"));
+  await shows("and 342 are there", () => tab.locator("[name=expected_games]").fill("9"));
+  await unsaid();
+  await shows("there is no event nowhere-1900", () => tab.locator("[name=merge]").fill("nowhere-1900"));
+  await shows("is off it", () => tab.locator("[name=merge]").fill("vienna-1882"));
+  await unsaid();
+  await tab.locator("#ratings-fold > summary").click();
+  await shows(" → ", () => tab.getByLabel("Rating of Pillsbury, Harry Nelson", { exact: true }).fill("2720"));
+  await unsaid();
+  await tab.getByLabel("Delete the rating of Pillsbury, Harry Nelson").check();
+  await tab.waitForFunction(() => [...document.querySelectorAll("#players tr")].some(row =>
+    row.dataset.player === "Pillsbury, Harry Nelson" && row.cells[5].innerText === "by the line"));
+  // Nobody decides without a reason.
+  await tab.locator("[name=author]").fill("A. Archivist");
+  await tab.locator("[name=reason]").fill("He played under another name.");
+  await tab.locator("#write").click();
+  await tab.waitForFunction(() => document.querySelector("#written").innerText.startsWith("Written"));
+  assert.match(readFileSync(file, "utf8"), /\[vienna-1898\]\n[^[]*ratings = \[\{ player = "Pillsbury, Harry Nelson", delete = true \}\]/);
+  await tab.locator("#take-back").click();
+  await tab.waitForFunction(() => document.querySelector("#written").innerText === "Taken back.");
+  assert.ok(!readFileSync(file, "utf8").includes("vienna-1898"));
+  await tab.done().catch(error => assert.match(String(error), /422/, "only what was refused on purpose"));
+});
+
+test("the desk has nothing that WCAG 2.2 AA forbids, and does not scroll sideways on a phone", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const tab = await desk({ colorScheme, reducedMotion: "reduce" });
+    await tab.locator("#work").waitFor();
+    for (const part of await tab.$$("details")) await part.evaluate(one => { one.open = true; });
+    await tab.evaluate(axe);
+    const found = await tab.evaluate(() => axe.run(document, {
+      preload: false, runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    }));
+    assert.deepEqual(found.violations.map(one => `${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map(node => node.html.slice(0, 200)).join(" | ")}`), []);
+    if (process.env.DESK_PICTURES) await tab.screenshot({ path: join(process.env.DESK_PICTURES, `desk-${colorScheme}.png`), fullPage: true });
+    await tab.done();
+  }
+  const phone = await desk({ viewport: { width: 390, height: 800 } });
+  await phone.locator("#work").waitFor();
+  assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth) <= 390);
+  if (process.env.DESK_PICTURES) await phone.screenshot({ path: join(process.env.DESK_PICTURES, "desk-narrow.png"), fullPage: true });
+  await phone.done();
+});
+
+test("a page of somebody else decides nothing", async () => {
+  const path = `${address}/decide/vienna-1898`;
+  const body = JSON.stringify({ author: "X", date: "2026-11-23", reason: "X", listed: false });
+  const asked = async headers => (await fetch(path, { method: "POST", body, headers })).status;
+  assert.equal(await asked({ "content-type": "application/json", origin: "http://evil.example" }), 403);
+  assert.equal(await asked({ "content-type": "text/plain" }), 415);
+  assert.ok(!existsSync(file) || !readFileSync(file, "utf8").includes("vienna-1898"));
+});
