@@ -24,7 +24,7 @@ fn main() -> ExitCode {
         Ok(Outcome::DoneWithUnreadInput) => ExitCode::from(2),
         Err(error) if cli::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("greatness: {error:#}");
+            cli::fail(&error);
             ExitCode::FAILURE
         }
     }

@@ -1,5 +1,6 @@
 //! From files to games.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::errors::BuildError;
@@ -7,7 +8,7 @@ use super::progress::{Amount, Progress, timed};
 use super::settings::Settings;
 use crate::games::{GameTable, PARQUET_MAGIC, read_parquet};
 use crate::pgn::{ReadOptions, read_files};
-use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
+use crate::source::{Diagnostic, DiagnosticKind, Severity, Wanted, find};
 
 /// All games of the inputs.
 #[derive(Debug)]
@@ -34,7 +35,9 @@ impl GamesRead {
         });
         let bytes = files.iter().filter_map(|file| file.metadata().ok()).map(|file| file.len());
         let table = timed(progress, "read games", Amount::Bytes(bytes.sum()), || {
-            let table = table_of(&files, settings, progress, diagnostics);
+            let mut found = Vec::new();
+            let table = table_of(&files, settings, progress, &mut found);
+            diagnostics.extend(without_strangers(&files, found));
             let summary = format!("{} games from {} files", table.len(), table.members.len());
             (table, summary)
         });
@@ -78,6 +81,57 @@ fn table_of(
         }
     }
     table
+}
+
+/// Members that one line names.
+const NAMED: usize = 5;
+
+/// Findings with one line for all members of an archive that hold no games: its pictures and texts are no faults of it, and what
+/// was found in them is nothing to read.
+fn without_strangers(files: &[PathBuf], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    // (archive, its members without games)
+    let mut strangers: Vec<(String, BTreeSet<String>)> = Vec::new();
+    for file in files {
+        let archive = file.display().to_string();
+        let inside = format!("{archive}/");
+        let members: BTreeSet<String> = found
+            .iter()
+            .filter(|one| one.kind == DiagnosticKind::NoGames)
+            .filter_map(|one| one.file.strip_prefix(&inside))
+            .map(str::to_owned)
+            .collect();
+        if !members.is_empty() {
+            strangers.push((archive, members));
+        }
+    }
+    let is_stranger = |one: &Diagnostic| {
+        one.severity != Severity::Error
+            && strangers.iter().any(|(archive, members)| {
+                let member = one.file.strip_prefix(archive.as_str());
+                member
+                    .and_then(|member| member.strip_prefix('/'))
+                    .is_some_and(|member| members.contains(member))
+            })
+    };
+    let mut kept: Vec<Diagnostic> = found.into_iter().filter(|one| !is_stranger(one)).collect();
+    for (archive, members) in &strangers {
+        let named: Vec<&str> = members.iter().take(NAMED).map(String::as_str).collect();
+        let more = match members.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let count = match members.len() {
+            1 => "one member holds no game and is".to_owned(),
+            count => format!("{count} members hold no games and are"),
+        };
+        kept.push(Diagnostic::warning(
+            archive.as_str(),
+            0,
+            DiagnosticKind::NoGames,
+            format!("{count} passed over: {}{more}", named.join(", ")),
+        ));
+    }
+    kept
 }
 
 /// Whether a file is Parquet, by its first bytes.

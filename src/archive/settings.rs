@@ -92,38 +92,65 @@ fn address<'de, D: serde::Deserializer<'de>>(source: D) -> Result<String, D::Err
 #[serde(default, deny_unknown_fields)]
 pub struct Input {
     /// Game collections.
+    #[serde(deserialize_with = "paths")]
     pub pgn: Vec<PathBuf>,
     /// Rating lists.
+    #[serde(deserialize_with = "paths")]
     pub ratings: Vec<PathBuf>,
     /// Lists of the world's best (CSV with columns date, name, rating, active), before which no other number two
     /// goes.
+    #[serde(deserialize_with = "paths")]
     pub leaders: Vec<PathBuf>,
     /// Published G-scores to compare with (CSV with columns player, event, g).
+    #[serde(deserialize_with = "paths")]
     pub published: Vec<PathBuf>,
     /// Results from which ratings are computed, in place of the collections: games that make no events here.
+    #[serde(deserialize_with = "paths")]
     pub results: Vec<PathBuf>,
     /// Files of aliases.
+    #[serde(deserialize_with = "paths")]
     pub aliases: Vec<PathBuf>,
     /// Tables of how persons are written, which go before the bundled one (see
     /// [`DisplayNames::read`](crate::players::DisplayNames::read)).
+    #[serde(deserialize_with = "paths")]
     pub names: Vec<PathBuf>,
     /// Tables of places, which go before the bundled one (see [`Places::read`](crate::gazetteer::Places::read)).
+    #[serde(deserialize_with = "paths")]
     pub places: Vec<PathBuf>,
     /// Tables of series of events, which go before the bundled one (see
     /// [`EventWords::read`](crate::events::EventWords::read)).
+    #[serde(deserialize_with = "paths")]
     pub series: Vec<PathBuf>,
     /// Spelling files of SCID (`.ssp`): other spellings of names, lives, FIDE ratings.
+    #[serde(deserialize_with = "paths")]
     pub spelling: Vec<PathBuf>,
     /// The Ratings Administrator's decisions.
+    #[serde(deserialize_with = "paths")]
     pub decisions: Vec<PathBuf>,
     /// Tables of turns, as `greatness intrinsic` writes them.
+    #[serde(deserialize_with = "paths")]
     pub intrinsic: Vec<PathBuf>,
     /// Calibrations of engines, as `greatness intrinsic calibrate` writes them.
+    #[serde(deserialize_with = "paths")]
     pub calibration: Vec<PathBuf>,
     /// How far a packed input may unpack.
     pub limits: Limits,
     /// Whether all moves are replayed and illegal ones told; reading takes some fifteen times as long.
     pub validate: bool,
+}
+
+/// A path, or a list of them.
+fn paths<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Vec<PathBuf>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a path or a list of paths")]
+    enum Paths {
+        One(PathBuf),
+        Several(Vec<PathBuf>),
+    }
+    Ok(match Paths::deserialize(source)? {
+        Paths::One(path) => vec![path],
+        Paths::Several(paths) => paths,
+    })
 }
 
 /// Where to write.

@@ -11,6 +11,8 @@ use polars::prelude::{
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use crate::games::harmless;
+
 /// Why an export could not be written.
 #[derive(Debug, Error)]
 pub enum ExportError {
@@ -177,16 +179,6 @@ fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(), ExportEr
 pub(super) fn create(path: &Path) -> Result<File, ExportError> {
     File::create(path)
         .map_err(|error| ExportError::Write { path: path.display().to_string(), error })
-}
-
-/// A spreadsheet takes text that begins with one of these for a formula; an apostrophe in front
-/// keeps it text.
-fn harmless(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    }
 }
 
 #[cfg(test)]

@@ -9,9 +9,10 @@ use clap::Args;
 use super::Outcome;
 use super::inputs::{Config, Knowledge, Names, add_spelling, part_spelling};
 use super::progress::Terminal;
+use super::voice;
 use crate::archive::{self, Amount, Archive, Settings, timed};
 use crate::site;
-use crate::source::{Diagnostic, Severity};
+use crate::source::{Diagnostic, Severity, Wanted, find};
 
 /// Read collections, analyse every event, write the archive.
 ///
@@ -36,10 +37,10 @@ pub(super) struct Build {
     /// Fail when an input cannot be read, before anything is written
     #[arg(long)]
     strict: bool,
+    /// Say what would be read and where the archive would be written, check settings, decisions and the target, and do no more
+    #[arg(long)]
+    dry_run: bool,
 }
-
-/// How many findings are printed; all are in `diagnostics.csv`.
-const SHOWN: usize = 20;
 
 impl Build {
     pub fn run(self) -> anyhow::Result<Outcome> {
@@ -47,6 +48,9 @@ impl Build {
         let settings = self.settings()?;
         let out = settings.output.directory.clone();
         site::check_target(&out)?;
+        if self.dry_run {
+            return dry_run(&settings);
+        }
         let progress = Terminal::new();
         let archive = archive::build(settings, &progress)?;
         report(&archive.diagnostics);
@@ -64,13 +68,13 @@ impl Build {
         .with_context(|| format!("the archive cannot be written to {}", out.display()))?;
         summary(&archive);
         println!("{}", out.join("index.html").display());
-        eprintln!(
+        voice::say(&format!(
             "{} pages in {:.1} s; {} files written, {} as they were",
             published.pages,
             start.elapsed().as_secs_f64(),
             published.written,
             published.kept
-        );
+        ));
         Ok(if archive.has_unread_input() { Outcome::DoneWithUnreadInput } else { Outcome::Done })
     }
 
@@ -85,44 +89,63 @@ impl Build {
             settings.output.directory.clone_from(out);
         }
         if settings.input.pgn.is_empty() {
-            eprintln!("no games are named: those that come with the program");
+            voice::say("no games are named: those that come with the program");
         }
-        Ok(settings.with_bundled_data(&super::bundled_data())?)
+        Ok(settings.with_bundled_data(&super::bundled_data()?)?)
     }
 }
 
-/// Prints what is wrong with the inputs: all errors, and the first of everything else.
+/// Says what is wrong with the inputs.
 pub(super) fn report(diagnostics: &[Diagnostic]) {
-    let (errors, rest): (Vec<_>, Vec<_>) = diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.severity != Severity::Note)
-        .partition(|diagnostic| diagnostic.severity == Severity::Error);
-    for diagnostic in errors {
-        eprintln!("error: {diagnostic}");
-    }
-    for diagnostic in rest.iter().take(SHOWN) {
-        eprintln!("warning: {diagnostic}");
-    }
-    if rest.len() > SHOWN {
-        eprintln!(
-            "... and {} warnings more, all in data/diagnostics.csv of the archive",
-            rest.len() - SHOWN
-        );
-    }
+    voice::findings(diagnostics);
 }
 
 fn summary(archive: &Archive) {
     let counts = &archive.counts;
-    eprintln!(
+    voice::say(&format!(
         "{} games read = {} in events + {} set aside",
         counts.seen,
         counts.used,
         counts.set_aside_total()
-    );
+    ));
     for (reason, games) in &counts.set_aside {
-        eprintln!("  {games:>8}  {reason}");
+        voice::say(&format!("  {games:>8}  {reason}"));
     }
     if !counts.add_up() {
-        eprintln!("warning: these counts do not add up; please report this as a fault");
+        voice::say("warning: these counts do not add up; please report this as a fault");
     }
+}
+
+/// What a run would read and write.
+fn dry_run(settings: &Settings) -> anyhow::Result<Outcome> {
+    let decisions = archive::read_decisions(settings)?;
+    let mut diagnostics = Vec::new();
+    let input = &settings.input;
+    let files = |paths: &[PathBuf], wanted, diagnostics: &mut Vec<Diagnostic>| {
+        let found = find(paths, wanted, diagnostics);
+        let bytes: u64 =
+            found.iter().filter_map(|file| file.metadata().ok()).map(|of| of.len()).sum();
+        (found, bytes)
+    };
+    let (games, bytes) = files(&input.pgn, Wanted::Games, &mut diagnostics);
+    let (ratings, _) = files(&input.ratings, Wanted::Ratings, &mut diagnostics);
+    let megabytes = bytes as f64 / 1e6;
+    let mut text = format!("games: {} files, {megabytes:.1} MB\n", games.len());
+    for file in &games {
+        text.push_str(&format!("  {}\n", file.display()));
+    }
+    text.push_str(&format!("rating lists: {} files\n", ratings.len()));
+    for file in &ratings {
+        text.push_str(&format!("  {}\n", file.display()));
+    }
+    text.push_str(&format!(
+        "decisions: {} events, {} rules\narchive: {}\n",
+        decisions.len(),
+        decisions.rules().len(),
+        settings.output.directory.display()
+    ));
+    std::io::Write::write_all(&mut std::io::stdout().lock(), text.as_bytes())?;
+    report(&diagnostics);
+    let unread = diagnostics.iter().any(|found| found.severity == Severity::Error);
+    Ok(if unread { Outcome::DoneWithUnreadInput } else { Outcome::Done })
 }

@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Outcome;
 use super::build::report;
 use super::progress::Terminal;
+use super::voice;
 use crate::archive::{Archive, EventRecord, Grouped, Input, Selected, Settings, Status, build};
 use crate::events::{Event, EventGame, SegmentKind};
 use crate::games::{Game, GameTable, Tempo, write_parquet};
@@ -178,7 +179,7 @@ impl Bundle {
             .with_context(|| format!("cannot make {}", folder.display()))?;
         let path = self.results_file();
         write_parquet(&kept, &path).with_context(|| format!("cannot write {}", path.display()))?;
-        eprintln!("{} results in {}", kept.len(), path.display());
+        voice::say(&format!("{} results in {}", kept.len(), path.display()));
         Ok(())
     }
 
@@ -206,7 +207,7 @@ impl Bundle {
         let mut decades: BTreeMap<i16, Vec<&Event>> = BTreeMap::new();
         for event in chosen {
             let Some(year) = event.start.year() else {
-                eprintln!("{} is left out: its year is not known", event.name);
+                voice::say(&format!("{} is left out: its year is not known", event.name));
                 continue;
             };
             decades.entry(year - year % 10).or_default().push(event);

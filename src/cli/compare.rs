@@ -57,7 +57,7 @@ impl Compare {
     pub fn run(self) -> anyhow::Result<Outcome> {
         let mut settings = self.config.settings(&self.pgn)?;
         self.names.overrule(&mut settings);
-        let settings = settings.with_bundled_data(&super::bundled_data())?;
+        let settings = settings.with_bundled_data(&super::bundled_data()?)?;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         let results = rated_results(&settings, &games, &mut diagnostics)

@@ -199,7 +199,7 @@ impl Event {
         let mut settings = self.config.settings(std::slice::from_ref(&self.event))?;
         self.names.overrule(&mut settings);
         self.knowledge.overrule(&mut settings);
-        let settings = settings.with_bundled_data(&super::bundled_data())?;
+        let settings = settings.with_bundled_data(&super::bundled_data()?)?;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Silent, &mut diagnostics)?;
         let computed = ComputedRatings::of(&settings, &games, &mut diagnostics);

@@ -13,6 +13,7 @@ use serde_json::json;
 use super::Outcome;
 use super::checks::{check_draws, check_games, check_rating};
 use super::inputs::{Config, Knowledge, Names};
+use super::voice;
 use crate::archive::{Curves, PlayerForecast, Selected, Settings, Silent, read_ratings};
 use crate::filed;
 use crate::forecasts::{
@@ -317,7 +318,7 @@ impl Forecast {
         let mut settings: Settings = self.config.settings(&[])?;
         self.names.overrule(&mut settings);
         self.knowledge.overrule(&mut settings);
-        let settings = settings.with_bundled_data(&super::bundled_data())?;
+        let settings = settings.with_bundled_data(&super::bundled_data()?)?;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Silent, &mut diagnostics)?;
         let sources = read_ratings(&settings, &games, None, &mut diagnostics);
@@ -462,7 +463,7 @@ fn on_lists(
             }
         }
         if rated.len() == opponents.len() {
-            eprintln!("ratings: {system}, list of {}", edition.day);
+            voice::say(&format!("ratings: {system}, list of {}", edition.day));
             return Ok(rated);
         }
         names.extend(edition.best().map(|listed| listed.name.to_owned()));

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 
 use super::Outcome;
@@ -10,12 +10,12 @@ use super::build::report;
 use super::inputs::Config;
 use super::progress::Terminal;
 use crate::archive::GamesRead;
-use crate::games::write_parquet;
+use crate::games::{write_csv, write_parquet};
 use crate::source::Severity;
 
-/// Read collections and write the game table as Parquet.
+/// Read collections and write the game table as Parquet, or as CSV.
 ///
-/// Later runs may read that file in place of the collections, which is faster. All games are in it,
+/// Later runs may read a Parquet file in place of the collections, which is faster. All games are in it,
 /// those too that other commands set aside.
 #[derive(Debug, Args)]
 pub(super) struct Ingest {
@@ -24,19 +24,35 @@ pub(super) struct Ingest {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     config: Config,
-    /// The Parquet file to write
+    /// The file to write: Parquet, or CSV where its name ends in .csv
     #[arg(long, value_name = "FILE", required = true)]
     out: PathBuf,
 }
 
 impl Ingest {
     pub fn run(self) -> anyhow::Result<Outcome> {
+        let ending = self.out.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let is_csv = ending.eq_ignore_ascii_case("csv");
+        if !is_csv && !ending.eq_ignore_ascii_case("parquet") {
+            bail!("{}: its name says no form; end it in .parquet or .csv", self.out.display());
+        }
+        // A collection is never what is written.
+        let same = |path: &PathBuf| match (path.canonicalize(), self.out.canonicalize()) {
+            (Ok(input), Ok(output)) => input == output,
+            _ => false,
+        };
+        if self.paths.iter().any(same) {
+            bail!("{} is an input; name another file for --out", self.out.display());
+        }
         let settings = self.config.settings(&self.paths)?;
         let mut diagnostics = Vec::new();
         let read = GamesRead::read(&settings, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);
-        write_parquet(&read.table, &self.out)
-            .with_context(|| format!("cannot write {}", self.out.display()))?;
+        let written = match is_csv {
+            true => write_csv(&read.table, &self.out),
+            false => write_parquet(&read.table, &self.out),
+        };
+        written.with_context(|| format!("cannot write {}", self.out.display()))?;
         println!("{} games in {}", read.table.len(), self.out.display());
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         Ok(if unread { Outcome::DoneWithUnreadInput } else { Outcome::Done })

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::voice;
 use crate::archive::Settings;
 
 /// The settings file that is used without being named.
@@ -52,7 +53,7 @@ impl Config {
         let mut settings = match &self.config {
             Some(file) => Settings::read(file)?,
             None if Path::new(SETTINGS).is_file() => {
-                eprintln!("settings: {SETTINGS}");
+                voice::say(&format!("settings: {SETTINGS}"));
                 Settings::read(Path::new(SETTINGS))?
             }
             None => Settings::default(),
@@ -109,7 +110,7 @@ pub(super) fn part_spelling(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<PathBuf>) {
 pub(super) fn add_spelling(settings: &mut Settings, files: Vec<PathBuf>) {
     for file in files {
         if !settings.input.spelling.contains(&file) {
-            eprintln!("{}: a spelling file, taken as --spelling", file.display());
+            voice::say(&format!("{}: a spelling file, taken as --spelling", file.display()));
             settings.input.spelling.push(file);
         }
     }

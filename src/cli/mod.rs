@@ -5,23 +5,31 @@ mod bundle;
 mod check;
 mod checks;
 mod compare;
+mod completions;
+mod data;
 mod event;
 mod forecast;
 mod ingest;
 mod init;
 mod inputs;
 mod intrinsic;
+mod manual;
 mod norm;
 mod performance;
 mod progress;
 mod ratings;
 mod serve;
 mod simulate;
+mod voice;
 
 use std::io;
-use std::path::PathBuf;
+use std::num::NonZeroUsize;
 
+use anyhow::Context;
 use clap::{Parser, Subcommand};
+
+use data::bundled_data;
+pub use voice::fail;
 
 /// The history of chess performance.
 ///
@@ -32,6 +40,11 @@ use clap::{Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(name = "greatness", version, about, long_about, max_term_width = 100)]
 pub struct Arguments {
+    #[command(flatten)]
+    voice: voice::Voice,
+    /// Threads to work with [default: one for each core]
+    #[arg(long, global = true, value_name = "NUMBER")]
+    threads: Option<NonZeroUsize>,
     #[command(subcommand)]
     command: Command,
 }
@@ -53,6 +66,8 @@ enum Command {
     Norm(norm::Norm),
     Intrinsic(Box<intrinsic::Intrinsic>),
     Init(init::Init),
+    Completions(completions::Completions),
+    Manual(manual::Manual),
 }
 
 /// How a command ended that did not fail.
@@ -70,6 +85,13 @@ pub enum Outcome {
 ///
 /// Where it fails; the message says what, where, and what to do.
 pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
+    arguments.voice.set();
+    if let Some(threads) = arguments.threads {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.get())
+            .build_global()
+            .context("--threads cannot be set")?;
+    }
     match arguments.command {
         Command::Build(build) => build.run(),
         Command::Event(event) => event.run(),
@@ -85,6 +107,8 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Norm(norm) => norm.run(),
         Command::Intrinsic(intrinsic) => intrinsic.run(),
         Command::Init(init) => init.run(),
+        Command::Completions(completions) => completions.run(),
+        Command::Manual(manual) => manual.run(),
     }
 }
 
@@ -94,14 +118,4 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
-}
-
-/// The bundled data: where the program was built, or else `data` here, if that is ours and not somebody's own.
-fn bundled_data() -> PathBuf {
-    let built = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data");
-    let here = PathBuf::from("data");
-    let is_ours = |data: &PathBuf| {
-        data.join("games").is_dir() && data.join("decisions").join("bundled.toml").is_file()
-    };
-    [&here, &built].into_iter().find(|data| is_ours(data)).unwrap_or(&built).clone()
 }

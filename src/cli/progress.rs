@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::voice;
 use crate::archive::{Amount, Progress};
 
 /// Writes progress to standard error.
@@ -17,7 +18,10 @@ pub(super) struct Terminal {
 
 impl Terminal {
     pub fn new() -> Terminal {
-        Terminal { bar: Mutex::new(None), is_terminal: std::io::stderr().is_terminal() }
+        Terminal {
+            bar: Mutex::new(None),
+            is_terminal: voice::draws() && std::io::stderr().is_terminal(),
+        }
     }
 }
 
@@ -61,7 +65,7 @@ impl Progress for Terminal {
         {
             bar.finish_and_clear();
         }
-        eprintln!("{name:<30} {:>7.3} s  {summary}", took.as_secs_f64());
+        voice::step(name, took, summary);
     }
 }
 

@@ -12,6 +12,7 @@ use super::Outcome;
 use super::build::report;
 use super::inputs::{Config, Names};
 use super::progress::Terminal;
+use super::voice;
 use crate::archive::{Selected, Settings, write_rating_lists};
 use crate::source::Severity;
 use crate::systems::{Overrides, Parameter, Results, System, Value, stretched};
@@ -152,7 +153,7 @@ impl Run {
         let system = settings.systems.system(self.system);
         let ratings = system.rate(&results);
         for note in &ratings.notes {
-            eprintln!("{note}");
+            voice::say(&note.to_string());
         }
         let lists = match system.written_from_to() {
             Some(scale) => stretched(ratings.lists, scale),
@@ -174,7 +175,7 @@ impl Run {
                 let mut out = BufWriter::new(io::stdout().lock());
                 write_rating_lists(&results, &lists, &mut out, false)?;
                 out.flush()?;
-                eprintln!("{} lists with {lines} ratings", lists.len());
+                voice::say(&format!("{} lists with {lines} ratings", lists.len()));
             }
         }
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
@@ -185,7 +186,7 @@ impl Run {
         let mut settings = self.arguments.config.settings(&self.arguments.pgn)?;
         self.arguments.names.overrule(&mut settings);
         if settings.input.pgn.is_empty() {
-            let data = super::bundled_data();
+            let data = super::bundled_data()?;
             let results = data.join("results");
             if !results.is_dir() {
                 bail!(
@@ -209,10 +210,10 @@ impl Run {
 fn tell_components(results: &Results) {
     let components = results.encounters().components();
     let apart: usize = components.iter().skip(1).map(Vec::len).sum();
-    eprintln!(
+    voice::say(&format!(
         "{} games of {} players; {apart} of them, in {} groups, never met any of the others",
         results.games.len(),
         results.players.len(),
         components.len().saturating_sub(1)
-    );
+    ));
 }

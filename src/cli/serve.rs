@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::Outcome;
 use super::inputs::Config;
+use super::voice;
 use crate::desk::{self, Desk};
 use crate::site::Preview;
 
@@ -46,7 +47,7 @@ impl Serve {
             address = format!("{}{}", address.trim_end_matches('/'), desk::PATH);
         }
         println!("{address}");
-        eprintln!("Control-C ends it.");
+        voice::say("Control-C ends it.");
         preview.run()?;
         Ok(Outcome::Done)
     }

@@ -132,7 +132,10 @@ impl Simulate {
     }
 
     fn bundle(&self) -> anyhow::Result<Ended> {
-        let folder = self.out.clone().unwrap_or_else(|| super::bundled_data().join("laboratory"));
+        let folder = match &self.out {
+            Some(out) => out.clone(),
+            None => super::bundled_data()?.join("laboratory"),
+        };
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let began = Instant::now();
         let tables = bundle(self.seed, &|step| {

@@ -2,9 +2,9 @@
 
 mod date;
 mod duplicates;
+mod files;
 mod name_bytes;
 mod names;
-mod parquet;
 mod rateable;
 mod result;
 mod round;
@@ -13,9 +13,11 @@ mod tempo;
 
 pub use date::{MONTHS, PartialDate};
 pub use duplicates::{Duplicate, duplicates};
+pub use files::{
+    MAGIC as PARQUET_MAGIC, ParquetError, harmless, read_parquet, write_csv, write_parquet,
+};
 pub use name_bytes::{NameBytes, same_bytes};
 pub use names::{LONGEST_NAME, NameId, Names, clean_name};
-pub use parquet::{MAGIC as PARQUET_MAGIC, ParquetError, read_parquet, write_parquet};
 pub use rateable::{Rateable, SetAside, is_server, names_a_player, names_a_program, tag_words};
 pub use result::GameResult;
 pub use round::Round;

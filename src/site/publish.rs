@@ -40,16 +40,33 @@ struct Mark<'a> {
 pub fn check_target(out: &Path) -> Result<(), PublishError> {
     let foreign = || PublishError::Foreign(out.display().to_string());
     match fs::read_dir(out) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => check_beside(out),
         Err(error) => Err(PublishError::Write { path: out.display().to_string(), error }),
         Ok(mut entries) => {
             if entries.next().is_none() || out.join(MARK).is_file() {
-                Ok(())
+                check_beside(out)
             } else {
                 Err(foreign())
             }
         }
     }
+}
+
+/// Whether there may be written beside a target, where an archive is made before it takes its place: what is forbidden is
+/// told before the work, not behind it.
+fn check_beside(out: &Path) -> Result<(), PublishError> {
+    let mut above = out.parent();
+    while let Some(folder) = above {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        if folder.is_dir() {
+            let made = tempfile::Builder::new().prefix(".greatness-").tempdir_in(folder);
+            return made
+                .map(|_| ())
+                .map_err(|error| PublishError::Write { path: out.display().to_string(), error });
+        }
+        above = folder.parent();
+    }
+    Ok(())
 }
 
 /// Writes pages and exports and swaps them in.

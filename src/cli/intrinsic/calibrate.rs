@@ -12,6 +12,7 @@ use rand_pcg::Pcg64Mcg;
 use super::super::build::report;
 use super::super::inputs::{Config, Names};
 use super::super::progress::Terminal;
+use super::super::voice;
 use super::super::{Outcome, bundled_data};
 use super::run::{EngineFlags, chosen, engine_answers};
 use crate::archive::{Grouped, Selected};
@@ -72,7 +73,7 @@ impl Calibrate {
         }
         let mut settings = self.config.settings(&self.pgn)?;
         self.names.overrule(&mut settings);
-        let settings = settings.with_bundled_data(&bundled_data())?;
+        let settings = settings.with_bundled_data(&bundled_data()?)?;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         let Grouped { games, events, .. } = games.group(settings.events, &mut diagnostics);
@@ -122,7 +123,7 @@ impl Calibrate {
                 turns += game.turns.len();
                 asked.push(game);
             }
-            eprintln!("{milepost}: {turns} turns of {} games", asked.len() - first);
+            voice::say(&format!("{milepost}: {turns} turns of {} games", asked.len() - first));
             sets.push((milepost, first, asked.len()));
         }
 

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::super::voice;
+
 /// The pace is that of so long.
 const WINDOW: Duration = Duration::from_secs(120);
 /// Without a terminal, a line so often.
@@ -50,7 +52,7 @@ impl Pace {
             }
             None if now.duration_since(self.told) >= LINE => {
                 self.told = now;
-                eprintln!("{} of {}: {}", self.done, self.total, self.words());
+                voice::say(&format!("{} of {}: {}", self.done, self.total, self.words()));
             }
             None => {}
         }

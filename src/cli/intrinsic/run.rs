@@ -10,6 +10,7 @@ use clap::Args;
 use super::super::build::report;
 use super::super::inputs::{Config, Names};
 use super::super::progress::Terminal;
+use super::super::voice;
 use super::super::{Outcome, bundled_data};
 use super::pace::Pace;
 use crate::archive::{Grouped, Selected};
@@ -137,7 +138,7 @@ pub(super) fn stop() -> Arc<AtomicBool> {
             if heard.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
             }
-            eprintln!("stopping when the engines have answered; run again to go on");
+            voice::say("stopping when the engines have answered; run again to go on");
         });
         stop
     });
@@ -148,7 +149,7 @@ impl Run {
     pub fn run(self) -> anyhow::Result<Outcome> {
         let mut settings = self.config.settings(&self.pgn)?;
         self.names.overrule(&mut settings);
-        let mut settings = settings.with_bundled_data(&bundled_data())?;
+        let mut settings = settings.with_bundled_data(&bundled_data()?)?;
         if let Some(path) = &self.calibration {
             settings.input.calibration = vec![path.clone()];
         }
@@ -170,7 +171,7 @@ impl Run {
         let games_turns = collect(&wanted, &games.table, &files, options, FIRST_MOVE);
         let turns: usize = games_turns.iter().map(|game| game.turns.len() + game.illegal).sum();
         let without = wanted.len() - games_turns.len();
-        eprintln!(
+        voice::say(&format!(
             "{} games of {} events, {turns} turns{}",
             games_turns.len(),
             events.len(),
@@ -179,7 +180,7 @@ impl Run {
             } else {
                 String::new()
             }
-        );
+        ));
         let mut jobs = jobs(&games_turns);
         if let Some((part, parts)) = self.shard {
             jobs.retain(|job| hash(job.position.bytes()) % parts == part - 1);
@@ -197,17 +198,15 @@ impl Run {
         table.write(&self.out)?;
         let known = calibrations.into_iter().find(|known| known.engine == key);
         let mut calibration = known.unwrap_or_else(|| {
-            eprintln!(
-                "there is no calibration of this engine with these settings, so that errors have no rating: `greatness intrinsic calibrate` makes one"
-            );
+            voice::say("there is no calibration of this engine with these settings, so that errors have no rating: `greatness intrinsic calibrate` makes one");
             Calibration::none(&key)
         });
         if let Some(method) = self.method.filter(|method| *method != calibration.method()) {
-            eprintln!(
+            voice::say(&format!(
                 "the calibration is by the method {}: skills are found by {}, and have no rating",
                 calibration.method,
                 method.word()
-            );
+            ));
             calibration.method = method.word().to_owned();
             calibration.line = None;
         }
@@ -311,18 +310,18 @@ fn ask(flags: &EngineFlags, asked: &[Job]) -> anyhow::Result<(String, bool)> {
     if flags.no_engine {
         let key = flags.known_key(&cache)?;
         let todo = missing(asked, &key, &cache)?;
-        eprintln!("{key}");
-        eprintln!("{} distinct positions, {todo} not in the cache", asked.len());
+        voice::say(&key);
+        voice::say(&format!("{} distinct positions, {todo} not in the cache", asked.len()));
         return Ok((key, true));
     }
     let engine = introduce(&settings, &cache)?;
     let todo = missing(asked, &engine.key, &cache)?;
-    eprintln!("{}", engine.key);
-    eprintln!(
+    voice::say(&engine.key);
+    voice::say(&format!(
         "{} distinct positions, {} in the cache, {todo} to do",
         asked.len(),
         asked.len() - todo
-    );
+    ));
     let (stop, key) = (stop(), engine.key.clone());
     let mut pace = Pace::new(todo as u64);
     let outcome =
@@ -330,7 +329,7 @@ fn ask(flags: &EngineFlags, asked: &[Job]) -> anyhow::Result<(String, bool)> {
     pace.end();
     let analysed = outcome?;
     for failure in &analysed.failures {
-        eprintln!("set aside: {}: {}", failure.epd, failure.error);
+        voice::say(&format!("set aside: {}: {}", failure.epd, failure.error));
     }
     if analysed.is_stopped {
         bail!(

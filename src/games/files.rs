@@ -1,12 +1,12 @@
-//! The game table as Parquet, and back.
+//! The game table in files: as Parquet, and back; as CSV.
 
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
 use polars::prelude::{
-    Column, DataFrame, IntoColumn, NamedFrom, ParquetReader, ParquetWriter, PolarsError, SerReader,
-    Series,
+    Column, CsvWriter, DataFrame, IntoColumn, NamedFrom, ParquetReader, ParquetWriter, PolarsError,
+    SerReader, SerWriter, Series,
 };
 use rustc_hash::FxHashMap;
 use thiserror::Error;
@@ -66,6 +66,53 @@ pub fn write_parquet(table: &GameTable, path: &Path) -> Result<(), ParquetError>
     }
     writer.finish()?;
     Ok(())
+}
+
+/// Writes the game table as CSV with the same columns.
+///
+/// # Errors
+///
+/// Where the file cannot be written.
+pub fn write_csv(table: &GameTable, path: &Path) -> Result<(), ParquetError> {
+    let mut file = std::io::BufWriter::new(File::create(path)?);
+    let mut is_first = true;
+    for games in table.games().chunks(BATCH) {
+        let mut columns = harmless_columns(frame(table, games)?)?;
+        CsvWriter::new(&mut file).include_header(is_first).finish(&mut columns)?;
+        is_first = false;
+    }
+    if is_first {
+        CsvWriter::new(&mut file).finish(&mut frame(table, &[])?)?;
+    }
+    std::io::Write::flush(&mut file)?;
+    Ok(())
+}
+
+/// A spreadsheet takes text that begins with one of these for a formula; an apostrophe in front
+/// keeps it text.
+pub fn harmless(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// The same columns with harmless texts.
+fn harmless_columns(columns: DataFrame) -> Result<DataFrame, PolarsError> {
+    let mut all = Vec::with_capacity(columns.width());
+    for column in columns.columns() {
+        all.push(match column.str() {
+            Ok(texts) => {
+                let texts: Vec<Option<String>> =
+                    texts.iter().map(|text| text.map(harmless)).collect();
+                Series::new(column.name().clone(), texts).into_column()
+            }
+            // Numbers are no formulas.
+            Err(_) => column.clone(),
+        });
+    }
+    DataFrame::new(columns.height(), all)
 }
 
 /// Some games as columns.

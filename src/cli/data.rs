@@ -1,0 +1,109 @@
+//! The bundled data: in the clone, or else out of the program itself.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use rust_embed::Embed;
+
+/// What is in `data`, inside of the program.
+#[derive(Embed)]
+#[folder = "data/"]
+struct Data;
+
+/// Where the bundled data is: `data` here, if that is ours and not somebody's own; where the program was built; or else it is
+/// unpacked out of the program into the user's cache, once for each version of it.
+///
+/// # Errors
+///
+/// Where it is nowhere, and there is no place to unpack it to.
+pub(super) fn bundled_data() -> anyhow::Result<PathBuf> {
+    let built = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data");
+    let found = [PathBuf::from("data"), built].into_iter().find(|data| is_ours(data));
+    match found {
+        Some(data) => Ok(data),
+        None => unpacked(&cache().context("the bundled data cannot be unpacked")?),
+    }
+}
+
+fn is_ours(data: &Path) -> bool {
+    data.join("games").is_dir() && data.join("decisions").join("bundled.toml").is_file()
+}
+
+/// The user's folder for what can be made again.
+fn cache() -> anyhow::Result<PathBuf> {
+    let of = |name: &str| std::env::var_os(name).filter(|text| !text.is_empty()).map(PathBuf::from);
+    of("XDG_CACHE_HOME")
+        .or_else(|| of("LOCALAPPDATA"))
+        .or_else(|| of("HOME").map(|home| home.join(".cache")))
+        .ok_or_else(|| anyhow!("neither XDG_CACHE_HOME nor HOME is set; give --pgn and --ratings"))
+}
+
+/// The data of this version in the cache. It appears there as a whole, or not at all.
+fn unpacked(cache: &Path) -> anyhow::Result<PathBuf> {
+    let name = format!("data-{}-{:016x}", env!("CARGO_PKG_VERSION"), contents());
+    let folder = cache.join("greatness");
+    let whole = folder.join(&name);
+    if is_ours(&whole) {
+        return Ok(whole);
+    }
+    let shown = folder.display().to_string();
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {shown}"))?;
+    let beside =
+        tempfile::tempdir_in(&folder).with_context(|| format!("cannot write in {shown}"))?;
+    for name in Data::iter() {
+        let Some(file) = Data::get(&name) else { continue };
+        let path = beside.path().join(&*name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)
+                .with_context(|| format!("cannot make {}", parent.display()))?;
+        }
+        fs::write(&path, &file.data).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    // Another run may have been faster; then that is as good.
+    match fs::rename(beside.path(), &whole) {
+        Err(_) if is_ours(&whole) => Ok(whole),
+        Err(error) => Err(error).with_context(|| format!("cannot write {}", whole.display())),
+        Ok(()) => {
+            // It has another name now, and there is nothing to clear.
+            let _ = beside.keep();
+            Ok(whole)
+        }
+    }
+}
+
+/// What tells one state of the data from another.
+fn contents() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    let mut hasher = rustc_hash::FxBuildHasher.build_hasher();
+    for name in Data::iter() {
+        hasher.write(name.as_bytes());
+        if let Some(file) = Data::get(&name) {
+            hasher.write(&file.metadata.sha256_hash());
+        }
+    }
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_data_comes_out_of_the_program_whole_and_once() {
+        let cache = tempfile::tempdir().unwrap();
+        let data = unpacked(cache.path()).unwrap();
+        for name in
+            ["games/1970s.pgn.zst", "decisions/bundled.toml", "ratings/chessmetrics-yearly.csv"]
+        {
+            let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name);
+            assert_eq!(fs::read(data.join(name)).unwrap(), fs::read(own).unwrap(), "{name}");
+        }
+        let made = fs::metadata(data.join("decisions/bundled.toml")).unwrap().modified().unwrap();
+        assert_eq!(unpacked(cache.path()).unwrap(), data);
+        let again = fs::metadata(data.join("decisions/bundled.toml")).unwrap().modified().unwrap();
+        assert_eq!(made, again);
+        let left = fs::read_dir(cache.path().join("greatness")).unwrap().count();
+        assert_eq!(left, 1, "nothing half done is left");
+    }
+}

@@ -1,0 +1,193 @@
+//! What archivists type: paths without flags, settings that lie in the folder, how much is said, what is checked before the work.
+
+#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::Value;
+use support::{greatness, stderr, stdout};
+
+/// A match of four games.
+fn pgn() -> String {
+    let game = |round: usize| {
+        let (white, black) =
+            if round % 2 == 1 { ("Tal, M", "Koblencs, A") } else { ("Koblencs, A", "Tal, M") };
+        format!(
+            "[Event \"Match\"]\n[Site \"Riga\"]\n[Date \"1950.01.0{round}\"]\n[Round \"{round}\"]\n[White \"{white}\"]\n\
+             [Black \"{black}\"]\n[Result \"1-0\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2480\"]\n\n1.e4 e5 2.Nf3 Nc6 3.Bb{round} 1-0\n\n"
+        )
+    };
+    (1..5).map(game).collect()
+}
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("mine")).unwrap();
+    fs::write(folder.path().join("mine/games.pgn"), pgn()).unwrap();
+    folder
+}
+
+fn good(folder: &Path, arguments: &[&str]) -> Output {
+    let output = greatness(folder, arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+    output
+}
+
+#[test]
+fn collections_are_named_as_they_are_typed() {
+    let folder = folder();
+    let output = good(folder.path(), &["build", "mine/games.pgn", "--out", "out"]);
+    assert!(stderr(&output).contains("4 games read = 4 in events + 0 set aside"));
+    assert!(!stderr(&output).contains("those that come with the program"));
+}
+
+#[test]
+fn settings_that_lie_in_the_folder_are_used_and_said() {
+    let folder = folder();
+    good(folder.path(), &["init"]);
+    // One path needs no brackets.
+    let settings = "[input]\npgn = \"mine\"\n[output]\ndirectory = \"site\"\n";
+    fs::write(folder.path().join("greatness.toml"), settings).unwrap();
+    let output = good(folder.path(), &["build"]);
+    assert!(stderr(&output).starts_with("settings: greatness.toml\n"), "{}", stderr(&output));
+    assert!(folder.path().join("site/index.html").is_file());
+}
+
+#[test]
+fn a_spelling_file_is_taken_for_one_under_any_flag() {
+    let folder = folder();
+    fs::write(folder.path().join("names.ssp"), "@PLAYER\nTal, Mihail\n  %Prefix \"xx\" \"yy\"\n")
+        .unwrap();
+    let output = good(folder.path(), &["build", "mine", "--ratings", "names.ssp", "--dry-run"]);
+    assert!(stderr(&output).contains("names.ssp: a spelling file, taken as --spelling"));
+}
+
+#[test]
+fn somebody_s_own_data_folder_is_not_taken_for_ours() {
+    let folder = folder();
+    fs::create_dir_all(folder.path().join("data/games")).unwrap();
+    fs::write(folder.path().join("data/games/other.pgn"), pgn()).unwrap();
+    let output = good(folder.path(), &["build", "--dry-run"]);
+    assert!(stdout(&output).contains("1970s.pgn.zst"), "{}", stdout(&output));
+    assert!(!stdout(&output).contains("other.pgn"));
+}
+
+#[test]
+fn a_dry_run_says_what_would_be_read_and_writes_nothing() {
+    let folder = folder();
+    let output = good(folder.path(), &["build", "mine", "--out", "out", "--dry-run"]);
+    let text = stdout(&output);
+    assert!(text.starts_with("games: 1 files, 0.0 MB\n  mine/games.pgn\n"), "{text}");
+    assert!(text.ends_with("archive: out\n"), "{text}");
+    assert!(!folder.path().join("out").exists());
+    let missing = greatness(folder.path(), &["build", "gone", "--dry-run"]);
+    assert_eq!(missing.status.code(), Some(2));
+}
+
+#[test]
+fn a_target_that_cannot_be_written_is_told_before_the_work() {
+    if !Path::new("/proc/self").exists() {
+        eprintln!("not tried: this system has no folder that nobody may write");
+        return;
+    }
+    let folder = folder();
+    let output = greatness(folder.path(), &["build", "mine", "--out", "/proc/archive"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("/proc/archive"), "{}", stderr(&output));
+    assert!(!stderr(&output).contains("read games"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_quiet_run_says_errors_alone_and_a_log_can_be_read_by_programs() {
+    let folder = folder();
+    let output = good(folder.path(), &["build", "mine", "--out", "out", "-q"]);
+    assert_eq!(stderr(&output), "");
+    assert_eq!(stdout(&output).trim(), Path::new("out").join("index.html").display().to_string());
+    let output = greatness(
+        folder.path(),
+        &["--log", "json", "build", "mine", "gone.pgn", "--out", "out", "--threads", "1"],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let lines: Vec<Value> =
+        stderr(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines.iter().any(|line| line["step"] == "rank" && line["seconds"].is_number()));
+    let error = lines.iter().find(|line| line["level"] == "error").unwrap();
+    assert_eq!(
+        (error["file"].as_str(), error["kind"].as_str()),
+        (Some("gone.pgn"), Some("unreadable"))
+    );
+    let output = greatness(folder.path(), &["--log", "json", "event", "nothing-1900"]);
+    let error: Value = serde_json::from_str(stderr(&output).trim()).unwrap();
+    assert_eq!(error["level"], "error");
+}
+
+#[test]
+fn all_findings_are_said_where_they_are_asked_for() {
+    let folder = folder();
+    let mut text = pgn();
+    for number in 0..60 {
+        text.push_str(&format!("[Event \"Open\"]\n[White \"A{number}\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[Date \"19x{number}\"]\n\n1.e4 1-0\n\n"));
+    }
+    fs::write(folder.path().join("mine/games.pgn"), text).unwrap();
+    let short = stderr(&good(folder.path(), &["build", "mine", "--out", "out"]));
+    let long = stderr(&good(folder.path(), &["build", "mine", "--out", "out", "-v"]));
+    assert!(short.contains("warnings more"), "{short}");
+    assert!(!long.contains("warnings more"));
+    assert!(long.lines().count() > short.lines().count() + 10);
+}
+
+#[test]
+fn a_table_of_games_is_parquet_or_csv_and_never_an_input() {
+    let folder = folder();
+    good(folder.path(), &["ingest", "mine", "--out", "games.csv"]);
+    let csv = fs::read_to_string(folder.path().join("games.csv")).unwrap();
+    assert!(csv.starts_with("event,site,white,black,date,"), "{csv}");
+    assert_eq!(csv.lines().count(), 5);
+    let output = greatness(folder.path(), &["ingest", "mine", "--out", "games.txt"]);
+    assert!(stderr(&output).contains("end it in .parquet or .csv"));
+    fs::copy(folder.path().join("mine/games.pgn"), folder.path().join("games.parquet")).unwrap();
+    let output = greatness(folder.path(), &["ingest", "games.parquet", "--out", "games.parquet"]);
+    assert!(stderr(&output).contains("games.parquet is an input"), "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(folder.path().join("games.parquet")).unwrap(), pgn());
+}
+
+#[test]
+fn what_is_no_game_in_an_archive_is_told_in_one_line() {
+    let folder = folder();
+    let mut zip =
+        zip::ZipWriter::new(fs::File::create(folder.path().join("mine/all.zip")).unwrap());
+    for (name, text) in [
+        ("readme.txt", "Games of Riga."),
+        ("b.jpg", "\u{1}\u{2}"),
+        ("c.html", "<p>"),
+        ("games.pgn", ""),
+    ] {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        let text =
+            if name == "games.pgn" { pgn().replace("1950", "1951") } else { text.to_owned() };
+        std::io::Write::write_all(&mut zip, text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap();
+    let output = good(folder.path(), &["build", "mine", "--out", "out"]);
+    let about: Vec<String> = stderr(&output)
+        .lines()
+        .filter(|line| line.contains("all.zip"))
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(about.len(), 1, "{about:?}");
+    assert!(stderr(&output).contains("8 games read"), "{}", stderr(&output));
+}
+
+#[test]
+fn shells_complete_and_the_manual_has_a_page_for_each_command() {
+    let folder = folder();
+    assert!(stdout(&good(folder.path(), &["completions", "bash"])).contains("--dry-run"));
+    good(folder.path(), &["manual", "man"]);
+    for page in ["greatness.1", "greatness-build.1", "greatness-serve.1"] {
+        assert!(folder.path().join("man").join(page).is_file(), "{page}");
+    }
+}
