@@ -27,6 +27,8 @@
 //! | overruled | [`decisions`] | what the Ratings Administrator decided, and why |
 //! | all together | [`archive`] | the run as a list of steps; ranked lists; exports |
 //! | pages | [`site`] | the archive as a static site |
+//! | read back | [`filed`] | an archive on the disk: its lists, its events |
+//! | decide | [`desk`] | the Ratings Administrator's desk: the queue, the effect of each choice, the file |
 //!
 //! [`cli`] is the program on top.
 //!

@@ -1,6 +1,6 @@
 //! Carrying out the Ratings Administrator's decisions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::case::overrule_input;
 use super::record::Decided;
@@ -124,6 +124,22 @@ pub fn amend(
     }
     if let Some(error) = DecisionError::of_all(errors) {
         return Err(error);
+    }
+    let mut undated: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, decision) in decisions.iter().filter(|(_, decision)| decision.date.is_none()) {
+        let file =
+            decision.place.rsplit_once(':').map_or(decision.place.as_str(), |(file, _)| file);
+        *undated.entry(file).or_default() += 1;
+    }
+    for (file, count) in undated {
+        let what = if count == 1 { "one decision has" } else { "decisions have" };
+        let count = if count == 1 { String::new() } else { format!("{count} ") };
+        diagnostics.push(Diagnostic::warning(
+            file,
+            0,
+            DiagnosticKind::Decisions,
+            format!("{count}{what} no day; write `date = YYYY-MM-DD`"),
+        ));
     }
     hold_together(&mut events);
     events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
@@ -486,7 +502,7 @@ pub(super) fn overrule(
     }
     Ok(Decided {
         author: decision.author.clone(),
-        date: decision.date.to_string(),
+        date: decision.date.map(|date| date.to_string()).unwrap_or_default(),
         reason: decision.reason.clone(),
         what,
         special_conditions: decision.special_conditions.clone(),

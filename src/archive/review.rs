@@ -1,7 +1,6 @@
 //! The review queue: events of which another choice would change a published rank.
 
 use rayon::prelude::*;
-use toml::value::{Date, Datetime};
 
 use super::case::Outcome;
 use super::effect::{Effect, PublishedLists};
@@ -45,7 +44,6 @@ pub(super) fn queue(
     players: &Players,
     settings: &ListSettings,
     lists: &PublishedLists,
-    today: Date,
 ) -> Vec<ReviewRow> {
     let mut rows: Vec<ReviewRow> = (0..records.len())
         .into_par_iter()
@@ -59,7 +57,7 @@ pub(super) fn queue(
                 return None;
             }
             let waits = record.status == Status::Unrated && !record.event.ranked_elsewhere;
-            let unsigned = unsigned(record, players, today);
+            let unsigned = unsigned(record, players);
             let (choice, decision, effect) =
                 match best_choice(record, &reasons, settings, lists, &unsigned) {
                     Some(best) => best,
@@ -299,11 +297,12 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
     parts.iter().map(|part| format!("{part}.")).collect::<Vec<_>>().join(" ")
 }
 
-/// A decision that says nothing yet but who, when, and of which field.
-fn unsigned(record: &EventRecord, players: &Players, today: Date) -> Decision {
+/// A decision that says nothing yet but who, and of which field.
+fn unsigned(record: &EventRecord, players: &Players) -> Decision {
     Decision {
         author: "Ratings Administrator".into(),
-        date: Datetime { date: Some(today), time: None, offset: None },
+        // Nothing in an archive knows the time.
+        date: None,
         reason: "As the review queue has it.".into(),
         field: Some(record.event.field(players)),
         name: None,

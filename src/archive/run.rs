@@ -218,13 +218,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
             );
             let faster = lists::faster(&records, &settings.lists);
             let published = PublishedLists::of(&records, &greatness, &strength, &faster);
-            let review = review::queue(
-                &records,
-                &games.players,
-                &settings.lists,
-                &published,
-                settings.output.day(),
-            );
+            let review = review::queue(&records, &games.players, &settings.lists, &published);
             let summary = format!(
                 "{} performances, {} strengths, {} players; {} events to review",
                 greatness.len(),

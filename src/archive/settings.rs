@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use thiserror::Error;
-use toml::value::Date;
 
 use super::source_name::SourceName;
 use super::system_settings::SystemSettings;
@@ -159,36 +158,11 @@ fn paths<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Vec<PathBuf>, D:
 pub struct Output {
     /// Folder of the archive.
     pub directory: PathBuf,
-    /// The day that suggested decisions bear; `None` is the day of the run.
-    #[serde(skip)]
-    pub today: Option<Date>,
-}
-
-impl Output {
-    /// The day that suggested decisions bear: that of `SOURCE_DATE_EPOCH` (reproducible-builds.org) where it is set, so that a run
-    /// can be repeated to the byte on another day; else the day of the run in UTC, which is the same for all time zones.
-    pub(super) fn day(&self) -> Date {
-        let of = |seconds: i64| {
-            let day = jiff::Timestamp::from_second(seconds).ok()?;
-            Some(day.to_zoned(jiff::tz::TimeZone::UTC).date())
-        };
-        let given = std::env::var("SOURCE_DATE_EPOCH").ok();
-        let given = given.and_then(|seconds| of(seconds.trim().parse().ok()?));
-        let now = || jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
-        self.today.unwrap_or_else(|| {
-            let day = given.unwrap_or_else(now);
-            Date {
-                year: day.year().unsigned_abs(),
-                month: day.month().unsigned_abs(),
-                day: day.day().unsigned_abs(),
-            }
-        })
-    }
 }
 
 impl Default for Output {
     fn default() -> Output {
-        Output { directory: PathBuf::from("reports/archive"), today: None }
+        Output { directory: PathBuf::from("reports/archive") }
     }
 }
 

@@ -315,7 +315,10 @@ fn decision_text(decided: &Decided) -> String {
         paragraphs.push(format!("Special conditions: {}.", decided.special_conditions.join(", ")));
     }
     paragraphs.extend(decided.note.clone());
-    paragraphs.push(format!("{}, {}", decided.author, decided.date));
+    paragraphs.push(match decided.date.as_str() {
+        "" => decided.author.clone(),
+        date => format!("{}, {date}", decided.author),
+    });
     for paragraph in paragraphs {
         text.push_str(&wrapped("- ", &paragraph));
     }

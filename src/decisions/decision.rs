@@ -12,8 +12,9 @@ use crate::tournament::{Kind, Policy, is_rating};
 pub struct Decision {
     /// Who decided.
     pub author: String,
-    /// When: a day.
-    pub date: toml::value::Datetime,
+    /// When: a day. Without one the version control tells it, and each build asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<toml::value::Datetime>,
     /// Why.
     pub reason: String,
     /// The players whom the event had when this was decided: `Alapin to Walbrodt, 20 players`. The review queue

@@ -72,13 +72,17 @@ impl DecisionError {
 }
 
 /// What is wrong with who decided, when and why.
-pub(super) fn signature(author: &str, date: toml::value::Datetime, reason: &str) -> Vec<String> {
+pub(super) fn signature(
+    author: &str,
+    date: Option<toml::value::Datetime>,
+    reason: &str,
+) -> Vec<String> {
     let texts = [("author", author), ("reason", reason)].into_iter();
     let empty = texts
         .filter(|(_, text)| text.trim().is_empty())
         .map(|(key, _)| format!("`{key}` is empty; say it"));
     // A date of the first years is one that nobody filled in.
-    let no_day = date.date.is_none_or(|date| date.year < 1900);
-    let day = no_day.then(|| format!("`date` is {date}; say the day"));
+    let no_day = date.filter(|date| date.date.is_none_or(|day| day.year < 1900));
+    let day = no_day.map(|date| format!("`date` is {date}; say the day"));
     empty.chain(day).collect()
 }

@@ -184,8 +184,8 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_needs_author_date_and_reason() {
-        assert!(error("[x]\nauthor = \"A\"\nreason = \"R\"\n").contains("missing field `date`"));
+    fn a_decision_needs_author_and_reason() {
+        assert!(error("[x]\nauthor = \"A\"\n").contains("missing field `reason`"));
         assert!(
             error("[x]\nauthor = \" \"\ndate = 2026-11-21\nreason = \"R\"\n")
                 .contains("`author` is empty")

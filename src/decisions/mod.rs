@@ -46,7 +46,7 @@
 //! listed = false                                        # or tempo, complete, kind, policy, move_pressure, reviewed, note
 //! ```
 //!
-//! Every table needs an author, a date and a reason. A player is named as the event's page names
+//! Every table needs an author and a reason, and should have a date: without one each build asks for it. A player is named as the event's page names
 //! him, or as the games spell him. Unknown keys, events and players are errors,
 //! all of which are told at once.
 

@@ -22,7 +22,7 @@ pub struct Rule {
     /// Who decided.
     pub author: String,
     /// When: a day.
-    pub date: toml::value::Datetime,
+    pub date: Option<toml::value::Datetime>,
     /// Why.
     pub reason: String,
     /// Whether they enter the lists.

@@ -335,7 +335,10 @@ impl Desk {
             choice: row.map(|row| row.choice.clone()).unwrap_or_default(),
             kinds: Kind::ALL.iter().map(|kind| (kind.word(), kind.words())).collect(),
             policy: event.options.policy_for(event.standing.kind).word(),
-            decided_on: decision.as_ref().map(|decision| decision.date.to_string()),
+            decided_on: decision
+                .as_ref()
+                .and_then(|decision| decision.date)
+                .map(|date| date.to_string()),
             id: event.event_id,
             name: event.name,
             start: event.start,

@@ -45,7 +45,7 @@ impl Choice {
         let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         Ok(Decision {
             author: self.author,
-            date,
+            date: Some(date),
             reason: self.reason,
             field: other.and_then(|other| other.field.clone()),
             name: filled(self.name),
