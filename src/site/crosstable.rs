@@ -57,6 +57,8 @@ pub(super) struct BracketSide {
 pub(super) struct Cell {
     /// `1½`, in the order of the games; empty where they did not meet.
     text: String,
+    /// The same as it is read aloud: `win and draw`.
+    aloud: String,
     /// Whether it is a player against himself.
     own: bool,
 }
@@ -107,6 +109,9 @@ pub(super) fn crosstable(
             cells[white][black].text.push_str(&mark(game, table, true));
             cells[black][white].text.push_str(&mark(game, table, false));
         }
+        for cell in cells.iter_mut().flatten() {
+            cell.aloud = aloud(&cell.text);
+        }
         let play_offs = play_offs(record, table, event.games.iter().filter(is_play_off));
         return Crosstable::Square { cells, play_offs };
     }
@@ -133,6 +138,39 @@ pub(super) fn crosstable(
         });
     }
     Crosstable::List { rows }
+}
+
+/// Results as they are read aloud: `win and loss`, `3 wins, 1 draw`.
+fn aloud(results: &str) -> String {
+    let words: Vec<(&str, &str)> = results
+        .chars()
+        .filter_map(|result| match result {
+            '1' => Some(("win", "wins")),
+            '½' => Some(("draw", "draws")),
+            '0' => Some(("loss", "losses")),
+            '+' => Some(("win by forfeit", "wins by forfeit")),
+            '-' | '−' | '–' => Some(("loss by forfeit", "losses by forfeit")),
+            _ => None,
+        })
+        .collect();
+    match &words[..] {
+        [] => String::new(),
+        [(one, _)] => (*one).to_owned(),
+        [(one, _), (other, _)] => format!("{one} and {other}"),
+        _ => {
+            let mut counts: Vec<((&str, &str), usize)> = Vec::new();
+            for word in words {
+                match counts.iter_mut().find(|(known, _)| *known == word) {
+                    Some((_, count)) => *count += 1,
+                    None => counts.push((word, 1)),
+                }
+            }
+            let told = counts.into_iter().map(|((one, many), count)| {
+                format!("{count} {}", if count == 1 { one } else { many })
+            });
+            told.collect::<Vec<_>>().join(", ")
+        }
+    }
 }
 
 /// The games of a play-off, pair by pair: `Tarrasch – Pillsbury 1 0 1 ½`.

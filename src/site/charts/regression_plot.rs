@@ -159,7 +159,7 @@ const ALL_NAMED: usize = 48;
 const NAMED: usize = 36;
 
 /// Puts each label where it covers neither a point nor another label: beside its point if it can, else
-/// farther off with a leader line. The farthest from the line choose first; a label without a free place
+/// farther off with a leader line. The winner chooses first, then the farthest from the line; a label without a free place
 /// shows on hover and focus.
 fn place_labels(points: &mut [Point], line: Segment) {
     let distance = |p: &Point| {
@@ -169,7 +169,11 @@ fn place_labels(points: &mut [Point], line: Segment) {
     let mut taken: Vec<[f64; 4]> =
         points.iter().map(|p| [p.x - 4.0, p.y - 4.0, p.x + 4.0, p.y + 4.0]).collect();
     let mut order: Vec<usize> = (0..points.len()).collect();
-    order.sort_by(|&a, &b| distance(&points[b]).total_cmp(&distance(&points[a])).then(a.cmp(&b)));
+    // The winner, who comes first, is always named; who looks at an event looks for him.
+    order.sort_by(|&a, &b| {
+        let by_distance = distance(&points[b]).total_cmp(&distance(&points[a]));
+        (a != 0).cmp(&(b != 0)).then(by_distance).then(a.cmp(&b))
+    });
     let named = if points.len() > ALL_NAMED { NAMED } else { points.len() };
     // Beside the point first, on the line only where nothing else is free, then farther and farther off.
     const BESIDE: [(f64, f64, &str); 8] = [

@@ -59,6 +59,10 @@ pub(in crate::site) struct EventPage {
     top_ten: Vec<LeaderView>,
     top_ten_text: String,
     steps: Vec<String>,
+    /// Ratings that the line supplied, where these are too many for a sentence each.
+    supplied: Vec<SuppliedLine>,
+    /// Whether the chart of ratings and results says anything: a line through two points always does.
+    shows_plot: bool,
     /// Whether there is no line because the results hardly differ.
     is_steep: bool,
     reasons: Vec<String>,
@@ -177,6 +181,43 @@ struct LeaderView {
     player: Option<Link>,
 }
 
+/// A rating that the line supplied.
+#[derive(Debug, Serialize)]
+struct SuppliedLine {
+    player: String,
+    /// What was found before, where it was left out.
+    found: String,
+    rating: String,
+}
+
+/// Supplied ratings that are told in sentences; more of them make a table.
+const SENTENCES: usize = 6;
+
+/// The steps that are told in sentences, and the ratings supplied that make a table. That a rating is missing which the line
+/// then supplies is in the table.
+fn told(steps: &[Step]) -> (Vec<&Step>, Vec<SuppliedLine>) {
+    let supplied: Vec<SuppliedLine> = steps
+        .iter()
+        .filter_map(|step| match step {
+            Step::Filled { player, found, rating } => Some(SuppliedLine {
+                player: player.clone(),
+                found: fixed_or_empty(*found, 0),
+                rating: fixed(*rating, 0),
+            }),
+            _ => None,
+        })
+        .collect();
+    if supplied.len() <= SENTENCES {
+        return (steps.iter().collect(), Vec::new());
+    }
+    let in_table = |step: &&Step| match step {
+        Step::Filled { .. } => true,
+        Step::Missing { player } => supplied.iter().any(|row| row.player == *player),
+        _ => false,
+    };
+    (steps.iter().filter(|step| !in_table(step)).collect(), supplied)
+}
+
 /// What the Ratings Administrator decided.
 #[derive(Debug, Serialize)]
 struct DecisionView {
@@ -250,6 +291,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         })
         .collect();
     let plot = regression_plot(analysis);
+    let (steps, supplied) = told(&analysis.steps);
     EventPage {
         frame: Frame {
             card: match site.url {
@@ -330,7 +372,9 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             })
             .collect(),
         top_ten_text: top_ten_text(record),
-        steps: analysis.steps.iter().map(sentence).collect(),
+        steps: steps.iter().map(|step| sentence(step)).collect(),
+        supplied,
+        shows_plot: record.event.players.len() > 2,
         is_steep: analysis.steps.iter().any(Step::is_of_steep_line),
         reasons: how_made(event),
         performances: performances(site, index),
