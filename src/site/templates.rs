@@ -13,7 +13,7 @@ pub(super) const ASSETS: [(&str, &str); 5] = [
 
 /// All templates by the name under which they call each other. All of them end in `.html`, so that
 /// whatever is put into them is escaped.
-const TEMPLATES: [(&str, &str); 55] = [
+const TEMPLATES: [(&str, &str); 56] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("front.html", include_str!("../../templates/front.html")),
     ("moved.html", include_str!("../../templates/moved.html")),
@@ -40,6 +40,7 @@ const TEMPLATES: [(&str, &str); 55] = [
     ("player_rows.html", include_str!("../../templates/player_rows.html")),
     ("letter.html", include_str!("../../templates/letter.html")),
     ("years.html", include_str!("../../templates/years.html")),
+    ("words.html", include_str!("../../templates/words.html")),
     ("year.html", include_str!("../../templates/year.html")),
     ("event.html", include_str!("../../templates/event.html")),
     ("plot.html", include_str!("../../templates/plot.html")),

@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::events::EventLine;
 use super::leader::{Leader, path};
-use super::lists::PerformanceLine;
+use super::lists::{PerformanceLine, winner};
 use super::{Frame, Link, Site};
-use crate::archive::Ranking;
-use crate::site::figures::{counted, day};
+use crate::archive::{Ranking, StrengthRow};
+use crate::site::figures::{counted, day, fixed, ordinal, spoken};
 use crate::site::long_table::LongTable;
 
 /// Leaders that the page of a year shows.
@@ -83,6 +83,8 @@ pub(in crate::site) struct YearPage {
     frame: Frame,
     year: i16,
     summary: String,
+    /// The year in a few sentences.
+    story: String,
     system: String,
     edition: String,
     ranking: Option<Link>,
@@ -98,6 +100,61 @@ impl YearPage {
     pub fn path(&self) -> String {
         Link::to_year(self.year).href
     }
+}
+
+/// The year in at most three sentences, made of the figures: its strongest events, its greatest performance, who led the world.
+fn story(site: &Site, events: &[usize], ranking: Option<&Ranking>) -> String {
+    let archive = site.archive;
+    let is_own = |event: usize| events.binary_search(&event).is_ok();
+    let strongest = |rows: &[StrengthRow]| rows.iter().find(|row| is_own(row.event)).copied();
+    let event = |row: StrengthRow| {
+        let record = &archive.records[row.event];
+        (record.event.name.as_str(), winner(record))
+    };
+    let mut sentences = Vec::new();
+    let tournament = strongest(&archive.tournaments).map(|row| {
+        let (name, winner) = event(row);
+        let won = if winner.is_empty() { String::new() } else { format!(", won by {winner}") };
+        format!("the strongest tournament was {name}{won}")
+    });
+    let duel = strongest(&archive.matches_by_strength).map(|row| {
+        let (name, result) = event(row);
+        format!("the strongest match was {name} ({result})")
+    });
+    let parts: Vec<String> = [tournament, duel].into_iter().flatten().collect();
+    if !parts.is_empty() {
+        let text = parts.join("; ");
+        sentences.push(match text.strip_prefix("the") {
+            Some(rest) => format!("The{rest}."),
+            None => format!("{text}."),
+        });
+    }
+    if let Some(row) = archive.greatness.iter().find(|row| is_own(row.event)) {
+        let name = &archive.players.get(row.player).name;
+        sentences.push(format!(
+            "The greatest performance was {} at {}: G {}, {}.",
+            spoken(name),
+            archive.records[row.event].event.name,
+            fixed(row.g_score, 0),
+            match row.rank {
+                1 => "the greatest of all".to_owned(),
+                rank => format!("{} of all on the list", ordinal(rank)),
+            },
+        ));
+    }
+    if let Some([first, second, ..]) = ranking.map(|ranking| &ranking.lines[..]) {
+        let lead = first.rating - second.rating;
+        let system = ranking.map(|ranking| ranking.system.as_str()).unwrap_or_default();
+        let (first, second) = (spoken(&first.name), spoken(&second.name));
+        sentences.push(match lead {
+            lead if lead < 0.5 => format!("{first} and {second} led the {system} list together."),
+            lead => format!(
+                "{first} led the {system} list, {} ahead of {second}.",
+                counted(lead.round() as usize, "point", "points")
+            ),
+        });
+    }
+    sentences.join(" ")
 }
 
 /// The view of a year.
@@ -121,6 +178,7 @@ pub(in crate::site) fn year(site: &Site, place: usize) -> YearPage {
         ),
         year: *year,
         summary,
+        story: story(site, events, ranking),
         system: ranking.map(|ranking| ranking.system.clone()).unwrap_or_default(),
         edition: ranking.map(|ranking| day(ranking.edition)).unwrap_or_default(),
         ranking: ranking.map(|ranking| Link { href: path(site, ranking), text: String::new() }),
