@@ -278,7 +278,11 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
                 ratings(of(RatingOrigin::Filled))
             ),
             ReviewReason::Omitted => {
-                format!("So that the line fits, {} left out", ratings(left_out))
+                format!(
+                    "So that the line fits, {} {} left out",
+                    ratings(left_out),
+                    if left_out == 1 { "is" } else { "are" }
+                )
             }
             ReviewReason::Weak => "Its ratings rest on too little".into(),
             ReviewReason::Uncertain => "Nothing tells how many games it had".into(),
