@@ -63,6 +63,7 @@ pub mod gazetteer;
 mod hint;
 pub mod intrinsic;
 pub mod laboratory;
+mod ordinal;
 pub mod pgn;
 pub mod players;
 pub mod ratings;

@@ -136,9 +136,6 @@ fn told(one: &Move) -> String {
         |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.digits$}"));
     let list = &one.list;
     match (one.rank_before, one.rank_after) {
-        (Some(before), Some(after)) if before == after => {
-            format!("{who} stays no. {after} {list} ({} → {})", score(one.before), score(one.after))
-        }
         (Some(before), Some(after)) => format!(
             "{who} no. {before} → {after} {list} ({} → {})",
             score(one.before),

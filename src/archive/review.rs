@@ -8,7 +8,7 @@ use super::record::EventRecord;
 use super::review_reason::ReviewReason;
 use super::settings::ListSettings;
 use super::status::Status;
-use crate::decisions::{Decision, Segments};
+use crate::decisions::Decision;
 use crate::games::Tempo;
 use crate::players::{Players, fold};
 use crate::tournament::{FitResult, PlayerAnalysis, Policy, RatingOrigin, Spec};
@@ -305,28 +305,10 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
 fn unsigned(record: &EventRecord, players: &Players) -> Decision {
     Decision {
         author: "Ratings Administrator".into(),
-        // Nothing in an archive knows the time.
-        date: None,
         reason: "As the review queue has it.".into(),
         field: Some(record.event.field(players)),
-        name: None,
-        kind: None,
-        policy: None,
-        move_pressure: None,
-        listed: None,
-        complete: false,
-        tempo: None,
-        reviewed: false,
-        number_two: None,
-        expected_games: None,
-        ratings: Vec::new(),
-        forfeits: Vec::new(),
-        segments: Segments::default(),
-        special_conditions: Vec::new(),
-        merge: Vec::new(),
-        split: Vec::new(),
-        note: None,
-        place: String::new(),
+        // No date: nothing in an archive knows the time.
+        ..Decision::default()
     }
 }
 

@@ -7,7 +7,7 @@ use crate::games::Tempo;
 use crate::tournament::{Kind, Policy, is_rating};
 
 /// What was decided for one event.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
     /// Who decided.

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use wildmatch::WildMatch;
 
-use super::decision::{Decision, Segments};
+use super::decision::Decision;
 use super::error::{DecisionError, signature};
 use crate::games::Tempo;
 use crate::players::fold;
@@ -13,7 +13,7 @@ use crate::tournament::{Kind, Policy};
 pub(super) const RULES: &str = "rule";
 
 /// What was decided for all events of a name.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rule {
     /// The names (or ids) of the events: `Bundesliga*`, where `*` stands for any text and `?` for one letter; capitals and accents
@@ -67,15 +67,7 @@ impl Rule {
             date: self.date,
             reason: self.reason.clone(),
             place: self.place.clone(),
-            listed: None,
-            complete: false,
-            tempo: None,
-            kind: None,
-            policy: None,
-            move_pressure: None,
-            reviewed: false,
-            special_conditions: Vec::new(),
-            note: None,
+            ..Rule::default()
         };
         if *self == empty {
             wrong.push("this rule decides nothing".into());
@@ -99,8 +91,6 @@ impl Rule {
             author: self.author.clone(),
             date: self.date,
             reason: self.reason.clone(),
-            field: None,
-            name: None,
             kind: self.kind,
             policy: self.policy,
             move_pressure: self.move_pressure,
@@ -108,16 +98,10 @@ impl Rule {
             complete: self.complete,
             tempo: self.tempo,
             reviewed: self.reviewed,
-            number_two: None,
-            expected_games: None,
-            ratings: Vec::new(),
-            forfeits: Vec::new(),
-            segments: Segments::default(),
             special_conditions: self.special_conditions.clone(),
-            merge: Vec::new(),
-            split: Vec::new(),
             note: self.note.clone(),
             place: self.place.clone(),
+            ..Decision::default()
         }
     }
 

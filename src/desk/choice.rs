@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::decisions::{Decision, RatingDecision, Segments};
+use crate::decisions::{Decision, RatingDecision};
 use crate::games::Tempo;
 use crate::tournament::{Kind, Policy};
 
@@ -47,7 +47,6 @@ impl Choice {
             author: self.author,
             date: Some(date),
             reason: self.reason,
-            field: other.and_then(|other| other.field.clone()),
             name: filled(self.name),
             kind: self.kind,
             policy: self.policy,
@@ -59,15 +58,10 @@ impl Choice {
             number_two: self.number_two,
             expected_games: self.expected_games,
             ratings: self.ratings,
-            forfeits: other.map(|other| other.forfeits.clone()).unwrap_or_default(),
-            segments: other.map_or(Segments::default(), |other| other.segments),
-            special_conditions: other
-                .map(|other| other.special_conditions.clone())
-                .unwrap_or_default(),
             merge: self.merge,
-            split: other.map(|other| other.split.clone()).unwrap_or_default(),
             note: filled(self.note),
             place: "the desk".into(),
+            ..other.cloned().unwrap_or_default()
         })
     }
 }

@@ -4,6 +4,7 @@ use super::series::{EventWords, Form, Series};
 use super::tag::is_year;
 use crate::games::Tempo;
 use crate::gazetteer::country;
+use crate::ordinal::ordinal;
 use crate::players::{fold, slug};
 use crate::tournament::Kind;
 
@@ -198,7 +199,7 @@ fn behind_comma(place: &str) -> String {
 /// `14th USSR Championship, Moscow 1945`; `AVRO 1938`.
 fn of_series(series: &Series, place: &str, year: &str) -> String {
     let Series { name, form, number } = series;
-    let counted = number.map(|number| format!("{} ", ordinal(number))).unwrap_or_default();
+    let counted = number.map(|number| format!("{} ", ordinal(number.into()))).unwrap_or_default();
     // A series that is called by its place says it already.
     let says_place = !place.is_empty() && holds_place(name, place);
     match form {
@@ -206,17 +207,6 @@ fn of_series(series: &Series, place: &str, year: &str) -> String {
         _ if place.is_empty() || says_place => format!("{counted}{name}{year}"),
         _ => format!("{counted}{name}, {place}{year}"),
     }
-}
-
-fn ordinal(number: u16) -> String {
-    let ending = match (number % 100, number % 10) {
-        (11..=13, _) => "th",
-        (_, 1) => "st",
-        (_, 2) => "nd",
-        (_, 3) => "rd",
-        _ => "th",
-    };
-    format!("{number}{ending}")
 }
 
 /// The event's own words; none where they say no more than the place. A name that begins with the place as the tag

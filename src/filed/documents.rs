@@ -31,7 +31,7 @@ pub fn read(archive: &Path, name: &str) -> Result<String, String> {
         ));
     }
     let ids = ids_in(&folder);
-    let of_words = with_words(&ids, name);
+    let of_words = named(&ids, name);
     match of_words.as_slice() {
         [id] => fs::read_to_string(folder.join(format!("{id}.json")))
             .map_err(|error| format!("cannot read {id}.json in {}: {error}", folder.display())),
@@ -55,11 +55,6 @@ pub fn ids(archive: &Path) -> Vec<String> {
     ids_in(&archive.join("data").join("events"))
 }
 
-/// Those among them whose identifiers have the words of a name as people type it.
-pub fn named<'a>(ids: &'a [String], name: &str) -> Vec<&'a str> {
-    with_words(ids, name)
-}
-
 fn ids_in(folder: &Path) -> Vec<String> {
     let mut ids: Vec<String> = fs::read_dir(folder)
         .into_iter()
@@ -76,7 +71,7 @@ fn ids_in(folder: &Path) -> Vec<String> {
 
 /// The events whose identifiers have the words of a name as people type it (`Vienna 1898`, `avro`, `Wien 1898`):
 /// the one that has these and no others, or else all that have them.
-fn with_words<'a>(ids: &'a [String], name: &str) -> Vec<&'a str> {
+pub fn named<'a>(ids: &'a [String], name: &str) -> Vec<&'a str> {
     let places = Places::default();
     let mut words: Vec<String> = Vec::new();
     for word in name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
@@ -114,7 +109,7 @@ mod tests {
             ("Nowhere 1900", &[]),
             ("../..", &[]),
         ] {
-            assert_eq!(with_words(&ids, typed), found, "{typed}");
+            assert_eq!(named(&ids, typed), found, "{typed}");
         }
     }
 }

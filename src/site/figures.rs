@@ -90,18 +90,6 @@ pub(super) fn percent(part: f64) -> String {
     format!("{:.0}%", (part * 100.0).floor())
 }
 
-/// A number as a place in an order: `1st`, `22nd`, `113th`.
-pub(super) fn ordinal(number: usize) -> String {
-    let ending = match (number % 100, number % 10) {
-        (11..=13, _) => "th",
-        (_, 1) => "st",
-        (_, 2) => "nd",
-        (_, 3) => "rd",
-        _ => "th",
-    };
-    format!("{number}{ending}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,14 +109,5 @@ mod tests {
         assert_eq!(spoken("Tarrasch, Siegbert"), "Siegbert Tarrasch");
         assert_eq!(spoken("Ding Liren"), "Ding Liren");
         assert_eq!(counted(1, "game", "games"), "1 game");
-    }
-
-    #[test]
-    fn ordinals_end_as_they_are_spoken() {
-        let told: Vec<String> = [1, 2, 3, 4, 11, 12, 13, 19, 21, 102, 111].map(ordinal).into();
-        assert_eq!(
-            told,
-            ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "19th", "21st", "102nd", "111th"]
-        );
     }
 }

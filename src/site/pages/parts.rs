@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Link;
 use crate::gazetteer::country;
-use crate::site::figures::ordinal;
+use crate::ordinal::ordinal;
 
 /// Rows that a country needs for a page of its own.
 const ENOUGH: usize = 3;

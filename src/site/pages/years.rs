@@ -7,7 +7,8 @@ use super::leader::{Leader, path};
 use super::lists::{PerformanceLine, winner};
 use super::{Frame, Link, Site};
 use crate::archive::{Ranking, StrengthRow};
-use crate::site::figures::{counted, day, fixed, ordinal, spoken};
+use crate::ordinal::ordinal;
+use crate::site::figures::{counted, day, fixed, spoken};
 use crate::site::long_table::LongTable;
 
 /// Leaders that the page of a year shows.
