@@ -1,6 +1,8 @@
 // Search. What there is lies in small files, which are scripts, so that they load from a disk as well.
 "use strict";
 (() => {
+  // More than one script may ask for it.
+  if (window.greatnessLook) return;
   const root = document.body.dataset.root;
   const one = (selector, from = document) => from.querySelector(selector);
   const form = one("form.search"), input = one("input", form), list = one("ul.found", form);
@@ -176,6 +178,9 @@
     await Promise.all([...blocks].map(block => load("n-" + block)));
     return { note, places: places.flatMap(([place]) => files.get("n-" + Math.floor(place / NAMES))?.slice(place % NAMES, place % NAMES + 1) || []) };
   };
+
+  // For other scripts: what is found of a text.
+  window.greatnessLook = async text => (wordsOf(text).length ? look(wordsOf(text)) : { places: [], note: "" });
 
   let turn = 0, current = -1;
   const close = () => {

@@ -1,4 +1,4 @@
-//! The site in a real browser: runs `tests/browser/suite.mjs` and `desk.mjs` on the bundled archive.
+//! The site in a real browser: runs `tests/browser/suite.mjs`, `desk.mjs` and `board.mjs` on the bundled archive.
 //!
 //! It takes Chromium, Node.js, and the packages of `tests/browser` (`npm ci` there installs them), and fails where
 //! one is missing.
@@ -35,7 +35,7 @@ fn the_bundled_archive_passes_the_browser_suite() {
         panic!("{missing}");
     }
     let output = Command::new("node")
-        .args(["--test", "suite.mjs", "desk.mjs"])
+        .args(["--test", "suite.mjs", "desk.mjs", "board.mjs"])
         .current_dir(&folder)
         .env("GREATNESS_ARCHIVE", Bundled::get().path())
         .env("GREATNESS_PROGRAM", env!("CARGO_BIN_EXE_greatness"))

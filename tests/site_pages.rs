@@ -52,6 +52,9 @@ fn each_kind_of_page_says_what_it_should() {
         "years.html",
         "years/1972.html",
         "review.html",
+        "pairs/fischer-bobby--spassky-boris-vasilievich.html",
+        "champions.html",
+        "compare.html",
         "method.html",
         "laboratory.html",
         "about.html",
@@ -190,7 +193,11 @@ fn hostile_names_are_harmless_in_pages_pictures_tables_and_file_names() {
                 assert!(!text.contains(bad), "{name} has {bad}");
             }
             // A page that leads to the one that an event or a player has now does nothing else.
-            let scripts = if text.contains("http-equiv=\"refresh\"") { 0 } else { 2 };
+            let scripts = match name.as_str() {
+                _ if text.contains("http-equiv=\"refresh\"") => 0,
+                "compare.html" => 3,
+                _ => 2,
+            };
             assert_eq!(text.matches("<script").count(), scripts, "{name}");
             assert!(!text.contains("<title></title>"), "{name}");
         }
@@ -211,7 +218,7 @@ fn hostile_names_are_harmless_in_pages_pictures_tables_and_file_names() {
             serde_json::from_str::<serde_json::Value>(&text)
                 .unwrap_or_else(|e| panic!("{name}: {e}"));
         }
-        if name.ends_with(".js") && name.starts_with("search/") {
+        if name.ends_with(".js") && (name.starts_with("search/") || name.starts_with("compare/")) {
             assert!(!text.contains('<'), "{name}");
         }
         if name.ends_with(".csv") {
@@ -225,4 +232,24 @@ fn hostile_names_are_harmless_in_pages_pictures_tables_and_file_names() {
         }
     }
     assert!(pages > 15, "{pages} pages");
+}
+
+#[test]
+fn with_games_wanted_the_moves_go_to_the_site_as_far_as_they_can_be_played() {
+    let folder = archive(&case("site/board.pgn"), "[site]\ngames = true\n");
+    let out = folder.path().join("out");
+    let read = |page: &str| {
+        fs::read_to_string(out.join(page)).unwrap_or_else(|error| panic!("{page}: {error}"))
+    };
+    assert!(read("events/testville-1901.html").contains("games.html#testville-1901,1"));
+    assert!(read("games.html").contains("games.js") && out.join("games.js").is_file());
+    insta::assert_snapshot!("games_of_the_board_js", read("games/testville-1901.js"));
+    insta::assert_snapshot!("games_of_the_board_pgn", read("data/events/testville-1901.pgn"));
+    let without = archive(&case("site/board.pgn"), "");
+    let out = without.path().join("out");
+    assert!(!out.join("games.html").exists() && !out.join("games").exists());
+    let page = fs::read_to_string(out.join("events/testville-1901.html")).unwrap();
+    assert!(!page.contains("games.html"));
+    let results = fs::read_to_string(out.join("data/events/testville-1901.pgn")).unwrap();
+    assert!(!results.contains("1. e4"), "{results}");
 }

@@ -5,6 +5,7 @@
 
 mod analyses;
 mod anchors;
+mod boards;
 mod case;
 mod computed;
 mod computed_lists;
@@ -53,6 +54,7 @@ mod table;
 mod ways;
 
 pub use analyses::{Knowledge, analyse_events};
+pub use boards::{BoardMove, Boards};
 pub use case::{Case, Outcome};
 pub use computed::{BestAverage, ComputedRatings, ListOdds, rated_results};
 pub use computed_lists::write_rating_lists;

@@ -5,6 +5,7 @@ use jiff::civil::Date;
 use super::analyses::{
     Knowledge, analyse_events, forget_unranked, matches_follow_their_knock_outs,
 };
+use super::boards::Boards;
 use super::computed::{BestAverage, ComputedRatings, SystemLists};
 use super::consistency::{ConsistencyRow, consistency};
 use super::counts::Counts;
@@ -107,6 +108,8 @@ pub struct Archive {
     pub titles: Vec<Titled>,
     /// How good the moves were, where engines analysed them.
     pub moves: MovesOfArchive,
+    /// The moves of the games, where the settings want a board.
+    pub boards: Boards,
     /// What was wrong or doubtful.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -304,8 +307,17 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
             (moves, summary)
         }),
     };
+    let boards = match settings.site.games {
+        false => Boards::default(),
+        true => timed(progress, "read the moves", Amount::Unknown, || {
+            let boards = Boards::read(&settings, &records, &games.table);
+            let summary = format!("{} games for the board", boards.len());
+            (boards, summary)
+        }),
+    };
     Ok(Archive {
         settings,
+        boards,
         table: games.table,
         players: games.players,
         records,

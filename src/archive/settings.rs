@@ -68,6 +68,9 @@ pub struct SiteSettings {
     /// map, the feed, and pictures of shared pages. Empty: these are left out.
     #[serde(deserialize_with = "address")]
     pub url: String,
+    /// Whether the moves of the games go to the site, with a board to play through them. The collections are read once more
+    /// for them, and they take some two hundred bytes of memory a game.
+    pub games: bool,
 }
 
 /// An address of a site, with a slash at its end.

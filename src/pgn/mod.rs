@@ -23,4 +23,4 @@ pub use chunk::{Chunk, ChunkReader, NewNames};
 pub use collection::{ReadOptions, read_files, read_text};
 pub use finding::Finding;
 pub use replay::{Replayed, replay};
-pub use writer::write_results;
+pub use writer::{write_game, write_results};

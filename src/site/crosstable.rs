@@ -61,6 +61,8 @@ pub(super) struct Cell {
     aloud: String,
     /// Whether it is a player against himself.
     own: bool,
+    /// Where all games of the two are, if they met often; in the half above the diagonal, so that each pair is there once.
+    pair: Option<String>,
 }
 
 /// One game of a match from one player's side.
@@ -80,11 +82,13 @@ pub(super) struct ListCell {
     opponent: usize,
 }
 
-/// Builds the table; `standing[player]` is the place (from 0) of a player of the field.
+/// Builds the table; `standing[player]` is the place (from 0) of a player of the field, `pair` where all games of two of them
+/// are.
 pub(super) fn crosstable(
     record: &EventRecord,
     table: &GameTable,
     standing: &[usize],
+    pair: impl Fn(usize, usize) -> Option<String>,
 ) -> Crosstable {
     let event = &record.event;
     let field = event.players.len();
@@ -106,6 +110,10 @@ pub(super) fn crosstable(
         let is_play_off = |game: &&EventGame| has_main && game.segment == SegmentKind::PlayOff;
         for game in event.games.iter().filter(|game| !is_play_off(game)) {
             let (white, black) = (standing[game.white], standing[game.black]);
+            if cells[white][black].text.is_empty() {
+                let (above, below) = (white.min(black), white.max(black));
+                cells[above][below].pair = pair(game.white, game.black);
+            }
             cells[white][black].text.push_str(&mark(game, table, true));
             cells[black][white].text.push_str(&mark(game, table, false));
         }

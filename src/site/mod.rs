@@ -5,6 +5,7 @@
 mod changes;
 mod charts;
 mod crosstable;
+mod dossiers;
 mod errors;
 mod feed;
 mod figures;

@@ -10,14 +10,15 @@ use serde::Serialize;
 use tera::Tera;
 
 use super::changes::Changes;
+use super::dossiers::dossier_files;
 use super::errors::PublishError;
 use super::feed;
 use super::folder::{Folder, Published};
 use super::pages::{self, Decade, Letter, Site};
 use super::search::search_files;
-use super::templates::{ASSETS, render, templates};
+use super::templates::{ASSETS, GAMES_SCRIPT, render, templates};
 use crate::archive::{Archive, EventDocument, Progress, write_exports};
-use crate::pgn::write_results;
+use crate::pgn::write_game;
 use crate::players::slug;
 
 /// The file by which a folder is known to be an archive of ours.
@@ -109,8 +110,13 @@ fn write(
         "greatness",
         "tournaments",
         "matches",
+        "pairs",
+        "compare",
     ] {
         folder.make(part)?;
+    }
+    if !archive.boards.is_empty() {
+        folder.make("games")?;
     }
     let site = Site::of(archive);
     let tera = templates()?;
@@ -176,12 +182,17 @@ fn write_events_and_players(
         let document = EventDocument::of(record).to_json();
         folder.save(&format!("data/events/{id}.json"), document.as_bytes())?;
         let mut games = Vec::new();
-        for game in &record.event.games {
-            let names = [game.white, game.black]
+        for of_event in &record.event.games {
+            let names = [of_event.white, of_event.black]
                 .map(|player| &*archive.players.get(record.event.players[player]).name);
-            let game = &archive.table.games()[game.row];
+            let game = &archive.table.games()[of_event.row];
+            let (start, moves) = archive.boards.game(of_event.row).unwrap_or_default();
+            let moves: Vec<String> = moves.into_iter().map(|one| one.san).collect();
             // Nothing fails that writes to memory.
-            let _ = write_results(&mut games, &archive.table, game, names);
+            let _ = write_game(&mut games, &archive.table, game, names, start.as_deref(), &moves);
+        }
+        if let Some(text) = pages::games_file(site, record) {
+            folder.save(&format!("games/{id}.js"), text.as_bytes())?;
         }
         folder.save(&format!("data/events/{id}.pgn"), &games)?;
         if let Some(former) = &record.event.former_id {
@@ -297,6 +308,22 @@ fn write_lists(
         write(&page.path(), render(tera, "year.html", &page))?;
         write_rest(folder, page.table.files(tera, "event_rows.html", "../")?)
     })?;
+    let dossiers = dossier_files(site.archive);
+    dossiers.par_iter().enumerate().try_for_each(|(place, text)| {
+        folder.save(&format!("compare/{place}.js"), text.as_bytes())
+    })?;
+    write("compare.html", render(tera, "compare.html", &pages::compare(site, dossiers.len())))?;
+    let has_boards = !site.archive.boards.is_empty();
+    if has_boards {
+        write("games.html", render(tera, "games.html", &pages::board(site)))?;
+        folder.save("games.js", GAMES_SCRIPT.as_bytes())?;
+    }
+    let pairs = site.number_of_pairs();
+    (0..pairs).into_par_iter().try_for_each(|place| {
+        let (path, page) = pages::pair(site, place);
+        write(&path, render(tera, "pair.html", &page))?;
+        write_rest(folder, page.table.files(tera, "game_rows.html", "../")?)
+    })?;
     write("ratings.html", render(tera, "ratings.html", &pages::ratings(site)))?;
     if let Some(page) = pages::comparison(site) {
         write("comparison.html", render(tera, "comparison.html", &page))?;
@@ -308,6 +335,9 @@ fn write_lists(
     let pool = pages::pool(site);
     if let Some(page) = &pool {
         write("pool.html", render(tera, "pool.html", page))?;
+    }
+    if site.has_champions {
+        write("champions.html", render(tera, "champions.html", &pages::champions(site)))?;
     }
     let has_moves = pages::has_moves(site);
     if has_moves {
@@ -324,14 +354,17 @@ fn write_lists(
         + usize::from(pool.is_some())
         + usize::from(ages.is_some())
         + usize::from(has_moves)
+        + usize::from(has_boards)
+        + usize::from(site.has_champions)
         + faster.len()
         + parts.len()
         + strength_parts.len();
-    Ok(SINGLE.len() + 1 + some + decades.len() + letters.len() + years + rankings)
+    Ok(SINGLE.len() + 1 + some + decades.len() + letters.len() + years + rankings + pairs)
 }
 
 /// Pages of which there is one, but for the one of what is not there.
-const SINGLE: [&str; 17] = [
+const SINGLE: [&str; 18] = [
+    "compare.html",
     "ratings.html",
     "index.html",
     "greatness.html",
@@ -367,6 +400,9 @@ fn paths(site: &Site, decades: &[Decade], letters: &[Letter]) -> Vec<String> {
     if pages::has_moves(site) {
         paths.push("moves.html".to_owned());
     }
+    if site.has_champions {
+        paths.push("champions.html".to_owned());
+    }
     if !archive.published.is_empty() {
         paths.push("published.html".to_owned());
     }
@@ -374,6 +410,7 @@ fn paths(site: &Site, decades: &[Decade], letters: &[Letter]) -> Vec<String> {
     paths.extend(pages::greatness_part_pages(site).into_iter().map(|(path, _)| path));
     paths.extend(pages::strength_part_pages(site).into_iter().map(|(path, _)| path));
     paths.extend(site.year_paths());
+    paths.extend(site.pair_paths());
     paths.extend(pages::ranking_paths(site));
     paths.extend(archive.records.iter().map(|record| format!("events/{}.html", record.event.id)));
     let players = archive.player_rows.iter().map(|row| archive.players.get(row.player));

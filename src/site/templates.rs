@@ -3,17 +3,21 @@
 use tera::{Context, Tera};
 
 /// Files that go to the site as they are: style, scripts, the icon.
-pub(super) const ASSETS: [(&str, &str); 5] = [
+pub(super) const ASSETS: [(&str, &str); 6] = [
     ("style.css", include_str!("../../templates/style.css")),
     ("theme.js", include_str!("../../templates/theme.js")),
     ("archive.js", include_str!("../../templates/archive.js")),
     ("search.js", include_str!("../../templates/search.js")),
+    ("compare.js", include_str!("../../templates/compare.js")),
     ("icon.svg", include_str!("../../templates/icon.svg")),
 ];
 
+/// The script of the board, for sites that have one.
+pub(super) const GAMES_SCRIPT: &str = include_str!("../../templates/games.js");
+
 /// All templates by the name under which they call each other. All of them end in `.html`, so that
 /// whatever is put into them is escaped.
-const TEMPLATES: [(&str, &str); 56] = [
+const TEMPLATES: [(&str, &str); 61] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("front.html", include_str!("../../templates/front.html")),
     ("moved.html", include_str!("../../templates/moved.html")),
@@ -46,6 +50,11 @@ const TEMPLATES: [(&str, &str); 56] = [
     ("plot.html", include_str!("../../templates/plot.html")),
     ("card.svg.html", include_str!("../../templates/card.svg.html")),
     ("rating_chart.html", include_str!("../../templates/rating_chart.html")),
+    ("champions.html", include_str!("../../templates/champions.html")),
+    ("compare.html", include_str!("../../templates/compare.html")),
+    ("games.html", include_str!("../../templates/games.html")),
+    ("pair.html", include_str!("../../templates/pair.html")),
+    ("game_rows.html", include_str!("../../templates/game_rows.html")),
     ("residual_chart.html", include_str!("../../templates/residual_chart.html")),
     ("player.html", include_str!("../../templates/player.html")),
     ("review.html", include_str!("../../templates/review.html")),

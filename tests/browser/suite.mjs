@@ -105,6 +105,8 @@ test("every link and anchor of every page leads somewhere", () => {
   };
   const isPartOf = (anchor, page) => anchorsOf(page).has(anchor) || (read(page).includes('class="filters"')
     && anchor.includes("=") && anchor.replaceAll("&amp;", "&").split("&").every(part => fieldsOf(page).has(part.split("=")[0])));
+  // After compare.html# stand players.
+  const arePlayers = (anchor, page) => page === "compare.html" && anchor.split(",").every(id => isThere(`players/${id}.html`));
   const exists = new Map();
   const isThere = path => {
     if (!exists.has(path)) exists.set(path, existsSync(join(archive, path)) && statSync(join(archive, path)).isFile());
@@ -119,7 +121,7 @@ test("every link and anchor of every page leads somewhere", () => {
       const target = path ? normalize(join(dirname(page), decodeURIComponent(path))) : page;
       followed += 1;
       if (!isThere(target)) broken.push(`${page}: ${link}`);
-      else if (anchor && !isPartOf(decodeURIComponent(anchor), target)) broken.push(`${page}: ${link} (no such part)`);
+      else if (anchor && !isPartOf(decodeURIComponent(anchor), target) && !arePlayers(decodeURIComponent(anchor), target)) broken.push(`${page}: ${link} (no such part)`);
     }
   }
   assert.deepEqual(broken.slice(0, 20), []);
@@ -334,6 +336,71 @@ for (const [page, count] of [["laboratory.html", 7], ["forecasts.html", 2], ["co
   }));
   assert.deepEqual(faults, []);
   await tab.done();
+});
+
+describe("two players beside each other", () => {
+  const address = "compare.html#karpov-anatoly,kasparov-garry";
+  const text = (tab, title) => tab.locator(`#compared section:has(h2:text-is("${title}"))`).innerText();
+
+  test("what the address names is there: careers, the score, ratings, events", async () => {
+    const tab = await open(address);
+    await tab.locator("#compared section").first().waitFor();
+    const pair = read("pairs/karpov-anatoly--kasparov-garry.html");
+    const [, games, events] = /(\d+) games in (\d+) events/.exec(pair);
+    assert.match(await text(tab, "Against each other"), new RegExp(`^Against each other\\s+${games} games: `));
+    // Events in which they did not meet are there as well.
+    const met = await tab.locator("#compared section:last-child tbody tr:not(:has-text('did not meet'))").count();
+    assert.equal(met, Number(events));
+    assert.equal(await tab.locator("#compared svg path").count() > 2, true);
+    assert.match(await tab.title(), /^Anatoly Karpov and Garry Kasparov/);
+    const link = await tab.locator("#compared a", { hasText: "All of their games" }).getAttribute("href");
+    assert.ok(existsSync(join(archive, link)));
+    await tab.done();
+  });
+
+  test("sides change, and the address with them", async () => {
+    const tab = await open(address);
+    await tab.locator("#compared section").first().waitFor();
+    const before = await text(tab, "Against each other");
+    await tab.locator("[name=swap]").click();
+    await tab.waitForFunction(() => document.title.startsWith("Garry Kasparov"));
+    assert.match(tab.url(), /#kasparov-garry,karpov-anatoly$/);
+    const [, a, b] = /: ([\d½]+)–([\d½]+)/.exec(before);
+    assert.ok((await text(tab, "Against each other")).includes(`${b}–${a}`));
+    await tab.done();
+  });
+
+  test("players are found as they are typed", async () => {
+    const tab = await open("compare.html");
+    for (const [field, typed, id] of [["one", "lasker emanuel", "lasker-emanuel"], ["other", "tarrasch", "tarrasch-siegbert"]]) {
+      await tab.locator(`[name=${field}]`).fill(typed);
+      await tab.waitForFunction(list => document.querySelector(list).options.length > 0, `#${field}-found`);
+      await tab.locator(`[name=${field}]`).press("Tab");
+      await tab.waitForFunction(id => location.hash.includes(id), id);
+    }
+    await tab.locator("#compared section").first().waitFor();
+    assert.match(await tab.title(), /^Emanuel Lasker and Siegbert Tarrasch/);
+    await tab.done();
+  });
+
+  test("it is accessible when filled, and does not scroll sideways on a phone", async () => {
+    for (const colorScheme of ["light", "dark"]) {
+      const tab = await open(address, { viewport: PHONE, colorScheme });
+      await tab.locator("#compared section").first().waitFor();
+      for (const part of await tab.$$("details")) await part.evaluate(one => { one.open = true; });
+      assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth) <= PHONE.width);
+      await tab.evaluate(axe);
+      const { violations } = await tab.evaluate(() => axe.run(document, { preload: false }));
+      assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes[0].html]), []);
+      await tab.done();
+    }
+  });
+
+  test("who is not there is told", async () => {
+    const tab = await open("compare.html#nobody-anywhere,karpov-anatoly");
+    await tab.waitForFunction(() => document.querySelector("#compare output").textContent.includes("No player nobody-anywhere"));
+    await tab.done();
+  });
 });
 
 test("the plot shows every rated player inside its frame, and names him on focus", async () => {

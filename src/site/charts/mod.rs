@@ -8,6 +8,7 @@ mod histogram;
 mod line_chart;
 mod rating_chart;
 mod regression_plot;
+mod reigns;
 mod residual_chart;
 mod scatter;
 
@@ -22,6 +23,7 @@ pub(super) use histogram::{Histogram, histogram};
 pub(super) use line_chart::{About as LineAbout, Line, LineChart, Mark, line_chart, marked_chart};
 pub(super) use rating_chart::{EventPoint, RatingChart, rating_chart};
 pub(super) use regression_plot::{RegressionPlot, regression_plot};
+pub(super) use reigns::{Holder, Reigns, reigns};
 pub(super) use residual_chart::{Residual, ResidualChart, residual_chart};
 pub(super) use scatter::{Dot, Scatter, scatter};
 

@@ -6,13 +6,14 @@ use super::certainty::{of_event, range};
 use super::explain::{LARGE_FIELD, Performance, performances};
 use super::fit_power;
 use super::foretold::{self, ForetoldView};
+use super::games;
 use super::moves::{self, MovesView};
 use super::other_orders::{self, OtherOrdersView};
 use super::titles;
 use super::{Frame, Link, Site};
 use crate::archive::{Decided, EventRecord, NormRatings, Status};
 use crate::events::Event;
-use crate::games::Tempo;
+use crate::games::{PartialDate, Tempo};
 use crate::ratings::{NumberTwoSource, RatingsOrigin};
 use crate::site::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
 use crate::site::crosstable::{Crosstable, crosstable, knock_out_winner};
@@ -86,6 +87,8 @@ pub(in crate::site) struct EventPage {
     has_filled: bool,
     neighbours: Vec<Neighbour>,
     year: Option<Link>,
+    /// The board, where moves are known.
+    board: Option<Link>,
 }
 
 impl EventPage {
@@ -325,7 +328,9 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         foretold: foretold::of_event(site, record),
         other_orders: other_orders::of_event(site, record),
         norms: titles::of_event(record),
-        crosstable: crosstable(record, &archive.table, &standing),
+        crosstable: crosstable(record, &archive.table, &standing, |one, other| {
+            site.pairs.path(archive, event.players[one], event.players[other])
+        }),
         plot,
         regression: analysis.line.map(|line| Regression {
             equation: format!(
@@ -428,6 +433,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         has_out: analysis.players.iter().any(|player| player.spec == Some(Spec::Out)),
         card: card(record),
         has_filled: has(RatingOrigin::Filled),
+        board: games::of_event(site, record),
         neighbours: neighbours(site, index),
         year: event.start.year().map(Link::to_year),
     }
@@ -467,9 +473,11 @@ fn neighbours(site: &Site, index: usize) -> Vec<Neighbour> {
         let rank = site.strength_rank[index]?.checked_add_signed(step)?;
         Some(site.ranked_with(index).get(rank.checked_sub(1)?)?.event)
     };
+    let start = |event: usize| site.archive.records[event].event.start;
+    let is_apart = |other: &usize| is_told_apart(start(index), start(*other));
     [
-        ("Before it in time", index.checked_sub(1)),
-        ("After it in time", Some(index + 1).filter(|next| *next < records)),
+        ("Before it in time", index.checked_sub(1).filter(is_apart)),
+        ("After it in time", Some(index + 1).filter(|next| *next < records).filter(is_apart)),
         ("The one before here", series.previous),
         ("The next one here", series.next),
         ("Next stronger", strongest(-1)),
@@ -477,7 +485,27 @@ fn neighbours(site: &Site, index: usize) -> Vec<Neighbour> {
     ]
     .into_iter()
     .filter_map(|(what, event)| Some(Neighbour { what, link: site.event_link(event?) }))
+    .chain(head_to_head(site, index))
     .collect()
+}
+
+/// Whether it is known which of two dates was first: they differ in what is known of both.
+fn is_told_apart(one: PartialDate, other: PartialDate) -> bool {
+    match one.known_parts().min(other.known_parts()) {
+        0 => false,
+        1 => one.year() != other.year(),
+        2 => (one.year(), one.month_name()) != (other.year(), other.month_name()),
+        _ => one != other,
+    }
+}
+
+/// All games of the two of a match, if they met often.
+fn head_to_head(site: &Site, index: usize) -> Option<Neighbour> {
+    let event = &site.archive.records[index].event;
+    let [one, other] = event.players[..] else { return None };
+    let href = site.pairs.path(site.archive, one, other)?;
+    let names = [one, other].map(|player| spoken(&site.archive.players.get(player).name));
+    Some(Neighbour { what: "All of their games", link: Link { href, text: names.join(" – ") } })
 }
 
 /// How the event was put together: what its games call it, and what was mended.

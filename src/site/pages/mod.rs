@@ -5,6 +5,8 @@ mod ages;
 mod balance;
 mod births;
 mod certainty;
+mod champions;
+mod compare;
 mod comparison;
 mod curves;
 mod differences;
@@ -16,6 +18,7 @@ mod forecasts;
 mod foretold;
 mod fragments;
 mod front;
+mod games;
 mod improvement;
 mod laboratory;
 mod leader;
@@ -23,6 +26,7 @@ mod lists;
 mod method;
 mod moves;
 mod other_orders;
+mod pairs;
 mod parts;
 mod player;
 mod players;
@@ -38,26 +42,32 @@ mod years;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+use self::pairs::Pairs;
 use crate::archive::{Archive, EventRecord, RankRange, StrengthRow};
 use crate::events::EventTag;
 use crate::gazetteer::{Places, country_code};
 use crate::players::{PlayerId, Slugs, slug};
+use crate::ratings::RatingHistory;
 use crate::tournament::Kind;
 
 pub(super) use about::{about, downloads, not_found};
 pub(super) use ages::{ages, has_ages};
+pub(super) use champions::champions;
+pub(super) use compare::compare;
 pub(super) use comparison::comparison;
 pub(super) use event::event;
 pub(super) use events::{Decade, decade, decades, events};
 pub(super) use forecasts::forecasts;
 pub(super) use fragments::{fragments, missing};
 pub(super) use front::front;
+pub(super) use games::{board, games_file};
 pub(super) use laboratory::laboratory;
 pub(super) use lists::{
     faster, greatness, greatness_part_pages, matches, strength_part_pages, tournaments,
 };
 pub(super) use method::method;
 pub(super) use moves::{has_moves, moves};
+pub(super) use pairs::pair;
 pub(super) use player::player;
 pub(super) use players::{Letter, letter, letters, players};
 pub(super) use pool::{has_pool, pool};
@@ -86,6 +96,12 @@ pub(super) struct Site<'a> {
     series: Vec<Series>,
     /// Who played whom: by the player's number, results against each opponent.
     records: Vec<Vec<Against>>,
+    /// Whether there is a page of world championships.
+    pub has_champions: bool,
+    /// Those who met often.
+    pairs: Pairs,
+    /// Index of each player's row, by the player's number.
+    player_rows: Vec<Option<usize>>,
     /// Events by the year of their first day.
     years: Vec<(i16, Vec<usize>)>,
     /// The part of a path that each rating system has, all different.
@@ -139,8 +155,16 @@ impl<'a> Site<'a> {
                 years.entry(year).or_default().push(index);
             }
         }
+        let records = records(archive);
+        let mut player_rows = vec![None; archive.players.len()];
+        for (place, row) in archive.player_rows.iter().enumerate() {
+            player_rows[row.player.index()] = Some(place);
+        }
         Site {
             archive,
+            pairs: Pairs::of(archive, &records),
+            player_rows,
+            has_champions: champions::has_champions(archive),
             url: &archive.settings.site.url,
             strength_rank,
             greatness_rank,
@@ -148,7 +172,7 @@ impl<'a> Site<'a> {
             by_id,
             parts,
             series: series(archive),
-            records: records(archive),
+            records,
             years: years.into_iter().collect(),
             system_slugs: system_slugs(archive),
             places: places(archive),
@@ -173,7 +197,15 @@ impl<'a> Site<'a> {
             "" => String::new(),
             url => format!("{url}{}", path.strip_suffix("index.html").unwrap_or(path)),
         };
-        Frame { title, description, root, section, canonical, card: String::new() }
+        Frame {
+            title,
+            description,
+            root,
+            section,
+            canonical,
+            card: String::new(),
+            champions: self.has_champions,
+        }
     }
 
     /// When an event took place, in words.
@@ -208,6 +240,22 @@ impl<'a> Site<'a> {
     /// The year of an event, or nothing.
     fn year(record: &EventRecord) -> String {
         record.event.start.year().map(|year| year.to_string()).unwrap_or_default()
+    }
+
+    /// How many pairs have a page.
+    pub fn number_of_pairs(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Paths of the pages of pairs.
+    pub fn pair_paths(&self) -> impl Iterator<Item = String> + '_ {
+        self.pairs.paths(self.archive)
+    }
+
+    /// A player's ratings, list by list.
+    fn histories_of(&self, player: PlayerId) -> &'a [RatingHistory] {
+        let row = self.player_rows.get(player.index()).copied().flatten();
+        row.map_or(&[], |row| &self.archive.player_rows[row].histories)
     }
 
     /// How many years have events.
@@ -353,6 +401,8 @@ pub(super) struct Frame {
     section: &'static str,
     /// Its address, where the settings tell the site's.
     canonical: String,
+    /// Whether there is a page of world championships to lead to.
+    champions: bool,
     /// Address of the picture that is shown where the page is shared.
     card: String,
 }

@@ -22,6 +22,7 @@ use crate::tournament::{RatingOrigin, Spec};
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct PlayerPage {
     frame: Frame,
+    id: String,
     name: String,
     sentence: String,
     best: Option<Link>,
@@ -46,6 +47,8 @@ pub(in crate::site) struct PlayerPage {
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct AgainstLine {
     opponent: Link,
+    /// Where their games are, if they met often.
+    pair: Option<String>,
     games: u32,
     won: u32,
     drawn: u32,
@@ -109,6 +112,7 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
             let points_of = f64::from(one.won) + f64::from(one.drawn) / 2.0;
             AgainstLine {
                 opponent: Link::to_player(archive, one.opponent),
+                pair: site.pairs.path(archive, row.player, one.opponent),
                 games: one.games(),
                 won: one.won,
                 drawn: one.drawn,
@@ -173,6 +177,7 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
             spoken(&player.name),
             sentence.clone(),
         ),
+        id: player.id.clone(),
         name: spoken(&player.name),
         sentence,
         best: row.best.map(|(_, event)| Link::to_event(&archive.records[event])),

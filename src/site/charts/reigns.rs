@@ -1,0 +1,122 @@
+//! Who held a title and when: a row for each holder, years across.
+
+use serde::Serialize;
+
+use super::{Scale, Tick, WIDTH, tenth};
+
+/// Room for the names.
+const LEFT: f64 = 150.0;
+const RIGHT: f64 = 12.0;
+const TOP: f64 = 8.0;
+/// Height of a row, and of what stands below the last.
+const ROW: f64 = 20.0;
+const BELOW: f64 = 30.0;
+/// Half the height of a bar.
+const HALF: f64 = 5.0;
+
+/// One who held the title.
+#[derive(Clone, Debug)]
+pub(in crate::site) struct Holder {
+    pub name: String,
+    /// From when until when (years), and whether he is known to have held it all that time.
+    pub spans: Vec<(f64, f64, bool)>,
+    /// Events that he won or held it in: when, where its page is, what it was.
+    pub events: Vec<(f64, String, String)>,
+}
+
+/// A chart ready for its template.
+#[derive(Clone, Debug, Serialize)]
+pub(in crate::site) struct Reigns {
+    id: String,
+    title: String,
+    description: String,
+    width: f64,
+    height: f64,
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+    x_ticks: Vec<Tick>,
+    rows: Vec<Row>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Row {
+    name: String,
+    y: f64,
+    bars: Vec<Bar>,
+    dots: Vec<Dot>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Bar {
+    x: f64,
+    y: f64,
+    width: f64,
+    height: f64,
+    sure: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Dot {
+    x: f64,
+    href: String,
+    title: String,
+}
+
+/// The chart; `None` where all was in one moment.
+pub(in crate::site) fn reigns(id: &str, title: &str, holders: &[Holder]) -> Option<Reigns> {
+    let ends = || {
+        let spans = holders.iter().flat_map(|holder| &holder.spans);
+        spans.flat_map(|(from, to, _)| [*from, *to])
+    };
+    let (first, last) = ends().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), year| {
+        (low.min(year), high.max(year))
+    });
+    if last <= first {
+        return None;
+    }
+    let right = WIDTH - RIGHT;
+    let x = Scale::between(first.floor(), last.ceil(), LEFT, right);
+    let rows: Vec<Row> = holders
+        .iter()
+        .enumerate()
+        .map(|(place, holder)| {
+            let y = TOP + ROW * (place as f64 + 0.5);
+            let bar = |&(from, to, sure): &(f64, f64, bool)| {
+                let half = if sure { HALF } else { 1.0 };
+                let width = tenth(x.at(to) - x.at(from)).max(1.0);
+                Bar { x: x.at(from), y: y - half, width, height: 2.0 * half, sure }
+            };
+            Row {
+                name: holder.name.clone(),
+                y,
+                bars: holder.spans.iter().map(bar).collect(),
+                dots: holder
+                    .events
+                    .iter()
+                    .map(|(year, href, title)| Dot {
+                        x: x.at(*year),
+                        href: href.clone(),
+                        title: title.clone(),
+                    })
+                    .collect(),
+            }
+        })
+        .collect();
+    let bottom = TOP + ROW * rows.len() as f64;
+    let names: Vec<&str> = holders.iter().map(|holder| holder.name.as_str()).collect();
+    Some(Reigns {
+        id: id.to_owned(),
+        title: title.to_owned(),
+        description: format!("In the order of their first titles: {}.", names.join(", ")),
+        width: WIDTH,
+        height: bottom + BELOW,
+        left: LEFT,
+        right,
+        top: TOP,
+        bottom,
+        x_ticks: x.ticks(),
+        rows,
+    })
+}

@@ -1,0 +1,161 @@
+//! What the comparison of any two players reads: for each his ratings, his events and whom he met in them. Scripts, not JSON,
+//! since a page opened from a disk may load only those; several players to a file, so that there are not as many files again as
+//! players.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::figures::{fixed_or_empty, points, spoken};
+use super::script::json;
+use crate::archive::{Archive, PlayerRow};
+use crate::games::Game;
+
+/// Bytes of a file, about.
+const IN_FILE: usize = 64_000;
+
+/// One player.
+#[derive(Debug, Serialize)]
+struct Dossier<'a> {
+    name: String,
+    /// First and last year.
+    years: Option<(i16, i16)>,
+    games: usize,
+    points: String,
+    /// His best G-score and the place of its event among his.
+    best: Option<(String, usize)>,
+    /// The first rating of each year, list by list: number of the list, first year, ratings; 0 where there is none.
+    ratings: Vec<(usize, i16, Vec<u16>)>,
+    events: Vec<Event<'a>>,
+}
+
+/// One of his events: identifier, name, year, kind, place, players, points, games, G-score, and game by game the place of the
+/// opponent, `w` or `b`, and the half points: `2w1.5b2`.
+#[derive(Debug, Serialize)]
+struct Event<'a>(
+    &'a str,
+    &'a str,
+    Option<i16>,
+    &'a str,
+    usize,
+    usize,
+    String,
+    usize,
+    String,
+    String,
+);
+
+/// The lists of ratings by their numbers, in the order in which players have them.
+pub(super) fn systems(archive: &Archive) -> Vec<String> {
+    let mut systems: Vec<&str> = Vec::new();
+    for history in archive.player_rows.iter().flat_map(|row| &row.histories) {
+        if !systems.contains(&history.system.as_str()) {
+            systems.push(&history.system);
+        }
+    }
+    systems.into_iter().map(str::to_owned).collect()
+}
+
+/// The file that a player is in: the page's script works it out in the same way.
+fn file_of(id: &str, files: usize) -> usize {
+    let sum = id.bytes().fold(0u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    sum as usize % files
+}
+
+/// The files by their numbers.
+pub(super) fn dossier_files(archive: &Archive) -> Vec<String> {
+    let systems = systems(archive);
+    let texts: Vec<(&str, String)> = archive
+        .player_rows
+        .par_iter()
+        .map(|row| {
+            let id = archive.players.get(row.player).id.as_str();
+            (id, json(&dossier(archive, row, &systems)))
+        })
+        .collect();
+    let bytes: usize = texts.iter().map(|(_, text)| text.len()).sum();
+    let mut files = vec![String::new(); bytes / IN_FILE + 1];
+    let count = files.len();
+    for (id, text) in texts {
+        files[file_of(id, count)].push_str(&format!("greatnessDossier({}, {text});\n", json(&id)));
+    }
+    files
+}
+
+fn dossier<'a>(archive: &'a Archive, row: &PlayerRow, systems: &[String]) -> Dossier<'a> {
+    let events = row.events.iter().filter(|(event, _)| {
+        // The games of a match are those of its cycle too, and count once.
+        archive.records[*event].event.part_of.is_none()
+    });
+    let events: Vec<&(usize, usize)> = events.collect();
+    let best = row.best.and_then(|(score, best)| {
+        let place = events.iter().position(|(event, _)| *event == best)?;
+        Some((fixed_or_empty(Some(score), 2), place))
+    });
+    Dossier {
+        name: spoken(&archive.players.get(row.player).name),
+        years: row.years,
+        games: row.games,
+        points: points(row.points),
+        best,
+        ratings: row
+            .histories
+            .iter()
+            .filter_map(|history| {
+                let mut years: BTreeMap<i16, u16> = BTreeMap::new();
+                for (day, rating) in &history.ratings {
+                    // Ratings are numbers of four digits; a negative one has no place here.
+                    years.entry(day.year()).or_insert(rating.round().clamp(0.0, 9999.0) as u16);
+                }
+                let (first, last) = (*years.keys().next()?, *years.keys().next_back()?);
+                let ratings = (first..=last).map(|year| years.get(&year).copied().unwrap_or(0));
+                let system = systems.iter().position(|system| *system == history.system)?;
+                Some((system, first, ratings.collect()))
+            })
+            .collect(),
+        events: events.into_iter().map(|&(event, standing)| of(archive, event, standing)).collect(),
+    }
+}
+
+fn of(archive: &Archive, event: usize, standing: usize) -> Event<'_> {
+    let record = &archive.records[event];
+    let analysed = &record.analysis.players[standing];
+    let mut places = vec![0; record.event.players.len()];
+    for (place, player) in record.analysis.players.iter().enumerate() {
+        places[player.index] = place + 1;
+    }
+    let half_points = |game: &Game| game.result.white_score().map(|score| (2.0 * score) as u8);
+    let games = record.event.games.iter().filter(|game| game.played).filter_map(|game| {
+        let score = half_points(&archive.table.games()[game.row])?;
+        match analysed.index {
+            own if own == game.white => Some(format!("{}w{score}", places[game.black])),
+            own if own == game.black => Some(format!("{}b{}", places[game.white], 2 - score)),
+            _ => None,
+        }
+    });
+    Event(
+        &record.event.id,
+        &record.event.name,
+        record.event.start.year(),
+        record.event.kind.words(),
+        places[analysed.index],
+        record.event.players.len(),
+        points(analysed.points),
+        analysed.games,
+        fixed_or_empty(analysed.g_score, 2),
+        games.collect::<Vec<_>>().join("."),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_is_in_the_file_that_the_page_looks_for_him_in() {
+        // As `fileOf` in `templates/compare.js` has it; the browser tests look for players there.
+        assert_eq!(file_of("fischer-bobby", 1), 0);
+        assert_eq!(file_of("ab", 1000), (97 * 31 + 98) % 1000);
+    }
+}

@@ -1,0 +1,37 @@
+//! Any two players beside each other: the page is filled by its script.
+
+use serde::Serialize;
+
+use super::{Frame, Link, Site};
+use crate::archive::Archive;
+use crate::site::dossiers::systems;
+
+/// Pairs who met most often, for those who only look around.
+const EXAMPLES: usize = 12;
+
+/// The comparison of two players.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct ComparePage {
+    frame: Frame,
+    /// Files of players.
+    files: usize,
+    systems: Vec<String>,
+    examples: Vec<Link>,
+}
+
+/// The view of the comparison, whose players lie in so many files.
+pub(in crate::site) fn compare(site: &Site, files: usize) -> ComparePage {
+    let archive: &Archive = site.archive;
+    ComparePage {
+        frame: site.frame(
+            "compare.html",
+            "players",
+            "Two players beside each other".into(),
+            "Ratings by every list, events in which both played, and what they scored against each other."
+                .into(),
+        ),
+        files,
+        systems: systems(archive),
+        examples: site.pairs.most_games(archive, EXAMPLES),
+    }
+}

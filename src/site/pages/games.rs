@@ -1,0 +1,81 @@
+//! The board: a page on which the games of an event are played through, and the files that it reads.
+
+use serde::Serialize;
+
+use super::{Frame, Link, Site};
+use crate::archive::EventRecord;
+use crate::site::figures::spoken;
+use crate::site::script::json;
+
+/// The page of the board; which event and game it shows stands in its address after the `#`: `vienna-1898,12`.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct BoardPage {
+    frame: Frame,
+}
+
+/// An event's games.
+#[derive(Debug, Serialize)]
+struct EventGames<'a> {
+    name: &'a str,
+    games: Vec<GameMoves>,
+}
+
+/// One game: its number in the event, players, result, day, round, where it began if not from the usual position (FEN), and
+/// half-moves, each as people write it and as engines do: `e4 e2e4 e5 e7e5`.
+#[derive(Debug, Serialize)]
+struct GameMoves(usize, String, String, &'static str, String, String, Option<String>, String);
+
+/// The view of the board.
+pub(in crate::site) fn board(site: &Site) -> BoardPage {
+    BoardPage {
+        frame: site.frame(
+            "games.html",
+            "strength",
+            "The games of an event".into(),
+            "A board to play through the games of the collection, move by move.".into(),
+        ),
+    }
+}
+
+/// Where the board shows a game of an event; `None` where its moves are not known.
+pub(super) fn at(site: &Site, record: &EventRecord, game: usize) -> Option<String> {
+    let row = record.event.games.get(game)?.row;
+    site.archive.boards.has(row).then(|| format!("games.html#{},{}", record.event.id, game + 1))
+}
+
+/// The board at the first game of an event that has moves.
+pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<Link> {
+    let href = (0..record.event.games.len()).find_map(|game| at(site, record, game))?;
+    Some(Link { href, text: "play through the games".into() })
+}
+
+/// The file of an event's games; `None` where none has moves.
+pub(in crate::site) fn games_file(site: &Site, record: &EventRecord) -> Option<String> {
+    let archive = site.archive;
+    let name = |player: usize| spoken(&archive.players.get(record.event.players[player]).name);
+    let games: Vec<GameMoves> = record
+        .event
+        .games
+        .iter()
+        .enumerate()
+        .filter_map(|(place, of_event)| {
+            let (start, moves) = archive.boards.game(of_event.row)?;
+            let game = &archive.table.games()[of_event.row];
+            let words = moves.iter().map(|one| format!("{} {}", one.san, one.squares));
+            Some(GameMoves(
+                place + 1,
+                name(of_event.white),
+                name(of_event.black),
+                game.result.pgn(),
+                game.date.in_words().unwrap_or_default(),
+                if game.round.is_known() { game.round.to_string() } else { String::new() },
+                start,
+                words.collect::<Vec<_>>().join(" "),
+            ))
+        })
+        .collect();
+    (!games.is_empty()).then(|| {
+        let text = json(&EventGames { name: &record.event.name, games });
+        format!("greatnessGames({}, {text});\n", json(&record.event.id))
+    })
+}

@@ -1,0 +1,428 @@
+//! Head to head: the games of two players who met often.
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use super::games;
+use super::{Against, Frame, Link, Site, span};
+use crate::archive::Archive;
+use crate::games::Tempo;
+use crate::players::PlayerId;
+use crate::ratings::RatingHistory;
+use crate::site::charts::{Line, LineAbout, LineChart, RatingChart, line_chart, rating_chart};
+use crate::site::figures::{counted, fixed, points, spoken};
+use crate::site::long_table::LongTable;
+use crate::tournament::Kind;
+
+/// Games from which on two players have a page of their own: with fewer there is nothing to tell that the comparison of any
+/// two does not show.
+const MEETINGS: u32 = 10;
+
+/// Games without a loss that are worth a word.
+const LONG_RUN: usize = 5;
+
+/// Two players who met often.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    players: [PlayerId; 2],
+    /// Index of the event's record and of the game in it, in the order of playing.
+    games: Vec<(usize, usize)>,
+}
+
+/// All pairs of players who met often.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pairs {
+    pairs: Vec<Pair>,
+    by_players: FxHashMap<[PlayerId; 2], usize>,
+}
+
+/// Two players, always in the same order.
+fn key(one: PlayerId, other: PlayerId) -> [PlayerId; 2] {
+    [one.min(other), one.max(other)]
+}
+
+impl Pairs {
+    /// The pairs of an archive, whose records of everybody against everybody are known.
+    pub fn of(archive: &Archive, records: &[Vec<Against>]) -> Pairs {
+        let mut found = Pairs::default();
+        for (player, _) in archive.players.iter() {
+            let opponents = records.get(player.index()).into_iter().flatten();
+            for one in opponents.filter(|one| one.opponent > player && one.games() >= MEETINGS) {
+                let players = [player, one.opponent];
+                found.by_players.insert(players, found.pairs.len());
+                found.pairs.push(Pair { players, games: Vec::new() });
+            }
+        }
+        let mut events: Vec<usize> = (0..archive.records.len())
+            .filter(|event| archive.records[*event].event.part_of.is_none())
+            .collect();
+        events.sort_by_key(|event| archive.records[*event].event.start);
+        for event in events {
+            let of = &archive.records[event].event;
+            for (place, game) in of.games.iter().enumerate().filter(|(_, game)| game.played) {
+                let players = key(of.players[game.white], of.players[game.black]);
+                if let Some(pair) = found.by_players.get(&players) {
+                    found.pairs[*pair].games.push((event, place));
+                }
+            }
+        }
+        found
+    }
+
+    /// Where the page of two players is; `None` where they have none.
+    pub fn path(&self, archive: &Archive, one: PlayerId, other: PlayerId) -> Option<String> {
+        let pair = self.by_players.get(&key(one, other))?;
+        Some(path(archive, self.pairs[*pair].players))
+    }
+
+    /// Those who met most often, with their pages.
+    pub fn most_games(&self, archive: &Archive, count: usize) -> Vec<Link> {
+        let mut pairs: Vec<&Pair> = self.pairs.iter().collect();
+        pairs.sort_by_key(|pair| std::cmp::Reverse(pair.games.len()));
+        let told = |pair: &Pair| {
+            let names = pair.players.map(|player| spoken(&archive.players.get(player).name));
+            let games = counted(pair.games.len(), "game", "games");
+            Link {
+                href: path(archive, pair.players),
+                text: format!("{}: {games}", names.join(" – ")),
+            }
+        };
+        pairs.into_iter().take(count).map(told).collect()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Paths of all pages.
+    pub fn paths<'a>(&'a self, archive: &'a Archive) -> impl Iterator<Item = String> + 'a {
+        self.pairs.iter().map(|pair| path(archive, pair.players))
+    }
+}
+
+fn path(archive: &Archive, players: [PlayerId; 2]) -> String {
+    let [one, other] = players.map(|player| archive.players.get(player).id.as_str());
+    let [first, second] = [one.min(other), one.max(other)];
+    format!("pairs/{first}--{second}.html")
+}
+
+/// The page of two players.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct PairPage {
+    frame: Frame,
+    /// The one with more points first.
+    players: [Link; 2],
+    names: [String; 2],
+    ids: [String; 2],
+    summary: String,
+    facts: Vec<String>,
+    lead: Option<LineChart>,
+    ratings: Option<RatingChart>,
+    system: String,
+    events: Vec<MeetingLine>,
+    pub table: LongTable<GameLine>,
+}
+
+/// An event in which they met.
+#[derive(Debug, Serialize)]
+struct MeetingLine {
+    event: Link,
+    year: String,
+    kind: &'static str,
+    score: String,
+    won: usize,
+    drawn: usize,
+    lost: usize,
+}
+
+/// One of their games.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct GameLine {
+    number: usize,
+    /// Where it can be played through.
+    board: Option<String>,
+    date: String,
+    event: Link,
+    round: String,
+    white: String,
+    result: &'static str,
+    moves: String,
+    /// The sum of wins less losses of the first, after the game.
+    lead: String,
+}
+
+/// A game as it is counted.
+struct Counted {
+    event: usize,
+    /// Points of the first.
+    score: f64,
+    has_white: bool,
+    year: Option<i16>,
+}
+
+/// `+3 −1 =6`.
+fn tally(games: &[&Counted]) -> [usize; 3] {
+    let of = |passes: fn(f64) -> bool| games.iter().filter(|game| passes(game.score)).count();
+    [of(|score| score > 0.75), of(|score| (0.25..=0.75).contains(&score)), of(|score| score < 0.25)]
+}
+
+/// The score of some of the games: `5½–3½ (+3 −1 =5)`.
+fn told(games: &[&Counted]) -> String {
+    let [won, drawn, lost] = tally(games);
+    let own: f64 = games.iter().map(|game| game.score).sum();
+    format!("{}–{} (+{won} −{lost} ={drawn})", points(own), points(games.len() as f64 - own))
+}
+
+/// The most games in a row that pass, with their years.
+fn longest(games: &[Counted], passes: impl Fn(&Counted) -> bool) -> (usize, String) {
+    let runs = games.chunk_by(|a, b| passes(a) == passes(b)).filter(|run| passes(&run[0]));
+    // Of runs of one length the first.
+    let run = runs.rev().max_by_key(|run| run.len()).unwrap_or_default();
+    let years = || run.iter().filter_map(|game| game.year);
+    (run.len(), span(years().min().zip(years().max())))
+}
+
+/// The view of a pair, and where it is.
+pub(in crate::site) fn pair(site: &Site, place: usize) -> (String, PairPage) {
+    let archive = site.archive;
+    let Pair { players, games } = &site.pairs.pairs[place];
+    let mut sides = *players;
+    let white_score = |&(event, game): &(usize, usize)| {
+        let row = archive.records[event].event.games[game].row;
+        archive.table.games()[row].result.white_score().unwrap_or(0.5)
+    };
+    let is_white = |side: PlayerId, &(event, game): &(usize, usize)| {
+        let event = &archive.records[event].event;
+        event.players[event.games[game].white] == side
+    };
+    let points_of = |side: PlayerId| -> f64 {
+        let of = |game| match is_white(side, game) {
+            true => white_score(game),
+            false => 1.0 - white_score(game),
+        };
+        games.iter().map(of).sum()
+    };
+    let id = |side: PlayerId| archive.players.get(side).id.as_str();
+    let [a, b] = sides;
+    if (points_of(b), id(a)) > (points_of(a), id(b)) {
+        sides = [b, a];
+    }
+    let counted_games: Vec<Counted> = games
+        .iter()
+        .map(|game| {
+            let has_white = is_white(sides[0], game);
+            let score = white_score(game);
+            let score = if has_white { score } else { 1.0 - score };
+            let year = archive.records[game.0].event.start.year();
+            Counted { event: game.0, score, has_white, year }
+        })
+        .collect();
+    let names = sides.map(|side| spoken(&archive.players.get(side).name));
+    let surnames = sides.map(|side| {
+        let name = &archive.players.get(side).name;
+        name.split(',').next().unwrap_or(name).trim().to_owned()
+    });
+    let all: Vec<&Counted> = counted_games.iter().collect();
+    let meetings: Vec<&[Counted]> = counted_games.chunk_by(|a, b| a.event == b.event).collect();
+    let years = counted_games.iter().filter_map(|game| game.year);
+    let years = span(years.clone().min().zip(years.max()));
+    let summary = summary(&names, &surnames, &all, meetings.len(), &years);
+    let path = path(archive, sides);
+    let (ratings, system) = ratings(site, sides, &surnames);
+    let page = PairPage {
+        frame: site.frame(
+            &path,
+            "players",
+            format!("{} – {}", names[0], names[1]),
+            summary.clone(),
+        ),
+        facts: facts(site, &surnames, &counted_games),
+        lead: lead(&surnames, &counted_games),
+        ratings,
+        system,
+        events: meetings.iter().map(|games| MeetingLine::of(site, games)).collect(),
+        table: LongTable::of(
+            format!("games-{}", path.trim_start_matches("pairs/").trim_end_matches(".html")),
+            game_lines(site, games, &counted_games, &surnames),
+        ),
+        players: sides.map(|side| Link::to_player(archive, side)),
+        ids: sides.map(|side| id(side).to_owned()),
+        names,
+        summary,
+    };
+    (path, page)
+}
+
+fn summary(
+    names: &[String; 2],
+    surnames: &[String; 2],
+    all: &[&Counted],
+    events: usize,
+    years: &str,
+) -> String {
+    let [won, drawn, lost] = tally(all);
+    let own: f64 = all.iter().map(|game| game.score).sum();
+    let others = all.len() as f64 - own;
+    let leads = match own > others {
+        true => format!("{} leads {}–{}", names[0], points(own), points(others)),
+        false => format!("they are level at {}–{}", points(own), points(others)),
+    };
+    let when = if years.is_empty() { String::new() } else { format!(", {years}") };
+    format!(
+        "{} in {}{when}: {leads}; {} won {won}, {} {lost}, {drawn} were drawn.",
+        counted(all.len(), "game", "games"),
+        counted(events, "event", "events"),
+        surnames[0],
+        surnames[1],
+    )
+}
+
+fn facts(site: &Site, surnames: &[String; 2], games: &[Counted]) -> Vec<String> {
+    let kind = |game: &Counted| site.archive.records[game.event].event.kind;
+    let part = |passes: &dyn Fn(&Counted) -> bool| -> Vec<&Counted> {
+        games.iter().filter(|game| passes(game)).collect()
+    };
+    let mut facts = Vec::new();
+    for (side, has_white) in [(0, true), (1, false)] {
+        let games = part(&|game| game.has_white == has_white);
+        if !games.is_empty() {
+            facts.push(format!("With {} as White: {}.", surnames[side], told(&games)));
+        }
+    }
+    let matches = part(&|game| kind(game) == Kind::Match);
+    let tournaments = part(&|game| kind(game) != Kind::Match);
+    if !matches.is_empty() && !tournaments.is_empty() {
+        facts.push(format!(
+            "In matches: {}; in tournaments: {}.",
+            told(&matches),
+            told(&tournaments)
+        ));
+    }
+    let tempo = |game: &Counted| site.archive.records[game.event].event.tempo;
+    let tempos: Vec<String> = [Tempo::Classical, Tempo::Rapid, Tempo::Blitz]
+        .into_iter()
+        .filter_map(|one| {
+            let games = part(&|game| tempo(game) == one);
+            (!games.is_empty()).then(|| format!("{} {}", one.word(), told(&games)))
+        })
+        .collect();
+    if tempos.len() > 1 {
+        facts.push(format!("By tempo: {}.", tempos.join("; ")));
+    }
+    let unbeaten =
+        [longest(games, |game| game.score > 0.25), longest(games, |game| game.score < 0.75)];
+    for (name, (games, years)) in surnames.iter().zip(unbeaten) {
+        if games >= LONG_RUN {
+            let years = if years.is_empty() { String::new() } else { format!(" ({years})") };
+            facts.push(format!("Longest run of {name} without a loss: {games} games{years}."));
+        }
+    }
+    facts
+}
+
+/// Wins less losses of the first, game by game.
+fn leads(games: &[Counted]) -> impl Iterator<Item = f64> + '_ {
+    games.iter().scan(0.0, |lead, game| {
+        *lead += 2.0 * game.score - 1.0;
+        Some(*lead)
+    })
+}
+
+fn lead(surnames: &[String; 2], games: &[Counted]) -> Option<LineChart> {
+    let start = std::iter::once((0.0, 0.0));
+    let points = leads(games).enumerate().map(|(place, lead)| (place as f64 + 1.0, lead));
+    let line = Line {
+        name: format!("lead of {}", surnames[0]),
+        stroke: 0,
+        points: start.chain(points).collect(),
+    };
+    let about = LineAbout {
+        id: "lead".into(),
+        title: "Wins less losses, game after game".into(),
+        x_name: "games",
+        y_name: "wins less losses",
+        is_logarithmic: false,
+        bands: Vec::new(),
+    };
+    line_chart(about, &[line])
+}
+
+/// Both on the first list that rated both, a line each.
+fn ratings(
+    site: &Site,
+    sides: [PlayerId; 2],
+    surnames: &[String; 2],
+) -> (Option<RatingChart>, String) {
+    let [one, other] = sides.map(|side| site.histories_of(side));
+    let both = one.iter().find_map(|history| {
+        let same = other.iter().find(|theirs| theirs.system == history.system)?;
+        Some((history, same))
+    });
+    let Some((mine, theirs)) = both else { return (None, String::new()) };
+    let named = |history: &RatingHistory, name: &String| RatingHistory {
+        system: name.clone(),
+        ..history.clone()
+    };
+    let lines = [named(mine, &surnames[0]), named(theirs, &surnames[1])];
+    (rating_chart(&lines, &[]), mine.system.clone())
+}
+
+impl MeetingLine {
+    fn of(site: &Site, games: &[Counted]) -> MeetingLine {
+        let record = &site.archive.records[games[0].event];
+        let all: Vec<&Counted> = games.iter().collect();
+        let [won, drawn, lost] = tally(&all);
+        let own: f64 = games.iter().map(|game| game.score).sum();
+        MeetingLine {
+            event: Link::to_event(record),
+            year: Site::year(record),
+            kind: record.event.kind.words(),
+            score: format!("{}–{}", points(own), points(games.len() as f64 - own)),
+            won,
+            drawn,
+            lost,
+        }
+    }
+}
+
+fn game_lines(
+    site: &Site,
+    games: &[(usize, usize)],
+    counted: &[Counted],
+    surnames: &[String; 2],
+) -> Vec<GameLine> {
+    let lines = games.iter().zip(counted).zip(leads(counted)).enumerate();
+    lines
+        .map(|(place, ((&(event, number), counted), lead))| {
+            let record = &site.archive.records[event];
+            let game = &site.archive.table.games()[record.event.games[number].row];
+            GameLine {
+                number: place + 1,
+                board: games::at(site, record, number),
+                date: game.date.in_words().unwrap_or_else(|| Site::year(record)),
+                event: Link::to_event(record),
+                round: match game.round.is_known() {
+                    true => game.round.to_string(),
+                    false => String::new(),
+                },
+                white: surnames[usize::from(!counted.has_white)].clone(),
+                result: match (counted.score, counted.has_white) {
+                    (score, true) if score > 0.75 => "1–0",
+                    (score, true) if score < 0.25 => "0–1",
+                    (score, false) if score > 0.75 => "0–1",
+                    (score, false) if score < 0.25 => "1–0",
+                    _ => "½–½",
+                },
+                moves: match game.plies {
+                    0 => String::new(),
+                    plies => plies.div_ceil(2).to_string(),
+                },
+                lead: match lead {
+                    lead if lead > 0.0 => format!("+{}", fixed(lead, 0)),
+                    lead => fixed(lead, 0),
+                },
+            }
+        })
+        .collect()
+}
