@@ -125,7 +125,7 @@
     const shared = systems.map((name, number) => ({ name, lists: pair.map(side => side.ratings.find(list => list[0] === number)) }))
       .filter(({ lists }) => lists.every(Boolean));
     if (!shared.length) return section("Ratings", make("p", "No list has both."));
-    const choice = make("select", "", { name: "system" }), label = make("label", "List "), figure = make("figure", "", { class: "slide", tabindex: 0, role: "group", "aria-label": "Ratings over the years" });
+    const choice = make("select", "", { name: "system" }), label = make("label", "List "), figure = make("figure", "", { class: "slide", tabindex: 0 });
     shared.forEach(({ name }) => choice.append(make("option", name)));
     label.append(choice);
     const rows = shared.map(({ name, lists }) => {
