@@ -48,10 +48,34 @@ impl Wanted {
 }
 
 /// Endings of packed files.
-const PACKED: [&str; 4] = [".gz", ".bz2", ".zst", ".zstd"];
+const PACKED: [&str; 6] = [".gz", ".bz2", ".zst", ".zstd", ".xz", ".lz"];
 
 /// Endings of archives.
-const ARCHIVES: [&str; 5] = [".tar", ".tgz", ".tbz2", ".zip", ".7z"];
+const ARCHIVES: [&str; 7] = [".tar", ".tgz", ".tbz2", ".txz", ".tzst", ".zip", ".7z"];
+
+/// Endings of files that may hold games and are not read, and what to do.
+const FOREIGN: [(&[&str], &str); 3] = [
+    (
+        &[".rar", ".lz4", ".z"],
+        "is packed in a way that is not read here; unpack it, or pack it as zip, 7z, xz or zstd",
+    ),
+    (&[".cbh", ".cbv", ".cbf"], "is a ChessBase database; export its games as PGN"),
+    (&[".si3", ".si4", ".si5"], "is a Scid database; export its games as PGN"),
+];
+
+/// What is to be told of a thing in a folder that is passed over.
+fn passed_over(entry: &walkdir::DirEntry, wanted: Wanted) -> Option<&'static str> {
+    let kind = entry.file_type();
+    if kind.is_dir() || wanted != Wanted::Games {
+        return None;
+    }
+    if !kind.is_file() {
+        return Some("is no file; a pipe or a device is read where it is named itself");
+    }
+    let name = entry.file_name().to_string_lossy().to_ascii_lowercase();
+    let found = FOREIGN.iter().find(|(endings, _)| endings.iter().any(|end| name.ends_with(end)));
+    found.map(|(_, told)| *told)
+}
 
 /// The files behind the given paths, folders walked and patterns (`*`, `?`, `[...]`) expanded, in the
 /// order of the paths and by name within a folder. What cannot be found or walked becomes a
@@ -66,7 +90,13 @@ pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>
                     Ok(entry) if entry.file_type().is_file() && wanted.matches(entry.path()) => {
                         files.push(entry.into_path());
                     }
-                    Ok(_) => {}
+                    Ok(entry) => {
+                        if let Some(told) = passed_over(&entry, wanted) {
+                            let name = entry.path().display().to_string();
+                            let kind = DiagnosticKind::Unreadable;
+                            diagnostics.push(Diagnostic::warning(name, 0, kind, told));
+                        }
+                    }
                     Err(error) => diagnostics.push(Diagnostic::error(
                         error.path().unwrap_or(path).display().to_string(),
                         0,
@@ -143,6 +173,14 @@ mod tests {
         assert_eq!(names(root.clone(), Wanted::Games), ["a.PGN.gz", "b.pgn", "c.txt", "d.zip"]);
         assert_eq!(names(root.clone(), Wanted::Ratings), ["list.csv", "c.txt", "d.zip"]);
         assert_eq!(names(root.join("*.pgn"), Wanted::Games), ["b.pgn"]);
+        for name in ["e.rar", "f.cbh", "g.pgn.lz4", "h.pgn.xz", "i.txz"] {
+            std::fs::write(root.join(name), "").unwrap();
+        }
+        let told = names(root.clone(), Wanted::Games);
+        assert_eq!(told[..4], ["a.PGN.gz", "b.pgn", "h.pgn.xz", "i.txz"]);
+        assert_eq!(told[6..].len(), 3, "{told:?}");
+        assert!(told[6].contains("not read here") && told[7].contains("ChessBase"), "{told:?}");
+        assert_eq!(names(root.clone(), Wanted::Ratings).len(), 4);
         assert_eq!(names(root.join("*.xyz"), Wanted::Games), ["no file matches this pattern"]);
         assert_eq!(names(root.join("gone.pgn"), Wanted::Games), ["no such file or folder"]);
     }

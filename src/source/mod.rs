@@ -1,6 +1,6 @@
 //! Finding inputs, opening and decompressing them, cutting them into members.
 //!
-//! A *member* is one file's worth of text: a plain file, what a packed file (gzip, bzip2, zstd)
+//! A *member* is one file's worth of text: a plain file, what a packed file (gzip, bzip2, zstd, xz, lzip)
 //! unpacks to, or one file of an archive (tar, zip, 7z), in each other to some depth. What a file is
 //! is told by its content; in a folder only files whose names promise the kind that is looked for
 //! are opened. Sizes are bounded ([`Limits`]).
@@ -11,6 +11,7 @@ mod diagnostic;
 mod find;
 mod limits;
 mod open;
+mod pipe;
 mod text;
 
 pub use chunks::{CHUNK, Chunks, next_cut};

@@ -5,9 +5,11 @@ use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::limits::{Budgeted, Limits};
+use super::pipe;
 
 /// The path that means standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -17,6 +19,9 @@ const DEEPEST: usize = 4;
 
 /// Largest zstd window that is unpacked: 2 GiB, what `zstd --long=31` writes.
 const WINDOW_LOG_MAX: u32 = 31;
+
+/// Memory for the dictionary of an xz file (KiB): as much as for zstd's window.
+const DICTIONARY_KIB: u32 = 2 << 20;
 
 /// Where a tar header says `ustar` (POSIX.1-1988).
 const USTAR_OFFSET: usize = 257;
@@ -33,6 +38,12 @@ pub enum SourceError {
     /// Packed too often.
     #[error("is packed more than {DEEPEST} times over")]
     TooDeep,
+    /// Something that is there and has no content that could be read.
+    #[error("is passed over: {0}")]
+    NoFile(&'static str),
+    /// A part of a solid archive whose beginning is damaged.
+    #[error("is lost with a damaged member before it, with which it is packed in one block")]
+    Behind,
 }
 
 /// One file's worth of text, yet to be read.
@@ -104,15 +115,19 @@ enum Format {
     Gzip,
     Bzip2,
     Zstd,
+    Xz,
+    Lzip,
     Tar,
     Zip,
     SevenZip,
+    /// Of a sort that is not read here: which.
+    Foreign(&'static str),
     Plain,
 }
 
 impl Format {
-    /// Magic numbers: RFC 1952 (gzip), RFC 8878 (zstd), APPNOTE 4.3.7 (zip), 7zFormat.txt; bzip2 has
-    /// its block header behind the level.
+    /// Magic numbers: RFC 1952 (gzip), RFC 8878 (zstd), APPNOTE 4.3.7 (zip), 7zFormat.txt, the XZ file format (2.1.1.1), the
+    /// manuals of lzip and of the LZ4 frame; bzip2 has its block header behind the level.
     fn of(head: &[u8]) -> Format {
         if head.starts_with(&[0x1f, 0x8b]) {
             Format::Gzip
@@ -120,6 +135,16 @@ impl Format {
             Format::Bzip2
         } else if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
             Format::Zstd
+        } else if head.starts_with(b"\xfd7zXZ\0") {
+            Format::Xz
+        } else if head.starts_with(b"LZIP\x01") {
+            Format::Lzip
+        } else if head.starts_with(b"Rar!\x1a\x07") {
+            Format::Foreign("rar archives are not read; unpack it, or pack it as zip or 7z")
+        } else if head.starts_with(&[0x04, 0x22, 0x4d, 0x18]) {
+            Format::Foreign("lz4 files are not read; unpack it, or pack it with zstd")
+        } else if head.starts_with(&[0x1f, 0x9d]) {
+            Format::Foreign("files of compress (.Z) are not read; unpack it, or pack it with gzip")
         } else if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
             Format::Zip
         } else if head.starts_with(b"7z\xbc\xaf\x27\x1c") {
@@ -151,13 +176,21 @@ pub fn for_each_member(
         let budget = Cell::new(u64::MAX);
         return Opener { limits, budget: &budget, visit }.open(name, &mut io::stdin().lock(), 0);
     }
-    let opened = File::open(path).and_then(|mut file| {
-        let head = peek(&mut file, USTAR_OFFSET + 5)?;
-        file.seek(SeekFrom::Start(0))?;
-        Ok((file.metadata()?.len(), head, file))
-    });
+    let opened = match pipe::is_one(path) {
+        true => pipe::open(path).map(Opened::Pipe),
+        false => File::open(path).and_then(|mut file| {
+            let head = peek(&mut file, USTAR_OFFSET + 5)?;
+            file.seek(SeekFrom::Start(0))?;
+            Ok(Opened::File { length: file.metadata()?.len(), head, file })
+        }),
+    };
     let (length, head, mut file) = match opened {
-        Ok(opened) => opened,
+        Ok(Opened::File { length, head, file }) => (length, head, file),
+        // From beginning to end, and never back.
+        Ok(Opened::Pipe(mut stream)) => {
+            let budget = Cell::new(u64::MAX);
+            return Opener { limits, budget: &budget, visit }.open(name, &mut stream, 0);
+        }
         Err(error) => return visit(Err(Damaged { name, error: SourceError::Read(error) })),
     };
     let budget = Cell::new(limits.budget(length));
@@ -168,11 +201,20 @@ pub fn for_each_member(
     let mut opener = Opener { limits, budget: &budget, visit };
     let mut file = Counted { file, advance };
     match format {
+        Format::Foreign(why) => {
+            (opener.visit)(Err(Damaged { name, error: SourceError::NoFile(why) }));
+        }
         // These two are read from their end, and so in place.
         Format::Zip => opener.zip(&name, file, 1),
         Format::SevenZip => opener.seven_zip(&name, file, 1),
         _ => opener.open(name, &mut file, 0),
     }
+}
+
+/// An input that is open.
+enum Opened {
+    File { length: u64, head: Vec<u8>, file: File },
+    Pipe(Box<dyn Read>),
 }
 
 /// A file that tells how much of it was read.
@@ -241,7 +283,16 @@ impl Opener<'_, '_> {
                     Err(error) => self.damaged(&name, SourceError::Unpack(error)),
                 }
             }
+            Format::Xz => {
+                let inner = lzma_rust2::XzReader::new_mem_limit(whole, true, DICTIONARY_KIB);
+                self.open(name, &mut Budgeted::new(inner, budget), depth);
+            }
+            Format::Lzip => {
+                let inner = lzma_rust2::LzipReader::new(whole);
+                self.open(name, &mut Budgeted::new(inner, budget), depth);
+            }
             Format::Tar => self.tar(&name, whole, depth),
+            Format::Foreign(why) => self.damaged(&name, SourceError::NoFile(why)),
             Format::Zip | Format::SevenZip => {
                 let bytes = match self.read(&mut whole) {
                     Ok(bytes) => Cursor::new(bytes),
@@ -265,11 +316,14 @@ impl Opener<'_, '_> {
         };
         for entry in entries {
             match entry {
-                Ok(mut entry) if entry.header().entry_type().is_file() => {
+                Ok(mut entry) => {
                     let inner = inner_name(name, &String::from_utf8_lossy(&entry.path_bytes()));
-                    self.open(inner, &mut entry, depth);
+                    match tar_member(&mut entry) {
+                        Ok(true) => self.open(inner, &mut entry, depth),
+                        Ok(false) => {}
+                        Err(why) => self.damaged(&inner, SourceError::NoFile(why)),
+                    }
                 }
-                Ok(_) => {}
                 // Without this header the next cannot be found.
                 Err(error) => return self.damaged(name, SourceError::Unpack(error)),
             }
@@ -277,42 +331,85 @@ impl Opener<'_, '_> {
     }
 
     fn zip(&mut self, name: &str, reader: impl Read + Seek, depth: usize) {
-        let mut archive = match zip::ZipArchive::new(reader) {
+        // Entry by entry, since two may have one name.
+        let archive =
+            zip::unstable::read::ZipIterable::try_new(reader, zip::read::Config::default());
+        let mut archive = match archive {
             Ok(archive) => archive,
             Err(error) => return self.damaged(name, SourceError::Unpack(error.into())),
         };
-        for index in 0..archive.len() {
+        let entries = match archive.files() {
+            Ok(entries) => entries,
+            Err(error) => return self.damaged(name, SourceError::Unpack(error.into())),
+        };
+        let mut names = Names::default();
+        let mut index = 0;
+        while let Some(entry) = entries.next() {
+            index += 1;
             let budget = self.budget;
-            match archive.by_index(index) {
+            let nameless = || inner_name(name, &format!("(member {index})"));
+            let entry = match entry {
+                Ok(entry) => entry,
+                // Without this header the next cannot be found.
+                Err(error) => return self.damaged(&nameless(), SourceError::Unpack(error.into())),
+            };
+            let inner = match entry.name() {
+                Ok(inner) => names.given(inner_name(name, &inner)),
+                Err(_) => nameless(),
+            };
+            match entry.with_reader(entries.reader_mut(), zip::ZipReadOptions::default()) {
                 Ok(entry) if entry.is_file() => {
-                    let inner = match entry.name() {
-                        Ok(inner) => inner_name(name, &inner),
-                        Err(_) => inner_name(name, &format!("(member {})", index + 1)),
-                    };
                     self.open(inner, &mut Budgeted::new(entry, budget), depth);
                 }
                 Ok(_) => {}
-                Err(error) => {
-                    let inner = inner_name(name, &format!("(member {})", index + 1));
-                    self.damaged(&inner, SourceError::Unpack(error.into()));
-                }
+                Err(error) => self.damaged(&inner, SourceError::Unpack(error.into())),
             }
         }
     }
 
-    fn seven_zip(&mut self, name: &str, reader: impl Read + Seek, depth: usize) {
+    fn seven_zip(&mut self, name: &str, mut reader: impl Read + Seek, depth: usize) {
+        let unpack =
+            |error: sevenz_rust2::Error| SourceError::Unpack(io::Error::other(error.to_string()));
         let password = sevenz_rust2::Password::empty();
-        let outcome = sevenz_rust2::ArchiveReader::new(reader, password).and_then(|mut archive| {
-            archive.for_each_entries(|entry, reader| {
+        let archive = match sevenz_rust2::Archive::read(&mut reader, &password) {
+            Ok(archive) => archive,
+            Err(error) => return self.damaged(name, unpack(error)),
+        };
+        let mut names = Names::default();
+        let budget = self.budget;
+        for block in 0..archive.blocks.len() {
+            let decoder =
+                sevenz_rust2::BlockDecoder::new(1, block, &archive, &password, &mut reader);
+            let of_block: Vec<String> = decoder
+                .entries()
+                .iter()
+                .map(|entry| match entry.is_directory() {
+                    true => String::new(),
+                    false => names.given(inner_name(name, entry.name())),
+                })
+                .collect();
+            let mut visited = 0;
+            let outcome = decoder.for_each_entries(&mut |entry, reader| {
+                let inner = of_block.get(visited).cloned().unwrap_or_default();
+                visited += 1;
                 if !entry.is_directory() {
-                    let inner = inner_name(name, entry.name());
-                    self.open(inner, &mut Budgeted::new(reader, self.budget), depth);
+                    self.open(inner, &mut Budgeted::new(reader, budget), depth);
                 }
                 Ok(true)
-            })
-        });
-        if let Err(error) = outcome {
-            self.damaged(name, SourceError::Unpack(io::Error::other(error.to_string())));
+            });
+            // What is damaged costs the members behind it in its block, and no other block.
+            if let Err(error) = outcome {
+                let mut lost = of_block.iter().skip(visited).filter(|inner| !inner.is_empty());
+                self.damaged(lost.next().map_or(name, String::as_str), unpack(error));
+                for inner in lost {
+                    self.damaged(inner, SourceError::Behind);
+                }
+            }
+        }
+        for entry in
+            archive.files.iter().filter(|entry| !entry.has_stream() && !entry.is_directory())
+        {
+            self.open(names.given(inner_name(name, entry.name())), &mut io::empty(), depth);
         }
     }
 
@@ -328,6 +425,51 @@ impl Opener<'_, '_> {
         self.limits.bounded(reader).read_to_end(&mut bytes).map_err(SourceError::Unpack)?;
         Ok(bytes)
     }
+}
+
+/// Names of the members of an archive, told apart where two are alike.
+#[derive(Default)]
+struct Names {
+    given: FxHashMap<String, usize>,
+}
+
+impl Names {
+    fn given(&mut self, name: String) -> String {
+        let times = self.given.entry(name.clone()).or_default();
+        *times += 1;
+        match *times {
+            1 => name,
+            times => format!("{name} ({times})"),
+        }
+    }
+}
+
+/// Whether a member of a tar archive is a file that can be read here, or nothing that could have games; else why it is passed
+/// over.
+fn tar_member(entry: &mut tar::Entry<'_, impl Read>) -> Result<bool, &'static str> {
+    let kind = entry.header().entry_type();
+    if kind.is_file() || kind.is_contiguous() || kind.is_gnu_sparse() {
+        let pax = entry.pax_extensions().ok().flatten();
+        let is_sparse = pax.is_some_and(|pax| {
+            let mut keys = pax.flatten().map(|one| one.key_bytes().to_vec());
+            keys.any(|key| key.starts_with(b"GNU.sparse."))
+        });
+        return match is_sparse {
+            true => Err("it is packed as a sparse file; pack it without --sparse"),
+            false => Ok(true),
+        };
+    }
+    if kind.is_dir() || kind.is_pax_global_extensions() {
+        return Ok(false);
+    }
+    Err(match kind {
+        _ if kind.is_symlink() => "it is a link; what it leads to is read where it is itself",
+        _ if kind.is_hard_link() => "it is another name of a member before it",
+        _ if kind.is_fifo() || kind.is_character_special() || kind.is_block_special() => {
+            "it is a pipe or a device"
+        }
+        _ => "it is of a sort that is not known",
+    })
 }
 
 /// Name of a member, for display: control characters out, bounded.
@@ -451,6 +593,118 @@ mod tests {
         assert_eq!(members(&gzip(&tar(&files))), expected);
         assert_eq!(members(&tar(&[("inner.zip", &zip(&files))])), expected);
         assert_eq!(members(&zip(&[("inner.7z", &seven_zip(&files))])), expected);
+    }
+
+    fn xz(bytes: &[u8]) -> Vec<u8> {
+        let options = lzma_rust2::XzOptions::with_preset(1);
+        let mut packer = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+        packer.write_all(bytes).unwrap();
+        packer.finish().unwrap()
+    }
+
+    #[test]
+    fn xz_is_read_alone_and_around_an_archive_and_one_stream_behind_the_other() {
+        assert_eq!(members(&xz(TEXT)), plain());
+        let (one, two) = TEXT.split_at(9);
+        assert_eq!(members(&[xz(one), xz(two)].concat()), plain());
+        let files: [(&str, &[u8]); 1] = [("one.pgn", b"first")];
+        assert_eq!(members(&xz(&tar(&files))), [Ok(("one.pgn".into(), b"first".to_vec()))]);
+        let mut broken = xz(&TEXT.repeat(50));
+        broken.truncate(broken.len() / 2);
+        assert!(
+            members(&broken)[0].as_ref().is_err_and(|told| told.contains("cannot be unpacked"))
+        );
+    }
+
+    #[test]
+    fn members_of_one_name_are_all_read() {
+        let files: [(&str, &[u8]); 3] =
+            [("a.pgn", b"first"), ("b.pgn", b"other"), ("a.pgn", b"last")];
+        let expected: Found = vec![
+            Ok(("a.pgn".into(), b"first".to_vec())),
+            Ok(("b.pgn".into(), b"other".to_vec())),
+            Ok(("a.pgn (2)".into(), b"last".to_vec())),
+        ];
+        // The packer refuses names that it has; so one is renamed behind its back.
+        let mut packed = zip(&[("a.pgn", b"first"), ("b.pgn", b"other"), ("X.pgn", b"last")]);
+        while let Some(at) = packed.windows(5).position(|window| window == b"X.pgn") {
+            packed[at] = b'a';
+        }
+        assert_eq!(members(&packed), expected);
+        assert_eq!(members(&seven_zip(&files)), expected);
+        assert_eq!(members(&tar(&files)).len(), 3);
+    }
+
+    #[test]
+    fn what_a_tar_archive_holds_and_cannot_be_read_is_told() {
+        let mut archive = tar::Builder::new(Vec::new());
+        let mut add = |kind: tar::EntryType, name: &str| {
+            let mut header = tar::Header::new_ustar();
+            header.set_entry_type(kind);
+            header.set_size(0);
+            header.set_cksum();
+            archive.append_data(&mut header, name, io::empty()).unwrap();
+        };
+        add(tar::EntryType::Directory, "folder");
+        add(tar::EntryType::Symlink, "link.pgn");
+        add(tar::EntryType::Fifo, "pipe.pgn");
+        add(tar::EntryType::new(b'Q'), "odd.pgn");
+        add(tar::EntryType::Continuous, "file.pgn");
+        let found = members(&archive.into_inner().unwrap());
+        let told = |place: usize| found[place].as_ref().unwrap_err();
+        assert_eq!(found.len(), 4, "{found:?}");
+        assert!(told(0).starts_with("link.pgn: is passed over: it is a link"), "{found:?}");
+        assert!(told(1).contains("a pipe or a device") && told(2).contains("not known"));
+        assert_eq!(found[3], Ok(("file.pgn".into(), Vec::new())));
+    }
+
+    #[test]
+    fn what_is_packed_in_a_foreign_way_is_told() {
+        for head in [&b"Rar!\x1a\x07\x01\0"[..], &[0x04, 0x22, 0x4d, 0x18, 0x64]] {
+            let found = members(head);
+            let told = found[0].as_ref().unwrap_err();
+            assert!(told.contains("are not read; unpack it"), "{told}");
+            assert!(members(&gzip(head))[0].is_err());
+        }
+    }
+
+    #[test]
+    fn a_damaged_block_of_a_7z_archive_costs_what_is_in_it_and_no_other() {
+        let long: Vec<u8> = (0..200_000u32)
+            .flat_map(|n| n.wrapping_mul(n).wrapping_mul(2_654_435_761).to_le_bytes())
+            .collect();
+        let files: [(&str, &[u8]); 3] = [("a.pgn", b"first"), ("b.pgn", &long), ("c.pgn", b"last")];
+        let mut packed = seven_zip(&files);
+        let middle = packed.len() / 2;
+        packed[middle..middle + 100].fill(0);
+        let found = members(&packed);
+        assert_eq!(found[0], Ok(("a.pgn".into(), b"first".to_vec())));
+        assert!(
+            found.iter().any(|one| one.as_ref().is_err_and(|told| told.starts_with("b.pgn: ")))
+        );
+        assert!(found.contains(&Ok(("c.pgn".into(), b"last".to_vec()))), "{found:?}");
+    }
+
+    #[test]
+    fn what_is_lost_with_a_damaged_member_of_a_solid_block_is_told_by_name() {
+        let long: Vec<u8> = (0..200_000u32)
+            .flat_map(|n| n.wrapping_mul(n).wrapping_mul(2_654_435_761).to_le_bytes())
+            .collect();
+        let mut packer = sevenz_rust2::ArchiveWriter::new(Cursor::new(Vec::new())).unwrap();
+        let names = ["a.pgn", "b.pgn", "c.pgn"];
+        let entries = names.map(sevenz_rust2::ArchiveEntry::new_file).to_vec();
+        let contents: [&[u8]; 3] = [b"first", &long, b"last"];
+        packer
+            .push_archive_entries(entries, contents.map(sevenz_rust2::SourceReader::new).into())
+            .unwrap();
+        let mut packed = packer.finish().unwrap().into_inner();
+        let middle = packed.len() / 2;
+        packed[middle..middle + 100].fill(0);
+        let found = members(&packed);
+        assert_eq!(found[0], Ok(("a.pgn".into(), b"first".to_vec())));
+        for (place, name) in [(1, "b.pgn: "), (2, "c.pgn: ")] {
+            assert!(found[place].as_ref().is_err_and(|told| told.starts_with(name)), "{place}");
+        }
     }
 
     #[test]
