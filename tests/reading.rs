@@ -52,6 +52,23 @@ fn line(table: &GameTable, game: &Game) -> String {
 }
 
 #[test]
+fn each_case_gives_the_same_with_carriage_returns_at_the_ends_of_lines() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/reading");
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let Some(text) = fs::read_to_string(&path).ok().filter(|text| !text.contains('\r')) else {
+            continue;
+        };
+        let [plain, other] = [text.clone(), text.replace('\n', "\r\n")].map(|text| {
+            let (table, diagnostics) = read(text);
+            let games: Vec<String> = table.games().iter().map(|game| line(&table, game)).collect();
+            (games, kinds(&diagnostics))
+        });
+        assert_eq!(plain, other, "{}", path.display());
+    }
+}
+
+#[test]
 fn each_case_gives_the_games_and_findings_that_it_should() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/reading");
     let mut cases: Vec<_> =

@@ -82,6 +82,21 @@ impl PartialDate {
         Some(date)
     }
 
+    /// What of a text that is no date may be kept: its year of four figures, at the beginning or the end, and a month behind
+    /// that.
+    pub fn salvaged(text: &str) -> PartialDate {
+        let is_year = |part: &str| part.len() == 4 && part.bytes().all(|b| b.is_ascii_digit());
+        let parts: Vec<&str> = text.trim().split(['.', '-', '/']).map(str::trim).collect();
+        let (year, month) = match parts[..] {
+            [year, month, ..] if is_year(year) => (year, part(month, 12).unwrap_or(0)),
+            [year] if year.get(..4).is_some_and(is_year) => (&year[..4], 0),
+            [.., year] if is_year(year) => (year, 0),
+            _ => return PartialDate::UNKNOWN,
+        };
+        let year = part(year, 9999).unwrap_or(0);
+        PartialDate { year, month: if year == 0 { 0 } else { month as u8 }, day: 0 }
+    }
+
     /// The same from the bytes of a tag, quicker where they are as they should be.
     pub fn parse_bytes(bytes: &[u8]) -> Option<PartialDate> {
         if let [y0, y1, y2, y3, b'.', m0, m1, b'.', d0, d1] = *bytes {
@@ -233,6 +248,22 @@ mod tests {
 
     fn date(text: &str) -> PartialDate {
         PartialDate::parse(text).unwrap()
+    }
+
+    #[test]
+    fn of_a_wrong_date_the_year_is_kept_and_the_month_where_it_is_one() {
+        for (text, kept) in [
+            ("1995.02.45", "1995.02.??"),
+            ("1995.13.05", "1995.??.??"),
+            ("1995.??.xx", "1995.??.??"),
+            ("05.08.1895", "1895.??.??"),
+            ("1995 spring", "1995.??.??"),
+            ("1995.02.03.04", "1995.02.??"),
+            ("spring", "????.??.??"),
+            ("19950203", "1995.??.??"),
+        ] {
+            assert_eq!(PartialDate::salvaged(text).to_string(), kept, "{text}");
+        }
     }
 
     #[test]

@@ -1,6 +1,10 @@
 //! From a piece of text that begins with a game to rows of the game table.
 
-use super::cursor::{Cursor, Found, roster_number, shown, tag_name};
+use memchr::{memchr, memchr_iter};
+
+use super::cursor::{
+    Cursor, Found, ROSTER, ends_blank_line, is_event, roster_number, shown, tag_name,
+};
 use super::finding::Finding;
 use super::fingerprint::Fingerprint;
 use super::flags;
@@ -205,6 +209,35 @@ struct BeforeEvent {
     broadcast: NameId,
 }
 
+/// Comments between tags that are longer (bytes) are none.
+const LONGEST_COMMENT: usize = 10_000;
+
+/// Tags beyond the roster that are read.
+const OTHER_TAGS: [&[u8]; 22] = [
+    b"WhiteElo",
+    b"BlackElo",
+    b"WhiteFideId",
+    b"BlackFideId",
+    b"EventDate",
+    b"FEN",
+    b"SetUp",
+    b"Termination",
+    b"TimeControl",
+    b"EventType",
+    b"Mode",
+    b"WhiteType",
+    b"WhiteTitle",
+    b"BlackType",
+    b"BlackTitle",
+    b"WhiteTeam",
+    b"BlackTeam",
+    b"EventRounds",
+    b"UTCDate",
+    b"BroadcastName",
+    b"Variant",
+    b"ECO",
+];
+
 const EVENT: usize = 0;
 const SITE: usize = 1;
 const DATE: usize = 2;
@@ -332,15 +365,68 @@ impl<'a, 'n> Reader<'a, 'n> {
                     first = false;
                 }
                 b'\n' => {
+                    // Behind text that was passed the line is not blank.
+                    blank |= ends_blank_line(self.cursor.bytes, self.cursor.at);
                     self.cursor.at += 1;
                     self.cursor.lines += 1;
-                    blank = true;
                 }
                 b' ' | b'\t' | b'\r' => self.cursor.at += 1,
                 b'%' if self.cursor.at_line_start() => self.cursor.go_to_line_end(),
+                // Moves mostly begin with their number.
+                b'0'..=b'9' | b'*' => return,
+                _ if self.passes_text_between_tags(header) => {}
                 _ => return,
             }
         }
+    }
+
+    /// Passes what stands between tags and is none: brackets too many, comments, lines of text with more tags of this game
+    /// behind them. False where the moves begin.
+    #[cold]
+    fn passes_text_between_tags(&mut self, header: &Header) -> bool {
+        let cursor = &mut self.cursor;
+        let bytes = cursor.bytes;
+        let start = cursor.at;
+        let mut end = cursor.line_end();
+        match bytes[start] {
+            b']' => {
+                cursor.warn(DiagnosticKind::BrokenTag, "a \"]\" that nothing opened");
+                cursor.at += 1;
+                return true;
+            }
+            b'{' => {
+                let rest = &bytes[start..bytes.len().min(start + LONGEST_COMMENT)];
+                let Some(close) = memchr(b'}', rest) else { return false };
+                if memchr_iter(b'[', &rest[..close]).any(|place| cursor.game_begins(start + place))
+                {
+                    return false;
+                }
+                let behind = start + close + 1;
+                end = behind + memchr(b'\n', &bytes[behind..]).unwrap_or(bytes.len() - behind);
+                if !bytes[behind..end].trim_ascii().is_empty() {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+        let lacks_names = header.roster & (1 << WHITE | 1 << BLACK) != 1 << WHITE | 1 << BLACK;
+        let mut rest = bytes.get(end + 1..).unwrap_or_default();
+        if lacks_names {
+            rest = rest.trim_ascii_start();
+        }
+        let goes_on = tag_name(rest).is_some_and(|name| match roster_number(name) {
+            Some(number) => number != EVENT && header.roster & 1 << number == 0,
+            None => true,
+        });
+        if goes_on && bytes[start] != b';' {
+            let message = format!("text between the tags: \"{}\"", shown(&bytes[start..end]));
+            cursor.warn(DiagnosticKind::TextBetweenGames, message);
+            cursor.count_text(&bytes[start..end]);
+        }
+        if goes_on {
+            cursor.go_to(end);
+        }
+        goes_on
     }
 
     /// Whether the tag here is an Event tag.
@@ -348,7 +434,9 @@ impl<'a, 'n> Reader<'a, 'n> {
     fn is_event_tag(&self) -> bool {
         let rest = &self.cursor.bytes[self.cursor.at..];
         // Nearly every game has an ECO tag; so more is looked at than a letter.
-        (rest.starts_with(b"[Ev") || rest.starts_with(b"[ ")) && tag_name(rest) == Some(b"Event")
+        let [b'[', first, second, ..] = rest else { return false };
+        let may_be = first | 0x20 == b'e' && second | 0x20 == b'v' || *first == b' ';
+        may_be && tag_name(rest).is_some_and(is_event)
     }
 
     /// Whether what was taken for a tag's name is none. Those that come in every game are known.
@@ -389,7 +477,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             return self.cursor.game_begins(self.cursor.at);
         }
         let has_it = roster_number(name).is_some_and(|tag| header.roster & 1 << tag != 0);
-        let begins = has_it || self.cursor.game_begins(self.cursor.at) && name == b"Event";
+        let begins = has_it || self.cursor.game_begins(self.cursor.at) && is_event(name);
         if !begins {
             let message = "a blank line between the tags; they go on behind it";
             self.cursor.warn(DiagnosticKind::BlankLine, message);
@@ -437,23 +525,41 @@ impl<'a, 'n> Reader<'a, 'n> {
     #[cold]
     fn raw_tag(&mut self, header: &mut Header, tag: &tag_line::Tag<'a>, line: u32) {
         let value = tag_line::cleaned(&mut self.cursor, line, tag.name, tag.value);
-        let Some(number) = roster_number(tag.name) else {
-            return self.other_tag(header, tag.name, &value, line);
-        };
+        match roster_number(tag.name) {
+            Some(number) => self.roster_tag(header, number, &value, line),
+            None => self.other_tag(header, tag.name, &value, line),
+        }
+    }
+
+    /// Takes a tag of the roster, whatever its value.
+    #[cold]
+    fn roster_tag(&mut self, header: &mut Header, number: usize, value: &[u8], line: u32) {
         let bit = 1 << number;
         if header.roster & bit != 0 {
-            return self.repeated(tag.name, line);
+            return self.repeated(ROSTER[number], line);
         }
         header.roster |= bit;
         let game = &mut header.game;
         match number {
-            EVENT => game.event = self.intern(&value, line),
-            SITE => game.site = self.intern(&value, line),
-            WHITE => game.white = self.intern(&value, line),
-            BLACK => game.black = self.intern(&value, line),
-            DATE => game.date = self.parse_date("Date", &value, line),
-            ROUND => game.round = round(&value),
-            _ => odd_result(header, &value),
+            EVENT => game.event = self.intern(value, line),
+            SITE => game.site = self.intern(value, line),
+            WHITE => game.white = self.intern(value, line),
+            BLACK => game.black = self.intern(value, line),
+            DATE => game.date = self.parse_date("Date", value, line),
+            ROUND => game.round = round(value),
+            _ => odd_result(header, value),
+        }
+    }
+
+    /// Takes a tag whose name is not written as it should be: `white`, `WHITEELO`.
+    #[cold]
+    fn misspelt_tag(&mut self, header: &mut Header, name: &[u8], value: &[u8], line: u32) {
+        if let Some(number) = roster_number(name) {
+            return self.roster_tag(header, number, value, line);
+        }
+        let meant = OTHER_TAGS.iter().find(|tag| tag.eq_ignore_ascii_case(name));
+        if let Some(meant) = meant.filter(|meant| **meant != name) {
+            self.other_tag(header, meant, value, line);
         }
     }
 
@@ -498,6 +604,10 @@ impl<'a, 'n> Reader<'a, 'n> {
                 header.broadcast = self.intern(value, line);
             }
             b"Variant" => flags::of_variant(&mut game.flags, &text(value)),
+            // Names of tags have a capital first, and the next letters small; or they are not as they should be.
+            [first, second, ..] if first.is_ascii_lowercase() || second.is_ascii_uppercase() => {
+                self.misspelt_tag(header, name, value, line);
+            }
             _ => {}
         }
     }
@@ -558,8 +668,14 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     fn parse_date(&mut self, tag: &str, value: &[u8], line: u32) -> PartialDate {
         PartialDate::parse_bytes(value).unwrap_or_else(|| {
-            self.bad_tag(tag, value, "date", line);
-            PartialDate::UNKNOWN
+            let kept = PartialDate::salvaged(&text(value));
+            match kept.known_parts() {
+                0 => self.bad_tag(tag, value, "date", line),
+                _ => {
+                    self.bad_tag(tag, value, &format!("date; {kept} of it is kept"), line);
+                }
+            }
+            kept
         })
     }
 

@@ -10,7 +10,8 @@ use super::masks::BLOCK;
 use crate::source::DiagnosticKind;
 
 /// Tags that every game should have (PGN standard, section 8.1.1), by which a game is known to begin.
-const ROSTER: [&[u8]; 7] = [b"Event", b"Site", b"Date", b"Round", b"White", b"Black", b"Result"];
+pub(super) const ROSTER: [&[u8]; 7] =
+    [b"Event", b"Site", b"Date", b"Round", b"White", b"Black", b"Result"];
 
 /// A place in a text.
 #[derive(Debug)]
@@ -143,10 +144,10 @@ impl<'a> Cursor<'a> {
         let rest = self.bytes.get(at..).unwrap_or_default();
         let Some(name) = tag_name(rest) else { return false };
         if begins_line(self.bytes, at) {
-            return name == b"Event"
+            return is_event(name)
                 || (roster_number(name).is_some() && follows_blank_line(self.bytes, at));
         }
-        name == b"Event" && self.line_from(at - 1).game == Some(at)
+        is_event(name) && self.line_from(at - 1).game == Some(at)
     }
 
     /// Adds a finding; of each kind the first so many.
@@ -228,6 +229,12 @@ pub(super) fn begins_line_indented(bytes: &[u8], at: usize) -> bool {
     matches!(before.find(|byte| !matches!(byte, b' ' | b'\t')), None | Some(b'\n'))
 }
 
+/// Whether the line that ends at a place is blank.
+pub(super) fn ends_blank_line(bytes: &[u8], at: usize) -> bool {
+    let mut before = bytes[..at].iter().rev();
+    matches!(before.find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')), None | Some(b'\n'))
+}
+
 /// Whether the line before a place where a line begins is blank.
 pub(super) fn follows_blank_line(bytes: &[u8], at: usize) -> bool {
     let before = bytes.get(..at.saturating_sub(1)).unwrap_or_default();
@@ -245,9 +252,14 @@ pub(super) fn tag_name(bytes: &[u8]) -> Option<&[u8]> {
     (length > 0 && rest.get(length + blanks) == Some(&b'"')).then(|| &rest[..length])
 }
 
-/// Number of a tag of the roster.
+/// Number of a tag of the roster, in capitals or not.
 pub(super) fn roster_number(name: &[u8]) -> Option<usize> {
-    ROSTER.iter().position(|tag| *tag == name)
+    ROSTER.iter().position(|tag| tag.eq_ignore_ascii_case(name))
+}
+
+/// Whether a tag is an Event tag.
+pub(super) fn is_event(name: &[u8]) -> bool {
+    name.eq_ignore_ascii_case(b"Event")
 }
 
 /// Where in a line, behind its beginning, the next game surely begins: at an Event tag with a tag of
@@ -257,7 +269,7 @@ fn last_game_within(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
     below.and_then(roster_number)?;
     memmem::rfind_iter(bytes.get(start + 1..end)?, b"[Event")
         .map(|place| start + 1 + place)
-        .find(|place| tag_name(&bytes[*place..end]) == Some(b"Event"))
+        .find(|place| tag_name(&bytes[*place..end]).is_some_and(is_event))
 }
 
 /// As much of a text as a message can hold.

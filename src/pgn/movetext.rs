@@ -3,9 +3,11 @@
 //! Nothing is decoded. 64 bytes at a time are classified ([`super::masks`]); the bits give the
 //! words; the words that are moves go into the fingerprint together.
 
-use memchr::{memchr2, memmem};
+use memchr::{memchr_iter, memchr2, memmem};
 
-use super::cursor::{Cursor, begins_line, begins_line_indented, shown, tag_name};
+use super::cursor::{
+    Cursor, begins_line, begins_line_indented, is_event, roster_number, shown, tag_name,
+};
 use super::finding::Finding;
 use super::fingerprint::Fingerprint;
 use super::masks::{BLOCK, Classify};
@@ -314,7 +316,12 @@ fn special_byte(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fingerpri
 /// anywhere.
 fn is_next_game(cursor: &Cursor<'_>) -> bool {
     tag_name(&cursor.bytes[cursor.at..])
-        .is_some_and(|name| name == b"Event" || begins_line_indented(cursor.bytes, cursor.at))
+        .is_some_and(|name| is_event(name) || begins_line_indented(cursor.bytes, cursor.at))
+}
+
+/// Whether a tag of the roster begins here: behind a result the next game does, wherever on a line it stands.
+fn is_roster_tag(bytes: &[u8]) -> bool {
+    tag_name(bytes).and_then(roster_number).is_some()
 }
 
 /// Letters that no move has: a draw with its own sign, or a word in the moves.
@@ -462,7 +469,7 @@ fn after_result(cursor: &mut Cursor<'_>, moves: &mut Moves) {
                 cursor.at += 1;
             }
             b' ' | b'\t' | b'\r' => cursor.at += 1,
-            b'[' if is_next_game(cursor) => return,
+            b'[' if is_next_game(cursor) || is_roster_tag(&cursor.bytes[cursor.at..]) => return,
             _ => {
                 if !behind_game(cursor, moves, byte, line) {
                     return;
@@ -493,9 +500,9 @@ fn behind_game(cursor: &mut Cursor<'_>, moves: &mut Moves, byte: u8, line: u32) 
         _ => {
             let mut end = cursor.line_end();
             let bytes = cursor.bytes;
-            let next = memmem::find_iter(&bytes[cursor.at..end], b"[Event")
+            let next = memchr_iter(b'[', &bytes[cursor.at..end])
                 .map(|place| cursor.at + place)
-                .find(|place| tag_name(&bytes[*place..]) == Some(b"Event"));
+                .find(|place| is_roster_tag(&bytes[*place..]));
             end = next.unwrap_or(end);
             let text = bytes[cursor.at..end].trim_ascii_end();
             let is_forfeit = matches!(text, b"ff" | b"FF" | b"F" | b"f") || says_unplayed(text);

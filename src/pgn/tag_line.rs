@@ -80,6 +80,17 @@ pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
     let opening = line.iter().position(|byte| *byte == b'"').unwrap_or(0);
     let rest = &line[opening + 1..];
     let Some(mut close) = closing(rest) else {
+        if let Some(length) = goes_on_below(rest, bytes.get(end + 1..).unwrap_or_default()) {
+            let message = format!("the tag {} goes on in the next line", shown(name));
+            cursor.warn(DiagnosticKind::BrokenTag, message);
+            let start = cursor.at + opening + 1;
+            let below = end + 1 + length;
+            let value = &bytes[start..below];
+            let end = below + bytes[below..].iter().take_while(|byte| **byte != b'\n').count();
+            cursor.go_to(end);
+            next_line(cursor, end);
+            return Some(Tag { name, value, raw: true, open: false });
+        }
         let message = format!("the tag {} is not closed", shown(name));
         cursor.warn(DiagnosticKind::BrokenTag, message);
         let value = rest.trim_ascii_end();
@@ -119,6 +130,16 @@ fn without_quotes(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let (name, value) = inside.split_at(inside.iter().position(|byte| *byte == b' ')?);
     roster_number(name)?;
     Some((name, value.trim_ascii()))
+}
+
+/// Where on the line below a value ends that its own line does not close: before the one quote there, with a bracket behind
+/// it.
+fn goes_on_below(rest: &[u8], below: &[u8]) -> Option<usize> {
+    let cut_short = matches!(rest.trim_ascii_end().last(), Some(b'"' | b']'));
+    let line = below.split(|byte| *byte == b'\n').next()?;
+    let quote = line.iter().position(|byte| *byte == b'"')?;
+    let closes = line[quote + 1..].trim_ascii() == b"]";
+    (closes && !cut_short && line.first() != Some(&b'[')).then_some(quote)
 }
 
 /// Passes the line feed at a place, if there is one.
@@ -162,7 +183,7 @@ fn closing(rest: &[u8]) -> Option<Close> {
 }
 
 fn is_raw(value: &[u8]) -> bool {
-    value.len() > LONGEST_VALUE || value.iter().any(|byte| matches!(byte, b'\\' | 0))
+    value.len() > LONGEST_VALUE || value.iter().any(|byte| matches!(byte, b'\\' | 0 | b'\n'))
 }
 
 /// Whether a tag may have this name.
@@ -187,6 +208,8 @@ pub(super) fn cleaned(cursor: &mut Cursor<'_>, line: u32, name: &[u8], value: &[
     while let Some(byte) = bytes.next() {
         match (byte, bytes.peek()) {
             (b'\\', Some(b'"' | b'\\')) => plain.extend(bytes.next()),
+            (b'\r', Some(b'\n')) => {}
+            (b'\n', _) => plain.push(b' '),
             _ => plain.push(byte),
         }
     }
@@ -252,6 +275,18 @@ mod tests {
             assert_eq!(found.unwrap().1, "Tal", "{text}");
             assert_eq!((behind, kinds), ("[Black", vec![DiagnosticKind::BrokenTag]));
         }
+    }
+
+    #[test]
+    fn a_value_over_two_lines_is_one() {
+        for text in ["[White \"Tal,\nMihail\"]\nrest", "[White \"Tal,\r\nMihail\" ]\r\nrest"] {
+            let (found, behind, kinds) = tag(text);
+            assert_eq!(found.unwrap().1, "Tal, Mihail", "{text}");
+            assert_eq!((behind, kinds), ("rest", vec![DiagnosticKind::BrokenTag]));
+        }
+        // What is below is a tag of its own.
+        assert_eq!(tag("[White \"Tal\n[Black \"Keres\"]\n").1, "[Black \"Keres\"]\n");
+        assert_eq!(tag("[White \"Tal\nsays \"hi\" there\"]\n").0.unwrap().1, "Tal");
     }
 
     #[test]

@@ -61,7 +61,7 @@ mod tests {
 
     fn pipe(folder: &Path) -> std::path::PathBuf {
         let path = folder.join("games.pgn");
-        let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo starts");
         assert!(made.success());
         path
     }
