@@ -15,6 +15,14 @@ pub enum PublishError {
          one yourself"
     )]
     Foreign(String),
+    /// The target cannot be exchanged for another folder.
+    #[error("{path} {why}")]
+    Unfit {
+        /// The target.
+        path: String,
+        /// Why, and what to do.
+        why: &'static str,
+    },
     /// A file or folder cannot be written.
     #[error("{path}: cannot be written: {error}")]
     Write {

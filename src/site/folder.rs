@@ -1,11 +1,17 @@
 //! The folder of an archive: written aside, what did not change taken over, swapped in as a whole.
 
+use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use walkdir::WalkDir;
+
 use super::errors::PublishError;
+use super::mark;
 
 /// A folder that is being written beside the one that it will replace.
 #[derive(Debug)]
@@ -15,6 +21,35 @@ pub(super) struct Folder {
     has_old: bool,
     written: AtomicUsize,
     kept: AtomicUsize,
+    /// Every file that belongs to the new archive, relative to its folder.
+    files: Mutex<BTreeSet<String>>,
+}
+
+/// The list of the files that a build wrote: they are ours, and nothing else in the folder is.
+const MANIFEST: &str = "greatness-archive.files";
+
+/// Folders that this process is writing.
+static WRITING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes what this process has begun to write and not put in its place: for one who is told to stop.
+pub fn abandon() {
+    let writing = WRITING.lock().map(|mut writing| mem::take(&mut *writing)).unwrap_or_default();
+    for folder in writing {
+        // While others still write into it, more than one try may be needed.
+        for _ in 0..20 {
+            match fs::remove_dir_all(&folder) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {}
+                _ => break,
+            }
+        }
+    }
+}
+
+/// Whether the folder is no more to be removed if the process is told to stop.
+fn is_written(folder: &Path) {
+    if let Ok(mut writing) = WRITING.lock() {
+        writing.retain(|other| other != folder);
+    }
 }
 
 /// What became of the files.
@@ -36,14 +71,23 @@ impl Folder {
     pub fn begin(out: &Path) -> Result<Folder, PublishError> {
         // A link to the archive stays one; what it leads to is exchanged.
         let old = out.canonicalize().unwrap_or_else(|_| out.to_owned());
-        for left in left_behind(&old) {
-            remove(&left)?;
-        }
+        clear(&old)?;
         let new = beside(&old, &format!("new-{}", std::process::id()));
         make(&new)?;
+        if let Ok(mut writing) = WRITING.lock() {
+            writing.push(new.clone());
+        }
         fs::write(new.join(UNFINISHED), b"").map_err(failed(&new))?;
         let (written, kept) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        Ok(Folder { new, has_old: old.is_dir(), old, written, kept })
+        let files = Mutex::new(BTreeSet::new());
+        Ok(Folder { new, has_old: old.is_dir(), old, written, kept, files })
+    }
+
+    /// Remembers that a file is ours.
+    fn owns(&self, path: String) {
+        if let Ok(mut files) = self.files.lock() {
+            files.insert(path);
+        }
     }
 
     /// A folder inside of it.
@@ -56,6 +100,7 @@ impl Folder {
     /// Writes a file. One that is there already, byte for byte, is the same file on the disk afterwards, with
     /// its times.
     pub fn save(&self, path: &str, bytes: &[u8]) -> Result<(), PublishError> {
+        self.owns(path.to_owned());
         let new = self.new.join(path);
         if self.has_old {
             let old = self.old.join(path);
@@ -81,6 +126,7 @@ impl Folder {
                 continue;
             }
             let name = path.file_name().unwrap_or_default();
+            self.owns(format!("{part}/{}", name.to_string_lossy()));
             let old = self.old.join(part).join(name);
             // Linked under another name first: where a disk has no links, the file stays.
             let linked = folder.join("linked.tmp");
@@ -95,10 +141,27 @@ impl Folder {
 
     /// Puts the new folder in the place of the old one.
     pub fn swap(self, pages: usize) -> Result<Published, PublishError> {
+        self.owns(MANIFEST.to_owned());
+        let files = self.files.lock().map(|files| files.clone()).unwrap_or_default();
+        let manifest = files.iter().fold(String::new(), |text, path| text + path + "\n");
+        self.save(MANIFEST, manifest.as_bytes())?;
         let mark = self.new.join(UNFINISHED);
         fs::remove_file(&mark).map_err(failed(&mark))?;
+        // From here on it is whole, and may be the one that is published.
+        is_written(&self.new);
         swap(&self.new, &self.old)?;
-        Ok(Published { pages, written: self.written.into_inner(), kept: self.kept.into_inner() })
+        let counted = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
+        Ok(Published { pages, written: counted(&self.written), kept: counted(&self.kept) })
+    }
+}
+
+/// What was begun and failed takes no room on the disk.
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if self.new.join(UNFINISHED).is_file() {
+            let _ = fs::remove_dir_all(&self.new);
+        }
+        is_written(&self.new);
     }
 }
 
@@ -150,31 +213,96 @@ fn swap(new: &Path, out: &Path) -> Result<(), PublishError> {
     Ok(())
 }
 
+/// Clears what runs left that were ended at any moment: unfinished folders, and archives that were exchanged or about to be.
+/// What somebody else had put into such an archive goes where it was; where no archive is in its place, a whole one goes there.
+fn clear(out: &Path) -> Result<(), PublishError> {
+    for left in left_behind(out) {
+        let is_whole = mark::is_archive(&left) && !left.join(UNFINISHED).is_file();
+        if is_whole && !out.exists() {
+            rename(&left, out)?;
+            continue;
+        }
+        if is_whole {
+            keep_foreign(&left, out)?;
+        }
+        remove(&left)?;
+    }
+    Ok(())
+}
+
 /// A mark in a folder that is no archive, or no more.
 const UNFINISHED: &str = "unfinished";
 
-/// What the archive has at its top, beside pages.
-const OURS: [&str; 11] = [
+/// What archives of versions without a list of files have at their top, beside pages.
+const FORMER: [&str; 17] = [
+    "archive.js",
     "cards",
     "data",
     "decades",
     "events",
+    "greatness",
+    "greatness-archive.json",
+    "icon.svg",
     "letters",
+    "lists",
+    "matches",
     "players",
     "ratings",
     "search",
+    "search.js",
+    "tournaments",
     "years",
-    "greatness-archive.json",
-    "sitemap.xml",
 ];
 
-/// Takes over what somebody else put into the old folder: a `CNAME`, a `.git`.
+/// The files of an archive, relative to its folder; `None` where it has no list of them.
+fn manifest(folder: &Path) -> Option<BTreeSet<String>> {
+    let text = fs::read_to_string(folder.join(MANIFEST)).ok()?;
+    Some(text.lines().map(str::to_owned).collect())
+}
+
+/// Takes over what somebody else put into the old folder, wherever in it: a `CNAME`, a `.git`, notes beside our tables. Where
+/// a file of ours has its name now, theirs gets another.
 fn keep_foreign(old: &Path, out: &Path) -> Result<(), PublishError> {
+    let Some(ours) = manifest(old) else { return keep_foreign_at_the_top(old, out) };
+    let folders: BTreeSet<&Path> =
+        ours.iter().flat_map(|file| Path::new(file).ancestors().skip(1)).collect();
+    let mut entries = WalkDir::new(old).min_depth(1).into_iter();
+    while let Some(entry) = entries.next() {
+        let Ok(entry) = entry else { continue };
+        let Ok(path) = entry.path().strip_prefix(old) else { continue };
+        let is_folder = entry.file_type().is_dir();
+        if is_folder && folders.contains(path) {
+            continue;
+        }
+        let is_ours = path.to_str().is_some_and(|path| ours.contains(path));
+        if is_ours || path == Path::new(UNFINISHED) {
+            continue;
+        }
+        // A folder in which nothing is ours goes as a whole, unless it is there already.
+        let mut place = out.join(path);
+        if is_folder && place.is_dir() {
+            continue;
+        }
+        if let Some(parent) = place.parent() {
+            make(parent)?;
+        }
+        while place.symlink_metadata().is_ok() {
+            place.as_mut_os_string().push(".kept");
+        }
+        rename(entry.path(), &place)?;
+        if is_folder {
+            entries.skip_current_dir();
+        }
+    }
+    Ok(())
+}
+
+fn keep_foreign_at_the_top(old: &Path, out: &Path) -> Result<(), PublishError> {
     for entry in fs::read_dir(old).map_err(failed(old))?.flatten() {
         let name = entry.file_name();
         let text = name.to_string_lossy();
-        let is_page = text.ends_with(".html");
-        if !is_page && !OURS.contains(&&*text) && !out.join(&name).exists() {
+        let is_page = text.ends_with(".html") || text.ends_with(".css") || text.ends_with(".xml");
+        if !is_page && !FORMER.contains(&&*text) && !out.join(&name).exists() {
             rename(&entry.path(), &out.join(&name))?;
         }
     }
@@ -198,7 +326,7 @@ fn left_behind(out: &Path) -> Vec<PathBuf> {
                     process == std::process::id()
                         || !Path::new(&format!("/proc/{process}")).exists()
                 });
-            is_over && entry.path().join(UNFINISHED).is_file()
+            is_over && (entry.path().join(UNFINISHED).is_file() || mark::is_archive(&entry.path()))
         })
         .map(|entry| entry.path())
         .collect()
@@ -247,6 +375,7 @@ fn remove(folder: &Path) -> Result<(), PublishError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::archive::Counts;
 
     fn publish(out: &Path, files: &[(&str, &str)]) -> Published {
         let folder = Folder::begin(out).unwrap();
@@ -254,6 +383,7 @@ mod tests {
         for (path, text) in files {
             folder.save(path, text.as_bytes()).unwrap();
         }
+        folder.save(mark::MARK, mark::text(&Counts::default()).as_bytes()).unwrap();
         folder.swap(files.len()).unwrap()
     }
 
@@ -263,10 +393,10 @@ mod tests {
         let out = parent.path().join("archive");
         let first =
             publish(&out, &[("index.html", "one"), ("events/a.html", "a"), ("gone.html", "x")]);
-        assert_eq!((first.written, first.kept), (3, 0));
+        assert_eq!((first.written, first.kept), (5, 0));
         let time = fs::metadata(out.join("events/a.html")).unwrap().modified().unwrap();
         let second = publish(&out, &[("index.html", "two"), ("events/a.html", "a")]);
-        assert_eq!((second.written, second.kept), (1, 1));
+        assert_eq!((second.written, second.kept), (2, 2));
         assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "two");
         assert_eq!(fs::metadata(out.join("events/a.html")).unwrap().modified().unwrap(), time);
         assert!(!out.join("gone.html").exists());
@@ -284,6 +414,49 @@ mod tests {
         assert_eq!(fs::read_to_string(out.join("CNAME")).unwrap(), "example.org");
         assert!(!out.join("old.html").exists());
         assert!(parent.path().join("archive.new").is_dir());
+    }
+
+    #[test]
+    fn what_somebody_else_put_anywhere_into_it_stays_whatever_it_is_called() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        publish(&out, &[("index.html", "one"), ("events/a.html", "a")]);
+        let foreign =
+            ["google1234.html", "events/my-notes.csv", "notes/deep/a.txt", ".git/HEAD", "new.html"];
+        for path in foreign {
+            fs::create_dir_all(out.join(path).parent().unwrap()).unwrap();
+            fs::write(out.join(path), path).unwrap();
+        }
+        publish(&out, &[("index.html", "two"), ("new.html", "ours")]);
+        for path in &foreign[..4] {
+            assert_eq!(fs::read_to_string(out.join(path)).unwrap(), *path);
+        }
+        assert_eq!(fs::read_to_string(out.join("new.html")).unwrap(), "ours");
+        assert_eq!(fs::read_to_string(out.join("new.html.kept")).unwrap(), "new.html");
+        assert!(!out.join("events/a.html").exists(), "what was ours goes");
+    }
+
+    #[test]
+    fn what_an_exchange_left_that_was_killed_is_cleared_and_what_was_others_restored() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        publish(&out, &[("index.html", "one")]);
+        fs::write(out.join("CNAME"), "example.org").unwrap();
+        // Of a process that is over: exchanged, and killed before anything else.
+        let left = parent.path().join("archive.new-4294967295");
+        fs::rename(&out, &left).unwrap();
+        publish(&out, &[("index.html", "two")]);
+        assert_eq!(fs::read_to_string(out.join("CNAME")).unwrap(), "example.org");
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_run_that_fails_leaves_nothing_on_the_disk() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = Folder::begin(&parent.path().join("archive")).unwrap();
+        folder.save("index.html", b"half").unwrap();
+        drop(folder);
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
     }
 
     #[cfg(unix)]
@@ -306,7 +479,8 @@ mod tests {
         let folder = Folder::begin(&out).unwrap();
         folder.save("index.html", b"half").unwrap();
         assert!(folder.save("index.html", b"twice").is_err(), "no file is written over");
-        drop(folder);
+        // As if the process were killed.
+        mem::forget(folder);
         assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "one");
         publish(&out, &[("index.html", "three")]);
         assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "three");

@@ -11,6 +11,7 @@ mod feed;
 mod figures;
 mod folder;
 mod long_table;
+mod mark;
 mod markdown;
 mod pages;
 mod preview;
@@ -20,6 +21,6 @@ mod search;
 mod templates;
 
 pub use errors::PublishError;
-pub use folder::Published;
+pub use folder::{Published, abandon};
 pub use preview::Preview;
 pub use publish::{check_target, publish};

@@ -14,23 +14,13 @@ use super::dossiers::dossier_files;
 use super::errors::PublishError;
 use super::feed;
 use super::folder::{Folder, Published};
+use super::mark;
 use super::pages::{self, Decade, Letter, Site};
 use super::search::search_files;
 use super::templates::{ASSETS, GAMES_SCRIPT, render, templates};
 use crate::archive::{Archive, EventDocument, Progress, write_exports};
 use crate::pgn::write_game;
 use crate::players::slug;
-
-/// The file by which a folder is known to be an archive of ours.
-const MARK: &str = "greatness-archive.json";
-
-/// What the mark says.
-#[derive(Serialize)]
-struct Mark<'a> {
-    program: &'a str,
-    version: &'a str,
-    counts: &'a crate::archive::Counts,
-}
 
 /// Checks, before any work, that a folder may be replaced by an archive: it does not exist, is
 /// empty, or is an archive of ours.
@@ -40,17 +30,40 @@ struct Mark<'a> {
 /// Where it is anything else.
 pub fn check_target(out: &Path) -> Result<(), PublishError> {
     let foreign = || PublishError::Foreign(out.display().to_string());
+    let unfit = |why| PublishError::Unfit { path: out.display().to_string(), why };
+    if out.symlink_metadata().is_ok_and(|found| found.is_symlink()) && !out.exists() {
+        return Err(unfit("is a link that leads nowhere; remove it, or make what it leads to"));
+    }
+    if is_mount_point(out) {
+        return Err(unfit(
+            "is where a disk is mounted, and cannot be exchanged; name a folder inside of it",
+        ));
+    }
     match fs::read_dir(out) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => check_beside(out),
         Err(error) => Err(PublishError::Write { path: out.display().to_string(), error }),
         Ok(mut entries) => {
-            if entries.next().is_none() || out.join(MARK).is_file() {
+            if entries.next().is_none() || mark::is_archive(out) {
                 check_beside(out)
             } else {
                 Err(foreign())
             }
         }
     }
+}
+
+/// Whether another disk begins at a folder.
+#[cfg(unix)]
+fn is_mount_point(folder: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let Ok(real) = folder.canonicalize() else { return false };
+    let device = |path: &Path| path.metadata().ok().map(|found| found.dev());
+    real.parent().is_none_or(|parent| device(parent) != device(&real))
+}
+
+#[cfg(not(unix))]
+fn is_mount_point(_: &Path) -> bool {
+    false
 }
 
 /// Whether there may be written beside a target, where an archive is made before it takes its place: what is forbidden is
@@ -138,15 +151,7 @@ fn write(
             for (path, bytes) in ASSETS {
                 folder.save(path, bytes.as_bytes())?;
             }
-            let mark = Mark {
-                program: env!("CARGO_PKG_NAME"),
-                version: env!("CARGO_PKG_VERSION"),
-                counts: &archive.counts,
-            };
-            // A struct of numbers and names always serializes.
-            let mark =
-                serde_json::to_string_pretty(&mark).expect("texts and numbers always serialize");
-            folder.save(MARK, mark.as_bytes())?;
+            folder.save(mark::MARK, mark::text(&archive.counts).as_bytes())?;
             search_files(archive).par_iter().try_for_each(|(name, text)| {
                 folder.save(&format!("search/{name}"), text.as_bytes())
             })?;
@@ -429,7 +434,22 @@ mod tests {
         assert!(check_target(&folder.path().join("new")).is_ok(), "not there");
         fs::write(folder.path().join("thesis.txt"), "years of work").unwrap();
         assert!(matches!(check_target(folder.path()), Err(PublishError::Foreign(_))));
-        fs::write(folder.path().join(MARK), "{}").unwrap();
+        fs::write(folder.path().join(mark::MARK), "{}").unwrap();
+        assert!(matches!(check_target(folder.path()), Err(PublishError::Foreign(_))));
+        let mark = mark::text(&crate::archive::Counts::default());
+        fs::write(folder.path().join(mark::MARK), mark).unwrap();
         assert!(check_target(folder.path()).is_ok(), "an archive of ours");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_target_that_cannot_be_exchanged_is_told_before_any_work() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(folder.path().join("nowhere"), &link).unwrap();
+        assert!(matches!(check_target(&link), Err(PublishError::Unfit { .. })));
+        if Path::new("/proc/self").exists() {
+            assert!(matches!(check_target(Path::new("/proc")), Err(PublishError::Unfit { .. })));
+        }
     }
 }

@@ -47,6 +47,9 @@ impl Wanted {
     }
 }
 
+/// The file by which a folder is known to be an archive of this program.
+pub const ARCHIVE_MARK: &str = "greatness-archive.json";
+
 /// Endings of packed files.
 const PACKED: [&str; 6] = [".gz", ".bz2", ".zst", ".zstd", ".xz", ".lz"];
 
@@ -85,8 +88,19 @@ pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>
     for path in paths {
         if path.is_dir() {
             let before = files.len();
-            for entry in WalkDir::new(path).follow_links(true).sort_by_file_name() {
+            let mut entries = WalkDir::new(path).follow_links(true).sort_by_file_name().into_iter();
+            while let Some(entry) = entries.next() {
                 match entry {
+                    // What an archive holds came from the collections beside it.
+                    Ok(entry) if entry.depth() > 0 && entry.path().join(ARCHIVE_MARK).is_file() => {
+                        entries.skip_current_dir();
+                        diagnostics.push(Diagnostic::note(
+                            entry.path().display().to_string(),
+                            0,
+                            DiagnosticKind::Unreadable,
+                            "an archive of this program, and no input; name its files to read them",
+                        ));
+                    }
                     Ok(entry) if entry.file_type().is_file() && wanted.matches(entry.path()) => {
                         files.push(entry.into_path());
                     }

@@ -16,7 +16,7 @@ mod text;
 
 pub use chunks::{CHUNK, Chunks, next_cut};
 pub use diagnostic::{Diagnostic, DiagnosticKind, Severity};
-pub use find::{Wanted, find};
+pub use find::{ARCHIVE_MARK, Wanted, find};
 pub use limits::Limits;
 pub use open::{Content, Damaged, Member, STANDARD_INPUT, SourceError, for_each_member};
 pub use text::{BYTE_ORDER_MARK, Form, HEAD, decode, plain};
