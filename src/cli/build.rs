@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::Outcome;
 use super::inputs::{Config, Knowledge, Names, add_spelling, part_spelling};
+use super::output::tell;
 use super::progress::Terminal;
 use super::voice;
 use crate::archive::{self, Amount, Archive, Settings, timed};
@@ -42,6 +43,19 @@ pub(super) struct Build {
     dry_run: bool,
 }
 
+/// What a program ends with that was told to stop, by a key or by the system.
+const STOPPED: i32 = 130;
+
+/// Hears of what asks to stop: nothing half-written stays, and what was published does.
+fn stop_cleanly() {
+    // Without it the program ends at once, and the next run clears up.
+    let _ = ctrlc::set_handler(|| {
+        site::abandon();
+        voice::say("stopped; what was published before stands as it was");
+        std::process::exit(STOPPED);
+    });
+}
+
 impl Build {
     pub fn run(self) -> anyhow::Result<Outcome> {
         let start = Instant::now();
@@ -51,6 +65,7 @@ impl Build {
         if self.dry_run {
             return dry_run(&settings);
         }
+        stop_cleanly();
         let progress = Terminal::new();
         let archive = archive::build(settings, &progress)?;
         report(&archive.diagnostics);
@@ -67,7 +82,7 @@ impl Build {
         })
         .with_context(|| format!("the archive cannot be written to {}", out.display()))?;
         summary(&archive);
-        println!("{}", out.join("index.html").display());
+        tell!("{}", out.join("index.html").display());
         voice::say(&format!(
             "{} pages in {:.1} s; {} files written, {} as they were",
             published.pages,

@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Outcome;
 use super::build::report;
+use super::output::tell;
 use super::progress::Terminal;
 use super::voice;
 use crate::archive::{Archive, EventRecord, Grouped, Input, Selected, Settings, Status, build};
@@ -99,7 +100,7 @@ impl Bundle {
         let persons = persons(&chosen, &archive.players);
         let years = years(&chosen, &archive.table);
         let players = self.write_aliases(&persons, &years)?;
-        println!("{players} players with other spellings or a life");
+        tell!("{players} players with other spellings or a life");
         self.write_chessmetrics(&persons)?;
         self.write_published()?;
         Ok(Outcome::Done)
@@ -235,7 +236,7 @@ impl Bundle {
             }
             out.finish()?;
         }
-        println!("{} events, {games} games", chosen.len());
+        tell!("{} events, {games} games", chosen.len());
         Ok(())
     }
 
@@ -295,7 +296,7 @@ impl Bundle {
             month = day.checked_add(1.month()).ok();
         }
         out.flush()?;
-        println!(
+        tell!(
             "the best of each list of FIDE, and by tags of {months} months behind the last of them"
         );
         Ok(())
@@ -323,7 +324,7 @@ impl Bundle {
             lines += 1;
         }
         out.flush()?;
-        println!("{lines} lines of Chessmetrics lists");
+        tell!("{lines} lines of Chessmetrics lists");
         Ok(())
     }
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::Args;
 
 use super::Outcome;
 use super::inputs::{Config, Names};
+use super::output::{put, tell};
 use super::progress::Terminal;
 use crate::archive::{Grouped, Selected, write_diagnostics};
 use crate::events::{Event, games_in};
@@ -59,10 +59,10 @@ impl Check {
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         let Grouped { games, events, counts, .. } = games.group(settings.events, &mut diagnostics);
 
-        println!("{} games in {} files", counts.seen, games.table.members.len());
-        println!("{} in {} events", games_in(&events), events.len());
+        tell!("{} games in {} files", counts.seen, games.table.members.len());
+        tell!("{} in {} events", games_in(&events), events.len());
         for (reason, games) in &counts.set_aside {
-            println!("{games} set aside: {reason}");
+            tell!("{games} set aside: {reason}");
         }
 
         self.findings(&diagnostics);
@@ -79,9 +79,8 @@ impl Check {
             _ => String::new(),
         });
 
-        write_diagnostics(&diagnostics, &self.out)
-            .with_context(|| format!("cannot write {}", self.out.display()))?;
-        println!("\nAll findings: {}", self.out.display());
+        put(&self.out, |beside| Ok(write_diagnostics(&diagnostics, beside)?))?;
+        tell!("\nAll findings: {}", self.out.display());
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         Ok(if unread { Outcome::DoneWithUnreadInput } else { Outcome::Done })
     }
@@ -92,7 +91,7 @@ impl Check {
 
     fn more(&self, all: usize) {
         if all > self.shown() {
-            println!("  ... and {} more (--all prints them)", all - self.shown());
+            tell!("  ... and {} more (--all prints them)", all - self.shown());
         }
     }
 
@@ -103,14 +102,14 @@ impl Check {
             by_kind.entry((diagnostic.severity, diagnostic.kind)).or_default().push(diagnostic);
         }
         for ((severity, kind), found) in by_kind {
-            println!(
+            tell!(
                 "\n{}: {} ({})",
                 heading(severity.word()),
                 kind.word().replace('_', " "),
                 found.len()
             );
             for diagnostic in found.iter().take(self.shown()) {
-                println!("  {diagnostic}");
+                tell!("  {diagnostic}");
             }
             self.more(found.len());
         }
@@ -125,14 +124,14 @@ impl Check {
             if merges.is_empty() {
                 continue;
             }
-            println!("\n{title} ({})", merges.len());
+            tell!("\n{title} ({})", merges.len());
             for merge in merges.iter().take(self.shown()) {
                 let evidence = if merge.evidence.is_empty() {
                     String::new()
                 } else {
                     format!(" ({})", merge.evidence)
                 };
-                println!("  {} = {}{evidence}", merge.spelling, merge.name);
+                tell!("  {} = {}{evidence}", merge.spelling, merge.name);
             }
             self.more(merges.len());
         }
@@ -143,23 +142,23 @@ impl Check {
         if doubts.is_empty() {
             return Ok(());
         }
-        println!("\nNames that may be one player, and were left as they are ({})", doubts.len());
+        tell!("\nNames that may be one player, and were left as they are ({})", doubts.len());
         for doubt in doubts.iter().take(self.shown()) {
-            println!("  {} = {}? {}", doubt.name, doubt.other, doubt.evidence);
+            tell!("  {} = {}? {}", doubt.name, doubt.other, doubt.evidence);
         }
         self.more(doubts.len());
         let decided = std::fs::read_to_string(&self.doubts)
             .is_ok_and(|text| text.lines().any(|line| line.trim_start().starts_with('[')));
         if decided {
-            println!(
+            tell!(
                 "  {} holds decisions and stays as it is; --doubts names another file for these",
                 self.doubts.display()
             );
             return Ok(());
         }
-        std::fs::write(&self.doubts, template(doubts)?)
-            .with_context(|| format!("cannot write {}", self.doubts.display()))?;
-        println!("  All of them, to be decided: {}", self.doubts.display());
+        let text = template(doubts)?;
+        put(&self.doubts, |beside| Ok(std::fs::write(beside, text)?))?;
+        tell!("  All of them, to be decided: {}", self.doubts.display());
         Ok(())
     }
 
@@ -173,9 +172,9 @@ impl Check {
         if said.is_empty() {
             return;
         }
-        println!("\n{title} ({})", said.len());
+        tell!("\n{title} ({})", said.len());
         for (event, what) in said.iter().take(self.shown()) {
-            println!("  {}: {what}", event.name);
+            tell!("  {}: {what}", event.name);
         }
         self.more(said.len());
     }

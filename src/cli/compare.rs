@@ -8,6 +8,7 @@ use clap::Args;
 use super::Outcome;
 use super::build::report;
 use super::inputs::{Config, Names};
+use super::output::tell;
 use super::progress::Terminal;
 use crate::archive::{Selected, rated_results};
 use crate::source::Severity;
@@ -75,7 +76,7 @@ impl Compare {
             bail!("both are {}; two players are compared", results.players[one as usize].name);
         }
         for line in self.told(&results, model, one, other)? {
-            println!("{line}");
+            tell!("{line}");
         }
         Ok(if unread { Outcome::DoneWithUnreadInput } else { Outcome::Done })
     }

@@ -13,6 +13,7 @@ use serde_json::json;
 use super::Outcome;
 use super::checks::{check_draws, check_games, check_rating};
 use super::inputs::{Config, Knowledge, Names};
+use super::output::tell;
 use super::voice;
 use crate::archive::{Curves, PlayerForecast, Selected, Settings, Silent, read_ratings};
 use crate::filed;
@@ -173,10 +174,10 @@ impl Forecast {
         match self.format {
             Format::Text => {
                 for line in self.lines(a, b, games, &found, expected) {
-                    println!("{line}");
+                    tell!("{line}");
                 }
             }
-            Format::Json => println!("{}", self.json(a, b, games, &found, expected)),
+            Format::Json => tell!("{}", self.json(a, b, games, &found, expected)),
         }
         Ok(())
     }
@@ -380,7 +381,7 @@ impl Forecast {
                     json!({"name": player.name, "forecast": player.forecast, "first": of_name(&player.name)})
                 })
                 .collect();
-            println!(
+            tell!(
                 "{}",
                 json!({
                     "event_id": id, "name": stored.name, "draws_between_equals": stored.draws_between_equals,
@@ -389,8 +390,8 @@ impl Forecast {
             );
             return Ok(());
         }
-        println!("{}", stored.name);
-        println!(
+        tell!("{}", stored.name);
+        tell!(
             "{:.0}% of the games between equals drawn, {} for White",
             100.0 * stored.draws_between_equals,
             match stored.white_advantage {
@@ -400,19 +401,25 @@ impl Forecast {
         );
         let unknown = ratings.len() - known.len();
         if unknown > 0 {
-            println!(
+            tell!(
                 "{unknown} ratings were not known before; for the chances of the first place the mean of the others stands in"
             );
         }
-        println!(
+        tell!(
             "{:<28}{:>6}{:>10}{:>8}{:>7}{:>9}{:>8}",
-            "", "scored", "expected", "sigma", "z", "chance", "first"
+            "",
+            "scored",
+            "expected",
+            "sigma",
+            "z",
+            "chance",
+            "first"
         );
         for player in &stored.players {
             let name: String = player.name.chars().take(27).collect();
             let first = percent(&player.name);
             match player.forecast.as_ref().map(|forecast| forecast.foretold) {
-                Some(found) => println!(
+                Some(found) => tell!(
                     "{name:<28}{:>6}{:>10.2}{:>8.2}{:>7}{:>8.2}%{first:>8}",
                     found.score,
                     found.expected,
@@ -420,7 +427,7 @@ impl Forecast {
                     found.z.map(|z| format!("{z:.2}")).unwrap_or_default(),
                     100.0 * found.chance_with_error,
                 ),
-                None => println!("{name:<28}{:>40}{first:>8}", "too little known"),
+                None => tell!("{name:<28}{:>40}{first:>8}", "too little known"),
             }
         }
         Ok(())

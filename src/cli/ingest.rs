@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 
 use super::Outcome;
 use super::build::report;
 use super::inputs::Config;
+use super::output::{put, refuse_input, tell};
 use super::progress::Terminal;
 use crate::archive::GamesRead;
 use crate::games::{write_csv, write_parquet};
@@ -36,24 +37,20 @@ impl Ingest {
         if !is_csv && !ending.eq_ignore_ascii_case("parquet") {
             bail!("{}: its name says no form; end it in .parquet or .csv", self.out.display());
         }
-        // A collection is never what is written.
-        let same = |path: &PathBuf| match (path.canonicalize(), self.out.canonicalize()) {
-            (Ok(input), Ok(output)) => input == output,
-            _ => false,
-        };
-        if self.paths.iter().any(same) {
-            bail!("{} is an input; name another file for --out", self.out.display());
-        }
         let settings = self.config.settings(&self.paths)?;
+        // A collection is never what is written.
+        refuse_input(&self.out, &settings)?;
         let mut diagnostics = Vec::new();
         let read = GamesRead::read(&settings, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);
-        let written = match is_csv {
-            true => write_csv(&read.table, &self.out),
-            false => write_parquet(&read.table, &self.out),
-        };
-        written.with_context(|| format!("cannot write {}", self.out.display()))?;
-        println!("{} games in {}", read.table.len(), self.out.display());
+        put(&self.out, |beside| {
+            match is_csv {
+                true => write_csv(&read.table, beside)?,
+                false => write_parquet(&read.table, beside)?,
+            }
+            Ok(())
+        })?;
+        tell!("{} games in {}", read.table.len(), self.out.display());
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         Ok(if unread { Outcome::DoneWithUnreadInput } else { Outcome::Done })
     }

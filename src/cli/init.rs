@@ -8,6 +8,7 @@ use anyhow::Context;
 use clap::Args;
 
 use super::Outcome;
+use super::output::tell;
 use crate::systems::System;
 
 /// The file, in which every key stands with its default, but for the parameters of the rating systems.
@@ -35,7 +36,7 @@ impl Init {
                 )
             })?;
         file.write_all(settings().as_bytes())?;
-        println!("{}", path.display());
+        tell!("{}", path.display());
         Ok(Outcome::Done)
     }
 }

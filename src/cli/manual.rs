@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, CommandFactory};
 
+use super::output::tell;
 use super::{Arguments, Outcome};
 
 /// Write the manual's pages (greatness.1, greatness-build.1, ...) for `man`.
@@ -21,7 +22,7 @@ impl Manual {
         std::fs::create_dir_all(&self.folder).with_context(|| format!("cannot make {folder}"))?;
         clap_mangen::generate_to(Arguments::command(), &self.folder)
             .with_context(|| format!("cannot write into {folder}"))?;
-        println!("{}", self.folder.join("greatness.1").display());
+        tell!("{}", self.folder.join("greatness.1").display());
         Ok(Outcome::Done)
     }
 }

@@ -15,6 +15,7 @@ mod inputs;
 mod intrinsic;
 mod manual;
 mod norm;
+mod output;
 mod performance;
 mod progress;
 mod ratings;
@@ -92,7 +93,7 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
             .build_global()
             .context("--threads cannot be set")?;
     }
-    match arguments.command {
+    let outcome = match arguments.command {
         Command::Build(build) => build.run(),
         Command::Event(event) => event.run(),
         Command::Ingest(ingest) => ingest.run(),
@@ -109,7 +110,12 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Init(init) => init.run(),
         Command::Completions(completions) => completions.run(),
         Command::Manual(manual) => manual.run(),
+    }?;
+    if !output::is_whole() {
+        // Which was said when it happened.
+        anyhow::bail!("not all of the output was written");
     }
+    Ok(outcome)
 }
 
 /// Whether a failure only means that nobody reads our output any more.

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::Outcome;
 use super::checks::{check_games, check_rating, check_score};
+use super::output::tell;
 use crate::filed;
 use crate::forecasts::{
     Title, category, field_of_norm, first_of_category, norm_percentage, norm_points,
@@ -109,7 +110,7 @@ impl Norm {
             (None, Rules::Of1957) => self.of_1957()?,
         };
         for line in lines {
-            println!("{line}");
+            tell!("{line}");
         }
         Ok(Outcome::Done)
     }

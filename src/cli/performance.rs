@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::Outcome;
 use super::checks::{check_draws, check_games, check_rating, check_score};
+use super::output::tell;
 use crate::forecasts::{
     PROBABLE, USUAL_ERROR, book_errors, foretold, performance_error, small_sample_factor,
     small_sample_performance,
@@ -39,7 +40,7 @@ impl Performance {
     pub fn run(self) -> anyhow::Result<Outcome> {
         self.check()?;
         for line in self.told() {
-            println!("{line}");
+            tell!("{line}");
         }
         Ok(Outcome::Done)
     }

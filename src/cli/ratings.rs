@@ -4,13 +4,14 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 use super::Outcome;
 use super::build::report;
 use super::inputs::{Config, Names};
+use super::output::{put, refuse_input, tell};
 use super::progress::Terminal;
 use super::voice;
 use crate::archive::{Selected, Settings, write_rating_lists};
@@ -138,6 +139,9 @@ impl FromArgMatches for Run {
 impl Run {
     fn run(self) -> anyhow::Result<Outcome> {
         let settings = self.settings()?;
+        if let Some(out) = &self.arguments.out {
+            refuse_input(out, &settings)?;
+        }
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);
@@ -163,13 +167,12 @@ impl Run {
         match &self.arguments.out {
             Some(path) => {
                 let is_parquet = path.extension().is_some_and(|ending| ending == "parquet");
-                let mut file = BufWriter::new(
-                    File::create(path)
-                        .with_context(|| format!("cannot write {}", path.display()))?,
-                );
-                write_rating_lists(&results, &lists, &mut file, is_parquet)?;
-                file.flush()?;
-                println!("{} lists with {lines} ratings in {}", lists.len(), path.display());
+                put(path, |beside| {
+                    let mut file = BufWriter::new(File::create(beside)?);
+                    write_rating_lists(&results, &lists, &mut file, is_parquet)?;
+                    Ok(file.flush()?)
+                })?;
+                tell!("{} lists with {lines} ratings in {}", lists.len(), path.display());
             }
             None => {
                 let mut out = BufWriter::new(io::stdout().lock());

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::Outcome;
 use super::inputs::Config;
+use super::output::tell;
 use super::voice;
 use crate::desk::{self, Desk};
 use crate::site::Preview;
@@ -46,7 +47,7 @@ impl Serve {
             preview = preview.with(desk::routes(Desk::open(&self.folder, file, lists)?));
             address = format!("{}{}", address.trim_end_matches('/'), desk::PATH);
         }
-        println!("{address}");
+        tell!("{address}");
         voice::say("Control-C ends it.");
         preview.run()?;
         Ok(Outcome::Done)

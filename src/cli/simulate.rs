@@ -9,6 +9,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::Outcome as Ended;
+use super::output::tell;
 use super::progress::Terminal;
 use super::voice;
 use crate::archive::{Amount, Progress};
@@ -150,7 +151,7 @@ impl Simulate {
             bytes += text.len();
             fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
         }
-        println!("{} files, {bytes} bytes in {}", tables.len(), folder.display());
+        tell!("{} files, {bytes} bytes in {}", tables.len(), folder.display());
         Ok(Ended::Done)
     }
 

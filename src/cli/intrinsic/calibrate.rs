@@ -11,6 +11,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::super::build::report;
 use super::super::inputs::{Config, Names};
+use super::super::output::{put, tell};
 use super::super::progress::Terminal;
 use super::super::voice;
 use super::super::{Outcome, bundled_data};
@@ -174,15 +175,13 @@ impl Calibrate {
         if !epd.is_file() {
             let lines = kept.iter().filter_map(|(turn, _)| Asked::unpacked(&turn.position));
             let lines: Vec<String> = lines.map(|asked| asked.epd()).collect();
-            std::fs::write(epd, lines.join("\n") + "\n")
-                .with_context(|| format!("cannot write {}", epd.display()))?;
+            put(epd, |beside| Ok(std::fs::write(beside, lines.join("\n") + "\n")?))?;
         }
         let path = reference_path(&self.out);
         TurnTable { engine: key.to_owned(), games: vec![reference_game(reference)] }
             .write(&path)?;
-        std::fs::write(&self.out, found.text())
-            .with_context(|| format!("cannot write {}", self.out.display()))?;
-        println!("{}, {} and {}", self.out.display(), path.display(), epd.display());
+        put(&self.out, |beside| Ok(std::fs::write(beside, found.text())?))?;
+        tell!("{}, {} and {}", self.out.display(), path.display(), epd.display());
         Ok(())
     }
 }
@@ -238,15 +237,18 @@ fn read_reference(path: &Path) -> anyhow::Result<Vec<Turn>> {
 
 /// The calibration for people.
 fn tell(found: &Calibration) {
-    println!("{}", found.engine);
+    tell!("{}", found.engine);
     if let (Some(line), Some(r)) = (found.line, found.correlation) {
-        println!(
+        tell!(
             "IPR = {:.0} {:+.0} AE, r = {r:.3}; c = {:.3}, F = {:.2}",
-            line.intercept, line.slope, found.consistency, found.factor
+            line.intercept,
+            line.slope,
+            found.consistency,
+            found.factor
         );
     }
     for milepost in &found.milepost {
-        println!(
+        tell!(
             "{:.0}: {:.0} from {} turns of {} games; s {:.4}, error expected {:.4}, best move {:.1}% (expected {:.1}%)",
             milepost.elo,
             milepost.rating,
@@ -259,7 +261,7 @@ fn tell(found: &Calibration) {
         );
     }
     match found.provisional.as_slice() {
-        [] => println!("accepted"),
-        doubts => println!("provisional: {}", doubts.join("; ")),
+        [] => tell!("accepted"),
+        doubts => tell!("provisional: {}", doubts.join("; ")),
     }
 }

@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::super::build::report;
 use super::super::inputs::{Config, Names};
+use super::super::output::tell;
 use super::super::progress::Terminal;
 use super::super::voice;
 use super::super::{Outcome, bundled_data};
@@ -211,7 +212,7 @@ impl Run {
             calibration.line = None;
         }
         tell(&table, &calibration);
-        println!("{}", self.out.display());
+        tell!("{}", self.out.display());
         Ok(outcome(&diagnostics, is_whole))
     }
 }
@@ -247,13 +248,13 @@ fn tell(table: &TurnTable, calibration: &Calibration) {
                 .filter_map(|(_, answer)| answer.values.as_ref())
                 .collect()
         };
-        println!("{event}: {}", in_words(&rate(turns(None), calibration, None)));
+        tell!("{event}: {}", in_words(&rate(turns(None), calibration, None)));
         let mut players: Vec<&str> =
             games.iter().flat_map(|game| [&*game.white, &*game.black]).collect();
         players.sort_unstable();
         players.dedup();
         for player in players {
-            println!("  {player}: {}", in_words(&rate(turns(Some(player)), calibration, None)));
+            tell!("  {player}: {}", in_words(&rate(turns(Some(player)), calibration, None)));
         }
     }
 }
@@ -361,9 +362,9 @@ impl Merge {
         let out = Cache::open(&self.out)?;
         for path in &self.caches {
             let new = out.merge(&Cache::open(path)?)?;
-            println!("{}: {new} new positions", path.display());
+            tell!("{}: {new} new positions", path.display());
         }
-        println!("{} positions in {}", out.positions()?, self.out.display());
+        tell!("{} positions in {}", out.positions()?, self.out.display());
         Ok(Outcome::Done)
     }
 }

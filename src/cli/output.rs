@@ -1,0 +1,124 @@
+//! What commands give: lines on standard output, and files.
+
+use std::fmt::Arguments;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, bail};
+
+use super::voice;
+use crate::archive::Settings;
+use crate::source::{Wanted, find};
+
+/// Whether a line could not be written, to a full disk say.
+static FAILED: AtomicBool = AtomicBool::new(false);
+
+/// Prints a line on standard output. That nobody reads on (`| head`) is no reason to leave the work undone; any other failure
+/// makes the program fail at its end.
+pub(super) fn print(line: Arguments<'_>) {
+    if let Err(error) = writeln!(io::stdout().lock(), "{line}")
+        && error.kind() != io::ErrorKind::BrokenPipe
+        && !FAILED.swap(true, Ordering::Relaxed)
+    {
+        voice::fail(&anyhow::Error::new(error).context("cannot write to standard output"));
+    }
+}
+
+/// Prints a line as `println!` does, without its panic where nobody reads.
+macro_rules! tell {
+    ($($parts:tt)*) => {
+        $crate::cli::output::print(format_args!($($parts)*))
+    };
+}
+pub(super) use tell;
+
+/// Whether all that was printed reached standard output, as far as somebody was there to read.
+pub(super) fn is_whole() -> bool {
+    !FAILED.load(Ordering::Relaxed)
+}
+
+/// Writes a file beside its place, and puts it there when it is whole: what was there before outlives a failure.
+///
+/// # Errors
+///
+/// Where it cannot be written.
+pub(super) fn put<T>(
+    path: &Path,
+    write: impl FnOnce(&Path) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let cannot = || format!("cannot write {}", path.display());
+    let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if real.exists() && !real.is_file() {
+        // A device, or a pipe.
+        return write(path).with_context(cannot);
+    }
+    let folder = match real.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut beside = tempfile::Builder::new();
+    beside.prefix(".greatness-");
+    #[cfg(unix)]
+    let permissions = {
+        use std::os::unix::fs::PermissionsExt;
+        // As any new file, or as the one that was there.
+        real.metadata().map_or(std::fs::Permissions::from_mode(0o666), |found| found.permissions())
+    };
+    #[cfg(unix)]
+    beside.permissions(permissions);
+    let beside = beside.tempfile_in(folder).with_context(cannot)?;
+    let written = write(beside.path()).with_context(cannot)?;
+    beside.persist(&real).map_err(|failed| failed.error).with_context(cannot)?;
+    Ok(written)
+}
+
+/// Refuses a file to write that is one of those to read.
+///
+/// # Errors
+///
+/// Where it is.
+pub(super) fn refuse_input(out: &Path, settings: &Settings) -> anyhow::Result<()> {
+    let Ok(target) = out.canonicalize() else { return Ok(()) };
+    let mut inputs = find(&settings.input.pgn, Wanted::Games, &mut Vec::new());
+    inputs.extend(find(&settings.input.ratings, Wanted::Ratings, &mut Vec::new()));
+    if inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == target)) {
+        bail!("{} is an input; name another file for --out", out.display());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn what_was_there_outlives_a_failure() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.csv");
+        fs::write(&path, "before").expect("written");
+        let failed: anyhow::Result<()> = put(&path, |beside| {
+            fs::write(beside, "half")?;
+            bail!("the disk is full")
+        });
+        assert!(failed.is_err());
+        assert_eq!(fs::read_to_string(&path).expect("a text"), "before");
+        put(&path, |beside| Ok(fs::write(beside, "after")?)).expect("written");
+        assert_eq!(fs::read_to_string(&path).expect("a text"), "after");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_and_a_device_a_device() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (real, link) = (folder.path().join("real.csv"), folder.path().join("link.csv"));
+        fs::write(&real, "before").expect("written");
+        std::os::unix::fs::symlink(&real, &link).expect("linked");
+        put(&link, |beside| Ok(fs::write(beside, "after")?)).expect("written");
+        assert!(link.is_symlink() && fs::read_to_string(&real).expect("a text") == "after");
+        put(Path::new("/dev/null"), |path| Ok(fs::write(path, "x")?)).expect("written");
+        assert!(!Path::new("/dev/null").is_file());
+    }
+}

@@ -1,0 +1,175 @@
+//! What may happen to a run: it is killed, told to stop, nobody reads what it says, its inputs are pipes, its output lies among
+//! its inputs. Nothing is lost by it, and nothing is left behind.
+
+#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
+#![cfg(unix)]
+
+mod support;
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use support::{case, greatness, stderr, stdout};
+
+/// A folder with a collection.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("none")).unwrap();
+    fs::copy(case("site/small.pgn"), folder.path().join("games.pgn")).unwrap();
+    folder
+}
+
+const BUILD: [&str; 6] = ["build", "games.pgn", "--ratings", "none", "--out", "out"];
+
+fn program(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_greatness"));
+    command.args(arguments).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// What lies in a folder beside the collection and the archive.
+fn left(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let names = names.map(|name| name.to_string_lossy().into_owned());
+    names.filter(|name| !["none", "games.pgn", "out"].contains(&name.as_str())).collect()
+}
+
+#[test]
+fn a_run_that_is_killed_at_any_moment_leaves_an_archive_whole_and_the_next_clears_up() {
+    let folder = folder();
+    assert!(greatness(folder.path(), &BUILD).status.success());
+    let out = folder.path().join("out");
+    fs::write(out.join("CNAME"), "example.org").unwrap();
+    fs::write(out.join("data/my-notes.csv"), "mine").unwrap();
+    // A second collection, so that there is something to write.
+    let text = fs::read_to_string(folder.path().join("games.pgn")).unwrap();
+    let other = text.replace("1972", "1973").replace("1995", "1996");
+    fs::write(folder.path().join("other.pgn"), other).unwrap();
+    let arguments = ["build", "other.pgn", "--ratings", "none", "--out", "out"];
+    for step in 0..24 {
+        let mut run = program(folder.path(), &arguments).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(15 * step));
+        run.kill().unwrap();
+        run.wait().unwrap();
+        let files = fs::read_to_string(out.join("greatness-archive.files")).unwrap();
+        let missing: Vec<&str> = files.lines().filter(|file| !out.join(file).is_file()).collect();
+        assert_eq!(missing, Vec::<&str>::new(), "after {} ms", 15 * step);
+    }
+    // Built to the end it is there, with what somebody else put into it, and nothing beside.
+    fs::remove_file(folder.path().join("other.pgn")).unwrap();
+    assert!(greatness(folder.path(), &BUILD).status.success());
+    assert_eq!(fs::read_to_string(out.join("CNAME")).unwrap(), "example.org");
+    assert_eq!(fs::read_to_string(out.join("data/my-notes.csv")).unwrap(), "mine");
+    assert_eq!(left(folder.path()), Vec::<String>::new());
+}
+
+#[test]
+fn a_run_that_is_told_to_stop_says_so_and_leaves_nothing() {
+    let folder = folder();
+    // It waits for its standard input, and so is surely not done.
+    let mut run = program(folder.path(), &["build", "-", "--ratings", "none", "--out", "out"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    let told = Command::new("kill").args(["-TERM", &run.id().to_string()]).status().unwrap();
+    assert!(told.success());
+    let _input = run.stdin.take();
+    let output = run.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert!(stderr(&output).contains("stopped; what was published before stands"));
+    assert_eq!(left(folder.path()), Vec::<String>::new());
+}
+
+#[test]
+fn that_nobody_reads_what_is_said_costs_nothing() {
+    let folder = folder();
+    for (arguments, written) in [
+        (&["check", "games.pgn", "--out", "found.csv", "--all"][..], "found.csv"),
+        (&BUILD[..], "out/index.html"),
+    ] {
+        let mut run = program(folder.path(), arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // As `| head -0` does.
+        drop((run.stdout.take(), run.stderr.take()));
+        let status = run.wait().unwrap();
+        assert!(status.success(), "{arguments:?}: {status}");
+        assert!(folder.path().join(written).is_file(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn output_that_cannot_be_written_is_a_failure() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let folder = folder();
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = program(folder.path(), &["event", "games.pgn"])
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+}
+
+#[test]
+fn a_collection_is_never_written_over() {
+    let folder = folder();
+    let collection = fs::read(folder.path().join("games.pgn")).unwrap();
+    let all = greatness(folder.path(), &["ingest", ".", "--out", "all.csv"]);
+    assert!(all.status.success(), "{}", stderr(&all));
+    fs::rename(folder.path().join("all.csv"), folder.path().join("all.parquet")).unwrap();
+    let again = greatness(folder.path(), &["ingest", ".", "--out", "all.parquet"]);
+    assert!(!again.status.success());
+    assert!(stderr(&again).contains("all.parquet is an input"), "{}", stderr(&again));
+    assert_eq!(fs::read(folder.path().join("games.pgn")).unwrap(), collection);
+}
+
+#[test]
+fn an_archive_among_the_inputs_is_left_out_and_told() {
+    let folder = folder();
+    let arguments = ["build", ".", "--ratings", "none", "--out", "site", "--verbose"];
+    let first = greatness(folder.path(), &arguments);
+    let second = greatness(folder.path(), &arguments);
+    let games = |output: &std::process::Output| {
+        let told = stderr(output);
+        let line = told.lines().find(|line| line.contains(" games read = ")).unwrap_or_default();
+        line.to_owned()
+    };
+    assert_eq!(games(&first), games(&second));
+    assert!(games(&first).starts_with("32 games read"), "{}", games(&first));
+    assert!(stderr(&second).contains("site: an archive of this program, and no input"));
+}
+
+#[test]
+fn pipes_are_read_under_any_name() {
+    let folder = folder();
+    let text = fs::read(folder.path().join("games.pgn")).unwrap();
+    for name in ["-", "/dev/stdin"] {
+        let mut run = program(folder.path(), &["ingest", name, "--out", "all.csv"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        run.stdin.take().unwrap().write_all(&text).unwrap();
+        let output = run.wait_with_output().unwrap();
+        assert!(stdout(&output).starts_with("32 games"), "{name}: {}", stdout(&output));
+    }
+    let pipe = folder.path().join("pipe.pgn");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let writer = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::write(pipe, text).unwrap()
+    });
+    let output = greatness(folder.path(), &["ingest", "pipe.pgn", "--out", "all.csv"]);
+    writer.join().unwrap();
+    assert!(stdout(&output).starts_with("32 games"), "{}", stderr(&output));
+}
