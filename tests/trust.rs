@@ -173,3 +173,26 @@ fn pipes_are_read_under_any_name() {
     writer.join().unwrap();
     assert!(stdout(&output).starts_with("32 games"), "{}", stderr(&output));
 }
+
+#[test]
+fn a_file_that_becomes_shorter_while_it_is_read_is_told() {
+    let folder = folder();
+    let path = folder.path().join("long.pgn");
+    let text = fs::read(folder.path().join("games.pgn")).unwrap();
+    let mut file = fs::File::create(&path).unwrap();
+    for _ in 0..4000 {
+        file.write_all(&text).unwrap();
+    }
+    let length = file.metadata().unwrap().len();
+    let run = program(folder.path(), &["--threads", "1", "ingest", "long.pgn", "--out", "all.csv"])
+        .stderr(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(20));
+    file.set_len(length / 50).unwrap();
+    let output = run.wait_with_output().unwrap();
+    // It ends with its code, whether it was quick enough to have read all of it or not.
+    let shortened = stderr(&output).contains("bytes shorter while it was read");
+    assert_eq!(output.status.code(), Some(if shortened { 2 } else { 0 }), "{}", stderr(&output));
+}

@@ -138,6 +138,8 @@ fn without_strangers(files: &[PathBuf], found: Vec<Diagnostic>) -> Vec<Diagnosti
 fn is_parquet(file: &Path) -> bool {
     use std::io::Read;
     let mut head = [0; PARQUET_MAGIC.len()];
-    std::fs::File::open(file).is_ok_and(|mut file| file.read_exact(&mut head).is_ok())
+    // What was read of a pipe is gone.
+    file.is_file()
+        && std::fs::File::open(file).is_ok_and(|mut file| file.read_exact(&mut head).is_ok())
         && head == *PARQUET_MAGIC
 }

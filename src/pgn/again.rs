@@ -19,14 +19,12 @@ pub fn for_each_game(
     let mut give = |piece: Piece| match piece {
         Piece::Begin { name: member, .. } => (name, lines) = (member, 0),
         Piece::Text(text) => {
-            let bytes = text.bytes();
-            let chunk = reader.read(bytes, true);
+            let chunk = reader.read(&text, true);
             for (game, &(start, end)) in chunk.games.iter().zip(&chunk.places) {
                 let game = Game { line: game.line + lines, ..*game };
-                visit(&name, &game, bytes.get(start..end).unwrap_or_default());
+                visit(&name, &game, text.get(start..end).unwrap_or_default());
             }
             lines += chunk.lines;
-            text.release();
         }
         Piece::End | Piece::Damaged(_) => {}
     };

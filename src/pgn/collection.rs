@@ -5,18 +5,14 @@
 //! not depend on the number of threads or the size of the pieces.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
-use std::ops::Range;
+use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 
-use memmap2::Mmap;
-#[cfg(unix)]
-use memmap2::UncheckedAdvice;
 use rustc_hash::FxHashMap;
 
 use super::chunk::{Chunk, ChunkReader};
@@ -24,12 +20,9 @@ use super::cursor::TOLD;
 use super::legality;
 use crate::games::{GameTable, NameId, clean_name};
 use crate::source::{
-    BYTE_ORDER_MARK, CHUNK, Chunks, Content, Damaged, Diagnostic, DiagnosticKind, Form, HEAD,
-    Limits, Member, decode, for_each_member, next_cut, plain,
+    CHUNK, Chunks, Content, Damaged, Diagnostic, DiagnosticKind, Form, Limits, Member, decode,
+    for_each_member, plain,
 };
-
-/// Plain files from this size on (bytes) are mapped into memory, not read into it.
-const WORTH_MAPPING: u64 = 1 << 20;
 
 /// How to read.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +52,7 @@ pub fn read_files(
     diagnostics: &mut Vec<Diagnostic>,
     advance: &(dyn Fn(u64) + Sync),
 ) {
-    run(options, Collector::new(table, diagnostics), advance, &mut |give| {
+    run(options, Collector::new(table, diagnostics), &mut |give| {
         for file in files {
             for_each_member(file, options.limits, &|bytes| advance(bytes), |member| match member {
                 Ok(mut member) => {
@@ -81,7 +74,7 @@ pub fn read_text(
     table: &mut GameTable,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    run(options, Collector::new(table, diagnostics), &|_| (), &mut |give| {
+    run(options, Collector::new(table, diagnostics), &mut |give| {
         let content = Content::Stream(&mut text);
         // Reading from memory does not fail.
         let _ = pieces(&mut Member::new(name.to_owned(), content), options.chunk, &|_| (), give);
@@ -92,18 +85,13 @@ pub fn read_text(
 pub(super) type Give<'g> = &'g mut dyn FnMut(Piece);
 
 /// Has pieces read and collected, as they are produced.
-fn run(
-    options: ReadOptions,
-    mut collector: Collector<'_>,
-    advance: &(dyn Fn(u64) + Sync),
-    produce: &mut dyn FnMut(Give<'_>),
-) {
+fn run(options: ReadOptions, mut collector: Collector<'_>, produce: &mut dyn FnMut(Give<'_>)) {
     let threads = match options.threads {
         0 => std::thread::available_parallelism().map_or(1, |threads| threads.get()),
         threads => threads,
     };
     if threads == 1 {
-        let mut worker = Worker::new(0, options.validate, advance);
+        let mut worker = Worker::new(0, options.validate);
         produce(&mut |piece| collector.take(worker.read(piece)));
         return;
     }
@@ -113,7 +101,7 @@ fn run(
         let pieces = Arc::new(Mutex::new(pieces));
         for number in 0..threads {
             let (pieces, to_collect) = (Arc::clone(&pieces), to_collect.clone());
-            let worker = Worker::new(number, options.validate, advance);
+            let worker = Worker::new(number, options.validate);
             scope.spawn(move || worker.work(&pieces, &to_collect));
         }
         drop(to_collect);
@@ -147,16 +135,15 @@ struct Numbered<T> {
 }
 
 /// One who reads pieces.
-struct Worker<'p> {
+struct Worker {
     number: usize,
     validate: bool,
-    advance: &'p (dyn Fn(u64) + Sync),
     reader: ChunkReader,
 }
 
-impl<'p> Worker<'p> {
-    fn new(number: usize, validate: bool, advance: &'p (dyn Fn(u64) + Sync)) -> Worker<'p> {
-        Worker { number, validate, advance, reader: ChunkReader::default() }
+impl Worker {
+    fn new(number: usize, validate: bool) -> Worker {
+        Worker { number, validate, reader: ChunkReader::default() }
     }
 
     /// Reads pieces until there are no more.
@@ -181,16 +168,11 @@ impl<'p> Worker<'p> {
         match piece {
             Piece::Begin { name, form } => Done::Begin { name, form },
             Piece::Text(text) => {
-                let bytes = text.bytes();
-                let mut chunk = self.reader.read(bytes, self.validate);
+                let mut chunk = self.reader.read(&text, self.validate);
                 if self.validate {
-                    legality::check(bytes, &mut chunk);
+                    legality::check(&text, &mut chunk);
                 }
-                if let Text::Mapped(_, range) = &text {
-                    (self.advance)(range.len() as u64);
-                }
-                let blank = chunk.games.is_empty() && bytes.trim_ascii().is_empty();
-                text.release();
+                let blank = chunk.games.is_empty() && text.trim_ascii().is_empty();
                 Done::Chunk { chunk: Box::new(chunk), blank, worker: self.number }
             }
             Piece::End => Done::End,
@@ -247,38 +229,11 @@ pub(super) enum Piece {
     /// A member begins.
     Begin { name: String, form: Form },
     /// A piece of its text.
-    Text(Text),
+    Text(Vec<u8>),
     /// It ends.
     End,
     /// A member, or the rest of it, cannot be read.
     Damaged(Damaged),
-}
-
-/// A piece of a member's text.
-pub(super) enum Text {
-    Owned(Vec<u8>),
-    Mapped(Arc<Mmap>, Range<usize>),
-}
-
-impl Text {
-    /// Gives the memory of a mapped piece back, so that a file of any size needs that of a few pieces.
-    pub fn release(&self) {
-        #[cfg(unix)]
-        if let Text::Mapped(map, range) = self {
-            // SAFETY: the map is of a file and read only: who looks again finds the same bytes.
-            // Where it cannot be done, nothing is lost but memory.
-            let _ = unsafe {
-                map.unchecked_advise_range(UncheckedAdvice::DontNeed, range.start, range.len())
-            };
-        }
-    }
-
-    pub fn bytes(&self) -> &[u8] {
-        match self {
-            Text::Owned(bytes) => bytes,
-            Text::Mapped(map, range) => map.get(range.clone()).unwrap_or_default(),
-        }
-    }
 }
 
 /// A piece that was read.
@@ -298,76 +253,56 @@ pub(super) fn pieces(
     give: Give<'_>,
 ) -> Result<(), Damaged> {
     let name = member.name.clone();
+    let passed = Cell::new(0);
     let mut length = 0;
-    let mut failed;
-    let stream: &mut dyn Read = match &mut member.content {
+    let mut stream: Box<dyn Read> = match &mut member.content {
         Content::File(file) => {
             length = file.metadata().map_or(0, |metadata| metadata.len());
-            match map(file, length) {
-                Some((form, map)) => {
-                    mapped(name, form, &Arc::new(map), chunk, give);
-                    return Ok(());
-                }
-                None => &mut **file,
-            }
+            Box::new(Passed { inner: &mut **file, passed: &passed, advance })
         }
-        Content::Stream(stream) => &mut **stream,
+        Content::Stream(stream) => Box::new(&mut **stream),
     };
-    match plain(stream) {
+    let mut outcome = match plain(&mut stream) {
         Ok((form, stream)) => {
             give(Piece::Begin { name, form });
             let mut chunks = Chunks::new(stream, chunk);
-            loop {
+            let outcome = loop {
                 let (text, outcome) = chunks.next_chunk();
-                failed = outcome.err();
-                let Some(text) = text else { break };
-                give(Piece::Text(Text::Owned(text)));
-                if failed.is_some() {
-                    break;
+                let Some(text) = text else { break outcome };
+                give(Piece::Text(text));
+                if outcome.is_err() {
+                    break outcome;
                 }
-            }
+            };
             give(Piece::End);
+            outcome
         }
-        Err(error) => failed = Some(error),
+        Err(error) => Err(error),
+    };
+    drop(stream);
+    if outcome.is_ok() && passed.get() < length {
+        // Who reads a file that somebody else cuts off finds its end earlier, and no error.
+        let lost = length - passed.get();
+        let message = format!("became {lost} bytes shorter while it was read");
+        outcome = Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
     }
-    advance(length);
-    match failed {
-        Some(error) => Err(member.damaged(error)),
-        None => Ok(()),
-    }
+    outcome.map_err(|error| member.damaged(error))
 }
 
-/// Maps a file that is worth it and in plain form; otherwise the file is at its beginning.
-fn map(file: &mut File, length: u64) -> Option<(Form, Mmap)> {
-    if length < WORTH_MAPPING {
-        return None;
-    }
-    let mut head = Vec::new();
-    let read = file.take(HEAD as u64).read_to_end(&mut head);
-    file.seek(SeekFrom::Start(0)).ok()?;
-    read.ok()?;
-    let form = Form::of(&head);
-    if !matches!(form, Form::Plain | Form::ByteOrderMark) {
-        return None;
-    }
-    // SAFETY: the bytes are only looked at. Whoever shortens the file while it is read stops the
-    // program, and a change shows as damaged text, as it would in any program that maps files.
-    let map = unsafe { Mmap::map(&*file) }.ok()?;
-    Some((form, map))
+/// A file that tells how much of it was read.
+struct Passed<'a> {
+    inner: &'a mut dyn Read,
+    passed: &'a Cell<u64>,
+    advance: &'a (dyn Fn(u64) + Sync),
 }
 
-fn mapped(name: String, form: Form, map: &Arc<Mmap>, chunk: usize, give: Give<'_>) {
-    let mut start = if form == Form::ByteOrderMark { BYTE_ORDER_MARK.len() } else { 0 };
-    let text = map.get(start..).unwrap_or_default();
-    let offset = start;
-    give(Piece::Begin { name, form });
-    while start < map.len() {
-        let cut = next_cut(text, (start - offset).saturating_add(chunk.max(1)))
-            .map_or(map.len(), |cut| offset + cut);
-        give(Piece::Text(Text::Mapped(Arc::clone(map), start..cut)));
-        start = cut;
+impl Read for Passed<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.passed.set(self.passed.get() + read as u64);
+        (self.advance)(read as u64);
+        Ok(read)
     }
-    give(Piece::End);
 }
 
 /// The names that a worker has given, by its numbers.

@@ -4,13 +4,12 @@
 //! titles, country, and dates behind `#`; below it, indented, variants after `=` and lines
 //! `%Elo 1971:2660 1972:2625`, one value for each FIDE list of the year, `?` where unknown.
 
-use std::fs::File;
+use std::fs;
 use std::io;
 use std::path::Path;
 
 use jiff::civil::{Date, date};
 use memchr::{memchr, memmem};
-use memmap2::Mmap;
 use rayon::prelude::*;
 
 use super::life::Life;
@@ -73,10 +72,7 @@ pub fn read_spelling_file(
     path: &Path,
     occurs: &(dyn Fn(&str) -> bool + Sync),
 ) -> io::Result<Vec<SpelledPlayer>> {
-    // SAFETY: the bytes are only looked at. Whoever shortens the file while it is read stops the
-    // program, as in any program that maps files.
-    let map = unsafe { Mmap::map(&File::open(path)?) }?;
-    Ok(read(&map, occurs))
+    Ok(read(&fs::read(path)?, occurs))
 }
 
 fn read(text: &[u8], occurs: &(dyn Fn(&str) -> bool + Sync)) -> Vec<SpelledPlayer> {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use memchr::memmem;
+use memchr::{memmem, memrchr};
 
 /// What a game begins with wherever it is cut, an Event tag at the beginning of a line, without its bracket and the letter
 /// that some write small.
@@ -15,17 +15,8 @@ const BEFORE: [&[u8]; 2] = [b"[E", b"[e"];
 /// that it and its games stay in a core's cache (with 4 MiB reading takes 3 to 7% longer).
 pub const CHUNK: usize = 1 << 20;
 
-/// The first place, not before `from`, where a text may be cut so that its parts give the same games
-/// as the whole: at an Event tag behind a blank line, where every game ends, whatever is wrong with
-/// it.
-pub fn next_cut(text: &[u8], from: usize) -> Option<usize> {
-    let from = from.max(1);
-    memmem::find_iter(text.get(from..)?, EVENT)
-        .filter_map(|place| (from + place).checked_sub(BEFORE[0].len()))
-        .find(|place| *place >= from && may_be_cut(text, *place))
-}
-
-/// The last such place from `from` on.
+/// The last place, not before `from`, where a text may be cut so that its parts give the same games as the whole: at an Event
+/// tag behind a blank line or behind moves, where every game ends, whatever is wrong with it.
 fn last_cut(text: &[u8], from: usize) -> Option<usize> {
     let from = from.max(1);
     memmem::rfind_iter(text.get(from..)?, EVENT)
@@ -38,9 +29,35 @@ fn may_be_cut(text: &[u8], place: usize) -> bool {
         return false;
     }
     let Some((b'\n', before)) = text[..place].split_last() else { return false };
-    let blank = before.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
-    blank == Some(&b'\n')
+    let start = memrchr(b'\n', before).map_or(0, |end| end + 1);
+    // Without the line's beginning nobody knows what it is.
+    let is_whole = start > 0;
+    let line = before[start..].trim_ascii();
+    // Behind a tag, or what goes on with one, the Event tag may be another of its game; and so behind a line that is passed
+    // over (`%`).
+    let is_header = line.first().is_some_and(|byte| matches!(byte, b'[' | b'%' | b';'))
+        || line.last() == Some(&b']');
+    is_whole && !is_header
 }
+
+/// The last place where a text without Event tags may be cut: at a tag of the roster behind a blank line, behind moves.
+fn last_cut_without_events(text: &[u8]) -> Option<usize> {
+    const FIRST: [&[u8]; 5] = [b"[Site \"", b"[Date \"", b"[Round \"", b"[White \"", b"[Black \""];
+    memmem::rfind_iter(text, b"\n[").map(|place| place + 1).find(|&place| {
+        let is_tag = FIRST.iter().any(|tag| text[place..].starts_with(tag));
+        let before = text[..place].trim_ascii_end();
+        let blank = text[before.len()..place].iter().filter(|byte| **byte == b'\n').count() > 1;
+        let start = memrchr(b'\n', before).map_or(0, |end| end + 1);
+        let line = before[start..].trim_ascii();
+        is_tag && blank && start > 0 && line.first() != Some(&b'[') && line.last() != Some(&b']')
+    })
+}
+
+/// Bytes from which on a text without Event tags is cut elsewhere.
+const WITHOUT_EVENTS: usize = 4 * CHUNK;
+
+/// Bytes that are held at most: no game is as long, and what is (zeros, a picture, an endless comment) is cut anywhere.
+const MOST: usize = 16 * CHUNK;
 
 /// Pieces of a stream.
 pub struct Chunks<'a> {
@@ -80,17 +97,31 @@ impl<'a> Chunks<'a> {
             }
             if self.rest.len() >= self.size {
                 if let Some(cut) = last_cut(&self.rest, searched) {
-                    let mut rest = Vec::with_capacity(self.size + self.size / 8);
-                    rest.extend_from_slice(&self.rest[cut..]);
-                    let mut chunk = std::mem::replace(&mut self.rest, rest);
-                    chunk.truncate(cut);
-                    return (Some(chunk), Ok(()));
+                    return (Some(self.cut(cut)), Ok(()));
+                }
+                if self.rest.len() >= WITHOUT_EVENTS.max(self.size)
+                    && let Some(cut) = last_cut_without_events(&self.rest)
+                {
+                    return (Some(self.cut(cut)), Ok(()));
+                }
+                if self.rest.len() >= MOST.max(self.size) {
+                    let line = memrchr(b'\n', &self.rest).map_or(self.rest.len(), |end| end + 1);
+                    return (Some(self.cut(line)), Ok(()));
                 }
                 // A tag may stand across what was searched and what comes.
                 searched = self.rest.len().saturating_sub(BEFORE[0].len() + EVENT.len());
             }
         }
         (self.last(), Ok(()))
+    }
+
+    /// What is before a place.
+    fn cut(&mut self, place: usize) -> Vec<u8> {
+        let mut rest = Vec::with_capacity(self.size + self.size / 8);
+        rest.extend_from_slice(&self.rest[place..]);
+        let mut chunk = std::mem::replace(&mut self.rest, rest);
+        chunk.truncate(place);
+        chunk
     }
 
     fn last(&mut self) -> Option<Vec<u8>> {
@@ -124,17 +155,42 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_cut_at_event_tags_behind_blank_lines_only() {
-        let at = |text: &str| next_cut(text.as_bytes(), 0);
+    fn a_text_is_cut_at_event_tags_behind_blank_lines_and_moves_only() {
+        let at = |text: &str| last_cut(text.as_bytes(), 0);
         assert_eq!(at("x\n\n[Event \"A\"]"), Some(3));
         assert_eq!(at("x\r\n\r\n[Event \"A\"]"), Some(5));
         assert_eq!(at("x\n \t\n[Event \"A\"]"), Some(5));
         assert_eq!(at("x\n\n[event \"A\"]"), Some(3));
+        assert_eq!(at("x\n1.e4 *\n[Event \"A\"]"), Some(9));
         assert_eq!(at("x\n\n[Prevent \"A\"]"), None);
-        assert_eq!(at("x\n[Event \"A\"]"), None);
+        for line in ["[Site \"x\"]", "York\"]", "% escaped", "; a note", "[Site \"x\"] "] {
+            assert_eq!(at(&format!("x\n{line}\n[Event \"A\"]")), None, "{line}");
+        }
         assert_eq!(at("x\n\n {[Event \"A\"]"), None);
         assert_eq!(at("x\n\n[EventDate \"A\"]"), None);
         assert_eq!(at("[Event \"A\"]"), None);
+    }
+
+    #[test]
+    fn text_without_event_tags_is_cut_where_its_games_begin() {
+        let game = "[Site \"B\"]\n[White \"A\"]\n[Black \"C\"]\n\n1.e4 *\n\n";
+        let text = game.repeat(3 * WITHOUT_EVENTS / game.len());
+        let pieces = pieces(&text, 1000);
+        assert!(pieces.concat() == text && pieces.len() > 1);
+        assert!(pieces.iter().all(|piece| piece.starts_with("[Site") && piece.len() <= MOST));
+    }
+
+    #[test]
+    fn of_what_has_no_games_no_more_is_held_than_any_game_takes() {
+        for byte in [0, b'\n', b'x'] {
+            let mut chunks = Chunks::new(Box::new(io::repeat(byte).take(4 * MOST as u64)), CHUNK);
+            let mut length = 0;
+            while let Some(piece) = chunks.next_chunk().0 {
+                assert!(piece.len() <= MOST + CHUNK);
+                length += piece.len();
+            }
+            assert_eq!(length, 4 * MOST);
+        }
     }
 
     #[test]

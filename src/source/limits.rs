@@ -17,11 +17,13 @@ pub struct Limits {
     pub ratio: u64,
     /// Size of a single member (MiB).
     pub member_mib: u64,
+    /// Size of what must be held in memory as a whole (MiB): lists of ratings, archives inside of archives.
+    pub whole_mib: u64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { ratio: 1000, member_mib: 16 << 10 }
+        Limits { ratio: 1000, member_mib: 16 << 10, whole_mib: 1 << 10 }
     }
 }
 
@@ -33,7 +35,15 @@ impl Limits {
 
     /// A reader that fails where a member is larger than is sensible.
     pub(super) fn bounded<R: Read>(self, inner: R) -> Bounded<R> {
-        Bounded { inner, left: self.member_mib << 20, most: self.member_mib }
+        Bounded::new(inner, self.member_mib, "member_mib")
+    }
+
+    /// The same for what is held as a whole.
+    pub(super) fn whole<R: Read>(self, inner: R) -> Bounded<R> {
+        match self.whole_mib < self.member_mib {
+            true => Bounded::new(inner, self.whole_mib, "whole_mib"),
+            false => self.bounded(inner),
+        }
     }
 }
 
@@ -43,6 +53,14 @@ pub(super) struct Bounded<R> {
     inner: R,
     left: u64,
     most: u64,
+    /// The setting that says so.
+    setting: &'static str,
+}
+
+impl<R> Bounded<R> {
+    fn new(inner: R, mib: u64, setting: &'static str) -> Bounded<R> {
+        Bounded { inner, left: mib.saturating_mul(1 << 20), most: mib, setting }
+    }
 }
 
 impl<R: Read> Read for Bounded<R> {
@@ -54,8 +72,8 @@ impl<R: Read> Read for Bounded<R> {
                 Ok(read)
             }
             None => Err(io::Error::other(format!(
-                "is larger than {} MiB; raise input.limits.member_mib if it is no bomb",
-                self.most
+                "is larger than {} MiB; raise input.limits.{} if it is no bomb",
+                self.most, self.setting
             ))),
         }
     }

@@ -14,7 +14,7 @@ mod open;
 mod pipe;
 mod text;
 
-pub use chunks::{CHUNK, Chunks, next_cut};
+pub use chunks::{CHUNK, Chunks};
 pub use diagnostic::{Diagnostic, DiagnosticKind, Severity};
 pub use find::{ARCHIVE_MARK, Wanted, find};
 pub use limits::Limits;

@@ -20,8 +20,8 @@ const DEEPEST: usize = 4;
 /// Largest zstd window that is unpacked: 2 GiB, what `zstd --long=31` writes.
 const WINDOW_LOG_MAX: u32 = 31;
 
-/// Memory for the dictionary of an xz file (KiB): as much as for zstd's window.
-const DICTIONARY_KIB: u32 = 2 << 20;
+/// Memory for the dictionary of an xz file (KiB).
+const DICTIONARY_KIB: u32 = 1 << 20;
 
 /// Where a tar header says `ustar` (POSIX.1-1988).
 const USTAR_OFFSET: usize = 257;
@@ -79,8 +79,8 @@ impl<'a> Member<'a> {
         let Member { name, content, unpacked } = self;
         let mut bytes = Vec::new();
         let outcome = match content {
-            Content::File(file) => limits.bounded(file).read_to_end(&mut bytes),
-            Content::Stream(stream) => stream.read_to_end(&mut bytes),
+            Content::File(file) => limits.whole(file).read_to_end(&mut bytes),
+            Content::Stream(stream) => limits.whole(stream).read_to_end(&mut bytes),
         };
         match outcome {
             Ok(_) => Ok(bytes),
@@ -422,7 +422,7 @@ impl Opener<'_, '_> {
     /// A whole archive that is read from its end.
     fn read(&self, reader: &mut dyn Read) -> Result<Vec<u8>, SourceError> {
         let mut bytes = Vec::new();
-        self.limits.bounded(reader).read_to_end(&mut bytes).map_err(SourceError::Unpack)?;
+        self.limits.whole(reader).read_to_end(&mut bytes).map_err(SourceError::Unpack)?;
         Ok(bytes)
     }
 }
