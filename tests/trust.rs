@@ -196,3 +196,18 @@ fn a_file_that_becomes_shorter_while_it_is_read_is_told() {
     let shortened = stderr(&output).contains("bytes shorter while it was read");
     assert_eq!(output.status.code(), Some(if shortened { 2 } else { 0 }), "{}", stderr(&output));
 }
+
+#[test]
+fn an_alias_by_which_somebody_would_meet_himself_costs_those_games_and_is_told_with_its_line() {
+    let folder = folder();
+    let aliases = "[[player]]\nname = \"Fischer, Robert\"\n\
+                   spellings = [\"Spassky, Boris Vasilievich\",\n\"Fischer, Robert James\"]\n";
+    fs::write(folder.path().join("aliases.toml"), aliases).unwrap();
+    let arguments = [&BUILD[..], &["--aliases", "aliases.toml"]].concat();
+    let output = greatness(folder.path(), &arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let told = stderr(&output);
+    assert!(told.contains("aliases.toml:3: `Spassky, Boris Vasilievich` and `Fischer"), "{told}");
+    assert!(told.contains("met in 20 games (the first: games.pgn:1)"), "{told}");
+    assert!(told.contains("32 games read = 12 in events + 20 set aside"), "{told}");
+}

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use rustc_hash::FxHashMap;
+
 use super::games_read::GamesRead;
 use super::progress::{Amount, Progress, timed};
 use super::settings::Settings;
 use crate::events::EventWords;
-use crate::games::GameTable;
+use crate::games::{GameTable, NameId};
 use crate::gazetteer::Places;
 use crate::players::{
     Aliases, Players, SpelledPlayer, SpellingClaims, SpellingMatches, part_careers,
@@ -57,6 +59,7 @@ impl Identified {
             let said = aliases.lives().iter().map(|(name, life)| (name, life.clone()));
             players.add_lives(said);
             players.add_other_names(aliases.other_names());
+            tell_selves(&table, &players, &aliases, diagnostics);
             tell_births(&table, &players, diagnostics);
             let summary =
                 format!("{} players; {} spellings merged", players.len(), players.merges.len());
@@ -65,6 +68,41 @@ impl Identified {
             read_tables(&settings.input.series, diagnostics, |file| words.read(file));
             (Identified { table, players, spelled, places, words }, summary)
         })
+    }
+}
+
+/// Tells aliases by which somebody would have played against himself.
+fn tell_selves(
+    table: &GameTable,
+    players: &Players,
+    aliases: &Aliases,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut met: FxHashMap<(NameId, NameId), (usize, usize)> = FxHashMap::default();
+    for (row, game) in table.games().iter().enumerate() {
+        let person = players.of_name(game.white);
+        if game.white != game.black && person.is_some() && person == players.of_name(game.black) {
+            let names = (game.white.min(game.black), game.white.max(game.black));
+            met.entry(names).or_insert((row, 0)).1 += 1;
+        }
+    }
+    let mut met: Vec<_> = met.into_iter().collect();
+    met.sort_by_key(|(_, (row, _))| *row);
+    for ((one, other), (row, games)) in met {
+        let names = [one, other].map(|name| table.text(name));
+        let place = names.iter().find_map(|name| aliases.place_of(name));
+        let game = &table.games()[row];
+        let first = format!("{}:{}", table.member_of(game), game.line);
+        let (file, line) = place.unwrap_or(("players", 0));
+        let told = format!(
+            "`{}` and `{}` are taken for one player, and met in {games} {} (the first: {first}), which {} set aside; they are two, \
+             or a name in the games is wrong",
+            names[0],
+            names[1],
+            if games == 1 { "game" } else { "games" },
+            if games == 1 { "is" } else { "are" },
+        );
+        diagnostics.push(Diagnostic::warning(file, line, DiagnosticKind::Aliases, told));
     }
 }
 
@@ -127,11 +165,11 @@ fn read_spelling_files(
 pub(super) fn read_aliases(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Aliases {
     let mut aliases = Aliases::default();
     for file in find(&settings.input.aliases, Wanted::Aliases, diagnostics) {
-        if let Err(error) = aliases.read(&file) {
+        for (line, error) in aliases.read(&file) {
             let message = error.to_string();
             diagnostics.push(Diagnostic::error(
                 file.display().to_string(),
-                0,
+                line,
                 DiagnosticKind::Aliases,
                 message.trim(),
             ));

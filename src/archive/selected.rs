@@ -103,7 +103,11 @@ fn select(identified: Identified, diagnostics: &mut Vec<Diagnostic>) -> Selected
         }
         // ... unless a tag of its own says more.
         let by_copy = by_copies.get(&row).filter(|_| !game.flags.contains(GameFlags::CLASSICAL));
-        let reason = rateable.reason(&table, game).or(by_copy.copied());
+        let is_one = numbers[game.white.index()] == numbers[game.black.index()];
+        let reason = rateable
+            .reason(&table, game)
+            .or(is_one.then_some(SetAside::OnePlayer))
+            .or(by_copy.copied());
         match reason {
             None => rows.push(row),
             Some(SetAside::Rapid) => rapid.push(row),

@@ -37,6 +37,8 @@ pub enum SetAside {
     Internet,
     /// Program against program.
     Computers,
+    /// Somebody against himself.
+    OnePlayer,
 }
 
 impl SetAside {
@@ -46,6 +48,7 @@ impl SetAside {
             SetAside::Duplicate => "duplicate",
             SetAside::NoResult => "no result",
             SetAside::Nameless => "a side without a name",
+            SetAside::OnePlayer => "one player on both sides",
             SetAside::Consultation => "consultation",
             SetAside::SetUp => "not from the starting position",
             SetAside::Variant => "not standard chess",
@@ -75,6 +78,7 @@ impl SetAside {
             SetAside::Blitz => "blitz",
             SetAside::Internet => "internet",
             SetAside::Computers => "computers",
+            SetAside::OnePlayer => "one_player",
         }
     }
 }

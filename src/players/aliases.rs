@@ -38,6 +38,8 @@ pub struct Aliases {
     display_names: DisplayNames,
     /// What else persons are called, by the name to show.
     others: Vec<(PersonName, Vec<String>)>,
+    /// File and line where a spelling stands, by its key.
+    places: FxHashMap<String, (String, u64)>,
 }
 
 /// A file of aliases that cannot be used.
@@ -49,8 +51,8 @@ pub enum AliasError {
     /// It is no TOML of this shape; the message names the line.
     #[error("{0}")]
     Toml(#[from] toml::de::Error),
-    /// One spelling is given to two persons.
-    #[error("`{spelling}` is given to both `{first}` and `{second}`; keep one")]
+    /// One spelling is given to two persons; the first has it.
+    #[error("`{spelling}` is given to `{second}`, and to `{first}` already; keep one")]
     Twice {
         /// The spelling.
         spelling: String,
@@ -59,6 +61,19 @@ pub enum AliasError {
         /// Whose it was next.
         second: String,
     },
+}
+
+/// Where spellings stand in a file.
+#[derive(Deserialize)]
+struct Places {
+    #[serde(default)]
+    player: Vec<PlacesOf>,
+}
+
+#[derive(Deserialize)]
+struct PlacesOf {
+    #[serde(default)]
+    spellings: Vec<toml::Spanned<String>>,
 }
 
 /// The shape of the file.
@@ -119,14 +134,22 @@ impl AliasEntry {
 }
 
 impl Aliases {
-    /// Adds a file.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be read or is not of the shape, or gives one spelling to two persons.
-    pub fn read(&mut self, path: &Path) -> Result<(), AliasError> {
-        let file: AliasFile = toml::from_str(&std::fs::read_to_string(path)?)?;
-        for entry in file.player {
+    /// Adds a file; what is wrong with it, each with its line (0: of the whole). A spelling that two persons are given stays
+    /// the first's, and costs nothing else.
+    pub fn read(&mut self, path: &Path) -> Vec<(u64, AliasError)> {
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) => return vec![(0, error.into())],
+        };
+        let file: AliasFile = match toml::from_str(&text) {
+            Ok(file) => file,
+            Err(error) => return vec![(0, error.into())],
+        };
+        // What could be read as the one can be read as the other.
+        let places = toml::from_str(&text).unwrap_or(Places { player: Vec::new() });
+        let line = |at: usize| 1 + text[..at].bytes().filter(|byte| *byte == b'\n').count() as u64;
+        let mut wrong = Vec::new();
+        for (entry, places) in file.player.into_iter().zip(places.player) {
             let life = entry.life();
             if life != Life::default() {
                 self.lives.push((PersonName::parse(&entry.name), life));
@@ -134,19 +157,28 @@ impl Aliases {
             if !entry.spellings.is_empty() {
                 self.others.push((PersonName::parse(&entry.name), entry.spellings.clone()));
             }
-            for spelling in &entry.spellings {
+            for (spelling, place) in entry.spellings.iter().zip(&places.spellings) {
                 let key = PersonName::parse(spelling).key();
-                let first = self.names.insert(key, entry.name.clone());
-                if let Some(first) = first.filter(|first| *first != entry.name) {
-                    return Err(AliasError::Twice {
-                        spelling: spelling.clone(),
-                        first,
-                        second: entry.name,
-                    });
+                let line = line(place.span().start);
+                if let Some(first) = self.names.get(&key) {
+                    if *first != entry.name {
+                        let (spelling, first) = (spelling.clone(), first.clone());
+                        let second = entry.name.clone();
+                        wrong.push((line, AliasError::Twice { spelling, first, second }));
+                    }
+                    continue;
                 }
+                self.places.insert(key.clone(), (path.display().to_string(), line));
+                self.names.insert(key, entry.name.clone());
             }
         }
-        Ok(())
+        wrong
+    }
+
+    /// File and line where a person said whose a spelling is.
+    pub fn place_of(&self, spelling: &str) -> Option<(&str, u64)> {
+        let (file, line) = self.places.get(&PersonName::parse(spelling).key())?;
+        Some((file, *line))
     }
 
     /// Adds what a spelling file says.
@@ -226,9 +258,28 @@ mod tests {
                     [[player]]\nname = \"I, J\"\nspellings = [\"G, H\"]\n";
         std::fs::write(&path, text).expect("written");
         let mut aliases = Aliases::default();
-        aliases.read(&path).expect("a file of aliases");
+        assert!(aliases.read(&path).is_empty(), "a file of aliases");
         assert_eq!(aliases.name_of("E, F"), Some(("A, B", MergeReason::Alias)));
         assert_eq!(aliases.name_of("C, D"), Some(("A, B", MergeReason::Alias)));
         assert!(aliases.name_of("G, H").is_some(), "a circle ends");
+    }
+
+    #[test]
+    fn a_spelling_of_two_persons_stays_the_first_s_and_costs_no_other_line() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("aliases.toml");
+        let text = "[[player]]\nname = \"A, B\"\nspellings = [\"C, D\"]\n\
+                    [[player]]\nname = \"E, F\"\nspellings = [\n\"G, H\",\n\"C, D\"]\n\
+                    [[player]]\nname = \"I, J\"\nspellings = [\"K, L\"]\n";
+        std::fs::write(&path, text).expect("written");
+        let mut aliases = Aliases::default();
+        let wrong = aliases.read(&path);
+        let told: Vec<(u64, String)> =
+            wrong.iter().map(|(line, error)| (*line, error.to_string())).collect();
+        let message = "`C, D` is given to `E, F`, and to `A, B` already; keep one";
+        assert_eq!(told, [(8, message.to_owned())]);
+        assert_eq!(aliases.name_of("C, D"), Some(("A, B", MergeReason::Alias)));
+        assert_eq!(aliases.name_of("K, L"), Some(("I, J", MergeReason::Alias)));
+        assert_eq!(aliases.place_of("G, H").map(|(_, line)| line), Some(7));
     }
 }
