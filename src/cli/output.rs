@@ -17,7 +17,7 @@ static FAILED: AtomicBool = AtomicBool::new(false);
 /// Prints a line on standard output. That nobody reads on (`| head`) is no reason to leave the work undone; any other failure
 /// makes the program fail at its end.
 pub(super) fn print(line: Arguments<'_>) {
-    if let Err(error) = writeln!(io::stdout().lock(), "{line}")
+    if let Err(error) = writeln!(io::stdout().lock(), "{}", voice::harmless(&line.to_string()))
         && error.kind() != io::ErrorKind::BrokenPipe
         && !FAILED.swap(true, Ordering::Relaxed)
     {

@@ -58,7 +58,16 @@ pub(super) fn draws() -> bool {
 
 /// A line on standard error; nobody there to read it is no reason to fail.
 fn line(text: &dyn Display) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", harmless(&text.to_string()));
+}
+
+/// A text without codes that a terminal would take for orders: names of files and players may hold them.
+pub(super) fn harmless(text: &str) -> std::borrow::Cow<'_, str> {
+    let is_order = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    match text.contains(is_order) {
+        true => text.replace(is_order, "\u{fffd}").into(),
+        false => text.into(),
+    }
 }
 
 /// Says something that a person wants to know, and a quiet run does not.

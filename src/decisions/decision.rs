@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::{DecisionError, signature};
-use crate::games::Tempo;
+use crate::games::{Tempo, visible};
 use crate::tournament::{Kind, Policy, is_rating};
 
 /// What was decided for one event.
@@ -149,6 +149,18 @@ impl Segments {
 }
 
 impl Decision {
+    /// The same without what nobody sees in its words: marks that turn the text around them, control characters.
+    #[must_use]
+    pub(super) fn cleaned(mut self) -> Decision {
+        let texts = [&mut self.author, &mut self.reason].into_iter();
+        let optional = [&mut self.name, &mut self.note].into_iter().flatten();
+        let parts = self.split.iter_mut().map(|split| &mut split.name);
+        for text in texts.chain(optional).chain(parts).chain(&mut self.special_conditions) {
+            *text = visible(text);
+        }
+        self
+    }
+
     /// An error about this decision.
     pub fn wrong(&self, event: &str, message: impl Into<String>) -> DecisionError {
         DecisionError::Wrong {

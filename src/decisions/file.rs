@@ -10,6 +10,7 @@ use toml::{Spanned, de};
 use super::decision::Decision;
 use super::error::DecisionError;
 use super::rule::{RULES, Rule};
+use crate::games::visible;
 use crate::hint::nearest;
 
 /// Everything that was decided: by event id, and by rules for many events.
@@ -100,6 +101,9 @@ impl Decisions {
                     let place = place(rule.span());
                     match read::<Rule>(rule) {
                         Ok(mut rule) => {
+                            for text in [&mut rule.author, &mut rule.reason] {
+                                *text = visible(text);
+                            }
                             rule.place = place;
                             errors.extend(rule.check());
                             self.rules.push(rule);
@@ -111,8 +115,8 @@ impl Decisions {
             }
             let place = place(value.span());
             let event = key.into_inner().into_owned();
-            let mut decision: Decision = match read(value) {
-                Ok(decision) => decision,
+            let mut decision = match read::<Decision>(value) {
+                Ok(decision) => decision.cleaned(),
                 Err(error) => {
                     errors.push(toml(error));
                     continue;

@@ -17,7 +17,7 @@ pub use files::{
     MAGIC as PARQUET_MAGIC, ParquetError, harmless, read_parquet, write_csv, write_parquet,
 };
 pub use name_bytes::{NameBytes, same_bytes};
-pub use names::{LONGEST_NAME, NameId, Names, clean_name};
+pub use names::{LONGEST_NAME, NameId, Names, clean_name, visible};
 pub use rateable::{Rateable, SetAside, is_server, names_a_player, names_a_program, tag_words};
 pub use result::GameResult;
 pub use round::Round;

@@ -107,8 +107,18 @@ pub fn clean_name(text: &str) -> String {
     clean
 }
 
+/// A text without what nobody sees and what is no character, as [`clean_name`], but with its lines, and as long as it is.
+pub fn visible(text: &str) -> String {
+    text.chars()
+        .filter(|c| !is_invisible(*c) && (!c.is_control() || matches!(c, '\n' | '\t')))
+        .collect()
+}
+
+/// What turns the text around it or is not seen at all, and code points that are no characters, which no XML may hold.
 fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+    let is_no_character = u32::from(c) & 0xfffe == 0xfffe || ('\u{fdd0}'..='\u{fdef}').contains(&c);
+    is_no_character
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
 }
 
@@ -120,6 +130,8 @@ mod tests {
     fn names_are_cleaned_and_bounded() {
         assert_eq!(clean_name(" Nimzowitsch,\t Aaron \u{7}"), "Nimzowitsch, Aaron");
         assert_eq!(clean_name("\u{202e}Tal, Mi\u{200b}hail\u{2066}"), "Tal, Mihail");
+        assert_eq!(clean_name("Tal\u{ffff}, M\u{fdd0}\u{1fffe}ihail\u{9b}"), "Tal, Mihail");
+        assert_eq!(visible("a\u{202e}b\nc\u{1b}[2J\td"), "ab\nc[2J\td");
         assert!(clean_name(&"ä".repeat(1000)).len() <= LONGEST_NAME);
     }
 }

@@ -21,7 +21,8 @@ pub(super) fn feed(url: &str, changes: &Changes) -> String {
             escaped(&edition.summary),
             escaped(url),
             edition.number,
-            escaped(&told.join("; "))
+            // A description is HTML, which is text to XML.
+            escaped(&escaped(&told.join("; ")))
         ));
     }
     text.push_str("</channel></rss>\n");
@@ -69,7 +70,7 @@ mod tests {
         let item = Change { text: "<script>&\u{1}\"".into(), href: String::new() };
         let edition = Edition { number: 1, summary: "A & B".into(), items: vec![item] };
         let feed = feed("https://example.org/", &Changes { editions: vec![edition] });
-        assert!(feed.contains("&lt;script&gt;&amp;&quot;</description>"), "{feed}");
+        assert!(feed.contains("&amp;lt;script&amp;gt;&amp;amp;&amp;quot;</description>"), "{feed}");
         assert!(feed.contains("<title>A &amp; B</title>"));
     }
 
