@@ -211,3 +211,43 @@ fn an_alias_by_which_somebody_would_meet_himself_costs_those_games_and_is_told_w
     assert!(told.contains("met in 20 games (the first: games.pgn:1)"), "{told}");
     assert!(told.contains("32 games read = 12 in events + 20 set aside"), "{told}");
 }
+
+/// Results of the analysis that an archive exports.
+fn figures(out: &Path) -> Vec<(String, String)> {
+    let tables = ["events.csv", "greatness.csv", "strength.csv", "players.csv", "fragments.csv"];
+    let of = |name: &str| fs::read_to_string(out.join("data").join(name)).unwrap();
+    tables.map(|name| (name.to_owned(), of(name))).into()
+}
+
+#[test]
+fn the_order_in_which_collections_are_named_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("none")).unwrap();
+    // Two sources of the same events, which differ in spellings, rounds and dates, and one of others.
+    let text = fs::read_to_string(case("site/small.pgn")).unwrap();
+    let other = text
+        .replace("Spassky, Boris Vasilievich", "Spasski, Boris")
+        .replace("Fischer, Robert James", "Fischer, R")
+        .replace("[Round \"1\"]", "[Round \"?\"]")
+        .replace("1972.07.", "1972.??.");
+    let later = text.replace("1972", "1982").replace("1995", "2005").replace("Reykjavik", "Oslo");
+    for (name, text) in [("a.pgn", &text), ("b.pgn", &other), ("c.pgn", &later)] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let mut found: Vec<Vec<(String, String)>> = Vec::new();
+    for order in
+        [["a.pgn", "b.pgn", "c.pgn"], ["c.pgn", "b.pgn", "a.pgn"], ["b.pgn", "c.pgn", "a.pgn"]]
+    {
+        let arguments = [&["build"][..], &order, &["--ratings", "none", "--out", "out"]].concat();
+        let output = greatness(folder.path(), &arguments);
+        assert!(output.status.success(), "{}", stderr(&output));
+        found.push(figures(&folder.path().join("out")));
+        fs::remove_dir_all(folder.path().join("out")).unwrap();
+    }
+    for other in &found[1..] {
+        for ((name, one), (_, other)) in found[0].iter().zip(other) {
+            assert_eq!(one, other, "{name}");
+        }
+    }
+    assert!(found[0][0].1.lines().count() > 3, "{}", found[0][0].1);
+}

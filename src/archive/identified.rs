@@ -34,12 +34,13 @@ pub struct Identified {
 impl Identified {
     /// Tells who is who.
     pub fn of(
-        GamesRead { mut table }: GamesRead,
+        GamesRead { table }: GamesRead,
         settings: &Settings,
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Identified {
         timed(progress, "tell who is who", Amount::Unknown, || {
+            let mut table = table.in_order_of_facts();
             let mut aliases = read_aliases(settings, diagnostics);
             for told in part_careers(&mut table, aliases.display_names()) {
                 diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Careers, told));

@@ -60,6 +60,11 @@ impl Names {
         slice(&self.text, &self.ends, id.index())
     }
 
+    /// The hash of the text of a number, by which it is found.
+    pub(super) fn hash_of(&self, id: NameId) -> u64 {
+        self.hashes[id.index()]
+    }
+
     /// How many texts there are.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -1,6 +1,9 @@
 //! The game table: one column a tag, names interned.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+
+use rustc_hash::FxHasher;
 
 use super::date::PartialDate;
 use super::names::{NameId, Names};
@@ -152,6 +155,54 @@ impl GameTable {
             complete(names, &mut game);
             game
         }));
+    }
+
+    /// The same games with their members in an order that the games themselves tell: by the earliest date, and then by what
+    /// they are. In whichever order files are named, and whatever they are called, what is worked out of them is the same.
+    /// Within a member games stay in their order, which may be that of playing.
+    #[must_use]
+    pub fn in_order_of_facts(self) -> GameTable {
+        let mut facts: Vec<(Option<PartialDate>, u64, usize)> =
+            (0..self.members.len()).map(|member| (None, 0, member)).collect();
+        for game in &self.games {
+            let (earliest, digest, _) = &mut facts[game.member as usize];
+            if game.date.year().is_some() {
+                *earliest = Some(earliest.map_or(game.date, |known| known.min(game.date)));
+            }
+            let names = [game.event, game.site, game.white, game.black];
+            let mut hasher = FxHasher::default();
+            (*digest, names.map(|name| self.names.hash_of(name))).hash(&mut hasher);
+            (game.fingerprint, game.plies, game.date, game.round, game.result).hash(&mut hasher);
+            *digest = hasher.finish();
+        }
+        // Members without a date come last; of equal ones it makes no difference which is first.
+        facts.sort_by_key(|(earliest, digest, member)| {
+            (earliest.is_none(), *earliest, *digest, *member)
+        });
+        if facts.iter().enumerate().all(|(place, (.., member))| place == *member) {
+            return self;
+        }
+        let mut rank = vec![0; facts.len()];
+        for (place, (.., member)) in facts.iter().enumerate() {
+            rank[*member] = place as u32;
+        }
+        let GameTable { names, members, mut games } = self;
+        for game in &mut games {
+            game.member = rank[game.member as usize];
+        }
+        games.sort_by_key(|game| game.member);
+        // Names are numbered in the order of the games.
+        let mut ordered = Names::default();
+        let mut numbers: Vec<Option<NameId>> = vec![None; names.len()];
+        for game in &mut games {
+            for name in [&mut game.event, &mut game.site, &mut game.white, &mut game.black] {
+                *name = *numbers[name.index()].get_or_insert_with(|| {
+                    ordered.intern_hashed(names.text(*name), names.hash_of(*name))
+                });
+            }
+        }
+        let members = facts.iter().map(|(.., member)| Arc::clone(&members[*member])).collect();
+        GameTable { names: ordered, members, games }
     }
 
     /// Drops all games but the first so many.
