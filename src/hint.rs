@@ -15,6 +15,17 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// The nearest of the keys that an error of a TOML file expects, for the key that it found, as a question; empty for other
+/// errors.
+pub fn for_unknown_key(message: &str) -> String {
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let unknown = message.starts_with("unknown field").then(|| quoted.next()).flatten();
+    unknown
+        .and_then(|unknown| nearest(unknown, quoted))
+        .map(|key| format!("did you mean `{key}`?"))
+        .unwrap_or_default()
+}
+
 /// That there is no such thing, what there is, and which was probably meant.
 pub fn no_such(what: &str, word: &str, words: &[&str]) -> String {
     let hint = nearest(word, words.iter().copied());

@@ -45,6 +45,7 @@ mod review_reason;
 mod run;
 mod selected;
 mod settings;
+mod settings_file;
 mod source_name;
 mod sources;
 mod standing;

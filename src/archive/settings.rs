@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::settings_file;
 use super::source_name::SourceName;
 use super::system_settings::SystemSettings;
 use crate::events::EventThresholds;
 use crate::games::Tempo;
+use crate::hint::for_unknown_key;
 use crate::ratings::Thresholds;
 use crate::source::{Limits, STANDARD_INPUT};
 use crate::tournament::{Options, PlayerAnalysis, Policy, is_rating};
@@ -190,10 +192,32 @@ pub struct RatingSettings {
     pub minimum_players: usize,
     /// Part of the field that it must know; where none does, the one that knows most supplies what it knows and
     /// the event is weak.
+    #[serde(deserialize_with = "part")]
     pub minimum_part: f64,
     /// Part of the field with which the first source that knows so much is taken, whatever others know. Where
     /// none does, the one that knows most.
+    #[serde(deserialize_with = "part")]
     pub sufficient_part: f64,
+}
+
+/// A number that is one.
+fn finite<'de, D: serde::Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
+    let number = f64::deserialize(source)?;
+    match number.is_finite() {
+        true => Ok(number),
+        false => Err(serde::de::Error::custom(format!("{number} is no number to compare with"))),
+    }
+}
+
+/// A part of a whole.
+fn part<'de, D: serde::Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
+    let part = f64::deserialize(source)?;
+    match (0.0..=1.0).contains(&part) {
+        true => Ok(part),
+        false => Err(serde::de::Error::custom(format!(
+            "{part} is no part of a whole: 0 to 1, where 0.9 is 90%"
+        ))),
+    }
 }
 
 /// Standard errors of ratings: points that are not negative.
@@ -279,10 +303,12 @@ impl AnalysisSettings {
 #[serde(default, deny_unknown_fields)]
 pub struct ListSettings {
     /// Lowest G-score of the Greatness List.
+    #[serde(deserialize_with = "finite")]
     pub minimum_g_score: f64,
     /// Games that a performance needs.
     pub minimum_games: usize,
     /// Part of an event's games that must be there; an event with less is a fragment.
+    #[serde(deserialize_with = "part")]
     pub minimum_coverage: f64,
     /// What is ranked: `classical`, `rapid`, `blitz`. The others have lists of their own.
     pub tempo: Vec<Tempo>,
@@ -324,17 +350,30 @@ pub enum SettingsError {
         /// Why.
         error: std::io::Error,
     },
-    /// It is no TOML of this shape; the message names line and key.
-    #[error("{path}: {error}")]
+    /// It is no TOML of this shape; the messages name line and key.
+    #[error("{}", lines(path, errors))]
     Toml {
         /// The file.
         path: String,
-        /// What is wrong, and where.
-        error: toml::de::Error,
+        /// What is wrong, and where: all of it.
+        errors: Vec<toml::de::Error>,
     },
     /// There is neither an input nor bundled data.
     #[error("nothing to read: no input is given and the bundled data is not at {0}")]
     NoInput(String),
+}
+
+/// Errors of a file, one below the other, with what was probably meant.
+fn lines(path: &str, errors: &[toml::de::Error]) -> String {
+    let told = errors.iter().map(|error| {
+        let hint = for_unknown_key(error.message());
+        format!("{path}: {error}{hint}")
+    });
+    let told: Vec<String> = told.collect();
+    match told.len() {
+        1 => told.concat(),
+        count => format!("{count} settings cannot be used:\n{}", told.join("\n")),
+    }
 }
 
 /// The bundled tables of turns.
@@ -351,8 +390,8 @@ impl Settings {
         let shown = path.display().to_string();
         let text = std::fs::read_to_string(path)
             .map_err(|error| SettingsError::Read { path: shown.clone(), error })?;
-        let mut settings: Settings =
-            toml::from_str(&text).map_err(|error| SettingsError::Toml { path: shown, error })?;
+        let mut settings = settings_file::read(&text)
+            .map_err(|errors| SettingsError::Toml { path: shown, errors })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let input = &mut settings.input;
         for paths in [

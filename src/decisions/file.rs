@@ -11,23 +11,13 @@ use super::decision::Decision;
 use super::error::DecisionError;
 use super::rule::{RULES, Rule};
 use crate::games::visible;
-use crate::hint::nearest;
+use crate::hint::for_unknown_key;
 
 /// Everything that was decided: by event id, and by rules for many events.
 #[derive(Clone, Debug, Default)]
 pub struct Decisions {
     by_event: BTreeMap<String, Decision>,
     rules: Vec<Rule>,
-}
-
-/// The nearest of the keys that an error message expects, for the key that it found.
-fn hint(message: &str) -> String {
-    let mut quoted = message.split('`').skip(1).step_by(2);
-    let unknown = message.starts_with("unknown field").then(|| quoted.next()).flatten();
-    unknown
-        .and_then(|unknown| nearest(unknown, quoted))
-        .map(|key| format!("did you mean `{key}`?"))
-        .unwrap_or_default()
 }
 
 /// A table of a file.
@@ -76,7 +66,7 @@ impl Decisions {
     pub fn add(&mut self, text: &str, file: &str) -> Result<(), DecisionError> {
         let toml = |mut error: de::Error| {
             error.set_input(Some(text));
-            let hint = hint(error.message());
+            let hint = for_unknown_key(error.message());
             DecisionError::Toml { file: file.to_owned(), hint, error: Box::new(error) }
         };
         let place = |span: std::ops::Range<usize>| {
