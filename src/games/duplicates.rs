@@ -3,8 +3,9 @@
 use std::cmp::Reverse;
 use std::hash::{Hash, Hasher};
 
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 
+use super::date::PartialDate;
 use super::table::{Game, GameTable, REAL_MOVES};
 
 /// A game that repeats another.
@@ -31,20 +32,9 @@ pub fn duplicates(table: &mut GameTable, same_player: &[u32]) -> Vec<Duplicate> 
     // Games with one key come together, in the order of the table.
     keys.sort_unstable();
     let mut found = Vec::new();
-    let mut originals: Vec<(usize, Vec<usize>)> = Vec::new();
     for alike in keys.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
-        originals.clear();
-        for &(_, row) in alike {
-            let row = row as usize;
-            let games = table.games();
-            let same = |original: &(usize, Vec<usize>)| {
-                is_same(&games[original.0], &games[row], same_player)
-            };
-            match originals.iter_mut().find(|original| same(original)) {
-                Some((_, repeated)) => repeated.push(row),
-                None => originals.push((row, Vec::new())),
-            }
-        }
+        let rows = alike.iter().map(|(_, row)| *row as usize);
+        let originals = originals(table.games(), rows, same_player);
         for (first, repeated) in originals.iter().filter(|(_, repeated)| !repeated.is_empty()) {
             let all = || std::iter::once(*first).chain(repeated.iter().copied());
             let rich = |row: &usize| richness(table, &table.games()[*row]);
@@ -59,6 +49,55 @@ pub fn duplicates(table: &mut GameTable, same_player: &[u32]) -> Vec<Duplicate> 
     }
     found.sort_by_key(|duplicate| duplicate.game);
     found
+}
+
+/// Games of one key, each with those that repeat it, which come behind it.
+fn originals(
+    games: &[Game],
+    rows: impl Iterator<Item = usize> + Clone,
+    same_player: &[u32],
+) -> Vec<(usize, Vec<usize>)> {
+    let mut originals: Vec<(usize, Vec<usize>)> = Vec::new();
+    // Without moves only games of other members are the same, in a round that is known.
+    let mut members = rows.clone().map(|row| games[row].member);
+    let first = members.next();
+    let has_moves = rows.clone().next().is_some_and(|row| moves(&games[row]) != 0);
+    let is_of_one = members.all(|member| Some(member) == first);
+    let is_in_round = rows.clone().next().is_some_and(|row| games[row].round.is_known());
+    if !has_moves && (is_of_one || !is_in_round) {
+        return originals;
+    }
+    // Whole dates are the same or not; others may mean many.
+    let mut by_day: FxHashMap<PartialDate, Vec<usize>> = FxHashMap::default();
+    let mut of_no_day: Vec<usize> = Vec::new();
+    for row in rows {
+        let date = games[row].date;
+        let same = |place: &&usize| is_same(&games[originals[**place].0], &games[row], same_player);
+        let all: Vec<usize>;
+        let found = match date.is_exact() {
+            true => {
+                let of_day = by_day.get(&date).map_or(&[][..], Vec::as_slice);
+                let of_day = of_day.iter().find(same);
+                of_day.into_iter().chain(of_no_day.iter().find(same)).min().copied()
+            }
+            false => {
+                all = (0..originals.len()).collect();
+                all.iter().find(same).copied()
+            }
+        };
+        match found {
+            Some(place) => originals[place].1.push(row),
+            None => {
+                let place = originals.len();
+                match date.is_exact() {
+                    true => by_day.entry(date).or_default().push(place),
+                    false => of_no_day.push(place),
+                }
+                originals.push((row, Vec::new()));
+            }
+        }
+    }
+    originals
 }
 
 /// A number that is the same for games that may be the same.

@@ -1,5 +1,6 @@
 //! How a person is called, of all the spellings of his name.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
@@ -18,6 +19,9 @@ const KNOWN_GAMES: u32 = 40;
 
 const KNOWN_PART: u32 = 4;
 
+/// Letters of a given name that tell namesakes apart, at most.
+const LETTERS: usize = 3;
+
 /// Gives initials to the surnames of those who have a better known namesake in their years, and to both where they are
 /// known alike: Ed. Lasker beside Lasker, R. and D. Byrne.
 pub(super) fn tell_namesakes_apart(players: &mut [Player], games: &[u32]) {
@@ -29,9 +33,18 @@ pub(super) fn tell_namesakes_apart(players: &mut [Player], games: &[u32]) {
         let given = player.name.split_once(',').map_or("", |(_, given)| given).trim();
         given.split([' ', '-']).next().unwrap_or_default().trim_end_matches('.').to_owned()
     };
+    let letters = |count: usize, name: &str| -> String { name.chars().take(count).collect() };
     let mut told: Vec<(usize, String)> = Vec::new();
-    for namesakes in of_surname.values().filter(|all| all.len() > 1) {
-        for &one in namesakes {
+    for mut namesakes in of_surname.into_values().filter(|all| all.len() > 1) {
+        // The best known first, so that a rival is soon found, or soon none can be left.
+        namesakes.sort_by_key(|&one| Reverse(games[one]));
+        let mut of_letters: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+        for &one in &namesakes {
+            for count in 1..=LETTERS {
+                of_letters.entry(letters(count, &given(&players[one]))).or_default().push(one);
+            }
+        }
+        for &one in &namesakes {
             let Some((first, last)) = players[one].years else { continue };
             let near = |other: &usize| {
                 *other != one
@@ -39,24 +52,16 @@ pub(super) fn tell_namesakes_apart(players: &mut [Player], games: &[u32]) {
                         start - APART_YEARS <= last && first <= end + APART_YEARS
                     })
             };
-            let rivals: Vec<usize> = namesakes.iter().copied().filter(near).collect();
-            let needs = rivals.iter().any(|&other| {
-                games[other] > games[one]
-                    || (games[other] >= KNOWN_GAMES && games[other] * KNOWN_PART >= games[one])
-            });
+            let is_known = |other: &usize| {
+                games[*other] > games[one]
+                    || (games[*other] >= KNOWN_GAMES && games[*other] * KNOWN_PART >= games[one])
+            };
             let own = given(&players[one]);
-            if !needs || own.is_empty() {
+            if own.is_empty() || !namesakes.iter().take_while(|other| is_known(other)).any(near) {
                 continue;
             }
-            let letters =
-                |count: usize, name: &str| -> String { name.chars().take(count).collect() };
-            let count = (1..=3)
-                .find(|count| {
-                    rivals.iter().all(|other| {
-                        letters(*count, &given(&players[*other])) != letters(*count, &own)
-                    })
-                })
-                .unwrap_or(1);
+            let is_apart = |count: &usize| !of_letters[&letters(*count, &own)].iter().any(near);
+            let count = (1..=LETTERS).find(is_apart).unwrap_or(1);
             told.push((one, format!("{}. {}", letters(count, &own), players[one].surname)));
         }
     }

@@ -1,15 +1,16 @@
 //! Who met whom: over the board, or as players of one event.
 
+use std::cmp::Ordering;
 use std::hash::Hasher;
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::spellings::{NameIndex, Spelling};
 use crate::games::{Game, GameTable};
 
 /// What one spelling did in one event.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Appearance {
     spelling: usize,
     opponents: FxHashSet<usize>,
@@ -68,11 +69,14 @@ fn place(game: &Game, cluster: u32) -> u64 {
     hasher.finish()
 }
 
-/// Pairs of spellings that met.
+/// Who met whom.
 #[derive(Debug, Default)]
 pub(super) struct Meetings {
-    pairs: FxHashSet<(usize, usize)>,
+    /// Pairs of spellings, the smaller number first.
     over_the_board: FxHashSet<(usize, usize)>,
+    /// What each spelling did in events in which others of its cluster played, in the order of the events' numbers. (Not who
+    /// met whom there: of ten thousand namesakes in one event that would be fifty million pairs.)
+    in_events: FxHashMap<usize, Vec<(usize, Appearance)>>,
 }
 
 impl Meetings {
@@ -92,7 +96,7 @@ impl Meetings {
         // Games that do not say of which event they are tell nothing of who met in it.
         let is_named: Vec<bool> =
             table.names.iter().map(|(_, text)| text.chars().any(char::is_alphanumeric)).collect();
-        let mut pairs: FxHashSet<(usize, usize)> = table
+        let over_the_board: FxHashSet<(usize, usize)> = table
             .games()
             .par_iter()
             .filter_map(|game| {
@@ -119,27 +123,35 @@ impl Meetings {
         seats.par_sort_unstable();
         // Events in which several spellings of one cluster play: nearly always there are none.
         let of_events = seats.chunk_by(|a, b| a.0 == b.0);
-        let mut in_events: Vec<Vec<Appearance>> = Vec::new();
-        for of_event in of_events.filter(|all| all[0].1 != all[all.len() - 1].1) {
-            let of_spellings = of_event.chunk_by(|a, b| a.1 == b.1);
-            in_events.push(of_spellings.map(|seats| Appearance::of(table, of, seats)).collect());
-        }
-        let over_the_board = pairs.clone();
-        for appearances in in_events {
-            for (place, a) in appearances.iter().enumerate() {
-                for b in &appearances[place + 1..] {
-                    if !a.completes(b) {
-                        pairs.insert((a.spelling.min(b.spelling), a.spelling.max(b.spelling)));
-                    }
-                }
+        let mut in_events: FxHashMap<usize, Vec<(usize, Appearance)>> = FxHashMap::default();
+        let of_events = of_events.filter(|all| all[0].1 != all[all.len() - 1].1);
+        for (number, of_event) in of_events.enumerate() {
+            for seats in of_event.chunk_by(|a, b| a.1 == b.1) {
+                let appearance = Appearance::of(table, of, seats);
+                in_events.entry(appearance.spelling).or_default().push((number, appearance));
             }
         }
-        Meetings { pairs, over_the_board }
+        Meetings { over_the_board, in_events }
     }
 
     /// Whether two spellings met.
     pub fn met(&self, a: usize, b: usize) -> bool {
-        self.pairs.contains(&(a.min(b), a.max(b)))
+        if self.over_the_board.contains(&(a.min(b), a.max(b))) {
+            return true;
+        }
+        let of = |spelling| self.in_events.get(&spelling).map_or(&[][..], Vec::as_slice);
+        let (mut mine, mut theirs) = (of(a), of(b));
+        while let ([(one, first), rest_of_mine @ ..], [(other, second), rest_of_theirs @ ..]) =
+            (mine, theirs)
+        {
+            match one.cmp(other) {
+                Ordering::Less => mine = rest_of_mine,
+                Ordering::Greater => theirs = rest_of_theirs,
+                Ordering::Equal if !first.completes(second) => return true,
+                Ordering::Equal => (mine, theirs) = (rest_of_mine, rest_of_theirs),
+            }
+        }
+        false
     }
 
     /// Whether any of one group played any of another.

@@ -25,6 +25,9 @@ const FALL: f64 = 100.0;
 /// Lines of an edition that are kept in order: nobody asks who is active further down.
 const BEST: usize = 2000;
 
+/// Lines of one name on one edition beyond which nobody is told: so many namesakes are no answer.
+const MOST_LINES: usize = 64;
+
 /// One rating list over the years.
 #[derive(Clone, Debug, Default)]
 pub struct RatingList {
@@ -549,7 +552,7 @@ impl<'a> Edition<'a> {
         )
     }
 
-    /// Places of the lines of a name in this edition.
+    /// Places of the lines of a name in this edition, in their order.
     fn places_of(&self, number: u32) -> impl Iterator<Item = &'a u32> + use<'a> {
         let entries = &self.lines.entries;
         let name = |place: &u32| entries[*place as usize].name;
@@ -558,12 +561,9 @@ impl<'a> Edition<'a> {
             places.sort_unstable_by_key(|place| (name(place), *place));
             places
         });
-        let start = by_name.partition_point(|place| name(place) < number);
-        let of_name = by_name[start..].iter().take_while(|place| name(place) == number).count();
-        let part = self.part;
-        by_name[start..start + of_name]
-            .iter()
-            .filter(move |place| **place >= part.0 && **place < part.1)
+        let before =
+            |least: u32| by_name.partition_point(|place| (name(place), *place) < (number, least));
+        by_name[before(self.part.0)..before(self.part.1)].iter()
     }
 
     fn candidates(
@@ -583,7 +583,8 @@ impl<'a> Edition<'a> {
                 }
             }
         }
-        found.into_iter().flat_map(|number| self.places_of(number)).copied().collect()
+        let places = found.into_iter().flat_map(|number| self.places_of(number)).copied();
+        places.take(MOST_LINES).collect()
     }
 
     /// The line, if there is just one; or all say the same.
