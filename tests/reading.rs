@@ -283,7 +283,8 @@ fn any_text() -> impl Strategy<Value = Vec<u8>> {
             "[", "]", "\"", "{", "}", "(", ")", ";", "%", "\n", "\r\n", "\n\n", "\r", " ", "\\", "\0",
             "[Event \"", "\n\n[Event \"A\"]\n", "[White \"B\"]\n", "[Result \"1-0\"]\n", "\"]\n",
             "1-0", "0-1", "1/2-1/2", "*", "½-½", "1.", "e4", "Nf3+", "O-O", "0-0", "e8=Q", "--", "$1",
-            "and", "12", "[Site \"", "[Date \"1898.??.??\"]", "\u{e9}", "            ",
+            "\n[Event \"C\"]\n", "[event \"x\"]\n", "% x\n", "; a note\n", "a line\n", "{a\n", "York\"]\n", "[White \"Tal,\n",
+            "]]\n", "[BLACK \"y\"]\n", "and", "12", "[Site \"", "[Date \"1898.??.??\"]", "\u{e9}", "            ",
         ]).prop_map(|text| text.as_bytes().to_vec()),
         1 => prop::collection::vec(any::<u8>(), 0..30),
     ];

@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::settings_file;
 use super::source_name::SourceName;
 use super::system_settings::SystemSettings;
 use crate::events::EventThresholds;
 use crate::games::Tempo;
 use crate::hint::for_unknown_key;
 use crate::ratings::Thresholds;
-use crate::source::{Limits, STANDARD_INPUT};
+use crate::source::Limits;
 use crate::tournament::{Options, PlayerAnalysis, Policy, is_rating};
 
 /// Everything that can be set.
@@ -381,42 +380,6 @@ const TURNS: &str = "turns.parquet";
 const TURNS_OF_EARLIER: &str = "turns-of-earlier-matches.parquet";
 
 impl Settings {
-    /// Reads a settings file. Relative paths in it are relative to its folder.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be read or has an unknown key or a value of the wrong shape.
-    pub fn read(path: &Path) -> Result<Settings, SettingsError> {
-        let shown = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| SettingsError::Read { path: shown.clone(), error })?;
-        let mut settings = settings_file::read(&text)
-            .map_err(|errors| SettingsError::Toml { path: shown, errors })?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let input = &mut settings.input;
-        for paths in [
-            &mut input.pgn,
-            &mut input.ratings,
-            &mut input.leaders,
-            &mut input.published,
-            &mut input.results,
-            &mut input.aliases,
-            &mut input.names,
-            &mut input.places,
-            &mut input.series,
-            &mut input.spelling,
-            &mut input.decisions,
-            &mut input.intrinsic,
-            &mut input.calibration,
-        ] {
-            for path in paths.iter_mut().filter(|path| path.as_os_str() != STANDARD_INPUT) {
-                *path = folder.join(&*path);
-            }
-        }
-        settings.output.directory = folder.join(&settings.output.directory);
-        Ok(settings)
-    }
-
     /// Fills empty inputs from the bundled data.
     ///
     /// Games, and with them ratings, aliases and decisions; own games without own ratings use the

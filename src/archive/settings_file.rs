@@ -1,14 +1,54 @@
 //! Reading a settings file: all that is wrong with it is told at once.
 
 use std::ops::Range;
+use std::path::Path;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Error};
 
-use super::settings::Settings;
+use super::settings::{Settings, SettingsError};
+use crate::source::STANDARD_INPUT;
 
 /// Errors after which no more are looked for.
 const MOST: usize = 50;
+
+impl Settings {
+    /// Reads a settings file. Relative paths in it are relative to its folder.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read or has an unknown key or a value of the wrong shape.
+    pub fn read(path: &Path) -> Result<Settings, SettingsError> {
+        let shown = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| SettingsError::Read { path: shown.clone(), error })?;
+        let mut settings =
+            read(&text).map_err(|errors| SettingsError::Toml { path: shown, errors })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let input = &mut settings.input;
+        for paths in [
+            &mut input.pgn,
+            &mut input.ratings,
+            &mut input.leaders,
+            &mut input.published,
+            &mut input.results,
+            &mut input.aliases,
+            &mut input.names,
+            &mut input.places,
+            &mut input.series,
+            &mut input.spelling,
+            &mut input.decisions,
+            &mut input.intrinsic,
+            &mut input.calibration,
+        ] {
+            for path in paths.iter_mut().filter(|path| path.as_os_str() != STANDARD_INPUT) {
+                *path = folder.join(&*path);
+            }
+        }
+        settings.output.directory = folder.join(&settings.output.directory);
+        Ok(settings)
+    }
+}
 
 /// The settings of a text.
 ///
@@ -16,7 +56,7 @@ const MOST: usize = 50;
 ///
 /// All that is wrong with it, in its order: what is no TOML, or else every key that is not known, stands twice or has a
 /// value that it cannot have.
-pub(super) fn read(text: &str) -> Result<Settings, Vec<Error>> {
+fn read(text: &str) -> Result<Settings, Vec<Error>> {
     let (_, unreadable) = DeTable::parse_recoverable(text);
     if !unreadable.is_empty() {
         return Err(told(text, unreadable));

@@ -73,8 +73,8 @@ fn check_beside(out: &Path) -> Result<(), PublishError> {
     while let Some(folder) = above {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         if folder.is_dir() {
-            let made = tempfile::Builder::new().prefix(".greatness-").tempdir_in(folder);
-            return made
+            // Without a name: nothing is left of it whatever happens.
+            return tempfile::tempfile_in(folder)
                 .map(|_| ())
                 .map_err(|error| PublishError::Write { path: out.display().to_string(), error });
         }

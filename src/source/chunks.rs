@@ -34,9 +34,10 @@ fn may_be_cut(text: &[u8], place: usize) -> bool {
     let is_whole = start > 0;
     let line = before[start..].trim_ascii();
     // Behind a tag, or what goes on with one, the Event tag may be another of its game; and so behind a line that is passed
-    // over (`%`).
-    let is_header = line.first().is_some_and(|byte| matches!(byte, b'[' | b'%' | b';'))
-        || line.last() == Some(&b']');
+    // over (`%`). A tag may begin anywhere on a line.
+    let is_header = line.first().is_some_and(|byte| matches!(byte, b'%' | b';'))
+        || line.last() == Some(&b']')
+        || line.contains(&b'[');
     is_whole && !is_header
 }
 
@@ -49,7 +50,7 @@ fn last_cut_without_events(text: &[u8]) -> Option<usize> {
         let blank = text[before.len()..place].iter().filter(|byte| **byte == b'\n').count() > 1;
         let start = memrchr(b'\n', before).map_or(0, |end| end + 1);
         let line = before[start..].trim_ascii();
-        is_tag && blank && start > 0 && line.first() != Some(&b'[') && line.last() != Some(&b']')
+        is_tag && blank && start > 0 && !line.contains(&b'[') && line.last() != Some(&b']')
     })
 }
 
@@ -163,7 +164,14 @@ mod tests {
         assert_eq!(at("x\n\n[event \"A\"]"), Some(3));
         assert_eq!(at("x\n1.e4 *\n[Event \"A\"]"), Some(9));
         assert_eq!(at("x\n\n[Prevent \"A\"]"), None);
-        for line in ["[Site \"x\"]", "York\"]", "% escaped", "; a note", "[Site \"x\"] "] {
+        for line in [
+            "[Site \"x\"]",
+            "York\"]",
+            "1-0 [White \"Tal,",
+            "% escaped",
+            "; a note",
+            "[Site \"x\"] ",
+        ] {
             assert_eq!(at(&format!("x\n{line}\n[Event \"A\"]")), None, "{line}");
         }
         assert_eq!(at("x\n\n {[Event \"A\"]"), None);
