@@ -12,6 +12,8 @@
     return made;
   };
   const link = (href, text) => make("a", text, { href });
+  // The key of an event: its identifier, with a # where it has no page.
+  const eventAt = key => (key[0] === "#" ? "event.html" + key : `events/${key}.html`);
 
   // The files of players, each asked for once; `fileOf` as in the program.
   const asked = new Map(), dossiers = new Map(), names = new Map();
@@ -156,8 +158,8 @@
       ["Events", ...pair.map(({ events }) => events.length)],
       ["Games", ...pair.map(({ games }) => games)],
       ["Score", ...pair.map(({ games, points }) => (games ? `${points} (${Math.round(100 * parse(points) / games)}%)` : ""))],
-      ["Best G", ...pair.map(({ best, events }) => (best ? link(`events/${events[best[1]][0]}.html`, `${best[0]}, ${events[best[1]][1]}`) : ""))],
-      ["Page", ...ids.map((id, side) => link(`players/${id}.html`, pair[side].name))],
+      ["Best G", ...pair.map(({ best, events }) => (best ? link(eventAt(events[best[1]][0]), `${best[0]}, ${events[best[1]][1]}`) : ""))],
+      ["Page", ...ids.map((id, side) => link(pair[side].page, pair[side].name))],
     ].map(([name, ...rest]) => [document.createTextNode(name), ...rest]));
     const against = make("p", games.length
       ? `${games.length} ${games.length === 1 ? "game" : "games"}: ${score(games)} (${tally(games)} for ${a}). `
@@ -169,7 +171,7 @@
     const parts = [section("Careers", facts), section("Against each other", against)];
     if (met.length) {
       parts.push(section("Events of both", table("Events in which both played", ["Event", a, b, "Against each other"],
-        met.map(({ event, other, scores }) => [link(`events/${event[0]}.html`, event[1]), `${event[4]}. ${event[6]}/${event[7]}`, `${other[4]}. ${other[6]}/${other[7]}`,
+        met.map(({ event, other, scores }) => [link(eventAt(event[0]), event[1]), `${event[4]}. ${event[6]}/${event[7]}`, `${other[4]}. ${other[6]}/${other[7]}`,
           scores.length ? score(scores) : "did not meet"]))));
     }
     parts.splice(2, 0, ratings(pair));
@@ -211,7 +213,7 @@
       if (typed !== input.value) return;
       const players = found.places.filter(([kind]) => kind === "p");
       list.replaceChildren(...players.map(([, id, name, detail]) => {
-        names.set(name, id);
+        names.set(name, id.replace("#", ""));
         return make("option", detail, { value: name });
       }));
     });

@@ -214,7 +214,8 @@
       item.id = `found-${place}`;
       item.setAttribute("aria-selected", "false");
       const link = document.createElement("a");
-      link.href = `${root}${kind === "p" ? "players" : "events"}/${id}.html`;
+      const what = kind === "p" ? "player" : "event";
+      link.href = root + (id[0] === "#" ? `${what}.html${id}` : `${what}s/${id}.html`);
       link.tabIndex = -1;
       link.textContent = title;
       const small = document.createElement("span");

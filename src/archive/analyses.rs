@@ -102,6 +102,7 @@ pub fn analyse_events(
                 orders,
                 norms: None,
                 great,
+                has_page: true,
             })
         })
         .collect()

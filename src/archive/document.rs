@@ -1,30 +1,30 @@
 //! The analysis of one event as a document: `events/<event_id>.json`.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::case::Case;
-use super::event_forecast::EventForecast;
+use super::event_forecast::{EventForecast, PlayerForecast};
 use super::event_norms::EventNorms;
 use super::record::{Decided, EventRecord};
 use super::standing::Standing;
 use crate::games::PartialDate;
 use crate::tournament::pairing::OtherOrders;
-use crate::tournament::{self, Analysis, Options};
+use crate::tournament::words::documents;
+use crate::tournament::{
+    self, Analysis, Before, FitTest, Inversion, Kind, Line, NumberTwoOrigin, Options, Order,
+    PlayerAnalysis, Policy, Step,
+};
 
 /// What is written to `events/<event_id>.json` and printed by `greatness event --format json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct EventDocument<'a> {
     /// Where the event stands in an archive; absent for an event that comes from no archive.
-    #[serde(skip_serializing_if = "Option::is_none", flatten)]
     pub archive: Option<InArchive<'a>>,
     /// Everything the app says.
-    #[serde(flatten)]
     pub analysis: &'a Analysis,
     /// What the ratings foretold of its players: each gets his part.
-    #[serde(skip)]
     pub forecast: Option<&'a EventForecast>,
     /// Other ways to rank it.
-    #[serde(skip)]
     pub orders: Option<&'a OtherOrders>,
     /// What the app was given: from this the analysis can be made again.
     pub input: &'a tournament::Event,
@@ -32,6 +32,107 @@ pub struct EventDocument<'a> {
     pub options: Options,
     /// What the Ratings Administrator decided.
     pub decision: Option<&'a Decided>,
+}
+
+impl Serialize for EventDocument<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // Named one by one, so that none is forgotten which the app comes to say.
+        let Analysis {
+            name,
+            kind,
+            rating_system,
+            rating_label,
+            order,
+            policy,
+            players,
+            line,
+            fit_test,
+            before,
+            weak,
+            number_two,
+            number_two_origin,
+            strength,
+            strength_error,
+            strength_draws: _,
+            favourite,
+            sweep_probability,
+            inversions,
+            steps,
+        } = self.analysis;
+        let forecasts = self.forecast.map_or(&[][..], |forecast| &forecast.players);
+        let players = players.iter().enumerate().map(|(place, player)| PlayerDocument {
+            player,
+            forecast: forecasts.get(place).map(Option::as_ref),
+        });
+        Document {
+            archive: self.archive.as_ref(),
+            name,
+            kind: *kind,
+            rating_system,
+            rating_label,
+            order: *order,
+            policy: *policy,
+            players: players.collect(),
+            line: *line,
+            fit_test,
+            before,
+            weak: *weak,
+            number_two: *number_two,
+            number_two_origin: *number_two_origin,
+            strength: *strength,
+            strength_error: *strength_error,
+            favourite: favourite.as_deref(),
+            sweep_probability: *sweep_probability,
+            inversions,
+            steps,
+            input: self.input,
+            options: self.options,
+            decision: self.decision,
+            rankings: self.orders,
+        }
+        .serialize(serializer)
+    }
+}
+
+/// The fields of a document in their order: who and what, the figures, what they were made from.
+#[derive(Serialize)]
+struct Document<'a> {
+    #[serde(skip_serializing_if = "Option::is_none", flatten)]
+    archive: Option<&'a InArchive<'a>>,
+    name: &'a str,
+    kind: Kind,
+    rating_system: &'a str,
+    rating_label: &'a str,
+    order: Order,
+    policy: Policy,
+    players: Vec<PlayerDocument<'a>>,
+    line: Option<Line>,
+    fit_test: &'a FitTest,
+    before: &'a Before,
+    weak: bool,
+    number_two: Option<f64>,
+    number_two_origin: NumberTwoOrigin,
+    strength: Option<f64>,
+    strength_error: Option<f64>,
+    favourite: Option<&'a str>,
+    sweep_probability: Option<f64>,
+    inversions: &'a [Inversion],
+    #[serde(serialize_with = "documents")]
+    steps: &'a [Step],
+    input: &'a tournament::Event,
+    options: Options,
+    decision: Option<&'a Decided>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rankings: Option<&'a OtherOrders>,
+}
+
+/// What the app says of a player, and what was foretold of him: `null` where nothing was.
+#[derive(Serialize)]
+struct PlayerDocument<'a> {
+    #[serde(flatten)]
+    player: &'a PlayerAnalysis,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forecast: Option<Option<&'a PlayerForecast>>,
 }
 
 /// What an archive knows of an event beside its analysis.
@@ -138,21 +239,10 @@ struct Segment {
 impl<'a> EventDocument<'a> {
     /// As JSON, with a line feed at its end.
     pub fn to_json(&self) -> String {
-        let mut document =
-            serde_json::to_value(self).expect("numbers, texts and lists of them always serialize");
-        if let Some(forecast) = self.forecast
-            && let Some(players) = document["players"].as_array_mut()
-        {
-            for (player, forecast) in players.iter_mut().zip(&forecast.players) {
-                player["forecast"] = serde_json::to_value(forecast)
-                    .expect("numbers, texts and lists of them always serialize");
-            }
-        }
-        if let Some(orders) = self.orders {
-            document["rankings"] = serde_json::to_value(orders)
-                .expect("numbers, texts and lists of them always serialize");
-        }
-        format!("{document}\n")
+        let mut text =
+            serde_json::to_string(self).expect("numbers, texts and lists of them always serialize");
+        text.push('\n');
+        text
     }
 
     /// The document of an event of an archive.

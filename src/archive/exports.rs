@@ -1,7 +1,10 @@
 //! The exports, whose names and columns are a contract.
 
 use std::io::BufWriter;
+use std::ops::Range;
 use std::path::Path;
+
+use rayon::prelude::*;
 
 use super::forecast_tables;
 use super::moves_tables;
@@ -15,8 +18,54 @@ use crate::systems::comparison::{BINS, Bin, Comparison, ERAS};
 use crate::tournament::pairing::OtherOrder;
 use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
 
-/// Exports that grow with the collection, and come as Parquet too.
-const LARGE: [&str; 3] = ["greatness", "events", "players"];
+/// Rows (events, players, findings) of which a table is made at once: of millions the whole would take more memory than all
+/// that it is made from.
+const PART: usize = 4096;
+
+/// An export: its name, how many rows it is made from, and the table of some of them.
+struct Export<'a> {
+    name: String,
+    rows: usize,
+    table: Box<dyn Fn(Range<usize>) -> Table + Sync + 'a>,
+    /// Whether it comes as Parquet too, since it grows with the collection.
+    is_large: bool,
+}
+
+impl<'a> Export<'a> {
+    /// Made part by part.
+    fn of(
+        name: &str,
+        rows: usize,
+        table: impl Fn(Range<usize>) -> Table + Sync + 'a,
+    ) -> Export<'a> {
+        Export { name: name.to_owned(), rows, table: Box::new(table), is_large: false }
+    }
+
+    /// Made at once.
+    fn whole(name: &str, table: impl Fn() -> Table + Sync + 'a) -> Export<'a> {
+        Export::of(name, 1, move |_| table())
+    }
+
+    fn large(self) -> Export<'a> {
+        Export { is_large: true, ..self }
+    }
+
+    fn parts(&self) -> impl Iterator<Item = Table> + '_ {
+        // Without a row there is still a header.
+        (0..self.rows.max(1))
+            .step_by(PART)
+            .map(|first| (self.table)(first.min(self.rows)..(first + PART).min(self.rows)))
+    }
+
+    fn write(&self, folder: &Path) -> Result<(), ExportError> {
+        let path = |ending: &str| folder.join(format!("{}.{ending}", self.name));
+        Table::write_csv_and_json(self.parts(), &path("csv"), &path("json"))?;
+        match self.is_large {
+            true => Table::write_parquet_to(self.parts(), create(&path("parquet"))?),
+            false => Ok(()),
+        }
+    }
+}
 
 /// Writes all tables into a folder that exists. (The analysis of each event is an [`EventDocument`](super::EventDocument).)
 ///
@@ -24,57 +73,57 @@ const LARGE: [&str; 3] = ["greatness", "events", "players"];
 ///
 /// Where a file cannot be written.
 pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError> {
-    for (name, table) in [
-        ("greatness", greatness(archive, &archive.greatness)),
-        ("strength", strength(archive, &archive.strength)),
-        ("events", events(archive)),
-        ("fragments", fragments(archive)),
-        ("missing-games", missing_games(archive)),
-        ("published", published(archive)),
-        ("players", players(archive)),
-        ("review", review(archive)),
-        ("decisions", decisions(archive)),
-        ("diagnostics", diagnostics(&archive.diagnostics)),
-        ("forecasts", forecast_tables::forecasts(archive)),
-        ("match-forecasts", forecast_tables::match_forecasts(archive)),
-        ("draws", forecast_tables::draws(archive)),
-        ("curves", forecast_tables::curves(archive)),
-        ("worths", forecast_tables::worths(archive)),
-        ("pool", pool_tables::pool(archive)),
-        ("exchange", pool_tables::exchange(archive)),
-        ("consistency", pool_tables::consistency(archive)),
-        ("balance", pool_tables::balance(archive)),
-        ("improvement", pool_tables::improvement(archive)),
-        ("trials", pool_tables::trials(archive)),
-        ("curve-runs", pool_tables::curve_runs(archive)),
-        ("ages", pool_tables::ages(archive)),
-        ("careers", pool_tables::careers(archive)),
-        ("norms", forecast_tables::norms(archive)),
-        ("tie-breaks", tie_breaks(archive)),
-        ("intrinsic", moves_tables::intrinsic(archive)),
-        ("intrinsic-years", moves_tables::intrinsic_years(archive)),
-        ("titles", forecast_tables::titles(archive)),
-    ] {
-        table.write_csv(&folder.join(format!("{name}.csv")))?;
-        table.write_json(&folder.join(format!("{name}.json")))?;
-        if LARGE.contains(&name) {
-            table.write_parquet(&folder.join(format!("{name}.parquet")))?;
-        }
-    }
+    let records = archive.records.len();
+    let of = |range: Range<usize>| &archive.records[range];
+    let mut exports = vec![
+        Export::whole("greatness", || greatness(archive, &archive.greatness)).large(),
+        Export::whole("strength", || strength(archive, &archive.strength)),
+        Export::of("events", records, |range| events(of(range))).large(),
+        Export::whole("fragments", || fragments(archive)),
+        Export::whole("missing-games", || missing_games(archive)),
+        Export::whole("published", || published(archive)),
+        Export::of("players", archive.player_rows.len(), |range| {
+            players(archive, &archive.player_rows[range])
+        })
+        .large(),
+        Export::whole("review", || review(archive)),
+        Export::whole("decisions", || decisions(archive)),
+        Export::of("diagnostics", archive.diagnostics.len(), |range| {
+            diagnostics(&archive.diagnostics[range])
+        }),
+        Export::of("forecasts", records, |range| forecast_tables::forecasts(archive, of(range))),
+        Export::whole("match-forecasts", || forecast_tables::match_forecasts(archive)),
+        Export::whole("draws", || forecast_tables::draws(archive)),
+        Export::whole("curves", || forecast_tables::curves(archive)),
+        Export::whole("worths", || forecast_tables::worths(archive)),
+        Export::whole("pool", || pool_tables::pool(archive)),
+        Export::whole("exchange", || pool_tables::exchange(archive)),
+        Export::whole("consistency", || pool_tables::consistency(archive)),
+        Export::whole("balance", || pool_tables::balance(archive)),
+        Export::whole("improvement", || pool_tables::improvement(archive)),
+        Export::whole("trials", || pool_tables::trials(archive)),
+        Export::whole("curve-runs", || pool_tables::curve_runs(archive)),
+        Export::whole("ages", || pool_tables::ages(archive)),
+        Export::whole("careers", || pool_tables::careers(archive)),
+        Export::whole("norms", || forecast_tables::norms(archive)),
+        Export::of("tie-breaks", records, |range| tie_breaks(archive, of(range))),
+        Export::whole("intrinsic", || moves_tables::intrinsic(archive)),
+        Export::whole("intrinsic-years", || moves_tables::intrinsic_years(archive)),
+        Export::whole("titles", || forecast_tables::titles(archive)),
+    ];
     for lists in &archive.faster {
         let tempo = lists.tempo.word();
-        for (name, table) in [
-            ("greatness", greatness(archive, &lists.greatness)),
-            ("strength", strength(archive, &lists.strength)),
-        ] {
-            table.write_csv(&folder.join(format!("{name}-{tempo}.csv")))?;
-            table.write_json(&folder.join(format!("{name}-{tempo}.json")))?;
-        }
+        exports.push(Export::whole(&format!("greatness-{tempo}"), || {
+            greatness(archive, &lists.greatness)
+        }));
+        exports.push(Export::whole(&format!("strength-{tempo}"), || {
+            strength(archive, &lists.strength)
+        }));
     }
     for (name, table) in archive.comparison.iter().flat_map(comparison) {
-        table.write_csv(&folder.join(format!("{name}.csv")))?;
-        table.write_json(&folder.join(format!("{name}.json")))?;
+        exports.push(Export::whole(name, move || table.clone()));
     }
+    exports.par_iter().try_for_each(|export| export.write(folder))?;
     if !archive.system_lists.is_empty() {
         let systems = folder.join("systems");
         let failed = |path: &Path| {
@@ -87,8 +136,8 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
             std::fs::write(&path, &lists.parquet).map_err(failed(&path))?;
         }
     }
-    games(archive).write_parquet(&folder.join("games.parquet"))?;
-    Ok(())
+    let games = Export::of("games", records, |range| games(archive, of(range)));
+    Table::write_parquet_to(games.parts(), create(&folder.join("games.parquet"))?)
 }
 
 fn year(record: &EventRecord) -> Option<usize> {
@@ -219,8 +268,7 @@ fn published(archive: &Archive) -> Table {
         .text("why", rows.iter().map(|row| some(&row.why)))
 }
 
-fn events(archive: &Archive) -> Table {
-    let rows = &archive.records;
+fn events(rows: &[EventRecord]) -> Table {
     let origins = |record: &EventRecord, origin: RatingOrigin| {
         record.analysis.players.iter().filter(|player| player.rating_origin == origin).count()
     };
@@ -281,8 +329,7 @@ fn events(archive: &Archive) -> Table {
         .number("strength_error", rows.iter().map(|row| row.analysis.strength_error))
 }
 
-fn players(archive: &Archive) -> Table {
-    let rows = &archive.player_rows;
+fn players(archive: &Archive, rows: &[super::PlayerRow]) -> Table {
     let player = |row: &super::PlayerRow| archive.players.get(row.player);
     Table::default()
         .text("player_id", rows.iter().map(|row| some(&player(row).id)))
@@ -357,9 +404,8 @@ fn decisions(archive: &Archive) -> Table {
 }
 
 /// Other ways to rank events: a line for each player of each event but matches.
-fn tie_breaks(archive: &Archive) -> Table {
-    let rows: Vec<(&EventRecord, &PlayerAnalysis, &OtherOrder)> = archive
-        .records
+fn tie_breaks(archive: &Archive, records: &[EventRecord]) -> Table {
+    let rows: Vec<(&EventRecord, &PlayerAnalysis, &OtherOrder)> = records
         .iter()
         .filter_map(|record| Some((record, record.orders.as_ref()?)))
         .flat_map(|(record, orders)| {
@@ -472,9 +518,8 @@ fn diagnostics(rows: &[Diagnostic]) -> Table {
 }
 
 /// The games of all events, one row a game.
-fn games(archive: &Archive) -> Table {
-    let rows: Vec<(&EventRecord, &crate::events::EventGame, &Game)> = archive
-        .records
+fn games(archive: &Archive, records: &[EventRecord]) -> Table {
+    let rows: Vec<(&EventRecord, &crate::events::EventGame, &Game)> = records
         .iter()
         .flat_map(|record| {
             record

@@ -10,9 +10,8 @@ use crate::forecasts::{Cell, Customs, Foretold, Worth, book_errors};
 use crate::players::PlayerId;
 
 /// What was foretold of each player of each event.
-pub(super) fn forecasts(archive: &Archive) -> Table {
-    let rows: Vec<(&EventRecord, PlayerId, &Foretold)> = archive
-        .records
+pub(super) fn forecasts(archive: &Archive, records: &[EventRecord]) -> Table {
+    let rows: Vec<(&EventRecord, PlayerId, &Foretold)> = records
         .iter()
         .flat_map(|record| {
             let places = record.forecast.players.iter().enumerate();

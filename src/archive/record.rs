@@ -107,6 +107,8 @@ pub struct EventRecord {
     /// The performances that are high enough for a list, by place in the analysis: the G-score, or `None`. The
     /// one rule for lists, pages and search; see [`ListSettings::great`](super::ListSettings::great).
     pub great: Vec<Option<f64>>,
+    /// Whether it has a page of its own (see [`OwnPages`](super::OwnPages)); the others are shown by one page.
+    pub has_page: bool,
 }
 
 /// What the Ratings Administrator decided for an event, as pages and exports show it.

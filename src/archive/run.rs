@@ -18,6 +18,7 @@ use super::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 use super::missing::{self, MissingRow};
 use super::moves::MovesOfArchive;
 use super::norms::{self, Titled};
+use super::own_pages::{Mentioned, own_pages};
 use super::pools::{Ages, ExchangeRow, Hangs, Pool, exchanges};
 use super::progress::{Amount, Progress, timed};
 use super::published::{self, PublishedRow};
@@ -110,6 +111,8 @@ pub struct Archive {
     pub moves: MovesOfArchive,
     /// The moves of the games, where the settings want a board.
     pub boards: Boards,
+    /// Whether each player, by his number, has a page of his own.
+    pub player_pages: Vec<bool>,
     /// What was wrong or doubtful.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -315,9 +318,14 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
             (boards, summary)
         }),
     };
+    let mentioned =
+        Mentioned { review: &review, missing: &missing, fragments: &fragments, titles: &titles };
+    let player_pages =
+        own_pages(settings.site.pages, &mut records, &player_rows, &games.players, &mentioned);
     Ok(Archive {
         settings,
         boards,
+        player_pages,
         table: games.table,
         players: games.players,
         records,

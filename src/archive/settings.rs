@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::own_pages::OwnPages;
 use super::source_name::SourceName;
 use super::system_settings::SystemSettings;
 use crate::events::EventThresholds;
@@ -72,6 +73,8 @@ pub struct SiteSettings {
     /// Whether the moves of the games go to the site, with a board to play through them. The collections are read once more
     /// for them, and they take some two hundred bytes of memory a game.
     pub games: bool,
+    /// Which events and players have a page of their own: `telling` or `all`.
+    pub pages: OwnPages,
 }
 
 /// An address of a site, with a slash at its end.

@@ -8,7 +8,6 @@ use polars::prelude::{
     Column as PolarsColumn, CsvWriter, DataFrame, IntoColumn, NamedFrom, ParquetWriter,
     PolarsError, SerWriter, Series,
 };
-use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::games::harmless;
@@ -106,12 +105,7 @@ impl Table {
         Ok(DataFrame::new(self.len(), columns)?)
     }
 
-    /// UTF-8, comma-separated, header line, empty where unknown.
-    pub fn write_csv(&self, path: &Path) -> Result<(), ExportError> {
-        self.write_csv_to(&mut BufWriter::new(create(path)?), true)
-    }
-
-    /// The same into a file that may have rows already: then without header line.
+    /// UTF-8, comma-separated, empty where unknown; with a header line, or without where the file has rows already.
     pub fn write_csv_to(&self, file: &mut impl Write, header: bool) -> Result<(), ExportError> {
         let mut frame = self.frame(harmless)?;
         CsvWriter::new(file).include_header(header).finish(&mut frame)?;
@@ -134,46 +128,44 @@ impl Table {
         Ok(())
     }
 
-    /// Parquet, compressed.
-    pub fn write_parquet(&self, path: &Path) -> Result<(), ExportError> {
-        let mut frame = self.frame(str::to_owned)?;
-        ParquetWriter::new(create(path)?).finish(&mut frame)?;
+    /// Tables with the same columns, one below the other, as CSV and as a JSON array of objects.
+    pub fn write_csv_and_json(
+        tables: impl Iterator<Item = Table>,
+        csv: &Path,
+        json: &Path,
+    ) -> Result<(), ExportError> {
+        let (mut csv, mut array) = (BufWriter::new(create(csv)?), BufWriter::new(create(json)?));
+        let failed = |error| ExportError::Write { path: json.display().to_string(), error };
+        let mut row = 0;
+        for (place, table) in tables.enumerate() {
+            table.write_csv_to(&mut csv, place == 0)?;
+            table.write_rows(&mut array, &mut row).map_err(failed)?;
+        }
+        let end = if row == 0 { "[]\n" } else { "]\n" };
+        array.write_all(end.as_bytes()).and_then(|()| array.flush()).map_err(failed)?;
+        Ok(csv.flush().map_err(PolarsError::from)?)
+    }
+
+    /// Its rows as objects of a JSON array of which so many are written; their fields in the order of the alphabet.
+    fn write_rows(&self, array: &mut impl Write, written: &mut usize) -> std::io::Result<()> {
+        let mut columns: Vec<&(&str, Values)> = self.columns.iter().collect();
+        columns.sort_unstable_by_key(|(name, _)| *name);
+        for row in 0..self.len() {
+            array.write_all(if *written == 0 { b"[{" } else { b",{" })?;
+            *written += 1;
+            for (place, (name, values)) in columns.iter().enumerate() {
+                let comma = if place == 0 { "" } else { "," };
+                write!(array, "{comma}\"{name}\":")?;
+                match values {
+                    Values::Text(values) => serde_json::to_writer(&mut *array, &values[row])?,
+                    Values::Whole(values) => serde_json::to_writer(&mut *array, &values[row])?,
+                    Values::Number(values) => serde_json::to_writer(&mut *array, &values[row])?,
+                }
+            }
+            array.write_all(b"}")?;
+        }
         Ok(())
     }
-
-    /// A JSON array of objects.
-    pub fn write_json(&self, path: &Path) -> Result<(), ExportError> {
-        let rows: Vec<Value> = (0..self.len())
-            .map(|row| {
-                let fields: Map<String, Value> = self
-                    .columns
-                    .iter()
-                    .map(|(name, values)| {
-                        let value = match values {
-                            Values::Text(values) => values[row].clone().into(),
-                            Values::Whole(values) => values[row].into(),
-                            Values::Number(values) => values[row].into(),
-                        };
-                        ((*name).to_owned(), value)
-                    })
-                    .collect();
-                Value::Object(fields)
-            })
-            .collect();
-        write_json(path, &rows)
-    }
-}
-
-/// Writes a value as JSON.
-fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(), ExportError> {
-    let mut file = BufWriter::new(create(path)?);
-    serde_json::to_writer(&mut file, value).map_err(|error| ExportError::Write {
-        path: path.display().to_string(),
-        error: error.into(),
-    })?;
-    file.write_all(b"\n")
-        .and_then(|()| file.flush())
-        .map_err(|error| ExportError::Write { path: path.display().to_string(), error })
 }
 
 pub(super) fn create(path: &Path) -> Result<File, ExportError> {
@@ -183,6 +175,8 @@ pub(super) fn create(path: &Path) -> Result<File, ExportError> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
 
     fn table() -> Table {
@@ -192,13 +186,30 @@ mod tests {
             .number("g_score", [Some(0.1 + 0.2), None].into_iter())
     }
 
+    fn csv_and_json<const PARTS: usize>(folder: &Path, parts: [Table; PARTS]) -> (String, String) {
+        let [csv, json] = ["table.csv", "table.json"].map(|name| folder.join(name));
+        Table::write_csv_and_json(parts.into_iter(), &csv, &json).unwrap();
+        let text = |path| std::fs::read_to_string(path).unwrap();
+        (text(csv), text(json))
+    }
+
+    #[test]
+    fn parts_of_a_table_are_one_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let none = || Table::default().whole("rank", [].into_iter());
+        assert_eq!(csv_and_json(folder.path(), [none()]), ("rank\n".into(), "[]\n".into()));
+        let one = || Table::default().whole("rank", [Some(1)].into_iter());
+        assert_eq!(
+            csv_and_json(folder.path(), [one(), none(), one()]),
+            ("rank\n1\n1\n".into(), "[{\"rank\":1},{\"rank\":1}]\n".into())
+        );
+    }
+
     #[test]
     fn csv_keeps_every_digit_leaves_unknown_empty_and_defuses_formulas() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("table.csv");
-        table().write_csv(&path).unwrap();
         assert_eq!(
-            std::fs::read_to_string(path).unwrap(),
+            csv_and_json(folder.path(), [table()]).0,
             "rank,player,g_score\n1,'=1+1,0.30000000000000004\n2,,\n"
         );
     }
@@ -206,9 +217,7 @@ mod tests {
     #[test]
     fn json_has_a_null_for_what_is_unknown() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("table.json");
-        table().write_json(&path).unwrap();
-        let text = std::fs::read_to_string(path).unwrap();
+        let (_, text) = csv_and_json(folder.path(), [table()]);
         let value: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(value[0]["player"], "=1+1");
         assert_eq!(value[0]["g_score"], 0.1 + 0.2);
@@ -219,7 +228,7 @@ mod tests {
     fn parquet_is_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.parquet");
-        table().write_parquet(&path).unwrap();
+        Table::write_parquet_to([table()].into_iter(), create(&path).unwrap()).unwrap();
         assert!(std::fs::read(path).unwrap().starts_with(b"PAR1"));
     }
 }

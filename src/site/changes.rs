@@ -9,6 +9,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::addresses::of_event;
 use super::figures::{counted, fixed};
 use crate::archive::Archive;
 
@@ -196,7 +197,7 @@ fn edition(
             }
             Some(_) => continue,
         };
-        items.push(Change { text, href: format!("events/{}.html", event.id) });
+        items.push(Change { text, href: of_event(record) });
     }
     let ids: std::collections::BTreeSet<&str> =
         archive.records.iter().map(|record| record.event.id.as_str()).collect();

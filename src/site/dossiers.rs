@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::addresses::{by_file, key_of_event, of_player};
+use super::errors::PublishError;
 use super::figures::{fixed_or_empty, points, spoken};
+use super::folder::Folder;
 use super::script::json;
 use crate::archive::{Archive, PlayerRow};
 use crate::games::Game;
@@ -15,10 +18,17 @@ use crate::games::Game;
 /// Bytes of a file, about.
 const IN_FILE: usize = 64_000;
 
+/// Bytes of a player, an event of his and a year on a list, about.
+const OF_PLAYER: usize = 110;
+const OF_EVENT: usize = 110;
+const OF_YEAR: usize = 5;
+
 /// One player.
 #[derive(Debug, Serialize)]
 struct Dossier<'a> {
     name: String,
+    /// Where his page is.
+    page: String,
     /// First and last year.
     years: Option<(i16, i16)>,
     games: usize,
@@ -30,11 +40,11 @@ struct Dossier<'a> {
     events: Vec<Event<'a>>,
 }
 
-/// One of his events: identifier, name, year, kind, place, players, points, games, G-score, and game by game the place of the
+/// One of his events: the key of its address, name, year, kind, place, players, points, games, G-score, and game by game the place of the
 /// opponent, `w` or `b`, and the half points: `2w1.5b2`.
 #[derive(Debug, Serialize)]
 struct Event<'a>(
-    &'a str,
+    String,
     &'a str,
     Option<i16>,
     &'a str,
@@ -57,30 +67,33 @@ pub(super) fn systems(archive: &Archive) -> Vec<String> {
     systems.into_iter().map(str::to_owned).collect()
 }
 
-/// The file that a player is in: the page's script works it out in the same way.
-fn file_of(id: &str, files: usize) -> usize {
-    let sum = id.bytes().fold(0u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
-    sum as usize % files
+/// How many files there are.
+pub(super) fn number_of_files(archive: &Archive) -> usize {
+    let lines = |row: &PlayerRow| {
+        let years = row.histories.iter().map(|history| {
+            let year = |place: Option<&(jiff::civil::Date, f64)>| place.map(|(day, _)| day.year());
+            let (first, last) = (year(history.ratings.first()), year(history.ratings.last()));
+            last.zip(first).map_or(0, |(last, first)| usize::from(last.abs_diff(first)) + 3)
+        });
+        OF_PLAYER + row.events.len() * OF_EVENT + years.sum::<usize>() * OF_YEAR
+    };
+    archive.player_rows.iter().map(lines).sum::<usize>() / IN_FILE + 1
 }
 
-/// The files by their numbers.
-pub(super) fn dossier_files(archive: &Archive) -> Vec<String> {
+/// Writes the files, one after the other on each processor: all of them are never in memory.
+pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishError> {
     let systems = systems(archive);
-    let texts: Vec<(&str, String)> = archive
-        .player_rows
-        .par_iter()
-        .map(|row| {
-            let id = archive.players.get(row.player).id.as_str();
-            (id, json(&dossier(archive, row, &systems)))
-        })
-        .collect();
-    let bytes: usize = texts.iter().map(|(_, text)| text.len()).sum();
-    let mut files = vec![String::new(); bytes / IN_FILE + 1];
-    let count = files.len();
-    for (id, text) in texts {
-        files[file_of(id, count)].push_str(&format!("greatnessDossier({}, {text});\n", json(&id)));
-    }
-    files
+    let id = |row: &PlayerRow| archive.players.get(row.player).id.as_str();
+    let rows = archive.player_rows.iter().map(id).enumerate();
+    let held = by_file(rows, number_of_files(archive));
+    held.par_iter().enumerate().try_for_each(|(number, rows)| {
+        let mut text = String::new();
+        for row in rows.iter().map(|row| &archive.player_rows[*row]) {
+            let dossier = json(&dossier(archive, row, &systems));
+            text.push_str(&format!("greatnessDossier({}, {dossier});\n", json(&id(row))));
+        }
+        folder.save(&format!("compare/{number}.js"), text.as_bytes())
+    })
 }
 
 fn dossier<'a>(archive: &'a Archive, row: &PlayerRow, systems: &[String]) -> Dossier<'a> {
@@ -95,6 +108,7 @@ fn dossier<'a>(archive: &'a Archive, row: &PlayerRow, systems: &[String]) -> Dos
     });
     Dossier {
         name: spoken(&archive.players.get(row.player).name),
+        page: of_player(archive, row.player),
         years: row.years,
         games: row.games,
         points: points(row.points),
@@ -135,7 +149,7 @@ fn of(archive: &Archive, event: usize, standing: usize) -> Event<'_> {
         }
     });
     Event(
-        &record.event.id,
+        key_of_event(record),
         &record.event.name,
         record.event.start.year(),
         record.event.kind.words(),
@@ -146,16 +160,4 @@ fn of(archive: &Archive, event: usize, standing: usize) -> Event<'_> {
         fixed_or_empty(analysed.g_score, 2),
         games.collect::<Vec<_>>().join("."),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_player_is_in_the_file_that_the_page_looks_for_him_in() {
-        // As `fileOf` in `templates/compare.js` has it; the browser tests look for players there.
-        assert_eq!(file_of("fischer-bobby", 1), 0);
-        assert_eq!(file_of("ab", 1000), (97 * 31 + 98) % 1000);
-    }
 }

@@ -2,6 +2,7 @@
 //!
 //! Each page is a view (plain data, numbers already in words and figures) and a template.
 
+mod addresses;
 mod changes;
 mod charts;
 mod crosstable;
@@ -18,8 +19,10 @@ mod preview;
 mod publish;
 mod script;
 mod search;
+mod small_events;
 mod templates;
 
+pub(crate) use addresses::file_of;
 pub use errors::PublishError;
 pub use folder::{Published, abandon};
 pub use preview::Preview;

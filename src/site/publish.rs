@@ -7,19 +7,20 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use serde::Serialize;
-use tera::Tera;
+use tera::{Context, Tera};
 
+use super::addresses::{ANY_EVENT, ANY_PLAYER, of_event, of_player};
 use super::changes::Changes;
-use super::dossiers::dossier_files;
+use super::dossiers;
 use super::errors::PublishError;
 use super::feed;
 use super::folder::{Folder, Published};
 use super::mark;
 use super::pages::{self, Decade, Letter, Site};
 use super::search::search_files;
+use super::small_events;
 use super::templates::{ASSETS, GAMES_SCRIPT, render, templates};
-use crate::archive::{Archive, EventDocument, Progress, write_exports};
-use crate::pgn::write_game;
+use crate::archive::{Archive, EventDocument, PlayerRow, Progress, write_exports};
 use crate::players::slug;
 
 /// Checks, before any work, that a folder may be replaced by an archive: it does not exist, is
@@ -131,6 +132,9 @@ fn write(
     if !archive.boards.is_empty() {
         folder.make("games")?;
     }
+    if small_events::number_of_files(archive) > 0 {
+        folder.make(small_events::FOLDER)?;
+    }
     let site = Site::of(archive);
     let tera = templates()?;
     let decades = pages::decades(&site);
@@ -178,27 +182,25 @@ fn write_events_and_players(
     let archive = site.archive;
     archive.records.par_iter().enumerate().try_for_each(|(index, record)| {
         let id = &record.event.id;
+        if let Some(text) = pages::games_file(site, record) {
+            folder.save(&format!("games/{id}.js"), text.as_bytes())?;
+        }
+        if !record.has_page {
+            progress.advance(1);
+            return Ok(());
+        }
         let page = pages::event(site, index);
-        folder.save(&format!("events/{id}.html"), render(tera, "event.html", &page)?.as_bytes())?;
+        // The picture shows some of what the page does.
+        let view = Context::from_serialize(&page)?;
+        folder.save(&format!("events/{id}.html"), tera.render("event.html", &view)?.as_bytes())?;
         if page.has_plot() {
-            let card = render(tera, "card.svg.html", &page)?;
+            let card = tera.render("card.svg.html", &view)?;
             folder.save(&format!("cards/{id}.svg"), card.as_bytes())?;
         }
         let document = EventDocument::of(record).to_json();
         folder.save(&format!("data/events/{id}.json"), document.as_bytes())?;
         let mut games = Vec::new();
-        for of_event in &record.event.games {
-            let names = [of_event.white, of_event.black]
-                .map(|player| &*archive.players.get(record.event.players[player]).name);
-            let game = &archive.table.games()[of_event.row];
-            let (start, moves) = archive.boards.game(of_event.row).unwrap_or_default();
-            let moves: Vec<String> = moves.into_iter().map(|one| one.san).collect();
-            // Nothing fails that writes to memory.
-            let _ = write_game(&mut games, &archive.table, game, names, start.as_deref(), &moves);
-        }
-        if let Some(text) = pages::games_file(site, record) {
-            folder.save(&format!("games/{id}.js"), text.as_bytes())?;
-        }
+        small_events::write_games(archive, record, &mut games);
         folder.save(&format!("data/events/{id}.pgn"), &games)?;
         if let Some(former) = &record.event.former_id {
             let moved = render(tera, "moved.html", &Moved { id, name: &record.event.name })?;
@@ -207,7 +209,9 @@ fn write_events_and_players(
         progress.advance(1);
         Ok::<(), PublishError>(())
     })?;
-    archive.player_rows.par_iter().try_for_each(|row| {
+    small_events::write(archive, folder)?;
+    let has_page = |row: &&PlayerRow| archive.player_pages[row.player.index()];
+    archive.player_rows.par_iter().filter(has_page).try_for_each(|row| {
         let page = pages::player(site, row);
         let html = render(tera, "player.html", &page)?;
         let id = &archive.players.get(row.player).id;
@@ -218,7 +222,7 @@ fn write_events_and_players(
     let ids: BTreeSet<&str> =
         archive.players.iter().map(|(_, player)| player.id.as_str()).collect();
     let mut moved: BTreeSet<String> = BTreeSet::new();
-    for row in &archive.player_rows {
+    for row in archive.player_rows.iter().filter(has_page) {
         let player = archive.players.get(row.player);
         let former = slug(&player.fullest_spelling);
         if !ids.contains(former.as_str()) && moved.insert(former.clone()) {
@@ -227,7 +231,8 @@ fn write_events_and_players(
             folder.save(&format!("players/{former}.html"), html.as_bytes())?;
         }
     }
-    Ok(archive.records.len() + archive.player_rows.len())
+    let events = archive.records.iter().filter(|record| record.has_page).count();
+    Ok(events + archive.player_rows.iter().filter(has_page).count())
 }
 
 /// A page that leads from a former address to the one that it has now.
@@ -313,11 +318,14 @@ fn write_lists(
         write(&page.path(), render(tera, "year.html", &page))?;
         write_rest(folder, page.table.files(tera, "event_rows.html", "../")?)
     })?;
-    let dossiers = dossier_files(site.archive);
-    dossiers.par_iter().enumerate().try_for_each(|(place, text)| {
-        folder.save(&format!("compare/{place}.js"), text.as_bytes())
-    })?;
-    write("compare.html", render(tera, "compare.html", &pages::compare(site, dossiers.len())))?;
+    dossiers::write(site.archive, folder)?;
+    write("compare.html", render(tera, "compare.html", &pages::compare(site)))?;
+    if let Some(page) = pages::any_event(site) {
+        write(ANY_EVENT, render(tera, "any.html", &page))?;
+    }
+    if let Some(page) = pages::any_player(site) {
+        write(ANY_PLAYER, render(tera, "any.html", &page))?;
+    }
     let has_boards = !site.archive.boards.is_empty();
     if has_boards {
         write("games.html", render(tera, "games.html", &pages::board(site)))?;
@@ -417,9 +425,11 @@ fn paths(site: &Site, decades: &[Decade], letters: &[Letter]) -> Vec<String> {
     paths.extend(site.year_paths());
     paths.extend(site.pair_paths());
     paths.extend(pages::ranking_paths(site));
-    paths.extend(archive.records.iter().map(|record| format!("events/{}.html", record.event.id)));
-    let players = archive.player_rows.iter().map(|row| archive.players.get(row.player));
-    paths.extend(players.map(|player| format!("players/{}.html", player.id)));
+    let events = archive.records.iter().filter(|record| record.has_page);
+    paths.extend(events.map(of_event));
+    let players = archive.player_rows.iter().map(|row| row.player);
+    let players = players.filter(|player| archive.player_pages[player.index()]);
+    paths.extend(players.map(|player| of_player(archive, player)));
     paths
 }
 

@@ -3,12 +3,13 @@
 use tera::{Context, Tera};
 
 /// Files that go to the site as they are: style, scripts, the icon.
-pub(super) const ASSETS: [(&str, &str); 6] = [
+pub(super) const ASSETS: [(&str, &str); 7] = [
     ("style.css", include_str!("../../templates/style.css")),
     ("theme.js", include_str!("../../templates/theme.js")),
     ("archive.js", include_str!("../../templates/archive.js")),
     ("search.js", include_str!("../../templates/search.js")),
     ("compare.js", include_str!("../../templates/compare.js")),
+    ("any.js", include_str!("../../templates/any.js")),
     ("icon.svg", include_str!("../../templates/icon.svg")),
 ];
 
@@ -17,7 +18,7 @@ pub(super) const GAMES_SCRIPT: &str = include_str!("../../templates/games.js");
 
 /// All templates by the name under which they call each other. All of them end in `.html`, so that
 /// whatever is put into them is escaped.
-const TEMPLATES: [(&str, &str); 61] = [
+const TEMPLATES: [(&str, &str); 62] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("front.html", include_str!("../../templates/front.html")),
     ("moved.html", include_str!("../../templates/moved.html")),
@@ -51,6 +52,7 @@ const TEMPLATES: [(&str, &str); 61] = [
     ("card.svg.html", include_str!("../../templates/card.svg.html")),
     ("rating_chart.html", include_str!("../../templates/rating_chart.html")),
     ("champions.html", include_str!("../../templates/champions.html")),
+    ("any.html", include_str!("../../templates/any.html")),
     ("compare.html", include_str!("../../templates/compare.html")),
     ("games.html", include_str!("../../templates/games.html")),
     ("pair.html", include_str!("../../templates/pair.html")),

@@ -46,7 +46,9 @@ pub mod text_input;
 pub mod uncertainty;
 pub mod words;
 
-pub use analysis::{Analysis, NumberTwoOrigin, PlayerAnalysis, analyse, analyse_with_errors};
+pub use analysis::{
+    Analysis, Before, Inversion, NumberTwoOrigin, PlayerAnalysis, analyse, analyse_with_errors,
+};
 pub use correction::{RatingOrigin, Spec};
 pub use event::{Event, EventError, Game, Order, Part, Player};
 pub use expectation::{CERTAINTY, expectation, rating_difference};

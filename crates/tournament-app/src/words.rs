@@ -140,7 +140,11 @@ struct Document<'a> {
 }
 
 /// Writes steps into a document: each as a fact with its numbers, and in words.
-pub(crate) fn documents<S: Serializer>(steps: &[Step], serializer: S) -> Result<S::Ok, S::Error> {
+///
+/// # Errors
+///
+/// Those of the serializer.
+pub fn documents<S: Serializer>(steps: &[Step], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(steps.iter().map(|step| {
         let (rating_before, rating_after) = step.ratings();
         Document {

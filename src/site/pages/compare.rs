@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Frame, Link, Site};
 use crate::archive::Archive;
-use crate::site::dossiers::systems;
+use crate::site::dossiers::{number_of_files, systems};
 
 /// Pairs who met most often, for those who only look around.
 const EXAMPLES: usize = 12;
@@ -19,8 +19,8 @@ pub(in crate::site) struct ComparePage {
     examples: Vec<Link>,
 }
 
-/// The view of the comparison, whose players lie in so many files.
-pub(in crate::site) fn compare(site: &Site, files: usize) -> ComparePage {
+/// The view of the comparison.
+pub(in crate::site) fn compare(site: &Site) -> ComparePage {
     let archive: &Archive = site.archive;
     ComparePage {
         frame: site.frame(
@@ -30,7 +30,7 @@ pub(in crate::site) fn compare(site: &Site, files: usize) -> ComparePage {
             "Ratings by every list, events in which both played, and what they scored against each other."
                 .into(),
         ),
-        files,
+        files: number_of_files(archive),
         systems: systems(archive),
         examples: site.pairs.most_games(archive, EXAMPLES),
     }

@@ -320,7 +320,8 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             .map(|(player, great)| {
                 let (moves, moves_interval, moves_weak) =
                     moves::at_event(site, index, player.index);
-                let line = standing_line(record, player, *great, link(player));
+                let id = &archive.players.get(event.players[player.index]).id;
+                let line = standing_line(record, player, *great, link(player), id);
                 Standing { moves, moves_interval, moves_weak, ..line }
             })
             .collect(),
@@ -702,6 +703,7 @@ fn standing_line(
     player: &PlayerAnalysis,
     great: Option<f64>,
     link: Link,
+    id: &str,
 ) -> Standing {
     let is_large = record.event.players.len() >= LARGE_FIELD;
     let error = |error: Option<f64>| match error.filter(|_| !is_large) {
@@ -745,10 +747,7 @@ fn standing_line(
         pra_after: fixed_or_empty(player.pra_after, 0),
         g: fixed_or_empty(player.g_score, 2),
         anchor: match great {
-            Some(_) => {
-                let id = link.href.trim_start_matches("players/").trim_end_matches(".html");
-                format!("g-{id}")
-            }
+            Some(_) => format!("g-{id}"),
             None => String::new(),
         },
         player: link,

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
-use crate::archive::Status;
+use crate::archive::{FRAGMENTS_SHOWN, Status};
 use crate::site::figures::{counted, fixed_or_empty, percent, spoken};
 
-/// Events that a page shows; all are in the table to download.
+/// Events with missing games that a page shows; all are in the table to download.
 const SHOWN: usize = 500;
 
 /// Missing games that a page names of one event.
@@ -40,7 +40,7 @@ pub(in crate::site) fn fragments(site: &Site) -> FragmentsPage {
     let rows: Vec<FragmentLine> = archive
         .fragments
         .iter()
-        .take(SHOWN)
+        .take(FRAGMENTS_SHOWN)
         .map(|event| {
             let record = &archive.records[*event];
             let table = &record.event.recognised;

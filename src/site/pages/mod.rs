@@ -2,6 +2,7 @@
 
 mod about;
 mod ages;
+mod any;
 mod balance;
 mod births;
 mod certainty;
@@ -48,10 +49,12 @@ use crate::events::EventTag;
 use crate::gazetteer::{Places, country_code};
 use crate::players::{PlayerId, Slugs, slug};
 use crate::ratings::RatingHistory;
+use crate::site::addresses;
 use crate::tournament::Kind;
 
 pub(super) use about::{about, downloads, not_found};
 pub(super) use ages::{ages, has_ages};
+pub(super) use any::{any_event, any_player};
 pub(super) use champions::champions;
 pub(super) use compare::compare;
 pub(super) use comparison::comparison;
@@ -416,12 +419,12 @@ pub(super) struct Link {
 
 impl Link {
     fn to_event(record: &EventRecord) -> Link {
-        Link { href: format!("events/{}.html", record.event.id), text: record.event.name.clone() }
+        Link { href: addresses::of_event(record), text: record.event.name.clone() }
     }
 
     fn to_player(archive: &Archive, player: PlayerId) -> Link {
-        let player = archive.players.get(player);
-        Link { href: format!("players/{}.html", player.id), text: player.name.clone() }
+        let name = archive.players.get(player).name.clone();
+        Link { href: addresses::of_player(archive, player), text: name }
     }
 
     fn to_year(year: i16) -> Link {

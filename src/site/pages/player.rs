@@ -247,7 +247,7 @@ fn event_points(site: &Site, row: &PlayerRow) -> Vec<EventPoint> {
         Some(EventPoint {
             day: day_of(site, event)?,
             performance,
-            href: format!("{}.html", record.event.id),
+            href: Link::to_event(record).href,
             title: format!("{}: performance {}", record.event.name, fixed(performance, 0)),
             is_great: site.greatness_rank.contains_key(&(event, standing)),
             moves: moves::of_player(site, row.player, event).and_then(moves::bar),
@@ -270,7 +270,7 @@ fn residuals(site: &Site, row: &PlayerRow) -> Vec<Residual> {
             day: day_of(site, event)?,
             points,
             spec: analysed.spec,
-            href: format!("{}.html", record.event.id),
+            href: Link::to_event(record).href,
             title: format!(
                 "{}: residual {}{}",
                 record.event.name,

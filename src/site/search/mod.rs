@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::archive::Archive;
 use crate::gazetteer::Places;
 use crate::players::fold;
+use crate::site::addresses::{key_of_event, key_of_player};
 use crate::site::script::json;
 use sound::sound_of;
 
@@ -41,9 +42,15 @@ const LONGEST_NAME: usize = 120;
 /// Spellings of a person by which he is found.
 const SPELLINGS: usize = 40;
 
-/// What a reader sees of what was found: kind (`p`, `e`), identifier, name, what else to show.
+/// What a reader sees of what was found: kind (`p`, `e`), key of its address, name, what else to show.
 #[derive(Clone, Debug, Serialize)]
 struct Entry(char, String, String, String);
+
+impl Entry {
+    fn id(&self) -> &str {
+        self.1.trim_start_matches('#')
+    }
+}
 
 /// Entries by their words, in the order of their numbers.
 type Words = BTreeMap<String, Vec<u32>>;
@@ -218,7 +225,8 @@ fn entries(archive: &Archive) -> (Vec<Entry>, Words) {
         let names = std::iter::once(player.name.as_str())
             .chain(player.spellings.iter().map(String::as_str).take(SPELLINGS))
             .chain(player.also_called.iter().map(String::as_str).take(SPELLINGS));
-        let entry = Entry('p', player.id.clone(), short(&player.name), detail);
+        let key = key_of_player(archive, row.player);
+        let entry = Entry('p', key, short(&player.name), detail);
         // Points of G of the best performance.
         let each = row.great.map(|g_score| g_score / 50.0);
         entries.push((importance(row.games * 2, each), entry, words_of(names)));
@@ -232,13 +240,13 @@ fn entries(archive: &Archive) -> (Vec<Entry>, Words) {
             .into_iter()
             .chain(other_places.map(String::as_str));
         let detail = format!("{}, {} games", event.kind.words(), event.games.len());
-        let entry = Entry('e', event.id.clone(), short(&event.name), detail);
+        let entry = Entry('e', key_of_event(record), short(&event.name), detail);
         // 100: everybody is the world's number two; so a match for the world championship goes before an open
         // tournament of twenty times its games.
         let each = record.analysis.strength.map(|strength| strength.max(0.0).powi(2) / 100.0);
         entries.push((importance(event.games.len(), each), entry, words_of(names)));
     }
-    entries.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| (a.1.0, &a.1.1).cmp(&(b.1.0, &b.1.1))));
+    entries.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| (a.1.0, a.1.id()).cmp(&(b.1.0, b.1.id()))));
     let mut words: FxHashMap<String, Vec<u32>> = FxHashMap::default();
     let mut named = Vec::with_capacity(entries.len());
     for (place, (_, entry, own)) in (0..).zip(entries) {

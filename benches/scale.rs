@@ -1,0 +1,210 @@
+//! How time and memory of a whole build grow with the collection.
+//!
+//! `cargo bench --bench scale -- [--games N,N...] [--pages said|all] [--keep FOLDER] INPUT` makes collections of so many games
+//! out of one (plain or packed by zstd): the collection again and again, each time with other surnames, other names of events and
+//! some moves of knights before the others, so that persons and events grow with the games and no game is there twice. Then the program builds an archive of each as it is run
+//! by everybody, and this one looks at its memory; at last the same files are created by a bare loop. A report in Markdown is printed.
+
+mod support;
+
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use support::timed;
+
+fn main() {
+    let mut arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let mut option = |name: &str| {
+        let place = arguments.iter().position(|argument| argument == name)?;
+        arguments.drain(place..place + 2).nth(1)
+    };
+    let games = option("--games").unwrap_or_else(|| "100000,1000000,10000000".to_owned());
+    let pages = option("--pages");
+    let keep = option("--keep");
+    println!("# A build, whole: how it grows\n");
+    let [input] = &arguments[..] else {
+        println!("No input was given.");
+        return;
+    };
+    let text = text_of(Path::new(input));
+    let heads: Vec<usize> = memchr::memmem::find_iter(&text, b"[Event \"").collect();
+    let temporary = tempfile::tempdir().expect("a folder");
+    let folder = keep.map_or_else(|| temporary.path().to_owned(), PathBuf::from);
+    println!(
+        "| games | events | players | files | MB | build, s | bare loop, s | build less two loops, s | of a million games, s | memory, MB | bytes a game |\n\
+         |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+    );
+    for games in games.split(',').map(|games| games.parse().expect("a number of games")) {
+        let collection = folder.join(format!("games-{games}.pgn"));
+        if !collection.is_file() {
+            write_collection(&text, &heads, games, &collection);
+        }
+        let out = folder.join("archive");
+        let _ = fs::remove_dir_all(&out);
+        let run = build(&collection, &out, pages.as_deref(), &folder);
+        let (files, bytes, bare) = bare_loop(&out, &folder.join("bare"));
+        let _ = fs::remove_dir_all(&out);
+        let seconds = run.time.as_secs_f64();
+        let rest = seconds - 2.0 * bare.as_secs_f64();
+        println!(
+            "| {games} | {} | {} | {files} | {:.0} | {seconds:.1} | {:.1} | {rest:.1} | {:.1} | {:.0} | {:.0} |",
+            run.events,
+            run.players,
+            bytes as f64 / 1e6,
+            bare.as_secs_f64(),
+            rest / games as f64 * 1e6,
+            run.memory as f64 / 1e6,
+            run.memory as f64 / games as f64,
+        );
+        if folder == temporary.path() {
+            let _ = fs::remove_file(&collection);
+        }
+    }
+}
+
+fn text_of(file: &Path) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut reader: Box<dyn Read> = match file.extension().is_some_and(|ending| ending == "zst") {
+        true => {
+            Box::new(zstd::Decoder::new(File::open(file).expect("the collection")).expect("zstd"))
+        }
+        false => Box::new(BufReader::new(File::open(file).expect("the collection"))),
+    };
+    reader.read_to_end(&mut text).expect("the collection is read");
+    text
+}
+
+/// So many games, each round over the collection with other names.
+fn write_collection(text: &[u8], heads: &[usize], games: usize, out: &Path) {
+    let mut file = BufWriter::with_capacity(1 << 20, File::create(out).expect("a file"));
+    for first in (0..games).step_by(heads.len()) {
+        let round = first / heads.len();
+        let until = heads.get(games - first).copied().unwrap_or(text.len());
+        if round == 0 {
+            file.write_all(&text[..until]).expect("games are written");
+            continue;
+        }
+        for line in text[..until].split_inclusive(|byte| *byte == b'\n') {
+            file.write_all(&changed(line, round)).expect("games are written");
+        }
+    }
+    file.flush().expect("games are written");
+}
+
+/// What surnames of a round end in: two syllables, so that those of two rounds are no slips of each other.
+fn ending(round: usize) -> String {
+    let consonants = b"bdfgklmnprstvz";
+    let vowels = b"aeiou";
+    let syllable = |number: usize| {
+        let consonant = consonants[number % consonants.len()];
+        let vowel = vowels[number / consonants.len() % vowels.len()];
+        String::from_utf8_lossy(&[consonant, vowel]).into_owned()
+    };
+    syllable(round) + &syllable(round * 5 + 3)
+}
+
+/// Knights that go out and come back, other ones in each round: the games begin where they did.
+fn before_the_moves(round: usize) -> String {
+    let white = ["Nf3 Ng1", "Nc3 Nb1", "Nh3 Ng1", "Na3 Nb1"];
+    let black = ["Nf6 Ng8", "Nc6 Nb8", "Nh6 Ng8", "Na6 Nb8"];
+    let mut text = String::new();
+    for digits in [round % 16, round / 16 % 16] {
+        let sides = [white[digits % 4], black[digits / 4]].map(|moves| moves.split_once(' '));
+        let [Some((out, back)), Some((other_out, other_back))] = sides else { continue };
+        text.push_str(&format!("{out} {other_out} {back} {other_back} "));
+    }
+    text
+}
+
+fn changed(line: &[u8], round: usize) -> Vec<u8> {
+    let ending = &ending(round);
+    let insert = |place: usize, text: &str| {
+        let mut other = line.to_vec();
+        other.splice(place..place, text.bytes());
+        other
+    };
+    for tag in ["[White \"", "[Black \""] {
+        if line.starts_with(tag.as_bytes()) {
+            let value = &line[tag.len()..];
+            let end = value.iter().position(|byte| b",\"".contains(byte)).unwrap_or(0);
+            return insert(tag.len() + end, ending);
+        }
+    }
+    if line.starts_with(b"[Event \"") && !line.starts_with(b"[Event \"?") {
+        return insert("[Event \"".len(), &format!("{ending} "));
+    }
+    if line.starts_with(b"[WhiteFideId") || line.starts_with(b"[BlackFideId") {
+        return Vec::new();
+    }
+    if line.starts_with(b"1.") {
+        return insert(0, &before_the_moves(round));
+    }
+    line.to_vec()
+}
+
+struct Run {
+    time: Duration,
+    /// Bytes at most.
+    memory: u64,
+    events: String,
+    players: String,
+}
+
+fn build(collection: &Path, out: &Path, pages: Option<&str>, folder: &Path) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_greatness"));
+    command.arg("build").arg("--pgn").arg(collection).arg("--out").arg(out);
+    if let Some(pages) = pages {
+        let settings = folder.join("greatness.toml");
+        fs::write(&settings, format!("[site]\npages = \"{pages}\"\n")).expect("settings");
+        command.arg("--settings").arg(settings);
+    }
+    let start = Instant::now();
+    let mut child =
+        command.stdout(Stdio::null()).stderr(Stdio::inherit()).spawn().expect("the program runs");
+    let mut memory = 0;
+    let status = loop {
+        memory = memory.max(most_memory(child.id()));
+        if let Some(status) = child.try_wait().expect("the program is there") {
+            break status;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    let time = start.elapsed();
+    assert!(status.success(), "the build failed: {status}");
+    let lines = |file: &str| {
+        let text = fs::read_to_string(out.join("data").join(file)).unwrap_or_default();
+        text.lines().count().saturating_sub(1).to_string()
+    };
+    Run { time, memory, events: lines("events.csv"), players: lines("players.csv") }
+}
+
+/// The most that a process has held, in bytes; 0 where the system does not tell.
+fn most_memory(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    kib.unwrap_or(0) * 1024
+}
+
+/// Creates the same files again, one after the other: how many, how large, how long. The bytes come from a file each time they
+/// are written, and reading them is not counted.
+fn bare_loop(archive: &Path, bare: &Path) -> (usize, u64, Duration) {
+    let (mut files, mut bytes, mut time) = (0, 0, Duration::ZERO);
+    for entry in walkdir::WalkDir::new(archive).into_iter().filter_map(Result::ok) {
+        let path = bare.join(entry.path().strip_prefix(archive).expect("inside"));
+        if entry.file_type().is_dir() {
+            fs::create_dir_all(&path).expect("a folder");
+            continue;
+        }
+        let content = fs::read(entry.path()).expect("a file");
+        files += 1;
+        bytes += content.len() as u64;
+        time += timed(|| fs::write(&path, &content).expect("a file"));
+    }
+    let _ = fs::remove_dir_all(bare);
+    (files, bytes, time)
+}

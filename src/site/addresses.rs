@@ -1,0 +1,82 @@
+//! Where events and players are found.
+//!
+//! Some have a page of their own (see [`OwnPages`](crate::archive::OwnPages)). The others are shown by one page, which finds their
+//! data in one of several files by the identifier behind the `#` of its address.
+
+use crate::archive::{Archive, EventRecord};
+use crate::players::PlayerId;
+
+/// The page that shows events without a page of their own.
+pub(super) const ANY_EVENT: &str = "event.html";
+
+/// The page that shows players without a page of their own.
+pub(super) const ANY_PLAYER: &str = "player.html";
+
+/// The address of an event below the archive's folder.
+pub(super) fn of_event(record: &EventRecord) -> String {
+    match record.has_page {
+        true => format!("events/{}.html", record.event.id),
+        false => format!("{ANY_EVENT}#{}", record.event.id),
+    }
+}
+
+/// The address of a player below the archive's folder.
+pub(super) fn of_player(archive: &Archive, player: PlayerId) -> String {
+    let id = &archive.players.get(player).id;
+    match archive.player_pages[player.index()] {
+        true => format!("players/{id}.html"),
+        false => format!("{ANY_PLAYER}#{id}"),
+    }
+}
+
+/// What scripts make the address of an event from: its identifier, with a `#` where it has no page.
+pub(super) fn key_of_event(record: &EventRecord) -> String {
+    key(&record.event.id, record.has_page)
+}
+
+/// The same of a player.
+pub(super) fn key_of_player(archive: &Archive, player: PlayerId) -> String {
+    key(&archive.players.get(player).id, archive.player_pages[player.index()])
+}
+
+fn key(id: &str, has_page: bool) -> String {
+    format!("{}{id}", if has_page { "" } else { "#" })
+}
+
+/// The file, of so many, that holds the data of an identifier: scripts work it out in the same way.
+pub(crate) fn file_of(id: &str, files: usize) -> usize {
+    let sum = id.bytes().fold(0u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    sum as usize % files
+}
+
+/// So many places by their files: of each the places of those whose data it holds, in their order.
+pub(super) fn by_file<'a>(
+    ids: impl Iterator<Item = (usize, &'a str)>,
+    files: usize,
+) -> Vec<Vec<usize>> {
+    let mut held = vec![Vec::new(); files];
+    for (place, id) in ids {
+        held[file_of(id, files)].push(place);
+    }
+    held
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_is_in_the_file_that_a_page_looks_for_it_in() {
+        // As `fileOf` in `templates/compare.js` and `templates/any.js` has it; the browser tests look there.
+        assert_eq!(file_of("fischer-bobby", 1), 0);
+        assert_eq!(file_of("ab", 1000), (97 * 31 + 98) % 1000);
+    }
+
+    #[test]
+    fn every_place_is_in_one_file() {
+        let ids = ["ab", "cd", "ef", "gh"];
+        let held = by_file(ids.iter().copied().enumerate(), 3);
+        assert_eq!(held.iter().map(Vec::len).sum::<usize>(), ids.len());
+        assert!(held[file_of("cd", 3)].contains(&1));
+    }
+}

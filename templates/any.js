@@ -1,0 +1,135 @@
+// Any event, any player: those without a page of their own. Which of them stands in the address after the #.
+"use strict";
+(() => {
+  const one = (selector, from = document) => from.querySelector(selector);
+  const place = one("#any"), { what, folder, files } = place.dataset;
+  const systems = [...document.querySelectorAll("#systems li")].map(item => item.textContent);
+  const make = (name, text = "", attributes = {}) => {
+    const made = document.createElement(name);
+    made.textContent = text;
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  };
+  // Keys of events and players: an identifier, with a # where it has no page.
+  const eventAt = key => (key[0] === "#" ? "event.html" + key : `events/${key}.html`);
+  const playerAt = key => (key[0] === "#" ? "player.html" + key : `players/${key}.html`);
+
+  // The files, each asked for once; `fileOf` as in the program.
+  const asked = new Map(), found = new Map();
+  window.greatnessEvent = (id, event, players) => { found.set(id, { event, players }); };
+  window.greatnessDossier = (id, dossier) => { found.set(id, dossier); };
+  const fileOf = id => [...id].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 0) % Number(files);
+  const load = number => {
+    if (!asked.has(number)) asked.set(number, new Promise(done => {
+      const script = make("script", "", { src: `${folder}/${number}.js` });
+      script.onload = script.onerror = () => done();
+      document.head.append(script);
+    }));
+    return asked.get(number);
+  };
+
+  const halves = points => (points % 1 ? (points > 1 ? Math.floor(points) : "") + "½" : String(points));
+  const fixed = (number, digits) => (typeof number === "number" ? number.toFixed(digits).replace("-", "−") : "");
+  const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+  const day = text => {
+    const [year, month, date] = text.split(/[.-]/).map(Number);
+    return [date || "", months[month - 1] || "", year || ""].filter(Boolean).join(" ");
+  };
+  const table = (caption, heads, rows) => {
+    const made = make("table", "", { class: "rows" }), head = make("tr"), top = make("thead"), body = make("tbody");
+    made.append(make("caption", caption, { class: "hidden" }));
+    for (const [text, kind] of heads) head.append(make("th", text, kind === "n" ? { scope: "col", class: "n" } : { scope: "col" }));
+    top.append(head);
+    for (const cells of rows) {
+      const row = make("tr");
+      cells.forEach((cell, column) => {
+        const kind = heads[column][1];
+        const made = make(kind === "head" ? "th" : "td", typeof cell === "object" ? "" : String(cell), kind === "head" ? { scope: "row" } : kind === "n" ? { class: "n" } : {});
+        if (typeof cell === "object") made.append(cell);
+        row.append(made);
+      });
+      body.append(row);
+    }
+    made.append(top, body);
+    const frame = make("div", "", { class: "scroll", role: "region", "aria-label": caption, tabindex: 0 });
+    frame.append(made);
+    return frame;
+  };
+  const link = (href, text) => make("a", text, { href });
+  const section = (title, ...parts) => {
+    const made = make("section");
+    made.append(make("h2", title), ...parts);
+    return made;
+  };
+  const show = (title, lead, ...parts) => {
+    const lines = lead.filter(Boolean);
+    place.replaceChildren(make("h1", title), ...lines.map((text, line) => make("p", text, line ? {} : { class: "lead" })), ...parts);
+    document.title = `${title} · The Greatness Archive`;
+  };
+
+  // Why an event is on no list.
+  const standings = {
+    incomplete: "Too many of its games are missing for the ranked lists.", weak: "Its ratings rest on too little to enter the ranked lists.",
+    unrated: "Too few ratings of its players are known to draw a line: there are P-Zeros, but no G-scores.",
+    team: "A team event: of players who meet through their teams only, no list ranks performances.",
+    unrecognised: "Its pairings do not tell what it was, so no list ranks it.", uncertain: "Nothing tells how many games it had, so no list ranks it.",
+    computers: "Programs played in it, so no list ranks it.",
+  };
+  const showEvent = (id, { event, players }) => {
+    const days = [...new Set([event.start, event.end].map(day).filter(Boolean))].join(" – ");
+    const games = event.input.games, names = event.input.players.map(player => player.name), rows = [...event.players];
+    const player = name => {
+      const index = names.indexOf(name);
+      return index < 0 ? document.createTextNode(name) : link(playerAt(players[index]), name);
+    };
+    const places = event.site && !event.name.includes(event.site) ? event.site : "";
+    const table1 = table("Players", [["", "n"], ["Player", "head"], ["Rating", "n"], ["Points", "n"], ["Games", "n"], ["P-Zero", "n"], ["Performance", "n"], ["G", "n"]],
+      rows.map((row, at) => [at + 1, player(row.name), fixed(row.initial_rating, 0), halves(row.points), row.games, fixed(row.p_zero, 4), fixed(row.performance_rating, 0), fixed(row.g_score, 2)]));
+    const table2 = table("Games", [["White", "head"], ["Result", "n"], ["Black", ""]], games.map(game => {
+      const [white, black] = [game.white, game.black].map(index => link(playerAt(players[index]), names[index]));
+      const score = game.white_score;
+      return [white, score === 1 ? "1–0" : score === 0 ? "0–1" : "½–½", black];
+    }));
+    show(event.name, [[event.kind[0].toUpperCase() + event.kind.slice(1).replaceAll("_", " "), days, places, games.length === 1 ? "1 game" : `${games.length} games`, event.tempo].filter(Boolean).join(" · "),
+      standings[event.status] || ""], section("Players", table1), section("Games", table2),
+    make("p", "The whole analysis: "));
+    place.lastChild.append(make("code", `greatness event ${id}`), document.createTextNode("; "), link(`${folder}/${fileOf(id)}.pgn`, "these games with those of other such events (PGN)"));
+  };
+
+  const showPlayer = (id, dossier) => {
+    const { name, years, games, points, best, events, ratings } = dossier;
+    const span = years ? (years[0] === years[1] ? String(years[0]) : years.join("–")) : "";
+    const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+    const parts = [section("Events", table("Events", [["Year", "n"], ["Event", "head"], ["Kind", ""], ["Place", "n"], ["Points", "n"], ["G", "n"]],
+      events.map(event => [event[2] ?? "", link(eventAt(event[0]), event[1]), event[3], `${event[4]} of ${event[5]}`, `${event[6]}/${event[7]}`, event[8]])))];
+    if (ratings.length) {
+      parts.push(section("Ratings", table("Ratings", [["List", "head"], ["First", "n"], ["Highest", "n"], ["Last", "n"]], ratings.map(([system, first, list]) => {
+        const known = list.map((rating, at) => [rating, first + at]).filter(([rating]) => rating);
+        const told = ([rating, year]) => `${rating} (${year})`;
+        return [systems[system], told(known[0]), told(known.reduce((best, point) => (point[0] > best[0] ? point : best))), told(known[known.length - 1])];
+      }))));
+    }
+    const compare = make("p");
+    compare.append(link(`compare.html#${id}`, "Beside another player"));
+    show(name, [[span, count(events.length, "event"), `${points} of ${count(games, "game")}`].filter(Boolean).join(" · "), best ? `Best G: ${best[0]}, ${events[best[1]][1]}.` : ""], ...parts, compare);
+  };
+
+  let turn = 0;
+  const look = async () => {
+    const mine = ++turn;
+    const id = decodeURIComponent(location.hash.slice(1));
+    const said = text => { const line = one("[role=status]", place); if (line) line.textContent = text; };
+    if (!id) return said("Which one stands in the address after a #; the search above finds it.");
+    if (/^[a-z0-9-]+$/.test(id)) await load(fileOf(id));
+    if (mine !== turn) return undefined;
+    if (found.has(id)) return what === "event" ? showEvent(id, found.get(id)) : showPlayer(id, found.get(id));
+    // It may have a page by now, or another address.
+    show(what === "event" ? "An event" : "A player", []);
+    const line = make("p", `Nothing is called ${id.slice(0, 100)} here. `, { role: "status" });
+    if (/^[a-z0-9-]+$/.test(id)) line.append(link(`${what}s/${id}.html`, "Perhaps it has a page"));
+    place.append(line);
+    return undefined;
+  };
+  window.addEventListener("hashchange", look);
+  look();
+})();
