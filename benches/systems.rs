@@ -60,7 +60,7 @@ fn main() {
     let times = (0..rounds)
         .map(|_| {
             timed(|| {
-                let predictions = compute(&results, all()).1;
+                let predictions = compute(&results, all(), |_| ()).1;
                 let habits = draw_habits(&results, &predictions);
                 drop(compare_systems(&results, &predictions, &habits));
             })

@@ -38,13 +38,14 @@
   const table = (caption, heads, rows) => {
     const made = make("table", "", { class: "rows" }), head = make("tr"), top = make("thead"), body = make("tbody");
     made.append(make("caption", caption, { class: "hidden" }));
-    for (const [text, kind] of heads) head.append(make("th", text, kind === "n" ? { scope: "col", class: "n" } : { scope: "col" }));
+    const classOf = kind => (kind === "n" || kind === "wide" ? { class: kind } : {});
+    for (const [text, kind] of heads) head.append(make("th", text, { scope: "col", ...classOf(kind) }));
     top.append(head);
     for (const cells of rows) {
       const row = make("tr");
       cells.forEach((cell, column) => {
         const kind = heads[column][1];
-        const made = make(kind === "head" ? "th" : "td", typeof cell === "object" ? "" : String(cell), kind === "head" ? { scope: "row" } : kind === "n" ? { class: "n" } : {});
+        const made = make(kind === "head" ? "th" : "td", typeof cell === "object" ? "" : String(cell), kind === "head" ? { scope: "row" } : classOf(kind));
         if (typeof cell === "object") made.append(cell);
         row.append(made);
       });
@@ -83,7 +84,7 @@
       return index < 0 ? document.createTextNode(name) : link(playerAt(players[index]), name);
     };
     const places = event.site && !event.name.includes(event.site) ? event.site : "";
-    const table1 = table("Players", [["", "n"], ["Player", "head"], ["Rating", "n"], ["Points", "n"], ["Games", "n"], ["P-Zero", "n"], ["Performance", "n"], ["G", "n"]],
+    const table1 = table("Players", [["Rank", "n"], ["Player", "head"], ["Rating", "n"], ["Points", "n"], ["Games", "n"], ["P-Zero", "n"], ["Performance", "n"], ["G", "n"]],
       rows.map((row, at) => [at + 1, player(row.name), fixed(row.initial_rating, 0), halves(row.points), row.games, fixed(row.p_zero, 4), fixed(row.performance_rating, 0), fixed(row.g_score, 2)]));
     const table2 = table("Games", [["White", "head"], ["Result", "n"], ["Black", ""]], games.map(game => {
       const [white, black] = [game.white, game.black].map(index => link(playerAt(players[index]), names[index]));
@@ -92,15 +93,15 @@
     }));
     show(event.name, [[event.kind[0].toUpperCase() + event.kind.slice(1).replaceAll("_", " "), days, places, games.length === 1 ? "1 game" : `${games.length} games`, event.tempo].filter(Boolean).join(" · "),
       standings[event.status] || ""], section("Players", table1), section("Games", table2),
-    make("p", "The whole analysis: "));
-    place.lastChild.append(make("code", `greatness event ${id}`), document.createTextNode("; "), link(`${folder}/${fileOf(id)}.pgn`, "these games with those of other such events (PGN)"));
+    make("p", "Data: "));
+    place.lastChild.append(link(`data/events/${id}.json`, "analysis (JSON)"), document.createTextNode(", "), link(`data/events/${id}.pgn`, "games (PGN)"));
   };
 
   const showPlayer = (id, dossier) => {
     const { name, years, games, points, best, events, ratings } = dossier;
     const span = years ? (years[0] === years[1] ? String(years[0]) : years.join("–")) : "";
     const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
-    const parts = [section("Events", table("Events", [["Year", "n"], ["Event", "head"], ["Kind", ""], ["Place", "n"], ["Points", "n"], ["G", "n"]],
+    const parts = [section("Events", table("Events", [["Year", "n"], ["Event", "head"], ["Kind", "wide"], ["Place", "n"], ["Points", "n"], ["G", "n"]],
       events.map(event => [event[2] ?? "", link(eventAt(event[0]), event[1]), event[3], `${event[4]} of ${event[5]}`, `${event[6]}/${event[7]}`, event[8]])))];
     if (ratings.length) {
       parts.push(section("Ratings", table("Ratings", [["List", "head"], ["First", "n"], ["Highest", "n"], ["Last", "n"]], ratings.map(([system, first, list]) => {

@@ -150,7 +150,7 @@ proptest! {
             pool.install(|| {
                 let basic = System::all().iter().filter(|system| system.about.role == Role::Basic);
                 let systems = basic.map(|system| (system, system.with(&Overrides::new()).unwrap()));
-                let predictions = compute(&results, systems.collect()).1;
+                let predictions = compute(&results, systems.collect(), |_| ()).1;
                 let habits = draw_habits(&results, &predictions);
                 // As text: what is no number is not equal to itself.
                 format!("{:?}", compare_systems(&results, &predictions, &habits))

@@ -9,7 +9,7 @@ use std::fs;
 
 use greatness::archive::{Selected, Settings, Silent};
 use greatness::players::PersonName;
-use greatness::systems::{Results, System, rating_list};
+use greatness::systems::{Results, System, list_names, rating_list};
 use jiff::civil::date;
 
 /// Players of a published list that are compared.
@@ -41,7 +41,12 @@ fn chessmetrics_from_the_games_alone_are_near_the_published_lists() {
     let results = Results::of(&games.table, &games.rows, &games.players, settings.events.gap_days);
     let system = System::named("chessmetrics").expect("it");
     let chessmetrics = settings.systems.system(system);
-    let computed = rating_list(system.about, &results, &chessmetrics.rate(&results).lists);
+    let computed = rating_list(
+        system.about,
+        &results,
+        &list_names(&results),
+        &chessmetrics.rate(&results).lists,
+    );
 
     let published = fs::read_to_string(data.join("ratings/chessmetrics-yearly-1843-2004.tsv"));
     let mut lists: BTreeMap<i16, Vec<(String, f64)>> = BTreeMap::new();

@@ -158,7 +158,7 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
 
     let predicting = System::all().iter().filter(|system| !system.about.knows_later_games);
     let systems = predicting.map(|system| (system, Settings::default().systems.system(system)));
-    let (_, predictions) = compute(&results, systems.collect());
+    let (_, predictions) = compute(&results, systems.collect(), |_| ());
     // The prototype was judged on the games that just these could rate.
     let present: Vec<&Predictions> = predictions
         .iter()

@@ -253,3 +253,68 @@ fn with_games_wanted_the_moves_go_to_the_site_as_far_as_they_can_be_played() {
     let results = fs::read_to_string(out.join("data/events/testville-1901.pgn")).unwrap();
     assert!(!results.contains("1. e4"), "{results}");
 }
+
+/// Texts of the files of a folder, one after the other.
+fn texts(folder: &Path) -> String {
+    let Ok(entries) = fs::read_dir(folder) else { return String::new() };
+    entries.map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect()
+}
+
+/// Identifiers in the first column of a table.
+fn identifiers(table: &Path) -> Vec<String> {
+    let text = fs::read_to_string(table).unwrap();
+    text.lines().skip(1).map(|line| line.split(',').next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn what_tells_little_has_no_page_and_is_shown_by_one_unless_the_settings_want_all() {
+    // A tournament of five who play ten games, and a match of three between two others.
+    let mut pgn = String::new();
+    let mut game = |event: &str, date: &str, white: &str, black: &str, result: &str| {
+        pgn.push_str(&format!(
+            "[Event \"{event}\"]\n[Site \"Ghent\"]\n[Date \"{date}\"]\n[Round \"?\"]\n\
+             [White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{result}\n\n"
+        ));
+    };
+    let names = ["Alders", "Berg", "Claes", "Dubois", "Evers"];
+    for (place, white) in names.iter().enumerate() {
+        for black in &names[place + 1..] {
+            game("Ghent", "1923.08.01", white, black, "1-0");
+            game("Ghent", "1924.08.01", black, white, "1/2-1/2");
+            game("Ghent", "1926.08.01", black, white, "0-1");
+        }
+    }
+    for day in 1..=3 {
+        game("Match", &format!("1925.03.0{day}"), "Few, A", "Games, B", "1-0");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let collection = folder.path().join("games.pgn");
+    fs::write(&collection, pgn).unwrap();
+
+    let few = archive(&collection, "[ratings]\ncompute = false\n");
+    let out = few.path().join("out");
+    let (events, players) = (texts(&out.join("small-events")), texts(&out.join("compare")));
+    let mut without = Vec::new();
+    for id in identifiers(&out.join("data/events.csv")) {
+        assert!(out.join(format!("data/events/{id}.json")).is_file(), "{id}: its data is there");
+        let is_line = events.contains(&format!("greatnessEvent(\"{id}\", "));
+        assert_ne!(is_line, out.join(format!("events/{id}.html")).is_file(), "{id}");
+        if is_line {
+            without.push(id);
+        }
+    }
+    assert_eq!(without.len(), 1, "the match alone: {without:?}");
+    let ids = identifiers(&out.join("data/players.csv"));
+    let pages = ids.iter().filter(|id| out.join(format!("players/{id}.html")).is_file());
+    assert_eq!((pages.count(), ids.len()), (5, 7));
+    assert!(ids.iter().all(|id| players.contains(&format!("greatnessDossier(\"{id}\", "))));
+    let decade = fs::read_to_string(out.join("decades/1920s.html")).unwrap();
+    assert!(decade.contains(&format!("../event.html#{}", without[0])), "tables lead there");
+    assert!(out.join("event.html").is_file() && out.join("player.html").is_file());
+
+    let all = archive(&collection, "[ratings]\ncompute = false\n[site]\npages = \"all\"\n");
+    let out = all.path().join("out");
+    assert!(!out.join("event.html").exists() && !out.join("small-events").exists());
+    assert!(out.join(format!("events/{}.html", without[0])).is_file());
+    assert!(ids.iter().all(|id| out.join(format!("players/{id}.html")).is_file()));
+}

@@ -1,23 +1,26 @@
 //! Ratings that the run computes itself.
 
+use std::sync::Arc;
+
 use super::anchors::anchors;
 use super::computed_lists::write_rating_lists;
 use super::on_the_day::NamedOnTheDay;
-use super::pools::{Ages, HalfDecades, Hangs, Pool, half_decades, hangs, pools};
+use super::pools::{Ages, HalfDecades, Hangs, Pool, half_decades, hangs, pool};
 use super::progress::Silent;
 use super::selected::Selected;
 use super::settings::{Input, Settings};
 use super::source_name::SourceName;
 use super::system_settings::SystemSettings;
 use super::ways::{Ways, try_ways};
-use crate::ratings::RatingList;
+use crate::ratings::{ListNames, RatingList};
 use crate::source::Diagnostic;
 use crate::systems::comparison::{Comparison, Computed, compare_systems, compute, draw_habits};
 use crate::systems::elo::EloHistorical;
 use crate::systems::improvement::{Century, improvement};
 use crate::systems::three_way::DrawHabits;
 use crate::systems::{
-    About, ComputedList, RatingSystem, Ratings, Results, Role, System, rating_list, stretched,
+    About, ComputedList, RatingSystem, Ratings, Results, Role, System, list_names, rating_list,
+    stretched,
 };
 
 /// What was computed: the lists of each system, and how they compare.
@@ -78,6 +81,81 @@ impl SystemLists {
         // To memory: nothing can fail but what would fail for every table.
         write_rating_lists(results, &lists, &mut parquet, true).ok()?;
         (!lists.is_empty()).then_some(SystemLists { system: of.system.about.word, parquet })
+    }
+}
+
+/// What is kept of a system: its lists themselves are let go.
+struct OfSystem {
+    list: Option<RatingList>,
+    by_year: Option<RatingList>,
+    lists: Option<SystemLists>,
+    best_averages: Vec<BestAverage>,
+    odds: Vec<ListOdds>,
+    pool: Option<Pool>,
+    ages: Ages,
+    half_decades: Option<HalfDecades>,
+    historical: Option<Historical>,
+}
+
+/// What is kept of historical Elo.
+struct Historical {
+    on_the_day: NamedOnTheDay,
+    hangs: Vec<Hangs>,
+    improvement: Century,
+}
+
+impl OfSystem {
+    fn of(
+        of: &Computed,
+        results: &Results,
+        names: &Arc<ListNames>,
+        settings: &SystemSettings,
+    ) -> OfSystem {
+        let about = of.system.about;
+        let system = settings.system(of.system);
+        let named = |lists: &[ComputedList]| {
+            let mut list = rating_list(about, results, names, lists);
+            // Who has not played for long is on none of them.
+            list.active_only = true;
+            list.shrink();
+            list
+        };
+        let yearly = || {
+            let of_january = of.ratings.lists.iter().filter(|list| list.day.month() == 1);
+            named(&of_january.cloned().collect::<Vec<_>>())
+        };
+        let odds = of.ratings.lists.iter().flat_map(|list| {
+            list.odds.iter().map(|odds| ListOdds {
+                list: about.list_name,
+                year: list.day.year(),
+                name: results.players[odds.player as usize].name.clone(),
+                first: odds.first,
+                ranks: (odds.best, odds.worst),
+            })
+        });
+        let historical = || {
+            let overrides = settings.overrides(of.system);
+            let last_year = |first| system.last_year(first).unwrap_or(first);
+            Historical {
+                on_the_day: NamedOnTheDay::of(results, &overrides, &of.ratings.lists),
+                hangs: hangs(results, of, settings),
+                improvement: improvement(&of.ratings.lists, &last_year),
+            }
+        };
+        let (pool, ages) = pool(results, of, settings);
+        OfSystem {
+            list: about.role.is_source().then(|| named(&of.in_force)),
+            by_year: about.role.has_pages().then(yearly),
+            lists: (about.role != Role::Events)
+                .then(|| SystemLists::of(results, of, settings))
+                .flatten(),
+            best_averages: best_averages(results, system.as_ref(), about, &of.ratings),
+            odds: odds.collect(),
+            pool,
+            ages,
+            half_decades: half_decades(of, settings),
+            historical: (about.word == EloHistorical::WORD).then(historical),
+        }
     }
 }
 
@@ -218,83 +296,46 @@ impl ComputedRatings {
             .iter()
             .filter(is_wanted)
             .map(|system| (system, settings.systems.system(system)));
-        let (computed, predictions) = compute(&results, systems.collect());
+        let names = list_names(&results);
+        let keep = |of: &Computed| OfSystem::of(of, &results, &names, &settings.systems);
+        let (kept, predictions) = compute(&results, systems.collect(), keep);
         let habits = draw_habits(&results, &predictions);
         let comparison = compare_systems(&results, &predictions, &habits);
         let ways = try_ways(&results, &settings.systems, &predictions, &habits);
         drop(predictions);
-        let named = |of: &Computed, lists: &[ComputedList]| {
-            let mut list = rating_list(of.system.about, &results, lists);
-            // Who has not played for long is on none of them.
-            list.active_only = true;
-            list
-        };
-        let yearly = |of: &Computed| {
-            let of_january = of.ratings.lists.iter().filter(|list| list.day.month() == 1);
-            named(of, &of_january.cloned().collect::<Vec<_>>())
-        };
-        let averages = computed.iter().map(|of| {
-            let system = settings.systems.system(of.system);
-            best_averages(&results, system.as_ref(), of.system.about, &of.ratings)
-        });
-        let odds = computed.iter().flat_map(|of| {
-            of.ratings.lists.iter().flat_map(|list| {
-                list.odds.iter().map(|odds| ListOdds {
-                    list: of.system.about.list_name,
-                    year: list.day.year(),
-                    name: results.players[odds.player as usize].name.clone(),
-                    first: odds.first,
-                    ranks: (odds.best, odds.worst),
-                })
-            })
-        });
-        let (pools, ages) = pools(&results, &computed, &settings.systems);
-        let of_half_decades =
-            computed.iter().find(|of| of.system.about.word == EloHistorical::WORD);
-        let historical = of_half_decades
-            .map(|of| {
-                let overrides = settings.systems.overrides(of.system);
-                NamedOnTheDay::of(&results, &overrides, &of.ratings.lists)
-            })
-            .unwrap_or_default();
-        Some(ComputedRatings {
-            best_averages: averages.flatten().collect(),
-            odds: odds.collect(),
-            on_the_day: historical,
-            pools,
-            ages,
-            // One after the other: as columns, lists take several times their memory.
-            system_lists: computed
-                .iter()
-                .filter(|of| of.system.about.role != Role::Events)
-                .filter_map(|of| SystemLists::of(&results, of, &settings.systems))
-                .collect(),
-            half_decades: half_decades(&computed, &settings.systems),
-            hangs: of_half_decades
-                .map(|of| hangs(&results, of, &settings.systems))
-                .unwrap_or_default(),
-            improvement: of_half_decades
-                .map(|of| {
-                    let system = settings.systems.system(of.system);
-                    let last_year = |first| system.last_year(first).unwrap_or(first);
-                    improvement(&of.ratings.lists, &last_year)
-                })
-                .unwrap_or_default(),
-            lists: computed
-                .iter()
-                .filter(|of| of.system.about.role.is_source())
-                .map(|of| named(of, &of.in_force))
-                .collect(),
-            by_year: computed
-                .iter()
-                .filter(|of| of.system.about.role.has_pages())
-                .map(yearly)
-                .collect(),
-            players: results.players.len(),
+        let mut found = ComputedRatings {
+            lists: Vec::new(),
+            by_year: Vec::new(),
             comparison,
             ways,
+            system_lists: Vec::new(),
             habits,
-        })
+            players: results.players.len(),
+            best_averages: Vec::new(),
+            odds: Vec::new(),
+            on_the_day: NamedOnTheDay::default(),
+            pools: Vec::new(),
+            ages: Ages::default(),
+            half_decades: Vec::new(),
+            hangs: Vec::new(),
+            improvement: Century::default(),
+        };
+        for of in kept {
+            found.lists.extend(of.list);
+            found.by_year.extend(of.by_year);
+            found.system_lists.extend(of.lists);
+            found.best_averages.extend(of.best_averages);
+            found.odds.extend(of.odds);
+            found.pools.extend(of.pool);
+            found.ages = found.ages.with(of.ages);
+            found.half_decades.extend(of.half_decades);
+            if let Some(historical) = of.historical {
+                found.on_the_day = historical.on_the_day;
+                found.hangs = historical.hangs;
+                found.improvement = historical.improvement;
+            }
+        }
+        Some(found)
     }
 
     /// The list of a system.

@@ -11,8 +11,8 @@ use crate::games::PartialDate;
 use crate::tournament::pairing::OtherOrders;
 use crate::tournament::words::documents;
 use crate::tournament::{
-    self, Analysis, Before, FitTest, Inversion, Kind, Line, NumberTwoOrigin, Options, Order,
-    PlayerAnalysis, Policy, Step,
+    self, Analysis, Before, FitTest, Kind, Line, NumberTwoOrigin, Options, Order, PlayerAnalysis,
+    Policy, Step,
 };
 
 /// What is written to `events/<event_id>.json` and printed by `greatness event --format json`.
@@ -83,7 +83,13 @@ impl Serialize for EventDocument<'_> {
             strength_error: *strength_error,
             favourite: favourite.as_deref(),
             sweep_probability: *sweep_probability,
-            inversions,
+            inversions: inversions
+                .iter()
+                .map(|inversion| {
+                    let [by_points, by_p_zero] = self.analysis.names_of(*inversion);
+                    InversionDocument { by_points, by_p_zero }
+                })
+                .collect(),
             steps,
             input: self.input,
             options: self.options,
@@ -116,7 +122,7 @@ struct Document<'a> {
     strength_error: Option<f64>,
     favourite: Option<&'a str>,
     sweep_probability: Option<f64>,
-    inversions: &'a [Inversion],
+    inversions: Vec<InversionDocument<'a>>,
     #[serde(serialize_with = "documents")]
     steps: &'a [Step],
     input: &'a tournament::Event,
@@ -124,6 +130,13 @@ struct Document<'a> {
     decision: Option<&'a Decided>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rankings: Option<&'a OtherOrders>,
+}
+
+/// Who of two has more points, and who the higher P-Zero.
+#[derive(Serialize)]
+struct InversionDocument<'a> {
+    by_points: &'a str,
+    by_p_zero: &'a str,
 }
 
 /// What the app says of a player, and what was foretold of him: `null` where nothing was.

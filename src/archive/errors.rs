@@ -16,6 +16,14 @@ pub enum BuildError {
         /// The first thing that went wrong, if anything did.
         first: Option<String>,
     },
+    /// An input that can be read only once, where the moves are wanted too.
+    #[error(
+        "{path} can be read only once, and the moves for the board are read after the games; name a file, or leave `[site] games` out"
+    )]
+    ReadOnce {
+        /// The input.
+        path: String,
+    },
     /// An event that the app refuses; a fault of the program, not of the input.
     #[error("the event {id} cannot be analysed: {error}")]
     Event {

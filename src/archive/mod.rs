@@ -79,7 +79,7 @@ pub use lists::{FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 pub use missing::MissingRow;
 pub use moves::{EventMoves, Moves, MovesOfArchive, YearMoves};
 pub use norms::Titled;
-pub use own_pages::{FRAGMENTS_SHOWN, OwnPages};
+pub use own_pages::FRAGMENTS_SHOWN;
 pub use pools::{Ages, ExchangeRow, FirstAt, Hangs, Peaks, Pool, PoolKind};
 pub use progress::{Amount, Progress, Silent, timed};
 pub use published::PublishedRow;
@@ -91,8 +91,8 @@ pub use review_reason::ReviewReason;
 pub use run::{Archive, build};
 pub use selected::Selected;
 pub use settings::{
-    AnalysisSettings, AnchorSetting, Input, ListSettings, Output, RatingSettings, Settings,
-    SettingsError, SiteSettings,
+    AnalysisSettings, AnchorSetting, Input, ListSettings, Output, OwnPages, RatingSettings,
+    Settings, SettingsError, SiteSettings,
 };
 pub use source_name::SourceName;
 pub use sources::{read_ratings, read_world};

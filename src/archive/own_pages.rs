@@ -4,27 +4,14 @@
 //! would be most of the site and tell nearly nothing. They are rows of tables, are found by search, and one page shows any
 //! of them from its data.
 
-use serde::Deserialize;
-
 use super::lists::PlayerRow;
 use super::missing::MissingRow;
 use super::norms::Titled;
 use super::record::EventRecord;
 use super::review::ReviewRow;
+use super::settings::OwnPages;
 use super::status::Status;
 use crate::players::{PlayerId, Players};
-
-/// Which events and players have a page of their own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OwnPages {
-    /// Those that tell something: events on the lists, in question, decided about, or with enough games; players on the
-    /// Greatness List, with a title, or with enough games.
-    #[default]
-    Telling,
-    /// All.
-    All,
-}
 
 /// Games that tell something by their number.
 const ENOUGH: usize = 10;
@@ -60,7 +47,9 @@ pub(super) fn own_pages(
     }
     let of_review = mentioned.review.iter().map(|row| row.event);
     let of_missing = mentioned.missing.iter().map(|row| row.event);
-    let of_fragments = mentioned.fragments.iter().take(FRAGMENTS_SHOWN).copied();
+    let shown = mentioned.fragments.iter().take(FRAGMENTS_SHOWN).copied();
+    let is_strong = |event: &usize| records[*event].analysis.strength.is_some();
+    let of_fragments: Vec<usize> = shown.filter(is_strong).collect();
     let of_norms = mentioned.titles.iter().flat_map(|titled| titled.norms.iter().copied());
     for event in of_review.chain(of_missing).chain(of_fragments).chain(of_norms) {
         records[event].has_page = true;

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
 use super::system_settings::SystemSettings;
 use crate::systems::ages::{
     AgeCurve, AgesOf, LEVELS, age_curves, first_at_levels, peaks_beside_others, peaks_of_periods,
@@ -92,6 +90,23 @@ pub struct Ages {
     pub peaks_beside_others: Vec<Peaks>,
 }
 
+impl Ages {
+    /// What the lists of several systems tell, each of another thing.
+    pub(super) fn with(self, other: Ages) -> Ages {
+        fn either<T>(one: Vec<T>, other: Vec<T>) -> Vec<T> {
+            if one.is_empty() { other } else { one }
+        }
+        Ages {
+            system: if self.system.is_empty() { other.system } else { self.system },
+            curves: either(self.curves, other.curves),
+            first_at: either(self.first_at, other.first_at),
+            first_at_fide: either(self.first_at_fide, other.first_at_fide),
+            peaks: either(self.peaks, other.peaks),
+            peaks_beside_others: either(self.peaks_beside_others, other.peaks_beside_others),
+        }
+    }
+}
+
 /// When players of a generation first had a rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FirstAt {
@@ -115,53 +130,47 @@ pub struct Peaks {
 /// The system by whose lists ages are asked.
 const AGES_BY: &str = "elo";
 
-/// The pools of the systems that have lists of everybody, and how players change with age.
-pub(super) fn pools(
+/// The pool of a system, if it has lists of everybody, and what its lists tell of how players change with age.
+pub(super) fn pool(
     results: &Results,
-    computed: &[Computed],
+    of: &Computed,
     settings: &SystemSettings,
-) -> (Vec<Pool>, Ages) {
-    let is_past = |of: &Computed| of.system.about.role == Role::Past;
-    let watched =
-        computed.iter().filter(|of| WATCHED.contains(&of.system.about.word) || is_past(of));
+) -> (Option<Pool>, Ages) {
+    let system = settings.system(of.system);
     let mut ages = Ages::default();
-    let pools = watched
-        .map(|of| {
-            let system = settings.system(of.system);
-            let lists: Vec<(i16, Vec<Member>)> = of_january(&of.ratings.lists)
-                .map(|list| members(results, of, list, system.as_ref()))
-                .collect();
-            if of.system.about.word == AGES_BY {
-                ages.system = of.system.about.name;
-                ages.curves = age_curves(&lists);
-                ages.first_at = first_at(&first_at_levels(&lists));
-                let beside = by_generation(&peaks_beside_others(&lists)).into_iter();
-                ages.peaks_beside_others =
-                    beside.map(|(generation, ages)| Peaks { generation, ages }).collect();
-            }
-            let is_past = is_past(of);
-            let flows = if is_past { &[][..] } else { &of.ratings.flows };
-            let with_flows = || of_january(&of.ratings.lists).filter(|_| !flows.is_empty());
-            Pool {
-                system: of.system.about.name,
-                kind: if is_past { PoolKind::Past } else { PoolKind::Computed },
-                years: pool_years(&lists),
-                balances: balances(with_flows(), flows),
-                takers: takers(with_flows(), flows, &results.players),
-            }
-        })
+    if of.system.about.word == EloHistorical::WORD {
+        let last_year = |first| system.last_year(first).unwrap_or(first);
+        let found = peaks_of_periods(&of.ratings.lists, &results.players, &last_year);
+        ages.peaks = peaks(&found);
+    }
+    let is_past = of.system.about.role == Role::Past;
+    if !is_past && !WATCHED.contains(&of.system.about.word) {
+        return (None, ages);
+    }
+    let lists: Vec<(i16, Vec<Member>)> = of_january(&of.ratings.lists)
+        .map(|list| members(results, of, list, system.as_ref()))
         .collect();
-    let historical = computed.iter().find(|of| of.system.about.word == EloHistorical::WORD);
-    ages.peaks = historical
-        .map(|of| {
-            let system = settings.system(of.system);
-            let last_year = |first| system.last_year(first).unwrap_or(first);
-            let peaks = peaks_of_periods(&of.ratings.lists, &results.players, &last_year);
-            let peaks = by_generation(&peaks).into_iter();
-            peaks.map(|(generation, ages)| Peaks { generation, ages }).collect()
-        })
-        .unwrap_or_default();
-    (pools, ages)
+    if of.system.about.word == AGES_BY {
+        ages.system = of.system.about.name;
+        ages.curves = age_curves(&lists);
+        ages.first_at = first_at(&first_at_levels(&lists));
+        ages.peaks_beside_others = peaks(&peaks_beside_others(&lists));
+    }
+    let flows = if is_past { &[][..] } else { &of.ratings.flows };
+    let with_flows = || of_january(&of.ratings.lists).filter(|_| !flows.is_empty());
+    let pool = Pool {
+        system: of.system.about.name,
+        kind: if is_past { PoolKind::Past } else { PoolKind::Computed },
+        years: pool_years(&lists),
+        balances: balances(with_flows(), flows),
+        takers: takers(with_flows(), flows, &results.players),
+    };
+    (Some(pool), ages)
+}
+
+fn peaks(found: &[(i16, f64)]) -> Vec<Peaks> {
+    let peaks = by_generation(found).into_iter();
+    peaks.map(|(generation, ages)| Peaks { generation, ages }).collect()
 }
 
 /// Of all, then by generation.
@@ -287,29 +296,26 @@ impl HalfDecades {
 }
 
 /// The ratings of all systems with lists of their own to look at, and of those of the past that can be told in Elo's points, by half decade.
-pub(super) fn half_decades(computed: &[Computed], settings: &SystemSettings) -> Vec<HalfDecades> {
-    let shown = computed.par_iter().filter_map(|of| {
-        let kind = match of.system.about.role {
-            Role::Past => PoolKind::Past,
-            role if role.has_pages() => PoolKind::Computed,
-            _ => return None,
-        };
-        let mut found = HalfDecades::of(of.system.about.name, kind);
-        let system = settings.system(of.system);
-        for list in of_january(&of.ratings.lists) {
-            let year = list.day.year();
-            // A list about more years than a half decade is beside none.
-            let end = year - year.rem_euclid(HALF_DECADE) + HALF_DECADE;
-            if system.last_year(year).is_some_and(|last| last >= end) {
-                continue;
-            }
-            for line in list.ratings.iter().filter(|line| !line.is_provisional) {
-                found.add(year, line.player, system.in_elo(line.rating)?);
-            }
+pub(super) fn half_decades(of: &Computed, settings: &SystemSettings) -> Option<HalfDecades> {
+    let kind = match of.system.about.role {
+        Role::Past => PoolKind::Past,
+        role if role.has_pages() => PoolKind::Computed,
+        _ => return None,
+    };
+    let mut found = HalfDecades::of(of.system.about.name, kind);
+    let system = settings.system(of.system);
+    for list in of_january(&of.ratings.lists) {
+        let year = list.day.year();
+        // A list about more years than a half decade is beside none.
+        let end = year - year.rem_euclid(HALF_DECADE) + HALF_DECADE;
+        if system.last_year(year).is_some_and(|last| last >= end) {
+            continue;
         }
-        Some(found)
-    });
-    shown.collect()
+        for line in list.ratings.iter().filter(|line| !line.is_provisional) {
+            found.add(year, line.player, system.in_elo(line.rating)?);
+        }
+    }
+    Some(found)
 }
 
 /// The exchange rates of all pairs of these, but two of the past.

@@ -36,7 +36,7 @@ use crate::forecasts::Decades;
 use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
 use crate::ratings::{FIDE_SYSTEM, RatingHistory, Source};
-use crate::source::{Diagnostic, Severity};
+use crate::source::{Diagnostic, Severity, is_read_once};
 use crate::systems::comparison::Comparison;
 use crate::systems::improvement::Century;
 use crate::systems::three_way::DrawHabits;
@@ -132,6 +132,11 @@ impl Archive {
 pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, BuildError> {
     // What is wrong with decisions is told before hours of reading, not behind them.
     let mut decisions = decide::read_decisions(&settings)?;
+    if settings.site.games
+        && let Some(path) = settings.input.pgn.iter().find(|path| is_read_once(path))
+    {
+        return Err(BuildError::ReadOnce { path: path.display().to_string() });
+    }
     let mut diagnostics = Vec::new();
     let games = Selected::read(&settings, progress, &mut diagnostics)?;
 

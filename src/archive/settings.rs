@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::own_pages::OwnPages;
 use super::source_name::SourceName;
 use super::system_settings::SystemSettings;
 use crate::events::EventThresholds;
@@ -75,6 +74,18 @@ pub struct SiteSettings {
     pub games: bool,
     /// Which events and players have a page of their own: `telling` or `all`.
     pub pages: OwnPages,
+}
+
+/// Which events and players have a page of their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OwnPages {
+    /// Those that tell something: events on the lists, in question, decided about, or with enough games; players on the
+    /// Greatness List, with a title, or with enough games.
+    #[default]
+    Telling,
+    /// All.
+    All,
 }
 
 /// An address of a site, with a slash at its end.

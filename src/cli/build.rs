@@ -83,6 +83,12 @@ impl Build {
         .with_context(|| format!("the archive cannot be written to {}", out.display()))?;
         summary(&archive);
         tell!("{}", out.join("index.html").display());
+        for left in &published.left {
+            voice::say(&format!(
+                "warning: {} was in the archive before and could not be moved into the new one; it is still there",
+                left.display()
+            ));
+        }
         voice::say(&format!(
             "{} pages in {:.1} s; {} files written, {} as they were",
             published.pages,

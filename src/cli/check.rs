@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Outcome;
 use super::inputs::{Config, Names};
-use super::output::{put, tell};
+use super::output::{put, refuse_input, tell};
 use super::progress::Terminal;
 use crate::archive::{Grouped, Selected, write_diagnostics};
 use crate::events::{Event, games_in};
@@ -55,6 +55,9 @@ impl Check {
         let mut settings = self.config.settings(&self.paths)?;
         self.names.overrule(&mut settings);
         settings.input.validate |= self.validate;
+        for out in [&self.out, &self.doubts] {
+            refuse_input(out, &settings)?;
+        }
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         let Grouped { games, events, counts, .. } = games.group(settings.events, &mut diagnostics);

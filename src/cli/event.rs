@@ -20,7 +20,7 @@ use crate::desk::{self, Answer, Figures};
 use crate::events::recognise_pairs;
 use crate::filed::{self, FiledEvent};
 use crate::hint::nearest;
-use crate::source::{Damaged, Limits, Severity, decode, for_each_member};
+use crate::source::{Damaged, Limits, Severity, decode, for_each_member, is_read_once};
 use crate::tournament::pairing::other_orders;
 use crate::tournament::report::{Style, report as text_report, wrapped};
 use crate::tournament::text_input::TextInput;
@@ -69,13 +69,23 @@ struct Stored {
     decision: Option<Decided>,
 }
 
+/// Whether a line begins with one of the tags that every game has: then the text is a collection.
+fn is_tag_of_roster(line: &str) -> bool {
+    let name = line.strip_prefix('[').and_then(|tag| tag.split_whitespace().next());
+    let roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+    name.is_some_and(|name| roster.iter().any(|tag| tag.eq_ignore_ascii_case(name)))
+}
+
 impl Event {
     pub fn run(self) -> anyhow::Result<Outcome> {
         if !self.event.exists() {
             return self.of_archive();
         }
         let text = self.text()?;
-        if text.lines().map(str::trim_start).any(|line| line.starts_with("[Event ")) {
+        if text.lines().map(str::trim_start).any(is_tag_of_roster) {
+            if is_read_once(&self.event) {
+                bail!("{} can be read only once; name a file of games", self.event.display());
+            }
             return self.of_pgn();
         }
         self.refuse_inputs()?;

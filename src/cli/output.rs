@@ -80,8 +80,25 @@ pub(super) fn put<T>(
 /// Where it is.
 pub(super) fn refuse_input(out: &Path, settings: &Settings) -> anyhow::Result<()> {
     let Ok(target) = out.canonicalize() else { return Ok(()) };
-    let mut inputs = find(&settings.input.pgn, Wanted::Games, &mut Vec::new());
-    inputs.extend(find(&settings.input.ratings, Wanted::Ratings, &mut Vec::new()));
+    let input = &settings.input;
+    let mut inputs = find(&input.pgn, Wanted::Games, &mut Vec::new());
+    for ratings in [&input.ratings, &input.leaders] {
+        inputs.extend(find(ratings, Wanted::Ratings, &mut Vec::new()));
+    }
+    // Of the others what is named itself.
+    let named = [
+        &input.aliases,
+        &input.names,
+        &input.spelling,
+        &input.decisions,
+        &input.places,
+        &input.series,
+        &input.results,
+        &input.published,
+        &input.intrinsic,
+        &input.calibration,
+    ];
+    inputs.extend(named.into_iter().flatten().cloned());
     if inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == target)) {
         bail!("{} is an input; name another file for --out", out.display());
     }

@@ -1,18 +1,11 @@
 //! Documents of events in an archive on the disk.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
-
-use serde::Deserialize;
 
 use crate::gazetteer::Places;
 use crate::hint::nearest;
 use crate::players::slug;
-use crate::site::file_of;
-
-/// The table of all events.
-const TABLE: &str = "events.csv";
 
 /// Events that are named where several are meant.
 const SHOWN: usize = 10;
@@ -23,23 +16,25 @@ const SHOWN: usize = 10;
 ///
 /// Where there is none, in words that follow the event's name.
 pub fn read(archive: &Path, name: &str) -> Result<String, String> {
-    let data = archive.join("data");
+    let folder = archive.join("data").join("events");
     // Only names that a build gives: a name is never a path.
     let plain = name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
-    if plain && let Some(document) = document(&data, name)? {
-        return Ok(document);
+    let path = folder.join(format!("{name}.json"));
+    if plain && path.is_file() {
+        return fs::read_to_string(&path)
+            .map_err(|error| format!("cannot read {}: {error}", path.display()));
     }
     let shown = archive.display();
-    if !data.join(TABLE).is_file() {
+    if !folder.is_dir() {
         return Err(format!(
             "no archive at {shown} to look the name up in; run `greatness build` first"
         ));
     }
-    let ids = ids_in(&data);
+    let ids = ids_in(&folder);
     let of_words = named(&ids, name);
     match of_words.as_slice() {
-        [id] => document(&data, id)?
-            .ok_or_else(|| format!("{shown} has no document of {id}; build it again")),
+        [id] => fs::read_to_string(folder.join(format!("{id}.json")))
+            .map_err(|error| format!("cannot read {id}.json in {}: {error}", folder.display())),
         [] => {
             let hint = nearest(name, ids.iter().map(String::as_str))
                 .map(|nearest| format!("; did you mean {nearest}?"))
@@ -57,55 +52,21 @@ pub fn read(archive: &Path, name: &str) -> Result<String, String> {
 
 /// The events of an archive, by their identifiers, in the order of the alphabet.
 pub fn ids(archive: &Path) -> Vec<String> {
-    ids_in(&archive.join("data"))
+    ids_in(&archive.join("data").join("events"))
 }
 
-fn ids_in(data: &Path) -> Vec<String> {
-    #[derive(Deserialize)]
-    struct Row {
-        event_id: String,
-    }
-    let rows = csv::Reader::from_path(data.join(TABLE));
-    let rows = rows.into_iter().flat_map(|rows| rows.into_deserialize::<Row>());
-    let mut ids: Vec<String> = rows.filter_map(Result::ok).map(|row| row.event_id).collect();
+fn ids_in(folder: &Path) -> Vec<String> {
+    let mut ids: Vec<String> = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| {
+            let file = entry.file_name().into_string().ok()?;
+            Some(file.strip_suffix(".json")?.to_owned())
+        })
+        .collect();
     ids.sort_unstable();
     ids
-}
-
-/// The document of an event: of most in a file of its own, of the smallest in one with others.
-fn document(data: &Path, id: &str) -> Result<Option<String>, String> {
-    let path = data.join("events").join(format!("{id}.json"));
-    let text = |path: &Path| match fs::read_to_string(path) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(format!("cannot read {}: {error}", path.display())),
-    };
-    if let Some(document) = text(&path)? {
-        return Ok(Some(document));
-    }
-    let folder = data.join("small-events");
-    let files = fs::read_dir(&folder).into_iter().flatten().flatten();
-    let is_script = |entry: &fs::DirEntry| {
-        let name = entry.file_name();
-        let number = name.to_str().and_then(|name| name.strip_suffix(".js"));
-        number.is_some_and(|number| number.parse::<usize>().is_ok())
-    };
-    let files = files.filter(is_script).count();
-    if files == 0 {
-        return Ok(None);
-    }
-    let path = folder.join(format!("{}.js", file_of(id, files)));
-    let call = format!("greatnessEvent(\"{id}\", ");
-    let Some(script) = text(&path)? else { return Ok(None) };
-    let Some(arguments) = script.lines().find_map(|line| line.strip_prefix(&*call)) else {
-        return Ok(None);
-    };
-    // The document is the first of the arguments that are left.
-    let mut values = serde_json::Deserializer::from_str(arguments).into_iter::<serde_json::Value>();
-    match values.next() {
-        Some(Ok(document)) => Ok(Some(format!("{document}\n"))),
-        _ => Err(format!("{} is damaged; build the archive again", path.display())),
-    }
 }
 
 /// The events whose identifiers have the words of a name as people type it (`Vienna 1898`, `avro`, `Wien 1898`):

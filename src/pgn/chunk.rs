@@ -604,11 +604,8 @@ impl<'a, 'n> Reader<'a, 'n> {
                 header.broadcast = self.intern(value, line);
             }
             b"Variant" => flags::of_variant(&mut game.flags, &text(value)),
-            // Names of tags have a capital first, and the next letters small; or they are not as they should be.
-            [first, second, ..] if first.is_ascii_lowercase() || second.is_ascii_uppercase() => {
-                self.misspelt_tag(header, name, value, line);
-            }
-            _ => {}
+            // In other letters it may be one of those all the same.
+            _ => self.misspelt_tag(header, name, value, line),
         }
     }
 
@@ -659,11 +656,16 @@ impl<'a, 'n> Reader<'a, 'n> {
         if known.is_some_and(|known| same_bytes(known, value)) {
             return date;
         }
-        let date = self.parse_date("Date", value, line);
-        if date != PartialDate::UNKNOWN {
-            self.date = (Some(value), date);
+        // What is told of a wrong date is told of every game that has it.
+        match PartialDate::parse_bytes(value) {
+            Some(date) => {
+                if date != PartialDate::UNKNOWN {
+                    self.date = (Some(value), date);
+                }
+                date
+            }
+            None => self.parse_date("Date", value, line),
         }
-        date
     }
 
     fn parse_date(&mut self, tag: &str, value: &[u8], line: u32) -> PartialDate {

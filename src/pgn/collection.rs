@@ -20,8 +20,8 @@ use super::cursor::TOLD;
 use super::legality;
 use crate::games::{GameTable, NameId, clean_name};
 use crate::source::{
-    CHUNK, Chunks, Content, Damaged, Diagnostic, DiagnosticKind, Form, Limits, Member, decode,
-    for_each_member, plain,
+    CHUNK, Chunks, Content, Damaged, Diagnostic, DiagnosticKind, Form, Limits, Member, SourceError,
+    decode, for_each_member, plain,
 };
 
 /// How to read.
@@ -355,12 +355,12 @@ impl<'t> Collector<'t> {
             Done::Panicked(cause) => resume_unwind(cause),
             Done::Damaged(Damaged { name, error }) => {
                 let message = error.to_string();
-                self.diagnostics.push(Diagnostic::error(
-                    name,
-                    0,
-                    DiagnosticKind::Unreadable,
-                    message,
-                ));
+                let kind = DiagnosticKind::Unreadable;
+                // A link among the members of an archive is nothing that could not be read.
+                self.diagnostics.push(match error {
+                    SourceError::Link(_) => Diagnostic::warning(name, 0, kind, message),
+                    _ => Diagnostic::error(name, 0, kind, message),
+                });
             }
         }
     }

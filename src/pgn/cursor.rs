@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memchr_iter};
 use rustc_hash::FxHashMap;
 
 use super::finding::Finding;
@@ -267,7 +267,7 @@ pub(super) fn is_event(name: &[u8]) -> bool {
 fn last_game_within(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
     let below = bytes.get(end + 1..).and_then(tag_name);
     below.and_then(roster_number)?;
-    memmem::rfind_iter(bytes.get(start + 1..end)?, b"[Event")
+    memchr::memrchr_iter(b'[', bytes.get(start + 1..end)?)
         .map(|place| start + 1 + place)
         .find(|place| tag_name(&bytes[*place..end]).is_some_and(is_event))
 }

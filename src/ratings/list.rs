@@ -1,7 +1,7 @@
 //! A rating list in its editions.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -39,12 +39,49 @@ pub struct RatingList {
     pub of_events: bool,
     /// The list whose best lead the scale of this one, where that is another list.
     pub led_by: Option<String>,
+    /// Lists of the same players share their names.
+    names: Arc<ListNames>,
+    /// By number of a name, whether it is on any edition; shorter where no further one is.
+    listed: Vec<bool>,
+    /// A copy of a list has the same.
+    editions: Arc<BTreeMap<Date, Lines>>,
+}
+
+/// Names as lists write them, by number: several lists of the same players may share them.
+#[derive(Clone, Debug, Default)]
+pub struct ListNames {
     names: Vec<ListName>,
     /// Numbers of names by text and FIDE's number.
     numbers: FxHashMap<(String, Option<u32>), u32>,
     by_surname: FxHashMap<String, Vec<u32>>,
     by_fide_id: FxHashMap<u32, Vec<u32>>,
-    editions: BTreeMap<Date, Lines>,
+}
+
+impl ListNames {
+    /// The number of a name, which it has from now on.
+    pub fn number_of(&mut self, text: &str, fide_id: Option<u32>) -> u32 {
+        if let Some(number) = self.known_number(text, fide_id) {
+            return number;
+        }
+        let number = self.names.len() as u32;
+        let readings = PersonName::readings(text);
+        for reading in &readings {
+            let of_surname = self.by_surname.entry(reading.surname_key()).or_default();
+            if of_surname.last() != Some(&number) {
+                of_surname.push(number);
+            }
+        }
+        if let Some(fide_id) = fide_id {
+            self.by_fide_id.entry(fide_id).or_default().push(number);
+        }
+        self.names.push(ListName { text: text.to_owned(), fide_id, readings });
+        self.numbers.insert((text.to_owned(), fide_id), number);
+        number
+    }
+
+    fn known_number(&self, text: &str, fide_id: Option<u32>) -> Option<u32> {
+        self.numbers.get(&(text.to_owned(), fide_id)).copied()
+    }
 }
 
 /// A name as a list writes it. Most stand on many editions.
@@ -145,6 +182,11 @@ impl RatingList {
         RatingList { system: system.into(), ..RatingList::default() }
     }
 
+    /// An empty list whose players have these names.
+    pub fn with_names(system: impl Into<String>, names: &Arc<ListNames>) -> RatingList {
+        RatingList { names: Arc::clone(names), ..RatingList::new(system) }
+    }
+
     /// Adds a line to the edition of a day.
     pub fn add(&mut self, date: Date, line: Line) {
         let name = self.number_of(&line.name, line.fide_id);
@@ -180,14 +222,23 @@ impl RatingList {
         }
     }
 
+    /// Gives back the memory that was kept for lines to come.
+    pub fn shrink(&mut self) {
+        for lines in Arc::make_mut(&mut self.editions).values_mut() {
+            lines.entries.shrink_to_fit();
+            lines.deviations.shrink_to_fit();
+            lines.parts.shrink_to_fit();
+        }
+    }
+
     /// Says that the lines that follow are those of another event of a day, on a list of events.
     pub fn begin_event(&mut self, date: Date) {
-        let lines = self.editions.entry(date).or_default();
+        let lines = self.lines_of(date);
         lines.parts.push(lines.entries.len() as u32);
     }
 
     fn push(&mut self, date: Date, entry: Entry, deviation: Option<f64>) {
-        let lines = self.editions.entry(date).or_default();
+        let lines = self.lines_of(date);
         if let Some(deviation) = deviation {
             lines.deviations.resize(lines.entries.len(), None);
             lines.deviations.push(Some(deviation as f32));
@@ -197,9 +248,13 @@ impl RatingList {
         lines.by_name.take();
     }
 
+    fn lines_of(&mut self, date: Date) -> &mut Lines {
+        Arc::make_mut(&mut self.editions).entry(date).or_default()
+    }
+
     /// Says that ratings below this (points) may be missing from the edition of a day.
     pub fn set_complete_from(&mut self, date: Date, rating: f64) {
-        let lines = self.editions.entry(date).or_default();
+        let lines = self.lines_of(date);
         lines.complete_from = lines.complete_from.max(rating);
     }
 
@@ -209,22 +264,12 @@ impl RatingList {
     }
 
     fn number_of(&mut self, text: &str, fide_id: Option<u32>) -> u32 {
-        if let Some(&number) = self.numbers.get(&(text.to_owned(), fide_id)) {
-            return number;
-        }
-        let number = self.names.len() as u32;
-        let readings = PersonName::readings(text);
-        for reading in &readings {
-            let of_surname = self.by_surname.entry(reading.surname_key()).or_default();
-            if of_surname.last() != Some(&number) {
-                of_surname.push(number);
-            }
-        }
-        if let Some(fide_id) = fide_id {
-            self.by_fide_id.entry(fide_id).or_default().push(number);
-        }
-        self.names.push(ListName { text: text.to_owned(), fide_id, readings });
-        self.numbers.insert((text.to_owned(), fide_id), number);
+        let known = self.names.known_number(text, fide_id);
+        let number =
+            known.unwrap_or_else(|| Arc::make_mut(&mut self.names).number_of(text, fide_id));
+        let place = number as usize;
+        self.listed.resize(self.listed.len().max(place + 1), false);
+        self.listed[place] = true;
         number
     }
 
@@ -233,6 +278,7 @@ impl RatingList {
     pub fn merge(&mut self, other: RatingList) {
         // Whom each name of the other may be, once for all editions.
         let mine: Vec<Vec<u32>> = other
+            .names
             .names
             .iter()
             .map(|name| {
@@ -243,7 +289,7 @@ impl RatingList {
                 all
             })
             .collect();
-        for (day, lines) in other.editions {
+        for (day, lines) in Arc::unwrap_or_clone(other.editions) {
             self.set_complete_from(day, lines.complete_from);
             let with_deviations = |place: usize| {
                 (lines.entries[place], lines.deviations.get(place).copied().flatten())
@@ -275,7 +321,7 @@ impl RatingList {
                 _ => (0..lines.entries.len()).map(with_deviations).collect(),
             };
             for (entry, deviation) in added {
-                let ListName { text, fide_id, .. } = &other.names[entry.name as usize];
+                let ListName { text, fide_id, .. } = &other.names.names[entry.name as usize];
                 let name = self.number_of(text, *fide_id);
                 self.push(day, Entry { name, ..entry }, deviation.map(f64::from));
             }
@@ -284,20 +330,19 @@ impl RatingList {
 
     /// A name by its number, with FIDE's number if the list has one.
     pub fn name(&self, number: u32) -> (&str, Option<u32>) {
-        let name = &self.names[number as usize];
+        let name = &self.names.names[number as usize];
         (&name.text, name.fide_id)
     }
 
     /// The number by which the bearer of a name is known whom the list may write in several ways: that of the first name with his number.
     pub fn bearer(&self, number: u32) -> u32 {
-        let id = self.names[number as usize].fide_id;
-        let first = id.and_then(|id| self.by_fide_id.get(&id)?.first());
-        first.copied().unwrap_or(number)
+        let id = self.names.names[number as usize].fide_id;
+        id.and_then(|id| self.names_with(&[id]).first().copied()).unwrap_or(number)
     }
 
     /// How many names there are, in all editions.
     pub(super) fn names(&self) -> usize {
-        self.names.len()
+        self.names.names.len()
     }
 
     /// All lines: the day, the number of the name, the rating, its standard deviation where it is told; earliest first.
@@ -312,7 +357,19 @@ impl RatingList {
 
     /// Numbers of the names, in whatever edition, with one of these numbers of FIDE.
     pub(super) fn names_with(&self, fide_ids: &[u32]) -> Vec<u32> {
-        fide_ids.iter().filter_map(|id| self.by_fide_id.get(id)).flatten().copied().collect()
+        let numbers = fide_ids.iter().filter_map(|id| self.names.by_fide_id.get(id)).flatten();
+        numbers.copied().filter(|number| self.lists(*number)).collect()
+    }
+
+    /// Numbers of the names, in whatever edition, that may be read with a surname.
+    fn of_surname(&self, key: &str) -> impl Iterator<Item = u32> + '_ {
+        let numbers = self.names.by_surname.get(key).into_iter().flatten().copied();
+        numbers.filter(|number| self.lists(*number))
+    }
+
+    /// Whether a name is on any edition.
+    fn lists(&self, number: u32) -> bool {
+        self.listed.get(number as usize).copied().unwrap_or_default()
     }
 
     /// Numbers of the names, in whatever edition, that fit one of these; none that has another number
@@ -326,7 +383,7 @@ impl RatingList {
         let mut found: Vec<u32> = Vec::new();
         for name in names {
             let key = name.surname_key();
-            for &number in self.by_surname.get(&key).into_iter().flatten() {
+            for number in self.of_surname(&key) {
                 if self.is_him(number, &key, fide_ids, |theirs| fits(name, theirs))
                     && !found.contains(&number)
                 {
@@ -346,7 +403,7 @@ impl RatingList {
         fide_ids: &[u32],
         fits: impl Fn(&PersonName) -> bool,
     ) -> bool {
-        let theirs = &self.names[number as usize];
+        let theirs = &self.names.names[number as usize];
         let is_other = theirs
             .fide_id
             .is_some_and(|theirs| !fide_ids.is_empty() && !fide_ids.contains(&theirs));
@@ -451,7 +508,7 @@ impl RatingList {
 impl<'a> Edition<'a> {
     fn listed(&self, place: u32) -> Listed<'a> {
         let entry = self.lines.entries[place as usize];
-        let name = &self.list.names[entry.name as usize];
+        let name = &self.list.names.names[entry.name as usize];
         Listed {
             name: &name.text,
             rating: entry.rating,
@@ -576,7 +633,7 @@ impl<'a> Edition<'a> {
         let mut found: Vec<u32> = Vec::new();
         for name in names {
             let key = key(name);
-            for &number in self.list.by_surname.get(&key).into_iter().flatten() {
+            for number in self.list.of_surname(&key) {
                 let fits = |theirs: &PersonName| fits(name, theirs);
                 if !found.contains(&number) && self.list.is_him(number, &key, fide_ids, fits) {
                     found.push(number);

@@ -24,6 +24,6 @@ pub use initial::{
     InitialRatings, LEADERS, Leader, RatingsOrigin, Source, Thresholds, World, initial_ratings,
 };
 pub use leaders::{NumberTwo, NumberTwoSource, leaders, number_two};
-pub use list::{Edition, Line, Listed, RatingList};
+pub use list::{Edition, Line, ListNames, Listed, RatingList};
 pub use list_file::{FIDE_SYSTEM, ListError, read_lists, system_of};
 pub use tags::{POSSIBLE, TagHistory};

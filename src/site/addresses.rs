@@ -44,7 +44,7 @@ fn key(id: &str, has_page: bool) -> String {
 }
 
 /// The file, of so many, that holds the data of an identifier: scripts work it out in the same way.
-pub(crate) fn file_of(id: &str, files: usize) -> usize {
+fn file_of(id: &str, files: usize) -> usize {
     let sum = id.bytes().fold(0u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
     sum as usize % files
 }

@@ -1,12 +1,13 @@
 //! The folder of an archive: written aside, what did not change taken over, swapped in as a whole.
 
 use std::collections::BTreeSet;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use walkdir::WalkDir;
 
@@ -23,6 +24,8 @@ pub(super) struct Folder {
     kept: AtomicUsize,
     /// Every file that belongs to the new archive, relative to its folder.
     files: Mutex<BTreeSet<String>>,
+    /// Held as long as it is written: other runs see by it that this one is not over.
+    _lock: fs::File,
 }
 
 /// The list of the files that a build wrote: they are ours, and nothing else in the folder is.
@@ -31,29 +34,47 @@ const MANIFEST: &str = "greatness-archive.files";
 /// Folders that this process is writing.
 static WRITING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Removes what this process has begun to write and not put in its place: for one who is told to stop.
+/// Removes what this process has begun to write and not put in its place: for one who is told to stop, and ends the process
+/// then.
 pub fn abandon() {
-    let writing = WRITING.lock().map(|mut writing| mem::take(&mut *writing)).unwrap_or_default();
-    for folder in writing {
+    let Ok(mut writing) = WRITING.lock() else { return };
+    for folder in writing.drain(..) {
         // While others still write into it, more than one try may be needed.
         for _ in 0..20 {
-            match fs::remove_dir_all(&folder) {
+            match remove_unfinished(&folder) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {}
                 _ => break,
             }
         }
     }
+    // Who waits for the lock puts nothing in its place any more, and takes no half for a whole.
+    mem::forget(writing);
 }
 
-/// Whether the folder is no more to be removed if the process is told to stop.
-fn is_written(folder: &Path) {
+/// The folder is no longer one to be removed if the process is told to stop.
+fn no_longer_written(folder: &Path) {
     if let Ok(mut writing) = WRITING.lock() {
         writing.retain(|other| other != folder);
     }
 }
 
+/// Removes an unfinished folder, its mark last: what is left if that is ended is known as unfinished still.
+fn remove_unfinished(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name() == UNFINISHED {
+            continue;
+        }
+        match entry.file_type()?.is_dir() {
+            true => fs::remove_dir_all(entry.path())?,
+            false => fs::remove_file(entry.path())?,
+        }
+    }
+    fs::remove_dir_all(folder)
+}
+
 /// What became of the files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Published {
     /// Pages of the site.
     pub pages: usize,
@@ -61,6 +82,8 @@ pub struct Published {
     pub written: usize,
     /// Files that are as they were.
     pub kept: usize,
+    /// What somebody else had put into the archive before and could not be moved: it is still there, beside the new one.
+    pub left: Vec<PathBuf>,
 }
 
 impl Folder {
@@ -71,16 +94,18 @@ impl Folder {
     pub fn begin(out: &Path) -> Result<Folder, PublishError> {
         // A link to the archive stays one; what it leads to is exchanged.
         let old = out.canonicalize().unwrap_or_else(|_| out.to_owned());
-        clear(&old)?;
+        clear(&old);
         let new = beside(&old, &format!("new-{}", std::process::id()));
         make(&new)?;
         if let Ok(mut writing) = WRITING.lock() {
             writing.push(new.clone());
         }
-        fs::write(new.join(UNFINISHED), b"").map_err(failed(&new))?;
+        let lock = fs::File::create(new.join(UNFINISHED)).map_err(failed(&new))?;
+        // Where a disk knows no locks, other runs look for the process.
+        let _ = lock.try_lock();
         let (written, kept) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let files = Mutex::new(BTreeSet::new());
-        Ok(Folder { new, has_old: old.is_dir(), old, written, kept, files })
+        Ok(Folder { new, has_old: old.is_dir(), old, written, kept, files, _lock: lock })
     }
 
     /// Remembers that a file is ours.
@@ -146,12 +171,17 @@ impl Folder {
         let manifest = files.iter().fold(String::new(), |text, path| text + path + "\n");
         self.save(MANIFEST, manifest.as_bytes())?;
         let mark = self.new.join(UNFINISHED);
-        fs::remove_file(&mark).map_err(failed(&mark))?;
-        // From here on it is whole, and may be the one that is published.
-        is_written(&self.new);
-        swap(&self.new, &self.old)?;
+        {
+            // Nobody who is told to stop removes it from here on: it is whole, and may be the one that is published.
+            let mut writing = WRITING.lock();
+            fs::remove_file(&mark).map_err(failed(&mark))?;
+            if let Ok(writing) = &mut writing {
+                writing.retain(|other| *other != self.new);
+            }
+        }
+        let left = swap(&self.new, &self.old)?;
         let counted = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
-        Ok(Published { pages, written: counted(&self.written), kept: counted(&self.kept) })
+        Ok(Published { pages, written: counted(&self.written), kept: counted(&self.kept), left })
     }
 }
 
@@ -159,9 +189,9 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         if self.new.join(UNFINISHED).is_file() {
-            let _ = fs::remove_dir_all(&self.new);
+            let _ = remove_unfinished(&self.new);
         }
-        is_written(&self.new);
+        no_longer_written(&self.new);
     }
 }
 
@@ -185,13 +215,14 @@ fn is_same(path: &Path, bytes: &[u8]) -> bool {
     }
 }
 
-/// At no moment is there no archive in its place, where the system can exchange two folders.
-fn swap(new: &Path, out: &Path) -> Result<(), PublishError> {
+/// At no moment is there no archive in its place, where the system can exchange two folders. What of others could not be moved
+/// is given back, and is left where it is.
+fn swap(new: &Path, out: &Path) -> Result<Vec<PathBuf>, PublishError> {
     if let Some(parent) = out.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         make(parent)?;
     }
     if !out.exists() {
-        return rename(new, out);
+        return rename(new, out).map(|()| Vec::new());
     }
     let old = match exchange(new, out) {
         Ok(()) => new.to_owned(),
@@ -206,28 +237,29 @@ fn swap(new: &Path, out: &Path) -> Result<(), PublishError> {
             old
         }
     };
-    keep_foreign(&old, out)?;
     // The new archive is published; that the old one cannot be removed is no failure of that.
-    let _ = fs::write(old.join(UNFINISHED), b"");
-    let _ = fs::remove_dir_all(&old);
-    Ok(())
+    let left = keep_foreign(&old, out);
+    if left.is_empty() {
+        let _ = fs::write(old.join(UNFINISHED), b"");
+        let _ = remove_unfinished(&old);
+    }
+    Ok(left)
 }
 
 /// Clears what runs left that were ended at any moment: unfinished folders, and archives that were exchanged or about to be.
 /// What somebody else had put into such an archive goes where it was; where no archive is in its place, a whole one goes there.
-fn clear(out: &Path) -> Result<(), PublishError> {
+/// What cannot be cleared stays, and is in nobody's way.
+fn clear(out: &Path) {
     for left in left_behind(out) {
         let is_whole = mark::is_archive(&left) && !left.join(UNFINISHED).is_file();
         if is_whole && !out.exists() {
-            rename(&left, out)?;
+            let _ = fs::rename(&left, out);
             continue;
         }
-        if is_whole {
-            keep_foreign(&left, out)?;
+        if !is_whole || keep_foreign(&left, out).is_empty() {
+            let _ = remove_unfinished(&left);
         }
-        remove(&left)?;
     }
-    Ok(())
 }
 
 /// A mark in a folder that is no archive, or no more.
@@ -262,20 +294,28 @@ fn manifest(folder: &Path) -> Option<BTreeSet<String>> {
 
 /// Takes over what somebody else put into the old folder, wherever in it: a `CNAME`, a `.git`, notes beside our tables. Where
 /// a file of ours has its name now, theirs gets another.
-fn keep_foreign(old: &Path, out: &Path) -> Result<(), PublishError> {
+/// What could not be moved is given back.
+fn keep_foreign(old: &Path, out: &Path) -> Vec<PathBuf> {
     let Some(ours) = manifest(old) else { return keep_foreign_at_the_top(old, out) };
-    let folders: BTreeSet<&Path> =
-        ours.iter().flat_map(|file| Path::new(file).ancestors().skip(1)).collect();
+    // As paths, since not every system parts them by the same sign.
+    let ours: BTreeSet<&Path> = ours.iter().map(Path::new).collect();
+    let folders: BTreeSet<&Path> = ours.iter().flat_map(|file| file.ancestors().skip(1)).collect();
+    let mut left = Vec::new();
     let mut entries = WalkDir::new(old).min_depth(1).into_iter();
     while let Some(entry) = entries.next() {
-        let Ok(entry) = entry else { continue };
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                left.extend(error.path().map(Path::to_owned));
+                continue;
+            }
+        };
         let Ok(path) = entry.path().strip_prefix(old) else { continue };
         let is_folder = entry.file_type().is_dir();
         if is_folder && folders.contains(path) {
             continue;
         }
-        let is_ours = path.to_str().is_some_and(|path| ours.contains(path));
-        if is_ours || path == Path::new(UNFINISHED) {
+        if ours.contains(path) || path == Path::new(UNFINISHED) {
             continue;
         }
         // A folder in which nothing is ours goes as a whole, unless it is there already.
@@ -283,30 +323,32 @@ fn keep_foreign(old: &Path, out: &Path) -> Result<(), PublishError> {
         if is_folder && place.is_dir() {
             continue;
         }
-        if let Some(parent) = place.parent() {
-            make(parent)?;
-        }
         while place.symlink_metadata().is_ok() {
             place.as_mut_os_string().push(".kept");
         }
-        rename(entry.path(), &place)?;
+        let made = place.parent().is_none_or(|parent| fs::create_dir_all(parent).is_ok());
+        if !made || fs::rename(entry.path(), &place).is_err() {
+            left.push(entry.path().to_owned());
+        }
         if is_folder {
             entries.skip_current_dir();
         }
     }
-    Ok(())
+    left
 }
 
-fn keep_foreign_at_the_top(old: &Path, out: &Path) -> Result<(), PublishError> {
-    for entry in fs::read_dir(old).map_err(failed(old))?.flatten() {
+fn keep_foreign_at_the_top(old: &Path, out: &Path) -> Vec<PathBuf> {
+    let mut left = Vec::new();
+    for entry in fs::read_dir(old).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let text = name.to_string_lossy();
         let is_page = text.ends_with(".html") || text.ends_with(".css") || text.ends_with(".xml");
-        if !is_page && !FORMER.contains(&&*text) && !out.join(&name).exists() {
-            rename(&entry.path(), &out.join(&name))?;
+        let is_theirs = !is_page && !FORMER.contains(&&*text) && !out.join(&name).exists();
+        if is_theirs && fs::rename(entry.path(), out.join(&name)).is_err() {
+            left.push(entry.path());
         }
     }
-    Ok(())
+    left
 }
 
 /// Unfinished folders beside an archive, of runs that are over.
@@ -321,16 +363,31 @@ fn left_behind(out: &Path) -> Vec<PathBuf> {
             let number = other
                 .strip_prefix(&format!("{name}.new-"))
                 .or_else(|| other.strip_prefix(&format!("{name}.old-")));
-            let is_over =
-                number.and_then(|number| number.parse::<u32>().ok()).is_some_and(|process| {
-                    process == std::process::id()
-                        || !Path::new(&format!("/proc/{process}")).exists()
-                });
-            is_over && (entry.path().join(UNFINISHED).is_file() || mark::is_archive(&entry.path()))
+            let process = number.and_then(|number| number.parse::<u32>().ok());
+            process.is_some_and(|process| is_over(&entry.path(), process))
+                && (entry.path().join(UNFINISHED).is_file() || mark::is_archive(&entry.path()))
         })
         .map(|entry| entry.path())
         .collect()
 }
+
+/// Whether the run is over that wrote a folder: nobody holds the lock that a run has on its mark. A number of a process alone
+/// tells it neither of another machine nor of a container.
+fn is_over(folder: &Path, process: u32) -> bool {
+    match fs::File::open(folder.join(UNFINISHED)).map(|mark| mark.try_lock()) {
+        Ok(Ok(())) => return true,
+        Ok(Err(TryLockError::WouldBlock)) => return false,
+        Ok(Err(TryLockError::Error(_))) | Err(_) => {}
+    }
+    if Path::new("/proc/self").exists() {
+        return process == std::process::id() || !Path::new(&format!("/proc/{process}")).exists();
+    }
+    let changed = folder.metadata().and_then(|folder| folder.modified());
+    changed.is_ok_and(|changed| changed.elapsed().is_ok_and(|age| age > LONGEST_RUN))
+}
+
+/// What nobody has changed for longer is of a run that is over.
+const LONGEST_RUN: Duration = Duration::from_secs(24 * 60 * 60);
 
 #[cfg(target_os = "linux")]
 fn exchange(new: &Path, out: &Path) -> io::Result<()> {
@@ -362,14 +419,6 @@ fn make(folder: &Path) -> Result<(), PublishError> {
 
 fn rename(from: &Path, to: &Path) -> Result<(), PublishError> {
     fs::rename(from, to).map_err(failed(to))
-}
-
-/// Removes a folder of ours that an earlier run left.
-fn remove(folder: &Path) -> Result<(), PublishError> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(folder)(error)),
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]
@@ -480,6 +529,7 @@ mod tests {
         folder.save("index.html", b"half").unwrap();
         assert!(folder.save("index.html", b"twice").is_err(), "no file is written over");
         // As if the process were killed.
+        folder._lock.unlock().unwrap();
         mem::forget(folder);
         assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "one");
         publish(&out, &[("index.html", "three")]);

@@ -22,7 +22,6 @@ mod search;
 mod small_events;
 mod templates;
 
-pub(crate) use addresses::file_of;
 pub use errors::PublishError;
 pub use folder::{Published, abandon};
 pub use preview::Preview;

@@ -20,7 +20,8 @@ use super::pages::{self, Decade, Letter, Site};
 use super::search::search_files;
 use super::small_events;
 use super::templates::{ASSETS, GAMES_SCRIPT, render, templates};
-use crate::archive::{Archive, EventDocument, PlayerRow, Progress, write_exports};
+use crate::archive::{Archive, EventDocument, EventRecord, PlayerRow, Progress, write_exports};
+use crate::pgn::write_game;
 use crate::players::slug;
 
 /// Checks, before any work, that a folder may be replaced by an archive: it does not exist, is
@@ -35,17 +36,19 @@ pub fn check_target(out: &Path) -> Result<(), PublishError> {
     if out.symlink_metadata().is_ok_and(|found| found.is_symlink()) && !out.exists() {
         return Err(unfit("is a link that leads nowhere; remove it, or make what it leads to"));
     }
+    // What a link leads to is exchanged.
+    let real = out.canonicalize().unwrap_or_else(|_| out.to_owned());
     if is_mount_point(out) {
         return Err(unfit(
             "is where a disk is mounted, and cannot be exchanged; name a folder inside of it",
         ));
     }
     match fs::read_dir(out) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => check_beside(out),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => check_beside(&real),
         Err(error) => Err(PublishError::Write { path: out.display().to_string(), error }),
         Ok(mut entries) => {
             if entries.next().is_none() || mark::is_archive(out) {
-                check_beside(out)
+                check_beside(&real)
             } else {
                 Err(foreign())
             }
@@ -135,6 +138,8 @@ fn write(
     if small_events::number_of_files(archive) > 0 {
         folder.make(small_events::FOLDER)?;
     }
+    // First of all: what a run leaves that is ended is known as ours, and read by none.
+    folder.save(mark::MARK, mark::text(&archive.counts).as_bytes())?;
     let site = Site::of(archive);
     let tera = templates()?;
     let decades = pages::decades(&site);
@@ -155,7 +160,6 @@ fn write(
             for (path, bytes) in ASSETS {
                 folder.save(path, bytes.as_bytes())?;
             }
-            folder.save(mark::MARK, mark::text(&archive.counts).as_bytes())?;
             search_files(archive).par_iter().try_for_each(|(name, text)| {
                 folder.save(&format!("search/{name}"), text.as_bytes())
             })?;
@@ -182,6 +186,9 @@ fn write_events_and_players(
     let archive = site.archive;
     archive.records.par_iter().enumerate().try_for_each(|(index, record)| {
         let id = &record.event.id;
+        let document = EventDocument::of(record).to_json();
+        folder.save(&format!("data/events/{id}.json"), document.as_bytes())?;
+        folder.save(&format!("data/events/{id}.pgn"), &games_of(archive, record))?;
         if let Some(text) = pages::games_file(site, record) {
             folder.save(&format!("games/{id}.js"), text.as_bytes())?;
         }
@@ -197,11 +204,6 @@ fn write_events_and_players(
             let card = tera.render("card.svg.html", &view)?;
             folder.save(&format!("cards/{id}.svg"), card.as_bytes())?;
         }
-        let document = EventDocument::of(record).to_json();
-        folder.save(&format!("data/events/{id}.json"), document.as_bytes())?;
-        let mut games = Vec::new();
-        small_events::write_games(archive, record, &mut games);
-        folder.save(&format!("data/events/{id}.pgn"), &games)?;
         if let Some(former) = &record.event.former_id {
             let moved = render(tera, "moved.html", &Moved { id, name: &record.event.name })?;
             folder.save(&format!("events/{former}.html"), moved.as_bytes())?;
@@ -233,6 +235,21 @@ fn write_events_and_players(
     }
     let events = archive.records.iter().filter(|record| record.has_page).count();
     Ok(events + archive.player_rows.iter().filter(has_page).count())
+}
+
+/// The games of an event as PGN.
+fn games_of(archive: &Archive, record: &EventRecord) -> Vec<u8> {
+    let mut games = Vec::new();
+    for of_event in &record.event.games {
+        let names = [of_event.white, of_event.black]
+            .map(|player| &*archive.players.get(record.event.players[player]).name);
+        let game = &archive.table.games()[of_event.row];
+        let (start, moves) = archive.boards.game(of_event.row).unwrap_or_default();
+        let moves: Vec<String> = moves.into_iter().map(|one| one.san).collect();
+        // Nothing fails that writes to memory.
+        let _ = write_game(&mut games, &archive.table, game, names, start.as_deref(), &moves);
+    }
+    games
 }
 
 /// A page that leads from a former address to the one that it has now.

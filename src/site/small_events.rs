@@ -1,8 +1,7 @@
-//! The events without a page of their own: their documents and games, many to a file.
+//! What the page reads that shows events without a page of their own: their documents, many to a file.
 //!
-//! A document is the call of a script, since a page opened from a disk may load only those:
-//! `greatnessEvent("id", {...}, [...]);`, a line each: the identifier, the same document as other events have in
-//! `data/events`, and the keys of its players in the order of the document's `input`.
+//! Scripts, since a page opened from a disk may load only those. Each line is a call: `greatnessEvent("id", {...}, [...]);`, with the
+//! identifier, the same document as in `data/events`, and the keys of the players in the order of the document's `input`.
 
 use rayon::prelude::*;
 
@@ -11,10 +10,9 @@ use super::errors::PublishError;
 use super::folder::Folder;
 use super::script::json;
 use crate::archive::{Archive, EventDocument, EventRecord};
-use crate::pgn::write_game;
 
 /// The folder below the archive's.
-pub(super) const FOLDER: &str = "data/small-events";
+pub(super) const FOLDER: &str = "small-events";
 
 /// Games of a file, about: its documents are some hundred kilobytes.
 const GAMES: usize = 60;
@@ -34,13 +32,9 @@ pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishErr
     let files = number_of_files(archive);
     let held = by_file(small(archive).map(|(place, record)| (place, &*record.event.id)), files);
     held.par_iter().enumerate().try_for_each(|(number, events)| {
-        let (mut documents, mut games) = (String::new(), Vec::new());
-        for record in events.iter().map(|event| &archive.records[*event]) {
-            documents.push_str(&document(archive, record));
-            write_games(archive, record, &mut games);
-        }
-        folder.save(&format!("{FOLDER}/{number}.js"), documents.as_bytes())?;
-        folder.save(&format!("{FOLDER}/{number}.pgn"), &games)
+        let events = events.iter().map(|event| &archive.records[*event]);
+        let documents: String = events.map(|record| document(archive, record)).collect();
+        folder.save(&format!("{FOLDER}/{number}.js"), documents.as_bytes())
     })
 }
 
@@ -54,17 +48,4 @@ fn document(archive: &Archive, record: &EventRecord) -> String {
         json(&document),
         json(&players)
     )
-}
-
-/// The games of an event as PGN.
-pub(super) fn write_games(archive: &Archive, record: &EventRecord, games: &mut Vec<u8>) {
-    for of_event in &record.event.games {
-        let names = [of_event.white, of_event.black]
-            .map(|player| &*archive.players.get(record.event.players[player]).name);
-        let game = &archive.table.games()[of_event.row];
-        let (start, moves) = archive.boards.game(of_event.row).unwrap_or_default();
-        let moves: Vec<String> = moves.into_iter().map(|one| one.san).collect();
-        // Nothing fails that writes to memory.
-        let _ = write_game(games, &archive.table, game, names, start.as_deref(), &moves);
-    }
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
 use walkdir::WalkDir;
 
 use super::diagnostic::{Diagnostic, DiagnosticKind};
@@ -50,6 +51,22 @@ impl Wanted {
 /// The file by which a folder is known to be an archive of this program.
 pub const ARCHIVE_MARK: &str = "greatness-archive.json";
 
+/// Whether a folder is an archive of this program: a file of that name alone does not make it one.
+pub fn is_archive(folder: &Path) -> bool {
+    #[derive(Deserialize)]
+    struct Mark {
+        program: String,
+        version: String,
+        counts: serde_json::Map<String, serde_json::Value>,
+    }
+    let mark = std::fs::read_to_string(folder.join(ARCHIVE_MARK)).unwrap_or_default();
+    serde_json::from_str(&mark).is_ok_and(|mark: Mark| {
+        mark.program == env!("CARGO_PKG_NAME")
+            && !mark.version.is_empty()
+            && !mark.counts.is_empty()
+    })
+}
+
 /// Endings of packed files.
 const PACKED: [&str; 6] = [".gz", ".bz2", ".zst", ".zstd", ".xz", ".lz"];
 
@@ -92,7 +109,7 @@ pub fn find(paths: &[PathBuf], wanted: Wanted, diagnostics: &mut Vec<Diagnostic>
             while let Some(entry) = entries.next() {
                 match entry {
                     // What an archive holds came from the collections beside it.
-                    Ok(entry) if entry.depth() > 0 && entry.path().join(ARCHIVE_MARK).is_file() => {
+                    Ok(entry) if entry.depth() > 0 && is_archive(entry.path()) => {
                         entries.skip_current_dir();
                         diagnostics.push(Diagnostic::note(
                             entry.path().display().to_string(),

@@ -100,9 +100,13 @@ impl<R: Read> Read for Budgeted<'_, R> {
                 self.left.set(left);
                 Ok(read)
             }
-            None => Err(io::Error::other(
-                "unpacks to more than the limit; raise input.limits.ratio if it is no bomb",
-            )),
+            None => {
+                // Nothing more of it, also in smaller pieces.
+                self.left.set(0);
+                Err(io::Error::other(
+                    "unpacks to more than the limit; raise input.limits.ratio if it is no bomb",
+                ))
+            }
         }
     }
 }

@@ -16,7 +16,9 @@ mod text;
 
 pub use chunks::{CHUNK, Chunks};
 pub use diagnostic::{Diagnostic, DiagnosticKind, Severity};
-pub use find::{ARCHIVE_MARK, Wanted, find};
+pub use find::{ARCHIVE_MARK, Wanted, find, is_archive};
 pub use limits::Limits;
-pub use open::{Content, Damaged, Member, STANDARD_INPUT, SourceError, for_each_member};
+pub use open::{
+    Content, Damaged, Member, STANDARD_INPUT, SourceError, for_each_member, is_read_once,
+};
 pub use text::{BYTE_ORDER_MARK, Form, HEAD, decode, plain};

@@ -14,6 +14,11 @@ use super::pipe;
 /// The path that means standard input.
 pub const STANDARD_INPUT: &str = "-";
 
+/// Whether what is named can be read only once: a pipe, a device, standard input.
+pub fn is_read_once(path: &Path) -> bool {
+    path.as_os_str() == STANDARD_INPUT || pipe::is_one(path)
+}
+
 /// Layers of packing that are taken off: an archive in an archive in an archive is enough.
 const DEEPEST: usize = 4;
 
@@ -41,6 +46,9 @@ pub enum SourceError {
     /// Something that is there and has no content that could be read.
     #[error("is passed over: {0}")]
     NoFile(&'static str),
+    /// A member that is no file, and holds nothing that is lost: a link, a pipe.
+    #[error("is passed over: {0}")]
+    Link(&'static str),
     /// A part of a solid archive whose beginning is damaged.
     #[error("is lost with a damaged member before it, with which it is packed in one block")]
     Behind,
@@ -321,7 +329,7 @@ impl Opener<'_, '_> {
                     match tar_member(&mut entry) {
                         Ok(true) => self.open(inner, &mut entry, depth),
                         Ok(false) => {}
-                        Err(why) => self.damaged(&inner, SourceError::NoFile(why)),
+                        Err(why) => self.damaged(&inner, why),
                     }
                 }
                 // Without this header the next cannot be found.
@@ -361,6 +369,9 @@ impl Opener<'_, '_> {
                 Ok(entry) if entry.is_file() => {
                     self.open(inner, &mut Budgeted::new(entry, budget), depth);
                 }
+                Ok(entry) if entry.is_symlink() => {
+                    self.damaged(&inner, SourceError::Link(LINK));
+                }
                 Ok(_) => {}
                 Err(error) => self.damaged(&inner, SourceError::Unpack(error.into())),
             }
@@ -395,15 +406,16 @@ impl Opener<'_, '_> {
                 if !entry.is_directory() {
                     self.open(inner, &mut Budgeted::new(reader, budget), depth);
                 }
-                Ok(true)
+                // The crate unpacks the rest of a member that is not read to its end, however long it is.
+                Ok(budget.get() > 0)
             });
             // What is damaged costs the members behind it in its block, and no other block.
+            let mut lost = of_block.iter().skip(visited).filter(|inner| !inner.is_empty());
             if let Err(error) = outcome {
-                let mut lost = of_block.iter().skip(visited).filter(|inner| !inner.is_empty());
                 self.damaged(lost.next().map_or(name, String::as_str), unpack(error));
-                for inner in lost {
-                    self.damaged(inner, SourceError::Behind);
-                }
+            }
+            for inner in lost {
+                self.damaged(inner, SourceError::Behind);
             }
         }
         for entry in
@@ -444,9 +456,12 @@ impl Names {
     }
 }
 
+/// What is told of a link.
+const LINK: &str = "it is a link; what it leads to is read where it is itself";
+
 /// Whether a member of a tar archive is a file that can be read here, or nothing that could have games; else why it is passed
 /// over.
-fn tar_member(entry: &mut tar::Entry<'_, impl Read>) -> Result<bool, &'static str> {
+fn tar_member(entry: &mut tar::Entry<'_, impl Read>) -> Result<bool, SourceError> {
     let kind = entry.header().entry_type();
     if kind.is_file() || kind.is_contiguous() || kind.is_gnu_sparse() {
         let pax = entry.pax_extensions().ok().flatten();
@@ -455,7 +470,9 @@ fn tar_member(entry: &mut tar::Entry<'_, impl Read>) -> Result<bool, &'static st
             keys.any(|key| key.starts_with(b"GNU.sparse."))
         });
         return match is_sparse {
-            true => Err("it is packed as a sparse file; pack it without --sparse"),
+            true => {
+                Err(SourceError::NoFile("it is packed as a sparse file; pack it without --sparse"))
+            }
             false => Ok(true),
         };
     }
@@ -463,12 +480,12 @@ fn tar_member(entry: &mut tar::Entry<'_, impl Read>) -> Result<bool, &'static st
         return Ok(false);
     }
     Err(match kind {
-        _ if kind.is_symlink() => "it is a link; what it leads to is read where it is itself",
-        _ if kind.is_hard_link() => "it is another name of a member before it",
+        _ if kind.is_symlink() => SourceError::Link(LINK),
+        _ if kind.is_hard_link() => SourceError::Link("it is another name of a member before it"),
         _ if kind.is_fifo() || kind.is_character_special() || kind.is_block_special() => {
-            "it is a pipe or a device"
+            SourceError::Link("it is a pipe or a device")
         }
-        _ => "it is of a sort that is not known",
+        _ => SourceError::NoFile("it is of a sort that is not known"),
     })
 }
 

@@ -24,15 +24,20 @@ pub(super) fn is_one(path: &Path) -> bool {
 #[cfg(target_os = "linux")]
 pub(super) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     use rustix::fs::{Mode, OFlags, fcntl_setfl, open};
+    use std::os::unix::fs::FileTypeExt;
 
     let pipe = open(path, OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty())?;
     let mut pipe = File::from(pipe);
     let began = Instant::now();
     let mut first = [0];
+    // A device has nobody who writes; and what a shell gives as a path it has opened for writing before.
+    let is_waited_for = fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo())
+        && !["/dev/fd", "/proc"].iter().any(|given| path.starts_with(given));
     // Of a pipe that nobody has open for writing a read gives the end; of one into which somebody is about to write, that it
     // would have to wait.
     let head = loop {
         match pipe.read(&mut first) {
+            Ok(0) if !is_waited_for => break Vec::new(),
             Ok(0) if began.elapsed() < PATIENCE => std::thread::sleep(STEP),
             Ok(0) => {
                 let message = format!("nobody has written into it for {PATIENCE:?}");

@@ -217,29 +217,40 @@ pub struct Predictions {
     pub recalibrated: Recalibrated,
 }
 
-/// Runs systems beside each other; those that predict also tell what.
-pub fn compute(
+/// Runs systems beside each other; those that predict also tell what. Of each is kept what somebody makes of it: all of their
+/// lists at one time would be many times the games.
+pub fn compute<T: Send>(
     results: &Results,
     systems: Vec<(&'static System, Box<dyn RatingSystem>)>,
-) -> (Vec<Computed>, Vec<(&'static System, Predictions)>) {
-    let (computed, predictions): (Vec<Computed>, Vec<Option<_>>) = systems
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|(system, rates)| {
-            let mut ratings = rates.rate(results);
-            let in_force = rates.in_force(&ratings.lists).into_owned();
-            // Who knows what came later does not predict.
-            let predicts = !system.about.knows_later_games;
-            let predictions = predicts.then(|| {
-                let name = system.about.name;
-                (system, predictions(results, name, rates.as_ref(), &ratings, &in_force))
-            });
-            // They have told what they are there for, and are many.
-            ratings.before = Before::Lists;
-            (Computed { system, ratings, in_force }, predictions)
-        })
-        .unzip();
-    (computed, predictions.into_iter().flatten().collect())
+    keep: impl Fn(&Computed) -> T + Sync,
+) -> (Vec<T>, Vec<(&'static System, Predictions)>) {
+    // Some at a time: who waits for a part of his work begins another system, and the lists of all would be there at last.
+    let at_a_time = 2 * rayon::current_num_threads();
+    let (mut kept, mut found) = (Vec::with_capacity(systems.len()), Vec::new());
+    let mut systems = systems.into_iter().peekable();
+    while systems.peek().is_some() {
+        let some: Vec<_> = systems.by_ref().take(at_a_time).collect();
+        let (of_some, predictions): (Vec<T>, Vec<Option<_>>) = some
+            .into_par_iter()
+            .with_max_len(1)
+            .map(|(system, rates)| {
+                let mut ratings = rates.rate(results);
+                let in_force = rates.in_force(&ratings.lists).into_owned();
+                // Who knows what came later does not predict.
+                let predicts = !system.about.knows_later_games;
+                let predictions = predicts.then(|| {
+                    let name = system.about.name;
+                    (system, predictions(results, name, rates.as_ref(), &ratings, &in_force))
+                });
+                // They have told what they are there for, and are many.
+                ratings.before = Before::Lists;
+                (keep(&Computed { system, ratings, in_force }), predictions)
+            })
+            .unzip();
+        kept.extend(of_some);
+        found.extend(predictions.into_iter().flatten());
+    }
+    (kept, found)
 }
 
 /// What a system expects of each game by what it knew before.

@@ -1,11 +1,13 @@
 //! What a rating system computes: lists by day, the same as those that others publish.
 
+use std::sync::Arc;
+
 use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
 
 use super::about::{About, Role};
 use super::results::Results;
-use crate::ratings::RatingList;
+use crate::ratings::{ListNames, RatingList};
 
 /// A computed list.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,16 +189,30 @@ pub(super) fn known_from(results: &Results) -> Vec<Option<Date>> {
     known
 }
 
+/// The names of the players of results, for all lists that are made of them.
+pub fn list_names(results: &Results) -> Arc<ListNames> {
+    let mut names = ListNames::default();
+    for player in &results.players {
+        names.number_of(&player.name, player.fide_id);
+    }
+    Arc::new(names)
+}
+
 /// Computed lists as a rating list like any other, without what is provisional, and without those who have
 /// played too little, or too much with the same opponent, to be compared with the world.
-pub fn rating_list(about: About, results: &Results, lists: &[ComputedList]) -> RatingList {
+pub fn rating_list(
+    about: About,
+    results: &Results,
+    names: &Arc<ListNames>,
+    lists: &[ComputedList],
+) -> RatingList {
     let mut known = known_from(results);
     if about.knows_later_games {
         for day in known.iter_mut().flatten() {
             *day = Date::MIN;
         }
     }
-    let mut rated = RatingList::new(about.list_name);
+    let mut rated = RatingList::with_names(about.list_name, names);
     rated.of_events = about.role == Role::Events;
     rated.led_by = about.led_by.map(str::to_owned);
     if rated.of_events {

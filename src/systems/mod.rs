@@ -39,7 +39,7 @@ pub mod trials;
 mod window;
 
 pub use about::{About, Role};
-pub use lists::{ComputedList, ListedRating, Odds, Peak, rating_list, stretched};
+pub use lists::{ComputedList, ListedRating, Odds, Peak, list_names, rating_list, stretched};
 pub use parameters::{Overrides, Parameter, Value};
 pub use registry::{ParameterError, System};
 pub use results::{Anchor, Rated, RatedPlayer, Results};

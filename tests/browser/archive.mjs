@@ -29,6 +29,8 @@ export const kinds = {
   pair: "pairs/karpov-anatoly--kasparov-garry.html",
   champions: "champions.html",
   compare: "compare.html",
+  anyEvent: "event.html",
+  anyPlayer: "player.html",
   players: "players.html",
   letter: "letters/k.html",
   years: "years.html",

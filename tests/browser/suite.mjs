@@ -2,7 +2,7 @@
 // accessible and valid, and every link in it leads somewhere.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
@@ -105,8 +105,12 @@ test("every link and anchor of every page leads somewhere", () => {
   };
   const isPartOf = (anchor, page) => anchorsOf(page).has(anchor) || (read(page).includes('class="filters"')
     && anchor.includes("=") && anchor.replaceAll("&amp;", "&").split("&").every(part => fieldsOf(page).has(part.split("=")[0])));
-  // After compare.html# stand players.
-  const arePlayers = (anchor, page) => page === "compare.html" && anchor.split(",").every(id => isThere(`players/${id}.html`));
+  // After compare.html# and player.html# stand players, after event.html# events without a page.
+  const named = (folder, call) => new Set(readdirSync(join(archive, folder)).filter(name => name.endsWith(".js"))
+    .flatMap(name => [...read(`${folder}/${name}`).matchAll(new RegExp(`^${call}\\("([^"]*)"`, "gm"))].map(found => found[1])));
+  const players = named("compare", "greatnessDossier"), events = named("small-events", "greatnessEvent");
+  const arePlayers = (anchor, page) => ["compare.html", "player.html"].includes(page) && anchor.split(",").every(id => players.has(id))
+    || page === "event.html" && events.has(anchor);
   const exists = new Map();
   const isThere = path => {
     if (!exists.has(path)) exists.set(path, existsSync(join(archive, path)) && statSync(join(archive, path)).isFile());
@@ -336,6 +340,52 @@ for (const [page, count] of [["laboratory.html", 7], ["forecasts.html", 2], ["co
   }));
   assert.deepEqual(faults, []);
   await tab.done();
+});
+
+describe("what has no page of its own", () => {
+  const first = (folder, call, passes) => {
+    for (const name of readdirSync(join(archive, folder)).filter(name => name.endsWith(".js"))) {
+      for (const [, id] of read(`${folder}/${name}`).matchAll(new RegExp(`^${call}\\("([^"]*)"`, "gm"))) if (passes(id)) return id;
+    }
+    throw new Error(`nothing in ${folder}`);
+  };
+
+  test("an event is shown from its data: players, games, links that lead on", async () => {
+    const id = first("small-events", "greatnessEvent", () => true);
+    for (const viewport of [WIDE, PHONE]) {
+      const tab = await open(`event.html#${id}`, { viewport });
+      await tab.locator("#any table").first().waitFor();
+      const [players, games] = await tab.locator("#any table").evaluateAll(tables => tables.map(table => table.tBodies[0].rows.length));
+      assert.ok(players >= 2 && games >= 1);
+      assert.equal((await tab.title()).endsWith(" · The Greatness Archive"), true);
+      for (const link of await tab.locator("#any a").evaluateAll(links => links.map(link => link.getAttribute("href")))) {
+        assert.ok(existsSync(join(archive, link.split("#")[0])), link);
+      }
+      await tab.evaluate(axe);
+      assert.deepEqual((await tab.evaluate(() => axe.run(document, { preload: false }))).violations.map(one => one.id), []);
+      assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth) <= viewport.width);
+      await tab.done();
+    }
+  });
+
+  test("a player is shown from his data, and found by the search", async () => {
+    const id = first("compare", "greatnessDossier", id => !existsSync(join(archive, `players/${id}.html`)));
+    const tab = await open(`player.html#${id}`);
+    await tab.locator("#any table").first().waitFor();
+    const name = await tab.locator("#any h1").innerText();
+    assert.ok(await tab.locator("#any tbody tr").count() >= 1);
+    await tab.locator(".search input").fill(name);
+    await tab.locator(`#found a[href="player.html#${id}"]`).waitFor();
+    await tab.locator("#any a", { hasText: "Beside another player" }).click();
+    await tab.waitForURL(/compare\.html#/);
+    await tab.done();
+  });
+
+  test("who is not there is told of in words", async () => {
+    const tab = await open("event.html#nothing-of-this-name-1900");
+    await tab.locator("#any", { hasText: "Nothing is called nothing-of-this-name-1900 here" }).waitFor();
+    await tab.done();
+  });
 });
 
 describe("two players beside each other", () => {

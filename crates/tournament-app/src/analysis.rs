@@ -157,13 +157,22 @@ pub struct PlayerAnalysis {
     pub g_draws: Vec<f32>,
 }
 
-/// Two players whose order by P-Zero differs from that by points.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// Two players whose order by P-Zero differs from that by points, by their places in [`Analysis::players`]: a large open
+/// has thousands of such pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Inversion {
     /// Has more points.
-    pub by_points: String,
+    pub by_points: u32,
     /// Has the higher P-Zero.
-    pub by_p_zero: String,
+    pub by_p_zero: u32,
+}
+
+impl Analysis {
+    /// The names of the two: who has more points, who the higher P-Zero.
+    pub fn names_of(&self, inversion: Inversion) -> [&str; 2] {
+        [inversion.by_points, inversion.by_p_zero]
+            .map(|place| self.players[place as usize].name.as_str())
+    }
 }
 
 /// Runs the Tournament App.
@@ -525,14 +534,12 @@ fn rank(players: &mut [PlayerAnalysis]) {
 fn inversions(standings: &[PlayerAnalysis]) -> Vec<Inversion> {
     let mut inversions = Vec::new();
     for (place, ahead) in standings.iter().enumerate() {
-        for behind in &standings[place + 1..] {
+        for (behind_place, behind) in standings.iter().enumerate().skip(place + 1) {
             let (Some(x), Some(y)) = (ahead.p_zero, behind.p_zero) else { continue };
             // Within a millionth of a point it is rounding, not an order.
             if ahead.main_points > behind.main_points && y > x + 1e-6 {
-                inversions.push(Inversion {
-                    by_points: ahead.name.clone(),
-                    by_p_zero: behind.name.clone(),
-                });
+                inversions
+                    .push(Inversion { by_points: place as u32, by_p_zero: behind_place as u32 });
             }
         }
     }

@@ -298,12 +298,10 @@ fn g_scores(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
 fn inversions(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
     const SHOWN: usize = 6;
     for inversion in analysis.inversions.iter().take(SHOWN) {
+        let [more, higher] = analysis.names_of(*inversion);
         out.push_str(&wrapped(
             "",
-            &format!(
-                "Inversion: {} has more points, {} the higher P-Zero.",
-                inversion.by_points, inversion.by_p_zero
-            ),
+            &format!("Inversion: {more} has more points, {higher} the higher P-Zero."),
         ));
     }
     match analysis.inversions.len().saturating_sub(SHOWN) {

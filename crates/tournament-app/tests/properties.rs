@@ -481,8 +481,8 @@ fn an_inversion_is_found_where_players_met_different_fields() {
     ];
     let analysis = run(&event(&[0.0; 6], &games));
     for inversion in &analysis.inversions {
-        let find = |name: &str| analysis.players.iter().find(|p| p.name == name).unwrap();
-        let (points, p_zero) = (find(&inversion.by_points), find(&inversion.by_p_zero));
+        let of = |place: u32| &analysis.players[place as usize];
+        let (points, p_zero) = (of(inversion.by_points), of(inversion.by_p_zero));
         assert!(points.points > p_zero.points && points.p_zero < p_zero.p_zero);
     }
     assert!(!analysis.inversions.is_empty());

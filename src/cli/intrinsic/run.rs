@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::super::build::report;
 use super::super::inputs::{Config, Names};
-use super::super::output::tell;
+use super::super::output::{refuse_input, tell};
 use super::super::progress::Terminal;
 use super::super::voice;
 use super::super::{Outcome, bundled_data};
@@ -22,7 +22,7 @@ use crate::intrinsic::{
     introduce, jobs, missing, rate,
 };
 use crate::pgn::ReadOptions;
-use crate::source::{Diagnostic, Severity, Wanted, find};
+use crate::source::{Diagnostic, Severity, Wanted, find, is_read_once};
 
 /// An engine, and how it is asked.
 #[derive(Clone, Debug, Args)]
@@ -161,6 +161,13 @@ impl Run {
             .iter()
             .map(|path| Calibration::read_with_reference(path))
             .collect::<Result<_, _>>()?;
+        if let Some(path) = settings.input.pgn.iter().find(|path| is_read_once(path)) {
+            bail!(
+                "{} can be read only once, and moves are read after the games; name a file",
+                path.display()
+            );
+        }
+        refuse_input(&self.out, &settings)?;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         let Grouped { games, events, .. } = games.group(settings.events, &mut diagnostics);

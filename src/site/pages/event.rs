@@ -411,11 +411,8 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             .iter()
             .take(INVERSIONS)
             .map(|inversion| {
-                format!(
-                    "{} has more points, {} the higher P-Zero.",
-                    spoken(&inversion.by_points),
-                    spoken(&inversion.by_p_zero)
-                )
+                let [more, higher] = analysis.names_of(*inversion).map(spoken);
+                format!("{more} has more points, {higher} the higher P-Zero.")
             })
             .collect(),
         more_inversions: analysis.inversions.len().saturating_sub(INVERSIONS),

@@ -1,0 +1,193 @@
+//! The targets: what must hold whatever bytes come.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use greatness::archive::Settings;
+use greatness::decisions::Decisions;
+use greatness::events::{EventTag, EventWords, SiteTag};
+use greatness::games::{Game, GameTable, PartialDate, Round, clean_name};
+use greatness::gazetteer::Places;
+use greatness::intrinsic::Calibration;
+use greatness::pgn::{ChunkReader, ReadOptions, read_files, read_text, replay};
+use greatness::players::{Aliases, PersonName, fold, read_spelling_file, slug};
+use greatness::ratings::{read_lists, system_of};
+use greatness::source::{Diagnostic, Limits, decode};
+use greatness::tournament::{analyse, text_input};
+
+#[path = "../../tests/support/pgn.rs"]
+mod pgn;
+
+/// A name, and what is done with bytes.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// The targets by their names.
+pub const ALL: [Target; 14] = [
+    ("reader", reader),
+    ("pieces", pieces),
+    ("faults", faults),
+    ("validate", validate),
+    ("archive", archive),
+    ("text-input", app_input),
+    ("settings", settings),
+    ("decisions", decisions),
+    ("aliases", aliases),
+    ("ratings", ratings),
+    ("spelling", spelling),
+    ("tables", tables),
+    ("calibration", calibration),
+    ("words", words),
+];
+
+/// Every line is counted, games lie one behind the other, and vectors find what is found byte by byte.
+fn reader(text: &[u8]) {
+    let chunk = ChunkReader::default().read(text, true);
+    let portably = ChunkReader::default().read_portably(text, true);
+    assert_eq!(chunk.games, portably.games);
+    assert_eq!(chunk.findings, portably.findings);
+    assert_eq!(chunk.places, portably.places);
+    let lines = text.iter().filter(|byte| **byte == b'\n').count();
+    assert_eq!(chunk.lines as usize, lines);
+    assert_eq!(chunk.games.len(), chunk.places.len());
+    let mut last = None;
+    for (start, end) in chunk.places {
+        assert!(start < end && last.is_none_or(|last| last == start));
+        last = Some(end);
+    }
+    assert!(last.is_none_or(|last| last == text.len()));
+}
+
+fn read(text: &[u8], options: ReadOptions) -> (Vec<Game>, Vec<String>, Vec<Diagnostic>) {
+    let (mut table, mut diagnostics) = (GameTable::default(), Vec::new());
+    let options = ReadOptions { threads: 1, ..options };
+    read_text("fuzz", text, options, &mut table, &mut diagnostics);
+    let names = table.names.iter().map(|(_, name)| name.to_owned()).collect();
+    (table.games().to_vec(), names, diagnostics)
+}
+
+/// Pieces of any size give the games and the findings of the whole.
+fn pieces(bytes: &[u8]) {
+    let Some((size, text)) = bytes.split_first() else { return };
+    let of = |chunk| read(text, ReadOptions { chunk, ..ReadOptions::default() });
+    assert_eq!(of(64 + usize::from(*size)), of(1 << 20));
+}
+
+/// Damage to one of five games leaves the four others as they were.
+fn faults(bytes: &[u8]) {
+    let [game, high, low, length, inserted @ ..] = bytes else { return };
+    let table = |text: &[u8]| {
+        let mut table = GameTable::default();
+        let options = ReadOptions { threads: 1, ..ReadOptions::default() };
+        read_text("fuzz", text, options, &mut table, &mut Vec::new());
+        table
+    };
+    static WHOLE: OnceLock<GameTable> = OnceLock::new();
+    let game = usize::from(*game) % 5;
+    let place = usize::from(u16::from_be_bytes([*high, *low])) % 1000;
+    let (before, after) = pgn::damaged(game, place, usize::from(*length), inserted);
+    let whole = WHOLE.get_or_init(|| table(&before));
+    assert_eq!(pgn::harmed(whole, &table(&after), game), Vec::<String>::new());
+}
+
+/// Games are replayed move by move; a tag may set up any position.
+fn validate(text: &[u8]) {
+    let _ = replay(text);
+    read(text, ReadOptions { validate: true, ..ReadOptions::default() });
+}
+
+thread_local! {
+    static FOLDER: RefCell<Option<tempfile::TempDir>> = const { RefCell::new(None) };
+}
+
+/// A file with these bytes, for what reads files.
+fn file(name: &str, bytes: &[u8]) -> PathBuf {
+    FOLDER.with_borrow_mut(|folder| {
+        let folder = folder.get_or_insert_with(|| tempfile::tempdir().expect("a folder"));
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("a file");
+        path
+    })
+}
+
+/// What is packed, or not, within tight limits.
+fn archive(bytes: &[u8]) {
+    let path = file("games.zip", bytes);
+    let limits = Limits { whole_mib: 4, member_mib: 4, ..Limits::default() };
+    let options = ReadOptions { threads: 1, limits, ..ReadOptions::default() };
+    let mut table = GameTable::default();
+    read_files(&[path], options, &mut table, &mut Vec::new(), &|_| ());
+}
+
+/// The app's own text, and the app on what it says.
+fn app_input(bytes: &[u8]) {
+    let Ok(input) = text_input::read(&String::from_utf8_lossy(bytes)) else { return };
+    // A large field takes long, and says nothing that a small one does not.
+    if input.event.players.len() <= 12 && input.event.games.len() <= 200 {
+        let _ = analyse(&input.event, &input.options);
+    }
+}
+
+fn settings(bytes: &[u8]) {
+    let _ = Settings::read(&file("greatness.toml", bytes)).map_err(|error| error.to_string());
+}
+
+fn decisions(bytes: &[u8]) {
+    let path = file("decisions.toml", bytes);
+    let _ = Decisions::default().read(&path).map_err(|error| error.to_string());
+}
+
+fn aliases(bytes: &[u8]) {
+    let path = file("aliases.toml", bytes);
+    let mut aliases = Aliases::default();
+    for (_, error) in aliases.read(&path) {
+        let _ = error.to_string();
+    }
+    let _ = aliases.read_display_names(&file("names.csv", bytes));
+}
+
+/// Lists of ratings in every form: the first byte says what the file is called.
+fn ratings(bytes: &[u8]) {
+    let Some((form, bytes)) = bytes.split_first() else { return };
+    let names = ["list.csv", "list.tsv", "list.txt", "list.frl", "list.zip"];
+    let path = file(names[usize::from(*form) % names.len()], bytes);
+    let limits = Limits { whole_mib: 4, member_mib: 4, ..Limits::default() };
+    let (mut lists, mut diagnostics) = (Vec::new(), Vec::new());
+    read_lists(&path, &system_of, limits, &|_| true, &mut lists, &mut diagnostics);
+}
+
+fn spelling(bytes: &[u8]) {
+    let _ = read_spelling_file(&file("spelling.ssp", bytes), &|_| true);
+}
+
+fn tables(bytes: &[u8]) {
+    let path: &Path = &file("table.csv", bytes);
+    let _ = Places::default().read(path).map_err(|error| error.to_string());
+    let _ = EventWords::default().read(path).map_err(|error| error.to_string());
+}
+
+fn calibration(bytes: &[u8]) {
+    let path = file("calibration.toml", bytes);
+    let _ = Calibration::read(&path).map_err(|error| error.to_string());
+}
+
+/// The small ones: names, dates, rounds, tags.
+fn words(bytes: &[u8]) {
+    let (text, _) = decode(bytes);
+    let date = PartialDate::parse_bytes(bytes).unwrap_or_else(|| PartialDate::salvaged(&text));
+    let _ = (
+        date.iso(),
+        date.in_words(),
+        Round::parse(&text),
+        EventTag::parse(&text),
+        SiteTag::parse(&text),
+    );
+    let name = clean_name(&text);
+    for reading in PersonName::readings(&name) {
+        let _ = reading.surname_key();
+    }
+    assert!(fold(&text).is_ascii() || !text.is_ascii());
+    let id = slug(&text);
+    assert!(id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{id}");
+}
