@@ -25,7 +25,7 @@ pub(super) struct Folder {
     /// Every file that belongs to the new archive, relative to its folder.
     files: Mutex<BTreeSet<String>>,
     /// Held as long as it is written: other runs see by it that this one is not over.
-    _lock: fs::File,
+    lock: Option<fs::File>,
 }
 
 /// The list of the files that a build wrote: they are ours, and nothing else in the folder is.
@@ -105,7 +105,7 @@ impl Folder {
         let _ = lock.try_lock();
         let (written, kept) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let files = Mutex::new(BTreeSet::new());
-        Ok(Folder { new, has_old: old.is_dir(), old, written, kept, files, _lock: lock })
+        Ok(Folder { new, has_old: old.is_dir(), old, written, kept, files, lock: Some(lock) })
     }
 
     /// Remembers that a file is ours.
@@ -165,7 +165,7 @@ impl Folder {
     }
 
     /// Puts the new folder in the place of the old one.
-    pub fn swap(self, pages: usize) -> Result<Published, PublishError> {
+    pub fn swap(mut self, pages: usize) -> Result<Published, PublishError> {
         self.owns(MANIFEST.to_owned());
         let files = self.files.lock().map(|files| files.clone()).unwrap_or_default();
         let manifest = files.iter().fold(String::new(), |text, path| text + path + "\n");
@@ -179,6 +179,8 @@ impl Folder {
                 writing.retain(|other| *other != self.new);
             }
         }
+        // Not every system renames a folder of which a file is open.
+        drop(self.lock.take());
         let left = swap(&self.new, &self.old)?;
         let counted = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
         Ok(Published { pages, written: counted(&self.written), kept: counted(&self.kept), left })
@@ -500,6 +502,21 @@ mod tests {
     }
 
     #[test]
+    fn what_another_run_is_writing_stays_whatever_its_process_is_called() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        let other = parent.path().join("archive.new-4294967295");
+        fs::create_dir(&other).unwrap();
+        let mark = fs::File::create(other.join(UNFINISHED)).unwrap();
+        mark.lock().unwrap();
+        publish(&out, &[("index.html", "one")]);
+        assert!(other.is_dir(), "it is not over");
+        drop(mark);
+        publish(&out, &[("index.html", "two")]);
+        assert!(!other.exists(), "it is over, and cleared");
+    }
+
+    #[test]
     fn a_run_that_fails_leaves_nothing_on_the_disk() {
         let parent = tempfile::tempdir().unwrap();
         let folder = Folder::begin(&parent.path().join("archive")).unwrap();
@@ -529,7 +546,7 @@ mod tests {
         folder.save("index.html", b"half").unwrap();
         assert!(folder.save("index.html", b"twice").is_err(), "no file is written over");
         // As if the process were killed.
-        folder._lock.unlock().unwrap();
+        folder.lock.as_ref().unwrap().unlock().unwrap();
         mem::forget(folder);
         assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "one");
         publish(&out, &[("index.html", "three")]);
