@@ -12,6 +12,7 @@ use super::grouping::group;
 use super::material::Material;
 use super::tempo::{Judged, judge};
 use crate::games::{Duplicate, GameTable, SetAside, Tempo};
+use crate::players::PlayerId;
 use crate::tournament::Kind;
 
 /// Rows of games of one tempo, as tags and words tell it.
@@ -72,19 +73,23 @@ pub fn events(material: Material<'_>, rows: &[RowsOf], copies: &[Duplicate]) -> 
         let own = drafts_of(material, *tempo, rows, &copies, &mut found);
         // Tie-breaks of what is there already are no events.
         let first = drafts.len();
-        let mut by_year: FxHashMap<Option<i16>, Vec<usize>> = FxHashMap::default();
+        // By year and player, since all who play a tie-break play in its event: a year may have ten thousand events.
+        let mut near: FxHashMap<(Option<i16>, PlayerId), Vec<usize>> = FxHashMap::default();
         if *tempo != Tempo::Classical {
             for (place, draft) in drafts.iter().enumerate() {
                 let (start, end) = (draft.event.start.year(), draft.event.end.year());
-                by_year.entry(start).or_default().push(place);
-                if end != start {
-                    by_year.entry(end).or_default().push(place);
+                for player in &draft.event.players {
+                    near.entry((start, *player)).or_default().push(place);
+                    if end != start {
+                        near.entry((end, *player)).or_default().push(place);
+                    }
                 }
             }
         }
         let is_tie_break = |event: &Event| {
-            let near = by_year.get(&event.start.year()).map_or(&[][..], Vec::as_slice);
-            near.iter().any(|place| event.is_tie_break_of(&drafts[*place].event))
+            let year = event.start.year();
+            let with = event.players.first().and_then(|player| near.get(&(year, *player)));
+            with.into_iter().flatten().any(|place| event.is_tie_break_of(&drafts[*place].event))
         };
         let mut kept: Vec<Draft> = Vec::new();
         let mut place_of: Vec<Option<usize>> = Vec::new();
