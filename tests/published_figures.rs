@@ -44,7 +44,7 @@ fn numbers_two_strengths_and_constant_intervals_are_the_published_ones() {
     let decisions = Decisions::default();
     let knowledge = Knowledge { games: &games, sources: &sources, world: &world };
     let records =
-        analyse_events(knowledge, found, &settings, &decisions, &Silent).expect("figures");
+        analyse_events(knowledge, found, &settings, &decisions, None, &Silent).expect("figures");
     let figures = |id: &str| -> (String, String) {
         let record = record(&records, id);
         let fit = &record.analysis.fit_test;

@@ -10,20 +10,18 @@ use super::decide;
 use super::errors::BuildError;
 use super::event_forecast::EventForecast;
 use super::progress::Progress;
-use super::record::EventRecord;
+use super::record::{Decided, EventRecord};
 use super::selected::Selected;
-use super::settings::{ListSettings, Settings};
+use super::settings::Settings;
 use super::standing::Standing;
 use super::status::Status;
+use super::tasks::{AppTask, Helpers, Near};
 use crate::decisions::Decisions;
 use crate::events::{Event, SegmentKind};
 use crate::games::GameTable;
 use crate::players::Players;
 use crate::ratings::{InitialRatings, Source, World, initial_ratings};
-use crate::tournament::pairing::other_orders;
-use crate::tournament::{
-    self, Analysis, Kind, Part, Player, StandardError, StandardErrors, analyse_with_errors,
-};
+use crate::tournament::{self, Analysis, Kind, Part, Player, StandardError, StandardErrors};
 
 /// What the events are looked up in.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +34,76 @@ pub struct Knowledge<'a> {
     pub world: &'a World,
 }
 
-/// Looks up ratings for, and analyses, every event, in parallel; the order stays.
+/// An event with its ratings, ready for the app.
+struct Prepared {
+    event: Event,
+    ratings: InitialRatings,
+    task: AppTask,
+    decided: Option<Decided>,
+    undecided: Option<Box<Case>>,
+}
+
+impl Prepared {
+    fn of(
+        event: Event,
+        Knowledge { games: Selected { table, players, .. }, sources, world }: Knowledge<'_>,
+        settings: &Settings,
+        decisions: &Decisions,
+    ) -> Result<Prepared, BuildError> {
+        let thresholds = settings.ratings.thresholds();
+        let mut ratings = initial_ratings(&event, table, players, sources, world, thresholds);
+        let mut input = input(&event, &ratings, table, players);
+        let mut options = settings.analysis.options();
+        let undecided = decisions.get(&event.id).map(|_| {
+            let standing = Standing::found(&event, &ratings);
+            let input = tournament::Event { kind: standing.kind, ..input.clone() };
+            Box::new(Case { input, options, standing })
+        });
+        let decided = match decisions.get(&event.id) {
+            Some(decision) => Some(decide::overrule(
+                decision,
+                &event,
+                players,
+                &mut ratings,
+                &mut input,
+                &mut options,
+            )?),
+            None => None,
+        };
+        let errors = standard_errors(&event, &ratings, players);
+        let task = AppTask { event: input, options, errors, near: Near::of(&settings.lists) };
+        Ok(Prepared { event, ratings, task, decided, undecided })
+    }
+
+    fn analysed(self, mut analysis: Analysis, settings: &Settings) -> EventRecord {
+        let Prepared { event, ratings, task, decided, undecided } = self;
+        // What was found of the ratings comes before what was done to them.
+        analysis.steps.splice(0..0, ratings.steps.iter().cloned());
+        let listed = decided.as_ref().and_then(|decided| decided.listed);
+        let standing = Standing::of(&event, &ratings, listed);
+        let status = standing.status(&analysis, &settings.lists);
+        let great = analysis.players.iter().map(|player| settings.lists.great(player)).collect();
+        EventRecord {
+            event,
+            ratings,
+            input: task.event,
+            options: task.options,
+            analysis,
+            decided,
+            undecided,
+            standing,
+            status,
+            // What was foretold is known when the customs of all decades are.
+            forecast: EventForecast::default(),
+            norms: None,
+            great,
+            has_page: true,
+        }
+    }
+}
+
+/// Looks up ratings for, and analyses, every event, in parallel; the order stays. Helpers, where there are any, hear of all events
+/// together; what they do not bring is worked out here.
 ///
 /// # Errors
 ///
@@ -47,63 +114,29 @@ pub fn analyse_events(
     events: Vec<Event>,
     settings: &Settings,
     decisions: &Decisions,
+    helpers: Option<&dyn Helpers>,
     progress: &dyn Progress,
 ) -> Result<Vec<EventRecord>, BuildError> {
-    let Knowledge { games: Selected { table, players, .. }, sources, world } = knowledge;
-    let thresholds = settings.ratings.thresholds();
-    events
-        .into_par_iter()
-        .map(|event| {
-            let mut ratings = initial_ratings(&event, table, players, sources, world, thresholds);
-            let mut input = input(&event, &ratings, table, players);
-            let mut options = settings.analysis.options();
-            let undecided = decisions.get(&event.id).map(|_| {
-                let standing = Standing::found(&event, &ratings);
-                let input = tournament::Event { kind: standing.kind, ..input.clone() };
-                Box::new(Case { input, options, standing })
-            });
-            let decided = match decisions.get(&event.id) {
-                Some(decision) => Some(decide::overrule(
-                    decision,
-                    &event,
-                    players,
-                    &mut ratings,
-                    &mut input,
-                    &mut options,
-                )?),
-                None => None,
-            };
-            let errors = standard_errors(&event, &ratings, players);
-            let mut analysis = analyse_with_errors(&input, &options, Some(&errors))
-                .map_err(|error| BuildError::Event { id: event.id.clone(), error })?;
-            // What was found of the ratings comes before what was done to them.
-            analysis.steps.splice(0..0, ratings.steps.iter().cloned());
-            forget_draws(&mut analysis, &settings.lists);
-            let listed = decided.as_ref().and_then(|decided| decided.listed);
-            let standing = Standing::of(&event, &ratings, listed);
-            let status = standing.status(&analysis, &settings.lists);
-            progress.advance(1);
-            let great =
-                analysis.players.iter().map(|player| settings.lists.great(player)).collect();
-            // What was foretold is known when the customs of all decades are.
-            let forecast = EventForecast::default();
-            let orders = other_orders(&input);
-            Ok(EventRecord {
-                event,
-                ratings,
-                input,
-                options,
-                analysis,
-                decided,
-                undecided,
-                standing,
-                status,
-                forecast,
-                orders,
-                norms: None,
-                great,
-                has_page: true,
-            })
+    let prepared = |event| Prepared::of(event, knowledge, settings, decisions);
+    let here = |prepared: Prepared| {
+        let analysis = prepared
+            .task
+            .run()
+            .map_err(|error| BuildError::Event { id: prepared.event.id.clone(), error })?;
+        progress.advance(1);
+        Ok(prepared.analysed(analysis, settings))
+    };
+    let Some(helpers) = helpers else {
+        return events.into_par_iter().map(|event| here(prepared(event)?)).collect();
+    };
+    let all: Vec<Prepared> = events.into_par_iter().map(prepared).collect::<Result<_, _>>()?;
+    let tasks: Vec<&AppTask> = all.iter().map(|prepared| &prepared.task).collect();
+    let analyses = helpers.analyse(&tasks, progress)?;
+    all.into_par_iter()
+        .zip(analyses)
+        .map(|(prepared, analysis)| match analysis {
+            Some(analysis) => Ok(prepared.analysed(analysis, settings)),
+            None => here(prepared),
         })
         .collect()
 }
@@ -142,20 +175,6 @@ fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -
         None => number_two,
     };
     StandardErrors { ratings: of_players, best, number_two, seed: seed(&event.id) }
-}
-
-/// Standard errors by which a figure may lie below a list, so that it is drawn on it now and then.
-const NEAR: f64 = 3.0;
-
-/// Keeps the draws of those alone who may be high enough for a list: there are two hundred of each.
-fn forget_draws(analysis: &mut Analysis, lists: &ListSettings) {
-    for player in &mut analysis.players {
-        let reach = player.g_score.zip(player.g_error).map(|(g, error)| g + NEAR * error);
-        let is_near = reach.is_some_and(|reach| reach >= lists.minimum_g_score);
-        if !is_near || !lists.has_enough_games(player) {
-            player.g_draws = Vec::new();
-        }
-    }
 }
 
 /// Keeps no draws of what no list ranks.

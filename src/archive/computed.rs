@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::anchors::anchors;
 use super::computed_lists::write_rating_lists;
+use super::errors::BuildError;
 use super::on_the_day::NamedOnTheDay;
 use super::pools::{Ages, HalfDecades, Hangs, Pool, half_decades, hangs, pool};
 use super::progress::Silent;
@@ -11,10 +12,13 @@ use super::selected::Selected;
 use super::settings::{Input, Settings};
 use super::source_name::SourceName;
 use super::system_settings::SystemSettings;
+use super::tasks::{Helpers, RatingTask};
 use super::ways::{Ways, try_ways};
 use crate::ratings::{ListNames, RatingList};
 use crate::source::Diagnostic;
-use crate::systems::comparison::{Comparison, Computed, compare_systems, compute, draw_habits};
+use crate::systems::comparison::{
+    Comparison, Computed, compare_systems, compute_by, computed, draw_habits,
+};
 use crate::systems::elo::EloHistorical;
 use crate::systems::improvement::{Century, improvement};
 use crate::systems::three_way::DrawHabits;
@@ -279,14 +283,15 @@ impl ComputedRatings {
     pub fn of(
         settings: &Settings,
         games: &Selected,
+        helpers: Option<&dyn Helpers>,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<ComputedRatings> {
+    ) -> Result<Option<ComputedRatings>, BuildError> {
         let is_asked =
             settings.ratings.order.iter().any(|name| matches!(name, SourceName::Computed(_)));
         if !is_asked && !settings.ratings.compute {
-            return None;
+            return Ok(None);
         }
-        let results = rated_results(settings, games, diagnostics)?;
+        let Some(results) = rated_results(settings, games, diagnostics) else { return Ok(None) };
         // Those of events are for look-ups alone.
         let is_wanted = |system: &&'static System| {
             let is_this = |name: &SourceName| matches!(name, SourceName::Computed(named) if named.about == system.about);
@@ -298,7 +303,17 @@ impl ComputedRatings {
             .map(|system| (system, settings.systems.system(system)));
         let names = list_names(&results);
         let keep = |of: &Computed| OfSystem::of(of, &results, &names, &settings.systems);
-        let (kept, predictions) = compute(&results, systems.collect(), keep);
+        let systems: Vec<(&'static System, Box<dyn RatingSystem>)> = systems.collect();
+        let task = |system| RatingTask::of(system, settings.systems.overrides(system));
+        if let Some(helpers) = helpers {
+            let tasks: Vec<RatingTask> = systems.iter().map(|(system, _)| task(system)).collect();
+            helpers.rate(&results, &tasks)?;
+        }
+        let run = |system, rates: &dyn RatingSystem| {
+            let done = helpers.and_then(|helpers| helpers.rated(&task(system)));
+            done.unwrap_or_else(|| computed(&results, system, rates))
+        };
+        let (kept, predictions) = compute_by(systems, run, keep);
         let habits = draw_habits(&results, &predictions);
         let comparison = compare_systems(&results, &predictions, &habits);
         let ways = try_ways(&results, &settings.systems, &predictions, &habits);
@@ -335,7 +350,7 @@ impl ComputedRatings {
                 found.improvement = historical.improvement;
             }
         }
-        Some(found)
+        Ok(Some(found))
     }
 
     /// The list of a system.

@@ -25,7 +25,7 @@ pub struct EventDocument<'a> {
     /// What the ratings foretold of its players: each gets his part.
     pub forecast: Option<&'a EventForecast>,
     /// Other ways to rank it.
-    pub orders: Option<&'a OtherOrders>,
+    pub orders: Option<OtherOrders>,
     /// What the app was given: from this the analysis can be made again.
     pub input: &'a tournament::Event,
     /// How it was run.
@@ -94,7 +94,7 @@ impl Serialize for EventDocument<'_> {
             input: self.input,
             options: self.options,
             decision: self.decision,
-            rankings: self.orders,
+            rankings: self.orders.as_ref(),
         }
         .serialize(serializer)
     }
@@ -306,7 +306,7 @@ impl<'a> EventDocument<'a> {
             }),
             analysis: &record.analysis,
             forecast: Some(&record.forecast),
-            orders: record.orders.as_ref(),
+            orders: record.orders(),
             input: &record.input,
             options: record.options,
             decision: record.decided.as_ref(),

@@ -1,5 +1,7 @@
 //! Why there is no archive.
 
+use std::path::Path;
+
 use thiserror::Error;
 
 use crate::decisions::DecisionError;
@@ -32,7 +34,31 @@ pub enum BuildError {
         /// Why.
         error: EventError,
     },
+    /// A folder of work that was done before, and cannot be read.
+    #[error(transparent)]
+    Work(#[from] WorkError),
+    /// Others who help, and could not.
+    #[error("{0}")]
+    Helpers(String),
     /// A decision that cannot be carried out: to build without it would be to overrule it.
     #[error(transparent)]
     Decision(#[from] DecisionError),
+}
+
+/// A folder of work that cannot be written or read.
+#[derive(Debug, Error)]
+#[error("{path}: {reason}")]
+pub struct WorkError {
+    /// The file.
+    pub path: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl WorkError {
+    /// Of a file.
+    pub(super) fn at(path: &Path) -> impl Fn(&dyn std::fmt::Display) -> WorkError {
+        let path = path.display().to_string();
+        move |reason| WorkError { path: path.clone(), reason: reason.to_string() }
+    }
 }

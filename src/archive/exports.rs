@@ -15,7 +15,7 @@ use super::table::{ExportError, Table, create, some};
 use crate::games::Game;
 use crate::source::Diagnostic;
 use crate::systems::comparison::{BINS, Bin, Comparison, ERAS};
-use crate::tournament::pairing::OtherOrder;
+use crate::tournament::pairing::{OtherOrder, OtherOrders};
 use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
 
 /// Rows (events, players, findings) of which a table is made at once: of millions the whole would take more memory than all
@@ -405,9 +405,11 @@ fn decisions(archive: &Archive) -> Table {
 
 /// Other ways to rank events: a line for each player of each event but matches.
 fn tie_breaks(archive: &Archive, records: &[EventRecord]) -> Table {
+    let orders: Vec<Option<OtherOrders>> = records.par_iter().map(EventRecord::orders).collect();
     let rows: Vec<(&EventRecord, &PlayerAnalysis, &OtherOrder)> = records
         .iter()
-        .filter_map(|record| Some((record, record.orders.as_ref()?)))
+        .zip(&orders)
+        .filter_map(|(record, orders)| Some((record, orders.as_ref()?)))
         .flat_map(|(record, orders)| {
             let standing = record.analysis.players.iter();
             standing.map(move |player| (record, player, &orders.players[player.index]))

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::errors::BuildError;
+use super::errors::{BuildError, WorkError};
 use super::progress::{Amount, Progress, timed};
 use super::settings::Settings;
+use super::work_folder::WorkFolder;
 use crate::games::{GameTable, PARQUET_MAGIC, read_parquet};
 use crate::pgn::{ReadOptions, read_files};
 use crate::source::{Diagnostic, DiagnosticKind, Severity, Wanted, find};
@@ -28,6 +29,9 @@ impl GamesRead {
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<GamesRead, BuildError> {
+        if let Some(folder) = &settings.input.from {
+            return GamesRead::read_before(folder, progress, diagnostics);
+        }
         let files = timed(progress, "find inputs", Amount::Unknown, || {
             let files = find(&settings.input.pgn, Wanted::Games, diagnostics);
             let summary = format!("{} files of games", files.len());
@@ -46,6 +50,30 @@ impl GamesRead {
             return Err(BuildError::NoGames { files: files.len(), first });
         }
         Ok(GamesRead { table })
+    }
+
+    /// Those that were read before, with what was found then.
+    fn read_before(
+        folder: &Path,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<GamesRead, BuildError> {
+        let done = WorkFolder::at(folder);
+        timed(progress, "take games that were read before", Amount::Unknown, || {
+            let mut read = || -> Result<GameTable, BuildError> {
+                let mut table = GameTable::default();
+                let path = done.games();
+                read_parquet(&path, &mut table).map_err(|error| WorkError {
+                    path: path.display().to_string(),
+                    reason: error.to_string(),
+                })?;
+                diagnostics.extend(done.findings()?);
+                Ok(table)
+            };
+            let table = read();
+            let games = table.as_ref().map_or(0, GameTable::len);
+            (table.map(|table| GamesRead { table }), format!("{games} games"))
+        })
     }
 }
 
@@ -88,7 +116,7 @@ const NAMED: usize = 5;
 
 /// Findings with one line for all members of an archive that hold no games: its pictures and texts are no faults of it, and what
 /// was found in them is nothing to read.
-fn without_strangers(files: &[PathBuf], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub fn without_strangers(files: &[PathBuf], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     // (archive, its members without games)
     let mut strangers: Vec<(String, BTreeSet<String>)> = Vec::new();
     for file in files {

@@ -10,7 +10,7 @@ use super::standing::Standing;
 use super::status::Status;
 use crate::events::Event;
 use crate::ratings::InitialRatings;
-use crate::tournament::pairing::OtherOrders;
+use crate::tournament::pairing::{OtherOrders, other_orders};
 use crate::tournament::{self, Analysis, Kind, Options, PlayerAnalysis, RatingOrigin};
 
 impl EventRecord {
@@ -29,6 +29,11 @@ impl EventRecord {
     pub fn case(&self) -> Case {
         let (input, options, standing) = (self.input.clone(), self.options, self.standing.clone());
         Case { input, options, standing }
+    }
+
+    /// Other ways to rank it; `None` of matches. Worked out when asked for: kept of every event they would be a fifth of all memory.
+    pub fn orders(&self) -> Option<OtherOrders> {
+        other_orders(&self.input)
     }
 
     /// Places in the analysis of those who won: by the points of the main event, of equals by a play-off
@@ -100,8 +105,6 @@ pub struct EventRecord {
     pub status: Status,
     /// What the ratings foretold of its players.
     pub forecast: EventForecast,
-    /// Other ways to rank it; `None` of matches.
-    pub orders: Option<OtherOrders>,
     /// Its category, and the norms that were made in it; `None` where the rules of categories do not apply, or too few ratings are known.
     pub norms: Option<EventNorms>,
     /// The performances that are high enough for a list, by place in the analysis: the G-score, or `None`. The

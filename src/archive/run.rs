@@ -30,7 +30,9 @@ use super::selected::Selected;
 use super::settings::Settings;
 use super::sources::{read_ratings, read_world, shown};
 use super::status::Status;
+use super::tasks::Helpers;
 use super::ways::Ways;
+use super::work_folder::WorkFolder;
 use crate::events::games_in;
 use crate::forecasts::Decades;
 use crate::games::GameTable;
@@ -130,6 +132,22 @@ impl Archive {
 ///
 /// Where there are no games at all. Inputs that cannot be read are diagnostics.
 pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, BuildError> {
+    match settings.input.from.as_deref().map(WorkFolder::at) {
+        Some(done) => build_with(settings, Some(&done), progress),
+        None => build_with(settings, None, progress),
+    }
+}
+
+/// The same with helpers, who do what can be done apart from the rest.
+///
+/// # Errors
+///
+/// Where there are no games at all, or the helpers fail.
+pub fn build_with(
+    settings: Settings,
+    helpers: Option<&dyn Helpers>,
+    progress: &dyn Progress,
+) -> Result<Archive, BuildError> {
     // What is wrong with decisions is told before hours of reading, not behind them.
     let mut decisions = decide::read_decisions(&settings)?;
     if settings.site.games
@@ -159,15 +177,16 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     counts.used = games_in(&events);
 
     let computed = timed(progress, "compute ratings", Amount::Unknown, || {
-        let computed = ComputedRatings::of(&settings, &games, &mut diagnostics);
+        let computed = ComputedRatings::of(&settings, &games, helpers, &mut diagnostics);
         let summary = match &computed {
-            Some(computed) => {
+            Ok(Some(computed)) => {
                 format!("from {} games of {} players", computed.comparison.games, computed.players)
             }
-            None => "none are asked for".into(),
+            Ok(None) => "none are asked for".into(),
+            Err(_) => "failed".into(),
         };
         (computed, summary)
-    });
+    })?;
     let sources = timed(progress, "read rating lists", Amount::Unknown, || {
         let sources = read_ratings(&settings, &games, computed.as_ref(), &mut diagnostics);
         let lines: usize = sources
@@ -184,7 +203,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     let world = read_world(&settings, &games, &events, computed.as_ref(), &mut diagnostics);
     let records = timed(progress, "run the Tournament App", Amount::Steps(total), || {
         let knowledge = Knowledge { games: &games, sources: &sources, world: &world };
-        let records = analyse_events(knowledge, events, &settings, &decisions, progress);
+        let records = analyse_events(knowledge, events, &settings, &decisions, helpers, progress);
         let summary = match &records {
             Ok(records) => {
                 let listed = records.iter().filter(|record| record.status == Status::Listed);

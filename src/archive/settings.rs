@@ -152,6 +152,9 @@ pub struct Input {
     pub calibration: Vec<PathBuf>,
     /// How far a packed input may unpack.
     pub limits: Limits,
+    /// A folder with what was done of this run before; its games take the place of the collections.
+    #[serde(skip)]
+    pub from: Option<PathBuf>,
     /// Whether all moves are replayed and illegal ones told; reading takes some fifteen times as long.
     pub validate: bool,
 }

@@ -11,7 +11,7 @@ use super::inputs::{Config, Knowledge, Names, add_spelling, part_spelling};
 use super::output::tell;
 use super::progress::Terminal;
 use super::voice;
-use crate::archive::{self, Amount, Archive, Settings, timed};
+use crate::archive::{self, Amount, Archive, Settings, WorkFolder, timed};
 use crate::site;
 use crate::source::{Diagnostic, Severity, Wanted, find};
 
@@ -32,6 +32,10 @@ pub(super) struct Build {
     names: Names,
     #[command(flatten)]
     knowledge: Knowledge,
+    /// Take what was done of this run before from a folder, as a cluster leaves it: its games in place of collections, ratings that
+    /// were computed, analyses of events; what is not there, or was done otherwise, is done here
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["pgn", "paths"])]
+    from: Option<PathBuf>,
     /// Folder of the archive [default: reports/archive]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -102,7 +106,11 @@ impl Build {
     fn settings(&self) -> anyhow::Result<Settings> {
         let (spelling, mut games) = part_spelling(&self.paths);
         games.extend(self.pgn.iter().cloned());
+        if let Some(from) = &self.from {
+            games.push(WorkFolder::at(from).games());
+        }
         let mut settings = self.config.settings(&games)?;
+        settings.input.from.clone_from(&self.from);
         self.names.overrule(&mut settings);
         self.knowledge.overrule(&mut settings);
         add_spelling(&mut settings, spelling);

@@ -17,7 +17,7 @@ struct Data;
 /// # Errors
 ///
 /// Where it is nowhere, and there is no place to unpack it to.
-pub(super) fn bundled_data() -> anyhow::Result<PathBuf> {
+pub fn bundled_data() -> anyhow::Result<PathBuf> {
     let built = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data");
     let found = [PathBuf::from("data"), built].into_iter().find(|data| is_ours(data));
     match found {

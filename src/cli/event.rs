@@ -97,12 +97,11 @@ impl Event {
             event.kind = recognise_pairs(event.players.len(), &pairs).kind;
         }
         let analysis = analyse(&event, &options)?;
-        let orders = other_orders(&event);
         let document = EventDocument {
             archive: None,
             analysis: &analysis,
             forecast: None,
-            orders: orders.as_ref(),
+            orders: other_orders(&event),
             input: &event,
             options,
             decision: None,
@@ -154,12 +153,11 @@ impl Event {
         let stored: Stored = serde_json::from_str(&text)
             .with_context(|| format!("{name} was written by another version; build again"))?;
         let analysis = analyse(&stored.input, &stored.options)?;
-        let orders = other_orders(&stored.input);
         let document = EventDocument {
             archive: None,
             analysis: &analysis,
             forecast: None,
-            orders: orders.as_ref(),
+            orders: other_orders(&stored.input),
             input: &stored.input,
             options: stored.options,
             decision: stored.decision.as_ref(),
@@ -212,7 +210,7 @@ impl Event {
         let settings = settings.with_bundled_data(&super::bundled_data()?)?;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Silent, &mut diagnostics)?;
-        let computed = ComputedRatings::of(&settings, &games, &mut diagnostics);
+        let computed = ComputedRatings::of(&settings, &games, None, &mut diagnostics)?;
         let sources = read_ratings(&settings, &games, computed.as_ref(), &mut diagnostics);
         report(&diagnostics);
         let Grouped { games, events: found, .. } = games.group(settings.events, &mut diagnostics);
@@ -238,7 +236,7 @@ impl Event {
         }
         let world = read_world(&settings, &games, &found, computed.as_ref(), &mut diagnostics);
         let knowledge = Knowledge { games: &games, sources: &sources, world: &world };
-        let records = analyse_events(knowledge, found, &settings, &decisions, &Silent)?;
+        let records = analyse_events(knowledge, found, &settings, &decisions, None, &Silent)?;
         for record in records.iter().filter(|record| record.event.part_of.is_none()) {
             let document = EventDocument::of(record);
             self.print(&document)?;

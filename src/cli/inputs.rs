@@ -12,7 +12,7 @@ const SETTINGS: &str = "greatness.toml";
 
 /// Settings.
 #[derive(Clone, Debug, Default, Args)]
-pub(super) struct Config {
+pub struct Config {
     /// Settings file; the other arguments overrule it [default: greatness.toml, where one lies here]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -20,7 +20,7 @@ pub(super) struct Config {
 
 /// What is known of names.
 #[derive(Clone, Debug, Default, Args)]
-pub(super) struct Names {
+pub struct Names {
     /// File of aliases (TOML), or folder of them; may be given several times
     #[arg(long, value_name = "PATH")]
     aliases: Vec<PathBuf>,
@@ -32,7 +32,7 @@ pub(super) struct Names {
 
 /// What is known of ratings, and what was decided.
 #[derive(Clone, Debug, Default, Args)]
-pub(super) struct Knowledge {
+pub struct Knowledge {
     /// Rating list (CSV, TSV, FIDE's text or XML), or folder of them; may be given several times [default:
     /// the bundled lists]
     #[arg(long, value_name = "PATH")]
@@ -62,7 +62,7 @@ impl Config {
         Ok(settings)
     }
 
-    pub fn first_given(&self) -> Option<&'static str> {
+    pub(super) fn first_given(&self) -> Option<&'static str> {
         self.config.as_ref().map(|_| "config")
     }
 }
@@ -74,7 +74,7 @@ impl Names {
         replace(&mut settings.input.spelling, &self.spelling);
     }
 
-    pub fn first_given(&self) -> Option<&'static str> {
+    pub(super) fn first_given(&self) -> Option<&'static str> {
         first(&[("aliases", &self.aliases), ("spelling", &self.spelling)])
     }
 }
@@ -88,12 +88,12 @@ impl Knowledge {
         replace(&mut settings.input.decisions, &self.decisions);
     }
 
-    pub fn first_given(&self) -> Option<&'static str> {
+    pub(super) fn first_given(&self) -> Option<&'static str> {
         first(&[("ratings", &self.ratings), ("decisions", &self.decisions)])
     }
 
     /// Whether files of decisions are named.
-    pub fn has_decisions(&self) -> bool {
+    pub(super) fn has_decisions(&self) -> bool {
         !self.decisions.is_empty()
     }
 }

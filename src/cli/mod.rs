@@ -29,7 +29,9 @@ use std::num::NonZeroUsize;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 
-use data::bundled_data;
+pub use data::bundled_data;
+pub use inputs::{Config, Knowledge, Names};
+pub use progress::Terminal;
 pub use voice::fail;
 
 /// The history of chess performance.

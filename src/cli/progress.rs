@@ -11,12 +11,19 @@ use crate::archive::{Amount, Progress};
 
 /// Writes progress to standard error.
 #[derive(Debug)]
-pub(super) struct Terminal {
+pub struct Terminal {
     bar: Mutex<Option<ProgressBar>>,
     is_terminal: bool,
 }
 
+impl Default for Terminal {
+    fn default() -> Terminal {
+        Terminal::new()
+    }
+}
+
 impl Terminal {
+    /// Nothing is shown yet.
     pub fn new() -> Terminal {
         Terminal {
             bar: Mutex::new(None),

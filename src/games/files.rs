@@ -1,21 +1,17 @@
 //! The game table in files: as Parquet, and back; as CSV.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::path::Path;
-use std::sync::Arc;
 
 use polars::prelude::{
     Column, CsvWriter, DataFrame, IntoColumn, NamedFrom, ParquetReader, ParquetWriter, PolarsError,
     SerReader, SerWriter, Series,
 };
-use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use super::date::PartialDate;
-use super::names::{LONGEST_NAME, NameId, Names, clean_name};
-use super::result::GameResult;
-use super::round::Round;
-use super::table::{Game, GameFlags, GameTable};
+use super::columns::{ColumnError, GameColumn, GameColumns, Members};
+use super::table::{Game, GameTable};
 
 /// Games that are held as columns at a time.
 const BATCH: usize = 1 << 18;
@@ -33,15 +29,8 @@ pub enum ParquetError {
     #[error("is no game table: {0}")]
     Table(#[from] PolarsError),
     /// A value makes no sense.
-    #[error("row {row}: {column} \"{value}\" makes no sense")]
-    Value {
-        /// Number of the row, from 1.
-        row: usize,
-        /// Name of the column.
-        column: &'static str,
-        /// The value.
-        value: String,
-    },
+    #[error(transparent)]
+    Value(#[from] ColumnError),
 }
 
 /// Writes all games, in their order.
@@ -117,43 +106,16 @@ fn harmless_columns(columns: DataFrame) -> Result<DataFrame, PolarsError> {
 
 /// Some games as columns.
 fn frame(table: &GameTable, games: &[Game]) -> Result<DataFrame, PolarsError> {
-    let names = |name: &'static str, id: fn(&Game) -> NameId| {
-        let texts: Vec<&str> = games.iter().map(|game| table.text(id(game))).collect();
-        Series::new(name.into(), texts).into_column()
-    };
-    let texts = |name: &'static str, text: fn(&Game) -> String| {
-        let texts: Vec<String> = games.iter().map(text).collect();
-        Series::new(name.into(), texts).into_column()
-    };
-    let numbers = |name: &'static str, number: fn(&Game) -> u32| {
-        let numbers: Vec<u32> = games.iter().map(number).collect();
-        Series::new(name.into(), numbers).into_column()
-    };
-    let fingerprints: Vec<u64> = games.iter().map(|game| game.fingerprint).collect();
-    let traces: Vec<u64> = games.iter().map(|game| game.trace).collect();
-    let members: Vec<&str> = games.iter().map(|game| &**table.member_of(game)).collect();
-    let columns: Vec<Column> = vec![
-        names("event", |game| game.event),
-        names("site", |game| game.site),
-        names("white", |game| game.white),
-        names("black", |game| game.black),
-        texts("date", |game| game.date.to_string()),
-        texts("event_date", |game| game.event_date.to_string()),
-        texts("round", |game| game.round.to_string()),
-        texts("result", |game| game.result.pgn().to_owned()),
-        numbers("white_elo", |game| game.white_elo.into()),
-        numbers("black_elo", |game| game.black_elo.into()),
-        numbers("white_fide_id", |game| game.white_fide_id),
-        numbers("black_fide_id", |game| game.black_fide_id),
-        numbers("plies", |game| game.plies.into()),
-        Series::new("fingerprint".into(), fingerprints).into_column(),
-        Series::new("trace".into(), traces).into_column(),
-        numbers("event_rounds", |game| game.event_rounds.into()),
-        numbers("signs", |game| game.flags.bits().into()),
-        Series::new("member".into(), members).into_column(),
-        numbers("line", |game| game.line),
-    ];
-    DataFrame::new(games.len(), columns)
+    let columns = GameColumns::of(table, games);
+    let mut all: Vec<Column> = Vec::new();
+    for (name, column) in columns.all() {
+        all.push(match column {
+            GameColumn::Texts(texts) => Series::new(name.into(), texts).into_column(),
+            GameColumn::Numbers(numbers) => Series::new(name.into(), numbers).into_column(),
+            GameColumn::Long(numbers) => Series::new(name.into(), numbers).into_column(),
+        });
+    }
+    DataFrame::new(games.len(), all)
 }
 
 /// Appends the games of a file that [`write_parquet`] wrote; how many.
@@ -194,16 +156,6 @@ fn read_frame(
     let number = |name: &'static str| -> Result<Vec<u32>, PolarsError> {
         Ok(frame.column(name)?.u32()?.iter().map(Option::unwrap_or_default).collect())
     };
-    let [event, site, white, black] =
-        [text("event")?, text("site")?, text("white")?, text("black")?];
-    let [date, event_date, round, result] =
-        [text("date")?, text("event_date")?, text("round")?, text("result")?];
-    let [white_elo, black_elo, plies, flags] =
-        [number("white_elo")?, number("black_elo")?, number("plies")?, number("signs")?];
-    let [white_fide_id, black_fide_id, line] =
-        [number("white_fide_id")?, number("black_fide_id")?, number("line")?];
-    // Tables of earlier versions lack it.
-    let event_rounds = number("event_rounds").unwrap_or_else(|_| vec![0; frame.height()]);
     let long = |name: &'static str| -> Result<Vec<u64>, PolarsError> {
         Ok(frame.column(name)?.u64()?.iter().map(Option::unwrap_or_default).collect())
     };
@@ -213,82 +165,33 @@ fn read_frame(
         Ok(trace) => (long("fingerprint")?, trace),
         Err(_) => (none(), none()),
     };
-    let member = text("member")?;
-
-    let wrong = |row: usize, column: &'static str, value: &str| ParquetError::Value {
-        row: before + row + 1,
-        column,
-        value: value.chars().take(40).collect(),
+    let columns = GameColumns {
+        event: text("event")?,
+        site: text("site")?,
+        white: text("white")?,
+        black: text("black")?,
+        date: borrowed(text("date")?),
+        event_date: borrowed(text("event_date")?),
+        round: borrowed(text("round")?),
+        result: text("result")?,
+        white_elo: number("white_elo")?,
+        black_elo: number("black_elo")?,
+        white_fide_id: number("white_fide_id")?,
+        black_fide_id: number("black_fide_id")?,
+        plies: number("plies")?,
+        fingerprint,
+        trace,
+        // Tables of earlier versions lack it.
+        event_rounds: number("event_rounds").unwrap_or_else(|_| vec![0; frame.height()]),
+        signs: number("signs")?,
+        member: text("member")?,
+        line: number("line")?,
     };
-    let small = |row: usize, column: &'static str, value: u32| {
-        u16::try_from(value).map_err(|_| wrong(row, column, &value.to_string()))
-    };
-    let day = |row: usize, column: &'static str, value: &str| {
-        PartialDate::parse(value).ok_or_else(|| wrong(row, column, value))
-    };
-    for row in 0..frame.height() {
-        let (result, _) =
-            GameResult::parse(result[row]).ok_or_else(|| wrong(row, "result", result[row]))?;
-        let game = Game {
-            event: kept(&mut table.names, event[row]),
-            site: kept(&mut table.names, site[row]),
-            white: kept(&mut table.names, white[row]),
-            black: kept(&mut table.names, black[row]),
-            date: day(row, "date", date[row])?,
-            event_date: day(row, "event_date", event_date[row])?,
-            round: Round::parse(round[row]),
-            result,
-            white_elo: small(row, "white_elo", white_elo[row])?,
-            black_elo: small(row, "black_elo", black_elo[row])?,
-            white_fide_id: white_fide_id[row],
-            black_fide_id: black_fide_id[row],
-            plies: small(row, "plies", plies[row])?,
-            fingerprint: fingerprint[row],
-            trace: trace[row],
-            event_rounds: u8::try_from(event_rounds[row]).unwrap_or(0),
-            flags: u16::try_from(flags[row])
-                .map(GameFlags::from_bits)
-                .map_err(|_| wrong(row, "signs", &flags[row].to_string()))?,
-            member: members.number(member[row], &mut table.members),
-            line: line[row],
-        };
-        table.push(game);
-    }
-    Ok(())
+    Ok(columns.append_to(table, members, before)?)
 }
 
-/// The members of a file, in the order of their first games. Games of one member stand together, so
-/// looking at the last one nearly always suffices.
-#[derive(Default)]
-struct Members {
-    last: Option<u32>,
-    numbers: FxHashMap<Arc<str>, u32>,
-}
-
-impl Members {
-    fn number(&mut self, name: &str, all: &mut Vec<Arc<str>>) -> u32 {
-        if let Some(last) = self.last.filter(|last| &*all[*last as usize] == name) {
-            return last;
-        }
-        let number = match self.numbers.get(name) {
-            Some(number) => *number,
-            None => {
-                let (number, name): (u32, Arc<str>) = (all.len() as u32, name.into());
-                all.push(Arc::clone(&name));
-                self.numbers.insert(name, number);
-                number
-            }
-        };
-        self.last = Some(number);
-        number
-    }
-}
-
-/// A name of the file; what is not plain is cleaned as that of a PGN is.
-fn kept(names: &mut Names, text: &str) -> NameId {
-    let is_plain =
-        text.len() <= LONGEST_NAME && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-    if is_plain { names.intern(text) } else { names.intern(&clean_name(text)) }
+fn borrowed(texts: Vec<&str>) -> Vec<Cow<'_, str>> {
+    texts.into_iter().map(Cow::Borrowed).collect()
 }
 
 #[cfg(test)]

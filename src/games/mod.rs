@@ -1,5 +1,6 @@
 //! The game table, partial dates, rounds, results, which games count, which are the same.
 
+mod columns;
 mod date;
 mod duplicates;
 mod files;
@@ -11,6 +12,7 @@ mod round;
 mod table;
 mod tempo;
 
+pub use columns::{ColumnError, GameColumn, GameColumns, Members};
 pub use date::{MONTHS, PartialDate};
 pub use duplicates::{Duplicate, duplicates};
 pub use files::{

@@ -82,6 +82,17 @@ pub enum Entry {
     Move(Vec<u8>, UciMove, Found),
 }
 
+/// A row of a cache.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CacheRow {
+    /// `engines`, `positions` or `moves`.
+    pub sort: String,
+    /// Its key.
+    pub key: Vec<u8>,
+    /// What is known.
+    pub value: Vec<u8>,
+}
+
 /// The file.
 #[derive(Debug)]
 pub struct Cache {
@@ -250,6 +261,73 @@ impl Cache {
                             let key = move_key(engine, position, played);
                             moves.insert(key.as_slice(), written(found).as_slice())?;
                         }
+                    }
+                }
+            }
+            write.commit()?;
+            Ok(())
+        })
+    }
+
+    /// All that it has, as rows: what sort of thing, its key, its value. They mean the same on every machine.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read.
+    pub fn rows(&self) -> Result<Vec<CacheRow>, CacheError> {
+        self.told(|| {
+            let read = self.database.begin_read()?;
+            let mut rows = Vec::new();
+            for entry in read.open_table(ENGINES)?.iter()? {
+                let (number, text) = entry?;
+                let key = number.value().to_be_bytes().to_vec();
+                let value = text.value().as_bytes().to_vec();
+                rows.push(CacheRow { sort: ENGINES.name().to_owned(), key, value });
+            }
+            for definition in [POSITIONS, MOVES] {
+                for entry in read.open_table(definition)?.iter()? {
+                    let (key, value) = entry?;
+                    rows.push(CacheRow {
+                        sort: definition.name().to_owned(),
+                        key: key.value().to_vec(),
+                        value: value.value().to_vec(),
+                    });
+                }
+            }
+            Ok(rows)
+        })
+    }
+
+    /// Takes rows of another cache in; those that make no sense are passed over. Where it has another value already, that stays.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing can be written.
+    pub fn take(&self, rows: &[CacheRow]) -> Result<(), CacheError> {
+        self.told(|| {
+            let write = self.database.begin_write()?;
+            {
+                let mut engines = write.open_table(ENGINES)?;
+                let mut positions = write.open_table(POSITIONS)?;
+                let mut moves = write.open_table(MOVES)?;
+                for CacheRow { sort, key, value } in rows {
+                    if sort == ENGINES.name() {
+                        let text = std::str::from_utf8(value).ok();
+                        let number = key.as_slice().try_into().ok().map(u64::from_be_bytes);
+                        if let (Some(number), Some(text)) = (number, text)
+                            && engine_number(text) == number
+                        {
+                            engines.insert(number, text)?;
+                        }
+                        continue;
+                    }
+                    let table = match sort {
+                        sort if sort == POSITIONS.name() => &mut positions,
+                        sort if sort == MOVES.name() => &mut moves,
+                        _ => continue,
+                    };
+                    if self::read(value).is_some() && table.get(key.as_slice())?.is_none() {
+                        table.insert(key.as_slice(), value.as_slice())?;
                     }
                 }
             }

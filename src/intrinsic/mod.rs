@@ -21,7 +21,7 @@ pub use analysis::{
     Analysed, AnalysisError, Failure, Introduced, Job, analyse, introduce, missing,
 };
 pub use answers::{Answer, answers};
-pub use cache::{Cache, CacheError, Entry, engine_number, hash};
+pub use cache::{Cache, CacheError, CacheRow, Entry, engine_number, hash};
 pub use calibrating::{RatedTurns, calibrate};
 pub use calibration::{
     Calibration, CalibrationError, FIRST_MOVE, Milepost, PUBLISHED_FACTOR, reference_path,

@@ -78,6 +78,11 @@ impl PositionKey {
     /// Squares that are taken, and half a byte for each of 32 pieces.
     const BYTES: usize = 24;
 
+    /// Of such bytes; `None` of more or fewer.
+    pub fn of_bytes(bytes: &[u8]) -> Option<PositionKey> {
+        bytes.try_into().ok().map(PositionKey)
+    }
+
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.0

@@ -1,5 +1,6 @@
 //! Persons, and how they came to be.
 
+use bitcode::{Decode, Encode};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -11,7 +12,7 @@ use super::spelling_file::SpelledPlayer;
 use crate::games::{GameTable, NameId};
 
 /// Number of a person, dense from 0 in the order of their ids.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode)]
 pub struct PlayerId(pub(super) u32);
 
 impl PlayerId {

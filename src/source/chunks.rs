@@ -15,6 +15,15 @@ const BEFORE: [&[u8]; 2] = [b"[E", b"[e"];
 /// that it and its games stay in a core's cache (with 4 MiB reading takes 3 to 7% longer).
 pub const CHUNK: usize = 1 << 20;
 
+/// The first place, not before `from`, where a text may be cut so that its parts give the same games as the whole; `from` is at
+/// the beginning of a line, or behind what is left of one.
+pub fn first_cut(text: &[u8], from: usize) -> Option<usize> {
+    let from = from.max(1);
+    memmem::find_iter(text.get(from..)?, EVENT)
+        .filter_map(|place| (from + place).checked_sub(BEFORE[0].len()))
+        .find(|place| *place >= from && may_be_cut(text, *place))
+}
+
 /// The last place, not before `from`, where a text may be cut so that its parts give the same games as the whole: at an Event
 /// tag behind a blank line or behind moves, where every game ends, whatever is wrong with it.
 fn last_cut(text: &[u8], from: usize) -> Option<usize> {

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use bitcode::{Decode, Encode};
 use serde::Serialize;
 
 /// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
     /// An input, or a part of it, could not be used.
@@ -28,7 +29,7 @@ impl Severity {
 }
 
 /// What sort of finding it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum DiagnosticKind {
     /// A path that does not exist, or a file that cannot be opened or unpacked.
@@ -153,6 +154,24 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// As bytes, for who reads on another machine.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        bitcode::encode(&(
+            self.file.to_string(),
+            self.line,
+            self.severity,
+            self.kind,
+            self.message.clone(),
+        ))
+    }
+
+    /// From bytes; `None` of others than [`Diagnostic::to_bytes`] gave.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Diagnostic> {
+        type Wire = (String, u64, Severity, DiagnosticKind, String);
+        let (file, line, severity, kind, message): Wire = bitcode::decode(bytes).ok()?;
+        Some(Diagnostic { file: file.into(), line, severity, kind, message })
+    }
+
     /// A finding of [`Severity::Error`].
     pub fn error(
         file: impl Into<Arc<str>>,

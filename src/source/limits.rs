@@ -3,13 +3,13 @@
 use std::cell::Cell;
 use std::io::{self, Read};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Bytes that any input may unpack to, however small it is.
 const ALWAYS_ALLOWED: u64 = 64 << 20;
 
 /// How far an input may unpack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
     /// Times its own size that a packed file may unpack to (but 64 MiB are always allowed). Results

@@ -14,7 +14,7 @@ mod open;
 mod pipe;
 mod text;
 
-pub use chunks::{CHUNK, Chunks};
+pub use chunks::{CHUNK, Chunks, first_cut};
 pub use diagnostic::{Diagnostic, DiagnosticKind, Severity};
 pub use find::{ARCHIVE_MARK, Wanted, find, is_archive};
 pub use limits::Limits;

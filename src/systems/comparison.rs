@@ -1,5 +1,6 @@
 //! How well the systems' ratings before an event predict its games: all on the same games.
 
+use bitcode::{Decode, Encode};
 use jiff::civil::Date;
 
 use rayon::prelude::*;
@@ -207,7 +208,7 @@ pub struct Computed {
 }
 
 /// What a system expected of the games.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 pub struct Predictions {
     /// Its name.
     pub name: String,
@@ -217,11 +218,49 @@ pub struct Predictions {
     pub recalibrated: Recalibrated,
 }
 
+/// Runs a system; one that predicts also tells what.
+pub fn rated(
+    results: &Results,
+    system: &'static System,
+    rates: &dyn RatingSystem,
+) -> (Ratings, Option<Predictions>) {
+    let mut ratings = rates.rate(results);
+    // Who knows what came later does not predict.
+    let predicts = !system.about.knows_later_games;
+    let predictions = predicts.then(|| {
+        let in_force = rates.in_force(&ratings.lists);
+        predictions(results, system.about.name, rates, &ratings, &in_force)
+    });
+    // They have told what they are there for, and are many.
+    ratings.before = Before::Lists;
+    (ratings, predictions)
+}
+
+/// The same with the lists in force.
+pub fn computed(
+    results: &Results,
+    system: &'static System,
+    rates: &dyn RatingSystem,
+) -> (Computed, Option<Predictions>) {
+    let (ratings, predictions) = rated(results, system, rates);
+    let in_force = rates.in_force(&ratings.lists).into_owned();
+    (Computed { system, ratings, in_force }, predictions)
+}
+
 /// Runs systems beside each other; those that predict also tell what. Of each is kept what somebody makes of it: all of their
 /// lists at one time would be many times the games.
 pub fn compute<T: Send>(
     results: &Results,
     systems: Vec<(&'static System, Box<dyn RatingSystem>)>,
+    keep: impl Fn(&Computed) -> T + Sync,
+) -> (Vec<T>, Vec<(&'static System, Predictions)>) {
+    compute_by(systems, |system, rates| computed(results, system, rates), keep)
+}
+
+/// The same where somebody else may have run them.
+pub fn compute_by<T: Send>(
+    systems: Vec<(&'static System, Box<dyn RatingSystem>)>,
+    run: impl Fn(&'static System, &dyn RatingSystem) -> (Computed, Option<Predictions>) + Sync,
     keep: impl Fn(&Computed) -> T + Sync,
 ) -> (Vec<T>, Vec<(&'static System, Predictions)>) {
     // Some at a time: who waits for a part of his work begins another system, and the lists of all would be there at last.
@@ -234,17 +273,8 @@ pub fn compute<T: Send>(
             .into_par_iter()
             .with_max_len(1)
             .map(|(system, rates)| {
-                let mut ratings = rates.rate(results);
-                let in_force = rates.in_force(&ratings.lists).into_owned();
-                // Who knows what came later does not predict.
-                let predicts = !system.about.knows_later_games;
-                let predictions = predicts.then(|| {
-                    let name = system.about.name;
-                    (system, predictions(results, name, rates.as_ref(), &ratings, &in_force))
-                });
-                // They have told what they are there for, and are many.
-                ratings.before = Before::Lists;
-                (keep(&Computed { system, ratings, in_force }), predictions)
+                let (found, predictions) = run(system, rates.as_ref());
+                (keep(&found), predictions.map(|predictions| (system, predictions)))
             })
             .unzip();
         kept.extend(of_some);

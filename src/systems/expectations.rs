@@ -1,7 +1,9 @@
 //! What a system expected of each game.
 
+use bitcode::{Decode, Encode};
+
 /// White's expected score of each game, where the system could rate it. Four bytes a game: there are many games and many systems.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 pub struct Expectations(Vec<f32>);
 
 impl Expectations {

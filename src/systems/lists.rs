@@ -1,5 +1,6 @@
 //! What a rating system computes: lists by day, the same as those that others publish.
 
+use bitcode::{Decode, Encode};
 use std::sync::Arc;
 
 use jiff::civil::{Date, date};
@@ -26,7 +27,7 @@ pub struct ComputedList {
 }
 
 /// How surely somebody is where he is on a list.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
 pub struct Odds {
     /// Number of the player in [`Results::players`].
     pub player: u32,
@@ -39,7 +40,7 @@ pub struct Odds {
 }
 
 /// Somebody's best year.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
 pub struct Peak {
     /// Number of the player in [`Results::players`].
     pub player: u32,
@@ -52,7 +53,7 @@ pub struct Peak {
 }
 
 /// A line of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
 pub struct ListedRating {
     /// Number of the player in [`Results::players`].
     pub player: u32,

@@ -37,6 +37,7 @@ mod system;
 pub mod three_way;
 pub mod trials;
 mod window;
+mod wire;
 
 pub use about::{About, Role};
 pub use lists::{ComputedList, ListedRating, Odds, Peak, list_names, rating_list, stretched};
@@ -44,3 +45,4 @@ pub use parameters::{Overrides, Parameter, Value};
 pub use registry::{ParameterError, System};
 pub use results::{Anchor, Rated, RatedPlayer, Results};
 pub use system::{Before, Flow, Flows, RatingSystem, Ratings};
+pub use wire::{computed_from_bytes, ratings_to_bytes};

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use bitcode::{Decode, Encode};
+
 /// A value as settings and flags have it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
 pub enum Value {
     /// Yes or no.
     Flag(bool),

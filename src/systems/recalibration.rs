@@ -6,9 +6,10 @@
 use super::expectations::Expectations;
 use super::logistic::{NATURAL, logistic};
 use super::results::Results;
+use bitcode::{Decode, Encode};
 
 /// Predictions, and the last curve.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 pub struct Recalibrated {
     /// White's expected score of each game; `None` where the system could not rate it.
     pub expected: Expectations,

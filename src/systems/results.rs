@@ -1,5 +1,6 @@
 //! What the rating systems rate: who scored what against whom, and when.
 
+use bitcode::{Decode, Encode};
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
@@ -24,7 +25,7 @@ pub struct Rated {
 }
 
 /// Somebody to be rated.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 pub struct RatedPlayer {
     /// Name.
     pub name: String,
@@ -39,7 +40,7 @@ pub struct RatedPlayer {
 }
 
 /// A rating that is taken as known: it says where the scale of a system is that tells differences only.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
 pub struct Anchor {
     /// Number of the player in [`Results::players`].
     pub player: u32,

@@ -1,5 +1,6 @@
 //! What a rating system is.
 
+use bitcode::{Decode, Encode};
 use std::borrow::Cow;
 
 use jiff::civil::Date;
@@ -100,7 +101,7 @@ pub struct Flows {
 }
 
 /// What changed one rating.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
 pub struct Flow {
     /// Number of the player in [`Results::players`].
     pub player: u32,

@@ -1,5 +1,6 @@
 //! The Tournament App on one event: everything in, everything out.
 
+use bitcode::{Decode, Encode};
 use std::borrow::Cow;
 
 use serde::Serialize;
@@ -19,7 +20,7 @@ use super::words::documents;
 use crate::kind::Kind;
 
 /// Everything the Tournament App says about one event.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Encode, Decode)]
 pub struct Analysis {
     /// Name of the event.
     pub name: String,
@@ -66,7 +67,7 @@ pub struct Analysis {
 }
 
 /// The state before filling and correction.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Encode, Decode)]
 pub struct Before {
     /// The line through the ratings found; `None` below two.
     pub line: Option<Line>,
@@ -77,7 +78,7 @@ pub struct Before {
 }
 
 /// Where the number two's rating comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum NumberTwoOrigin {
     /// From a rating list, the input or a decision.
@@ -87,7 +88,7 @@ pub enum NumberTwoOrigin {
 }
 
 /// Everything about one player of the event.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Encode, Decode)]
 pub struct PlayerAnalysis {
     /// Place in the standings, from 1: points in the main event, then in play-offs among those with the same
     /// points, then performance rating, then G-score.
@@ -159,7 +160,7 @@ pub struct PlayerAnalysis {
 
 /// Two players whose order by P-Zero differs from that by points, by their places in [`Analysis::players`]: a large open
 /// has thousands of such pairs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 pub struct Inversion {
     /// Has more points.
     pub by_points: u32,

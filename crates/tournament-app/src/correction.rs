@@ -1,5 +1,6 @@
 //! From the ratings found to the ratings used: filling what is missing, moving what does not fit.
 
+use bitcode::{Decode, Encode};
 use serde::Serialize;
 
 use super::estimator::{BEYOND_EVIDENCE, Estimator, Omitted, estimate};
@@ -16,7 +17,7 @@ pub const OUT_OF_SPEC: f64 = 100.0;
 pub const PRESSURE: f64 = 75.0;
 
 /// How a residual is to be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum Spec {
     /// Within 75 points of the line.
@@ -45,7 +46,7 @@ impl Spec {
 }
 
 /// Where a player's rating comes from in the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum RatingOrigin {
     /// From a list or the games' tags, as it stood.

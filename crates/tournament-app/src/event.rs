@@ -1,5 +1,6 @@
 //! One tournament or match, as the Tournament App takes it.
 
+use bitcode::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -7,7 +8,7 @@ use crate::kind::Kind;
 use crate::rating::is_rating;
 
 /// One tournament or match: players, what is known of their ratings, games in playing order.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Encode, Decode)]
 pub struct Event {
     /// Name as people read it.
     pub name: String,
@@ -24,7 +25,7 @@ pub struct Event {
 }
 
 /// A player of an [`Event`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Encode, Decode)]
 pub struct Player {
     /// Name as people read it; unique within the event.
     pub name: String,
@@ -43,7 +44,7 @@ impl Player {
 }
 
 /// A game of an [`Event`].
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Encode, Decode)]
 pub struct Game {
     /// Index of White among the players.
     pub white: usize,
@@ -70,7 +71,7 @@ impl Game {
 
 /// A part of an event. Places and scores are those of the main event; all parts count for P-Zero and G, as in
 /// the paper.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
     /// The event proper.
@@ -99,7 +100,7 @@ impl Part {
 }
 
 /// How much of the playing order is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
     /// Every game has its place by round or date.

@@ -1,5 +1,6 @@
 //! The Ratings Goodness of Fit Test.
 
+use bitcode::{Decode, Encode};
 use std::sync::OnceLock;
 
 use serde::Serialize;
@@ -12,7 +13,7 @@ pub const DENOMINATOR: f64 = 2500.0;
 pub const ALPHA: f64 = 0.05;
 
 /// What the test says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum FitResult {
     /// The players performed as expected.
@@ -38,7 +39,7 @@ impl FitResult {
 }
 
 /// The test with its limits.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Encode, Decode)]
 pub struct FitTest {
     /// chi-squared = sum of squared residuals / 2500.
     pub statistic: Option<f64>,

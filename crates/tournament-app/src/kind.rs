@@ -1,9 +1,12 @@
 //! The sorts of competition.
 
+use bitcode::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 
 /// The sorts of competition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Encode, Decode,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Two players.

@@ -1,10 +1,11 @@
 //! The performance line: initial rating against P-Zero by ordinary least squares.
 
+use bitcode::{Decode, Encode};
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// Least-squares line of initial rating (y) on P-Zero (x).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Encode, Decode)]
 pub struct Line {
     /// Rating points per point of P-Zero, with its sign. 0 where the P-Zeros do not differ.
     pub slope: f64,

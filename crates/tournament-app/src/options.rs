@@ -1,5 +1,6 @@
 //! How the app is run.
 
+use bitcode::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 
 use crate::kind::Kind;
@@ -8,7 +9,7 @@ use crate::kind::Kind;
 pub const MINIMUM_GAMES: usize = 6;
 
 /// What to do when a full set of ratings fails the fit test.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum Policy {
     /// Out-of-spec ratings move to the line, once.
@@ -32,7 +33,7 @@ impl Policy {
 }
 
 /// How to run the app.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Encode, Decode)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// What to do with ratings that fail the test.

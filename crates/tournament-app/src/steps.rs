@@ -1,6 +1,7 @@
 //! The story of an event's ratings as facts: what was missing, dropped, filled, moved, decided, with the
 //! numbers. What a reader is told of them is in [`words`](crate::words).
 
+use bitcode::{Decode, Encode};
 use serde::Serialize;
 
 /// What sort of thing happened in a [`Step`].
@@ -33,7 +34,7 @@ pub enum StepKind {
 
 /// One step of the story. Ratings, residuals and limits are in rating points; statistics and critical values
 /// are those of the [fit test](crate::fit_test).
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Encode, Decode)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum Step {
     /// The list that supplied the ratings was old.
@@ -243,7 +244,7 @@ pub enum Step {
 }
 
 /// What a mistaken rating tag gave way to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum TagCorrection {
     /// The Elo list of the time.

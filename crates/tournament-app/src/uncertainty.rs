@@ -7,6 +7,7 @@
 //! What the figures of the draws depart from those that were published, root mean square, is their standard error. (All this is
 //! ours; the paper does not mention it.)
 
+use bitcode::{Decode, Encode};
 use std::sync::OnceLock;
 
 use rand::{SeedableRng, seq::SliceRandom};
@@ -40,7 +41,7 @@ const LEAST_CORRELATION: f64 = 0.5;
 const MOST_SELECTED: f64 = 1.5;
 
 /// The standard error of a rating, and what its draws begin with.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Encode, Decode)]
 pub struct StandardError {
     /// Rating points.
     pub points: f64,
@@ -50,7 +51,7 @@ pub struct StandardError {
 }
 
 /// How sure everything is that goes into an event's figures.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
 pub struct StandardErrors {
     /// Of the ratings found, in the order of the event's players; of those without a rating any.
     pub ratings: Vec<StandardError>,

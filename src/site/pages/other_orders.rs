@@ -133,7 +133,7 @@ fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<Shown> {
 
 /// The part of the page; `None` of matches.
 pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<OtherOrdersView> {
-    let orders = record.orders.as_ref()?;
+    let orders = record.orders()?;
     let has_ties = orders.players.iter().any(|one| one.is_tied);
     let columns = columns(record.event.kind, orders.is_complete, has_ties);
     let standing = || record.analysis.players.iter().filter(|player| player.main_games > 0);

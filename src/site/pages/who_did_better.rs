@@ -36,7 +36,7 @@ fn first(players: &[OtherOrder], of: impl Fn(&OtherOrder) -> Option<f64>) -> Opt
 pub(super) fn who_did_better(site: &Site) -> Option<WhoDidBetter> {
     let archive = site.archive;
     let of_record = |record: &EventRecord| {
-        let orders = record.orders.as_ref()?;
+        let orders = record.orders()?;
         if orders.is_complete || orders.players.len() < FEWEST {
             return None;
         }

@@ -1,0 +1,116 @@
+//! Collections of odd shapes, each at a size, twice and four times that: what grows faster than its input is found here.
+//!
+//!     cargo bench --bench shapes [-- --size 10000]
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use greatness::archive::{Settings, Silent, build};
+
+/// A shape: what it is called, and a collection of a size.
+type Shape = (&'static str, fn(usize) -> String);
+
+const SHAPES: [Shape; 8] = [
+    ("Event tags without games", |size| {
+        let mut text = game("A", "B", 1, 1);
+        text.extend((0..size).map(|_| "[Event \"E\"]\n"));
+        text
+    }),
+    ("games of one pair, a round each", |size| {
+        (0..size).map(|round| game("Adams, A", "Brown, B", round + 1, round)).collect()
+    }),
+    ("games of one pair without rounds or moves", |size| {
+        (0..size).map(|_| game("Adams, A", "Brown, B", 0, 0)).collect()
+    }),
+    ("one surname in one event", |size| {
+        chain(size, |number| format!("Smith, {}", letters(number)))
+    }),
+    ("alike surnames in one event", |size| {
+        chain(size, |number| format!("Ivan{}ov, I", letters(number)))
+    }),
+    ("names of signs alone", |size| {
+        chain(size, |number| format!("{number:b}").replace('0', "!").replace('1', "?"))
+    }),
+    ("an event a game", |size| {
+        let number = |number| letters(number);
+        (0..size)
+            .map(|place| {
+                let (white, black) = (number(2 * place), number(2 * place + 1));
+                game(&white, &black, 1, place).replace("\"E\"", &format!("\"{white} Cup\""))
+            })
+            .collect()
+    }),
+    ("comments that nobody closes", |size| {
+        (0..size)
+            .map(|place| game("A", "B", place, place).replace("1-0\n\n", "{ 1-0\n\n"))
+            .collect()
+    }),
+];
+
+/// A game of an event; its moves differ with a number.
+fn game(white: &str, black: &str, round: usize, moves: usize) -> String {
+    const MOVES: [&str; 4] = ["Nf3 Nf6", "Nc3 Nc6", "Ng1 Ng8", "Nb1 Nb8"];
+    let mut text = format!(
+        "[Event \"E\"]\n[Site \"S\"]\n[Date \"1990.01.{:02}\"]\n[Round \"{}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
+         [Result \"1-0\"]\n\n",
+        1 + moves % 28,
+        if round == 0 { "?".to_owned() } else { round.to_string() },
+    );
+    let mut rest = moves;
+    for _ in 0..8 {
+        let _ = write!(text, "{} ", MOVES[rest % 4]);
+        rest /= 4;
+    }
+    text.push_str("1-0\n\n");
+    text
+}
+
+/// Everybody plays the next, twice around.
+fn chain(size: usize, name: impl Fn(usize) -> String) -> String {
+    (0..size).map(|place| game(&name(place), &name((place + 1) % size), 1, place)).collect()
+}
+
+/// A number in letters.
+fn letters(mut number: usize) -> String {
+    let mut text = String::from("A");
+    while number > 0 {
+        text.push(char::from(b'a' + (number % 26) as u8));
+        number /= 26;
+    }
+    text
+}
+
+fn seconds(text: &str) -> f64 {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("shape.pgn");
+    std::fs::write(&path, text).expect("a file");
+    let mut settings = Settings::default();
+    settings.input.pgn = vec![path];
+    settings.ratings.compute = false;
+    let start = Instant::now();
+    // Of some shapes there is no event, which is an answer too.
+    let _ = build(settings, &Silent);
+    start.elapsed().as_secs_f64()
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip_while(|argument| argument != "--size").skip(1);
+    let size: usize = arguments.next().and_then(|size| size.parse().ok()).unwrap_or(10_000);
+    println!(
+        "| shape | {size}, s | {}, s | {}, s | exponent |\n|---|---:|---:|---:|---:|",
+        2 * size,
+        4 * size
+    );
+    for (name, shape) in SHAPES {
+        let times = [1, 2, 4].map(|times| {
+            let text = shape(times * size);
+            // The best of three: what disturbs only adds.
+            (0..3).map(|_| seconds(&text)).fold(f64::INFINITY, f64::min)
+        });
+        let exponent = (times[2] / times[0]).log2() / 2.0;
+        println!(
+            "| {name} | {:.2} | {:.2} | {:.2} | {exponent:.2} |",
+            times[0], times[1], times[2]
+        );
+    }
+}

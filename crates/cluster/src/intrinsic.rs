@@ -1,0 +1,162 @@
+//! An engine's look at the moves of events, by the engines of all executors.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::bail;
+use clap::Args;
+use datafusion::arrow::array::{ArrayRef, AsArray, BinaryArray, StringArray, UInt64Array};
+use datafusion::arrow::datatypes::UInt64Type;
+use datafusion::arrow::record_batch::RecordBatch;
+use datafusion::logical_expr::col;
+use greatness::archive::{Grouped, Selected};
+use greatness::cli::{Config, Names, Terminal, bundled_data};
+use greatness::intrinsic::{
+    Cache, EngineSettings, FIRST_MOVE, Job, collect, games_of, hash, introduce, jobs, missing,
+};
+use greatness::pgn::ReadOptions;
+use greatness::source::{Wanted, find};
+
+use crate::build::{Cluster, Session};
+use crate::positions::{ANSWERS, Shard, from_parquet};
+
+/// Have positions of events analysed by the engines of all executors, into a cache.
+///
+/// `greatness intrinsic --no-engine` makes the table of turns of it. The engine must be on every machine under the same name.
+#[derive(Clone, Debug, Args)]
+pub struct Intrinsic {
+    #[command(flatten)]
+    cluster: Cluster,
+    /// Game collections with moves, or folders of them
+    #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
+    pgn: Vec<PathBuf>,
+    #[command(flatten)]
+    config: Config,
+    #[command(flatten)]
+    names: Names,
+    /// UCI engine: a path, or a name on PATH
+    #[arg(long, value_name = "PROGRAM", env = "GREATNESS_ENGINE", default_value = "stockfish")]
+    engine: PathBuf,
+    /// Nodes of a search
+    #[arg(long, value_name = "N", default_value_t = EngineSettings::NODES, value_parser = clap::value_parser!(u32).range(100..))]
+    nodes: u32,
+    /// Moves that are valued in each position
+    #[arg(long, value_name = "K", default_value_t = EngineSettings::MULTIPV as u8, value_parser = clap::value_parser!(u8).range(2..=50))]
+    multipv: u8,
+    /// Only these events: identifiers, parted by commas [default: all]
+    #[arg(long, value_name = "ID,...", value_delimiter = ',')]
+    events: Vec<String>,
+    /// What engines said; made where it is not there
+    #[arg(long, value_name = "FILE", default_value = "intrinsic-cache.redb")]
+    cache: PathBuf,
+    /// Positions that an executor takes at a time: what is lost of work where one is killed
+    #[arg(long, value_name = "NUMBER", default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..))]
+    shard: u16,
+}
+
+impl Intrinsic {
+    /// Runs; whether all was answered.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no cluster, no engine, or a step fails.
+    pub fn run(self) -> anyhow::Result<bool> {
+        let session = self.cluster.open()?;
+        let jobs = self.jobs()?;
+        let cache = Cache::open(&self.cache)?;
+        let engine = EngineSettings {
+            nodes: self.nodes,
+            multipv: self.multipv.into(),
+            ..EngineSettings::of(&self.engine)
+        };
+        let key = introduce(&engine, &cache)?.key;
+        // What a run that was cut off had answered.
+        take(&session, &cache)?;
+        let lacking = lacking(&jobs, &key, &cache)?;
+        eprintln!("{key}\n{} distinct positions, {} to do", jobs.len(), lacking.len());
+        if !lacking.is_empty() {
+            let shards: Vec<Vec<u8>> = lacking
+                .chunks(self.shard.into())
+                .map(|jobs| Shard::of(&engine, &key, jobs).to_bytes())
+                .collect::<Result<_, _>>()?;
+            ask(&session, &shards)?;
+            take(&session, &cache)?;
+        }
+        let left = missing(&jobs, &key, &cache)?;
+        if left > 0 {
+            eprintln!("{left} positions have no answer; the same command asks again");
+        }
+        println!("{}", self.cache.display());
+        Ok(left == 0)
+    }
+
+    /// The positions of the events.
+    fn jobs(&self) -> anyhow::Result<Vec<Job>> {
+        let mut settings = self.config.settings(&self.pgn)?;
+        self.names.overrule(&mut settings);
+        let settings = settings.with_bundled_data(&bundled_data()?)?;
+        let mut found = Vec::new();
+        let games = Selected::read(&settings, &Terminal::default(), &mut found)?;
+        let Grouped { games, events, .. } = games.group(settings.events, &mut found);
+        if let Some(id) = self.events.iter().find(|id| !events.iter().any(|e| e.id == **id)) {
+            bail!("--events: there is no event {id}");
+        }
+        let is_asked =
+            |id: &String| self.events.is_empty() || self.events.iter().any(|asked| asked == id);
+        let asked: Vec<_> = events
+            .iter()
+            .filter(|event| is_asked(&event.id))
+            .filter(|event| !self.events.is_empty() || event.part_of.is_none())
+            .collect();
+        let files = find(&settings.input.pgn, Wanted::Games, &mut Vec::new());
+        let options = ReadOptions { limits: settings.input.limits, ..ReadOptions::default() };
+        let wanted = games_of(&asked, &games.players);
+        Ok(jobs(&collect(&wanted, &games.table, &files, options, FIRST_MOVE)))
+    }
+}
+
+/// The positions to which a cache has no whole answer.
+fn lacking(jobs: &[Job], key: &str, cache: &Cache) -> anyhow::Result<Vec<Job>> {
+    let mut lacking = Vec::new();
+    for job in jobs {
+        if missing(std::slice::from_ref(job), key, cache)? > 0 {
+            lacking.push(job.clone());
+        }
+    }
+    Ok(lacking)
+}
+
+/// Has shards done by executors.
+fn ask(session: &Session, shards: &[Vec<u8>]) -> anyhow::Result<()> {
+    let name = "tasks/positions";
+    session.wait(session.store.remove(name))?;
+    let numbers: ArrayRef =
+        Arc::new(UInt64Array::from_iter_values(shards.iter().map(|shard| hash(shard))));
+    let bytes: ArrayRef = Arc::new(BinaryArray::from_iter_values(shards));
+    let places: ArrayRef =
+        Arc::new(StringArray::from_iter_values(shards.iter().map(|_| session.store.url())));
+    let batch =
+        RecordBatch::try_from_iter([("number", numbers), ("shard", bytes), ("place", places)])?;
+    session.put_tasks(name, &[batch])?;
+    let partitions = session.partitions().min(shards.len());
+    let done = session.call("search_positions", &["shard", "place", "number"])?;
+    let query = session
+        .tasks(name, "number", partitions)?
+        .select(vec![col("number"), done.alias("positions")])?;
+    let mut positions = 0;
+    session.each(query, |batch| {
+        positions += batch.column(1).as_primitive::<UInt64Type>().values().iter().sum::<u64>();
+        eprintln!("{positions} positions answered");
+        Ok(())
+    })?;
+    session.wait(session.store.remove(name))
+}
+
+/// Takes what executors left into the cache.
+fn take(session: &Session, cache: &Cache) -> anyhow::Result<()> {
+    for (name, _) in session.wait(session.store.list(ANSWERS))? {
+        let bytes = session.wait(session.store.get(&name))?;
+        cache.take(&from_parquet(bytes)?)?;
+    }
+    session.wait(session.store.remove(ANSWERS))
+}

@@ -1,0 +1,62 @@
+//! The Greatness Archive on a cluster: the work of the library's modules, moved by Apache DataFusion Ballista.
+
+mod build;
+mod functions;
+mod games_table;
+mod intrinsic;
+mod positions;
+mod processes;
+mod session;
+mod store;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// The Greatness Archive on a cluster.
+///
+/// A scheduler hands out work, executors do it, `build` and `intrinsic` ask for it.
+///
+/// Exit codes: 0 done; 1 failed; 2 done, but not with all that was asked for.
+#[derive(Debug, Parser)]
+#[command(name = "greatness-cluster", version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Scheduler(processes::Scheduler),
+    Executor(processes::Executor),
+    Build(Box<build::Build>),
+    Intrinsic(Box<intrinsic::Intrinsic>),
+}
+
+/// Whether all was done.
+fn run(command: Command) -> anyhow::Result<bool> {
+    // Whose stack is that of a thread of the runtime, plans of thousands of parts are too deep.
+    let runtime = || {
+        tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(32 << 20).build()
+    };
+    match command {
+        Command::Scheduler(scheduler) => runtime()?.block_on(scheduler.run()).map(|()| true),
+        Command::Executor(executor) => runtime()?.block_on(executor.run()).map(|()| true),
+        Command::Build(build) => build.run(),
+        Command::Intrinsic(intrinsic) => intrinsic.run(),
+    }
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(2),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

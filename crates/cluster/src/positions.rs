@@ -1,0 +1,143 @@
+//! Positions for an engine: as they go to executors, and what comes back as Parquet.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, bail};
+use datafusion::arrow::array::{ArrayRef, AsArray, BinaryArray, StringArray};
+use datafusion::arrow::compute::cast;
+use datafusion::arrow::datatypes::DataType;
+use datafusion::arrow::record_batch::RecordBatch;
+use datafusion::parquet::arrow::ArrowWriter;
+use datafusion::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use greatness::intrinsic::{Cache, CacheRow, EngineSettings, Job, PositionKey, analyse, introduce};
+use serde::{Deserialize, Serialize};
+
+use crate::store::{Place, wait};
+
+/// Some positions, and how the engine is asked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shard {
+    program: PathBuf,
+    nodes: u32,
+    multipv: usize,
+    /// What the engine calls itself, with its settings: another engine is not asked.
+    key: String,
+    /// Positions in bytes, and the moves that were played in them.
+    jobs: Vec<(Vec<u8>, Vec<String>)>,
+}
+
+impl Shard {
+    /// Of some jobs.
+    pub fn of(settings: &EngineSettings, key: &str, jobs: &[Job]) -> Shard {
+        let job = |job: &Job| {
+            let moves = job.played.iter().map(ToString::to_string).collect();
+            (job.position.bytes().to_vec(), moves)
+        };
+        Shard {
+            program: settings.program.clone(),
+            nodes: settings.nodes,
+            multipv: settings.multipv,
+            key: key.to_owned(),
+            jobs: jobs.iter().map(job).collect(),
+        }
+    }
+
+    /// As bytes.
+    ///
+    /// # Errors
+    ///
+    /// Where the program's path is no text.
+    pub fn to_bytes(&self) -> anyhow::Result<Vec<u8>> {
+        Ok(serde_json::to_vec(self)?)
+    }
+
+    fn jobs(&self) -> anyhow::Result<Vec<Job>> {
+        let job = |(position, moves): &(Vec<u8>, Vec<String>)| {
+            let played: Result<_, _> = moves.iter().map(|played| played.parse()).collect();
+            Some(Job { position: PositionKey::of_bytes(position)?, played: played.ok()? })
+        };
+        let jobs: Option<Vec<Job>> = self.jobs.iter().map(job).collect();
+        jobs.context("these are no positions of this version")
+    }
+}
+
+/// Where answers lie in a place.
+pub const ANSWERS: &str = "answers";
+
+/// Asks the engine of this machine about a shard; what it says is left in a place as Parquet, under the shard's number. How many
+/// positions were answered.
+pub fn search(shard: &[u8], place: &str, number: u64) -> anyhow::Result<u64> {
+    let shard: Shard = serde_json::from_slice(shard).context("this is no shard of positions")?;
+    let settings = EngineSettings {
+        nodes: shard.nodes,
+        multipv: shard.multipv,
+        ..EngineSettings::of(&shard.program)
+    };
+    let folder = tempfile::tempdir()?;
+    let cache = Cache::open(&folder.path().join("answers.redb"))?;
+    let engine = introduce(&settings, &cache)?;
+    if engine.key != shard.key {
+        bail!("the engine here is {}, and the run is of {}", engine.key, shard.key);
+    }
+    // One engine: an executor is given as many shards at a time as it has cores.
+    let stop = AtomicBool::new(false);
+    let analysed = analyse(&shard.jobs()?, engine, 1, &cache, &stop, &mut |_| ())?;
+    let bytes = to_parquet(&cache.rows()?)?;
+    wait(Place::at(place)?.put(&format!("{ANSWERS}/{number:016x}.parquet"), bytes))?;
+    Ok((analysed.done - analysed.failures.len()) as u64)
+}
+
+fn to_parquet(rows: &[CacheRow]) -> anyhow::Result<Vec<u8>> {
+    let sorts: ArrayRef = Arc::new(StringArray::from_iter_values(rows.iter().map(|row| &row.sort)));
+    let keys: ArrayRef = Arc::new(BinaryArray::from_iter_values(rows.iter().map(|row| &row.key)));
+    let values: ArrayRef =
+        Arc::new(BinaryArray::from_iter_values(rows.iter().map(|row| &row.value)));
+    let batch = RecordBatch::try_from_iter([("sort", sorts), ("key", keys), ("value", values)])?;
+    let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), None)?;
+    writer.write(&batch)?;
+    Ok(writer.into_inner()?)
+}
+
+/// The rows of a file of answers.
+///
+/// # Errors
+///
+/// Where it is something else.
+pub fn from_parquet(bytes: Vec<u8>) -> anyhow::Result<Vec<CacheRow>> {
+    let mut rows = Vec::new();
+    let file = bytes::Bytes::from(bytes);
+    for batch in ParquetRecordBatchReaderBuilder::try_new(file)?.build()? {
+        let batch = batch?;
+        let column = |name: &str, kind: &DataType| -> anyhow::Result<ArrayRef> {
+            Ok(cast(batch.column_by_name(name).context("a column is not there")?, kind)?)
+        };
+        let (sorts, keys, values) = (
+            column("sort", &DataType::Utf8)?,
+            column("key", &DataType::Binary)?,
+            column("value", &DataType::Binary)?,
+        );
+        let (sorts, keys) = (sorts.as_string::<i32>(), keys.as_binary::<i32>());
+        let values = values.as_binary::<i32>();
+        rows.extend((0..batch.num_rows()).map(|row| CacheRow {
+            sort: sorts.value(row).to_owned(),
+            key: keys.value(row).to_vec(),
+            value: values.value(row).to_vec(),
+        }));
+    }
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_come_back_from_parquet() {
+        let row = |sort: &str| CacheRow { sort: sort.into(), key: vec![1, 2], value: vec![0, 255] };
+        let rows = [row("positions"), row("moves")];
+        assert_eq!(from_parquet(to_parquet(&rows).unwrap()).unwrap(), rows);
+        assert!(from_parquet(b"something else".to_vec()).is_err());
+    }
+}

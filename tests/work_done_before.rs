@@ -1,0 +1,136 @@
+//! What helpers did of a run, now or before, gives the archive that the run itself gives; what does not fit is done again.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use greatness::archive::{
+    AppTask, BuildError, GamesRead, Helpers, Progress, RatingTask, Settings, Silent, WorkFolder,
+    build, build_with, write_exports,
+};
+use greatness::systems::Results;
+use greatness::systems::comparison::{Computed, Predictions};
+use greatness::tournament::Analysis;
+
+fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
+}
+
+fn settings(games: PathBuf) -> Settings {
+    let mut settings = Settings::default();
+    settings.input.pgn = vec![games];
+    settings.with_bundled_data(&data()).unwrap()
+}
+
+fn collection() -> Settings {
+    settings(data().join("games/1880s.pgn.zst"))
+}
+
+fn exports(archive: &greatness::archive::Archive) -> BTreeMap<String, Vec<u8>> {
+    let folder = tempfile::tempdir().unwrap();
+    write_exports(archive, folder.path()).unwrap();
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(folder.path()).unwrap().flatten() {
+        if entry.path().is_file() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            all.insert(name, fs::read(entry.path()).unwrap());
+        }
+    }
+    all
+}
+
+/// One who does every task by its bytes, as another machine would, and leaves it in a folder.
+#[derive(Debug)]
+struct Other {
+    folder: WorkFolder,
+    results: Mutex<Vec<u8>>,
+    systems: AtomicUsize,
+    events: AtomicUsize,
+}
+
+impl Helpers for Other {
+    fn analyse(
+        &self,
+        tasks: &[&AppTask],
+        _: &dyn Progress,
+    ) -> Result<Vec<Option<Analysis>>, BuildError> {
+        let mut done = Vec::new();
+        for task in tasks {
+            let (digest, bytes) = task.to_bytes();
+            done.push((digest, AppTask::run_bytes(&bytes).unwrap()));
+        }
+        self.events.store(done.len(), Ordering::Relaxed);
+        self.folder.write_analyses(&done)?;
+        Ok(done.iter().map(|(_, bytes)| AppTask::analysis(bytes)).collect())
+    }
+
+    fn rate(&self, results: &Results, tasks: &[RatingTask]) -> Result<(), BuildError> {
+        let bytes = results.to_bytes();
+        let there = Results::from_bytes(&bytes).unwrap();
+        for task in tasks {
+            let computed = RatingTask::run_bytes(&task.to_bytes(), &there).unwrap();
+            let packed = WorkFolder::packed(task.digest(&bytes), &computed).unwrap();
+            self.folder.write_rated(&task.word, &packed)?;
+        }
+        self.systems.store(tasks.len(), Ordering::Relaxed);
+        *self.results.lock().unwrap() = bytes;
+        Ok(())
+    }
+
+    fn rated(&self, task: &RatingTask) -> Option<(Computed, Option<Predictions>)> {
+        task.computed(&self.folder.read_rated(task, &self.results.lock().unwrap())?)
+    }
+}
+
+#[test]
+fn what_helpers_did_gives_the_same_archive_now_and_later_whole_or_damaged() {
+    let alone = exports(&build(collection(), &Silent).unwrap());
+
+    let folder = tempfile::tempdir().unwrap();
+    let work = WorkFolder::at(folder.path());
+    let mut found = Vec::new();
+    let games = GamesRead::read(&collection(), &Silent, &mut found).unwrap();
+    work.write_games(&games.table, &found).unwrap();
+    let mut from = settings(work.games());
+    from.input.from = Some(folder.path().to_owned());
+
+    let other = Other {
+        folder: WorkFolder::at(folder.path()),
+        results: Mutex::default(),
+        systems: AtomicUsize::new(0),
+        events: AtomicUsize::new(0),
+    };
+    let helped = build_with(from.clone(), Some(&other), &Silent).unwrap();
+    assert_eq!(exports(&helped), alone);
+    assert!(other.systems.into_inner() > 15);
+    assert_eq!(other.events.into_inner(), helped.records.len());
+
+    let later = build(from.clone(), &Silent).unwrap();
+    assert_eq!(exports(&later), alone);
+
+    // A file of another run, one cut off, one that is something else: all of that is done again.
+    let systems = folder.path().join("systems");
+    fs::copy(systems.join("elo"), systems.join("pra")).unwrap();
+    let whole = fs::read(systems.join("chessmetrics")).unwrap();
+    fs::write(systems.join("chessmetrics"), &whole[..whole.len() / 2]).unwrap();
+    fs::write(folder.path().join("analyses/0.parquet"), b"PAR1 and no more").unwrap();
+    let damaged = build(from.clone(), &Silent).unwrap();
+    assert_eq!(exports(&damaged), alone);
+
+    fs::remove_file(folder.path().join("findings")).unwrap();
+    let error = build(from, &Silent).unwrap_err().to_string();
+    assert!(error.contains("findings"), "{error}");
+}
+
+#[test]
+fn an_analysis_taken_for_another_would_be_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let work = WorkFolder::at(folder.path());
+    work.write_analyses(&[(7, vec![1, 2, 3]), (9, vec![])]).unwrap();
+    let known = work.analyses();
+    assert_eq!(known.get(&7), Some(&vec![1, 2, 3]));
+    assert_eq!(known.get(&9), Some(&Vec::new()));
+    assert!(AppTask::analysis(&known[&7]).is_none());
+}
