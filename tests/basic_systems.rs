@@ -1,7 +1,5 @@
 //! Basic systems on results that are small, one-sided, apart or empty.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
-
 use greatness::systems::comparison::{compare_systems, compute, draw_habits};
 use greatness::systems::{Overrides, Rated, RatedPlayer, Ratings, Results, Role, System, Value};
 use jiff::civil::date;

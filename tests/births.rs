@@ -1,7 +1,5 @@
 //! Months of birth in a spelling file.
 
-mod support;
-
 use greatness::players::read_spelling_file;
 use greatness::systems::months::chi_squared;
 
@@ -12,7 +10,8 @@ const TITLES: [&str; 4] = ["GM", "IM", "WGM", "WIM"];
 #[ignore = "needs GREATNESS_SPELLING to name a spelling file"]
 fn births_of_all_are_further_from_the_days_of_the_months_than_chance_and_those_of_the_titled_are_not()
  {
-    let players = read_spelling_file(&support::spelling_file(), &|_| true).expect("it can be read");
+    let players =
+        read_spelling_file(&crate::support::spelling_file(), &|_| true).expect("it can be read");
     let (mut all, mut titled) = ([0; 12], [0; 12]);
     for life in players.iter().map(|player| player.life()) {
         let Some((month, _)) = life.birthday else { continue };

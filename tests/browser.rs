@@ -3,12 +3,10 @@
 //! It takes Chromium, Node.js, and the packages of `tests/browser` (`npm ci` there installs them), and fails where
 //! one is missing.
 
-mod support;
-
 use std::path::Path;
 use std::process::Command;
 
-use support::Bundled;
+use crate::support::Bundled;
 
 fn is_there(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())

@@ -1,13 +1,9 @@
 //! `greatness build`: inputs of all sorts, messages, exit codes.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
-
-mod support;
-
 use std::fs;
 use std::path::Path;
 
-use support::{greatness, stderr, stdout};
+use crate::support::{greatness, stderr, stdout};
 
 /// A double round robin of three, with hostile names.
 fn hostile_pgn() -> String {

@@ -1,13 +1,9 @@
 //! The archive of the bundled data: what it holds, and that its figures are those that are known.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
-
-mod support;
-
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use support::{Bundled, player, printed};
+use crate::support::{Bundled, player, printed};
 
 #[test]
 fn all_bundled_events_are_there_and_all_but_a_few_are_listed() {
@@ -297,12 +293,12 @@ fn html_files(folder: &Path, found: &mut Vec<PathBuf>) {
 fn an_event_of_the_archive_is_found_by_its_name_and_a_wrong_name_gets_a_hint() {
     let archive = Bundled::get().path();
     let archive = archive.to_string_lossy();
-    let output = support::greatness_here(&["event", "vienna-1898", "--archive", &archive]);
-    assert!(support::stdout(&output).starts_with("Vienna 1898\n"));
-    let output = support::greatness_here(&["event", "viennna-1898", "--archive", &archive]);
+    let output = crate::support::greatness_here(&["event", "vienna-1898", "--archive", &archive]);
+    assert!(crate::support::stdout(&output).starts_with("Vienna 1898\n"));
+    let output = crate::support::greatness_here(&["event", "viennna-1898", "--archive", &archive]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(support::stderr(&output).contains("did you mean vienna-1898?"));
-    let output = support::greatness_here(&["event", "../greatness", "--archive", &archive]);
+    assert!(crate::support::stderr(&output).contains("did you mean vienna-1898?"));
+    let output = crate::support::greatness_here(&["event", "../greatness", "--archive", &archive]);
     assert_eq!(output.status.code(), Some(1), "a name is never a path");
 }
 
@@ -377,7 +373,9 @@ fn matches_for_the_world_championship_rank_by_their_moves_as_regan_ranked_them()
         }
     }
     let mut published: std::collections::BTreeMap<String, (f64, f64)> = Default::default();
-    for row in csv::Reader::from_path(support::case("intrinsic/published.csv")).unwrap().records() {
+    for row in
+        csv::Reader::from_path(crate::support::case("intrinsic/published.csv")).unwrap().records()
+    {
         let row = row.unwrap();
         let table: u32 = row[0].parse().unwrap();
         if let (9..=12, Ok(ipr), Ok(turns)) = (table, row[9].parse(), row[15].parse()) {
@@ -385,7 +383,9 @@ fn matches_for_the_world_championship_rank_by_their_moves_as_regan_ranked_them()
         }
     }
     let mut pairs: Vec<(f64, f64)> = Vec::new();
-    for row in csv::Reader::from_path(support::case("intrinsic/matches.csv")).unwrap().records() {
+    for row in
+        csv::Reader::from_path(crate::support::case("intrinsic/matches.csv")).unwrap().records()
+    {
         let row = row.unwrap();
         let (theirs, turns) = published[&row[0]];
         let Some((ipr, our_turns)) = ours.get(&row[1]) else { continue };

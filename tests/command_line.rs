@@ -1,15 +1,11 @@
 //! What archivists type: paths without flags, settings that lie in the folder, how much is said, what is checked before the work.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
-
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
+use crate::support::{greatness, stderr, stdout};
 use serde_json::Value;
-use support::{greatness, stderr, stdout};
 
 /// A match of four games.
 fn pgn() -> String {

@@ -2,8 +2,6 @@
 //!
 //! Needs `../shared/data`.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -34,7 +32,7 @@ struct Year {
 #[test]
 #[ignore = "needs ../shared/data"]
 fn chessmetrics_from_the_games_alone_are_near_the_published_lists() {
-    let data = support::shared_data();
+    let data = crate::support::shared_data();
     let mut settings = Settings::default();
     settings.input.pgn.push(data.join("games.pgn.zst"));
     let games = Selected::read(&settings, &Silent, &mut Vec::new()).expect("games");

@@ -1,15 +1,11 @@
 //! The Ratings Administrator's file: what it can overrule, what it refuses, where it is shown.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
-
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
+use crate::support::{Bundled, greatness, player, printed, stderr};
 use serde_json::Value;
-use support::{Bundled, greatness, player, printed, stderr};
 
 const NAMES: [&str; 6] =
     ["Anderssen, A", "Bird, H", "Chigorin, M", "Dufresne, J", "Englisch, B", "Falkbeer, E"];
@@ -45,6 +41,7 @@ fn collection() -> String {
 fn decide(folder: &Path, decisions: &str) -> Output {
     fs::write(folder.join("games.pgn"), collection()).unwrap();
     fs::write(folder.join("decisions.toml"), decisions).unwrap();
+    fs::write(folder.join("greatness.toml"), "[ratings]\ncompute = false\n").unwrap();
     greatness(
         folder,
         &["build", "--pgn", "games.pgn", "--decisions", "decisions.toml", "--out", "out"],
@@ -337,7 +334,7 @@ fn every_suggested_line_works_as_it_is_pasted() {
     }
     let (decisions, out) = (folder.path().join("decisions.toml"), folder.path().join("out"));
     fs::write(&decisions, &lines).unwrap();
-    let output = support::greatness_here(&[
+    let output = crate::support::greatness_here(&[
         "build",
         "--decisions",
         &decisions.to_string_lossy(),
@@ -369,17 +366,17 @@ fn what_is_foretold_of_a_decision_is_what_the_next_build_publishes() {
     fs::write(&*mine, format!("[paris-1900]\n{said}policy = \"keep\"\n")).unwrap();
     let archive = Bundled::get().path().to_string_lossy().into_owned();
     let show = ["event", "Paris 1900", "--archive", &archive, "--decisions", &mine];
-    let output = support::greatness_here(&show);
+    let output = crate::support::greatness_here(&show);
     assert!(output.status.success(), "{}", stderr(&output));
-    let text = support::stdout(&output);
+    let text = crate::support::stdout(&output);
     assert!(text.starts_with("Paris 1900\nDecided in "), "{text}");
     assert!(text.contains("published") && text.contains("with the decision"), "{text}");
-    let output = support::greatness_here(&[&show[..], &["--format", "json"]].concat());
-    let foretold: Value = serde_json::from_str(&support::stdout(&output)).unwrap();
+    let output = crate::support::greatness_here(&[&show[..], &["--format", "json"]].concat());
+    let foretold: Value = serde_json::from_str(&crate::support::stdout(&output)).unwrap();
     let moves = foretold["effect"]["moves"].as_array().unwrap();
     assert!(moves.len() > 3, "{moves:?}");
 
-    let output = support::greatness_here(&[
+    let output = crate::support::greatness_here(&[
         "build",
         "--decisions",
         "data/decisions",

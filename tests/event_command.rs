@@ -1,10 +1,6 @@
 //! `greatness event`: the paper's figures, to the last printed digit, through the command line.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
-
-mod support;
-
-use support::{analysis_of, greatness, player, printed, stderr, stdout};
+use crate::support::{analysis_of, greatness, player, printed, stderr, stdout};
 
 #[test]
 fn frankfurt_1997_comes_out_as_the_paper_prints_it() {
@@ -54,8 +50,8 @@ fn the_world_championship_of_1972_comes_out_as_the_paper_prints_it() {
 
 #[test]
 fn the_report_reads_at_80_columns_and_without_escapes_in_a_pipe() {
-    let path = support::case("tournament-app/isle-of-lewis-1995.txt");
-    let output = support::greatness_here(&["event", &path.to_string_lossy()]);
+    let path = crate::support::case("tournament-app/isle-of-lewis-1995.txt");
+    let output = crate::support::greatness_here(&["event", &path.to_string_lossy()]);
     let text = stdout(&output);
     for line in text.lines() {
         assert!(line.chars().count() <= 80, "{line}");
@@ -67,9 +63,13 @@ fn the_report_reads_at_80_columns_and_without_escapes_in_a_pipe() {
 #[test]
 fn the_input_text_is_written_and_read_back_to_the_same_figures() {
     let folder = tempfile::tempdir().unwrap();
-    let path = support::case("tournament-app/frankfurt-1997.txt");
-    let output =
-        support::greatness_here(&["event", &path.to_string_lossy(), "--format", "text-input"]);
+    let path = crate::support::case("tournament-app/frankfurt-1997.txt");
+    let output = crate::support::greatness_here(&[
+        "event",
+        &path.to_string_lossy(),
+        "--format",
+        "text-input",
+    ]);
     std::fs::write(folder.path().join("again.txt"), &output.stdout).unwrap();
     let again = greatness(folder.path(), &["event", "again.txt", "--format", "json"]);
     let again: serde_json::Value = serde_json::from_str(&stdout(&again)).unwrap();

@@ -5,8 +5,6 @@
 //! An event is found where its main part has exactly the labelled games, no more and no fewer; of a game
 //! that is there several times one copy. Needs `../shared/data`.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -36,7 +34,7 @@ struct Collection {
 
 fn collection() -> &'static Collection {
     static COLLECTION: OnceLock<Collection> = OnceLock::new();
-    COLLECTION.get_or_init(|| read(&support::shared_data()))
+    COLLECTION.get_or_init(|| read(&crate::support::shared_data()))
 }
 
 fn read(shared: &Path) -> Collection {
@@ -158,7 +156,7 @@ fn judge(way: &str, failures: &[(String, String)], known: &str) {
         eprintln!("  {told}");
     }
     let files: Vec<String> = failures.iter().map(|(file, _)| file.clone()).collect();
-    support::fail_as_known(way, &files, known);
+    crate::support::fail_as_known(way, &files, known);
 }
 
 #[test]
@@ -219,7 +217,7 @@ fn all_files_shuffled_into_one() {
 #[ignore = "needs ../shared/data"]
 fn the_heap() {
     let collection = collection();
-    let shared = support::shared_data();
+    let shared = crate::support::shared_data();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("shuffled.pgn");
     let place = shuffled(collection, &path);

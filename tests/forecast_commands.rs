@@ -1,13 +1,9 @@
 //! What ratings foretell, in the terminal: `greatness performance`, `forecast`, `norm`.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
-
-mod support;
-
+use crate::support::{greatness_here, stderr, stdout};
 use greatness::archive::{Selected, Settings, Silent};
 use greatness::forecasts::{Decades, KnownGame, worth};
 use greatness::systems::elo::formulas::Expectancy;
-use support::{greatness_here, stderr, stdout};
 
 /// Those whom Portisch met at Wijk aan Zee 1975.
 const OPPONENTS: [&str; 15] = [
@@ -128,7 +124,7 @@ fn who_is_on_the_lists_of_a_day_is_forecast_by_name() {
 
 #[test]
 fn an_event_of_the_last_build_is_forecast_with_everybodys_chance_of_the_first_place() {
-    let archive = support::Bundled::get().path();
+    let archive = crate::support::Bundled::get().path();
     let folder = archive.to_string_lossy();
     let of = |id: &str| forecast(&["--event", id, "--archive", &folder, "--format", "json"]);
     let output = of("wijk-aan-zee-1975");
@@ -146,12 +142,12 @@ fn an_event_of_the_last_build_is_forecast_with_everybodys_chance_of_the_first_pl
         told.contains("wijk-aan-zee-1976x: no such event") && told.contains("did you mean"),
         "{told}"
     );
-    let unknown = support::Bundled::get()
+    let unknown = crate::support::Bundled::get()
         .table("forecasts")
         .iter()
         .map(|row| row["event_id"].as_str().unwrap().to_owned())
         .collect::<std::collections::BTreeSet<_>>();
-    let rows = support::Bundled::get().table("events");
+    let rows = crate::support::Bundled::get().table("events");
     let without =
         rows.iter().find(|row| !unknown.contains(row["event_id"].as_str().unwrap())).unwrap();
     let output = of(without["event_id"].as_str().unwrap());
@@ -174,7 +170,7 @@ fn norms_by_the_rules_of_1977_and_of_1957() {
 
 #[test]
 fn the_norms_of_an_event_of_the_last_build() {
-    let archive = support::Bundled::get().path();
+    let archive = crate::support::Bundled::get().path();
     let folder = archive.to_string_lossy();
     let told = stdout(&norm(&["--event", "wijk-aan-zee-1975", "--archive", &folder]));
     assert!(

@@ -2,8 +2,6 @@
 //! what it is, with the events that should come out of it in `NAME.txt`: id, kind, players, games, first day,
 //! last day, status. No ratings are known, so that a whole event of known kind is `unrated`.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +14,7 @@ const KNOWN_FAILURES: &str = "
 ";
 
 fn cases() -> Vec<PathBuf> {
-    let folder = support::case("grouping");
+    let folder = crate::support::case("grouping");
     let files = fs::read_dir(folder).expect("the cases").map(|entry| entry.expect("a case").path());
     let mut cases: Vec<PathBuf> =
         files.filter(|path| path.extension().is_some_and(|ending| ending == "pgn")).collect();
@@ -72,7 +70,7 @@ fn every_rule_has_a_case_and_the_events_come_out_that_should() {
             failures.push(name);
         }
     }
-    support::fail_as_known("grouping", &failures, KNOWN_FAILURES);
+    crate::support::fail_as_known("grouping", &failures, KNOWN_FAILURES);
 }
 
 #[test]

@@ -2,8 +2,6 @@
 //!
 //! Needs `../shared/data`. `cargo run --example labelled_pairs` wrote the pairs.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -27,9 +25,9 @@ fn games(with_spelling_file: bool) -> &'static Selected {
     let cell = if with_spelling_file { &WITH_SPELLING_FILE } else { &ALONE };
     cell.get_or_init(|| {
         let mut settings = Settings::default();
-        settings.input.pgn.push(support::shared_data().join("games.pgn.zst"));
+        settings.input.pgn.push(crate::support::shared_data().join("games.pgn.zst"));
         if with_spelling_file {
-            settings.input.spelling.push(support::spelling_file());
+            settings.input.spelling.push(crate::support::spelling_file());
         }
         Selected::read(&settings, &Silent, &mut Vec::new()).expect("there are games")
     })
@@ -100,7 +98,7 @@ fn joins(games: &Selected, what: &str, known: &str) {
         }
     }
     assert!(wrong.is_empty(), "{wrong:?}");
-    support::fail_as_known(what, &apart, known);
+    crate::support::fail_as_known(what, &apart, known);
 }
 
 #[test]
@@ -115,5 +113,9 @@ fn namesakes_with_the_same_initial_are_not_joined() {
         .filter(|(one, other)| persons[one.as_str()] == persons[other.as_str()])
         .map(|(one, other)| format!("{one} and {other}"))
         .collect();
-    support::fail_as_known("namesakes", &joined, include_str!("cases/identity/wrongly-joined.txt"));
+    crate::support::fail_as_known(
+        "namesakes",
+        &joined,
+        include_str!("cases/identity/wrongly-joined.txt"),
+    );
 }

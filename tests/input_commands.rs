@@ -1,13 +1,9 @@
 //! `greatness check`: what is wrong or doubtful, told with file and line. `greatness ingest`: the
 //! games as a table.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
-
-mod support;
-
 use std::fs;
 
-use support::{greatness, stderr, stdout};
+use crate::support::{greatness, stderr, stdout};
 
 fn game(event: &str, round: u32, white: &str, black: &str, moves: &str) -> String {
     format!(

@@ -1,23 +1,19 @@
 //! Intrinsic performance ratings: the published figures, the engine's faults, runs that are killed and go on.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
-
-mod support;
-
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::support::{case, stderr, stdout};
 use greatness::intrinsic::{
     Asked, Cache, EngineSettings, Job, Line, TurnTable, analyse, introduce, line,
 };
 use rand::{RngExt, SeedableRng};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
-use support::{case, stderr, stdout};
 use tempfile::TempDir;
 
 /// A row of the published tables.
@@ -420,7 +416,7 @@ fn parts_of_several_machines_are_joined() {
     for (shard, cache) in [("1/3", "a"), ("2/3", "b"), ("3/3", "c")] {
         run(&["--cache", cache, "--shard", shard]);
     }
-    let merge = support::greatness(
+    let merge = crate::support::greatness(
         folder.path(),
         &["intrinsic", "merge", "a", "b", "c", "--out", "joined"],
     );
@@ -447,7 +443,7 @@ fn turns_enter_a_build_and_stand_on_its_pages() {
         "[input]\npgn = [\"lot.pgn\"]\nintrinsic = [\"turns.parquet\"]\n[ratings]\ncompute = false\n",
     )
     .unwrap();
-    let build = support::greatness(
+    let build = crate::support::greatness(
         folder.path(),
         &["build", "--config", "greatness.toml", "--out", "archive"],
     );

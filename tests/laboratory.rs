@@ -1,11 +1,8 @@
 //! The laboratory: what the paper's simulations publish comes out, and the same seed gives the same bytes.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
-
-mod support;
-
 use std::fs;
 
+use crate::support::{greatness_here, stderr, stdout};
 use greatness::laboratory::experiments::{Experiment, Setup};
 use greatness::laboratory::published::{
     BLOCKS_OF_40, PUBLISHED_ELITE, PUBLISHED_FIGURES, PUBLISHED_RUNS, PUBLISHED_STANDARD, UNDAMPED,
@@ -18,7 +15,6 @@ use greatness::systems::running::RoundGame;
 use greatness::systems::{Overrides, System, Value};
 use greatness::tournament::Game;
 use greatness::tournament::basic_system::pra_after;
-use support::{greatness_here, stderr, stdout};
 
 fn plan(population: Population, systems: &[&str]) -> Plan {
     let systems = systems.iter().map(|word| Contestant::named(word).unwrap()).collect();
@@ -286,22 +282,9 @@ fn of_what_the_paper_says_only_the_known_few_do_not_come_out() {
     assert_eq!(differing, expected);
 }
 
-/// Whether simulations are fast enough for the long tests.
-fn is_optimised() -> bool {
-    if cfg!(debug_assertions) {
-        eprintln!(
-            "left out: these simulations take `cargo test --release --test laboratory -- --ignored`"
-        );
-    }
-    !cfg!(debug_assertions)
-}
-
 #[test]
-#[ignore = "long simulations, for cargo test --release"]
+#[ignore = "simulations of a minute or more"]
 fn means_of_ten_runs_are_those_of_the_prototype() {
-    if !is_optimised() {
-        return;
-    }
     let ten = |population, start, games, systems: &[&str]| {
         run(&Plan { runs: 10, games, start, ..plan(population, systems) })
     };
@@ -372,11 +355,8 @@ const COMPARED: [(&str, [f64; 6], [f64; 6]); 9] = [
 ];
 
 #[test]
-#[ignore = "long simulations, for cargo test --release"]
+#[ignore = "simulations of a minute or more"]
 fn on_both_grounds_systems_compare_as_in_the_prototype() {
-    if !is_optimised() {
-        return;
-    }
     let words: Vec<&str> = COMPARED.iter().map(|(word, ..)| *word).collect();
     for outcome in [Outcome::Table, Outcome::Logistic] {
         let found = run(&Plan { runs: 3, outcome, ..plan(Population::Standard, &words) });
@@ -407,11 +387,8 @@ fn experiment(name: &str, runs: Option<u32>) -> Table {
 }
 
 #[test]
-#[ignore = "long simulations, for cargo test --release"]
+#[ignore = "simulations of a minute or more"]
 fn experiments_come_out_as_in_the_prototype() {
-    if !is_optimised() {
-        return;
-    }
     for name in ["misjudged", "improvers", "pools", "turnover", "near"] {
         assert_eq!(experiment(name, None).csv(true), bundled(name), "{name}");
     }
@@ -464,11 +441,8 @@ fn experiments_come_out_as_in_the_prototype() {
 }
 
 #[test]
-#[ignore = "long simulations, for cargo test --release"]
+#[ignore = "simulations of a minute or more"]
 fn the_fit_test_fails_and_sees_as_in_the_prototype() {
-    if !is_optimised() {
-        return;
-    }
     let events = experiment("events", None);
     assert_eq!(events.csv(true), bundled("events"));
     let spreads = ["40", "60", "80", "100", "150"];

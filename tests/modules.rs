@@ -1,11 +1,13 @@
-//! The shape of the library: no module reaches back, and no files of a module stand in a circle.
+//! The shape of the library: no module uses one above it, and no files use each other in a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use crate::support::crate_map::CrateMap;
 
 /// The modules from the ground up; one may use only those before it.
-const FLOORS: [&str; 23] = [
+const FLOORS: [&str; 24] = [
+    "glossary",
     "hint",
     "ordinal",
     "disjoint_sets",
@@ -28,90 +30,31 @@ const FLOORS: [&str; 23] = [
     "filed",
     "desk",
     "cli",
-    "lib",
+    "main",
 ];
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            found.push(path);
-        }
-    }
+/// Which modules each module uses, re-exports followed to where an item is defined.
+type Arrows = BTreeMap<String, BTreeSet<String>>;
+
+fn source(folder: &str) -> CrateMap {
+    CrateMap::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
 }
 
-/// The files of a crate by their module paths (`events::group`), with the paths that they use, tests left out.
-fn uses(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let mut paths = Vec::new();
-    files(&source, &mut paths);
-    let mut modules = BTreeMap::new();
-    for path in paths {
-        let inside = path.strip_prefix(&source).expect("inside").with_extension("");
-        let mut parts: Vec<String> =
-            inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-        if parts.last().is_some_and(|last| last == "mod") {
-            parts.pop();
-        }
-        let text = fs::read_to_string(&path).expect("a text");
-        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
-        let mut used = BTreeSet::new();
-        for statement in text.split(';').filter_map(|part| {
-            // Documentation may name what it likes; only code counts.
-            let at = part.rfind("\nuse ").map(|at| at + 5)?;
-            Some(part[at..].replace(['\n', ' '], ""))
-        }) {
-            let base = match statement.split("::").next() {
-                Some("crate") => Vec::new(),
-                Some("super") => {
-                    let up = statement.matches("super::").count();
-                    parts[..parts.len().saturating_sub(up)].to_vec()
-                }
-                _ => continue,
-            };
-            let rest = statement.trim_start_matches("crate::").trim_start_matches("super::");
-            let names: Vec<&str> = match rest.split_once('{') {
-                Some(("", list)) => list.trim_end_matches('}').split(',').collect(),
-                _ => vec![rest],
-            };
-            for name in names {
-                let mut target = base.clone();
-                target.extend(name.split("::").map(|word| word.trim_end_matches('}').to_owned()));
-                used.insert(target.join("::"));
-            }
-        }
-        modules.insert(parts.join("::"), used);
-    }
-    modules
-}
-
-/// Which file each used path leads to: the longest that there is.
-fn arrows(modules: &BTreeMap<String, BTreeSet<String>>) -> BTreeMap<&str, BTreeSet<&str>> {
-    let file_of = |path: &str| {
-        let mut path = path;
-        loop {
-            if let Some((name, _)) = modules.get_key_value(path) {
-                return Some(name.as_str());
-            }
-            path = path.rsplit_once("::")?.0;
-        }
-    };
-    modules
-        .iter()
-        .map(|(from, used)| {
-            let to = used.iter().filter_map(|path| file_of(path)).filter(|to| to != from);
-            (from.as_str(), to.collect())
+fn arrows(map: &CrateMap) -> Arrows {
+    map.names()
+        .map(|from| {
+            let to = map.used(from).filter_map(|path| map.resolve(path)).map(|(to, _)| to);
+            let to = to.filter(|to| *to != from && !to.is_empty());
+            (from.to_owned(), to.map(str::to_owned).collect())
         })
         .collect()
 }
 
-/// A circle of files, if there is one.
-fn circle<'a>(arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Option<Vec<&'a str>> {
+/// A circle of modules, if there is one.
+fn circle(arrows: &Arrows) -> Option<Vec<&str>> {
     fn walk<'a>(
         at: &'a str,
-        arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>,
+        arrows: &'a Arrows,
         way: &mut Vec<&'a str>,
         done: &mut BTreeSet<&'a str>,
     ) -> Option<Vec<&'a str>> {
@@ -134,42 +77,76 @@ fn circle<'a>(arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Option<Vec<&'a s
     arrows.keys().find_map(|from| walk(from, arrows, &mut Vec::new(), &mut done))
 }
 
-#[test]
-fn no_module_reaches_back() {
-    let modules = uses("src");
-    let floor = |path: &str| {
-        let first = path.split("::").next().expect("a word");
-        FLOORS.iter().position(|name| *name == first)
-    };
-    for (from, used) in &modules {
-        let Some(mine) = floor(from) else {
-            assert_eq!(from, "main", "{from} has no floor");
-            continue;
-        };
-        for path in used {
-            let theirs = floor(path);
-            assert!(theirs.is_none_or(|theirs| theirs <= mine), "{from} uses {path}");
+/// Uses of a module above: `"events uses crate::site::page"`.
+fn upward(map: &CrateMap) -> Vec<String> {
+    let floor = |word: &str| FLOORS.iter().position(|name| *name == word);
+    let mut found = Vec::new();
+    for from in map.names().filter(|name| !name.is_empty()) {
+        let first = from.split("::").next().expect("a word");
+        let mine = floor(first).unwrap_or_else(|| panic!("{from} has no floor"));
+        for path in map.used(from) {
+            let defined = map.resolve(path).map(|(module, _)| module.split("::").next());
+            for word in [path.first().map(String::as_str), defined.flatten()].into_iter().flatten()
+            {
+                if floor(word).is_some_and(|theirs| theirs > mine) {
+                    found.push(format!("{from} uses {}", path.join("::")));
+                }
+            }
         }
     }
+    found
 }
 
 #[test]
-fn no_files_stand_in_a_circle() {
+fn no_module_uses_one_above_it() {
+    assert_eq!(upward(&source("src")), Vec::<String>::new());
+}
+
+#[test]
+fn no_files_use_each_other_in_a_circle() {
     for folder in ["src", "crates/tournament-app/src"] {
-        let modules = uses(folder);
-        assert!(modules.len() > 10, "{folder}: {modules:?}");
-        let arrows = arrows(&modules);
-        assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 10, "{folder}: {arrows:?}");
+        let arrows = arrows(&source(folder));
+        assert!(arrows.len() > 10, "{folder}: {arrows:?}");
+        assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 30, "{folder}: {arrows:?}");
         assert_eq!(circle(&arrows), None, "{folder}");
     }
 }
 
+/// A crate of files, each a path and a text.
+fn made(files: &[(&str, &str)]) -> CrateMap {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    CrateMap::read(folder.path())
+}
+
 #[test]
-fn a_circle_would_be_found() {
-    let arrows = BTreeMap::from([
-        ("a", BTreeSet::from(["b"])),
-        ("b", BTreeSet::from(["c"])),
-        ("c", BTreeSet::from(["b"])),
+fn a_use_inside_a_function_an_expression_or_a_macro_is_found() {
+    for text in [
+        "fn f() { use crate::site::page; }",
+        "fn f() { let _ = crate::site::page(); }",
+        "fn f() { println!(\"{}\", crate::site::page()); }",
+        "mod inner { fn f() -> super::super::site::Page { todo() } }",
+        "use super::site::{self as other, page};",
+    ] {
+        let map = made(&[("lib.rs", ""), ("events.rs", text), ("site.rs", "pub fn page() {}")]);
+        assert!(!upward(&map).is_empty(), "{text}");
+    }
+    let in_a_test = "#[cfg(test)] mod tests { use crate::site::page; }";
+    let map = made(&[("lib.rs", ""), ("events.rs", in_a_test), ("site.rs", "pub fn page() {}")]);
+    assert_eq!(upward(&map), Vec::<String>::new());
+}
+
+#[test]
+fn a_circle_is_found_also_where_it_leads_through_a_re_export() {
+    let map = made(&[
+        ("events/mod.rs", "mod a; mod b; pub use b::B;"),
+        ("events/a.rs", "use super::B; pub struct A;"),
+        ("events/b.rs", "use super::a::A; pub struct B(A);"),
     ]);
-    assert_eq!(circle(&arrows), Some(vec!["b", "c"]));
+    let found = circle(&arrows(&map)).map(|way| way.into_iter().map(str::to_owned).collect());
+    assert_eq!(found, Some(vec!["events::a".to_owned(), "events::b".to_owned()]));
 }

@@ -1,7 +1,5 @@
 //! Ratings by paired comparison where the truth is known: players whose strengths move as the model supposes.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
-
 use greatness::systems::paired::fit::Fit;
 use greatness::systems::paired::history::{Game, History, Model};
 use rand::{Rng, RngExt, SeedableRng};

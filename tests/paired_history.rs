@@ -2,8 +2,6 @@
 //!
 //! Needs `../shared/data`, and a spelling file that `GREATNESS_SPELLING` names.
 
-mod support;
-
 use std::path::Path;
 
 use greatness::archive::{Selected, Settings, Silent, rated_results};
@@ -41,8 +39,8 @@ fn model() -> Model {
 
 fn results() -> Results {
     let mut settings = Settings::default();
-    settings.input.pgn.push(support::shared_data().join("games.pgn.zst"));
-    settings.input.spelling.push(support::spelling_file());
+    settings.input.pgn.push(crate::support::shared_data().join("games.pgn.zst"));
+    settings.input.spelling.push(crate::support::spelling_file());
     let settings = settings
         .with_bundled_data(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data"))
         .expect("the bundled lists");

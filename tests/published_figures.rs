@@ -3,8 +3,6 @@
 //!
 //! Needs `../shared/data`, and a spelling file that `GREATNESS_SPELLING` names.
 
-mod support;
-
 use greatness::archive::{
     EventRecord, Grouped, Knowledge, Selected, Settings, Silent, analyse_events, read_ratings,
 };
@@ -15,7 +13,7 @@ use jiff::civil::date;
 #[test]
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
 fn numbers_two_strengths_and_constant_intervals_are_the_published_ones() {
-    let (shared, spelling) = (support::shared_data(), support::spelling_file());
+    let (shared, spelling) = (crate::support::shared_data(), crate::support::spelling_file());
     let mut settings = Settings::default();
     settings.input.pgn.push(shared.join("games.pgn.zst"));
     settings.input.spelling.push(spelling);

@@ -1,7 +1,5 @@
 //! Real rating lists. Needs `../shared/data`.
 
-mod support;
-
 use std::path::{Path, PathBuf};
 
 use greatness::players::PersonName;
@@ -9,7 +7,7 @@ use greatness::ratings::{RatingList, read_lists};
 use greatness::source::{Diagnostic, Limits, Severity};
 
 fn shared(name: &str) -> PathBuf {
-    support::shared_data().join("ratings").join(name)
+    crate::support::shared_data().join("ratings").join(name)
 }
 
 fn read(path: &Path, occurs: &dyn Fn(&[PersonName]) -> bool) -> (RatingList, Vec<Diagnostic>) {

@@ -1,13 +1,9 @@
 //! `greatness ratings` on the bundled results, and `greatness init`.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
-
-mod support;
-
 use std::fs;
 
+use crate::support::{greatness, greatness_here, stderr, stdout};
 use greatness::systems::{Role, System};
-use support::{greatness, greatness_here, stderr, stdout};
 
 /// Lines of a list: rank, player, rating, provisional.
 fn list(csv: &str, day: &str) -> Vec<(usize, String, f64, bool)> {

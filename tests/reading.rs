@@ -1,18 +1,14 @@
 //! Reading collections: what is damaged is told with its line, keeps what can be kept, and never
 //! harms a neighbour; what comes out depends neither on threads nor on the size of pieces.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
-
-mod support;
-
 use std::fs;
 use std::path::Path;
 
+use crate::support::pgn::{damaged, harmed, valid_game};
 use greatness::games::{Game, GameTable};
 use greatness::pgn::{ReadOptions, read_text};
 use greatness::source::{Diagnostic, DiagnosticKind};
 use proptest::prelude::*;
-use support::pgn::{damaged, harmed, valid_game};
 
 fn read_with(text: &[u8], options: ReadOptions) -> (GameTable, Vec<Diagnostic>) {
     let mut table = GameTable::default();

@@ -2,8 +2,6 @@
 //!
 //! Needs `../shared/data`.
 
-mod support;
-
 use std::io::Read;
 use std::ops::ControlFlow;
 
@@ -16,7 +14,7 @@ use pgn_reader::{SanPlus, Skip, Visitor};
 #[test]
 #[ignore = "needs ../shared/data"]
 fn labelled_events_come_out_with_exactly_their_games() {
-    let shared = support::shared_data();
+    let shared = crate::support::shared_data();
     let mut settings = Settings::default();
     settings.input.pgn.push(shared.join("tournaments.tar.zst"));
     let mut diagnostics = Vec::new();
@@ -60,7 +58,7 @@ fn labelled_events_come_out_with_exactly_their_games() {
         }
     }
     assert!(all > 390, "{all} labels");
-    support::fail_as_known(
+    crate::support::fail_as_known(
         "all files together",
         &missed,
         include_str!("cases/labelled/together.txt"),
@@ -100,7 +98,7 @@ impl Visitor for Plies {
 #[test]
 #[ignore = "needs ../shared/data"]
 fn every_game_has_as_many_moves_as_pgn_reader_finds_in_it() {
-    let shared = support::shared_data();
+    let shared = crate::support::shared_data();
     let mut text = Vec::new();
     let file = std::fs::File::open(shared.join("games.pgn.zst")).expect("the games");
     let mut unpacked = zstd::Decoder::new(file).expect("zstd");

@@ -1,13 +1,9 @@
 //! The pages of a small archive: what each kind says, and that hostile names do no harm anywhere.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
-
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use support::{case, greatness, stderr};
+use crate::support::{case, greatness, stderr};
 
 /// Builds an archive of one collection in a folder of its own.
 fn archive(pgn: &Path, settings: &str) -> tempfile::TempDir {

@@ -1,10 +1,6 @@
 //! A real engine: what it says does not hang on the order, and tells strong players from weak ones. Needs `stockfish` and the shared collections; three minutes
 //! on two cores.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
-
-mod support;
-
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -79,7 +75,7 @@ fn positions_have_the_same_values_in_two_orders() {
 fn the_match_of_2000_was_played_at_least_300_points_better_than_that_of_1892() {
     let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/intrinsic/calibration.toml");
     let calibration = Calibration::read_with_reference(&data).unwrap();
-    let Read { grouped, files } = read(support::shared_data().join("tournaments.tar.zst"));
+    let Read { grouped, files } = read(crate::support::shared_data().join("tournaments.tar.zst"));
     let cache_folder = tempfile::tempdir().unwrap();
     let cache = Cache::open(&cache_folder.path().join("cache")).unwrap();
     let mut rated = Vec::new();
@@ -103,7 +99,7 @@ fn the_match_of_2000_was_played_at_least_300_points_better_than_that_of_1892() {
 #[test]
 #[ignore = "needs Stockfish and the shared collections"]
 fn better_players_err_less() {
-    let Read { grouped, files } = read(support::shared_data().join("games.pgn.zst"));
+    let Read { grouped, files } = read(crate::support::shared_data().join("games.pgn.zst"));
     let Grouped { games, events, .. } = &grouped;
     let cache_folder = tempfile::tempdir().unwrap();
     let cache = Cache::open(&cache_folder.path().join("cache")).unwrap();

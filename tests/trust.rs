@@ -1,10 +1,7 @@
 //! What may happen to a run: it is killed, told to stop, nobody reads what it says, its inputs are pipes, its output lies among
 //! its inputs. Nothing is lost by it, and nothing is left behind.
 
-#![allow(clippy::unwrap_used, reason = "a test fails where it unwraps")]
 #![cfg(unix)]
-
-mod support;
 
 use std::fs;
 use std::io::Write;
@@ -12,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use support::{case, greatness, stderr, stdout};
+use crate::support::{case, greatness, stderr, stdout};
 
 /// A folder with a collection.
 fn folder() -> tempfile::TempDir {

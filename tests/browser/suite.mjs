@@ -34,7 +34,8 @@ async function open(page, options = {}, address = url(page)) {
   return tab;
 }
 
-describe("every kind of page", () => {
+// Each test has a window of its own, and waits for the browser half of its time.
+describe("every kind of page", { concurrency: 3 }, () => {
   for (const [kind, page] of Object.entries(kinds)) {
     for (const colorScheme of ["light", "dark"]) {
       test(`${kind}, ${colorScheme}, has nothing that WCAG 2.2 AA forbids`, async () => {

@@ -1,7 +1,6 @@
 //! What several test files need: the program, the bundled archive, tables of an export.
 
-#![allow(dead_code, reason = "every test file uses its own part")]
-
+pub mod crate_map;
 pub mod pgn;
 
 use std::path::{Path, PathBuf};
@@ -93,26 +92,38 @@ pub fn printed(value: &Value, decimals: usize) -> String {
     format!("{number:.decimals$}")
 }
 
-/// The archive of the bundled data, built once for all tests of a file.
+/// The archive of the bundled data, built once for all tests, or by whoever names it in the environment
+/// (`.ci/run` does, so that its two runs of the tests share one).
 pub struct Bundled {
-    folder: TempDir,
+    path: PathBuf,
+    /// Removed with the last test.
+    _folder: Option<TempDir>,
     pub messages: String,
 }
 
 impl Bundled {
     pub fn get() -> &'static Bundled {
         static ARCHIVE: OnceLock<Bundled> = OnceLock::new();
-        ARCHIVE.get_or_init(|| {
-            let folder = tempfile::tempdir().expect("a folder");
-            let out = folder.path().join("archive");
-            let output = greatness_here(&["build", "--out", &out.to_string_lossy()]);
-            assert!(output.status.success(), "{}", stderr(&output));
-            Bundled { messages: stderr(&output), folder }
-        })
+        ARCHIVE.get_or_init(|| Bundled::named().unwrap_or_else(Bundled::build))
     }
 
-    pub fn path(&self) -> PathBuf {
-        self.folder.path().join("archive")
+    fn named() -> Option<Bundled> {
+        let path = PathBuf::from(std::env::var_os("GREATNESS_BUNDLED_ARCHIVE")?);
+        let messages = std::env::var_os("GREATNESS_BUNDLED_MESSAGES")?;
+        let messages = std::fs::read_to_string(messages).expect("the messages of the build");
+        Some(Bundled { path, _folder: None, messages })
+    }
+
+    fn build() -> Bundled {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("archive");
+        let output = greatness_here(&["build", "--out", &path.to_string_lossy()]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        Bundled { path, _folder: Some(folder), messages: stderr(&output) }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The analysis of an event.

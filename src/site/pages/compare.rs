@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::pairs::most_games;
 use super::{Frame, Link, Site};
 use crate::archive::Archive;
 use crate::site::dossiers::{number_of_files, systems};
@@ -32,6 +33,6 @@ pub(in crate::site) fn compare(site: &Site) -> ComparePage {
         ),
         files: number_of_files(archive),
         systems: systems(archive),
-        examples: site.pairs.most_games(archive, EXAMPLES),
+        examples: most_games(site, EXAMPLES),
     }
 }

@@ -24,6 +24,7 @@ mod improvement;
 mod laboratory;
 mod leader;
 mod lists;
+mod meetings;
 mod method;
 mod moves;
 mod other_orders;
@@ -43,7 +44,7 @@ mod years;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use self::pairs::Pairs;
+use self::meetings::{Against, Pairs, records};
 use crate::archive::{Archive, EventRecord, RankRange, StrengthRow};
 use crate::events::EventTag;
 use crate::gazetteer::{Places, country_code};
@@ -117,21 +118,6 @@ pub(super) struct Site<'a> {
 struct Series {
     previous: Option<usize>,
     next: Option<usize>,
-}
-
-/// A player's record against another.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Against {
-    opponent: PlayerId,
-    won: u32,
-    drawn: u32,
-    lost: u32,
-}
-
-impl Against {
-    fn games(&self) -> u32 {
-        self.won + self.drawn + self.lost
-    }
 }
 
 impl<'a> Site<'a> {
@@ -352,43 +338,6 @@ fn series(archive: &Archive) -> Vec<Series> {
     link(by_name);
     link(by_place);
     series
-}
-
-/// Everybody's record against everybody, most games first; the games of a match are those of its cycle
-/// too, and count once.
-fn records(archive: &Archive) -> Vec<Vec<Against>> {
-    let mut found: Vec<Vec<Against>> = vec![Vec::new(); archive.players.len()];
-    for record in archive.records.iter().filter(|record| record.event.part_of.is_none()) {
-        for game in record.event.games.iter().filter(|game| game.played) {
-            let Some(score) = archive.table.games()[game.row].result.white_score() else {
-                continue;
-            };
-            let [white, black] =
-                [game.white, game.black].map(|player| record.event.players[player]);
-            for (player, opponent, score) in [(white, black, score), (black, white, 1.0 - score)] {
-                found[player.index()].push(Against {
-                    opponent,
-                    won: u32::from(score > 0.75),
-                    drawn: u32::from((0.25..=0.75).contains(&score)),
-                    lost: u32::from(score < 0.25),
-                });
-            }
-        }
-    }
-    for against in &mut found {
-        against.sort_unstable_by_key(|one| one.opponent);
-        against.dedup_by(|next, kept| {
-            let same = next.opponent == kept.opponent;
-            if same {
-                kept.won += next.won;
-                kept.drawn += next.drawn;
-                kept.lost += next.lost;
-            }
-            same
-        });
-        against.sort_by_key(|one| std::cmp::Reverse(one.games()));
-    }
-    found
 }
 
 /// What the frame of every page needs.

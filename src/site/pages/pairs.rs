@@ -1,11 +1,10 @@
 //! Head to head: the games of two players who met often.
 
-use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::games;
-use super::{Against, Frame, Link, Site, span};
-use crate::archive::Archive;
+use super::meetings::{Pair, path};
+use super::{Frame, Link, Site, span};
 use crate::games::Tempo;
 use crate::players::PlayerId;
 use crate::ratings::RatingHistory;
@@ -14,98 +13,8 @@ use crate::site::figures::{counted, fixed, points, spoken};
 use crate::site::long_table::LongTable;
 use crate::tournament::Kind;
 
-/// Games from which on two players have a page of their own: with fewer there is nothing to tell that the comparison of any
-/// two does not show.
-const MEETINGS: u32 = 10;
-
 /// Games without a loss that are worth a word.
 const LONG_RUN: usize = 5;
-
-/// Two players who met often.
-#[derive(Clone, Debug)]
-pub(super) struct Pair {
-    players: [PlayerId; 2],
-    /// Index of the event's record and of the game in it, in the order of playing.
-    games: Vec<(usize, usize)>,
-}
-
-/// All pairs of players who met often.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Pairs {
-    pairs: Vec<Pair>,
-    by_players: FxHashMap<[PlayerId; 2], usize>,
-}
-
-/// Two players, always in the same order.
-fn key(one: PlayerId, other: PlayerId) -> [PlayerId; 2] {
-    [one.min(other), one.max(other)]
-}
-
-impl Pairs {
-    /// The pairs of an archive, whose records of everybody against everybody are known.
-    pub fn of(archive: &Archive, records: &[Vec<Against>]) -> Pairs {
-        let mut found = Pairs::default();
-        for (player, _) in archive.players.iter() {
-            let opponents = records.get(player.index()).into_iter().flatten();
-            for one in opponents.filter(|one| one.opponent > player && one.games() >= MEETINGS) {
-                let players = [player, one.opponent];
-                found.by_players.insert(players, found.pairs.len());
-                found.pairs.push(Pair { players, games: Vec::new() });
-            }
-        }
-        let mut events: Vec<usize> = (0..archive.records.len())
-            .filter(|event| archive.records[*event].event.part_of.is_none())
-            .collect();
-        events.sort_by_key(|event| archive.records[*event].event.start);
-        for event in events {
-            let of = &archive.records[event].event;
-            for (place, game) in of.games.iter().enumerate().filter(|(_, game)| game.played) {
-                let players = key(of.players[game.white], of.players[game.black]);
-                if let Some(pair) = found.by_players.get(&players) {
-                    found.pairs[*pair].games.push((event, place));
-                }
-            }
-        }
-        found
-    }
-
-    /// Where the page of two players is; `None` where they have none.
-    pub fn path(&self, archive: &Archive, one: PlayerId, other: PlayerId) -> Option<String> {
-        let pair = self.by_players.get(&key(one, other))?;
-        Some(path(archive, self.pairs[*pair].players))
-    }
-
-    /// Those who met most often, with their pages.
-    pub fn most_games(&self, archive: &Archive, count: usize) -> Vec<Link> {
-        let mut pairs: Vec<&Pair> = self.pairs.iter().collect();
-        pairs.sort_by_key(|pair| std::cmp::Reverse(pair.games.len()));
-        let told = |pair: &Pair| {
-            let names = pair.players.map(|player| spoken(&archive.players.get(player).name));
-            let games = counted(pair.games.len(), "game", "games");
-            Link {
-                href: path(archive, pair.players),
-                text: format!("{}: {games}", names.join(" – ")),
-            }
-        };
-        pairs.into_iter().take(count).map(told).collect()
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.pairs.len()
-    }
-
-    /// Paths of all pages.
-    pub fn paths<'a>(&'a self, archive: &'a Archive) -> impl Iterator<Item = String> + 'a {
-        self.pairs.iter().map(|pair| path(archive, pair.players))
-    }
-}
-
-fn path(archive: &Archive, players: [PlayerId; 2]) -> String {
-    let [one, other] = players.map(|player| archive.players.get(player).id.as_str());
-    let [first, second] = [one.min(other), one.max(other)];
-    format!("pairs/{first}--{second}.html")
-}
 
 /// The page of two players.
 #[derive(Debug, Serialize)]
@@ -181,6 +90,19 @@ fn longest(games: &[Counted], passes: impl Fn(&Counted) -> bool) -> (usize, Stri
     let run = runs.rev().max_by_key(|run| run.len()).unwrap_or_default();
     let years = || run.iter().filter_map(|game| game.year);
     (run.len(), span(years().min().zip(years().max())))
+}
+
+/// Links to the pages of those who met most often.
+pub(super) fn most_games(site: &Site, count: usize) -> Vec<Link> {
+    let link = |pair: &Pair| {
+        let names = pair.players.map(|player| spoken(&site.archive.players.get(player).name));
+        let games = counted(pair.games.len(), "game", "games");
+        Link {
+            href: path(site.archive, pair.players),
+            text: format!("{}: {games}", names.join(" – ")),
+        }
+    };
+    site.pairs.most_games(count).into_iter().map(link).collect()
 }
 
 /// The view of a pair, and where it is.

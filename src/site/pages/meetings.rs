@@ -1,0 +1,143 @@
+//! Who met whom: each player's record against every opponent, and the pairs that met often.
+
+use rustc_hash::FxHashMap;
+
+use crate::archive::Archive;
+use crate::players::PlayerId;
+
+/// Games from which on two players have a page of their own: with fewer there is nothing to tell that the comparison of any
+/// two does not show.
+const MEETINGS: u32 = 10;
+
+/// A player's record against another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Against {
+    pub opponent: PlayerId,
+    pub won: u32,
+    pub drawn: u32,
+    pub lost: u32,
+}
+
+impl Against {
+    /// How many games they played.
+    pub fn games(&self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
+}
+
+/// Everybody's record against everybody, most games first; the games of a match are those of its cycle
+/// too, and count once.
+pub(super) fn records(archive: &Archive) -> Vec<Vec<Against>> {
+    let mut found: Vec<Vec<Against>> = vec![Vec::new(); archive.players.len()];
+    for record in archive.records.iter().filter(|record| record.event.part_of.is_none()) {
+        for game in record.event.games.iter().filter(|game| game.played) {
+            let Some(score) = archive.table.games()[game.row].result.white_score() else {
+                continue;
+            };
+            let [white, black] =
+                [game.white, game.black].map(|player| record.event.players[player]);
+            for (player, opponent, score) in [(white, black, score), (black, white, 1.0 - score)] {
+                found[player.index()].push(Against {
+                    opponent,
+                    won: u32::from(score > 0.75),
+                    drawn: u32::from((0.25..=0.75).contains(&score)),
+                    lost: u32::from(score < 0.25),
+                });
+            }
+        }
+    }
+    for against in &mut found {
+        against.sort_unstable_by_key(|one| one.opponent);
+        against.dedup_by(|next, kept| {
+            let same = next.opponent == kept.opponent;
+            if same {
+                kept.won += next.won;
+                kept.drawn += next.drawn;
+                kept.lost += next.lost;
+            }
+            same
+        });
+        against.sort_by_key(|one| std::cmp::Reverse(one.games()));
+    }
+    found
+}
+
+/// Two players who met often.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    pub players: [PlayerId; 2],
+    /// Index of the event's record and of the game in it, in the order of playing.
+    pub games: Vec<(usize, usize)>,
+}
+
+/// All pairs of players who met often.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pairs {
+    pub pairs: Vec<Pair>,
+    by_players: FxHashMap<[PlayerId; 2], usize>,
+}
+
+/// Two players, always in the same order.
+fn key(one: PlayerId, other: PlayerId) -> [PlayerId; 2] {
+    [one.min(other), one.max(other)]
+}
+
+impl Pairs {
+    /// The pairs of an archive, whose records of everybody against everybody are known.
+    pub fn of(archive: &Archive, records: &[Vec<Against>]) -> Pairs {
+        let mut found = Pairs::default();
+        for (player, _) in archive.players.iter() {
+            let opponents = records.get(player.index()).into_iter().flatten();
+            for one in opponents.filter(|one| one.opponent > player && one.games() >= MEETINGS) {
+                let players = [player, one.opponent];
+                found.by_players.insert(players, found.pairs.len());
+                found.pairs.push(Pair { players, games: Vec::new() });
+            }
+        }
+        let mut events: Vec<usize> = (0..archive.records.len())
+            .filter(|event| archive.records[*event].event.part_of.is_none())
+            .collect();
+        events.sort_by_key(|event| archive.records[*event].event.start);
+        for event in events {
+            let of = &archive.records[event].event;
+            for (place, game) in of.games.iter().enumerate().filter(|(_, game)| game.played) {
+                let players = key(of.players[game.white], of.players[game.black]);
+                if let Some(pair) = found.by_players.get(&players) {
+                    found.pairs[*pair].games.push((event, place));
+                }
+            }
+        }
+        found
+    }
+
+    /// Where the page of two players is; `None` where they have none.
+    pub fn path(&self, archive: &Archive, one: PlayerId, other: PlayerId) -> Option<String> {
+        let pair = self.by_players.get(&key(one, other))?;
+        Some(path(archive, self.pairs[*pair].players))
+    }
+
+    /// Those who met most often.
+    pub fn most_games(&self, count: usize) -> Vec<&Pair> {
+        let mut pairs: Vec<&Pair> = self.pairs.iter().collect();
+        pairs.sort_by_key(|pair| std::cmp::Reverse(pair.games.len()));
+        pairs.truncate(count);
+        pairs
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Paths of all pages.
+    pub fn paths<'a>(&'a self, archive: &'a Archive) -> impl Iterator<Item = String> + 'a {
+        self.pairs.iter().map(|pair| path(archive, pair.players))
+    }
+}
+
+/// Where the page of two players is, if they have one.
+pub(super) fn path(archive: &Archive, players: [PlayerId; 2]) -> String {
+    let [one, other] = players.map(|player| archive.players.get(player).id.as_str());
+    let [first, second] = [one.min(other), one.max(other)];
+    format!("pairs/{first}--{second}.html")
+}

@@ -1,0 +1,40 @@
+//! The integration tests of the program and its library, as one binary: thirty that each linked
+//! the whole library took most of the time of a fresh `cargo test`.
+//!
+//! `cargo test --test main site_pages::` runs the tests of one area.
+
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
+
+mod support;
+
+mod basic_systems;
+mod births;
+mod browser;
+mod build_command;
+mod bundled_archive;
+mod command_line;
+mod computed_ratings;
+mod decisions;
+mod documents;
+mod event_command;
+mod event_truth;
+mod forecast_commands;
+mod grouping;
+mod identity;
+mod input_commands;
+mod intrinsic;
+mod laboratory;
+mod modules;
+mod overlapping_collections;
+mod paired_comparison;
+mod paired_history;
+mod published_figures;
+mod ranked_lists;
+mod rating_lists;
+mod ratings_command;
+mod reading;
+mod shared_collections;
+mod site_pages;
+mod stockfish;
+mod trust;
+mod work_done_before;
