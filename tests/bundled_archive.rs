@@ -265,7 +265,7 @@ fn exports_have_the_columns_of_the_contract() {
 fn every_link_of_every_page_leads_to_a_file_of_the_archive() {
     let root = Bundled::get().path();
     let mut pages = Vec::new();
-    html_files(&root, &mut pages);
+    html_files(root, &mut pages);
     assert!(pages.len() > 2000, "{} pages", pages.len());
     for page in pages {
         let text = std::fs::read_to_string(&page).unwrap();

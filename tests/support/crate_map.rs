@@ -114,7 +114,7 @@ impl Reader<'_> {
     }
 
     /// A path as seen from the root, if it begins inside the crate.
-    fn from_root(&self, path: &[String]) -> Option<ModulePath> {
+    fn absolute(&self, path: &[String]) -> Option<ModulePath> {
         let mut base = match path.first()?.as_str() {
             "crate" => Vec::new(),
             "self" => self.at.clone(),
@@ -131,7 +131,7 @@ impl Reader<'_> {
     }
 
     fn mention(&mut self, path: &[String]) {
-        if let Some(path) = self.from_root(path) {
+        if let Some(path) = self.absolute(path) {
             self.module().used.insert(path);
         }
     }
@@ -165,7 +165,7 @@ impl Reader<'_> {
 
     /// A path of a `use` from the root; one without a keyword begins in this module.
     fn reach(&self, path: &[String]) -> ModulePath {
-        self.from_root(path).unwrap_or_else(|| [&self.at, path].concat())
+        self.absolute(path).unwrap_or_else(|| [&self.at, path].concat())
     }
 
     fn imported(&mut self, name: String, path: ModulePath, is_export: bool) {
