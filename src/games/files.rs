@@ -37,7 +37,7 @@ pub enum ParquetError {
 ///
 /// Columns: event, site, white, black, date, event_date, round, result (as PGN writes them);
 /// white_elo, black_elo, white_fide_id, black_fide_id, event_rounds (0 unknown); plies, fingerprint, trace, signs
-/// (bits of [`GameFlags`]); member and line (where the game was read).
+/// (bits of [`GameFlags`](super::GameFlags)); member and line (where the game was read).
 ///
 /// # Errors
 ///
