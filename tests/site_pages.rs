@@ -5,10 +5,15 @@ use std::path::{Path, PathBuf};
 
 use crate::support::{case, greatness, stderr};
 
+/// The second game of 1972 was forfeited, so that the twenty that were played are all.
+const FORFEIT: &str = "[fischer-spassky-reykjavik-1972]\nauthor = \"A. Archivist\"\ndate = 2026-11-21\n\
+    reason = \"The second game was not played.\"\nexpected_games = 20\n";
+
 /// Builds an archive of one collection in a folder of its own.
 fn archive(pgn: &Path, settings: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("greatness.toml"), settings).unwrap();
+    fs::write(folder.path().join("decisions.toml"), FORFEIT).unwrap();
     let pgn = pgn.to_string_lossy();
     let arguments =
         ["build", "--config", "greatness.toml", "--pgn", &pgn, "--ratings", "none", "--out", "out"];
@@ -32,7 +37,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn each_kind_of_page_says_what_it_should() {
-    let folder = archive(&case("site/small.pgn"), "");
+    let decided = "[input]\ndecisions = [\"decisions.toml\"]\n";
+    let folder = archive(&case("site/small.pgn"), decided);
     let out = folder.path().join("out");
     for page in [
         "index.html",

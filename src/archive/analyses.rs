@@ -82,7 +82,8 @@ impl Prepared {
         let listed = decided.as_ref().and_then(|decided| decided.listed);
         let standing = Standing::of(&event, &ratings, listed);
         let status = standing.status(&analysis, &settings.lists);
-        let great = analysis.players.iter().map(|player| settings.lists.great(player)).collect();
+        let performances = standing.status_of_performances(&analysis, &settings.lists);
+        let great = standing.great(&analysis, &settings.lists);
         EventRecord {
             event,
             ratings,
@@ -93,6 +94,7 @@ impl Prepared {
             undecided,
             standing,
             status,
+            performances,
             // What was foretold is known when the customs of all decades are.
             forecast: EventForecast::default(),
             norms: None,
@@ -180,11 +182,11 @@ fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -
 /// Keeps no draws of what no list ranks.
 pub(super) fn forget_unranked(records: &mut [EventRecord]) {
     for record in records {
-        let is_ranked = matches!(record.status, Status::Listed | Status::Faster);
-        if !is_ranked {
+        let is_ranked = |status| matches!(status, Status::Listed | Status::Faster);
+        if !is_ranked(record.status) {
             record.analysis.strength_draws = Vec::new();
         }
-        if !is_ranked || record.event.ranked_elsewhere {
+        if !is_ranked(record.performances) || record.event.ranked_elsewhere {
             for player in &mut record.analysis.players {
                 player.g_draws = Vec::new();
             }
@@ -250,11 +252,15 @@ pub(super) fn matches_follow_their_knock_outs(records: &mut [EventRecord], setti
             whole,
             Status::Incomplete | Status::Team | Status::Unrecognised | Status::Excluded
         );
+        if known && record.performances == Status::Listed {
+            record.performances = *whole;
+        }
         if known && record.status == Status::Listed {
             record.status = *whole;
         } else if record.status == Status::Uncertain && *whole == Status::Listed {
             // The bracket tells how many games a match has.
             record.status = record.standing.rated_status(&record.analysis, &settings.lists);
+            record.performances = record.status;
         }
     }
 }

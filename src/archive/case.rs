@@ -9,7 +9,7 @@ use crate::decisions::{Decision, DecisionError};
 use crate::events::recognise_pairs;
 use crate::hint::nearest;
 use crate::players::{PersonName, slug};
-use crate::tournament::{self, Analysis, EventError, Options, Part, Policy, analyse};
+use crate::tournament::{self, Analysis, EventError, Kind, Options, Part, Policy, analyse};
 
 /// An event as decisions see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +29,8 @@ pub struct Outcome {
     pub analysis: Analysis,
     /// Whether the event enters the lists.
     pub status: Status,
+    /// Whether performances in it do.
+    pub performances: Status,
     /// The performances that are high enough for a list, by place in the analysis: the G-score, or `None`.
     pub great: Vec<Option<f64>>,
 }
@@ -43,8 +45,9 @@ impl Case {
         let options = Options { order_spread: false, ..self.options };
         let analysis = analyse(&self.input, &options)?;
         let status = self.standing.status(&analysis, lists);
-        let great = analysis.players.iter().map(|player| lists.great(player)).collect();
-        Ok(Outcome { analysis, status, great })
+        let performances = self.standing.status_of_performances(&analysis, lists);
+        let great = self.standing.great(&analysis, lists);
+        Ok(Outcome { analysis, status, performances, great })
     }
 
     /// The event as a decision makes it. What takes games from it or into it (`split`, `segments`; `forfeits` of one of
@@ -93,6 +96,8 @@ impl Case {
             case.standing.expected_games = expected;
             case.standing.placed_games = main;
             case.standing.is_certain = true;
+            let of_each = if case.standing.kind == Kind::Match { expected } else { 0 };
+            case.standing.expected_of.fill(of_each);
         }
         if let Some(name) = &decision.name {
             case.input.name.clone_from(name);
@@ -138,6 +143,7 @@ impl Case {
             placed_games: table.placed_games,
             players_to_the_end: case.input.players.len() - table.withdrawn.len(),
             cycles: table.cycles,
+            expected_of: table.expected_of,
             is_certain: table.is_certain,
             programs: case.standing.programs.max(other.standing.programs),
             ..case.standing

@@ -297,20 +297,22 @@ struct Entry<'a> {
 
 /// The lines that an event has on lists.
 fn entries<'a>(standing: &Standing, outcome: &'a Outcome) -> Vec<Entry<'a>> {
-    let tempo = match outcome.status {
-        Status::Listed => None,
-        Status::Faster => Some(standing.tempo),
-        _ => return Vec::new(),
+    let tempo_of = |status| match status {
+        Status::Listed => Some(None),
+        Status::Faster => Some(Some(standing.tempo)),
+        _ => None,
     };
     let mut entries = Vec::new();
-    if !standing.is_ranked_elsewhere {
+    if let Some(tempo) = tempo_of(outcome.performances)
+        && !standing.is_ranked_elsewhere
+    {
         let players = outcome.analysis.players.iter().zip(&outcome.great);
         entries.extend(players.filter_map(|(player, great)| {
             let list = ListOf::Performances(tempo);
             Some(Entry { list, player: Some(&player.name), score: (*great)? })
         }));
     }
-    if let Some(score) = outcome.analysis.strength {
+    if let (Some(tempo), Some(score)) = (tempo_of(outcome.status), outcome.analysis.strength) {
         entries.push(Entry { list: of_strengths(standing.kind, tempo), player: None, score });
     }
     entries

@@ -117,7 +117,7 @@ pub(super) fn greatness(
     let mut rows = Vec::new();
     let mut others: Vec<Drawn> = Vec::new();
     for (event, record) in records.iter().enumerate() {
-        if record.status != status
+        if record.performances != status
             || record.event.ranked_elsewhere
             || tempo.is_some_and(|tempo| record.event.tempo != tempo)
         {
@@ -217,7 +217,9 @@ pub(super) fn players(
                 row.points += analysed.points;
             }
             // Weak ratings and fragments of events make no best performance.
-            let is_ranked = record.status == Status::Listed
+            let (known, expected) = record.games_of(standing);
+            let is_ranked = record.performances == Status::Listed
+                && known == expected
                 && !record.event.ranked_elsewhere
                 && settings.has_enough_games(analysed);
             let g_score = analysed.g_score.filter(|_| is_ranked);

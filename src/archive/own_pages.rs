@@ -41,7 +41,7 @@ pub(super) fn own_pages(
 ) -> Vec<bool> {
     for record in records.iter_mut() {
         record.has_page = which == OwnPages::All
-            || matches!(record.status, Status::Listed | Status::Faster)
+            || matches!(record.performances, Status::Listed | Status::Faster)
             || record.decided.is_some()
             || record.event.games.len() >= ENOUGH;
     }

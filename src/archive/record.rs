@@ -72,13 +72,7 @@ impl EventRecord {
 
     /// Games of a player (by his place in the analysis) that are there, and that a complete event would hold.
     pub fn games_of(&self, standing: usize) -> (usize, usize) {
-        let player = &self.analysis.players[standing];
-        let expected = self.event.recognised.expected_of.get(player.index).copied().unwrap_or(0);
-        // Of somebody outside of the table (annulled games) all that is there is all that there was.
-        if expected == 0 {
-            return (player.games, player.games);
-        }
-        (player.main_games, expected.max(player.main_games))
+        self.standing.games_of(&self.analysis.players[standing])
     }
 }
 
@@ -103,12 +97,14 @@ pub struct EventRecord {
     pub standing: Standing,
     /// Whether it enters the lists.
     pub status: Status,
+    /// Whether performances in it do.
+    pub performances: Status,
     /// What the ratings foretold of its players.
     pub forecast: EventForecast,
     /// Its category, and the norms that were made in it; `None` where the rules of categories do not apply, or too few ratings are known.
     pub norms: Option<EventNorms>,
     /// The performances that are high enough for a list, by place in the analysis: the G-score, or `None`. The
-    /// one rule for lists, pages and search; see [`ListSettings::great`](super::ListSettings::great).
+    /// one rule for lists, pages and search; see `Standing::great`.
     pub great: Vec<Option<f64>>,
     /// Whether it has a page of its own (see [`OwnPages`](super::OwnPages)); the others are shown by one page.
     pub has_page: bool,

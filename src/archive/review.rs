@@ -110,6 +110,7 @@ fn best_choice(
     let before = Outcome {
         analysis: record.analysis.clone(),
         status: record.status,
+        performances: record.performances,
         great: record.great.clone(),
     };
     let mut best: Option<(String, Decision, Effect)> = None;

@@ -323,9 +323,14 @@ pub struct ListSettings {
     pub minimum_g_score: f64,
     /// Games that a performance needs.
     pub minimum_games: usize,
-    /// Part of an event's games that must be there; an event with less is a fragment.
+    /// Part of an event's games that must be there for its strength to be ranked; an event with less is a
+    /// fragment.
     #[serde(deserialize_with = "part")]
     pub minimum_coverage: f64,
+    /// Part of an event's games that must be there for the performance of a player to be ranked all of whose own
+    /// games are there. No performance is ranked of which a game is missing.
+    #[serde(deserialize_with = "part")]
+    pub minimum_coverage_of_performances: f64,
     /// What is ranked: `classical`, `rapid`, `blitz`. The others have lists of their own.
     pub tempo: Vec<Tempo>,
 }
@@ -349,7 +354,8 @@ impl Default for ListSettings {
         ListSettings {
             minimum_g_score: crate::tournament::greatness::LIST_THRESHOLD,
             minimum_games: 5,
-            minimum_coverage: 0.9,
+            minimum_coverage: 0.8,
+            minimum_coverage_of_performances: 0.75,
             tempo: vec![Tempo::Classical],
         }
     }

@@ -4,7 +4,7 @@ use super::assembly::assemble;
 use super::event::{Event, EventGame};
 use super::group::{Group, Member};
 use super::material::Material;
-use super::recognised::MissingGame;
+use super::recognised::{End, MissingGame};
 use super::tag::{EventTag, SegmentKind, SiteTag};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
@@ -19,6 +19,13 @@ pub fn complete_table(kind: Kind, players: usize, cycles: usize) -> Option<(usiz
         _ => return None,
     };
     Some((players * players.saturating_sub(1) / 2 * cycles, cycles))
+}
+
+/// Gives everybody who was to have games all those of a complete table.
+pub fn of_complete_table(expected_of: &mut [usize], players: usize, cycles: usize) {
+    for expected in expected_of.iter_mut().filter(|expected| **expected > 0) {
+        *expected = cycles * players.saturating_sub(1);
+    }
 }
 
 impl Event {
@@ -122,6 +129,7 @@ impl Event {
             self.recognised.placed_games = self.recognised.placed_games.min(expected);
             self.recognised.missing.clear();
             self.recognised.cycles = cycles;
+            of_complete_table(&mut self.recognised.expected_of, players, cycles);
         }
         self.kind = kind;
         self.recognised.kind = kind;
@@ -135,7 +143,7 @@ impl Event {
         }
         self.recognised.expected_games = expected;
         self.recognised.placed_games = main;
-        self.recognised.is_certain = true;
+        (self.recognised.end, self.recognised.is_certain) = (End::Shown, true);
         self.recognised.missing.clear();
         if expected > main {
             let games = expected - main;

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::assembly::{assemble, is_large_enough};
+use super::completeness::doubt_open_ends;
 use super::cycle::{cycles, matches_of};
 use super::draft::{Draft, named};
 use super::event::Event;
@@ -116,6 +117,7 @@ pub fn events(material: Material<'_>, rows: &[RowsOf], copies: &[Duplicate]) -> 
         drafts.extend(kept);
     }
     found.events = named(drafts, material);
+    doubt_open_ends(&mut found.events, table);
     // A match of a knock-out has the knock-out's games, and may be an event where that is none.
     let mut in_events = vec![false; table.len()];
     for game in found.events.iter().flat_map(|event| &event.games) {

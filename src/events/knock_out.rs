@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::cycle::knock_out_rounds;
 use super::pairing_table::{Pairing, Table};
-use super::recognised::{MissingGame, Recognised, is_decided};
+use super::recognised::{End, MissingGame, Recognised, is_decided, is_won};
 use crate::tournament::Kind;
 
 impl Table {
@@ -93,7 +93,12 @@ impl Table {
             missing.push(MissingGame { player: None, opponent: None, round: Some(1), games });
             notes.push(format!("the first round that is there is round {first_round}"));
         }
+        // Where a longer match stops says nothing, unless one side had won it; that the winner goes on does not
+        // tell after how many games.
+        let is_open = |games: &Vec<Pairing>| games.len() > 2 && !is_won(games);
+        let open = of_pair.values().filter(|games| is_open(games)).count();
         Recognised {
+            end: if OPEN_MATCHES * open > of_pair.len() { End::Seen } else { End::Decided },
             kind: Kind::KnockOut,
             expected_games: expected,
             placed_games: placed,
@@ -106,6 +111,9 @@ impl Table {
         }
     }
 }
+
+/// One match in so many may stop before it is decided: a drawn one is decided by faster games.
+const OPEN_MATCHES: usize = 4;
 
 /// The last of the rounds of one pair, where each game has its own and there are several.
 fn rounds_of(games: &[Pairing]) -> Option<usize> {

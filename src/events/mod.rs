@@ -3,6 +3,7 @@
 mod amend;
 mod assembly;
 mod bracket;
+mod completeness;
 mod copies;
 mod cycle;
 mod detection;
@@ -26,13 +27,13 @@ mod tag;
 mod tempo;
 mod thresholds;
 
-pub use amend::complete_table;
+pub use amend::{complete_table, of_complete_table};
 pub use cycle::knock_out_rounds;
 pub use detection::{Events, FasterGame, RowsOf, events, games_in};
 pub use event::{Event, EventGame, Found};
 pub use material::Material;
 pub use pairing_table::Pairing;
-pub use recognised::{Circumstances, MissingGame, Recognised, recognise, recognise_pairs};
+pub use recognised::{Circumstances, End, MissingGame, Recognised, recognise, recognise_pairs};
 pub use same_tags::{SameTags, by_tags};
 pub use series::{EventWords, SeriesError};
 pub use tag::{EventTag, SegmentKind, SiteTag};

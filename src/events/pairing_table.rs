@@ -77,10 +77,6 @@ impl Table {
         place.map_or(0, |place| self.met[place].1)
     }
 
-    pub fn has_met(&self, a: usize, b: usize) -> bool {
-        self.count(a, b) > 0
-    }
-
     /// The number of games that most pairs played; of equals the smaller.
     pub fn usual(&self) -> usize {
         let mut frequency: BTreeMap<usize, usize> = BTreeMap::new();
@@ -91,6 +87,11 @@ impl Table {
             .into_iter()
             .max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)))
             .map_or(1, |(games, _)| games)
+    }
+
+    /// How many pairs met so many times or more.
+    pub fn pairs_with(&self, games: usize) -> usize {
+        self.met.iter().filter(|(_, found)| *found >= games).count()
     }
 
     /// How many others each player met.
@@ -110,6 +111,8 @@ impl Table {
 pub(super) struct Rounds {
     /// The last round with games.
     pub last: u16,
+    /// The last round in which more than half of the players have a game; play-offs are of fewer.
+    pub last_full: u16,
     /// First and last round by player.
     pub spans: Vec<Option<(u16, u16)>>,
 }
@@ -159,11 +162,13 @@ impl Rounds {
         if active >= 6 && known < 2 * rounds.len() && known > active {
             return None;
         }
+        let full = counts[..end].iter().rev().find(|(_, playing)| 2 * playing > active);
+        let last_full = full.map_or(0, |(round, _)| *round);
         let mut spans = vec![None; players];
         for of_player in seen.chunk_by(|a, b| a.0 == b.0) {
             let player = of_player[0].0;
             spans[player] = Some((of_player[0].1, of_player[of_player.len() - 1].1));
         }
-        Some(Rounds { last: *rounds.last()?, spans })
+        Some(Rounds { last: *rounds.last()?, last_full, spans })
     }
 }

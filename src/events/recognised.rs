@@ -29,11 +29,29 @@ pub struct Recognised {
     pub withdrawn: Vec<usize>,
     /// What is not there.
     pub missing: Vec<MissingGame>,
-    /// Whether the number of games that it should have is told by anything: of a match without rounds, and
-    /// without a score in its name, nothing tells it.
+    /// What shows that it ended with the last game that is there.
+    pub end: End,
+    /// Whether the number of games that it should have is known well enough to rank it. It is not where
+    /// nothing but the last game that is there shows the end, unless other events of the same source are whole.
     pub is_certain: bool,
     /// What bears on it, for people.
     pub notes: Vec<String>,
+}
+
+/// What shows that an event ended with the last game that is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The structure of a round robin, or a tag that states the rounds.
+    Shown,
+    /// A score that decided a match of a usual number of games, or to a usual number of wins. One side that
+    /// leads clearly passes such a score at some time also in a longer match.
+    Decided,
+    /// The games of a match are as many as matches often have; or a Swiss, which may have any number of rounds.
+    Usual,
+    /// Only that no later game is there.
+    Seen,
+    /// Not even that: the games have no numbers.
+    Unknown,
 }
 
 /// A game that the table lacks, or several of one pair.
@@ -118,6 +136,7 @@ impl Recognised {
             cycles: 1,
             withdrawn: Vec::new(),
             missing: Vec::new(),
+            end: End::Shown,
             is_certain: true,
             notes: Vec::new(),
         }
@@ -148,6 +167,55 @@ pub(super) const FIRST_SWISS: i16 = 1930;
 
 /// In a field of at most so many a table with most of the rounds of a round robin is one with gaps.
 const SMALL_FIELD: usize = 14;
+
+/// Games that the players of a Swiss have at least, on average.
+const LEAST_ROUNDS: usize = 3;
+
+/// A Swiss pairs players of like scores; where the differences are more than this part of those that lots would
+/// give, it does not.
+const LIKE_SCORES: f64 = 0.8;
+
+/// Games from the third round on that show how a field was paired.
+const SHOWING_GAMES: usize = 12;
+
+/// Whether the players of a field with rounds and results met without regard to their scores, as those of a
+/// round robin do.
+fn is_paired_by_lot(players: usize, pairings: &[Pairing]) -> bool {
+    let mut by_round: BTreeMap<u16, Vec<&Pairing>> = BTreeMap::new();
+    for pairing in pairings {
+        let Some(round) = pairing.round else { return false };
+        by_round.entry(round).or_default().push(pairing);
+    }
+    let mut points = vec![0.0; players];
+    let (mut found, mut by_lot, mut games) = (0.0, 0.0, 0);
+    for (place, round) in by_round.values().enumerate() {
+        if place >= 2 {
+            let mut playing: Vec<f64> =
+                round.iter().flat_map(|game| [points[game.white], points[game.black]]).collect();
+            playing.sort_unstable_by(f64::total_cmp);
+            found += round
+                .iter()
+                .map(|game| f64::abs(points[game.white] - points[game.black]))
+                .sum::<f64>();
+            by_lot += mean_difference(&playing) * round.len() as f64;
+            games += round.len();
+        }
+        for game in round {
+            let Some(white) = game.white_score else { continue };
+            points[game.white] += white;
+            points[game.black] += 1.0 - white;
+        }
+    }
+    games >= SHOWING_GAMES && found > LIKE_SCORES * by_lot
+}
+
+/// The mean difference of two of some numbers in order.
+fn mean_difference(sorted: &[f64]) -> f64 {
+    let count = sorted.len() as f64;
+    let weighted = sorted.iter().enumerate();
+    let sum: f64 = weighted.map(|(place, value)| value * (2.0 * place as f64 + 1.0 - count)).sum();
+    2.0 * sum / (count * (count - 1.0)).max(1.0)
+}
 
 /// Recognises the kind from pairs of player indices, one a game.
 pub fn recognise_pairs(players: usize, pairs: &[(usize, usize)]) -> Recognised {
@@ -182,7 +250,8 @@ fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recog
         return Recognised::unknown(Kind::Fragment, &table, rounds);
     }
     // Before round robins: two whole teams are no round robin that was broken off.
-    if let Some(scheveningen) = table.scheveningen() {
+    let mut scheveningen = table.scheveningen();
+    if let Some(scheveningen) = scheveningen.take_if(|found| found.coverage() >= 0.9) {
         return scheveningen;
     }
     let round_robin = table.round_robin(pairings, rounds, about);
@@ -194,7 +263,13 @@ fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recog
     if table.is_knock_out() {
         return table.knock_out(pairings);
     }
-    let swiss = table.swiss(rounds, about);
+    if let Some(scheveningen) = scheveningen {
+        return scheveningen;
+    }
+    // Half of all pairs meet in a round robin without its last rounds, and in a small Swiss.
+    let may_be_part = 2 * table.met.len() >= table.pairs();
+    let swiss =
+        table.swiss(rounds, about).filter(|_| !may_be_part || !is_paired_by_lot(players, pairings));
     match (round_robin, swiss) {
         (Some(round_robin), Some(swiss)) => {
             let few = table.active.len() <= SMALL_FIELD
@@ -247,6 +322,18 @@ fn match_of(table: &Table, pairings: &[Pairing], about: Circumstances) -> Recogn
         _ if expected > found => vec![missing(None, expected - found)],
         _ => Vec::new(),
     };
+    let end = if about.rounds > 0 {
+        End::Shown
+    } else if !told {
+        // Nor is it known which game was the last.
+        End::Unknown
+    } else if is_won(pairings) {
+        End::Decided
+    } else if MATCH_GAMES.contains(&expected) {
+        End::Usual
+    } else {
+        End::Seen
+    };
     let missing_by_rounds: usize = lacking.iter().map(|missing| missing.games).sum();
     if missing_by_rounds < expected - found {
         lacking.push(missing(None, expected - found - missing_by_rounds));
@@ -259,9 +346,39 @@ fn match_of(table: &Table, pairings: &[Pairing], about: Circumstances) -> Recogn
         cycles: expected,
         withdrawn: Vec::new(),
         missing: lacking,
-        is_certain: told || about.rounds > 0,
+        is_certain: end != End::Unknown,
+        end,
         notes: Vec::new(),
     }
+}
+
+/// Numbers of games for which matches were arranged.
+const MATCH_GAMES: [usize; 13] = [4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 30, 36, 48];
+
+/// Wins to which matches were played that had no number of games (the World Championships of 1886 to 1907, of
+/// 1927 and of 1978 to 1985 among them).
+const MATCH_WINS: [usize; 4] = [6, 7, 8, 10];
+
+/// Whether a match stops where a usual number of games, or of wins, was decided: with its last game one side
+/// came to more than half of the points, and there were fewer games than arranged; or to the wins.
+pub(super) fn is_won(pairings: &[Pairing]) -> bool {
+    let Some(last) = pairings.last() else { return false };
+    let side = |pairing: &Pairing, player: usize| {
+        pairing.white_score.map(|white| if pairing.white == player { white } else { 1.0 - white })
+    };
+    [last.white, last.black].into_iter().any(|player| {
+        let scores: Option<Vec<f64>> =
+            pairings.iter().map(|pairing| side(pairing, player)).collect();
+        let Some(scores) = scores else { return false };
+        let points: f64 = scores.iter().sum();
+        let wins = scores.iter().filter(|score| **score == 1.0).count();
+        let last = scores[scores.len() - 1];
+        let of_games = MATCH_GAMES.iter().any(|&games| {
+            let half = games as f64 / 2.0;
+            games > pairings.len() && points > half && points - last <= half
+        });
+        of_games || last == 1.0 && MATCH_WINS.contains(&wins)
+    })
 }
 
 /// Whether one side of a match has more than half of the points of so many games.
@@ -283,23 +400,52 @@ impl Table {
         most as f64 >= OWN_GAMES * self.total() as f64
     }
 
-    /// Two teams of three or more, everybody against all of the other team and nobody of his own, once or
-    /// several times; one game in ten may be missing.
-    fn scheveningen(&self) -> Option<Recognised> {
+    /// The two sides of a field in which no two of a side met; `None` where there are none, or where somebody
+    /// could be of either.
+    fn sides(&self) -> Option<[Vec<usize>; 2]> {
         let first = *self.active.first()?;
-        let (mut own, mut others) = (vec![first], Vec::new());
-        for &player in &self.active[1..] {
-            // Who met the first is of the other team; the rest are his own.
-            if self.has_met(first, player) { others.push(player) } else { own.push(player) }
+        let mut side_of: Vec<Option<usize>> = vec![None; self.games.len()];
+        side_of[first] = Some(0);
+        let mut others: Vec<Vec<usize>> = vec![Vec::new(); self.games.len()];
+        for &((a, b), _) in &self.met {
+            others[a].push(b);
+            others[b].push(a);
         }
-        // A gap in the games of the first puts somebody into the wrong team: look from another.
-        let inside = |team: &[usize]| {
-            team.iter().enumerate().any(|(i, &a)| team[i + 1..].iter().any(|&b| self.has_met(a, b)))
+        let mut next = vec![first];
+        while let Some(player) = next.pop() {
+            for &other in &others[player] {
+                match side_of[other] {
+                    None => {
+                        side_of[other] = side_of[player].map(|side| 1 - side);
+                        next.push(other);
+                    }
+                    Some(_) if side_of[other] == side_of[player] => return None,
+                    Some(_) => {}
+                }
+            }
+        }
+        let of = |side| -> Vec<usize> {
+            let players = self.active.iter().copied();
+            players.filter(|player| side_of[*player] == Some(side)).collect()
         };
-        if own.len() < 3 || others.len() < 3 || inside(&own) || inside(&others) {
+        let sides = [of(0), of(1)];
+        (sides[0].len() + sides[1].len() == self.active.len()).then_some(sides)
+    }
+
+    /// Two teams of three or more, everybody against all of the other team and nobody of his own, once or
+    /// several times; two games in five may be missing. Beyond that it may be anything in which two sides never met.
+    fn scheveningen(&self) -> Option<Recognised> {
+        let [own, others] = self.sides()?;
+        if own.len() < 3 || others.len() < 3 {
             return None;
         }
-        let cycles = self.usual();
+        let usual = self.usual();
+        let begun = (usual + 1..=2 * usual).rev().find(|games| {
+            let pairs = self.pairs_with(*games);
+            // Three against three have a fourth round now and then.
+            3 * pairs > own.len() * others.len()
+        });
+        let cycles = begun.unwrap_or(usual);
         let mut missing = Vec::new();
         let mut placed = 0;
         for &a in &own {
@@ -325,7 +471,8 @@ impl Table {
         for &player in &others {
             expected_of[player] = own.len() * cycles;
         }
-        (placed * 10 >= expected * 9).then_some(Recognised {
+        (placed * 5 >= expected * 3).then_some(Recognised {
+            end: End::Shown,
             kind: Kind::Scheveningen,
             expected_games: expected,
             placed_games: placed,
@@ -343,7 +490,10 @@ impl Table {
         let most = self.active.iter().map(|&player| self.games[player]).max().unwrap_or(0);
         let once = self.total() as f64 <= 1.05 * self.met.len() as f64;
         let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
-        if self.active.len() < 8 || !once || before_swiss {
+        // A game or two a player are a match of teams, or what is left of something.
+        let is_told = (3..=20).contains(&about.rounds);
+        let few_games = !is_told && 2 * self.total() < LEAST_ROUNDS * self.active.len();
+        if self.active.len() < 8 || !once || before_swiss || few_games {
             return None;
         }
         let mut expected_of = vec![0; self.games.len()];
@@ -382,6 +532,7 @@ impl Table {
         }
         let expected = (expected_of.iter().sum::<usize>() / 2).max(self.total());
         Some(Recognised {
+            end: if is_told && rounds.is_some() { End::Shown } else { End::Usual },
             kind: Kind::Swiss,
             expected_games: expected,
             placed_games: self.total(),
@@ -590,6 +741,116 @@ mod tests {
         // Two of seven, says the EventRounds tag.
         let about = Circumstances { rounds: 7, ..in_year(2000) };
         assert_eq!(recognise(20, &swiss(1..=2), about).expected_games, 70);
+    }
+
+    /// The second half of a double round robin behind the first, colours reversed.
+    fn twice_round(players: usize) -> Vec<Pairing> {
+        let first = rounds_of_circle(players);
+        let again = first.iter().map(|game| Pairing {
+            round: game.round.map(|round| round + players as u16 - 1),
+            ..Pairing::of(game.black, game.white)
+        });
+        first.iter().copied().chain(again).collect()
+    }
+
+    #[test]
+    fn a_double_round_robin_without_its_last_rounds_is_no_whole_single_one() {
+        for players in [4, 6, 8, 10, 16] {
+            let whole = twice_round(players);
+            let part: Vec<Pairing> = whole.iter().copied().take(whole.len() * 7 / 10).collect();
+            let no_rounds: Vec<Pairing> =
+                part.iter().map(|game| Pairing { round: None, ..*game }).collect();
+            for games in [part, no_rounds] {
+                let found = recognise(players, &games, in_year(2007));
+                assert_eq!(found.kind, Kind::DoubleRoundRobin, "{players}");
+                assert_eq!(found.expected_games, whole.len(), "{players}");
+                assert!(found.coverage() < 0.75, "{players}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_play_off_of_two_and_replayed_draws_make_no_second_cycle() {
+        let mut games = rounds_of_circle(8);
+        for round in [8, 9] {
+            games.push(Pairing { round: Some(round), ..Pairing::of(0, 1) });
+        }
+        let found = recognise(8, &games, in_year(1990));
+        assert_eq!((found.kind, found.expected_games), (Kind::RoundRobin, 28));
+        // Ten of the pairs of 1880 drew and met again; no round is known.
+        let mut games: Vec<Pairing> = rounds_of_circle(8)
+            .iter()
+            .map(|game| Pairing { round: None, white_score: Some(1.0), ..*game })
+            .collect();
+        for place in 0..10 {
+            games[place].white_score = Some(0.5);
+            games.push(Pairing { white_score: Some(0.0), ..games[place] });
+        }
+        assert_eq!(recognise(8, &games, in_year(1880)).expected_games, 28);
+        assert_eq!(recognise(8, &games, in_year(1980)).expected_games, 56);
+    }
+
+    #[test]
+    fn a_field_that_is_paired_without_regard_to_scores_is_no_swiss() {
+        // Eleven of fifteen rounds, in which the lower number always wins.
+        let by_number = |game: &Pairing| Pairing {
+            white_score: Some(if game.white < game.black { 1.0 } else { 0.0 }),
+            ..*game
+        };
+        let part: Vec<Pairing> = rounds_of_circle(16).iter().take(88).map(by_number).collect();
+        let found = recognise(16, &part, in_year(1978));
+        assert_eq!((found.kind, found.expected_games), (Kind::RoundRobin, 120));
+        // Here those meet who have the same points, as far as they can.
+        let mut points = [0.0; 40];
+        let mut games = Vec::new();
+        for round in 1..=7 {
+            let mut order: Vec<usize> = (0..40).collect();
+            order.sort_by(|a, b| f64::total_cmp(&points[*b], &points[*a]).then(a.cmp(b)));
+            for pair in order.chunks(2) {
+                let round = Some(round);
+                games.push(Pairing {
+                    round,
+                    white_score: Some(1.0),
+                    ..Pairing::of(pair[0], pair[1])
+                });
+                points[pair[0]] += 1.0;
+            }
+        }
+        assert!(!is_paired_by_lot(40, &games));
+    }
+
+    #[test]
+    fn one_or_two_games_a_player_are_no_swiss() {
+        let game = |round: u16, a: usize| Pairing {
+            round: Some(round),
+            ..Pairing::of(a, 10 + (a + usize::from(round)) % 10)
+        };
+        let two_rounds: Vec<Pairing> =
+            (1..=2).flat_map(|round| (0..10).map(move |a| game(round, a))).collect();
+        assert_ne!(recognise(20, &two_rounds, in_year(2000)).kind, Kind::Swiss);
+    }
+
+    #[test]
+    fn the_end_of_a_match_is_shown_by_its_score_or_by_nothing() {
+        let played = |scores: &[f64]| -> Vec<Pairing> {
+            let game = |(place, score): (usize, &f64)| Pairing {
+                round: Some(place as u16 + 1),
+                white_score: Some(*score),
+                ..Pairing::of(0, 1)
+            };
+            scores.iter().enumerate().map(game).collect()
+        };
+        let end = |scores: &[f64]| recognise(2, &played(scores), in_year(1972)).end;
+        // Reykjavik 1972: 12.5 of 24 with the twenty-first game.
+        let reykjavik = [
+            0.0, 0.0, 1.0, 0.5, 1.0, 1.0, 0.5, 1.0, 0.5, 1.0, 0.0, 0.5, 1.0, 0.5, 0.5, 0.5, 0.5,
+            0.5, 0.5, 0.5, 1.0,
+        ];
+        assert_eq!(end(&reykjavik), End::Decided);
+        assert_eq!(end(&reykjavik[..11]), End::Seen);
+        assert_eq!(end(&[0.5, 1.0, 0.5, 0.5, 0.0, 0.5]), End::Usual);
+        let about = Circumstances { rounds: 12, ..in_year(2012) };
+        assert_eq!(recognise(2, &played(&[0.5; 11]), about).end, End::Shown);
     }
 
     #[test]

@@ -4,13 +4,22 @@ use std::collections::BTreeMap;
 
 use super::pairing_table::{Pairing, Rounds, Table};
 use super::recognised::{
-    Circumstances, FIRST_SWISS, LEAVERS, MissingGame, ROUND_ROBIN_PAIRS, Recognised, expected_each,
-    is_decided,
+    Circumstances, End, FIRST_SWISS, LEAVERS, MissingGame, ROUND_ROBIN_PAIRS, Recognised,
+    expected_each, is_decided,
 };
 use crate::tournament::Kind;
 
 /// A player with at most this part of the full number of games has withdrawn.
 const WITHDRAWAL: f64 = 0.5;
+
+/// Where rounds show another cycle, one pair in so many must have met in it.
+const REPEATS_WITH_ROUNDS: usize = 20;
+
+/// Where nothing else shows another cycle, one pair in so many must have met in it.
+const REPEATS_ALONE: usize = 4;
+
+/// Until this year drawn games of a tournament were replayed now and then.
+const LAST_REPLAYS: i16 = 1914;
 
 impl Table {
     /// A round robin, gaps and withdrawals allowed.
@@ -20,7 +29,7 @@ impl Table {
         rounds: Option<&Rounds>,
         about: Circumstances,
     ) -> Option<Recognised> {
-        let cycles = self.cycles(rounds, about);
+        let cycles = self.cycles(pairings, rounds, about);
         let full = cycles * (self.active.len() - 1);
         // Who left early, where they are few: their games do not belong to the table, which is whole without
         // them. A player who happens to lack games in a table with other gaps has lost scores, not left.
@@ -38,7 +47,12 @@ impl Table {
             let rest = self.without(&left);
             if rest.active.len() == self.active.len() - left.len() && rest.met.len() == rest.pairs()
             {
-                let found = rest.as_round_robin(rest.cycles(rounds, about), pairings, rounds, left);
+                let found = rest.as_round_robin(
+                    rest.cycles(pairings, rounds, about),
+                    pairings,
+                    rounds,
+                    left,
+                );
                 if found.missing.is_empty() {
                     return Some(found);
                 }
@@ -91,6 +105,7 @@ impl Table {
             cycles: 1,
             withdrawn: Vec::new(),
             missing: Vec::new(),
+            end: End::Shown,
             is_certain: true,
             notes: vec![format!(
                 "broken off after {most} rounds; everybody has a game in each of them"
@@ -98,17 +113,59 @@ impl Table {
         })
     }
 
-    /// How often each pair was to meet: as most pairs did, or more where the rounds say so.
-    fn cycles(&self, rounds: Option<&Rounds>, about: Circumstances) -> usize {
+    /// How often each pair was to meet: the largest number that the evidence supports. Most pairs of a double
+    /// round robin whose last rounds are missing met once, and it is no whole single one.
+    fn cycles(&self, pairings: &[Pairing], rounds: Option<&Rounds>, about: Circumstances) -> usize {
         let usual = self.usual();
+        match rounds {
+            Some(rounds) => self.cycles_by_rounds(usual, rounds, about),
+            None => self.cycles_by_repeats(usual, pairings, about),
+        }
+    }
+
+    /// Cycles by the rounds that were played: those in which most of the field has a game, or those of the tags.
+    fn cycles_by_rounds(&self, usual: usize, rounds: &Rounds, about: Circumstances) -> usize {
         let players = self.active.len();
         let of_a_cycle = if players.is_multiple_of(2) { players - 1 } else { players };
-        let Some(rounds) = rounds else { return usual };
         let last = usize::from(rounds.last.max(about.rounds));
-        let by_rounds = (last as f64 / of_a_cycle as f64).round() as usize;
-        let fits = last.abs_diff(by_rounds * of_a_cycle) * 10 <= of_a_cycle;
+        let nearest = (last as f64 / of_a_cycle as f64).round() as usize;
+        let fits = last.abs_diff(nearest * of_a_cycle) * 10 <= of_a_cycle;
         // Rounds that nobody played in more than he could in fewer cycles are numbered otherwise.
-        if fits && by_rounds > usual && by_rounds <= 2 * usual { by_rounds } else { usual }
+        let is_possible = |cycles: usize| cycles > usual && cycles <= 2 * usual;
+        if fits && is_possible(nearest) {
+            return nearest;
+        }
+        // In a large field a round too many may be a day for postponed games.
+        let slack = of_a_cycle / 10;
+        let full = usize::from(rounds.last_full.max(about.rounds));
+        let begun = full.saturating_sub(slack).div_ceil(of_a_cycle);
+        let met_again = REPEATS_WITH_ROUNDS * self.pairs_with(usual + 1) >= self.pairs();
+        if met_again && is_possible(begun) { begun } else { usual }
+    }
+
+    /// Cycles by the pairs that met more often than most. A play-off has one such pair; before 1914 drawn games
+    /// were replayed.
+    fn cycles_by_repeats(&self, usual: usize, pairings: &[Pairing], about: Circumstances) -> usize {
+        let enough = |games: &usize| {
+            let pairs = self.pairs_with(*games);
+            pairs >= 2 && REPEATS_ALONE * pairs >= self.pairs()
+        };
+        let begun = (usual + 1..=2 * usual).rev().find(enough).unwrap_or(usual);
+        let replays = about.year.is_some_and(|year| year < LAST_REPLAYS)
+            && self.repeats_follow_draws(usual, pairings);
+        // Matches of three, each at an end when it was decided, are looked at by themselves.
+        let of_three = usual == 2 && begun == 3;
+        if replays || of_three { usual } else { begun }
+    }
+
+    /// Whether no pair has more decisive games than most pairs have games.
+    fn repeats_follow_draws(&self, usual: usize, pairings: &[Pairing]) -> bool {
+        let mut decisive: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+        for pairing in pairings.iter().filter(|pairing| pairing.white_score != Some(0.5)) {
+            let pair = (pairing.white.min(pairing.black), pairing.white.max(pairing.black));
+            *decisive.entry(pair).or_default() += 1;
+        }
+        decisive.values().all(|games| *games <= usual)
     }
 
     fn as_round_robin(
@@ -189,6 +246,7 @@ impl Table {
             cycles,
             withdrawn,
             missing,
+            end: End::Shown,
             is_certain: true,
             notes,
         }

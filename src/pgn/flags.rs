@@ -50,9 +50,12 @@ pub(super) fn is_program(value: &[u8]) -> bool {
         .any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// Whether a WhiteTeam or BlackTeam tag names a team.
+/// Whether a WhiteTeam or BlackTeam tag names a team. Broadcasts of individual events write the players'
+/// federations there (`ARG`); a competition of national teams is recognised by its name.
 pub(super) fn names_a_team(value: &[u8]) -> bool {
-    !matches!(value.trim_ascii(), b"" | b"?" | b"-")
+    let value = value.trim_ascii();
+    let is_code = value.len() == 3 && value.iter().all(u8::is_ascii_uppercase);
+    !is_code && !matches!(value, b"" | b"?" | b"-")
 }
 
 /// A TimeControl tag.

@@ -11,7 +11,7 @@ use super::moves::{self, MovesView};
 use super::other_orders::{self, OtherOrdersView};
 use super::titles;
 use super::{Frame, Link, Site};
-use crate::archive::{Decided, EventRecord, NormRatings, Status};
+use crate::archive::{Decided, EventRecord, ListSettings, NormRatings, Status};
 use crate::events::Event;
 use crate::games::{PartialDate, Tempo};
 use crate::ratings::{NumberTwoSource, RatingsOrigin};
@@ -312,7 +312,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         id: event.id.clone(),
         facts: facts(record),
         verdict: verdict(site, record),
-        unlisted: unlisted(record, archive.settings.lists.minimum_coverage),
+        unlisted: unlisted(record, &archive.settings.lists),
         standings: analysis
             .players
             .iter()
@@ -676,14 +676,20 @@ fn winners_text(record: &EventRecord) -> String {
     text
 }
 
-fn unlisted(record: &EventRecord, minimum: f64) -> String {
+fn unlisted(record: &EventRecord, lists: &ListSettings) -> String {
     match record.status {
         Status::Listed => String::new(),
+        Status::Incomplete if record.performances == Status::Listed => format!(
+            "Its strength is not ranked: {} of its games are known, and {} are needed. Performances of \
+             players whose games are all known are ranked.",
+            percent(record.event.coverage()),
+            percent(lists.minimum_coverage)
+        ),
         Status::Incomplete => format!(
             "Incomplete: only {} of its games are known, and {} are asked of an event in the ranked \
              lists.",
             percent(record.event.coverage()),
-            percent(minimum)
+            percent(lists.minimum_coverage)
         ),
         Status::Weak => "Its ratings rest on too little to enter the ranked lists.".into(),
         Status::Unrated => {

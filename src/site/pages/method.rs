@@ -30,6 +30,7 @@ pub(in crate::site) struct MethodPage {
     minimum_games: usize,
     minimum_g_score: String,
     minimum_coverage: String,
+    of_performances: String,
     /// Games that a correction needs.
     correction_games: usize,
     /// Part of the field with which the first source is taken.
@@ -154,6 +155,7 @@ pub(in crate::site) fn method(site: &Site) -> MethodPage {
         minimum_games: lists.minimum_games,
         minimum_g_score: fixed(lists.minimum_g_score, 0),
         minimum_coverage: percent(lists.minimum_coverage),
+        of_performances: percent(lists.minimum_coverage_of_performances),
         correction_games: settings.analysis.minimum_games,
         sufficient: percent(settings.ratings.sufficient_part),
         who_did_better: who_did_better(site),

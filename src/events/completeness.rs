@@ -1,0 +1,109 @@
+//! How complete the sources are, and what follows for events of which nothing shows the end.
+//!
+//! A table of a round robin shows what it lacks; a match or a Swiss without its last rounds looks whole. But
+//! both come from the same files: where nearly all round robins of a file have all their games, its matches
+//! have them too, and where many do not, a match may have gone on after the last game that is there.
+
+use rustc_hash::FxHashMap;
+
+use super::event::Event;
+use super::recognised::End;
+use crate::games::GameTable;
+
+/// Round robins that a file needs to speak for itself. Files with fewer speak together, and where these too are
+/// few, all files do.
+const ENOUGH: usize = 8;
+
+/// Players of a round robin that shows how complete its source is: smaller ones are often play-offs.
+const FIELD: usize = 6;
+
+/// Part of its games with which a round robin counts as whole: a game or two may have been forfeited.
+const WHOLE: f64 = 0.95;
+
+/// How many of a source's round robins are whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Completeness {
+    whole: usize,
+    all: usize,
+}
+
+impl Completeness {
+    fn add(&mut self, other: Completeness) {
+        self.whole += other.whole;
+        self.all += other.all;
+    }
+
+    /// Whether an event from such a source ended where it seems to. A score that decides, and a usual number of
+    /// games, speak for it, so that fewer whole round robins are enough.
+    fn vouches_for(self, end: End) -> bool {
+        let at_least = |part: f64| self.whole as f64 >= part * self.all as f64;
+        match end {
+            End::Shown => true,
+            End::Decided => at_least(0.5),
+            End::Usual => at_least(0.75),
+            End::Seen => self.all >= ENOUGH && at_least(0.9),
+            End::Unknown => false,
+        }
+    }
+}
+
+/// Marks events as uncertain of which nothing shows the end, where their sources are incomplete.
+pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
+    let mut of_member: FxHashMap<u32, Completeness> = FxHashMap::default();
+    for event in events.iter().filter(|event| event.part_of.is_none()) {
+        if event.kind.is_round_robin() && event.players.len() >= FIELD {
+            let whole = usize::from(event.coverage() >= WHOLE);
+            let shown = Completeness { whole, all: 1 };
+            of_member.entry(main_member(event, table)).or_default().add(shown);
+        }
+    }
+    let (mut of_small, mut of_all) = (Completeness::default(), Completeness::default());
+    for shown in of_member.values() {
+        of_all.add(*shown);
+        if shown.all < ENOUGH {
+            of_small.add(*shown);
+        }
+    }
+    for event in events.iter_mut().filter(|event| event.recognised.end != End::Shown) {
+        let own = of_member.get(&main_member(event, table)).copied().unwrap_or_default();
+        let source = [own, of_small].into_iter().find(|shown| shown.all >= ENOUGH);
+        let source = source.unwrap_or(of_all);
+        if event.recognised.is_certain && !source.vouches_for(event.recognised.end) {
+            event.recognised.is_certain = false;
+            let seen = "only the last game in the collection shows where it ended".to_owned();
+            event.reasons.push(match source.all {
+                0 => seen,
+                all => format!("{seen}; {} of {all} round robins there are whole", source.whole),
+            });
+        }
+    }
+}
+
+/// The file from which most games of an event come; of equals the first.
+fn main_member(event: &Event, table: &GameTable) -> u32 {
+    let mut members: Vec<u32> =
+        event.games.iter().map(|game| table.games()[game.row].member).collect();
+    members.sort_unstable();
+    let runs = members.chunk_by(|a, b| a == b);
+    runs.rev().max_by_key(|run| run.len()).map_or(0, |run| run[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_vouches_for_open_ends_as_far_as_its_round_robins_are_whole() {
+        let of = |whole, all| Completeness { whole, all };
+        let ends = [End::Decided, End::Usual, End::Seen];
+        let vouches = |source: Completeness| ends.map(|end| source.vouches_for(end));
+        assert_eq!(vouches(of(98, 100)), [true, true, true]);
+        assert_eq!(vouches(of(80, 100)), [true, true, false]);
+        assert_eq!(vouches(of(60, 100)), [true, false, false]);
+        assert_eq!(vouches(of(30, 100)), [false, false, false]);
+        // Where there are next to no round robins, the last game seen shows no end.
+        assert_eq!(vouches(of(2, 2)), [true, true, false]);
+        assert!(of(0, 50).vouches_for(End::Shown));
+        assert!(!of(50, 50).vouches_for(End::Unknown));
+    }
+}
