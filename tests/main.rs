@@ -35,6 +35,7 @@ mod ratings_command;
 mod reading;
 mod shared_collections;
 mod site_pages;
+mod spoilt_collections;
 mod stockfish;
 mod trust;
 mod work_done_before;

@@ -1,0 +1,102 @@
+//! Bundled decades of which games are deleted, as they are missing in the databases that people have: an
+//! event that lost many games must not pass as a whole one. (Whether it has ratings is another question.)
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use greatness::archive::{Grouped, ListSettings, Selected, Settings, Silent};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_pcg::Pcg64;
+
+/// A game of a collection: its text, and the tags that matter here.
+#[derive(Clone)]
+struct Game {
+    text: String,
+    event: [String; 3],
+    round: u32,
+    is_draw: bool,
+}
+
+fn tag(text: &str, name: &str) -> String {
+    let line = text.lines().find_map(|line| line.strip_prefix(&format!("[{name} \"")));
+    line.map_or_else(String::new, |value| value.trim_end_matches("\"]").to_owned())
+}
+
+/// The games of some bundled decades.
+fn decades(names: &[&str]) -> Vec<Game> {
+    let mut games = Vec::new();
+    for name in names {
+        let path = format!("data/games/{name}.pgn.zst");
+        let packed = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+        let text = String::from_utf8(zstd::decode_all(&packed[..]).unwrap()).unwrap();
+        for text in text.split("\n[Event \"").filter(|text| !text.trim().is_empty()) {
+            let text = format!("[Event \"{}\n\n", text.trim_start_matches("[Event \"").trim_end());
+            let year = tag(&text, "Date").chars().take(4).collect();
+            let round = tag(&text, "Round");
+            let digits: String = round.chars().take_while(char::is_ascii_digit).collect();
+            games.push(Game {
+                event: [tag(&text, "Event"), tag(&text, "Site"), year],
+                round: digits.parse().unwrap_or(0),
+                is_draw: tag(&text, "Result") == "1/2-1/2",
+                text,
+            });
+        }
+    }
+    games
+}
+
+/// Leaves out a share of the games of each event, those first that come first by a key.
+fn delete<K: Ord>(games: &[Game], share: f64, seed: u64, key: impl Fn(&Game) -> K) -> Vec<Game> {
+    let mut random = Pcg64::seed_from_u64(seed);
+    let mut of_event: BTreeMap<&[String; 3], Vec<usize>> = BTreeMap::new();
+    for (place, game) in games.iter().enumerate() {
+        of_event.entry(&game.event).or_default().push(place);
+    }
+    let mut is_gone = vec![false; games.len()];
+    for places in of_event.values_mut() {
+        places.shuffle(&mut random);
+        places.sort_by_key(|place| key(&games[*place]));
+        let count = (share * places.len() as f64).round() as usize;
+        for place in &places[..count] {
+            is_gone[*place] = true;
+        }
+    }
+    games.iter().zip(is_gone).filter(|(_, gone)| !gone).map(|(game, _)| game.clone()).collect()
+}
+
+/// How many events would be ranked by strength, if their ratings were known.
+fn whole_events(games: &[Game]) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    std::fs::write(&path, games.iter().map(|game| game.text.as_str()).collect::<String>()).unwrap();
+    let mut settings = Settings::default();
+    settings.input.pgn.push(path);
+    let selected = Selected::read(&settings, &Silent, &mut Vec::new()).unwrap();
+    let Grouped { events, .. } = selected.group(settings.events, &mut Vec::new());
+    let least = ListSettings::default().minimum_coverage;
+    let is_whole = |event: &&greatness::events::Event| {
+        event.kind.is_recognised()
+            && event.kind != greatness::tournament::Kind::Team
+            && event.recognised.is_certain
+            && event.coverage() >= least
+    };
+    events.iter().filter(is_whole).count()
+}
+
+#[test]
+fn events_without_a_third_of_their_games_do_not_pass_as_whole_whichever_are_missing() {
+    let games = decades(&["1950s", "1970s", "1990s", "2000s"]);
+    let whole = whole_events(&games);
+    assert!(whole > 600, "{whole} whole events in the bundled decades");
+    for seed in [1, 2] {
+        let late = delete(&games, 0.3, seed, |game| std::cmp::Reverse(game.round));
+        let draws = delete(&games, 0.3, seed, |game| !game.is_draw);
+        let random = delete(&games, 0.4, seed, |_| 0);
+        for (how, part) in [("late", late), ("draws", draws), ("random", random)] {
+            let left = whole_events(&part);
+            // Fewer than two in a hundred.
+            assert!(50 * left < whole, "{how}, seed {seed}: {left} of {whole} pass as whole");
+        }
+    }
+}
