@@ -25,7 +25,7 @@ pub struct Standing {
     pub players_to_the_end: usize,
     /// Games of each pair in a complete table.
     pub cycles: usize,
-    /// Games that a complete event would hold of each player, by his place in the field; 0 where nothing tells.
+    /// Games that a complete event would hold of each player, by place in the field; 0 where the number is unknown.
     #[serde(default)]
     pub expected_of: Vec<usize>,
     /// Whether anything tells how many games it had.
@@ -99,7 +99,7 @@ impl Standing {
 
     /// Games of a player that are there, and that a complete event would hold.
     pub fn games_of(&self, player: &PlayerAnalysis) -> (usize, usize) {
-        // Of somebody outside of the table (annulled games) all that is there is all that there was.
+        // A player outside of the table (annulled games) has no number of games to reach.
         match self.expected_of.get(player.index).copied().unwrap_or(0) {
             0 => (player.games, player.games),
             expected => (player.main_games, expected.max(player.main_games)),

@@ -21,7 +21,7 @@ pub fn complete_table(kind: Kind, players: usize, cycles: usize) -> Option<(usiz
     Some((players * players.saturating_sub(1) / 2 * cycles, cycles))
 }
 
-/// Gives everybody who was to have games all those of a complete table.
+/// Expects of every player of the table the games of a complete one.
 pub fn of_complete_table(expected_of: &mut [usize], players: usize, cycles: usize) {
     for expected in expected_of.iter_mut().filter(|expected| **expected > 0) {
         *expected = cycles * players.saturating_sub(1);

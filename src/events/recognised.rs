@@ -400,8 +400,8 @@ impl Table {
         most as f64 >= OWN_GAMES * self.total() as f64
     }
 
-    /// The two sides of a field in which no two of a side met; `None` where there are none, or where somebody
-    /// could be of either.
+    /// The two sides of a field in which no two of a side met; `None` where there are none, or where a player
+    /// could be on either.
     fn sides(&self) -> Option<[Vec<usize>; 2]> {
         let first = *self.active.first()?;
         let mut side_of: Vec<Option<usize>> = vec![None; self.games.len()];
@@ -432,7 +432,7 @@ impl Table {
         (sides[0].len() + sides[1].len() == self.active.len()).then_some(sides)
     }
 
-    /// Two teams of three or more, everybody against all of the other team and nobody of his own, once or
+    /// Two teams of three or more, each player against all of the other team and none of his own, once or
     /// several times; two games in five may be missing. Beyond that it may be anything in which two sides never met.
     fn scheveningen(&self) -> Option<Recognised> {
         let [own, others] = self.sides()?;

@@ -153,7 +153,7 @@ impl Table {
         let begun = (usual + 1..=2 * usual).rev().find(enough).unwrap_or(usual);
         let replays = about.year.is_some_and(|year| year < LAST_REPLAYS)
             && self.repeats_follow_draws(usual, pairings);
-        // Matches of three, each at an end when it was decided, are looked at by themselves.
+        // `as_round_robin` handles matches of three that stopped when they were decided.
         let of_three = usual == 2 && begun == 3;
         if replays || of_three { usual } else { begun }
     }

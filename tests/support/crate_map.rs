@@ -1,6 +1,6 @@
 //! The modules of a crate, read from its sources: what each defines, re-exports and uses.
 //!
-//! The sources are parsed, so a path counts wherever it stands: in a `use` inside a function, in the
+//! The sources are parsed, so a path counts wherever it occurs: in a `use` inside a function, in the
 //! middle of an expression, or among the tokens of a macro. Code under `#[cfg(test)]` is left out.
 
 use std::collections::{BTreeMap, BTreeSet};

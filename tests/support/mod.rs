@@ -92,8 +92,8 @@ pub fn printed(value: &Value, decimals: usize) -> String {
     format!("{number:.decimals$}")
 }
 
-/// The archive of the bundled data, built once for all tests, or by whoever names it in the environment
-/// (`.ci/run` does, so that its two runs of the tests share one).
+/// The archive of the bundled data, built once for all tests. `GREATNESS_BUNDLED_ARCHIVE` names one that is built
+/// already: `.ci/run` runs the tests twice, and both share it.
 pub struct Bundled {
     path: PathBuf,
     /// Removed with the last test.

@@ -5,8 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::archive::Archive;
 use crate::players::PlayerId;
 
-/// Games from which on two players have a page of their own: with fewer there is nothing to tell that the comparison of any
-/// two does not show.
+/// Games from which on two players have a page of their own: with fewer, the page that compares any two players shows as much.
 const MEETINGS: u32 = 10;
 
 /// A player's record against another.
@@ -25,8 +24,8 @@ impl Against {
     }
 }
 
-/// Everybody's record against everybody, most games first; the games of a match are those of its cycle
-/// too, and count once.
+/// Each player's record against every opponent, most games first. The games of a match belong to its cycle too,
+/// and count once.
 pub(super) fn records(archive: &Archive) -> Vec<Vec<Against>> {
     let mut found: Vec<Vec<Against>> = vec![Vec::new(); archive.players.len()];
     for record in archive.records.iter().filter(|record| record.event.part_of.is_none()) {
@@ -83,7 +82,7 @@ fn key(one: PlayerId, other: PlayerId) -> [PlayerId; 2] {
 }
 
 impl Pairs {
-    /// The pairs of an archive, whose records of everybody against everybody are known.
+    /// The pairs of an archive, from the records of all players.
     pub fn of(archive: &Archive, records: &[Vec<Against>]) -> Pairs {
         let mut found = Pairs::default();
         for (player, _) in archive.players.iter() {
