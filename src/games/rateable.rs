@@ -361,10 +361,8 @@ pub fn tag_words(text: &str) -> impl Iterator<Item = String> + '_ {
 /// Series of events that were rapid, though their names do not say so: the Intel Grand Prix of 1994 and 1995
 /// (25 minutes), Monaco's Amber tournaments, Frankfurt's and Mainz's Chess Classics, the Immopar trophies
 /// of Paris, Corsica's Masters, the tournaments of Cap d'Agde, the Global Chess League, the Champions
-/// Showdowns of Saint Louis, the Champions Chess Tour, the Eurotel Trophy of Prague 2002, chess on television.
-/// Whole words of Event tags.
-const RAPID_SERIES: [&str; 14] = [
-    "eurotel",
+/// Showdowns of Saint Louis, the Champions Chess Tour, chess on television. Whole words of Event tags.
+const RAPID_SERIES: [&str; 13] = [
     "intel-gp",
     "intel gp",
     "intel grand prix",
@@ -421,9 +419,8 @@ fn of_words(text: &str) -> Option<SetAside> {
             "corr" | "postal" | "iccf" | "iecg" | "iecc" | "email" | "webserver" => {
                 SetAside::Correspondence
             }
-            // `rap` where a tag is cut short.
-            "rap" | "rapid" | "rapids" | "rapide" | "rapido" | "rapida" | "rapidas"
-            | "semirapid" | "activechess" => SetAside::Rapid,
+            "rapid" | "rapids" | "rapide" | "rapido" | "rapida" | "rapidas" | "semirapid"
+            | "activechess" => SetAside::Rapid,
             "bullet" | "armageddon" | "lightning" | "relampago" | "lampo" | "lynskak" => {
                 SetAside::Blitz
             }
@@ -473,8 +470,6 @@ mod tests {
             ("GM Blitz Playoff", Some(SetAside::Blitz)),
             ("9th Norway Armageddon", Some(SetAside::Blitz)),
             ("Candidats qf3 rapid60", Some(SetAside::Rapid)),
-            ("Porzellan Cup rap", Some(SetAside::Rapid)),
-            ("Rapperswil op", None),
             ("FIDE-Wch k.o. g/25+10", Some(SetAside::Rapid)),
             ("Candidats m1 g/45", Some(SetAside::Rapid)),
             ("World Youth G14", None),
