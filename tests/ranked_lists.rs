@@ -185,8 +185,21 @@ const OTHER_CHESS: [&str; 12] = [
 /// Tournaments that history left unfinished: the war ended Mannheim after eleven rounds.
 const BROKEN_OFF: [&str; 1] = ["mannheim-1914"];
 
+/// What a list asks of its events.
+struct Asked<'a> {
+    /// The pairs that must have met in a round robin, of a hundred: 80 for a strength, 75 for a performance.
+    pairs: u64,
+    /// The name of the player whose own games must all be there.
+    player: Option<&'a str>,
+}
+
 /// What the judge finds wrong with a listed event; empty where nothing is.
-fn faults(archive: &Archive, events: &BTreeMap<String, Value>, id: &str) -> Vec<String> {
+fn faults(
+    archive: &Archive,
+    events: &BTreeMap<String, Value>,
+    id: &str,
+    asked: &Asked,
+) -> Vec<String> {
     let row = &events[id];
     let mut faults = Vec::new();
     let document = archive.document(id);
@@ -215,11 +228,19 @@ fn faults(archive: &Archive, events: &BTreeMap<String, Value>, id: &str) -> Vec<
     }
     match row["kind"].as_str().unwrap_or_default() {
         kind @ ("round_robin" | "double_round_robin" | "multiple_round_robin") => {
-            // All pairs, but for a leaver in five players.
             let pairs = active * (active - 1) / 2;
             let together = met.len() as u64;
-            if together * 10 < pairs * 9 && !BROKEN_OFF.contains(&id) {
+            if together * 100 < pairs * asked.pairs && !BROKEN_OFF.contains(&id) {
                 faults.push(format!("{together} of {pairs} pairs met"));
+            }
+            if let Some(player) = asked.player {
+                let players = input["players"].as_array().expect("players");
+                let place = players.iter().position(|one| one["name"] == player);
+                let place = place.expect("the player is of the event") as u64;
+                let own = met.keys().filter(|(a, b)| [*a, *b].contains(&place)).count() as u64;
+                if own + 1 < active && !BROKEN_OFF.contains(&id) {
+                    faults.push(format!("{player} met {own} of {} opponents", active - 1));
+                }
             }
             let usual = if kind == "round_robin" { 1 } else { 2 };
             let full = met.values().filter(|games| **games >= usual).count() as u64;
@@ -291,13 +312,14 @@ fn of_the_first_two_hundred_from_a_heap_nearly_all_are_whole_classical_and_on_th
         .map(|row| (row["event_id"].as_str().expect("an id").to_owned(), row))
         .collect();
     let mut seen: BTreeSet<String> = BTreeSet::new();
-    for list in ["greatness", "strength"] {
+    for (list, pairs) in [("greatness", 75), ("strength", 80)] {
         let rows = archive.table(list);
         assert!(rows.len() > 1000, "{list}: {}", rows.len());
         let mut wrong = Vec::new();
         for row in rows.iter().take(200) {
             let id = row["event_id"].as_str().expect("an id");
-            let found = faults(&archive, &events, id);
+            let found =
+                faults(&archive, &events, id, &Asked { pairs, player: row["player"].as_str() });
             if !found.is_empty() {
                 wrong.push(format!("{} {id}: {}", row["rank"], found.join("; ")));
             }
