@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::tag::{SegmentKind, SiteTag};
-use crate::games::{GameTable, NameId};
-use crate::players::PlayerId;
+use crate::games::{GameTable, NameId, tag_words};
+use crate::players::{PlayerId, fold};
 
 /// A game in a group.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +84,20 @@ impl Group {
         match first.filter(|first| places.all(|other| other.key == first.key)) {
             Some(place) => (self.city, self.site_key) = (place.city, place.key),
             None => (self.city, self.site_key) = (String::new(), String::new()),
+        }
+    }
+
+    /// Takes the name and the place of a copy where these say all that its own do, and more.
+    pub fn take_fuller_tags(&mut self, other: &Group) {
+        let words = |text: &str| -> Vec<String> { tag_words(&fold(text)).collect() };
+        let (mine, theirs) = (words(&self.base), words(&other.base));
+        if theirs.len() > mine.len() && mine.iter().all(|word| theirs.contains(word)) {
+            self.base.clone_from(&other.base);
+            self.key.clone_from(&other.key);
+        }
+        if other.city.len() > self.city.len() && other.city.starts_with(&self.city) {
+            self.city.clone_from(&other.city);
+            self.site_key.clone_from(&other.site_key);
         }
     }
 

@@ -7,7 +7,8 @@
 use rustc_hash::FxHashSet;
 
 use super::group::{Group, Member};
-use crate::games::{Duplicate, Game, GameTable};
+use super::round_robin::LAST_REPLAYS;
+use crate::games::{Duplicate, Game, GameResult, GameTable};
 
 /// Of the pairings of an event at most one in so many may come twice by mistake.
 const FEW: usize = 6;
@@ -37,6 +38,7 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
         rounds.any(|round| Some(round) != first)
     };
     let is_numbered_through = players == 2 && numbers_go_through(table, &members);
+    let rounds = WhatRoundsTell { rounds_tell, are_of_games: are_of_games(table, &members) };
     let mut found = Vec::new();
     for members in pairings().filter(|members| (2..=MOST).contains(&members.len())) {
         let mut stay: Vec<Member> = Vec::new();
@@ -53,7 +55,7 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
         for member in members {
             let same = stay.iter().find(|kept| {
                 let (one, other) = (game(kept), game(&member));
-                is_same(one, other, mostly_once, rounds_tell)
+                is_same(one, other, mostly_once, rounds)
                     || (is_numbered_through && is_without_number(one, other))
             });
             match same {
@@ -92,18 +94,57 @@ fn is_without_number(numbered: &Game, other: &Game) -> bool {
         && numbered.plies.min(other.plies) < crate::games::REAL_MOVES
 }
 
+/// What the rounds of an event tell of its games.
+#[derive(Clone, Copy, Debug)]
+struct WhatRoundsTell {
+    /// Whether they are more than one number for all.
+    rounds_tell: bool,
+    /// Whether each pair has one game in a round, though it may be there several times.
+    are_of_games: bool,
+}
+
+/// Copies from which they show that a round is one game of a pair.
+const COPIES: usize = 3;
+
+/// Whether pairs that are there several times in a round nearly always have the same colours and result: copies of one
+/// game. In a stage of a knock-out colours change.
+fn are_of_games(table: &GameTable, members: &[Member]) -> bool {
+    let mut in_rounds: Vec<_> = members
+        .iter()
+        .filter(|member| table.games()[member.row].round.is_known())
+        .map(|member| {
+            let Member { white, black, .. } = *member;
+            let game = &table.games()[member.row];
+            let pair = (white.min(black), white.max(black));
+            ((pair, game.round.number(), game.round.part()), (white, game.result as u8))
+        })
+        .collect();
+    in_rounds.sort_unstable();
+    let (mut copies, mut others) = (0, 0);
+    for games in in_rounds.chunk_by(|a, b| a.0 == b.0).filter(|games| games.len() > 1) {
+        match games.iter().all(|game| game.1 == games[0].1) {
+            true => copies += 1,
+            false => others += 1,
+        }
+    }
+    copies >= COPIES && others * 10 <= copies
+}
+
 /// Whether two games of one pairing are one.
-fn is_same(a: &Game, b: &Game, mostly_once: bool, rounds_tell: bool) -> bool {
+fn is_same(a: &Game, b: &Game, mostly_once: bool, rounds: WhatRoundsTell) -> bool {
+    let WhatRoundsTell { rounds_tell, are_of_games } = rounds;
     let same_member = a.member == b.member;
-    // Two results of one pair in a file without moves are two games, unless they are of one round of an
-    // event where pairs meet once: a draw may have been replayed.
+    // Two results of one pair in a file without moves are two games, unless pairs meet once and the two are
+    // of one round, or one is told by a source that knows less: a draw may have been replayed.
     let without_moves = a.plies.max(b.plies) < crate::games::REAL_MOVES;
     let one_round = rounds_tell && a.round.is_known() && a.round.agrees(b.round);
-    if a.result != b.result || (without_moves && same_member && !(mostly_once && one_round)) {
+    let is_one_place =
+        (mostly_once && (one_round || knows_less(a, b))) || (are_of_games && one_round);
+    if a.result != b.result || (without_moves && same_member && !is_one_place) {
         return false;
     }
     // Moves that agree in nothing are those of two games, but where one of them has nowhere else to be.
-    let has_one_place = mostly_once && one_round;
+    let has_one_place = (mostly_once || are_of_games) && one_round;
     if !(has_one_place || a.has_similar_moves(b)) {
         return false;
     }
@@ -120,6 +161,16 @@ fn is_same(a: &Game, b: &Game, mostly_once: bool, rounds_tell: bool) -> bool {
     let same_day = days.is_some_and(|(a, b)| a == b);
     similar_length(a, b)
         && ((mostly_once && a.date.compatible(b.date)) || (same_day && !same_member))
+}
+
+/// Whether one of two games has no round and no day, while the other has both, and none is a draw of the
+/// time when draws were replayed.
+fn knows_less(a: &Game, b: &Game) -> bool {
+    let knows = |game: &Game| game.round.is_known() && game.date.is_exact();
+    let knows_nothing = |game: &Game| !game.round.is_known() && !game.date.is_exact();
+    let may_be_replayed = a.result == GameResult::Draw
+        && [a, b].iter().any(|game| game.date.year().is_none_or(|year| year < LAST_REPLAYS));
+    !may_be_replayed && ((knows(a) && knows_nothing(b)) || (knows(b) && knows_nothing(a)))
 }
 
 /// Whether two scores may be one game: a score is often cut a little short.

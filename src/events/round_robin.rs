@@ -19,7 +19,7 @@ const REPEATS_WITH_ROUNDS: usize = 20;
 const REPEATS_ALONE: usize = 4;
 
 /// Until this year drawn games of a tournament were replayed now and then.
-const LAST_REPLAYS: i16 = 1914;
+pub(super) const LAST_REPLAYS: i16 = 1914;
 
 impl Table {
     /// A round robin, gaps and withdrawals allowed.
@@ -150,7 +150,8 @@ impl Table {
             let pairs = self.pairs_with(*games);
             pairs >= 2 && REPEATS_ALONE * pairs >= self.pairs()
         };
-        let begun = (usual + 1..=2 * usual).rev().find(enough).unwrap_or(usual);
+        let most = self.met.iter().map(|(_, games)| *games).max().unwrap_or(usual);
+        let begun = (usual + 1..=most).rev().find(enough).unwrap_or(usual);
         let replays = about.year.is_some_and(|year| year < LAST_REPLAYS)
             && self.repeats_follow_draws(usual, pairings);
         // `as_round_robin` handles matches of three that stopped when they were decided.

@@ -1,5 +1,8 @@
 //! One event under two names, of which one source has the moves and the other only the results, or both
-//! have other moves: the same players with the same colours and results in the same days.
+//! have other moves: the same players with the same colours and results in the same days or rounds.
+//!
+//! Each source may lack games that the other has, so that what they share says little against them; what
+//! does is a contradiction: a pair with another result in one round, a player with two opponents in it.
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,6 +18,14 @@ const NEAR_DAYS: i32 = 3;
 /// Games that two sources have in common at least; so many more where no day tells that it is one time.
 const FEW: usize = 3;
 const FEW_OF_A_YEAR: usize = 6;
+
+/// Games with the same round, colours and result from which two incomplete sources tell one event, where
+/// they are of so many players: two matches of a pair often begin alike.
+const IN_ROUNDS: usize = 4;
+const PLAYERS: usize = 4;
+
+/// Of so many games that can be compared one may differ: sources err.
+const ONE_ERROR_IN: usize = 10;
 
 /// Groups with one pairing of one result beyond which they are not compared.
 const MOST: usize = 64;
@@ -66,28 +77,23 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
     shared.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut repeated = Vec::new();
     let mut gone: FxHashSet<usize> = FxHashSet::default();
-    let mut indices: FxHashMap<usize, ByPairing> = FxHashMap::default();
+    let mut indices: FxHashMap<usize, Index> = FxHashMap::default();
     for ((a, b), _) in shared {
         if gone.contains(&a) || gone.contains(&b) {
             continue;
         }
         let size = |number: usize| groups[number].members.len();
         let (large, small) = if size(a) >= size(b) { (a, b) } else { (b, a) };
-        let index = indices.entry(large).or_insert_with(|| by_pairing(&groups[large]));
-        let found = matched(table, index, &groups[small]);
-        let games = || found.iter().map(|copy| (copy.game, copy.kept));
-        let tells_days = games().all(|(game, kept)| {
-            let [one, other] = [game, kept].map(|row| table.games()[row].date.day_exact());
-            one.is_some() && other.is_some()
-        });
-        let least = if tells_days { FEW } else { FEW_OF_A_YEAR };
-        if found.len() < least || 5 * found.len() < 4 * groups[small].members.len() {
+        let index = indices.entry(large).or_insert_with(|| Index::of(table, &groups[large]));
+        let found = index.compare(table, &groups[small]);
+        if !found.is_one_event(table, &groups[small]) {
             continue;
         }
+        let found = found.same;
         gone.insert(small);
         let empty = Group { members: Vec::new(), reasons: Vec::new(), ..groups[small].clone() };
         let mut other = std::mem::replace(&mut groups[small], empty);
-        let taken: FxHashSet<usize> = games().map(|(game, _)| game).collect();
+        let taken: FxHashSet<usize> = found.iter().map(|copy| copy.game).collect();
         other.members.retain(|member| !taken.contains(&member.row));
         indices.remove(&large);
         let reason = format!(
@@ -95,6 +101,7 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
             other.base,
             found.len()
         );
+        groups[large].take_fuller_tags(&other);
         groups[large].absorb(other, reason);
         repeated.extend(found);
     }
@@ -102,46 +109,100 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
     repeated
 }
 
-/// Rows by (White, Black).
-type ByPairing = FxHashMap<(PlayerId, PlayerId), Vec<usize>>;
-
-fn by_pairing(group: &Group) -> ByPairing {
-    let mut rows: ByPairing = FxHashMap::default();
-    for member in &group.members {
-        rows.entry((member.white, member.black)).or_default().push(member.row);
-    }
-    rows
+/// The games of a group, to be found.
+struct Index {
+    /// Rows by (White, Black).
+    by_pairing: FxHashMap<(PlayerId, PlayerId), Vec<usize>>,
+    /// Opponents by player and round.
+    in_round: FxHashMap<(PlayerId, u16), Vec<PlayerId>>,
 }
 
-/// The games of a group that are those of another, each with one of its own.
-fn matched(table: &GameTable, large: &ByPairing, small: &Group) -> Vec<Duplicate> {
-    let mut taken: FxHashSet<usize> = FxHashSet::default();
-    let mut found = Vec::new();
-    for member in &small.members {
-        let game = &table.games()[member.row];
-        let others = large.get(&(member.white, member.black)).into_iter().flatten();
-        let same = others.copied().take(MOST).find(|row| {
-            let theirs = &table.games()[*row];
-            !taken.contains(row) && theirs.result == game.result && is_same(game, theirs)
-        });
-        if let Some(kept) = same {
-            taken.insert(kept);
-            found.push(Duplicate { game: member.row, kept });
+impl Index {
+    fn of(table: &GameTable, group: &Group) -> Index {
+        let mut index = Index { by_pairing: FxHashMap::default(), in_round: FxHashMap::default() };
+        for &Member { row, white, black, .. } in &group.members {
+            index.by_pairing.entry((white, black)).or_default().push(row);
+            if let Some(round) = table.games()[row].round.number() {
+                index.in_round.entry((white, round)).or_default().push(black);
+                index.in_round.entry((black, round)).or_default().push(white);
+            }
         }
+        index
     }
-    found
+
+    /// Looks for the games of another group.
+    fn compare(&self, table: &GameTable, small: &Group) -> Comparison {
+        let mut taken: FxHashSet<usize> = FxHashSet::default();
+        let (mut same, mut contradictions) = (Vec::new(), 0);
+        for member in &small.members {
+            let game = &table.games()[member.row];
+            let others = self.by_pairing.get(&(member.white, member.black));
+            let found = others.into_iter().flatten().copied().take(MOST).find(|row| {
+                let theirs = &table.games()[*row];
+                !taken.contains(row) && theirs.result == game.result && is_same(game, theirs)
+            });
+            match found {
+                Some(kept) => {
+                    taken.insert(kept);
+                    same.push(Duplicate { game: member.row, kept });
+                }
+                None => contradictions += usize::from(self.contradicts(table, member)),
+            }
+        }
+        Comparison { same, contradictions }
+    }
+
+    /// Whether the round of a game is taken: by one of the pair with another result, or by another pair.
+    fn contradicts(&self, table: &GameTable, member: &Member) -> bool {
+        let Some(round) = table.games()[member.row].round.number() else { return false };
+        let sides = [(member.white, member.black), (member.black, member.white)];
+        sides.iter().any(|(player, _)| {
+            // Several games in one round are those of a match, or the round is none.
+            self.in_round.get(&(*player, round)).is_some_and(|opponents| opponents.len() == 1)
+        })
+    }
 }
 
-/// Whether two games of one pairing and result may be one: of one time, with similar moves or from two files of
-/// which one has none.
+/// What two groups say of the same games.
+struct Comparison {
+    /// Games of the smaller that are those of the larger.
+    same: Vec<Duplicate>,
+    /// Games of the smaller for which the larger has no place.
+    contradictions: usize,
+}
+
+impl Comparison {
+    /// Whether the two are one event.
+    fn is_one_event(&self, table: &GameTable, small: &Group) -> bool {
+        let same = self.same.len();
+        let all = small.members.len();
+        let pairs =
+            || self.same.iter().map(|copy| [copy.game, copy.kept].map(|row| &table.games()[row]));
+        let tells_days =
+            pairs().all(|games| games.iter().all(|game| game.date.day_exact().is_some()));
+        let least = if tells_days { FEW } else { FEW_OF_A_YEAR };
+        if same >= least && 5 * same >= 4 * all {
+            return true;
+        }
+        let in_rounds = pairs().filter(|games| games.iter().all(|game| game.round.is_known()));
+        in_rounds.count() >= IN_ROUNDS
+            && small.players().len() >= PLAYERS
+            && 4 * same >= all
+            && self.contradictions * ONE_ERROR_IN <= same
+    }
+}
+
+/// Whether two games of one pairing and result may be one: of one time, with similar
+/// moves, or from two files of which one has none. A file without moves tells an event twice only under
+/// the same rounds.
 fn is_same(a: &Game, b: &Game) -> bool {
     let has_moves = |game: &Game| game.plies >= REAL_MOVES && game.trace != 0;
-    if has_moves(a) && has_moves(b) {
-        if !a.has_similar_moves(b) {
-            return false;
-        }
-    } else if a.member == b.member {
-        // A file without moves does not tell an event twice.
+    let both_have_moves = has_moves(a) && has_moves(b);
+    let rounds_known = a.round.is_known() && b.round.is_known();
+    if both_have_moves && !a.has_similar_moves(b) {
+        return false;
+    }
+    if !both_have_moves && a.member == b.member && !(rounds_known && a.round.agrees(b.round)) {
         return false;
     }
     match (a.date.day_exact(), b.date.day_exact()) {

@@ -15,6 +15,7 @@ mod person;
 mod same_events;
 mod same_games;
 mod same_moves;
+mod same_tables;
 mod similarity;
 mod slug;
 mod spelling_claims;

@@ -177,8 +177,13 @@ fn without_marks(text: &str) -> (Cow<'_, str>, Option<String>) {
             _ => break,
         };
         let Some((inside, behind)) = rest[1..].split_once(close) else { break };
-        let inside = fold(inside.trim());
+        let inside = inside.trim();
+        // Federations are written so, and some lists write all names with theirs.
+        let is_federation =
+            inside.len() == 3 && inside.bytes().all(|byte| byte.is_ascii_uppercase());
+        let inside = fold(inside);
         let says_nothing = inside.is_empty()
+            || is_federation
             || inside.bytes().any(|byte| byte.is_ascii_digit())
             || ["wh", "bl", "w", "b", "white", "black"].contains(&inside.as_str())
             || TITLES.contains(&inside.as_str())
@@ -393,6 +398,8 @@ mod tests {
         assert!(compatible("Averbakh, Yuri", "Averbakh, Jury L"));
         assert!(compatible("Nimzowitsch, Aaron", "Nimzowitsch, Aron"));
         assert!(compatible("Krogius, Nikolai V", "Krogius, Nikolay"));
+        assert!(compatible("Ivanovic, B (SCG)", "Ivanovic, Bozidar (YUG)"));
+        assert!(!compatible("Wang, Hao (ZJ)", "Wang, Hao (BJ)"));
         assert!(!compatible("Aguilera, J.", "Aguilera, I."));
         assert!(!compatible("Byrne, Robert", "Byrne, Donald"));
         assert!(!compatible("Lasker, Emanuel", "Lasker, Edward"));

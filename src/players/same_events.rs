@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::name::{PersonName, fold};
 use super::same_moves::Header;
+use super::same_tables::{Words, are_alike, same_tables};
 use super::similarity::phonetic_key;
 use super::spellings::{NameIndex, Spelling};
 use crate::games::{Game, GameTable, REAL_MOVES, tag_words};
@@ -26,6 +27,18 @@ pub(super) struct Evidence {
     pub games: usize,
     /// Games that are there under both, and under two names of the opponent as well.
     pub both_differ: usize,
+    /// Rounds of one event in which each has a game of his own.
+    pub contradictions: usize,
+}
+
+/// Of so many games that are there under two names, one may contradict that they are one person's: sources err.
+const ONE_ERROR_IN: usize = 4;
+
+impl Evidence {
+    /// Whether more speaks for one person than against it.
+    pub fn outweighs(self) -> bool {
+        self.contradictions * ONE_ERROR_IN <= self.games + self.both_differ
+    }
 }
 
 /// What speaks for pairs of spellings, the smaller number first; pairs that played each other, or two games in one
@@ -47,18 +60,21 @@ pub(super) fn same_events(
         all.games = all.games.max(evidence.games);
         all.both_differ = evidence.both_differ;
     }
-    found.retain(|(a, b), evidence| {
-        let (a, b) = (&spellings[*a], &spellings[*b]);
-        is_enough(*evidence, a, b) && a.is_one_career_with(b)
-    });
-    leave_out_who_met(table, of, &events, &mut found);
+    found.retain(|(a, b), evidence| is_enough(*evidence, &spellings[*a], &spellings[*b]));
+    for (pair, evidence) in same_tables(table, spellings, of) {
+        let all = found.entry(pair).or_default();
+        all.games = all.games.max(evidence.games);
+        all.contradictions = evidence.contradictions;
+    }
+    found.retain(|(a, b), _| spellings[*a].is_one_career_with(&spellings[*b]));
+    leave_out_who_met(table, spellings, of, &events, &mut found);
     found
 }
 
 /// Whether games enough speak for it that two spellings are one person's: a single one where the names may be written
 /// so, otherwise several that are most of one of the two.
 fn is_enough(evidence: Evidence, a: &Spelling, b: &Spelling) -> bool {
-    let Evidence { games, both_differ } = evidence;
+    let Evidence { games, both_differ, .. } = evidence;
     let of_smaller = a.games.min(b.games) as usize;
     // A bare surname may be anybody's.
     let is_bare = a.name.given.is_empty() || b.name.given.is_empty();
@@ -70,7 +86,7 @@ fn is_enough(evidence: Evidence, a: &Spelling, b: &Spelling) -> bool {
 }
 
 /// Whether two spellings may be one name in another alphabet, another transliteration or another order.
-fn may_be_written(a: &Spelling, b: &Spelling) -> bool {
+pub(super) fn may_be_written(a: &Spelling, b: &Spelling) -> bool {
     let readings = |spelling: &Spelling| -> Vec<PersonName> {
         let texts = spelling.texts.iter().take(4);
         let mut readings: Vec<PersonName> =
@@ -216,9 +232,11 @@ fn by_moves(same_moves: &[Vec<Header>], found: &mut FxHashMap<(usize, usize), Ev
     }
 }
 
-/// Drops pairs that played each other, or two games in one round of an event.
+/// Drops pairs that played each other, or more than now and then two games in one round of an event: against
+/// opponents whose names cannot be one.
 fn leave_out_who_met(
     table: &GameTable,
+    spellings: &[Spelling],
     of: &NameIndex,
     events: &[u32],
     found: &mut FxHashMap<(usize, usize), Evidence>,
@@ -240,12 +258,21 @@ fn leave_out_who_met(
             }
         }
     }
-    let same = |a: usize, b: usize| a == b || found.contains_key(&(a.min(b), a.max(b)));
+    let mut alike: FxHashMap<(usize, usize), bool> = FxHashMap::default();
+    let mut may_be_one = |a: usize, b: usize| {
+        let pair = (a.min(b), a.max(b));
+        a == b
+            || found.contains_key(&pair)
+            || *alike.entry(pair).or_insert_with(|| {
+                let (one, other) = (&spellings[a], &spellings[b]);
+                Words::of(one).shares_one_with(&Words::of(other)) && are_alike(one, other)
+            })
+    };
     let mut partners: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     for (a, b) in found.keys() {
         partners.entry(*a).or_default().push(*b);
     }
-    let mut in_one_round: FxHashSet<(usize, usize)> = FxHashSet::default();
+    let mut in_one_round: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for players in of_slot.values().filter(|players| players.len() > 1) {
         let mut opponents: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         for (player, opponent) in players {
@@ -254,14 +281,18 @@ fn leave_out_who_met(
         for (a, of_a) in &opponents {
             for b in partners.get(a).into_iter().flatten() {
                 let Some(of_b) = opponents.get(b) else { continue };
-                let few = of_a.iter().take(MOST);
-                if few.into_iter().any(|x| of_b.iter().take(MOST).any(|y| !same(*x, *y))) {
-                    in_one_round.insert((*a, *b));
+                let mut few = of_a.iter().take(MOST);
+                if few.any(|x| of_b.iter().take(MOST).any(|y| !may_be_one(*x, *y))) {
+                    *in_one_round.entry((*a, *b)).or_default() += 1;
                 }
             }
         }
     }
-    found.retain(|pair, _| !met.contains(pair) && !in_one_round.contains(pair));
+    found.retain(|pair, evidence| {
+        let rounds = in_one_round.get(pair).copied().unwrap_or(0);
+        evidence.contradictions = evidence.contradictions.max(rounds);
+        !met.contains(pair) && evidence.outweighs()
+    });
 }
 
 #[cfg(test)]

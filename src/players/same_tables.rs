@@ -1,0 +1,424 @@
+//! Events that two sources tell under two names, and whose players they spell in two ways.
+//!
+//! A crosstable is a fingerprint: two events of a year in which those who are spelt alike met in the same
+//! rounds, with the same colours and results, are one. Who then stands in the same place of both is one
+//! person, though every name of one source is written otherwise than in the other, and no day is known.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::same_events::{Evidence, may_be_written};
+use super::similarity::phonetic_key;
+use super::spellings::{NameIndex, Spelling};
+use crate::games::{Game, GameTable, REAL_MOVES};
+
+/// Games with the same colours and result, in the same round where it is known, from which two tables are one.
+const GAMES: usize = 5;
+
+/// Of so many games that can be compared one may differ: sources err.
+const ONE_ERROR_IN: usize = 10;
+
+/// Players without a known partner beyond which nobody is sought by elimination.
+const MOST_LEFT: usize = 60;
+
+/// Words of players by which an event is looked for, the rarest of its year.
+const WORDS: usize = 8;
+
+/// Events with a word beyond which it says nothing.
+const MOST_EVENTS: usize = 30;
+
+/// Letters from which a word of a name is looked for.
+const LONG_WORD: usize = 4;
+
+/// Letters from which surnames that differ by one letter may be one.
+const LONG_SURNAME: usize = 5;
+
+/// A game of a table.
+#[derive(Clone, Copy, Debug)]
+struct Pairing {
+    white: u32,
+    black: u32,
+    round: Option<u16>,
+    row: u32,
+}
+
+impl Pairing {
+    fn opponent_of(&self, player: u32) -> u32 {
+        if self.white == player { self.black } else { self.white }
+    }
+}
+
+/// What one source tells under one name of an event, in one year.
+#[derive(Debug)]
+struct Told {
+    year: i16,
+    pairings: Vec<Pairing>,
+    players: Vec<u32>,
+}
+
+/// The pairs of spellings that stand in the same places of tables, the smaller number first.
+pub(super) fn same_tables(
+    table: &GameTable,
+    spellings: &[Spelling],
+    of: &NameIndex,
+) -> FxHashMap<(usize, usize), Evidence> {
+    let told = told_of(table, of);
+    let names: Vec<Words> = spellings.iter().map(Words::of).collect();
+    let mut found: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
+    let of_one = (0..told.len()).map(|one| (one, one));
+    for (a, b) in candidates(&told, &names).into_iter().chain(of_one) {
+        let twins = Twins { a: &told[a], b: &told[b], table, spellings, names: &names };
+        for ((x, y), evidence) in twins.same_places() {
+            let all = found.entry((x.min(y) as usize, x.max(y) as usize)).or_default();
+            all.games += evidence.games;
+            all.contradictions += evidence.contradictions;
+        }
+    }
+    found
+}
+
+/// The games by what their source says of the event, in an order that does not depend on theirs.
+fn told_of(table: &GameTable, of: &NameIndex) -> Vec<Told> {
+    let mut rows: Vec<(u32, u32, u32, i16, u32)> = (0..)
+        .zip(table.games())
+        .filter(|(_, game)| of.get(game.white).is_some() && of.get(game.black).is_some())
+        .filter_map(|(row, game)| {
+            let (event, site) = (game.event.index() as u32, game.site.index() as u32);
+            Some((event, site, game.member, game.date.year()?, row))
+        })
+        .collect();
+    rows.sort_unstable();
+    rows.chunk_by(|a, b| (a.0, a.1, a.2, a.3) == (b.0, b.1, b.2, b.3))
+        .filter(|rows| rows.len() >= GAMES)
+        .map(|rows| {
+            let pairings = rows.iter().filter_map(|row| {
+                let game = &table.games()[row.4 as usize];
+                let (white, black) = (of.get(game.white)? as u32, of.get(game.black)? as u32);
+                Some(Pairing { white, black, round: game.round.number(), row: row.4 })
+            });
+            let pairings: Vec<Pairing> = pairings.collect();
+            let mut players: Vec<u32> =
+                pairings.iter().flat_map(|game| [game.white, game.black]).collect();
+            players.sort_unstable();
+            players.dedup();
+            Told { year: rows[0].3, pairings, players }
+        })
+        .collect()
+}
+
+/// The words of a spelling, as they sound.
+#[derive(Debug)]
+pub(super) struct Words(Vec<String>);
+
+impl Words {
+    pub fn of(spelling: &Spelling) -> Words {
+        let words = spelling.name.surname.iter().chain(&spelling.name.given);
+        Words(words.filter(|word| word.len() > 2).map(|word| phonetic_key(word)).collect())
+    }
+
+    pub fn shares_one_with(&self, other: &Words) -> bool {
+        self.0.iter().any(|word| other.0.contains(word))
+    }
+}
+
+/// Whether two names that share a word may be one: in another transliteration or order, abbreviated, with
+/// another letter.
+pub(super) fn are_alike(one: &Spelling, other: &Spelling) -> bool {
+    let (mine, theirs) = (one.name.surname_key(), other.name.surname_key());
+    let is_near = mine.len().min(theirs.len()) >= LONG_SURNAME
+        && one.name.given_compatible(&other.name, true)
+        && strsim::levenshtein(&mine, &theirs) <= 1;
+    is_near || may_be_written(one, other)
+}
+
+/// Pairs of events that share rare words of their players' names, in the same year or the next.
+fn candidates(told: &[Told], names: &[Words]) -> Vec<(usize, usize)> {
+    let words_of = |one: &Told| -> FxHashSet<&str> {
+        let words = one.players.iter().flat_map(|&player| &names[player as usize].0);
+        words.filter(|word| word.len() >= LONG_WORD).map(String::as_str).collect()
+    };
+    let mut events_with: FxHashMap<(i16, &str), u32> = FxHashMap::default();
+    for one in told {
+        for word in words_of(one) {
+            *events_with.entry((one.year, word)).or_default() += 1;
+            *events_with.entry((one.year + 1, word)).or_default() += 1;
+        }
+    }
+    let mut with_word: Vec<(i16, &str, usize)> = Vec::new();
+    for (number, one) in told.iter().enumerate() {
+        for year in [one.year, one.year + 1] {
+            let rare = words_of(one).into_iter().map(|word| (events_with[&(year, word)], word));
+            let mut rare: Vec<(u32, &str)> = rare.filter(|(events, _)| *events > 1).collect();
+            rare.sort_unstable();
+            rare.truncate(WORDS);
+            with_word.extend(rare.into_iter().map(|(_, word)| (year, word, number)));
+        }
+    }
+    with_word.sort_unstable();
+    let mut shared: FxHashMap<(usize, usize), u32> = FxHashMap::default();
+    for events in with_word.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        if events.len() > MOST_EVENTS {
+            continue;
+        }
+        for (place, (_, _, a)) in events.iter().enumerate() {
+            for (_, _, b) in &events[place + 1..] {
+                *shared.entry((*a, *b)).or_default() += 1;
+            }
+        }
+    }
+    let mut pairs: Vec<(usize, usize)> =
+        shared.into_iter().filter(|(_, words)| *words > 1).map(|(pair, _)| pair).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+/// Two events that may be one, or one whose players are there under several names.
+struct Twins<'a> {
+    a: &'a Told,
+    b: &'a Told,
+    table: &'a GameTable,
+    spellings: &'a [Spelling],
+    names: &'a [Words],
+}
+
+/// Who of the first event may be who of the second.
+#[derive(Debug, Default)]
+struct Pairs {
+    pairs: FxHashSet<(u32, u32)>,
+    /// Those who are somebody else of the other event, or another name of it.
+    firsts: FxHashSet<u32>,
+    seconds: FxHashSet<u32>,
+}
+
+impl Pairs {
+    fn insert(&mut self, (x, y): (u32, u32), is_partner: bool) {
+        self.pairs.insert((x, y));
+        if is_partner {
+            self.firsts.insert(x);
+            self.seconds.insert(y);
+        }
+    }
+}
+
+impl Twins<'_> {
+    /// Whether the two have the same tags, and come from one source.
+    fn is_one_source(&self) -> bool {
+        std::ptr::eq(self.a, self.b)
+    }
+
+    /// What speaks for it, and against it, that two names are one player's: those that may be written so, and
+    /// those who are left when these are known.
+    fn same_places(&self) -> Vec<((u32, u32), Evidence)> {
+        let alike = self.alike();
+        if alike.firsts.is_empty() {
+            return Vec::new();
+        }
+        let (first, second) = (OfPlayers::of(self.a), OfPlayers::of(self.b));
+        let compared = alike.pairs.iter().filter(|(x, y)| x != y || !self.is_one_source());
+        let mut compared: Vec<((u32, u32), Evidence)> = compared
+            .map(|&pair| (pair, self.compare(pair, [&first, &second], &alike)))
+            .filter(|(_, evidence)| evidence.games > 0)
+            .collect();
+        compared.sort_unstable_by_key(|(pair, _)| *pair);
+        if !self.is_one_source() && !is_one_event(&compared) {
+            return Vec::new();
+        }
+        let least = if self.is_one_source() { 2 } else { 1 };
+        compared.retain(|(_, evidence)| evidence.games >= least && evidence.outweighs());
+        let mut known = Pairs::default();
+        compared.iter().for_each(|(pair, _)| known.insert(*pair, true));
+        let all = alike.pairs.iter().filter(|(x, y)| x == y);
+        all.for_each(|pair| known.insert(*pair, false));
+        let left = self.left(&known, [&first, &second]);
+        compared.extend(left);
+        compared.retain(|((x, y), _)| x != y);
+        compared
+    }
+
+    /// Players whose names may be one in another spelling; in two sources each is also himself.
+    fn alike(&self) -> Pairs {
+        let mut alike = Pairs::default();
+        for &x in &self.a.players {
+            for &y in &self.b.players {
+                if x == y || self.may_be_one(x, y) {
+                    alike.insert((x, y), x != y || !self.is_one_source());
+                }
+            }
+        }
+        alike
+    }
+
+    /// Whether two names may be one: in another transliteration or order, abbreviated, with another letter.
+    fn may_be_one(&self, x: u32, y: u32) -> bool {
+        let (x, y) = (x as usize, y as usize);
+        self.names[x].shares_one_with(&self.names[y])
+            && are_alike(&self.spellings[x], &self.spellings[y])
+    }
+
+    /// In how many games two players are in the same place, against opponents who may be one, and in how many
+    /// rounds each has a game of his own.
+    fn compare(&self, (x, y): (u32, u32), of: [&OfPlayers; 2], alike: &Pairs) -> Evidence {
+        let [mine, theirs] = [(of[0], x), (of[1], y)].map(|(of, player)| of.games(player));
+        let mut evidence = Evidence::default();
+        for game in mine {
+            let twin = theirs.iter().find(|other| {
+                game.row != other.row
+                    && (game.white == x) == (other.white == y)
+                    && alike.pairs.contains(&(game.opponent_of(x), other.opponent_of(y)))
+                    && self.is_one_game(game, other)
+            });
+            if twin.is_some() {
+                evidence.games += 1;
+                continue;
+            }
+            // An opponent who is nobody in the other table may be there under any name.
+            let other = only_of_round(mine, game).and_then(|game| only_of_round(theirs, game));
+            evidence.contradictions += usize::from(other.is_some_and(|other| {
+                alike.firsts.contains(&game.opponent_of(x))
+                    && alike.seconds.contains(&other.opponent_of(y))
+            }));
+        }
+        evidence
+    }
+
+    /// Whether two games of the same players, with the same colours, may be one. Without rounds only two
+    /// sources can tell one game.
+    fn is_one_game(&self, one: &Pairing, other: &Pairing) -> bool {
+        let rounds = one.round.zip(other.round);
+        let in_one_round = match self.is_one_source() {
+            true => rounds.is_some_and(|(one, other)| one == other),
+            false => rounds.is_none_or(|(one, other)| one == other),
+        };
+        let [a, b] = [one, other].map(|game| &self.table.games()[game.row as usize]);
+        let has_moves = |game: &Game| game.plies >= REAL_MOVES;
+        in_one_round
+            && a.result == b.result
+            && a.date.compatible(b.date)
+            && (!has_moves(a) || !has_moves(b) || a.has_similar_moves(b))
+    }
+
+    /// Players who are left, by their games against those who are known, where these fit one alone.
+    fn left(&self, known: &Pairs, of: [&OfPlayers; 2]) -> Vec<((u32, u32), Evidence)> {
+        let open = |told: &Told, known: &FxHashSet<u32>| -> Vec<u32> {
+            told.players.iter().copied().filter(|player| !known.contains(player)).collect()
+        };
+        let (mine, theirs) = (open(self.a, &known.firsts), open(self.b, &known.seconds));
+        if known.firsts.is_empty() || mine.len().max(theirs.len()) > MOST_LEFT {
+            return Vec::new();
+        }
+        let mut fitting: Vec<((u32, u32), Evidence)> = Vec::new();
+        for (x, y) in mine.iter().flat_map(|x| theirs.iter().map(|y| (*x, *y))) {
+            let evidence = self.compare((x, y), of, known);
+            if x != y && evidence.games > 1 && evidence.contradictions == 0 {
+                fitting.push(((x, y), evidence));
+            }
+        }
+        let mut times: FxHashMap<(bool, u32), u32> = FxHashMap::default();
+        for ((x, y), _) in &fitting {
+            *times.entry((true, *x)).or_default() += 1;
+            *times.entry((false, *y)).or_default() += 1;
+        }
+        fitting.retain(|((x, y), _)| times[&(true, *x)] == 1 && times[&(false, *y)] == 1);
+        fitting
+    }
+}
+
+/// Whether two tables are one event's, by what is the same and what is not. Each game is seen from both sides.
+fn is_one_event(compared: &[((u32, u32), Evidence)]) -> bool {
+    let same: usize = compared.iter().map(|(_, evidence)| evidence.games).sum();
+    let contradictions: usize = compared.iter().map(|(_, evidence)| evidence.contradictions).sum();
+    same >= 2 * GAMES && contradictions * ONE_ERROR_IN <= same
+}
+
+/// The game of the same round among those of a player, if there is one alone.
+fn only_of_round<'g>(games: &'g [Pairing], game: &Pairing) -> Option<&'g Pairing> {
+    let mut of_round = games.iter().filter(|one| game.round.is_some() && one.round == game.round);
+    of_round.next().filter(|_| of_round.next().is_none())
+}
+
+/// The games of each player.
+struct OfPlayers(FxHashMap<u32, Vec<Pairing>>);
+
+impl OfPlayers {
+    fn of(told: &Told) -> OfPlayers {
+        let mut games: FxHashMap<u32, Vec<Pairing>> = FxHashMap::default();
+        for game in &told.pairings {
+            for player in [game.white, game.black] {
+                games.entry(player).or_default().push(*game);
+            }
+        }
+        OfPlayers(games)
+    }
+
+    fn games(&self, player: u32) -> &[Pairing] {
+        self.0.get(&player).map_or(&[], Vec::as_slice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::{Game, GameResult, GameTable, PartialDate, Round};
+    use crate::players::{Aliases, resolve};
+
+    const FIRST: [&str; 6] = [
+        "Botvinnik, Mikhail",
+        "Keres, Paul",
+        "Smyslov, Vasily",
+        "Reshevsky, Samuel",
+        "Euwe, Max",
+        "Szabó, László",
+    ];
+    const SECOND: [&str; 6] =
+        ["Botvinnik,M", "Paul Keres", "Smysloff,V", "Reshevsky S", "Max Euwe", "Szaba,L"];
+
+    /// All games of six players under two tags, the results of the second as they are told.
+    fn twice(tags: [&str; 2], second: impl Fn(GameResult) -> GameResult) -> Vec<String> {
+        let mut table = GameTable::default();
+        for (tag, names) in tags.into_iter().zip([FIRST, SECOND]) {
+            for (round, pair) in
+                (1..6_usize).flat_map(|round| (0..3).map(move |pair| (round, pair)))
+            {
+                // The circle method: who would meet himself meets the last.
+                let (a, b) = ((round + pair) % 5, (round + 5 - pair) % 5);
+                let b = if a == b { 5 } else { b };
+                let results = [GameResult::White, GameResult::Draw, GameResult::Black];
+                let result = results[(a + 2 * b + round) % 3];
+                let [event, white, black] =
+                    [tag, names[a], names[b]].map(|text| table.names.intern(text));
+                table.push(Game {
+                    event,
+                    site: event,
+                    white,
+                    black,
+                    date: PartialDate::of_year(1946),
+                    round: Round::of_number(round as u16),
+                    result: if names == FIRST { result } else { second(result) },
+                    ..Game::default()
+                });
+            }
+        }
+        let players = resolve(&table, &Aliases::default());
+        players.iter().map(|(_, player)| player.spellings.join(" = ")).collect()
+    }
+
+    #[test]
+    fn who_stands_in_the_same_place_of_two_tables_is_one_person() {
+        let found = twice(["Groningen 21st", "Groningen"], |result| result);
+        assert_eq!(found.len(), 6, "{found:?}");
+        assert!(found.contains(&"Szaba,L = Szabó, László".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn so_is_who_stands_in_two_places_of_one_table() {
+        let found = twice(["Groningen", "Groningen"], |result| result);
+        assert_eq!(found.len(), 6, "{found:?}");
+    }
+
+    #[test]
+    fn who_met_the_same_people_with_other_results_may_be_another() {
+        let found = twice(["Groningen 21st", "Groningen"], |result| match result {
+            GameResult::White => GameResult::Draw,
+            _ => GameResult::White,
+        });
+        assert!(found.contains(&"Szaba,L".to_owned()), "{found:?}");
+    }
+}
