@@ -127,7 +127,12 @@ fn are_of_games(table: &GameTable, members: &[Member]) -> bool {
             false => others += 1,
         }
     }
-    copies >= COPIES && others * 10 <= copies
+    // Of a match that is numbered through a single game may be there twice.
+    let mut rounds: Vec<_> = in_rounds.iter().map(|(round, _)| (round.1, round.2)).collect();
+    rounds.dedup();
+    let is_match = in_rounds.iter().all(|(round, _)| round.0 == in_rounds[0].0.0);
+    (copies >= COPIES && others * 10 <= copies)
+        || (is_match && copies > 0 && others == 0 && rounds.len() >= COPIES)
 }
 
 /// Whether two games of one pairing are one.

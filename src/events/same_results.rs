@@ -24,6 +24,10 @@ const FEW_OF_A_YEAR: usize = 6;
 const IN_ROUNDS: usize = 4;
 const PLAYERS: usize = 4;
 
+/// The same of a match, in one place and without one.
+const PAIR_IN_ONE_PLACE: usize = 2;
+const PAIR_IN_ROUNDS: usize = 5;
+
 /// Of so many games that can be compared one may differ: sources err.
 const ONE_ERROR_IN: usize = 10;
 
@@ -73,7 +77,7 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
         *shared.entry(pair).or_default() += 1;
     }
     let mut shared: Vec<((usize, usize), usize)> =
-        shared.into_iter().filter(|(_, games)| *games >= FEW).collect();
+        shared.into_iter().filter(|(_, games)| *games >= PAIR_IN_ONE_PLACE).collect();
     shared.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut repeated = Vec::new();
     let mut gone: FxHashSet<usize> = FxHashSet::default();
@@ -86,7 +90,7 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
         let (large, small) = if size(a) >= size(b) { (a, b) } else { (b, a) };
         let index = indices.entry(large).or_insert_with(|| Index::of(table, &groups[large]));
         let found = index.compare(table, &groups[small]);
-        if !found.is_one_event(table, &groups[small]) {
+        if !found.is_one_event(table, &groups[small], &groups[large]) {
             continue;
         }
         let found = found.same;
@@ -173,7 +177,7 @@ struct Comparison {
 
 impl Comparison {
     /// Whether the two are one event.
-    fn is_one_event(&self, table: &GameTable, small: &Group) -> bool {
+    fn is_one_event(&self, table: &GameTable, small: &Group, large: &Group) -> bool {
         let same = self.same.len();
         let all = small.members.len();
         let pairs =
@@ -185,10 +189,13 @@ impl Comparison {
             return true;
         }
         let in_rounds = pairs().filter(|games| games.iter().all(|game| game.round.is_known()));
-        in_rounds.count() >= IN_ROUNDS
-            && small.players().len() >= PLAYERS
-            && 4 * same >= all
-            && self.contradictions * ONE_ERROR_IN <= same
+        let in_rounds = in_rounds.count();
+        let in_one_place = !small.site_key.is_empty() && small.site_key == large.site_key;
+        let is_enough = match small.players().len() >= PLAYERS {
+            true => in_rounds >= IN_ROUNDS && 4 * same >= all,
+            false => in_rounds >= if in_one_place { PAIR_IN_ONE_PLACE } else { PAIR_IN_ROUNDS },
+        };
+        is_enough && self.contradictions * ONE_ERROR_IN <= same
     }
 }
 

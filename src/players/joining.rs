@@ -6,10 +6,10 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::display_names::DisplayNames;
+use super::evidence::Evidence;
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
 use super::namesakes::{self, Join, Outcome, RawDoubt};
-use super::same_events::Evidence;
 use super::similarity::{SurnameSimilarity, alike};
 use super::spellings::{NameIndex, Ratings, Spelling, years};
 use crate::games::GameTable;
@@ -249,6 +249,7 @@ impl<'a> Joining<'a> {
             }
             let games = evidence.games + evidence.both_differ;
             let told = match games {
+                0 => "one has the games of an event that the other lacks, and none".to_owned(),
                 1 => "1 game of an event is".to_owned(),
                 games => format!("{games} games of events are"),
             };

@@ -1,9 +1,11 @@
 //! Who is who: spellings to persons.
 
 mod aliases;
+mod alike_names;
 mod called;
 mod careers;
 mod display_names;
+mod evidence;
 mod identity;
 mod joining;
 mod life;

@@ -9,37 +9,17 @@ use std::hash::Hasher;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::name::{PersonName, fold};
+use super::alike_names::{Words, are_alike, may_be_written};
+use super::evidence::Evidence;
+use super::name::fold;
 use super::same_moves::Header;
-use super::same_tables::{Words, are_alike, same_tables};
-use super::similarity::phonetic_key;
+use super::same_tables::same_tables;
 use super::spellings::{NameIndex, Spelling};
 use crate::games::{Game, GameTable, REAL_MOVES, tag_words};
 use crate::repeated_keys::keep_repeated;
 
 /// Headers of one game beyond which they are not compared.
 const MOST: usize = 12;
-
-/// What speaks for two spellings being one person's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Evidence {
-    /// Games that are there under both against the same opponent.
-    pub games: usize,
-    /// Games that are there under both, and under two names of the opponent as well.
-    pub both_differ: usize,
-    /// Rounds of one event in which each has a game of his own.
-    pub contradictions: usize,
-}
-
-/// Of so many games that are there under two names, one may contradict that they are one person's: sources err.
-const ONE_ERROR_IN: usize = 4;
-
-impl Evidence {
-    /// Whether more speaks for one person than against it.
-    pub fn outweighs(self) -> bool {
-        self.contradictions * ONE_ERROR_IN <= self.games + self.both_differ
-    }
-}
 
 /// What speaks for pairs of spellings, the smaller number first; pairs that played each other, or two games in one
 /// round, are left out.
@@ -65,6 +45,7 @@ pub(super) fn same_events(
         let all = found.entry(pair).or_default();
         all.games = all.games.max(evidence.games);
         all.contradictions = evidence.contradictions;
+        all.completes = evidence.completes;
     }
     found.retain(|(a, b), _| spellings[*a].is_one_career_with(&spellings[*b]));
     leave_out_who_met(table, spellings, of, &events, &mut found);
@@ -83,37 +64,6 @@ fn is_enough(evidence: Evidence, a: &Spelling, b: &Spelling) -> bool {
         || (games >= 3 && 2 * games >= of_smaller)
         || (both_differ >= 2 && may_be_one(both_differ))
         || (games + both_differ >= 5 && 3 * (games + both_differ) >= 2 * of_smaller)
-}
-
-/// Whether two spellings may be one name in another alphabet, another transliteration or another order.
-pub(super) fn may_be_written(a: &Spelling, b: &Spelling) -> bool {
-    let readings = |spelling: &Spelling| -> Vec<PersonName> {
-        let texts = spelling.texts.iter().take(4);
-        let mut readings: Vec<PersonName> =
-            texts.flat_map(|(_, text)| PersonName::readings(text)).collect();
-        // `Emanuel, Lasker`.
-        let turned: Vec<PersonName> = readings
-            .iter()
-            .filter(|reading| !reading.given.is_empty())
-            .map(|reading| PersonName {
-                surname: reading.given.clone(),
-                given: reading.surname.clone(),
-            })
-            .collect();
-        readings.extend(turned);
-        readings
-    };
-    let sound = |name: &PersonName| {
-        let key = phonetic_key(&name.surname_key());
-        // Endings that transliterations and languages write differently.
-        key.strip_suffix('v').map(|stem| format!("{stem}f")).unwrap_or(key)
-    };
-    let (mine, theirs) = (readings(a), readings(b));
-    mine.iter().any(|one| {
-        let own = sound(one);
-        own.len() > 2
-            && theirs.iter().any(|other| own == sound(other) && one.given_compatible(other, true))
-    })
 }
 
 /// A number for each Event tag: the same for the same words.

@@ -6,8 +6,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::same_events::{Evidence, may_be_written};
-use super::similarity::phonetic_key;
+use super::alike_names::{Words, are_near, may_be_written};
+use super::evidence::Evidence;
 use super::spellings::{NameIndex, Spelling};
 use crate::games::{Game, GameTable, REAL_MOVES};
 
@@ -17,9 +17,6 @@ const GAMES: usize = 5;
 /// Of so many games that can be compared one may differ: sources err.
 const ONE_ERROR_IN: usize = 10;
 
-/// Players without a known partner beyond which nobody is sought by elimination.
-const MOST_LEFT: usize = 60;
-
 /// Words of players by which an event is looked for, the rarest of its year.
 const WORDS: usize = 8;
 
@@ -28,9 +25,6 @@ const MOST_EVENTS: usize = 30;
 
 /// Letters from which a word of a name is looked for.
 const LONG_WORD: usize = 4;
-
-/// Letters from which surnames that differ by one letter may be one.
-const LONG_SURNAME: usize = 5;
 
 /// A game of a table.
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +65,7 @@ pub(super) fn same_tables(
             let all = found.entry((x.min(y) as usize, x.max(y) as usize)).or_default();
             all.games += evidence.games;
             all.contradictions += evidence.contradictions;
+            all.completes += evidence.completes;
         }
     }
     found
@@ -105,35 +100,10 @@ fn told_of(table: &GameTable, of: &NameIndex) -> Vec<Told> {
         .collect()
 }
 
-/// The words of a spelling, as they sound.
-#[derive(Debug)]
-pub(super) struct Words(Vec<String>);
-
-impl Words {
-    pub fn of(spelling: &Spelling) -> Words {
-        let words = spelling.name.surname.iter().chain(&spelling.name.given);
-        Words(words.filter(|word| word.len() > 2).map(|word| phonetic_key(word)).collect())
-    }
-
-    pub fn shares_one_with(&self, other: &Words) -> bool {
-        self.0.iter().any(|word| other.0.contains(word))
-    }
-}
-
-/// Whether two names that share a word may be one: in another transliteration or order, abbreviated, with
-/// another letter.
-pub(super) fn are_alike(one: &Spelling, other: &Spelling) -> bool {
-    let (mine, theirs) = (one.name.surname_key(), other.name.surname_key());
-    let is_near = mine.len().min(theirs.len()) >= LONG_SURNAME
-        && one.name.given_compatible(&other.name, true)
-        && strsim::levenshtein(&mine, &theirs) <= 1;
-    is_near || may_be_written(one, other)
-}
-
 /// Pairs of events that share rare words of their players' names, in the same year or the next.
 fn candidates(told: &[Told], names: &[Words]) -> Vec<(usize, usize)> {
     let words_of = |one: &Told| -> FxHashSet<&str> {
-        let words = one.players.iter().flat_map(|&player| &names[player as usize].0);
+        let words = one.players.iter().flat_map(|&player| names[player as usize].iter());
         words.filter(|word| word.len() >= LONG_WORD).map(String::as_str).collect()
     };
     let mut events_with: FxHashMap<(i16, &str), u32> = FxHashMap::default();
@@ -205,8 +175,8 @@ impl Twins<'_> {
         std::ptr::eq(self.a, self.b)
     }
 
-    /// What speaks for it, and against it, that two names are one player's: those that may be written so, and
-    /// those who are left when these are known.
+    /// What speaks for it, and against it, that two names that may be written so are one player's. (Who is left
+    /// when the others are known is often somebody else, of another group or another event.)
     fn same_places(&self) -> Vec<((u32, u32), Evidence)> {
         let alike = self.alike();
         if alike.firsts.is_empty() {
@@ -216,20 +186,19 @@ impl Twins<'_> {
         let compared = alike.pairs.iter().filter(|(x, y)| x != y || !self.is_one_source());
         let mut compared: Vec<((u32, u32), Evidence)> = compared
             .map(|&pair| (pair, self.compare(pair, [&first, &second], &alike)))
-            .filter(|(_, evidence)| evidence.games > 0)
+            .filter(|(_, evidence)| evidence.games > 0 || evidence.completes > 0)
             .collect();
         compared.sort_unstable_by_key(|(pair, _)| *pair);
         if !self.is_one_source() && !is_one_event(&compared) {
             return Vec::new();
         }
-        let least = if self.is_one_source() { 2 } else { 1 };
-        compared.retain(|(_, evidence)| evidence.games >= least && evidence.outweighs());
-        let mut known = Pairs::default();
-        compared.iter().for_each(|(pair, _)| known.insert(*pair, true));
-        let all = alike.pairs.iter().filter(|(x, y)| x == y);
-        all.for_each(|pair| known.insert(*pair, false));
-        let left = self.left(&known, [&first, &second]);
-        compared.extend(left);
+        // In one source a single game is enough where it is all that the event has under one of the names.
+        let is_enough = |(x, y): (u32, u32), games: usize| {
+            let all = first.games(x).len().min(second.games(y).len());
+            games >= 2 || games == all || !self.is_one_source()
+        };
+        compared
+            .retain(|(pair, evidence)| is_enough(*pair, evidence.games) && evidence.outweighs());
         compared.retain(|((x, y), _)| x != y);
         compared
     }
@@ -250,8 +219,9 @@ impl Twins<'_> {
     /// Whether two names may be one: in another transliteration or order, abbreviated, with another letter.
     fn may_be_one(&self, x: u32, y: u32) -> bool {
         let (x, y) = (x as usize, y as usize);
-        self.names[x].shares_one_with(&self.names[y])
-            && are_alike(&self.spellings[x], &self.spellings[y])
+        let (one, other) = (&self.spellings[x], &self.spellings[y]);
+        are_near(one, other)
+            || self.names[x].shares_one_with(&self.names[y]) && may_be_written(one, other)
     }
 
     /// In how many games two players are in the same place, against opponents who may be one, and in how many
@@ -277,7 +247,18 @@ impl Twins<'_> {
                     && alike.seconds.contains(&other.opponent_of(y))
             }));
         }
+        if x != y && evidence == Evidence::default() && self.is_nobody_else((x, y), alike) {
+            let [mine, theirs] = [(mine, x), (theirs, y)].map(|(games, one)| Line::of(games, one));
+            evidence.completes =
+                usize::from(mine.is_completed_by(&theirs) || theirs.is_completed_by(&mine));
+        }
         evidence
+    }
+
+    /// Whether all who may be the second may be the first too, so that there is nobody else whom it could be.
+    fn is_nobody_else(&self, (x, y): (u32, u32), alike: &Pairs) -> bool {
+        let mut rivals = self.a.players.iter().filter(|rival| alike.pairs.contains(&(**rival, y)));
+        rivals.all(|&rival| rival == x || rival == y || self.may_be_one(rival, x))
     }
 
     /// Whether two games of the same players, with the same colours, may be one. Without rounds only two
@@ -295,31 +276,6 @@ impl Twins<'_> {
             && a.date.compatible(b.date)
             && (!has_moves(a) || !has_moves(b) || a.has_similar_moves(b))
     }
-
-    /// Players who are left, by their games against those who are known, where these fit one alone.
-    fn left(&self, known: &Pairs, of: [&OfPlayers; 2]) -> Vec<((u32, u32), Evidence)> {
-        let open = |told: &Told, known: &FxHashSet<u32>| -> Vec<u32> {
-            told.players.iter().copied().filter(|player| !known.contains(player)).collect()
-        };
-        let (mine, theirs) = (open(self.a, &known.firsts), open(self.b, &known.seconds));
-        if known.firsts.is_empty() || mine.len().max(theirs.len()) > MOST_LEFT {
-            return Vec::new();
-        }
-        let mut fitting: Vec<((u32, u32), Evidence)> = Vec::new();
-        for (x, y) in mine.iter().flat_map(|x| theirs.iter().map(|y| (*x, *y))) {
-            let evidence = self.compare((x, y), of, known);
-            if x != y && evidence.games > 1 && evidence.contradictions == 0 {
-                fitting.push(((x, y), evidence));
-            }
-        }
-        let mut times: FxHashMap<(bool, u32), u32> = FxHashMap::default();
-        for ((x, y), _) in &fitting {
-            *times.entry((true, *x)).or_default() += 1;
-            *times.entry((false, *y)).or_default() += 1;
-        }
-        fitting.retain(|((x, y), _)| times[&(true, *x)] == 1 && times[&(false, *y)] == 1);
-        fitting
-    }
 }
 
 /// Whether two tables are one event's, by what is the same and what is not. Each game is seen from both sides.
@@ -327,6 +283,37 @@ fn is_one_event(compared: &[((u32, u32), Evidence)]) -> bool {
     let same: usize = compared.iter().map(|(_, evidence)| evidence.games).sum();
     let contradictions: usize = compared.iter().map(|(_, evidence)| evidence.contradictions).sum();
     same >= 2 * GAMES && contradictions * ONE_ERROR_IN <= same
+}
+
+/// The rounds of a player, and his opponents with his colours.
+struct Line {
+    rounds: FxHashSet<u16>,
+    opponents: FxHashSet<(u32, bool)>,
+    games: usize,
+}
+
+impl Line {
+    fn of(games: &[Pairing], player: u32) -> Line {
+        Line {
+            rounds: games.iter().filter_map(|game| game.round).collect(),
+            opponents: games
+                .iter()
+                .map(|game| (game.opponent_of(player), game.white == player))
+                .collect(),
+            games: games.len(),
+        }
+    }
+
+    /// Whether another name has a game or two of those that are missing in this line: two players of one event
+    /// play in the same rounds, and meet the same people.
+    fn is_completed_by(&self, other: &Line) -> bool {
+        let rounds_are_known =
+            [self, other].iter().all(|line| line.games > 0 && line.rounds.len() == line.games);
+        rounds_are_known
+            && self.games >= 2 * other.games
+            && self.rounds.is_disjoint(&other.rounds)
+            && self.opponents.is_disjoint(&other.opponents)
+    }
 }
 
 /// The game of the same round among those of a player, if there is one alone.

@@ -1,0 +1,24 @@
+//! What games say for and against two spellings being one person's.
+
+/// What speaks for two spellings being one person's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Evidence {
+    /// Games that are there under both against the same opponent.
+    pub games: usize,
+    /// Games that are there under both, and under two names of the opponent as well.
+    pub both_differ: usize,
+    /// Rounds of one event in which each has a game of his own.
+    pub contradictions: usize,
+    /// Events in which one has the games that the other lacks.
+    pub completes: usize,
+}
+
+/// Of so many games that are there under two names, one may contradict that they are one person's: sources err.
+const ONE_ERROR_IN: usize = 4;
+
+impl Evidence {
+    /// Whether more speaks for one person than against it.
+    pub fn outweighs(self) -> bool {
+        self.contradictions * ONE_ERROR_IN <= self.games + self.both_differ + self.completes
+    }
+}
