@@ -14,7 +14,7 @@ pub(super) struct Words(Vec<String>);
 impl Words {
     pub fn of(spelling: &Spelling) -> Words {
         let words = spelling.name.surname.iter().chain(&spelling.name.given);
-        Words(words.filter(|word| word.len() > 2).map(|word| phonetic_key(word)).collect())
+        Words(words.filter(|word| word.len() > 2).map(|word| sound(word)).collect())
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &String> {
@@ -59,15 +59,17 @@ pub(super) fn may_be_written(a: &Spelling, b: &Spelling) -> bool {
         readings.extend(turned);
         readings
     };
-    let sound = |name: &PersonName| {
-        let key = phonetic_key(&name.surname_key());
-        // Endings that transliterations and languages write differently.
-        key.strip_suffix('v').map(|stem| format!("{stem}f")).unwrap_or(key)
-    };
+    let sound = |name: &PersonName| sound(&name.surname_key());
     let (mine, theirs) = (readings(a), readings(b));
     mine.iter().any(|one| {
         let own = sound(one);
         own.len() > 2
             && theirs.iter().any(|other| own == sound(other) && one.given_compatible(other, true))
     })
+}
+
+/// How a word sounds, but for endings that transliterations and languages write differently.
+fn sound(word: &str) -> String {
+    let key = phonetic_key(word);
+    key.strip_suffix('v').map(|stem| format!("{stem}f")).unwrap_or(key)
 }
