@@ -106,8 +106,8 @@ struct WhatRoundsTell {
 /// Copies from which they show that a round is one game of a pair.
 const COPIES: usize = 3;
 
-/// Whether pairs that are there several times in a round nearly always have the same colours and result: copies of one
-/// game. In a stage of a knock-out colours change.
+/// Whether games of one pair and round nearly always have the same colours and result, as copies do. In a stage
+/// of a knock-out colours change.
 fn are_of_games(table: &GameTable, members: &[Member]) -> bool {
     let mut in_rounds: Vec<_> = members
         .iter()

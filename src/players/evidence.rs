@@ -9,11 +9,11 @@ pub(super) struct Evidence {
     pub both_differ: usize,
     /// Rounds of one event in which each has a game of his own.
     pub contradictions: usize,
-    /// Events in which one has the games that the other lacks.
+    /// Events of two sources in which one has the games that the other lacks.
     pub completes: usize,
 }
 
-/// Of so many games that are there under two names, one may contradict that they are one person's: sources err.
+/// One in so many games under two names may contradict that they are one person's: sources err.
 const ONE_ERROR_IN: usize = 4;
 
 impl Evidence {

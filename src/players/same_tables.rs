@@ -247,7 +247,8 @@ impl Twins<'_> {
                     && alike.seconds.contains(&other.opponent_of(y))
             }));
         }
-        if x != y && evidence == Evidence::default() && self.is_nobody_else((x, y), alike) {
+        let is_silent = x != y && evidence == Evidence::default();
+        if is_silent && !self.is_one_source() && self.is_nobody_else((x, y), alike) {
             let [mine, theirs] = [(mine, x), (theirs, y)].map(|(games, one)| Line::of(games, one));
             evidence.completes =
                 usize::from(mine.is_completed_by(&theirs) || theirs.is_completed_by(&mine));
