@@ -280,6 +280,32 @@ impl Fields {
     }
 }
 
+/// Games of a match that stands under one tag with others. (Those of a knock-out are shorter.)
+const MATCH: usize = 4;
+
+/// The matches of a group of several, none of whose players met more than one other.
+fn matches_apart(group: &Group) -> Option<Vec<Group>> {
+    let of_teams = group.teams || team_words(&group.key) > TeamWords::None;
+    let pairs = group.pairs();
+    if of_teams || pairs.len() < 2 || 2 * pairs.len() != group.players().len() {
+        return None;
+    }
+    let mut matches: BTreeMap<(PlayerId, PlayerId), Vec<Member>> = BTreeMap::new();
+    for &member in &group.members {
+        let pair = (member.white.min(member.black), member.white.max(member.black));
+        matches.entry(pair).or_default().push(member);
+    }
+    let reason = format!("one of {} matches under one tag", matches.len());
+    let all_are_long = matches.values().all(|members| members.len() >= MATCH);
+    all_are_long.then(|| {
+        let part = |members| {
+            let reasons = [group.reasons.clone(), vec![reason.clone()]].concat();
+            Group { members, reasons, ..group.clone() }
+        };
+        matches.into_values().map(part).collect()
+    })
+}
+
 /// Cuts a group into fields that never met: groups A and B, men and women, under one tag. Players who met
 /// only few others go where the ratings are most like theirs, or else with the largest.
 fn by_field(
@@ -288,6 +314,9 @@ fn by_field(
     fields: Fields,
     thresholds: EventThresholds,
 ) -> Vec<Group> {
+    if let Some(matches) = matches_apart(&group) {
+        return matches;
+    }
     let players = group.players();
     // Boards of teams hardly meet.
     let least = fields.least();

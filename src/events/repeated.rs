@@ -38,7 +38,11 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
         rounds.any(|round| Some(round) != first)
     };
     let is_numbered_through = players == 2 && numbers_go_through(table, &members);
-    let rounds = WhatRoundsTell { rounds_tell, are_of_games: are_of_games(table, &members) };
+    let rounds = WhatRoundsTell {
+        rounds_tell,
+        are_of_games: are_of_games(table, &members),
+        are_in_two_spellings: are_in_two_spellings(table, &members),
+    };
     let mut found = Vec::new();
     for members in pairings().filter(|members| (2..=MOST).contains(&members.len())) {
         let mut stay: Vec<Member> = Vec::new();
@@ -101,6 +105,8 @@ struct WhatRoundsTell {
     rounds_tell: bool,
     /// Whether each pair has one game in a round, though it may be there several times.
     are_of_games: bool,
+    /// Whether a game that is there twice is so with the names in two spellings.
+    are_in_two_spellings: bool,
 }
 
 /// Copies from which they show that a round is one game of a pair.
@@ -135,9 +141,44 @@ fn are_of_games(table: &GameTable, members: &[Member]) -> bool {
         || (is_match && copies > 0 && others == 0 && rounds.len() >= COPIES)
 }
 
+/// Whether games of one pair, colour, result and round are there in two spellings of the names, and hardly ever in
+/// one: a source spells a player always in the same way, so that the second spelling is another source's.
+fn are_in_two_spellings(table: &GameTable, members: &[Member]) -> bool {
+    let key = |member: &Member| {
+        let game = &table.games()[member.row];
+        (member.white, member.black, game.result as u8, game.round.number(), game.round.part())
+    };
+    let mut sorted: Vec<&Member> = members.iter().collect();
+    sorted.sort_by_key(|member| key(member));
+    let (mut in_two, mut in_one) = (0, 0);
+    for games in sorted.chunk_by(|a, b| key(a) == key(b)) {
+        for two in games.windows(2) {
+            match are_spelt_alike(&table.games()[two[0].row], &table.games()[two[1].row]) {
+                true => in_one += 1,
+                false => in_two += 1,
+            }
+        }
+    }
+    in_two >= COPIES && in_one * 10 <= in_two
+}
+
+/// Whether two games have the names of the players in the same spelling.
+fn are_spelt_alike(a: &Game, b: &Game) -> bool {
+    (a.white, a.black) == (b.white, b.black)
+}
+
 /// Whether two games of one pairing are one.
 fn is_same(a: &Game, b: &Game, mostly_once: bool, rounds: WhatRoundsTell) -> bool {
-    let WhatRoundsTell { rounds_tell, are_of_games } = rounds;
+    let WhatRoundsTell { rounds_tell, are_of_games, are_in_two_spellings } = rounds;
+    if are_in_two_spellings
+        && !are_spelt_alike(a, b)
+        && a.result == b.result
+        && (a.round.agrees(b.round) || !a.round.is_known() || !b.round.is_known())
+        && a.date.compatible(b.date)
+        && a.has_similar_moves(b)
+    {
+        return true;
+    }
     let same_member = a.member == b.member;
     // Two results of one pair in a file without moves are two games, unless pairs meet once and the two are
     // of one round, or one is told by a source that knows less: a draw may have been replayed.

@@ -28,6 +28,14 @@ const PLAYERS: usize = 4;
 const PAIR_IN_ONE_PLACE: usize = 2;
 const PAIR_IN_ROUNDS: usize = 5;
 
+/// Games with the same colours and result from which two tables are one event's though no round tells that they are
+/// the same games, and players that both have. Another event of these players has other colours and results.
+const IN_TABLES: usize = 12;
+const PLAYERS_OF_TABLE: usize = 6;
+
+/// Letters from which a place may be the beginning of another: some sources cut what is longer.
+const CUT_PLACE: usize = 8;
+
 /// Of so many games that can be compared one may differ: sources err.
 const ONE_ERROR_IN: usize = 10;
 
@@ -63,7 +71,7 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
             let later = alike[place + 1..].iter().filter(|b| b.3 != a.3);
             for b in later {
                 let (x, y) = (&table.games()[a.4 as usize], &table.games()[b.4 as usize]);
-                if is_same(x, y) {
+                if likeness(x, y).is_some() {
                     pairs.insert((a.3 as usize, b.3 as usize));
                 }
             }
@@ -90,7 +98,7 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
         let (large, small) = if size(a) >= size(b) { (a, b) } else { (b, a) };
         let index = indices.entry(large).or_insert_with(|| Index::of(table, &groups[large]));
         let found = index.compare(table, &groups[small]);
-        if !found.is_one_event(table, &groups[small], &groups[large]) {
+        if !found.is_one_event(table, &groups[small], &groups[large], index) {
             continue;
         }
         let found = found.same;
@@ -137,23 +145,32 @@ impl Index {
     /// Looks for the games of another group.
     fn compare(&self, table: &GameTable, small: &Group) -> Comparison {
         let mut taken: FxHashSet<usize> = FxHashSet::default();
-        let (mut same, mut contradictions) = (Vec::new(), 0);
+        let mut comparison = Comparison::default();
         for member in &small.members {
             let game = &table.games()[member.row];
             let others = self.by_pairing.get(&(member.white, member.black));
-            let found = others.into_iter().flatten().copied().take(MOST).find(|row| {
-                let theirs = &table.games()[*row];
-                !taken.contains(row) && theirs.result == game.result && is_same(game, theirs)
+            let others = || others.into_iter().flatten().copied().take(MOST);
+            let free: Vec<usize> = others().filter(|row| !taken.contains(row)).collect();
+            let alike = free.iter().filter_map(|&row| {
+                let theirs = &table.games()[row];
+                let likeness = likeness(game, theirs).filter(|_| theirs.result == game.result)?;
+                Some((likeness, row))
             });
-            match found {
-                Some(kept) => {
+            match alike.min_by_key(|(likeness, row)| (*likeness, *row)) {
+                Some((likeness, kept)) => {
                     taken.insert(kept);
-                    same.push(Duplicate { game: member.row, kept });
+                    comparison.same.push(Duplicate { game: member.row, kept });
+                    comparison.certain += usize::from(likeness == Likeness::Certain);
                 }
-                None => contradictions += usize::from(self.contradicts(table, member)),
+                None => {
+                    comparison.others.push(member.row);
+                    comparison.contradictions += usize::from(
+                        self.contradicts(table, member) || is_played(table, game, &free),
+                    );
+                }
             }
         }
-        Comparison { same, contradictions }
+        comparison
     }
 
     /// Whether the round of a game is taken: by one of the pair with another result, or by another pair.
@@ -165,19 +182,42 @@ impl Index {
             self.in_round.get(&(*player, round)).is_some_and(|opponents| opponents.len() == 1)
         })
     }
+
+    /// Whether games fill rounds of a match that are not there, all of them.
+    fn lacks(&self, table: &GameTable, rows: &[usize]) -> bool {
+        let has = |round: u16| self.in_round.keys().any(|(_, other)| *other == round);
+        let last = self.in_round.keys().map(|(_, round)| *round).max().unwrap_or(0);
+        let rounds: Option<Vec<u16>> =
+            rows.iter().map(|row| table.games()[*row].round.number()).collect();
+        rounds.is_some_and(|rounds| {
+            rounds.iter().any(|round| *round < last) && rounds.iter().all(|round| !has(*round))
+        })
+    }
+}
+
+/// Whether the pairing of a game without a round was played otherwise, with the same colours.
+fn is_played(table: &GameTable, game: &Game, free: &[usize]) -> bool {
+    free.iter().map(|row| &table.games()[*row]).any(|theirs| {
+        !(game.round.is_known() && theirs.round.is_known()) && game.date.compatible(theirs.date)
+    })
 }
 
 /// What two groups say of the same games.
+#[derive(Default)]
 struct Comparison {
     /// Games of the smaller that are those of the larger.
     same: Vec<Duplicate>,
-    /// Games of the smaller for which the larger has no place.
+    /// How many of these are so by more than the colours and the result.
+    certain: usize,
+    /// Games of the smaller that the larger has not.
+    others: Vec<usize>,
+    /// How many of these have no place in the larger.
     contradictions: usize,
 }
 
 impl Comparison {
     /// Whether the two are one event.
-    fn is_one_event(&self, table: &GameTable, small: &Group, large: &Group) -> bool {
+    fn is_one_event(&self, table: &GameTable, small: &Group, large: &Group, index: &Index) -> bool {
         let same = self.same.len();
         let all = small.members.len();
         let pairs =
@@ -185,36 +225,63 @@ impl Comparison {
         let tells_days =
             pairs().all(|games| games.iter().all(|game| game.date.day_exact().is_some()));
         let least = if tells_days { FEW } else { FEW_OF_A_YEAR };
-        if same >= least && 5 * same >= 4 * all {
+        if self.certain >= least && 5 * self.certain >= 4 * all {
             return true;
         }
+        if self.contradictions * ONE_ERROR_IN > same {
+            return false;
+        }
+        let players = small.players().len();
         let in_rounds = pairs().filter(|games| games.iter().all(|game| game.round.is_known()));
         let in_rounds = in_rounds.count();
-        let in_one_place = !small.site_key.is_empty() && small.site_key == large.site_key;
-        let is_enough = match small.players().len() >= PLAYERS {
-            true => in_rounds >= IN_ROUNDS && 4 * same >= all,
-            false => in_rounds >= if in_one_place { PAIR_IN_ONE_PLACE } else { PAIR_IN_ROUNDS },
-        };
-        is_enough && self.contradictions * ONE_ERROR_IN <= same
+        let is_one_place = is_one_place(&small.site_key, &large.site_key);
+        let completes = || index.lacks(table, &self.others) && self.contradictions == 0;
+        if players < PLAYERS {
+            let least =
+                if is_one_place || completes() { PAIR_IN_ONE_PLACE } else { PAIR_IN_ROUNDS };
+            return in_rounds >= least;
+        }
+        4 * same >= all
+            && (in_rounds >= IN_ROUNDS || (players >= PLAYERS_OF_TABLE && same >= IN_TABLES))
     }
 }
 
+/// Whether two places are one, also where a source cuts what is long.
+fn is_one_place(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    !short.is_empty() && (short == long || (short.len() >= CUT_PLACE && long.starts_with(short)))
+}
+
+/// How much speaks for two games of one pairing and result being one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Likeness {
+    /// Their moves, rounds or sources.
+    Certain,
+    /// Nothing but that nothing speaks against it.
+    Possible,
+}
+
 /// Whether two games of one pairing and result may be one: of one time, with similar
-/// moves, or from two files of which one has none. A file without moves tells an event twice only under
+/// moves, or from two files of which one has none. A file without moves tells an event twice for certain only under
 /// the same rounds.
-fn is_same(a: &Game, b: &Game) -> bool {
+fn likeness(a: &Game, b: &Game) -> Option<Likeness> {
     let has_moves = |game: &Game| game.plies >= REAL_MOVES && game.trace != 0;
     let both_have_moves = has_moves(a) && has_moves(b);
     let rounds_known = a.round.is_known() && b.round.is_known();
     if both_have_moves && !a.has_similar_moves(b) {
-        return false;
+        return None;
     }
-    if !both_have_moves && a.member == b.member && !(rounds_known && a.round.agrees(b.round)) {
-        return false;
+    let is_told_apart = both_have_moves || a.member != b.member;
+    if !is_told_apart && rounds_known && !a.round.agrees(b.round) {
+        return None;
     }
-    match (a.date.day_exact(), b.date.day_exact()) {
+    let is_of_one_time = match (a.date.day_exact(), b.date.day_exact()) {
         (Some(one), Some(other)) => (one - other).get_days().abs() <= NEAR_DAYS,
         // Two matches of one pair in years that follow each other often have the same results.
         _ => a.date.year().is_some() && a.date.year() == b.date.year() && a.date.compatible(b.date),
-    }
+    };
+    is_of_one_time.then_some(match is_told_apart || rounds_known {
+        true => Likeness::Certain,
+        false => Likeness::Possible,
+    })
 }

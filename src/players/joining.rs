@@ -3,37 +3,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::display_names::DisplayNames;
 use super::evidence::Evidence;
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
 use super::namesakes::{self, Join, Outcome, RawDoubt};
-use super::similarity::{SurnameSimilarity, alike};
-use super::spellings::{NameIndex, Ratings, Spelling, years};
-use crate::games::GameTable;
-
-/// Opponents in common that support surnames of the same sound.
-const SOME_OPPONENTS: usize = 2;
-
-/// Opponents in common that support surnames with another letter.
-const MANY_OPPONENTS: usize = 5;
+use super::similarity::alike;
+use super::spellings::{Ratings, Spelling, years};
 
 /// Games with a number of FIDE that make sure of it where the surnames are different.
 const SEVERAL_GAMES: u32 = 3;
 
-/// Letters from which surnames of the same sound are not short ones like `Pap` and `Papp`.
-const LONG_SURNAME: usize = 6;
-
-/// Letters from which a given name says more than an initial does.
-const WHOLE_NAME: usize = 4;
-
 /// The joining of spellings to groups, each a person.
 pub(super) struct Joining<'a> {
     pub groups: Vec<Vec<usize>>,
-    spellings: &'a [Spelling],
-    meetings: &'a Meetings,
+    pub(super) spellings: &'a [Spelling],
+    pub(super) meetings: &'a Meetings,
     same_games: &'a FxHashMap<(usize, usize), usize>,
     pub joins: Vec<Join>,
     pub doubts: Vec<RawDoubt>,
@@ -50,11 +37,11 @@ impl<'a> Joining<'a> {
         Joining { groups, spellings, meetings, same_games, joins, doubts }
     }
 
-    fn members<'s>(&'s self, group: &'s [usize]) -> impl Iterator<Item = &'s Spelling> {
+    pub(super) fn members<'s>(&'s self, group: &'s [usize]) -> impl Iterator<Item = &'s Spelling> {
         group.iter().map(|&index| &self.spellings[index])
     }
 
-    fn ratings(&self, group: &[usize]) -> Ratings {
+    pub(super) fn ratings(&self, group: &[usize]) -> Ratings {
         Ratings::of(self.members(group))
     }
 
@@ -64,7 +51,7 @@ impl<'a> Joining<'a> {
     }
 
     /// Whether both have numbers with FIDE, and none in common.
-    fn have_other_numbers(&self, a: &[usize], b: &[usize]) -> bool {
+    pub(super) fn have_other_numbers(&self, a: &[usize], b: &[usize]) -> bool {
         let (mine, theirs) = (self.fide_ids(a), self.fide_ids(b));
         !mine.is_empty() && !theirs.is_empty() && mine.is_disjoint(&theirs)
     }
@@ -75,14 +62,20 @@ impl<'a> Joining<'a> {
     }
 
     /// Puts the second group, and everything in it, into the first.
-    fn join(&mut self, home: usize, other: usize, reason: MergeReason, evidence: String) {
+    pub(super) fn join(
+        &mut self,
+        home: usize,
+        other: usize,
+        reason: MergeReason,
+        evidence: String,
+    ) {
         let joined = std::mem::take(&mut self.groups[other]);
         let sides = [self.groups[home].clone(), joined.clone()];
         self.joins.push(Join { sides, reason, evidence });
         self.groups[home].extend(joined);
     }
 
-    fn doubt(&mut self, a: usize, b: usize, why: String) {
+    pub(super) fn doubt(&mut self, a: usize, b: usize, why: String) {
         let pair = (self.groups[a][0], self.groups[b][0]);
         self.doubts.push(RawDoubt { pair, why });
     }
@@ -105,12 +98,12 @@ impl<'a> Joining<'a> {
     }
 
     /// Whether the given names of two groups may be one person's, all with all.
-    fn may_be(&self, a: &[usize], b: &[usize]) -> bool {
+    pub(super) fn may_be(&self, a: &[usize], b: &[usize]) -> bool {
         a.iter().all(|&a| b.iter().all(|&b| self.spellings[a].may_be(&self.spellings[b])))
     }
 
     /// The group of each spelling.
-    fn homes(&self) -> Vec<usize> {
+    pub(super) fn homes(&self) -> Vec<usize> {
         let mut homes = vec![usize::MAX; self.spellings.len()];
         for (number, group) in self.groups.iter().enumerate() {
             for &index in group {
@@ -261,101 +254,8 @@ impl<'a> Joining<'a> {
         self.groups.retain(|group| !group.is_empty());
     }
 
-    /// Step 5: groups whose surnames are written alike, with support.
-    pub fn near_spellings(
-        &mut self,
-        table: &GameTable,
-        of: &NameIndex,
-        near: &[(usize, usize, SurnameSimilarity)],
-    ) {
-        let mut homes = self.homes();
-        let concerned: FxHashSet<usize> =
-            near.iter().flat_map(|(a, b, _)| [homes[*a], homes[*b]]).collect();
-        let mut opponents: FxHashMap<usize, FxHashSet<usize>> = FxHashMap::default();
-        for game in table.games() {
-            let (Some(white), Some(black)) = (of.get(game.white), of.get(game.black)) else {
-                continue;
-            };
-            for (one, other) in [(homes[white], homes[black]), (homes[black], homes[white])] {
-                if concerned.contains(&one) {
-                    opponents.entry(one).or_default().insert(other);
-                }
-            }
-        }
-        let mut supported: Vec<(usize, usize, usize)> = Vec::new();
-        let mut partners: FxHashMap<usize, BTreeSet<usize>> = FxHashMap::default();
-        for &(a, b, similarity) in near {
-            let (home, other) = (homes[a].min(homes[b]), homes[a].max(homes[b]));
-            let (mine, theirs) = (&self.groups[home], &self.groups[other]);
-            if home == other || !self.may_be_one(mine, theirs) {
-                continue;
-            }
-            let of = |group: usize| opponents.get(&group);
-            let in_common = of(home).zip(of(other)).map_or(0, |(a, b)| a.intersection(b).count());
-            let fewest =
-                of(home).map_or(0, FxHashSet::len).min(of(other).map_or(0, FxHashSet::len));
-            let (ratings, others) = (self.ratings(mine), self.ratings(theirs));
-            let identical = ratings.identical(&others);
-            let like = ratings.alike(&others);
-            let given = |index: usize| self.spellings[index].name.given.first();
-            let same_given =
-                given(a).zip(given(b)).is_some_and(|(a, b)| a == b && a.len() >= WHOLE_NAME);
-            let is_supported = like != Some(false)
-                && match similarity {
-                    SurnameSimilarity::SameSound => {
-                        let is_long = self.spellings[a].name.surname_key().len() >= LONG_SURNAME;
-                        identical
-                            || (same_given && like == Some(true))
-                            || (in_common >= SOME_OPPONENTS && (same_given || is_long))
-                    }
-                    SurnameSimilarity::OneLetter => {
-                        same_given
-                            && (identical
-                                || (in_common >= MANY_OPPONENTS && in_common * 3 >= fewest))
-                    }
-                };
-            if is_supported {
-                supported.push((home, other, in_common));
-                partners.entry(home).or_default().insert(other);
-                partners.entry(other).or_default().insert(home);
-            } else if like != Some(false) && (same_given || in_common >= MANY_OPPONENTS) {
-                let why =
-                    format!("surnames that are written alike, {in_common} opponents in common");
-                self.doubt(home, other, why);
-            }
-        }
-        let original = self.groups.clone();
-        for (home, other, in_common) in supported {
-            // Somebody else whom one of the two could be as well, and who is not the other.
-            let is_open = |one: usize, two: usize| {
-                partners[&one].iter().any(|third| {
-                    *third != two && !self.may_be_one(&original[*third], &original[two])
-                })
-            };
-            if is_open(home, other) || is_open(other, home) {
-                let why = format!(
-                    "surnames that are written alike, {in_common} opponents in common, but somebody \
-                     else could be meant"
-                );
-                let pair = (original[home][0], original[other][0]);
-                self.doubts.push(RawDoubt { pair, why });
-                continue;
-            }
-            let (home, other) = (homes[original[home][0]], homes[original[other][0]]);
-            if home == other || !self.may_be_one(&self.groups[home], &self.groups[other]) {
-                continue;
-            }
-            for &index in &self.groups[other] {
-                homes[index] = home;
-            }
-            let evidence = format!("{in_common} opponents in common");
-            self.join(home, other, MergeReason::NearSpelling, evidence);
-        }
-        self.groups.retain(|group| !group.is_empty());
-    }
-
     /// Whether nothing known keeps two groups apart but their ratings and surnames.
-    fn may_be_one(&self, a: &[usize], b: &[usize]) -> bool {
+    pub(super) fn may_be_one(&self, a: &[usize], b: &[usize]) -> bool {
         self.may_be(a, b) && !self.meetings.any_met(a, b) && !self.have_other_numbers(a, b)
     }
 

@@ -63,15 +63,23 @@ pub(super) fn phonetic_key(surname: &str) -> String {
 /// place first, in order.
 pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, SurnameSimilarity)> {
     let keys: Vec<String> = surnames.par_iter().map(|surname| phonetic_key(surname)).collect();
-    // Words that differ by one letter become the same when a letter of one or of both is left out.
+    // Words that differ by one letter become the same when a letter of one or of both is left out; a letter may
+    // make another sound of its neighbours (`Barcza`, `Baroza`).
+    let without_letters = |word: &str| -> Vec<u64> {
+        let letters = if word.len() < LONG || !word.is_ascii() { 0 } else { word.len() };
+        let word = word.as_bytes();
+        (0..letters).map(|letter| hash(&word[..letter], &word[letter + 1..])).collect()
+    };
     let mut shortened: Vec<(u64, u32)> = (0..)
-        .zip(&keys)
+        .zip(keys.iter().zip(surnames))
         .par_bridge()
-        .flat_map_iter(|(place, key)| {
-            let letters = if key.len() < LONG || !key.is_ascii() { 0 } else { key.len() };
-            let without = (0..letters)
-                .map(|letter| hash(&key.as_bytes()[..letter], &key.as_bytes()[letter + 1..]));
-            std::iter::once(hash(key.as_bytes(), b"")).chain(without).map(move |hash| (hash, place))
+        .flat_map_iter(|(place, (key, surname))| {
+            let mut hashes = vec![hash(key.as_bytes(), b"")];
+            hashes.extend(without_letters(key));
+            if key != surname {
+                hashes.extend(without_letters(surname));
+            }
+            hashes.into_iter().map(move |hash| (hash, place))
         })
         .collect();
     shortened.par_sort_unstable();
@@ -90,7 +98,10 @@ pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, SurnameSimilarity)>
     let judged = found.into_iter().filter_map(|(a, b)| {
         let similarity = if keys[a] == keys[b] {
             SurnameSimilarity::SameSound
-        } else if is_other_form(&keys[a], &keys[b]) || strsim::levenshtein(&keys[a], &keys[b]) > 1 {
+        } else if is_other_form(&keys[a], &keys[b])
+            || (strsim::levenshtein(&keys[a], &keys[b]) > 1
+                && strsim::levenshtein(surnames[a], surnames[b]) > 1)
+        {
             return None;
         } else {
             SurnameSimilarity::OneLetter

@@ -281,8 +281,9 @@ pub(super) fn merge(spelling: &str, name: &str, reason: MergeReason, evidence: S
 }
 
 /// Joins a name without a comma with the same words with one: `Wang Hao` with `Wang, Hao` (or with
-/// `Hao, Wang` if only that is there), `Carlos Torre Repetto` with `Torre Repetto, Carlos`. Where it is not
-/// there, but just one way to read the name has a surname that somebody has, it is read in that way.
+/// `Hao, Wang` if only that is there), `Carlos Torre Repetto` with `Torre Repetto, Carlos`, `Short Nigel D`
+/// with `Short, Nigel D`. Where it is not there, but just one way to read the name has a surname that somebody
+/// has, it is read in that way.
 fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>, merges: &mut Vec<Merge>) {
     let surnames: FxHashSet<String> = by_key
         .values()
@@ -298,9 +299,11 @@ fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>, merges: &mut Vec<
         let Some(mut spelling) = by_key.remove(&key) else { continue };
         let words = &spelling.name.surname;
         let mut readings = PersonName::readings(&spelling.text);
-        if let [first, second] = &words[..] {
-            let (surname, given) = (vec![first.clone()], vec![second.clone()]);
-            readings.insert(0, PersonName { surname, given });
+        let surname_first = (1..words.len())
+            .map(|cut| PersonName { surname: words[..cut].to_vec(), given: words[cut..].to_vec() });
+        match words.len() {
+            2 => readings.splice(0..0, surname_first).for_each(drop),
+            _ => readings.extend(surname_first),
         }
         readings.retain(|reading| !reading.given.is_empty());
         if let Some(whole) = readings.iter().find(|reading| by_key.contains_key(&reading.key()))
