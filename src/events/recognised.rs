@@ -507,10 +507,10 @@ impl Table {
             // A few come late or leave early; where many do, rounds or boards are missing.
             let spans =
                 || self.active.iter().filter_map(|&player| Some((player, rounds.spans[player]?)));
-            let late = spans().filter(|(_, (first, _))| *first > 1).count();
-            let all_late = late * LEAVERS > self.active.len();
+            let in_part = spans().filter(|(_, (first, until))| *first > 1 || *until < rounds.last);
+            let are_many = in_part.count() * LEAVERS > self.active.len();
             for (player, (first, until)) in spans() {
-                let first = if all_late { 1 } else { first };
+                let (first, until) = if are_many { (1, rounds.last) } else { (first, until) };
                 let until = if last > usize::from(rounds.last) { last } else { usize::from(until) };
                 expected_of[player] = (until + 1 - usize::from(first)).max(self.games[player]);
                 let lacks = expected_of[player] - self.games[player];

@@ -24,7 +24,8 @@ const FEW_OF_A_YEAR: usize = 6;
 const IN_ROUNDS: usize = 4;
 const PLAYERS: usize = 4;
 
-/// The same of a match, in one place and without one.
+/// The same of a match: where the two together have each round once, in one place, and without one.
+const PAIR_WHOLE: usize = 1;
 const PAIR_IN_ONE_PLACE: usize = 2;
 const PAIR_IN_ROUNDS: usize = 5;
 
@@ -84,8 +85,13 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
     for pair in pairs {
         *shared.entry(pair).or_default() += 1;
     }
+    let is_match: Vec<bool> = groups.iter().map(|group| group.pairs().len() == 1).collect();
+    let least = |(a, b): (usize, usize)| match is_match[a] && is_match[b] {
+        true => PAIR_WHOLE,
+        false => PAIR_IN_ONE_PLACE,
+    };
     let mut shared: Vec<((usize, usize), usize)> =
-        shared.into_iter().filter(|(_, games)| *games >= PAIR_IN_ONE_PLACE).collect();
+        shared.into_iter().filter(|(pair, games)| *games >= least(*pair)).collect();
     shared.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut repeated = Vec::new();
     let mut gone: FxHashSet<usize> = FxHashSet::default();
@@ -183,15 +189,20 @@ impl Index {
         })
     }
 
-    /// Whether games fill rounds of a match that are not there, all of them.
-    fn lacks(&self, table: &GameTable, rows: &[usize]) -> bool {
-        let has = |round: u16| self.in_round.keys().any(|(_, other)| *other == round);
-        let last = self.in_round.keys().map(|(_, round)| *round).max().unwrap_or(0);
+    /// Whether games fill rounds of a match that are not there, and whether all rounds are there then.
+    fn lacks(&self, table: &GameTable, rows: &[usize]) -> (bool, bool) {
+        let mut own: Vec<u16> = self.in_round.keys().map(|(_, round)| *round).collect();
+        own.sort_unstable();
+        own.dedup();
+        let last = own.last().copied().unwrap_or(0);
         let rounds: Option<Vec<u16>> =
             rows.iter().map(|row| table.games()[*row].round.number()).collect();
-        rounds.is_some_and(|rounds| {
-            rounds.iter().any(|round| *round < last) && rounds.iter().all(|round| !has(*round))
-        })
+        let Some(mut rounds) = rounds else { return (false, false) };
+        let fill = rounds.iter().any(|round| *round < last)
+            && rounds.iter().all(|round| own.binary_search(round).is_err());
+        rounds.extend(own);
+        rounds.sort_unstable();
+        (fill, fill && (1..).zip(&rounds).all(|(place, round)| place == *round))
     }
 }
 
@@ -235,10 +246,14 @@ impl Comparison {
         let in_rounds = pairs().filter(|games| games.iter().all(|game| game.round.is_known()));
         let in_rounds = in_rounds.count();
         let is_one_place = is_one_place(&small.site_key, &large.site_key);
-        let completes = || index.lacks(table, &self.others) && self.contradictions == 0;
         if players < PLAYERS {
-            let least =
-                if is_one_place || completes() { PAIR_IN_ONE_PLACE } else { PAIR_IN_ROUNDS };
+            let (fills, is_whole) = index.lacks(table, &self.others);
+            let fits = self.contradictions == 0;
+            let least = match (is_one_place, fits && fills) {
+                (true, true) if is_whole => PAIR_WHOLE,
+                (true, _) | (_, true) => PAIR_IN_ONE_PLACE,
+                (false, false) => PAIR_IN_ROUNDS,
+            };
             return in_rounds >= least;
         }
         4 * same >= all

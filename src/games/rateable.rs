@@ -139,7 +139,8 @@ impl Rateable {
                 .series
                 .entry(game.event)
                 .or_insert_with(|| is_of_rapid_series(table.text(game.event)));
-            is_rapid.then_some(SetAside::Rapid)
+            (*is_rapid || is_rapid_edition(table.text(game.event), game.date.year()))
+                .then_some(SetAside::Rapid)
         });
         let by_time = match game.flags {
             flags if flags.contains(GameFlags::BLITZ) => Some(SetAside::Blitz),
@@ -378,6 +379,17 @@ const RAPID_SERIES: [&str; 13] = [
     "champions chess tour",
 ];
 
+/// Editions of series that were rapid, while others were not: the Eurotel Trophy of Prague was a match of a game a
+/// day in 1998 and 1999. A word of Event tags, and the year.
+const RAPID_EDITIONS: [(&str, i16); 1] = [("eurotel", 2002)];
+
+/// Whether an Event tag and the year of a game name one of these editions.
+fn is_rapid_edition(event: &str, year: Option<i16>) -> bool {
+    RAPID_EDITIONS
+        .iter()
+        .any(|(series, of)| year == Some(*of) && tag_words(event).any(|word| word == *series))
+}
+
 /// Whether an Event tag names one of these series.
 fn is_of_rapid_series(event: &str) -> bool {
     let lower = event.to_lowercase();
@@ -419,8 +431,9 @@ fn of_words(text: &str) -> Option<SetAside> {
             "corr" | "postal" | "iccf" | "iecg" | "iecc" | "email" | "webserver" => {
                 SetAside::Correspondence
             }
-            "rapid" | "rapids" | "rapide" | "rapido" | "rapida" | "rapidas" | "semirapid"
-            | "activechess" => SetAside::Rapid,
+            // `rap` where a tag is cut short.
+            "rap" | "rapid" | "rapids" | "rapide" | "rapido" | "rapida" | "rapidas"
+            | "semirapid" | "activechess" => SetAside::Rapid,
             "bullet" | "armageddon" | "lightning" | "relampago" | "lampo" | "lynskak" => {
                 SetAside::Blitz
             }
@@ -470,6 +483,8 @@ mod tests {
             ("GM Blitz Playoff", Some(SetAside::Blitz)),
             ("9th Norway Armageddon", Some(SetAside::Blitz)),
             ("Candidats qf3 rapid60", Some(SetAside::Rapid)),
+            ("Porzellan Cup rap", Some(SetAside::Rapid)),
+            ("Rapperswil op", None),
             ("FIDE-Wch k.o. g/25+10", Some(SetAside::Rapid)),
             ("Candidats m1 g/45", Some(SetAside::Rapid)),
             ("World Youth G14", None),
@@ -493,6 +508,13 @@ mod tests {
         ] {
             assert_eq!(of_words(tag), reason, "{tag}");
         }
+    }
+
+    #[test]
+    fn one_edition_of_a_series_may_have_been_rapid() {
+        assert!(is_rapid_edition("EuroTel Trophy", Some(2002)));
+        assert!(!is_rapid_edition("EuroTel Trophy", Some(1999)));
+        assert!(!is_rapid_edition("Eurotelecom Open", Some(2002)));
     }
 
     #[test]

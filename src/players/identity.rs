@@ -50,6 +50,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     joining.numbers_with_fide();
     joining.games_under_both();
     joining.same_places_of_events(&same_events);
+    joining.initials_of_events_told_twice(table, &of);
     joining.near_spellings(table, &of, &near);
     joining.known_persons(aliases.display_names());
     joining.two_numbers();
@@ -133,7 +134,12 @@ fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, SurnameSimilarity)> 
     let mut by_surname: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, spelling) in spellings.iter().enumerate() {
         if !spelling.name.given.is_empty() {
-            by_surname.entry(spelling.name.surname_key()).or_default().push(index);
+            let surname = spelling.name.surname_key();
+            // Folding takes `oe` for a vowel with dots, which is wrong where the `o` is (`Bisguoer`).
+            let written = spelling.written_surname().filter(|written| *written != surname);
+            for surname in [Some(surname), written].into_iter().flatten() {
+                by_surname.entry(surname).or_default().push(index);
+            }
         }
     }
     let surnames: Vec<&str> = by_surname.keys().map(String::as_str).collect();
@@ -149,7 +155,9 @@ fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, SurnameSimilarity)> 
             }
         }
     }
-    pairs.sort_unstable_by_key(|(a, b, _)| (*a, *b));
+    pairs.retain(|(a, b, _)| a != b);
+    pairs.sort_by_key(|(a, b, _)| (*a, *b));
+    pairs.dedup_by_key(|(a, b, _)| (*a, *b));
     pairs
 }
 

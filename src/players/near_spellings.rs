@@ -186,7 +186,7 @@ impl Joining<'_> {
             |group: usize| -> u32 { self.members(&self.groups[group]).map(|one| one.games).sum() };
         mine != theirs
             && wrong.given == right.given
-            && wrong.given.iter().any(|word| word.len() >= SHORT_NAME)
+            && !wrong.given.is_empty()
             && around.bearers.get(&wrong.surname_key()) == Some(&1)
             && games(theirs) >= WELL_KNOWN.max(BETTER_KNOWN * games(mine))
             && self.may_be(&self.groups[mine], &self.groups[theirs])
@@ -202,17 +202,14 @@ impl Joining<'_> {
         let (mine, theirs) = (around.homes[pair.0], around.homes[pair.1]);
         let [one, other] = [mine, theirs].map(|group| self.ratings(&self.groups[group]));
         let in_events = around.in_events.get(&(mine, theirs)).copied().unwrap_or_default();
-        in_events.outweighs()
+        // Initials say something only of players of one event.
+        let has_given =
+            self.spellings[pair.0].name.given.iter().any(|word| word.len() >= SHORT_NAME);
+        // Of so few games one may have a wrong round.
+        2 * in_events.contradictions <= in_events.games + in_events.completes / 2
             && (in_events.completes > 0
-                || around.in_common(mine, theirs) == around.opponents(mine)
-                || one.alike(&other) == Some(true))
-    }
-
-    /// Whether two groups did not play each other, and have no numbers with FIDE that differ.
-    fn nothing_parts(&self, a: usize, b: usize) -> bool {
-        let (mine, theirs) = (&self.groups[a], &self.groups[b]);
-        !self.meetings.any_met_over_the_board(mine, theirs)
-            && !self.have_other_numbers(mine, theirs)
+                || (has_given && around.in_common(mine, theirs) == around.opponents(mine))
+                || (has_given && one.alike(&other) == Some(true)))
     }
 
     fn join_supported(&mut self, supported: Vec<Supported>, mut homes: Vec<usize>) {

@@ -1,15 +1,22 @@
-//! What events say of names that may be slips of the pen for others'.
+//! What events say of names that may be slips of the pen for others', or their initials.
 //!
 //! A source that has a wrong letter in one game has the right ones in the others of the same event, so that the
 //! two names are in one table: with the same game, where the event is there twice, or with games that complete
 //! each other. Two persons in one table have games in the same rounds, and results of their own against the same
 //! opponents.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evidence::Evidence;
+use super::joining::Joining;
+use super::merge_reason::MergeReason;
 use super::spellings::NameIndex;
 use crate::games::{Game, GameResult, GameTable};
+
+/// Bearers of a surname beyond which an initial is nobody's.
+const MOST: usize = 40;
 
 /// An event as its tags name it: the event, the place, the year.
 type Place = (usize, usize, i16);
@@ -35,19 +42,73 @@ impl Seat {
 
     /// Whether nobody can have both; `is_open` tells of groups that may be another.
     fn contradicts(&self, other: &Seat, is_open: impl Fn(usize) -> bool) -> bool {
-        match self.round.zip(other.round) {
-            Some((one, two)) if one != two => false,
-            Some(_) if self.opponent != other.opponent => {
-                !is_open(self.opponent) && !is_open(other.opponent)
+        let is_one_round = match self.round.zip(other.round) {
+            Some((one, two)) if one != two => return false,
+            rounds => rounds.is_some(),
+        };
+        match self.opponent == other.opponent {
+            // In a round of a knock-out a pair has several games.
+            true => self.is_white == other.is_white && self.result != other.result,
+            false => is_one_round && !is_open(self.opponent) && !is_open(other.opponent),
+        }
+    }
+}
+
+impl Joining<'_> {
+    /// Step 5: initials that can be only one person's, and that seemed to be somebody who met the same people because
+    /// their event is there twice.
+    pub fn initials_of_events_told_twice(&mut self, table: &GameTable, of: &NameIndex) {
+        let pairs = self.initials();
+        let mut found: Vec<((usize, usize), Evidence)> =
+            in_shared_events(table, of, &self.homes(), &pairs).into_iter().collect();
+        found.sort_unstable_by_key(|(pair, _)| *pair);
+        for ((initial, known), evidence) in found {
+            if evidence.games == 0 || !evidence.outweighs() || !self.nothing_parts(initial, known) {
+                continue;
             }
-            Some(_) => !self.is_same(other),
-            // Twice with the same colour, and with two results.
-            None => {
-                self.opponent == other.opponent
-                    && self.is_white == other.is_white
-                    && self.result != other.result
+            let told = match evidence.games {
+                1 => "1 game of an event is there under both".to_owned(),
+                games => format!("{games} games of events are there under both"),
+            };
+            self.join(known, initial, MergeReason::SameEvents, told);
+        }
+        self.groups.retain(|group| !group.is_empty());
+    }
+
+    /// Groups that are called by an initial, each with the only other group of the surname whose it may be.
+    fn initials(&self) -> FxHashSet<(usize, usize)> {
+        let mut by_surname: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+        for (number, group) in self.groups.iter().enumerate() {
+            for one in self.members(group) {
+                by_surname.entry(one.name.surname_key()).or_default().insert(number);
             }
         }
+        let is_initial = |group: usize| {
+            let mut given = self.members(&self.groups[group]).map(|one| one.name.given.first());
+            given.all(|word| word.is_some_and(|word| word.len() == 1))
+        };
+        let mut pairs = FxHashSet::default();
+        for groups in by_surname.values().filter(|groups| (2..=MOST).contains(&groups.len())) {
+            for &initial in groups.iter().filter(|group| is_initial(**group)) {
+                let may_be = |other: &&usize| {
+                    **other != initial && self.may_be(&self.groups[initial], &self.groups[**other])
+                };
+                let mut others = groups.iter().filter(may_be);
+                if let (Some(&only), None) = (others.next(), others.next())
+                    && !is_initial(only)
+                {
+                    pairs.insert((initial, only));
+                }
+            }
+        }
+        pairs
+    }
+
+    /// Whether two groups did not play each other, and have no numbers with FIDE that differ.
+    pub(super) fn nothing_parts(&self, a: usize, b: usize) -> bool {
+        let (mine, theirs) = (&self.groups[a], &self.groups[b]);
+        !self.meetings.any_met_over_the_board(mine, theirs)
+            && !self.have_other_numbers(mine, theirs)
     }
 }
 

@@ -111,6 +111,13 @@ impl Spelling {
             && (mine.given_compatible(theirs, false) || is_near)
     }
 
+    /// The surname as it is written before a comma, in small letters, where these are plain.
+    pub fn written_surname(&self) -> Option<String> {
+        let (surname, _) = self.text.split_once(',')?;
+        let letters = surname.chars().filter(|letter| letter.is_alphanumeric());
+        surname.is_ascii().then(|| letters.map(|letter| letter.to_ascii_lowercase()).collect())
+    }
+
     /// The highest rating tag (points); 0 where there is none.
     pub fn best_rating(&self) -> u16 {
         self.ratings.by_year.values().flatten().map(|(value, _)| *value).max().unwrap_or(0)
