@@ -306,14 +306,17 @@ fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>, merges: &mut Vec<
         let Some(mut spelling) = by_key.remove(&key) else { continue };
         let words = &spelling.name.surname;
         let mut readings = PersonName::readings(&spelling.text);
-        let surname_first = (1..words.len())
-            .map(|cut| PersonName { surname: words[..cut].to_vec(), given: words[cut..].to_vec() });
-        match words.len() {
-            2 => readings.splice(0..0, surname_first).for_each(drop),
-            _ => readings.extend(surname_first),
-        }
         readings.retain(|reading| !reading.given.is_empty());
-        if let Some(whole) = readings.iter().find(|reading| by_key.contains_key(&reading.key()))
+        let surname_first: Vec<PersonName> = (1..words.len())
+            .map(|cut| PersonName { surname: words[..cut].to_vec(), given: words[cut..].to_vec() })
+            .collect();
+        // Of two words the surname is rather the first, of more the last.
+        let (first, second) = match words.len() {
+            2 => (&surname_first, &readings),
+            _ => (&readings, &surname_first),
+        };
+        let mut all = first.iter().chain(second);
+        if let Some(whole) = all.find(|reading| by_key.contains_key(&reading.key()))
             && let Some(home) = by_key.get_mut(&whole.key())
         {
             merges.push(merge(&spelling.text, &home.text, MergeReason::Normalised, String::new()));
