@@ -171,3 +171,72 @@ fn seats(
 fn place(game: &Game) -> Place {
     (game.event.index(), game.site.index(), game.date.year().unwrap_or(i16::MIN))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::games::{Game, GameResult, GameTable, PartialDate, Round};
+    use crate::players::{Aliases, resolve};
+
+    /// The persons of a table in which somebody plays a round robin with ten others in 1955, and further games:
+    /// each with the round, both names and the result.
+    fn persons(further: &[(u16, &str, &str, GameResult)]) -> Vec<String> {
+        let mut table = GameTable::default();
+        let mut push = |round: u16, white: &str, black: &str, result: GameResult| {
+            let [event, white, black] =
+                ["Gothenburg", white, black].map(|text| table.names.intern(text));
+            let (date, round) = (PartialDate::of_year(1955), Round::of_number(round));
+            table.push(Game { event, white, black, date, round, result, ..Game::default() });
+        };
+        for round in 1..=10 {
+            let letter = char::from(b'A' + round as u8);
+            push(round, "Ilivitsky, Georgy", &format!("{letter}berg, Otto"), GameResult::White);
+        }
+        for (round, white, black, result) in further {
+            push(*round, white, black, *result);
+        }
+        let players = resolve(&table, &Aliases::default());
+        players.iter().map(|(_, player)| player.spellings.join(" = ")).collect()
+    }
+
+    #[test]
+    fn a_wrong_letter_in_a_game_that_somebody_lacks_is_a_slip() {
+        let found = persons(&[(11, "Ilivitkky, Georgy", "Zberg, Otto", GameResult::Draw)]);
+        assert!(found.contains(&"Ilivitkky, Georgy = Ilivitsky, Georgy".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn who_plays_in_the_same_rounds_is_somebody_else_however_alike_the_names_are() {
+        let games =
+            [1, 2, 3].map(|round| (round, "Ilivitkky, Georgy", "Zberg, Otto", GameResult::Draw));
+        let found = persons(&games);
+        assert!(found.contains(&"Ilivitkky, Georgy".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn a_surname_that_others_bear_is_no_slip() {
+        let found = persons(&[
+            (11, "Ilivitkky, Georgy", "Zberg, Otto", GameResult::Draw),
+            (12, "Ilivitkky, Semyon", "Zberg, Otto", GameResult::Draw),
+        ]);
+        assert!(found.contains(&"Ilivitkky, Georgy".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn an_initial_with_games_that_are_there_in_full_is_the_same_persons() {
+        let games = [1, 2, 3].map(|round| {
+            let letter = ['B', 'C', 'D'][usize::from(round) - 1];
+            (round, "Ilivitsky, G", format!("{letter}berg, Otto"))
+        });
+        let of = |result| {
+            persons(
+                &games
+                    .each_ref()
+                    .map(|(round, white, black)| (*round, *white, black.as_str(), result)),
+            )
+        };
+        let same = of(GameResult::White);
+        assert!(same.contains(&"Ilivitsky, G = Ilivitsky, Georgy".to_owned()), "{same:?}");
+        let other = of(GameResult::Draw);
+        assert!(other.contains(&"Ilivitsky, G".to_owned()), "{other:?}");
+    }
+}
