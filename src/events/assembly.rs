@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::event::{Event, EventGame, is_no_name, lead_of_first};
 use super::group::{Group, Member};
+use super::known_matches::known_match;
 use super::material::Material;
 use super::naming;
 use super::pairing_table::Pairing;
@@ -48,10 +49,17 @@ pub(super) fn assemble(
         .filter(|game| !has_main || game.segment == SegmentKind::Main)
         .map(pairing)
         .collect();
+    let year = group.first_year(table);
+    let pair = || {
+        let pair = <[PlayerId; 2]>::try_from(&field[..]).ok().zip(year);
+        pair.filter(|_| tempo == Tempo::Classical)
+    };
     let about = Circumstances {
-        year: group.first_year(table),
+        year,
         rounds: rounds_reported(table, group),
         is_cycle: group.members.iter().any(|member| member.stage > 0),
+        length: pair()
+            .and_then(|(pair, year)| known_match(pair.map(|player| players.get(player)), year)),
     };
     let mut recognised = recognise(field.len(), &main, about);
     // Tags of teams tell them, and words of the name, whatever the pairings look like: of an olympiad often the

@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 
+use super::known_matches::MatchLength;
 use super::pairing_table::{Pairing, Rounds, Table};
 use crate::tournament::Kind;
 
@@ -76,6 +77,8 @@ pub struct Circumstances {
     pub rounds: u16,
     /// Whether it is a cycle of matches, by its tags.
     pub is_cycle: bool,
+    /// How many games it had, where it is a known match.
+    pub length: Option<MatchLength>,
 }
 
 impl Recognised {
@@ -309,6 +312,15 @@ fn match_of(table: &Table, pairings: &[Pairing], about: Circumstances) -> Recogn
     {
         expected = about.rounds.into();
     }
+    // More than half of its games show that it is the known match, and no more than it had.
+    let length = about.length.filter(|length| {
+        let games = usize::from(length.games);
+        2 * found > games && expected <= games
+    });
+    if let Some(length) = length {
+        let played = usize::from(length.games - length.forfeited);
+        expected = if found >= played { found } else { length.games.into() };
+    }
     let (first, second) = (table.active.first().copied(), table.active.get(1).copied());
     let missing =
         |round: Option<u16>, games| MissingGame { player: first, opponent: second, round, games };
@@ -322,7 +334,7 @@ fn match_of(table: &Table, pairings: &[Pairing], about: Circumstances) -> Recogn
         _ if expected > found => vec![missing(None, expected - found)],
         _ => Vec::new(),
     };
-    let end = if about.rounds > 0 {
+    let end = if about.rounds > 0 || length.is_some() {
         End::Shown
     } else if !told {
         // Nor is it known which game was the last.
@@ -851,6 +863,32 @@ mod tests {
         assert_eq!(end(&[0.5, 1.0, 0.5, 0.5, 0.0, 0.5]), End::Usual);
         let about = Circumstances { rounds: 12, ..in_year(2012) };
         assert_eq!(recognise(2, &played(&[0.5; 11]), about).end, End::Shown);
+    }
+
+    #[test]
+    fn of_a_known_match_it_is_known_how_many_games_it_had() {
+        let of = |rounds: &[u16], games, forfeited| {
+            let length = Some(MatchLength { games, forfeited });
+            let about = Circumstances { length, ..in_year(1972) };
+            let played: Vec<Pairing> = rounds
+                .iter()
+                .map(|round| Pairing { round: Some(*round), ..Pairing::of(0, 1) })
+                .collect();
+            recognise(2, &played, about)
+        };
+        let first: Vec<u16> = (1..=13).collect();
+        let part = of(&first, 24, 0);
+        assert_eq!(of(&first[..6], 24, 0).end, End::Usual, "perhaps another match");
+        assert_eq!((part.placed_games, part.expected_games, part.end), (13, 24, End::Shown));
+        // One source has the game that was not played, another has not.
+        let with: Vec<u16> = (1..=21).collect();
+        let without: Vec<u16> = with.iter().copied().filter(|round| *round != 2).collect();
+        for games in [with, without] {
+            let found = of(&games, 21, 1);
+            assert_eq!((found.coverage(), found.missing.len()), (1.0, 0));
+        }
+        // More games than the known match had: another one.
+        assert_eq!(of(&(1..=30).collect::<Vec<u16>>(), 24, 0).end, End::Usual);
     }
 
     #[test]
