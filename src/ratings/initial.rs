@@ -9,7 +9,7 @@ use super::deviations::Deviations;
 use super::leaders::{NumberTwo, NumberTwoSource, STALE_DAYS, leaders, number_two};
 use super::list::{Edition, Listed, RatingList};
 use super::list_file::FIDE_SYSTEM;
-use super::tags::{MISTAKE, TagHistory, possible};
+use super::tags::{MISTAKE, POSSIBLE, TagHistory};
 use crate::events::Event;
 use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
@@ -494,9 +494,9 @@ fn best_ten(
 fn from_tags(event: &Event, table: &GameTable) -> Vec<Option<f64>> {
     let mut counts: Vec<Vec<(u16, usize)>> = vec![Vec::new(); event.players.len()];
     for game in &event.games {
-        let tags = possible(&table.games()[game.row]);
-        for (player, elo) in [game.white, game.black].into_iter().zip(tags) {
-            if elo == 0 {
+        let row = &table.games()[game.row];
+        for (player, elo) in [(game.white, row.white_elo), (game.black, row.black_elo)] {
+            if !POSSIBLE.contains(&elo) {
                 continue;
             }
             match counts[player].iter_mut().find(|(value, _)| *value == elo) {

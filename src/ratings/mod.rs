@@ -26,4 +26,4 @@ pub use initial::{
 pub use leaders::{NumberTwo, NumberTwoSource, leaders, number_two};
 pub use list::{Edition, Line, ListNames, Listed, RatingList};
 pub use list_file::{FIDE_SYSTEM, ListError, read_lists, system_of};
-pub use tags::TagHistory;
+pub use tags::{POSSIBLE, TagHistory};

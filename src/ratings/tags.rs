@@ -6,22 +6,11 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use crate::games::{Game, GameTable};
+use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
 
 /// Ratings (points) outside of this are mistakes of tags: nobody is rated so.
-const POSSIBLE: std::ops::RangeInclusive<u16> = 500..=3000;
-
-/// The year from which games can have rating tags: the first list of ratings by Elo's system for the world is
-/// of 1970. Earlier tags were invented, or worked out later.
-const FIRST_YEAR: i16 = 1970;
-
-/// The rating tags of a game, White's first, as far as they can be true; 0 where not.
-pub(super) fn possible(game: &Game) -> [u16; 2] {
-    let is_too_early = game.date.year().is_some_and(|year| year < FIRST_YEAR);
-    [game.white_elo, game.black_elo]
-        .map(|elo| if POSSIBLE.contains(&elo) && !is_too_early { elo } else { 0 })
-}
+pub const POSSIBLE: std::ops::RangeInclusive<u16> = 500..=3000;
 
 /// A tag that lies farther (points) from what else is known of the player at the time is a mistake.
 pub(super) const MISTAKE: f64 = 200.0;
@@ -61,8 +50,8 @@ impl TagHistory {
             let Some(day) = game.date.earliest().filter(|_| game.date.known_parts() >= 2) else {
                 continue;
             };
-            for (name, elo) in [game.white, game.black].into_iter().zip(possible(game)) {
-                if elo < WORTH_KEEPING {
+            for (name, elo) in [(game.white, game.white_elo), (game.black, game.black_elo)] {
+                if elo < WORTH_KEEPING || !POSSIBLE.contains(&elo) {
                     continue;
                 }
                 let Some(player) = players.of_name(name) else { continue };
@@ -161,26 +150,5 @@ impl TagHistory {
         let Some(&(_, second)) = best.get(1) else { return Vec::new() };
         let near = latest.partition_point(|(elo, ..)| *elo + NEAR_THE_TOP >= second);
         if near >= PERSONS { best } else { Vec::new() }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::PartialDate;
-
-    #[test]
-    fn tags_before_there_were_ratings_and_tags_of_nobody_are_none() {
-        let of = |year, white_elo| {
-            possible(&Game {
-                date: PartialDate::of_year(year),
-                white_elo,
-                black_elo: 2500,
-                ..Game::default()
-            })
-        };
-        assert_eq!(of(1970, 2660), [2660, 2500]);
-        assert_eq!(of(1969, 2660), [0, 0]);
-        assert_eq!(of(1995, 9999), [0, 2500]);
     }
 }
