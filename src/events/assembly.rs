@@ -13,7 +13,9 @@ use super::pairing_table::Pairing;
 use super::recognised::{Circumstances, recognise};
 use super::tag::{SegmentKind, TeamWords, games_of_score, names_countries, team_words};
 use super::thresholds::EventThresholds;
-use crate::games::{GameFlags, GameTable, PartialDate, Rateable, Round, Tempo, TempoReason};
+use crate::games::{
+    GameFlags, GameTable, PartialDate, Rateable, Round, Tempo, TempoReason, may_name_a_program,
+};
 use crate::gazetteer::Places;
 use crate::players::PlayerId;
 use crate::tournament::Kind;
@@ -233,22 +235,27 @@ fn rounds_reported(table: &GameTable, group: &Group) -> u16 {
     by_tag.or_else(|| games_of_score(&group.base)).unwrap_or(0)
 }
 
-/// How many of the players are programs.
+/// How many of the players are programs. Beside one whose name is proof, a name that may be a program's is one.
 fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize {
     let mut rateable = Rateable::default();
     let mut is_program = vec![false; field.len()];
+    let mut may_be = vec![false; field.len()];
     let mut is_seen = vec![false; field.len()];
     for game in games {
         let row = &table.games()[game.row];
-        for (player, is_white) in [(game.white, true), (game.black, false)] {
+        let sides = [(game.white, row.white, true), (game.black, row.black, false)];
+        for (player, name, is_white) in sides {
             // One look at the name is enough, but for what the tags say.
             let looked = std::mem::replace(&mut is_seen[player], true);
             if !looked || row.says_of_program(is_white) {
                 is_program[player] |= rateable.is_program(table, row, is_white);
+                may_be[player] |= may_name_a_program(table.text(name));
             }
         }
     }
-    is_program.into_iter().filter(|is_program| *is_program).count()
+    let certain = is_program.iter().filter(|is_program| **is_program).count();
+    let possible = is_program.iter().zip(&may_be).filter(|(is, may)| **is || **may).count();
+    if certain > 0 { possible } else { 0 }
 }
 
 /// Whether something tells in which order each player played: hardly anybody has two games of one round, or day.

@@ -20,7 +20,9 @@ pub use files::{
 };
 pub use name_bytes::{NameBytes, same_bytes};
 pub use names::{LONGEST_NAME, NameId, Names, clean_name, visible};
-pub use rateable::{Rateable, SetAside, is_server, names_a_player, names_a_program, tag_words};
+pub use rateable::{
+    Rateable, SetAside, is_server, may_name_a_program, names_a_player, names_a_program, tag_words,
+};
 pub use result::GameResult;
 pub use round::Round;
 pub use table::{Game, GameFlags, GameTable, REAL_MOVES};

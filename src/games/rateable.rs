@@ -187,6 +187,15 @@ const FIRST_PROGRAMS: i16 = 1967;
 /// Above this rating (points) no person has ever been, and programs are.
 const HIGHEST_OF_PERSONS: u16 = 3000;
 
+/// Names of programs of which the word alone is no proof: persons, places and teams are called so too.
+const NEEDS_MORE: [&str; 8] =
+    ["deep", "genius", "fire", "laser", "junior", "hydra", "rebel", "allie"];
+
+/// Whether a name is that of a program among others, though not by itself: `Hydra`, `Junior`.
+pub fn may_name_a_program(name: &str) -> bool {
+    NEEDS_MORE.contains(&&*name.trim().to_lowercase())
+}
+
 /// Whether a name is that of a program: it says so (`Fritz (Computer)`, `Comp Chess Tiger`), is one of the
 /// well-known, or has the number of a version (`Komodo 9.3`).
 pub fn names_a_program(name: &str) -> bool {
@@ -233,9 +242,6 @@ pub fn names_a_program(name: &str) -> bool {
         "allie",
         "scorpionn",
     ];
-    // Of these a word alone is no proof: persons, places and teams are called so too.
-    const NEEDS_MORE: [&str; 8] =
-        ["deep", "genius", "fire", "laser", "junior", "hydra", "rebel", "allie"];
     const COMPANIONS: [&str; 8] =
         ["blue", "thought", "fritz", "junior", "shredder", "sjeng", "rybka", "chess"];
     // `Given, Family` and `Family, Given` are of persons (`Fritz, Alexander`, `Junior, Jose`), but for a word that
@@ -508,6 +514,12 @@ mod tests {
         ] {
             assert_eq!(of_words(tag), reason, "{tag}");
         }
+    }
+
+    #[test]
+    fn a_bare_name_may_be_a_programs_and_a_persons_is_not() {
+        assert!(may_name_a_program("Hydra") && !names_a_program("Hydra"));
+        assert!(!may_name_a_program("Junior, Jose") && !may_name_a_program("Hydra Chess Club"));
     }
 
     #[test]
