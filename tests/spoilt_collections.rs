@@ -1,6 +1,7 @@
-//! Bundled decades of which games are deleted, as they are missing in the databases that people have, or whose
-//! names are spelt in several ways, or whose events are there twice under two names: an event that lost many
-//! games must not pass as a whole one, and one that lost none must. (Whether it has ratings is another question.)
+//! Bundled decades of which games are deleted, as they are missing in the databases that people
+//! have, or whose names are spelt in several ways, or whose events are there twice under two names:
+//! an event that lost many games must not pass as a whole one, and one that lost none must.
+//! (Whether it has ratings is another question.)
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -102,8 +103,8 @@ fn events_without_a_third_of_their_games_do_not_pass_as_whole_whichever_are_miss
     }
 }
 
-/// A name as another source would have it: with initials, without a comma, the given name first, with a federation,
-/// with a wrong letter.
+/// A name as another source would have it: with initials, without a comma, the given name first,
+/// with a federation, with a wrong letter.
 fn respell(name: &str, random: &mut Pcg64) -> String {
     let (surname, given) = name.split_once(", ").unwrap_or((name, ""));
     let mut ways = vec![format!("{surname} {given}"), format!("{given} {surname}")];
@@ -134,7 +135,8 @@ fn with_names(game: &Game, mut name: impl FnMut(&str) -> String) -> Game {
     game
 }
 
-/// A game under the tags of another source: without the numbers of the event, and with a place that is cut.
+/// A game under the tags of another source: without the numbers of the event, and with a place that
+/// is cut.
 fn with_other_tags(game: &Game) -> Game {
     let mut game = game.clone();
     let [event, site, _] = &game.event;
@@ -149,8 +151,8 @@ fn with_other_tags(game: &Game) -> Game {
     game
 }
 
-/// Respells a share of the players of each event, and adds to a share of the events a second source: either has
-/// three quarters of the games, and the second spells each name anew.
+/// Respells a share of the players of each event, and adds to a share of the events a second
+/// source: either has three quarters of the games, and the second spells each name anew.
 fn mix(games: &[Game], respelt: f64, copied: f64, seed: u64) -> Vec<Game> {
     let mut random = Pcg64::seed_from_u64(seed);
     let mut of_event: BTreeMap<&[String; 3], Vec<&Game>> = BTreeMap::new();

@@ -235,7 +235,8 @@ fn rounds_reported(table: &GameTable, group: &Group) -> u16 {
     by_tag.or_else(|| games_of_score(&group.base)).unwrap_or(0)
 }
 
-/// How many of the players are programs. Beside one whose name is proof, a name that may be a program's is one.
+/// How many of the players are programs. Beside one whose name is proof, a name that may be a
+/// program's is one.
 fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize {
     let mut rateable = Rateable::default();
     let mut is_program = vec![false; field.len()];

@@ -1,7 +1,7 @@
 //! How many games famous matches had.
 //!
-//! The last known game of a match does not show that no other followed. Of matches for the world championship, and
-//! of those that led to it, people know how many there were.
+//! The last known game of a match does not show that no other followed. Of matches for the world
+//! championship, and of those that led to it, people know how many there were.
 
 use std::sync::LazyLock;
 

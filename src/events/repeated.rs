@@ -112,8 +112,8 @@ struct WhatRoundsTell {
 /// Copies from which they show that a round is one game of a pair.
 const COPIES: usize = 3;
 
-/// Whether games of one pair and round nearly always have the same colours and result, as copies do. In a stage
-/// of a knock-out colours change.
+/// Whether games of one pair and round nearly always have the same colours and result, as copies
+/// do. In a stage of a knock-out colours change.
 fn are_of_games(table: &GameTable, members: &[Member]) -> bool {
     let mut in_rounds: Vec<_> = members
         .iter()
@@ -141,8 +141,9 @@ fn are_of_games(table: &GameTable, members: &[Member]) -> bool {
         || (is_match && copies > 0 && others == 0 && rounds.len() >= COPIES)
 }
 
-/// Whether games of one pair, colour, result and round are there in two spellings of the names, and hardly ever in
-/// one: a source spells a player always in the same way, so that the second spelling is another source's.
+/// Whether games of one pair, colour, result and round are there in two spellings of the names, and
+/// hardly ever in one: a source spells a player always in the same way, so that the second spelling
+/// is another source's.
 fn are_in_two_spellings(table: &GameTable, members: &[Member]) -> bool {
     let key = |member: &Member| {
         let game = &table.games()[member.row];

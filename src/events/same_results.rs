@@ -29,8 +29,9 @@ const PAIR_WHOLE: usize = 1;
 const PAIR_IN_ONE_PLACE: usize = 2;
 const PAIR_IN_ROUNDS: usize = 5;
 
-/// Games with the same colours and result from which two tables are one event's though no round tells that they are
-/// the same games, and players that both have. Another event of these players has other colours and results.
+/// Games with the same colours and result from which two tables are one event's though no round
+/// tells that they are the same games, and players that both have. Another event of these players
+/// has other colours and results.
 const IN_TABLES: usize = 12;
 const PLAYERS_OF_TABLE: usize = 6;
 
@@ -189,7 +190,8 @@ impl Index {
         })
     }
 
-    /// Whether games fill rounds of a match that are not there, and whether all rounds are there then.
+    /// Whether games fill rounds of a match that are not there, and whether all rounds are there
+    /// then.
     fn lacks(&self, table: &GameTable, rows: &[usize]) -> (bool, bool) {
         let mut own: Vec<u16> = self.in_round.keys().map(|(_, round)| *round).collect();
         own.sort_unstable();
@@ -276,9 +278,9 @@ enum Likeness {
     Possible,
 }
 
-/// Whether two games of one pairing and result may be one: of one time, with similar
-/// moves, or from two files of which one has none. A file without moves tells an event twice for certain only under
-/// the same rounds.
+/// Whether two games of one pairing and result may be one: of one time, with similar moves, or from
+/// two files of which one has none. A file without moves tells an event twice for certain only
+/// under the same rounds.
 fn likeness(a: &Game, b: &Game) -> Option<Likeness> {
     let has_moves = |game: &Game| game.plies >= REAL_MOVES && game.trace != 0;
     let both_have_moves = has_moves(a) && has_moves(b);

@@ -187,7 +187,8 @@ const FIRST_PROGRAMS: i16 = 1967;
 /// Above this rating (points) no person has ever been, and programs are.
 const HIGHEST_OF_PERSONS: u16 = 3000;
 
-/// Names of programs of which the word alone is no proof: persons, places and teams are called so too.
+/// Names of programs of which the word alone is no proof: persons, places and teams are called so
+/// too.
 const NEEDS_MORE: [&str; 8] =
     ["deep", "genius", "fire", "laser", "junior", "hydra", "rebel", "allie"];
 
@@ -385,8 +386,8 @@ const RAPID_SERIES: [&str; 13] = [
     "champions chess tour",
 ];
 
-/// Editions of series that were rapid, while others were not: the Eurotel Trophy of Prague was a match of a game a
-/// day in 1998 and 1999. A word of Event tags, and the year.
+/// Editions of series that were rapid, while others were not: the Eurotel Trophy of Prague was a
+/// match of a game a day in 1998 and 1999. A word of Event tags, and the year.
 const RAPID_EDITIONS: [(&str, i16); 1] = [("eurotel", 2002)];
 
 /// Whether an Event tag and the year of a game name one of these editions.

@@ -26,8 +26,8 @@ impl Words {
     }
 }
 
-/// Whether two names that share a word may be one: in another transliteration or order, abbreviated, with
-/// another letter.
+/// Whether two names that share a word may be one: in another transliteration or order,
+/// abbreviated, with another letter.
 pub(super) fn are_alike(one: &Spelling, other: &Spelling) -> bool {
     are_near(one, other) || may_be_written(one, other)
 }
@@ -41,7 +41,8 @@ pub(super) fn are_near(one: &Spelling, other: &Spelling) -> bool {
         && strsim::levenshtein(&mine, &theirs) <= 1
 }
 
-/// Whether two spellings may be one name in another alphabet, another transliteration or another order.
+/// Whether two spellings may be one name in another alphabet, another transliteration or another
+/// order.
 pub(super) fn may_be_written(a: &Spelling, b: &Spelling) -> bool {
     let readings = |spelling: &Spelling| -> Vec<PersonName> {
         let texts = spelling.texts.iter().take(4);

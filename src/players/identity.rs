@@ -135,7 +135,8 @@ fn near_pairs(spellings: &[Spelling]) -> Vec<(usize, usize, SurnameSimilarity)> 
     for (index, spelling) in spellings.iter().enumerate() {
         if !spelling.name.given.is_empty() {
             let surname = spelling.name.surname_key();
-            // Folding takes `oe` for a vowel with dots, which is wrong where the `o` is (`Bisguoer`).
+            // Folding takes `oe` for a vowel with dots, which is wrong where the `o` is
+            // (`Bisguoer`).
             let written = spelling.written_surname().filter(|written| *written != surname);
             for surname in [Some(surname), written].into_iter().flatten() {
                 by_surname.entry(surname).or_default().push(index);

@@ -1,7 +1,7 @@
 //! Persons whose surnames are written alike: in another transliteration, or with another letter.
 //!
-//! Written alike are also the names of two persons, so that something else must speak for one: opponents in
-//! common, rating tags; or that it is a slip of the pen, which nobody else is called.
+//! Written alike are also the names of two persons, so that something else must speak for one:
+//! opponents in common, rating tags; or that it is a slip of the pen, which nobody else is called.
 
 use std::collections::BTreeSet;
 
@@ -130,7 +130,8 @@ impl Joining<'_> {
         around
     }
 
-    /// The pairs of groups of which enough says that they are one; what is said of others is left as doubts.
+    /// The pairs of groups of which enough says that they are one; what is said of others is left
+    /// as doubts.
     fn supported(
         &mut self,
         near: &[(usize, usize, SurnameSimilarity)],
@@ -177,8 +178,8 @@ impl Joining<'_> {
         supported
     }
 
-    /// Whether one name may be a slip of the pen for that of a well-known player: nobody else has the surname, and
-    /// the given names are the same to the letter.
+    /// Whether one name may be a slip of the pen for that of a well-known player: nobody else has
+    /// the surname, and the given names are the same to the letter.
     fn may_be_slip(&self, (slip, known): (usize, usize), around: &Surroundings) -> bool {
         let (wrong, right) = (&self.spellings[slip].name, &self.spellings[known].name);
         let (mine, theirs) = (around.homes[slip], around.homes[known]);
@@ -193,8 +194,8 @@ impl Joining<'_> {
             && self.nothing_parts(mine, theirs)
     }
 
-    /// Whether such a name is a slip: it met nobody but opponents of that player, or is rated as he is, or has the
-    /// games that he lacks in an event.
+    /// Whether such a name is a slip: it met nobody but opponents of that player, or is rated as he
+    /// is, or has the games that he lacks in an event.
     fn is_slip(&self, pair: (usize, usize), around: &Surroundings) -> bool {
         if !self.may_be_slip(pair, around) {
             return false;
@@ -220,8 +221,8 @@ impl Joining<'_> {
         }
         let original = self.groups.clone();
         for Supported { pair: [home, other], in_common, slip } in supported {
-            // Somebody else whom one of the two could be as well, and who is not the other. That there are
-            // several slips for one name says nothing against any of them.
+            // Somebody else whom one of the two could be as well, and who is not the other. That
+            // there are several slips for one name says nothing against any of them.
             let is_open = |one: usize, two: usize| {
                 slip.is_none_or(|slip| slip == one)
                     && partners[&one].iter().any(|third| {

@@ -175,8 +175,9 @@ impl Twins<'_> {
         std::ptr::eq(self.a, self.b)
     }
 
-    /// What speaks for it, and against it, that two names that may be written so are one player's. (Who is left
-    /// when the others are known is often somebody else, of another group or another event.)
+    /// What speaks for it, and against it, that two names that may be written so are one player's.
+    /// (Who is left when the others are known is often somebody else, of another group or another
+    /// event.)
     fn same_places(&self) -> Vec<((u32, u32), Evidence)> {
         let alike = self.alike();
         if alike.firsts.is_empty() {
@@ -192,7 +193,8 @@ impl Twins<'_> {
         if !self.is_one_source() && !is_one_event(&compared) {
             return Vec::new();
         }
-        // In one source a single game is enough where it is all that the event has under one of the names.
+        // In one source a single game is enough where it is all that the event has under one of the
+        // names.
         let is_enough = |(x, y): (u32, u32), games: usize| {
             let all = first.games(x).len().min(second.games(y).len());
             games >= 2 || games == all || !self.is_one_source()
@@ -256,7 +258,8 @@ impl Twins<'_> {
         evidence
     }
 
-    /// Whether all who may be the second may be the first too, so that there is nobody else whom it could be.
+    /// Whether all who may be the second may be the first too, so that there is nobody else whom it
+    /// could be.
     fn is_nobody_else(&self, (x, y): (u32, u32), alike: &Pairs) -> bool {
         let mut rivals = self.a.players.iter().filter(|rival| alike.pairs.contains(&(**rival, y)));
         rivals.all(|&rival| rival == x || rival == y || self.may_be_one(rival, x))
@@ -305,8 +308,8 @@ impl Line {
         }
     }
 
-    /// Whether another name has a game or two of those that are missing in this line: two players of one event
-    /// play in the same rounds, and meet the same people.
+    /// Whether another name has a game or two of those that are missing in this line: two players
+    /// of one event play in the same rounds, and meet the same people.
     fn is_completed_by(&self, other: &Line) -> bool {
         let rounds_are_known =
             [self, other].iter().all(|line| line.games > 0 && line.rounds.len() == line.games);

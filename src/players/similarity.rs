@@ -63,8 +63,8 @@ pub(super) fn phonetic_key(surname: &str) -> String {
 /// place first, in order.
 pub(super) fn alike(surnames: &[&str]) -> Vec<(usize, usize, SurnameSimilarity)> {
     let keys: Vec<String> = surnames.par_iter().map(|surname| phonetic_key(surname)).collect();
-    // Words that differ by one letter become the same when a letter of one or of both is left out; a letter may
-    // make another sound of its neighbours (`Barcza`, `Baroza`).
+    // Words that differ by one letter become the same when a letter of one or of both is left out;
+    // a letter may make another sound of its neighbours (`Barcza`, `Baroza`).
     let without_letters = |word: &str| -> Vec<u64> {
         let letters = if word.len() < LONG || !word.is_ascii() { 0 } else { word.len() };
         let word = word.as_bytes();

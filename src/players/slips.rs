@@ -1,9 +1,9 @@
 //! What events say of names that may be slips of the pen for others', or their initials.
 //!
-//! A source that has a wrong letter in one game has the right ones in the others of the same event, so that the
-//! two names are in one table: with the same game, where the event is there twice, or with games that complete
-//! each other. Two persons in one table have games in the same rounds, and results of their own against the same
-//! opponents.
+//! A source that has a wrong letter in one game has the right ones in the others of the same event,
+//! so that the two names are in one table: with the same game, where the event is there twice, or
+//! with games that complete each other. Two persons in one table have games in the same rounds, and
+//! results of their own against the same opponents.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,8 +55,8 @@ impl Seat {
 }
 
 impl Joining<'_> {
-    /// Step 5: initials that can be only one person's, and that seemed to be somebody who met the same people because
-    /// their event is there twice.
+    /// Step 5: initials that can be only one person's, and that seemed to be somebody who met the
+    /// same people because their event is there twice.
     pub fn initials_of_events_told_twice(&mut self, table: &GameTable, of: &NameIndex) {
         let pairs = self.initials();
         let mut found: Vec<((usize, usize), Evidence)> =
@@ -75,7 +75,8 @@ impl Joining<'_> {
         self.groups.retain(|group| !group.is_empty());
     }
 
-    /// Groups that are called by an initial, each with the only other group of the surname whose it may be.
+    /// Groups that are called by an initial, each with the only other group of the surname whose it
+    /// may be.
     fn initials(&self) -> FxHashSet<(usize, usize)> {
         let mut by_surname: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         for (number, group) in self.groups.iter().enumerate() {
@@ -112,8 +113,8 @@ impl Joining<'_> {
     }
 }
 
-/// What the events in which both of a pair of groups play say for and against their being one: of each pair the
-/// first is the one that may be a slip.
+/// What the events in which both of a pair of groups play say for and against their being one: of
+/// each pair the first is the one that may be a slip.
 pub(super) fn in_shared_events(
     table: &GameTable,
     of: &NameIndex,
@@ -177,8 +178,8 @@ mod tests {
     use crate::games::{Game, GameResult, GameTable, PartialDate, Round};
     use crate::players::{Aliases, resolve};
 
-    /// The persons of a table in which somebody plays a round robin with ten others in 1955, and further games:
-    /// each with the round, both names and the result.
+    /// The persons of a table in which somebody plays a round robin with ten others in 1955, and
+    /// further games: each with the round, both names and the result.
     fn persons(further: &[(u16, &str, &str, GameResult)]) -> Vec<String> {
         let mut table = GameTable::default();
         let mut push = |round: u16, white: &str, black: &str, result: GameResult| {

@@ -288,9 +288,9 @@ pub(super) fn merge(spelling: &str, name: &str, reason: MergeReason, evidence: S
 }
 
 /// Joins a name without a comma with the same words with one: `Wang Hao` with `Wang, Hao` (or with
-/// `Hao, Wang` if only that is there), `Carlos Torre Repetto` with `Torre Repetto, Carlos`, `Short Nigel D`
-/// with `Short, Nigel D`. Where it is not there, but just one way to read the name has a surname that somebody
-/// has, it is read in that way.
+/// `Hao, Wang` if only that is there), `Carlos Torre Repetto` with `Torre Repetto, Carlos`, `Short
+/// Nigel D` with `Short, Nigel D`. Where it is not there, but just one way to read the name has a
+/// surname that somebody has, it is read in that way.
 fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>, merges: &mut Vec<Merge>) {
     let surnames: FxHashSet<String> = by_key
         .values()
