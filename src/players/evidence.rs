@@ -21,4 +21,13 @@ impl Evidence {
     pub fn outweighs(self) -> bool {
         self.contradictions * ONE_ERROR_IN <= self.games + self.both_differ + self.completes
     }
+
+    /// How many games are there under both names, in words.
+    pub fn told(self) -> String {
+        match self.games + self.both_differ {
+            0 => "one has the games of an event that the other lacks, and none".to_owned(),
+            1 => "1 game of an event is".to_owned(),
+            games => format!("{games} games of events are"),
+        }
+    }
 }

@@ -240,12 +240,7 @@ impl<'a> Joining<'a> {
             {
                 continue;
             }
-            let games = evidence.games + evidence.both_differ;
-            let told = match games {
-                0 => "one has the games of an event that the other lacks, and none".to_owned(),
-                1 => "1 game of an event is".to_owned(),
-                games => format!("{games} games of events are"),
-            };
+            let told = evidence.told();
             for &index in &self.groups[other] {
                 homes[index] = home;
             }

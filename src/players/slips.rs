@@ -66,10 +66,7 @@ impl Joining<'_> {
             if evidence.games == 0 || !evidence.outweighs() || !self.nothing_parts(initial, known) {
                 continue;
             }
-            let told = match evidence.games {
-                1 => "1 game of an event is there under both".to_owned(),
-                games => format!("{games} games of events are there under both"),
-            };
+            let told = format!("{} there under both", evidence.told());
             self.join(known, initial, MergeReason::SameEvents, told);
         }
         self.groups.retain(|group| !group.is_empty());
