@@ -11,7 +11,9 @@ use super::identified::Identified;
 use super::progress::{Amount, Progress, timed};
 use super::settings::Settings;
 use crate::events::EventWords;
-use crate::games::{Duplicate, GameFlags, GameTable, REAL_MOVES, Rateable, SetAside, duplicates};
+use crate::games::{
+    Duplicate, GameFlags, GameTable, REAL_MOVES, Rateable, SetAside, duplicates, mark_walkovers,
+};
 use crate::gazetteer::Places;
 use crate::players::{Players, SpelledPlayer};
 use crate::source::{Diagnostic, DiagnosticKind};
@@ -80,6 +82,7 @@ impl Selected {
 /// Decides which games count, and notes what is doubtful about them.
 fn select(identified: Identified, diagnostics: &mut Vec<Diagnostic>) -> Selected {
     let Identified { mut table, players, spelled, places, words } = identified;
+    mark_walkovers(&mut table);
     let numbers = players.numbers(&table);
     let duplicates = duplicates(&mut table, &numbers);
     let mut counts = Counts { seen: table.len(), ..Counts::default() };

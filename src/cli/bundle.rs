@@ -33,7 +33,7 @@ use crate::source::Limits;
 /// taken. For those who maintain the project.
 #[derive(Debug, Args)]
 pub(super) struct Bundle {
-    /// Game collection; its classical events that are whole are taken
+    /// Game collection; its classical events that are whole, or have a ranked performance, are taken
     #[arg(long, value_name = "PATH", required = true)]
     pgn: Vec<PathBuf>,
     /// Folder name within the collections whose events are all taken, complete or not
@@ -184,15 +184,17 @@ impl Bundle {
         Ok(())
     }
 
-    /// Classical events that are whole, and everything from the folders that are taken whole. What has too few
-    /// ratings, or does not tell how many games it had, is shown and not ranked.
+    /// Classical events that are whole or have a performance that is ranked, and everything from the folders that
+    /// are taken whole. What has too few ratings, or does not tell how many games it had, is shown and not ranked.
     fn takes(&self, record: &EventRecord, table: &GameTable) -> bool {
         let shown = [Status::Listed, Status::Weak, Status::Unrated, Status::Uncertain];
-        let is_whole = shown.contains(&record.status)
-            && record.event.tempo == Tempo::Classical
-            && record.event.coverage() >= WHOLE;
+        let is_whole = shown.contains(&record.status) && record.event.coverage() >= WHOLE;
+        let has_ranked =
+            record.performances == Status::Listed && record.great.iter().any(Option::is_some);
+        let is_classical = record.event.tempo == Tempo::Classical;
         // A match of a knock-out comes with it or not at all.
-        (is_whole && (record.event.part_of.is_none() || !record.event.ranked_elsewhere))
+        let stands_alone = record.event.part_of.is_none() || !record.event.ranked_elsewhere;
+        (is_classical && stands_alone && (is_whole || has_ranked))
             || record.event.games.iter().any(|game| {
                 let member = table.member_of(&table.games()[game.row]);
                 member.split(['/', '\\']).any(|part| self.whole.iter().any(|name| name == part))

@@ -44,7 +44,8 @@ pub(super) fn assemble(
         let row = &table.games()[game.row];
         let round = if by_parts { row.round.part() } else { row.round.number() };
         let white_score = row.result.white_score();
-        Pairing { white: game.white, black: game.black, round, white_score }
+        let ratings = [row.white_elo, row.black_elo];
+        Pairing { white: game.white, black: game.black, round, white_score, ratings }
     };
     let main: Vec<Pairing> = games
         .iter()

@@ -371,7 +371,10 @@ fn by_field(
     let is_half = |&(_, field): &(usize, usize)| {
         recognise_pairs(players.len(), &table_of(field)).kind == Kind::KnockOut
     };
-    if large.len() < 2 || large.iter().any(is_half) {
+    if large.iter().any(is_half) {
+        return beside_full_brackets(group, |member| field_of[place(member.white)]);
+    }
+    if large.len() < 2 {
         return vec![group];
     }
     large.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -395,6 +398,45 @@ fn by_field(
         part.reasons.push(reason.clone());
     }
     parts
+}
+
+/// Cuts a knock-out into its full brackets, by the fields of players who met, and the rest: where nobody's match is
+/// missing, who never met the others played elsewhere.
+fn beside_full_brackets(group: Group, field: impl Fn(&Member) -> usize) -> Vec<Group> {
+    let mut fields: BTreeMap<usize, Vec<Member>> = BTreeMap::new();
+    for member in &group.members {
+        fields.entry(field(member)).or_default().push(*member);
+    }
+    let part = |members| Group { members, ..group.clone() };
+    let (full, rest): (Vec<Group>, Vec<Group>) =
+        fields.into_values().map(part).partition(is_full_bracket);
+    if full.is_empty() || rest.is_empty() {
+        return vec![group];
+    }
+    let reason = "a whole knock-out beside others under one tag who never met its players";
+    let rest = part(rest.into_iter().flat_map(|rest| rest.members).collect());
+    let mut parts: Vec<Group> = full.into_iter().chain([rest]).collect();
+    for part in &mut parts {
+        part.reasons.push(reason.to_owned());
+    }
+    parts
+}
+
+/// Players of the smallest knock-out whose bracket shows that it is full.
+const BRACKET: usize = 8;
+
+/// Whether all matches of a knock-out are there: its players are a power of two, one match short of their number was
+/// played (or one more, for the third place), and one of them played in each round.
+fn is_full_bracket(group: &Group) -> bool {
+    let (players, pairs) = (group.players(), group.pairs());
+    let rounds = players.len().ilog2() as usize;
+    let matches_of = |player: &PlayerId| {
+        pairs.iter().filter(|(one, other)| one == player || other == player).count()
+    };
+    players.len() >= BRACKET
+        && players.len().is_power_of_two()
+        && (players.len() - 1..=players.len()).contains(&pairs.len())
+        && players.iter().any(|player| matches_of(player) == rounds)
 }
 
 /// The mean of the rating tags of each field.

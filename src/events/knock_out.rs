@@ -1,6 +1,6 @@
 //! Knock-outs, held against their bracket.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cycle::knock_out_rounds;
 use super::pairing_table::{Pairing, Table};
@@ -71,11 +71,11 @@ impl Table {
             }
         }
         let mut notes = Vec::new();
-        // Everybody but the winner loses a match, and each round has twice as many as the next; the first may
-        // have fewer, where the strongest begin with the second.
+        // Everybody but the winner loses a match, and each round has twice as many as the next.
         let losers = self.active.len() - 1;
         let lost = losers.saturating_sub(order.len());
-        let matches = lost.max(missing_by_rounds(of_pair.values()));
+        let matches = lost.max(missing_by_rounds(of_pair.values()))
+            + missing_of_first_round(of_pair.values(), pairings);
         if matches > 0 {
             let games = matches * usual.first().copied().unwrap_or(2);
             expected += games;
@@ -150,4 +150,47 @@ fn missing_by_rounds<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> usi
             (1usize << (last - round)).saturating_sub(found)
         })
         .sum()
+}
+
+/// Players who are stronger than so many in a hundred of those of the first round begin with the second; winners
+/// of matches that are missing are stronger than some seventy.
+const SEEDED: usize = 90;
+
+/// Matches of the first round that the second shows to be missing, where all games of a pair bear one round:
+/// whoever plays there won one, unless the strongest began with it.
+fn missing_of_first_round<'p>(
+    matches: impl Iterator<Item = &'p Vec<Pairing>>,
+    pairings: &[Pairing],
+) -> usize {
+    let (mut first, mut second) = (BTreeSet::new(), BTreeSet::new());
+    for games in matches {
+        let round = games.first().and_then(|game| game.round);
+        let players = games.iter().take(1).flat_map(|game| [game.white, game.black]);
+        match round.filter(|_| games.iter().all(|game| game.round == round)) {
+            Some(1) => first.extend(players),
+            Some(2) => second.extend(players),
+            Some(_) => {}
+            None => return 0,
+        }
+    }
+    if first.is_empty() {
+        return 0;
+    }
+    let ratings: BTreeMap<usize, u16> = pairings
+        .iter()
+        .flat_map(|game| [game.white, game.black].into_iter().zip(game.ratings))
+        .filter(|(_, rating)| *rating > 0)
+        .collect();
+    let rated = |players: &BTreeSet<usize>| -> Vec<u16> {
+        players.iter().filter_map(|player| ratings.get(player).copied()).collect()
+    };
+    let late: BTreeSet<usize> = second.difference(&first).copied().collect();
+    let (known, known_first) = (rated(&late), rated(&first));
+    let stronger: usize =
+        known.iter().map(|rating| known_first.iter().filter(|other| *other < rating).count()).sum();
+    let all = known.len() * known_first.len();
+    let is_seeded = 2 * known.len() >= late.len()
+        && 2 * known_first.len() >= first.len()
+        && 100 * stronger >= SEEDED * all;
+    if is_seeded { 0 } else { late.len() }
 }

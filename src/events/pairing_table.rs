@@ -13,12 +13,14 @@ pub struct Pairing {
     pub round: Option<u16>,
     /// White's score; `None` where it is not known.
     pub white_score: Option<f64>,
+    /// What the tags say that White and Black were rated (points); 0 where they don't.
+    pub ratings: [u16; 2],
 }
 
 impl Pairing {
     /// Two who met; nothing else is known.
     pub fn of(white: usize, black: usize) -> Pairing {
-        Pairing { white, black, round: None, white_score: None }
+        Pairing { white, black, round: None, white_score: None, ratings: [0; 2] }
     }
 
     fn pair(&self) -> (usize, usize) {

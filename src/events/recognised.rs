@@ -657,6 +657,25 @@ mod tests {
     }
 
     #[test]
+    fn two_without_their_last_game_lack_it_and_have_not_left() {
+        let mut games = rounds_of_circle(10);
+        games.pop();
+        let found = recognise(10, &games, in_year(2021));
+        assert_eq!((found.expected_games, found.placed_games), (45, 44));
+    }
+
+    #[test]
+    fn who_leaves_after_two_games_is_none_of_the_field_though_another_game_is_lost() {
+        // Gagra 1953: eleven began, one left after two games, and one game of the others is not there.
+        let mut games = all_against_all(10, 1);
+        games.pop();
+        games.extend([(10, 0), (10, 1)]);
+        let found = recognise_pairs(11, &games);
+        assert_eq!((found.expected_games, found.placed_games), (45, 44));
+        assert_eq!(found.withdrawn, [10]);
+    }
+
+    #[test]
     fn matches_of_three_may_be_decided_after_two() {
         let pair = |a: usize, b: usize, scores: &[f64]| -> Vec<Pairing> {
             let of = |score: &f64| Pairing { white_score: Some(*score), ..Pairing::of(a, b) };

@@ -196,16 +196,17 @@ fn is_same(a: &Game, b: &Game, mostly_once: bool, rounds: WhatRoundsTell) -> boo
         return false;
     }
     let days = a.date.day_exact().zip(b.date.day_exact());
+    let same_day = days.is_some_and(|(a, b)| a == b);
     let far_apart = days.is_some_and(|(a, b)| (a - b).get_days().abs() > NEAR_DAYS);
     if rounds_tell && a.round.is_known() && b.round.is_known() {
         // Two games may bear one round: a mistake, or a stage of a knock-out that is called so. Then their
         // lengths are hardly the same.
         return a.round.agrees(b.round)
             && (mostly_once || a.date.compatible(b.date))
-            && (similar_length(a, b) || (mostly_once && !same_member && !far_apart));
+            && (similar_length(a, b)
+                || (mostly_once && (same_day || (!same_member && !far_apart))));
     }
     // One round is unknown: the pairing comes once, or two sources have one day.
-    let same_day = days.is_some_and(|(a, b)| a == b);
     similar_length(a, b)
         && ((mostly_once && a.date.compatible(b.date)) || (same_day && !same_member))
 }

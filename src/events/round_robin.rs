@@ -12,6 +12,11 @@ use crate::tournament::Kind;
 /// A player with at most this part of the full number of games has withdrawn.
 const WITHDRAWAL: f64 = 0.5;
 
+/// With at most this part of his games a player has withdrawn though the others lack a game or two, as long as they have
+/// this part of theirs.
+const SOON: f64 = 0.25;
+const NEARLY_WHOLE: f64 = 0.95;
+
 /// Where rounds show another cycle, one pair in so many must have met in it.
 const REPEATS_WITH_ROUNDS: usize = 20;
 
@@ -45,7 +50,11 @@ impl Table {
             && self.active.len() - left.len() >= 3
         {
             let rest = self.without(&left);
-            if rest.active.len() == self.active.len() - left.len() && rest.met.len() == rest.pairs()
+            let left_soon =
+                left.iter().all(|player| self.games[*player] as f64 <= SOON * full as f64);
+            let needed = if left_soon { NEARLY_WHOLE } else { 1.0 };
+            if rest.active.len() == self.active.len() - left.len()
+                && rest.met.len() as f64 >= needed * rest.pairs() as f64
             {
                 let found = rest.as_round_robin(
                     rest.cycles(pairings, rounds, about),
@@ -53,7 +62,7 @@ impl Table {
                     rounds,
                     left,
                 );
-                if found.missing.is_empty() {
+                if found.coverage() >= needed {
                     return Some(found);
                 }
             }
@@ -268,7 +277,10 @@ impl Table {
                 .copied()
                 .filter(|&player| {
                     let Some((_, last)) = rounds.spans[player] else { return false };
-                    last < rounds.last && self.games[player] + free >= usize::from(last)
+                    // Two without their last game lack one that they had with each other.
+                    last < rounds.last
+                        && self.games[player] + 1 < full
+                        && self.games[player] + free >= usize::from(last)
                 })
                 .collect();
             if !gone.is_empty() && few(&gone) && self.is_full_without(&gone, cycles) {

@@ -149,9 +149,13 @@ pub(super) fn team_words(key: &str) -> TeamWords {
         ("premier", "ligaen"),
     ];
     let words: Vec<&str> = key.split(' ').collect();
-    // `extraliga`, `landesliga`, `bundesliga`.
-    let is_certain =
-        |word: &&str| CERTAIN.contains(word) || (word.len() > 5 && word.ends_with("liga"));
+    // `extraliga`, `landesliga`, `bundesliga`; `4teams`.
+    let is_certain = |word: &&str| {
+        let uncounted = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        CERTAIN.contains(word)
+            || CERTAIN.contains(&uncounted)
+            || (word.len() > 5 && word.ends_with("liga"))
+    };
     if words.iter().any(is_certain) || words.windows(2).any(|two| PAIRS.contains(&(two[0], two[1])))
     {
         TeamWords::Certain
@@ -326,9 +330,14 @@ mod tests {
 
     #[test]
     fn competitions_of_teams_are_told_by_their_words() {
-        for tag in
-            ["Olympiad 34th", "URS-chT", "TCh-ESP Div Honor 2020", "EuCup-10 f", "13th World Teams"]
-        {
+        for tag in [
+            "Olympiad 34th",
+            "URS-chT",
+            "TCh-ESP Div Honor 2020",
+            "EuCup-10 f",
+            "13th World Teams",
+            "Moscow-4teams",
+        ] {
             assert!(team_words(&EventTag::parse(tag).key) > TeamWords::None, "{tag}");
         }
         for tag in ["Steam Cup", "Vienna", "Candidates", "Ligatne"] {

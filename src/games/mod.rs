@@ -1,4 +1,5 @@
-//! The game table, partial dates, rounds, results, which games count, which are the same.
+//! The game table, partial dates, rounds, results, which games count, which are the same, which nobody
+//! played.
 
 mod columns;
 mod date;
@@ -11,6 +12,7 @@ mod result;
 mod round;
 mod table;
 mod tempo;
+mod walkovers;
 
 pub use columns::{ColumnError, GameColumn, GameColumns, Members};
 pub use date::{MONTHS, PartialDate};
@@ -27,3 +29,4 @@ pub use result::GameResult;
 pub use round::Round;
 pub use table::{Game, GameFlags, GameTable, REAL_MOVES};
 pub use tempo::{Tempo, TempoReason};
+pub use walkovers::mark_walkovers;

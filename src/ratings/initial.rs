@@ -9,7 +9,7 @@ use super::deviations::Deviations;
 use super::leaders::{NumberTwo, NumberTwoSource, STALE_DAYS, leaders, number_two};
 use super::list::{Edition, Listed, RatingList};
 use super::list_file::FIDE_SYSTEM;
-use super::tags::{MISTAKE, POSSIBLE, TagHistory};
+use super::tags::{FIRST_TAGS, MISTAKE, POSSIBLE, TagHistory};
 use crate::events::Event;
 use crate::games::GameTable;
 use crate::players::{PlayerId, Players};
@@ -156,7 +156,7 @@ impl InitialRatings {
 ///
 /// Sources are tried in their order for the event as a whole and never mixed: the first that knows three
 /// quarters of the field supplies all it knows; if none does, the one that knows most. A list of events' players, which
-/// knows what came later, is tried where none of those before it knows enough.
+/// knows what came later, and tags of years without an official list are tried where no other knows enough.
 pub fn initial_ratings(
     event: &Event,
     table: &GameTable,
@@ -185,10 +185,18 @@ pub fn initial_ratings(
     let is_enough = |known: usize| {
         known >= needed && known as f64 >= thresholds.fraction * event.players.len() as f64
     };
-    for source in sources {
-        // Ratings that know what came later are for those of whom nothing else is known.
-        let is_of_events = matches!(source, Source::List(list) if list.of_events);
-        if is_of_events && best.as_ref().is_some_and(|(known, ..)| is_enough(*known)) {
+    let year = asked.map(Date::year).or_else(|| event.start.year());
+    let last_resort = |source: &Source| match source {
+        // Ratings that know what came later.
+        Source::List(list) => list.of_events,
+        // Tags older than the ratings they name.
+        Source::Tags(_) => year.is_some_and(|year| year < FIRST_TAGS),
+    };
+    // The others in their order, before those that are for events of which nothing else is known.
+    let (others, last): (Vec<&Source>, Vec<&Source>) =
+        sources.iter().partition(|source| !last_resort(source));
+    for source in others.into_iter().chain(last) {
+        if last_resort(source) && best.as_ref().is_some_and(|(known, ..)| is_enough(*known)) {
             continue;
         }
         let found = match source {

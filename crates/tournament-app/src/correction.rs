@@ -157,14 +157,14 @@ pub fn settle(field: Field, kind: Kind, options: &Options) -> Settled {
     let active: Vec<usize> =
         (0..field.names.len()).filter(|&player| field.p_zeros[player].is_some()).collect();
     if active.iter().any(|&player| field.ratings[player].is_none()) {
-        settled.fill(&field, &active, options);
+        settled.fill(&field, &active, options.omits_ratings(kind));
     } else {
         settled.test_full_set(&field, &active, kind, options);
     }
     settled.after = Fit::of(field.p_zeros, &settled.ratings);
     settled.tell_of_steep_line(&field);
     // Where ratings are kept that do not fit, the whole does not.
-    if options.omit_ratings {
+    if options.omits_ratings(kind) {
         settled.doubt_line_that_does_not_fit();
     } else if settled.origins.contains(&RatingOrigin::Filled)
         && settled.before.as_ref().is_some_and(|fit| fit.line.slope < 0.0)
@@ -221,13 +221,13 @@ impl Settled {
     }
 
     /// Fills every missing rating of the active players through the estimator line.
-    fn fill(&mut self, field: &Field, active: &[usize], options: &Options) {
+    fn fill(&mut self, field: &Field, active: &[usize], may_omit: bool) {
         let p_zeros: Vec<f64> = active.iter().filter_map(|&player| field.p_zeros[player]).collect();
         let ratings: Vec<Option<f64>> = active.iter().map(|&player| self.ratings[player]).collect();
         let known = ratings.iter().flatten().count();
         let decided: Vec<bool> =
             active.iter().map(|&player| field.decided[player].is_some()).collect();
-        let Some(estimator) = estimate(&p_zeros, &ratings, &decided, options.omit_ratings) else {
+        let Some(estimator) = estimate(&p_zeros, &ratings, &decided, may_omit) else {
             self.weak = true;
             self.steps.push(Step::TooFewRatings { known, players: active.len() });
             return;
@@ -253,7 +253,7 @@ impl Settled {
                 FitResult::Failed => Step::DoesNotFit { statistic, critical },
                 _ => Step::EstimatorFits { ratings, statistic, critical },
             });
-            if fit_test.result == FitResult::Failed && !options.omit_ratings {
+            if fit_test.result == FitResult::Failed && !may_omit {
                 self.steps.push(Step::KeptByPolicy);
             }
         }
@@ -357,7 +357,7 @@ impl Settled {
                 self.steps.push(Step::DeletedToRebuild { player, rating, residual });
             }
         }
-        self.fill(field, active, options);
+        self.fill(field, active, options.omit_ratings);
         // A line that supplies nothing rebuilds nothing.
         if active.iter().any(|&player| self.ratings[player].is_none()) {
             (self.ratings, self.origins) = kept;

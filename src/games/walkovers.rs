@@ -1,0 +1,126 @@
+//! Games that nobody played, of players who had left.
+//!
+//! Collections enter the points that were given against somebody who left as results without moves. So do they with games
+//! whose scores are lost. Who left has moves up to a round and none from there on, and lost all of these, while the
+//! others of the event have theirs.
+
+use rustc_hash::FxHashMap;
+
+use super::result::GameResult;
+use super::table::{GameFlags, GameTable, REAL_MOVES};
+
+/// Games from which they show that somebody had left.
+const LEFT: usize = 3;
+
+/// One in so many of an event's other games may lack its moves.
+const LOST_SCORES: usize = 20;
+
+/// A game of one player of an event.
+#[derive(Clone, Copy)]
+struct Played {
+    round: u16,
+    row: usize,
+    has_moves: bool,
+    is_lost: bool,
+}
+
+/// Marks the games of players who had left as not played; how many.
+///
+/// An event is what one member of the collection has under one Event tag, and a player a spelling: who writes a file writes
+/// both in one way.
+pub fn mark_walkovers(table: &mut GameTable) -> usize {
+    let mut rows: Vec<usize> = (0..table.len()).collect();
+    let games = table.games();
+    rows.sort_by_key(|row| (games[*row].member, games[*row].event, *row));
+    let mut found: Vec<usize> = Vec::new();
+    for event in rows
+        .chunk_by(|a, b| (games[*a].member, games[*a].event) == (games[*b].member, games[*b].event))
+    {
+        if event.iter().filter(|row| games[**row].plies == 0).count() >= LEFT {
+            found.extend(of_event(table, event));
+        }
+    }
+    for row in &found {
+        table.games_mut()[*row].flags.insert(GameFlags::UNPLAYED);
+    }
+    found.len()
+}
+
+/// The rows of an event's games that nobody played.
+fn of_event(table: &GameTable, rows: &[usize]) -> Vec<usize> {
+    let mut of_player: FxHashMap<_, Vec<Played>> = FxHashMap::default();
+    for &row in rows {
+        let game = &table.games()[row];
+        let Some(round) = game.round.number() else { return Vec::new() };
+        let sides = [(game.white, GameResult::Black), (game.black, GameResult::White)];
+        for (player, lost) in sides {
+            let (has_moves, is_lost) = (game.plies >= REAL_MOVES, game.result == lost);
+            of_player.entry(player).or_default().push(Played { round, row, has_moves, is_lost });
+        }
+    }
+    let mut found: Vec<usize> = of_player.into_values().flat_map(after_leaving).collect();
+    found.sort_unstable();
+    found.dedup();
+    let lost_scores =
+        rows.iter().filter(|row| table.games()[**row].plies < REAL_MOVES).count() - found.len();
+    if lost_scores * LOST_SCORES > rows.len() - found.len() { Vec::new() } else { found }
+}
+
+/// The rows of a player's games from the round on from which none has moves, where these are lost. Where two had left
+/// one of them was given the point.
+fn after_leaving(mut games: Vec<Played>) -> Vec<usize> {
+    games.sort_by_key(|game| (game.round, game.row));
+    let Some(last) = games.iter().rposition(|game| game.has_moves) else { return Vec::new() };
+    let (before, after) = games.split_at(last + 1);
+    let not_lost = after.iter().filter(|game| !game.is_lost).count();
+    let has_left = after.len() >= LEFT && not_lost <= 1 && before.iter().all(|game| game.has_moves);
+    if has_left { after.iter().map(|game| game.row).collect() } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Game, Round};
+
+    /// A double round robin of four; the games from a round on of the last player have no moves.
+    fn event(left_in: u16, result: GameResult, with_moves: u16) -> GameTable {
+        let mut table = GameTable::default();
+        table.members.push("file".into());
+        let names: Vec<_> =
+            (0..4).map(|name| table.names.intern(&format!("player {name}"))).collect();
+        let tag = table.names.intern("tournament");
+        let rounds = [[(0, 3), (1, 2)], [(1, 3), (0, 2)], [(2, 3), (0, 1)]];
+        for (round, pairs) in (1..).zip(rounds.iter().chain(&rounds)) {
+            for &(white, black) in pairs {
+                let left = black == 3 && round >= left_in;
+                table.push(Game {
+                    event: tag,
+                    white: names[white],
+                    black: names[black],
+                    round: Round::of_number(round),
+                    plies: if left { 0 } else { with_moves },
+                    result: if left { result } else { GameResult::Draw },
+                    ..Game::default()
+                });
+            }
+        }
+        table
+    }
+
+    #[test]
+    fn who_has_no_moves_from_a_round_on_and_loses_had_left() {
+        let mut table = event(4, GameResult::White, 80);
+        assert_eq!(mark_walkovers(&mut table), 3);
+        let unplayed = table.games().iter().filter(|game| game.flags.contains(GameFlags::UNPLAYED));
+        assert!(unplayed.clone().all(|game| game.round.number() >= Some(4)));
+        assert_eq!(unplayed.count(), 3);
+    }
+
+    #[test]
+    fn lost_scores_are_no_walkovers() {
+        // Two games are no sign, drawn ones were played, and where no game has moves none is told from another.
+        assert_eq!(mark_walkovers(&mut event(5, GameResult::White, 80)), 0);
+        assert_eq!(mark_walkovers(&mut event(4, GameResult::Draw, 80)), 0);
+        assert_eq!(mark_walkovers(&mut event(4, GameResult::White, 0)), 0);
+    }
+}
