@@ -9,7 +9,44 @@ use crate::support::{Bundled, player, printed};
 fn all_bundled_events_are_there_and_all_but_a_few_are_listed() {
     let events = Bundled::get().table("events");
     let listed = events.iter().filter(|event| event["status"] == "listed").count();
-    assert_eq!((events.len(), listed), (1883, 1679));
+    assert_eq!((events.len(), listed), (2176, 1918));
+}
+
+#[test]
+fn the_bundled_events_agree_with_history_or_say_why() {
+    let archive = Bundled::get();
+    for row in archive.table("history-check") {
+        assert!(row["explanation"].as_str().is_some_and(|why| !why.is_empty()), "{row}");
+    }
+    let page = std::fs::read_to_string(archive.path().join("checked.html")).expect("the page");
+    let agreeing: usize = page
+        .split_once("class=\"lead\">")
+        .and_then(|(_, rest)| rest.split(' ').next()?.parse().ok())
+        .expect("how many agree");
+    assert!(agreeing >= 700, "{agreeing}");
+}
+
+#[test]
+fn winners_are_those_that_history_knows() {
+    let events = Bundled::get().table("events");
+    let winner = |id: &str| {
+        let event = events.iter().find(|event| event["event_id"] == id);
+        let event = event.unwrap_or_else(|| panic!("no event {id}"));
+        event["winner"].as_str().unwrap_or_default().to_owned()
+    };
+    for (id, won) in [
+        // A play-off, a knock-out, a match that was stopped.
+        ("vienna-1873", "Steinitz, Wilhelm"),
+        ("london-1851", "Anderssen, Adolf"),
+        ("karpov-kasparov-moscow-1984", ""),
+        // Draw odds, rapid tie-breaks, a play-off.
+        ("lasker-schlechter-vienna-berlin-1910", "Lasker, Emanuel"),
+        ("carlsen-karjakin-new-york-2016", "Carlsen, Magnus"),
+        ("ding-nepomniachtchi-astana-2023", "Ding Liren"),
+        ("saint-louis-2019", "Ding Liren"),
+    ] {
+        assert_eq!(winner(id), won, "{id}");
+    }
 }
 
 #[test]
@@ -190,6 +227,7 @@ fn exports_have_the_columns_of_the_contract() {
             "event_id,event,year,kind,tempo,players,games,known_games,expected_games,coverage,strength,\
              status",
         ),
+        ("history-check", "event_id,event,year,aspect,found,known,explanation"),
         ("missing-games", "event_id,event,year,round,player,player_id,opponent,opponent_id,games"),
         (
             "players",

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
+use super::checked::Difference;
 use super::forecast_tables;
 use super::moves_tables;
 use super::pool_tables;
@@ -81,6 +82,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         Export::of("events", records, |range| events(of(range))).large(),
         Export::whole("fragments", || fragments(archive)),
         Export::whole("missing-games", || missing_games(archive)),
+        Export::whole("history-check", || history_check(archive)),
         Export::whole("published", || published(archive)),
         Export::of("players", archive.player_rows.len(), |range| {
             players(archive, &archive.player_rows[range])
@@ -243,6 +245,31 @@ fn missing_games(archive: &Archive) -> Table {
         .whole("games", rows.iter().map(|row| Some(row.games)))
 }
 
+/// What of the events differs from what history knows of them.
+fn history_check(archive: &Archive) -> Table {
+    let rows: Vec<(&EventRecord, &Difference)> = archive
+        .checked
+        .differing
+        .iter()
+        .flat_map(|(event, differences)| {
+            differences.iter().map(|difference| (&archive.records[*event], difference))
+        })
+        .collect();
+    Table::default()
+        .text("event_id", rows.iter().map(|(record, _)| some(&record.event.id)))
+        .text("event", rows.iter().map(|(record, _)| some(&record.event.name)))
+        .whole("year", rows.iter().map(|(record, _)| year(record)))
+        .text("aspect", rows.iter().map(|(_, difference)| some(difference.aspect.word())))
+        .text("found", rows.iter().map(|(_, difference)| some(&difference.found)))
+        .text("known", rows.iter().map(|(_, difference)| some(&difference.known)))
+        .text(
+            "explanation",
+            rows.iter().map(|(_, difference)| {
+                difference.explanation.map(|explanation| explanation.words().to_owned())
+            }),
+        )
+}
+
 /// Published G-scores beside ours.
 fn published(archive: &Archive) -> Table {
     let rows = &archive.published;
@@ -286,8 +313,8 @@ fn events(rows: &[EventRecord]) -> Table {
         .text("event_id", rows.iter().map(|row| some(&row.event.id)))
         .text("name", rows.iter().map(|row| some(&row.event.name)))
         .text("site", rows.iter().map(|row| some(&row.event.site)))
-        .text("start", rows.iter().map(|row| some(row.event.start.iso())))
-        .text("end", rows.iter().map(|row| some(row.event.end.iso())))
+        .text("start", rows.iter().map(|row| some(row.event.days().0.iso())))
+        .text("end", rows.iter().map(|row| some(row.event.days().1.iso())))
         .text("kind", rows.iter().map(|row| some(row.event.kind.word())))
         .whole("players", rows.iter().map(|row| Some(row.event.players.len())))
         .whole("games", rows.iter().map(|row| Some(row.event.games.len())))

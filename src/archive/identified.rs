@@ -67,6 +67,7 @@ impl Identified {
             let (mut places, mut words) = (Places::default(), EventWords::default());
             read_tables(&settings.input.places, diagnostics, |file| places.read(file));
             read_tables(&settings.input.series, diagnostics, |file| words.read(file));
+            read_tables(&settings.input.history, diagnostics, |file| words.results.read(file));
             (Identified { table, players, spelled, places, words }, summary)
         })
     }

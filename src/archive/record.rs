@@ -36,10 +36,26 @@ impl EventRecord {
         other_orders(&self.input)
     }
 
-    /// Places in the analysis of those who won: by the points of the main event, of equals by a play-off
-    /// among them; several where they shared it. Nobody where the event has no winner of boards (teams), is
-    /// not told by points (knock-outs), or where missing games may have changed it.
+    /// Places in the analysis of those who won: as history knows it, or else by the points of the main event, of equals
+    /// by a play-off among them; several where they shared it. Nobody where the event has no winner of boards (teams), is
+    /// not told by points (knock-outs), was not played to its end, or where missing games may have changed it.
     pub fn winners(&self) -> Vec<usize> {
+        match &self.event.known {
+            Some(known) if known.winners.is_empty() && known.result.was_broken_off() => Vec::new(),
+            Some(known) if !known.winners.is_empty() => {
+                let place_of = |index: &usize| {
+                    self.analysis.players.iter().position(|player| player.index == *index)
+                };
+                let mut places: Vec<usize> = known.winners.iter().filter_map(place_of).collect();
+                places.sort_unstable();
+                places
+            }
+            _ => self.winners_by_points(),
+        }
+    }
+
+    /// The same by the games alone.
+    pub fn winners_by_points(&self) -> Vec<usize> {
         let players = &self.analysis.players;
         if matches!(self.event.kind, Kind::Team | Kind::KnockOut | Kind::Fragment) {
             return Vec::new();

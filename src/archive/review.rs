@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::case::Outcome;
+use super::checked::{Difference, contradicts, differences};
 use super::effect::{Effect, PublishedLists};
 use super::record::EventRecord;
 use super::review_reason::ReviewReason;
@@ -159,6 +160,9 @@ fn choices(
                 ),
                 _ => ("If it is on no list:", listed(false)),
             }),
+            ReviewReason::Contradicted => {
+                choices.push(("If it is on no list until that is cleared up:", listed(false)));
+            }
             ReviewReason::Pressure => choices.push((
                 "If ratings under pressure move too:",
                 Decision { move_pressure: Some(!record.options.move_pressure), ..unsigned.clone() },
@@ -179,6 +183,9 @@ fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
     let is_ranked = matches!(record.status, Status::Listed | Status::Faster);
     if is_ranked && doubt(record).is_some() {
         reasons.push(ReviewReason::Doubtful);
+    }
+    if contradicts(record) {
+        reasons.push(ReviewReason::Contradicted);
     }
     let lacks_ratings =
         |player: &PlayerAnalysis| player.games > 0 && player.initial_rating.is_none();
@@ -293,6 +300,15 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
                 Some((word, _)) => format!("Its name says “{word}”"),
                 None => continue,
             },
+            ReviewReason::Contradicted => {
+                let differences = differences(record);
+                let of = differences.iter().find(|difference| difference.explanation.is_none());
+                let Some(Difference { aspect, found, known, .. }) = of else { continue };
+                format!(
+                    "History knows another table ({}: {found} here, {known} there)",
+                    aspect.word()
+                )
+            }
             ReviewReason::OutOfSpec | ReviewReason::Pressure => continue,
         });
     }

@@ -28,11 +28,13 @@ pub enum ReviewReason {
     Uncertain,
     /// Its name says that it was no event of the sort that is ranked.
     Doubtful,
+    /// Its table is another than history knows.
+    Contradicted,
 }
 
 impl ReviewReason {
     /// All of them.
-    pub const ALL: [ReviewReason; 11] = [
+    pub const ALL: [ReviewReason; 12] = [
         ReviewReason::Failed,
         ReviewReason::Corrected,
         ReviewReason::Rebuilt,
@@ -44,6 +46,7 @@ impl ReviewReason {
         ReviewReason::NoNumberTwo,
         ReviewReason::Uncertain,
         ReviewReason::Doubtful,
+        ReviewReason::Contradicted,
     ];
 
     /// The word used in exports.
@@ -60,6 +63,7 @@ impl ReviewReason {
             ReviewReason::NoNumberTwo => "no number two",
             ReviewReason::Uncertain => "length not known",
             ReviewReason::Doubtful => "doubtful",
+            ReviewReason::Contradicted => "differs from history",
         }
     }
 }

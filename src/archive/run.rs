@@ -6,6 +6,7 @@ use super::analyses::{
     Knowledge, analyse_events, forget_unranked, matches_follow_their_knock_outs,
 };
 use super::boards::Boards;
+use super::checked::Checked;
 use super::computed::{BestAverage, ComputedRatings, SystemLists};
 use super::consistency::{ConsistencyRow, consistency};
 use super::counts::Counts;
@@ -69,6 +70,8 @@ pub struct Archive {
     pub fragments: Vec<usize>,
     /// What the collection lacks of events that would rank high if they were whole.
     pub missing: Vec<MissingRow>,
+    /// The events held against what history knows of them.
+    pub checked: Checked,
     /// Published G-scores beside ours.
     pub published: Vec<PublishedRow>,
     /// The players of events.
@@ -315,6 +318,7 @@ pub fn build_with(
     let matches_by_strength = lists::strength(&records, Status::Listed, is_match);
     let fragments = lists::fragments(&records);
     let missing = missing::missing(&records, &greatness, &strength, &settings.lists);
+    let checked = Checked::of(&records, &games.words.results);
     let published = published::compare(&settings, &records, &games.players, &mut diagnostics);
     let moves = match settings.input.intrinsic.is_empty() {
         true => MovesOfArchive::default(),
@@ -360,6 +364,7 @@ pub fn build_with(
         faster,
         fragments,
         missing,
+        checked,
         published,
         player_rows,
         rankings,

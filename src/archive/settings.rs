@@ -138,6 +138,10 @@ pub struct Input {
     /// [`EventWords::read`](crate::events::EventWords::read)).
     #[serde(deserialize_with = "paths")]
     pub series: Vec<PathBuf>,
+    /// Tables of what history knows of events, which go before the bundled one (see
+    /// [`KnownResults::read`](crate::events::KnownResults::read)).
+    #[serde(deserialize_with = "paths")]
+    pub history: Vec<PathBuf>,
     /// Spelling files of SCID (`.ssp`): other spellings of names, lives, FIDE ratings.
     #[serde(deserialize_with = "paths")]
     pub spelling: Vec<PathBuf>,

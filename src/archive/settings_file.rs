@@ -36,6 +36,7 @@ impl Settings {
             &mut input.names,
             &mut input.places,
             &mut input.series,
+            &mut input.history,
             &mut input.spelling,
             &mut input.decisions,
             &mut input.intrinsic,

@@ -1,7 +1,7 @@
 //! `greatness bundle`: writes the bundled data from collections.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ use crate::source::Limits;
 /// taken. For those who maintain the project.
 #[derive(Debug, Args)]
 pub(super) struct Bundle {
-    /// Game collection; its classical events that are whole, or have a ranked performance, are taken
+    /// Game collection; its classical events that are whole or ranked are taken
     #[arg(long, value_name = "PATH", required = true)]
     pgn: Vec<PathBuf>,
     /// Folder name within the collections whose events are all taken, complete or not
@@ -55,6 +55,30 @@ pub(super) struct Bundle {
     #[arg(long, value_name = "DIR", default_value = "data")]
     out: PathBuf,
 }
+
+/// A file of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum File {
+    /// Whole events of the years when there were few.
+    Early,
+    /// The whole events of ten years, by the first of these.
+    Decade(i16),
+    /// Ranked events that lack more than a game or two.
+    WithGaps,
+}
+
+impl File {
+    fn name(self) -> String {
+        match self {
+            File::Early => "before-1880.pgn.zst".to_owned(),
+            File::Decade(year) => format!("{year}s.pgn.zst"),
+            File::WithGaps => "with-gaps.pgn.zst".to_owned(),
+        }
+    }
+}
+
+/// The first decade with tournaments enough to tell how complete its file is.
+const FIRST_DECADE: i16 = 1880;
 
 /// The first year with FIDE lists.
 const FIRST_FIDE_YEAR: i16 = 1971;
@@ -89,14 +113,14 @@ impl Bundle {
         };
         let archive = build(Settings { input, ..Settings::default() }, &Terminal::new())?;
         report(&archive.diagnostics);
-        let chosen: Vec<&Event> = archive
+        let chosen: Vec<(File, &Event)> = archive
             .records
             .iter()
-            .filter(|record| self.takes(record, &archive.table))
-            .map(|record| &record.event)
+            .filter_map(|record| Some((self.file_of(record, &archive.table)?, &record.event)))
             .collect();
         self.write_games(&chosen, &archive)?;
 
+        let chosen: Vec<&Event> = chosen.into_iter().map(|(_, event)| event).collect();
         let persons = persons(&chosen, &archive.players);
         let years = years(&chosen, &archive.table);
         let players = self.write_aliases(&persons, &years)?;
@@ -110,7 +134,7 @@ impl Bundle {
     fn write_published(&self) -> anyhow::Result<()> {
         let Some(path) = &self.published else { return Ok(()) };
         let folder = self.out.join("published");
-        std::fs::create_dir_all(&folder)?;
+        fs::create_dir_all(&folder)?;
         let mut out = csv::Writer::from_writer(create(&folder.join("pra-g-scores.csv"))?);
         out.write_record(["player", "event", "g"])?;
         let mut reader = csv::Reader::from_path(path)
@@ -176,53 +200,63 @@ impl Bundle {
             kept.push(facts);
         }
         let folder = self.out.join("results");
-        std::fs::create_dir_all(&folder)
-            .with_context(|| format!("cannot make {}", folder.display()))?;
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let path = self.results_file();
         write_parquet(&kept, &path).with_context(|| format!("cannot write {}", path.display()))?;
         voice::say(&format!("{} results in {}", kept.len(), path.display()));
         Ok(())
     }
 
-    /// Classical events that are whole or have a performance that is ranked, and everything from the folders that
-    /// are taken whole. What has too few ratings, or does not tell how many games it had, is shown and not ranked.
-    fn takes(&self, record: &EventRecord, table: &GameTable) -> bool {
+    /// The file to which an event goes, if it is taken: classical events that are ranked, or whole, and everything from
+    /// the folders that are taken whole. What has too few ratings, or does not tell how many games it had, is shown
+    /// and not ranked.
+    ///
+    /// How complete a file is tells whether its matches ended where they seem to. So events with gaps have their own.
+    fn file_of(&self, record: &EventRecord, table: &GameTable) -> Option<File> {
+        let event = &record.event;
+        let is_from_folder = event.games.iter().any(|game| {
+            let member = table.member_of(&table.games()[game.row]);
+            member.split(['/', '\\']).any(|part| self.whole.iter().any(|name| name == part))
+        });
         let shown = [Status::Listed, Status::Weak, Status::Unrated, Status::Uncertain];
-        let is_whole = shown.contains(&record.status) && record.event.coverage() >= WHOLE;
+        let is_whole = shown.contains(&record.status) && event.coverage() >= WHOLE;
         let has_ranked =
             record.performances == Status::Listed && record.great.iter().any(Option::is_some);
-        let is_classical = record.event.tempo == Tempo::Classical;
+        let is_ranked = record.status == Status::Listed || has_ranked;
         // A match of a knock-out comes with it or not at all.
-        let stands_alone = record.event.part_of.is_none() || !record.event.ranked_elsewhere;
-        (is_classical && stands_alone && (is_whole || has_ranked))
-            || record.event.games.iter().any(|game| {
-                let member = table.member_of(&table.games()[game.row]);
-                member.split(['/', '\\']).any(|part| self.whole.iter().any(|name| name == part))
-            })
+        let stands_alone = event.part_of.is_none() || !event.ranked_elsewhere;
+        let is_taken = event.tempo == Tempo::Classical && stands_alone && (is_whole || is_ranked);
+        if !is_taken && !is_from_folder {
+            return None;
+        }
+        match event.start.year() {
+            _ if !is_whole && !is_from_folder => Some(File::WithGaps),
+            Some(..FIRST_DECADE) => Some(File::Early),
+            Some(year) => Some(File::Decade(year - year % 10)),
+            None => {
+                voice::say(&format!("{} is left out: its year is not known", event.name));
+                None
+            }
+        }
     }
 
     /// The games of the events, each under the name and the place of its event and the names of the persons,
     /// whatever the tags of its copies were.
-    fn write_games(&self, chosen: &[&Event], archive: &Archive) -> anyhow::Result<()> {
+    fn write_games(&self, chosen: &[(File, &Event)], archive: &Archive) -> anyhow::Result<()> {
         let folder = self.out.join("games");
-        std::fs::create_dir_all(&folder)
-            .with_context(|| format!("cannot make {}", folder.display()))?;
-        let mut decades: BTreeMap<i16, Vec<&Event>> = BTreeMap::new();
-        for event in chosen {
-            let Some(year) = event.start.year() else {
-                voice::say(&format!("{} is left out: its year is not known", event.name));
-                continue;
-            };
-            decades.entry(year - year % 10).or_default().push(event);
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let mut files: BTreeMap<File, Vec<&Event>> = BTreeMap::new();
+        for (file, event) in chosen {
+            files.entry(*file).or_default().push(event);
         }
         // Matches of a cycle before it: their tags tell the stage.
-        for events in decades.values_mut() {
+        for events in files.values_mut() {
             events.sort_by_key(|event| event.part_of.is_none());
         }
         let mut games = 0;
         let mut written: FxHashSet<usize> = FxHashSet::default();
-        for (decade, events) in decades {
-            let path = folder.join(format!("{decade}s.pgn.zst"));
+        for (file, events) in files {
+            let path = folder.join(file.name());
             let mut out = zstd::Encoder::new(create(&path)?, LEVEL)?;
             for event in events {
                 // In the order of appearance, which is the published order where no other is known.
@@ -355,15 +389,15 @@ impl Bundle {
         add_spellings(&mut meant, persons);
         let file = meant.aliases;
         let folder = self.out.join("players");
-        std::fs::create_dir_all(&folder)?;
+        fs::create_dir_all(&folder)?;
         let mut out = create(&folder.join("aliases.toml"))?;
         write!(out, "{}", toml::to_string(&file)?)?;
         Ok(file.player.len())
     }
 
-    fn csv(&self, name: &str, header: &[&str]) -> anyhow::Result<csv::Writer<File>> {
+    fn csv(&self, name: &str, header: &[&str]) -> anyhow::Result<csv::Writer<fs::File>> {
         let folder = self.out.join("ratings");
-        std::fs::create_dir_all(&folder)?;
+        fs::create_dir_all(&folder)?;
         let mut out = csv::Writer::from_writer(create(&folder.join(name))?);
         out.write_record(header)?;
         Ok(out)
@@ -445,8 +479,8 @@ fn facts_of(event: &Event, game: &EventGame, archive: &Archive, facts: &mut Game
     Game { event: event_name, site, white, black, ..row }
 }
 
-fn create(path: &Path) -> anyhow::Result<File> {
-    File::create(path).with_context(|| format!("cannot write {}", path.display()))
+fn create(path: &Path) -> anyhow::Result<fs::File> {
+    fs::File::create(path).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// The players of the chosen events.

@@ -80,6 +80,7 @@ mod tests {
             "names",
             "places",
             "series",
+            "history",
             "intrinsic",
             "calibration",
         ];

@@ -93,6 +93,7 @@ pub(super) fn refuse_input(out: &Path, settings: &Settings) -> anyhow::Result<()
         &input.decisions,
         &input.places,
         &input.series,
+        &input.history,
         &input.results,
         &input.published,
         &input.intrinsic,

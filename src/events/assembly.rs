@@ -2,22 +2,23 @@
 
 use std::cmp::Reverse;
 
+use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::event::{Event, EventGame, is_no_name, lead_of_first};
 use super::group::{Group, Member};
-use super::known_matches::known_match;
+use super::known_results::Sought;
 use super::material::Material;
 use super::naming;
 use super::pairing_table::Pairing;
-use super::recognised::{Circumstances, recognise};
+use super::recognised::{Circumstances, MatchLength, recognise};
 use super::tag::{SegmentKind, TeamWords, games_of_score, names_countries, team_words};
 use super::thresholds::EventThresholds;
 use crate::games::{
     GameFlags, GameTable, PartialDate, Rateable, Round, Tempo, TempoReason, may_name_a_program,
 };
 use crate::gazetteer::Places;
-use crate::players::PlayerId;
+use crate::players::{Player, PlayerId};
 use crate::tournament::Kind;
 
 /// Makes an event of a group, without its identifier and name; `None` where it is too small.
@@ -53,18 +54,40 @@ pub(super) fn assemble(
         .map(pairing)
         .collect();
     let year = group.first_year(table);
-    let pair = || {
-        let pair = <[PlayerId; 2]>::try_from(&field[..]).ok().zip(year);
-        pair.filter(|_| tempo == Tempo::Classical)
+    let persons: Vec<&Player> = field.iter().map(|player| players.get(*player)).collect();
+    let points = points_of(field.len(), &main);
+    let known_as = |kind: Kind| {
+        let years = group.years(table).filter(|_| tempo == Tempo::Classical)?;
+        let (players, points, place) = (&persons[..], &points[..], group.city.as_str());
+        words.results.find(&Sought {
+            players,
+            points,
+            years,
+            days: days_of(table, group),
+            place,
+            kind,
+            games: main.len(),
+            places,
+        })
     };
+    let mut known = if field.len() == 2 { known_as(Kind::Match) } else { None };
     let about = Circumstances {
         year,
         rounds: rounds_reported(table, group),
         is_cycle: group.members.iter().any(|member| member.stage > 0),
-        length: pair()
-            .and_then(|(pair, year)| known_match(pair.map(|player| players.get(player)), year)),
+        length: known.as_ref().and_then(|known| {
+            let forfeited = known.result.forfeits as u16;
+            Some(MatchLength { games: known.result.games? as u16, forfeited })
+        }),
     };
     let mut recognised = recognise(field.len(), &main, about);
+    if field.len() > 2 {
+        known = known_as(recognised.kind);
+        // Who left stands beside the table here, and is counted there.
+        if let Some(known) = known.as_ref().filter(|_| main.len() == games.len()) {
+            recognised.follow(&known.result);
+        }
+    }
     // Tags of teams tell them, and words of the name, whatever the pairings look like: of an olympiad often the
     // first boards alone are there. A league, or a name of two countries, may be one of single players.
     let is_whole = recognised.kind.is_round_robin() && recognised.coverage() >= 0.95;
@@ -158,10 +181,30 @@ pub(super) fn assemble(
         recognised,
         players: field,
         games,
+        known,
         part_of: None,
         ranked_elsewhere: false,
     };
     Some((name, event))
+}
+
+/// The first and the last day on which a group may have been played, by the dates whose months are known.
+fn days_of(table: &GameTable, group: &Group) -> Option<(Date, Date)> {
+    let dates = group.members.iter().map(|member| table.games()[member.row].date);
+    let known: Vec<PartialDate> = dates.filter(|date| date.known_parts() >= 2).collect();
+    let first = known.iter().filter_map(|date| date.earliest()).min()?;
+    Some((first, known.iter().filter_map(|date| date.latest()).max()?))
+}
+
+/// The points of each of so many players.
+fn points_of(players: usize, pairings: &[Pairing]) -> Vec<f64> {
+    let mut points = vec![0.0; players];
+    for pairing in pairings {
+        let Some(white) = pairing.white_score else { continue };
+        points[pairing.white] += white;
+        points[pairing.black] += 1.0 - white;
+    }
+    points
 }
 
 /// The places of an event whose tag names several of which its Site is one (`Moscow/Leningrad m`, at Leningrad), and

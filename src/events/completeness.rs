@@ -10,9 +10,10 @@ use super::event::Event;
 use super::recognised::End;
 use crate::games::GameTable;
 
-/// Round robins that a file needs to speak for itself. Files with fewer speak together, and where these too are
+/// Round robins that a file needs to speak for itself: of a source in which half of them had gaps, six in a row would
+/// hardly be whole. Files with fewer speak together, and where these too are
 /// few, all files do.
-const ENOUGH: usize = 8;
+const ENOUGH: usize = 6;
 
 /// Players of a round robin that shows how complete its source is: smaller ones are often play-offs.
 const FIELD: usize = 6;

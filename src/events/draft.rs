@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bracket::Bracket;
 use super::event::{Event, lead_of_first};
+use super::history::one_event_each;
 use super::material::Material;
 use super::naming;
 use crate::games::GameTable;
@@ -24,7 +25,7 @@ pub(super) struct Draft {
 /// Gives the events their names and identifiers, matches of something larger those of it and of their
 /// players.
 pub(super) fn named(mut drafts: Vec<Draft>, material: Material<'_>) -> Vec<Event> {
-    let Material { table, players, words, .. } = material;
+    let Material { table, players, words, places, .. } = material;
     name_within_wholes(&mut drafts, table);
     // Of events that would share an identifier what they are decides, never what came first: the slowest, the one
     // whose kind is known, the one of the highest class, the largest.
@@ -79,7 +80,7 @@ pub(super) fn named(mut drafts: Vec<Draft>, material: Material<'_>) -> Vec<Event
         ids[place] = slugs.take(&wanted);
     }
     let former = former_ids(&ids, former);
-    let names = distinct_names(&drafts);
+    let names = distinct_names(&drafts, &ids);
     let mut events: Vec<Event> = drafts
         .into_iter()
         .zip(former)
@@ -97,6 +98,10 @@ pub(super) fn named(mut drafts: Vec<Draft>, material: Material<'_>) -> Vec<Event
         if let Some(name) = words.known_name(&event.id, || event.field(players)) {
             name.clone_into(&mut event.name);
         }
+    }
+    one_event_each(&mut events);
+    for event in &mut events {
+        event.follow_history(places);
     }
     events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
     events
@@ -126,8 +131,9 @@ fn name_within_wholes(drafts: &mut [Draft], table: &GameTable) {
 }
 
 /// The names of the events, with what tells them apart where several have one: their months, or what their tags call
-/// them.
-fn distinct_names(drafts: &[Draft]) -> Vec<String> {
+/// them. Of those that the tags tell apart, the one that has the plain identifier has the plain name: it is the one that
+/// people mean.
+fn distinct_names(drafts: &[Draft], ids: &[String]) -> Vec<String> {
     let mut of_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     for (place, draft) in drafts.iter().enumerate() {
         of_name.entry(&draft.name.name).or_default().push(place);
@@ -142,7 +148,8 @@ fn distinct_names(drafts: &[Draft]) -> Vec<String> {
         });
         for place in places {
             let detail = telling.map_or("", |kind| &drafts[place].name.details[kind]);
-            if !detail.is_empty() {
+            let is_plain = telling == Some(1) && ids[place] == drafts[place].name.ids[0];
+            if !detail.is_empty() && !is_plain {
                 names[place].push_str(&format!(" ({detail})"));
             }
         }

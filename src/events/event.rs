@@ -1,5 +1,6 @@
 //! Events: groups of games with a name, a kind, a coverage, an order.
 
+use super::known_results::KnownEvent;
 use super::recognised::Recognised;
 use super::tag::{SegmentKind, is_year};
 use crate::games::{GameTable, PartialDate, Tempo, TempoReason};
@@ -40,6 +41,8 @@ pub struct Event {
     pub players: Vec<PlayerId>,
     /// Its games in playing order.
     pub games: Vec<EventGame>,
+    /// What history knows of it, if it is a famous one.
+    pub known: Option<KnownEvent>,
     /// What was mended to make it, for people.
     pub reasons: Vec<String>,
     /// Identifier of the cycle or knock-out of which this is a match; its games are there as well.

@@ -11,9 +11,10 @@ mod draft;
 mod event;
 mod group;
 mod grouping;
+mod history;
 mod joining;
 mod knock_out;
-mod known_matches;
+mod known_results;
 mod material;
 pub mod naming;
 mod orphans;
@@ -32,10 +33,12 @@ pub use amend::{complete_table, of_complete_table};
 pub use cycle::knock_out_rounds;
 pub use detection::{Events, FasterGame, RowsOf, events, games_in};
 pub use event::{Event, EventGame, Found};
-pub use known_matches::MatchLength;
+pub use known_results::{Ending, Format, KnownEvent, KnownResult, KnownResults, KnownResultsError};
 pub use material::Material;
 pub use pairing_table::Pairing;
-pub use recognised::{Circumstances, End, MissingGame, Recognised, recognise, recognise_pairs};
+pub use recognised::{
+    Circumstances, End, MatchLength, MissingGame, Recognised, recognise, recognise_pairs,
+};
 pub use same_tags::{SameTags, by_tags};
 pub use series::{EventWords, SeriesError};
 pub use tag::{EventTag, SegmentKind, SiteTag};

@@ -19,6 +19,9 @@ use crate::players::PlayerId;
 /// Days before the first and behind the last game of an event in which games of it may lie.
 const NEAR_DAYS: i32 = 10;
 
+/// Players of a table that shows which game it lacks.
+const TABLE: usize = 6;
+
 /// Letters of a place that is compared letter by letter.
 const LONGEST_PLACE: usize = 60;
 
@@ -39,6 +42,8 @@ struct Home {
     is_single: bool,
     /// Whether it is of two players.
     is_match: bool,
+    /// Whether one game is missing of a table in which everybody met everybody, or did so with both colours.
+    lacks_one: bool,
     /// How many games it has.
     games: usize,
 }
@@ -159,13 +164,20 @@ impl Home {
         let event_date = event_date.filter(|date| games().all(|game| game.event_date == *date));
         let mut pairs: Vec<_> = pairings.iter().map(|(a, b)| (*a.min(b), *a.max(b))).collect();
         pairs.sort_unstable();
+        let is_single = pairs.windows(2).all(|two| two[0] != two[1]);
+        let is_of_each = pairings.windows(2).all(|two| two[0] != two[1]);
+        let all = players.len() * players.len().saturating_sub(1);
+        let lacks_one = players.len() >= TABLE
+            && ((is_single && pairs.len() + 1 == all / 2)
+                || (is_of_each && pairings.len() + 1 == all));
         Home {
             rounds,
             rounds_tell,
             days,
             years: group.years(table),
             event_date,
-            is_single: pairs.windows(2).all(|two| two[0] != two[1]),
+            is_single,
+            lacks_one,
             is_match: players.len() == 2,
             games: pairings.len(),
             pairings,
@@ -194,7 +206,9 @@ impl Home {
             same_place || here.is_empty() || there.is_empty() || near(here, there);
         let same_event_date =
             game.event_date.known_parts() == 3 && self.event_date == Some(game.event_date);
-        if are_told_apart(&home.key, &orphan.key) {
+        // One game that is all that a table lacks belongs there, whatever its tag adds to the name.
+        let completes = self.lacks_one && same_place && orphan.members.len() == 1;
+        if are_told_apart(&home.key, &orphan.key) && !completes {
             return None;
         }
         let same_name = home.key == orphan.key || shares_words(&home.key, &orphan.key);

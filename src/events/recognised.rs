@@ -8,7 +8,6 @@
 
 use std::collections::BTreeMap;
 
-use super::known_matches::MatchLength;
 use super::pairing_table::{Pairing, Rounds, Table};
 use crate::tournament::Kind;
 
@@ -66,6 +65,15 @@ pub struct MissingGame {
     pub round: Option<u16>,
     /// How many games.
     pub games: usize,
+}
+
+/// How many games a match had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchLength {
+    /// Games, with those that were forfeited.
+    pub games: u16,
+    /// Of these, games that were forfeited: some sources have them, and others do not.
+    pub forfeited: u16,
 }
 
 /// What bears on an event beside its pairings.

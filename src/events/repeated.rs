@@ -95,7 +95,7 @@ fn is_without_number(numbered: &Game, other: &Game) -> bool {
         && numbered.result == other.result
         && numbered.date.compatible(other.date)
         && numbered.has_similar_moves(other)
-        && numbered.plies.min(other.plies) < crate::games::REAL_MOVES
+        && similar_length(numbered, other)
 }
 
 /// What the rounds of an event tell of its games.

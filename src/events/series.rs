@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::known_results::KnownResults;
 use super::tag::is_year;
 use crate::gazetteer::country;
 use crate::players::fold;
@@ -46,6 +47,8 @@ pub struct EventWords {
     words: FxHashMap<String, String>,
     /// By identifier: who played in the event that is meant, and what it is called.
     names: FxHashMap<String, (String, String)>,
+    /// What history knows of them.
+    pub results: KnownResults,
 }
 
 /// A line of the table of single events whose tags do not say what people call them.
@@ -121,6 +124,7 @@ impl Default for EventWords {
                 series: FxHashMap::default(),
                 words: FxHashMap::default(),
                 names: FxHashMap::default(),
+                results: KnownResults::default(),
             };
             let table = include_str!("../../data/events/series.csv");
             let table = csv::Reader::from_reader(table.as_bytes());

@@ -1,8 +1,8 @@
 //! Games that nobody played, of players who had left.
 //!
-//! Collections enter the points that were given against somebody who left as results without moves. So do they with games
-//! whose scores are lost. Who left has moves up to a round and none from there on, and lost all of these, while the
-//! others of the event have theirs.
+//! Collections enter the points that were given against somebody who left as results without moves, or with a move or
+//! two as a mark. So do they with games whose scores are lost. Who left has moves up to a round and none from there on, and
+//! lost all of these, while the others of the event have theirs.
 
 use rustc_hash::FxHashMap;
 
@@ -18,7 +18,7 @@ const LOST_SCORES: usize = 20;
 /// A game of one player of an event.
 #[derive(Clone, Copy)]
 struct Played {
-    round: u16,
+    round: Option<u16>,
     row: usize,
     has_moves: bool,
     is_lost: bool,
@@ -26,17 +26,19 @@ struct Played {
 
 /// Marks the games of players who had left as not played; how many.
 ///
-/// An event is what one member of the collection has under one Event tag, and a player a spelling: who writes a file writes
-/// both in one way.
+/// An event is what one member of the collection has of one year under one Event tag and one Site tag, and a player
+/// a spelling: who writes a file writes them in one way.
 pub fn mark_walkovers(table: &mut GameTable) -> usize {
     let mut rows: Vec<usize> = (0..table.len()).collect();
     let games = table.games();
-    rows.sort_by_key(|row| (games[*row].member, games[*row].event, *row));
+    let key = |row: usize| {
+        let game = &games[row];
+        (game.member, game.event, game.site, game.date.year())
+    };
+    rows.sort_by_key(|row| (key(*row), *row));
     let mut found: Vec<usize> = Vec::new();
-    for event in rows
-        .chunk_by(|a, b| (games[*a].member, games[*a].event) == (games[*b].member, games[*b].event))
-    {
-        if event.iter().filter(|row| games[**row].plies == 0).count() >= LEFT {
+    for event in rows.chunk_by(|a, b| key(*a) == key(*b)) {
+        if event.iter().filter(|row| games[**row].plies < REAL_MOVES).count() >= LEFT {
             found.extend(of_event(table, event));
         }
     }
@@ -51,7 +53,7 @@ fn of_event(table: &GameTable, rows: &[usize]) -> Vec<usize> {
     let mut of_player: FxHashMap<_, Vec<Played>> = FxHashMap::default();
     for &row in rows {
         let game = &table.games()[row];
-        let Some(round) = game.round.number() else { return Vec::new() };
+        let round = game.round.number();
         let sides = [(game.white, GameResult::Black), (game.black, GameResult::White)];
         for (player, lost) in sides {
             let (has_moves, is_lost) = (game.plies >= REAL_MOVES, game.result == lost);
@@ -67,8 +69,11 @@ fn of_event(table: &GameTable, rows: &[usize]) -> Vec<usize> {
 }
 
 /// The rows of a player's games from the round on from which none has moves, where these are lost. Where two had left
-/// one of them was given the point.
+/// one of them was given the point. Where a played game is no round of the table, as replays are none, it tells nothing.
 fn after_leaving(mut games: Vec<Played>) -> Vec<usize> {
+    if games.iter().any(|game| game.round.is_none() && !game.has_moves) {
+        return Vec::new();
+    }
     games.sort_by_key(|game| (game.round, game.row));
     let Some(last) = games.iter().rposition(|game| game.has_moves) else { return Vec::new() };
     let (before, after) = games.split_at(last + 1);
@@ -98,7 +103,7 @@ mod tests {
                     white: names[white],
                     black: names[black],
                     round: Round::of_number(round),
-                    plies: if left { 0 } else { with_moves },
+                    plies: if left { 1 } else { with_moves },
                     result: if left { result } else { GameResult::Draw },
                     ..Game::default()
                 });

@@ -139,6 +139,7 @@ impl DisplayNames {
         years: Option<(i16, i16)>,
     ) -> Option<(usize, bool)> {
         let mut found: Option<(usize, bool)> = None;
+        let names = names.into_iter().flat_map(|name| [name.clone()].into_iter().chain(cuts(name)));
         for name in names {
             for &(number, is_said) in self.by_key.get(&name.key()).into_iter().flatten() {
                 if !self.persons[number].life.spans(years) {
@@ -170,6 +171,20 @@ impl DisplayNames {
     }
 }
 
+/// The ways to read a name without a comma, of which nothing tells where the surname ends and which comes first:
+/// `Vasja Pirc`, `Pirc Vasja`.
+fn cuts(name: &PersonName) -> Vec<PersonName> {
+    let words = &name.surname;
+    let is_whole = name.given.is_empty() && (2..=4).contains(&words.len());
+    let cuts = (1..words.len()).filter(|_| is_whole);
+    cuts.flat_map(|cut| {
+        let (first, last) = (words[..cut].to_vec(), words[cut..].to_vec());
+        let of = |surname, given| PersonName { surname, given };
+        [of(last.clone(), first.clone()), of(first, last)]
+    })
+    .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,6 +203,8 @@ mod tests {
             ("Tal, Mihail", (1953, 1992), "Tal, Mikhail"),
             ("Tartakower, Saviely", (1905, 1954), "Tartakower, Savielly"),
             ("Ding, Liren", (2009, 2024), "Ding Liren"),
+            ("Vasja Pirc", (1950, 1950), "Pirc, Vasja"),
+            ("Pirc Vasja", (1950, 1950), "Pirc, Vasja"),
         ] {
             assert_eq!(said(spelling, years), Some(listed.into()), "{spelling}");
         }

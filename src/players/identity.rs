@@ -303,6 +303,23 @@ mod tests {
     }
 
     #[test]
+    fn games_of_one_match_may_be_under_two_spellings() {
+        let players = |other: &str| {
+            let mut table = table(&[
+                ("KO", 2004, "Chiburdanidze, M", "Cmilyte, V"),
+                ("KO", 2004, other, "Cmilyte, Viktorija"),
+            ]);
+            for (row, round) in ["4.1", "4.6"].into_iter().enumerate() {
+                table.games_mut()[row].round = Round::parse(round);
+            }
+            resolve(&table, &Aliases::default()).len()
+        };
+        // Nobody meets two in one round.
+        assert_eq!(players("Chiburdanidze, M"), 2);
+        assert_eq!(players("Kosteniuk, A"), 4);
+    }
+
+    #[test]
     fn an_initial_that_could_be_two_players_stays_alone() {
         let found = persons(&[
             ("A", 1939, "Bolbochan, Julio", "X"),

@@ -14,7 +14,8 @@ use crate::games::{Game, GameTable};
 struct Appearance {
     spelling: usize,
     opponents: FxHashSet<usize>,
-    rounds: FxHashSet<u16>,
+    /// The games of each round that is known: its part and the opponent.
+    rounds: FxHashMap<u16, Vec<(Option<u16>, Option<usize>)>>,
     /// Whether the round of every game is known.
     rounds_known: bool,
     /// The rating tag, if all games have the same.
@@ -32,14 +33,16 @@ impl Appearance {
                 _ => (game.white, game.black_elo),
             };
             appearance.spelling = spelling as usize;
-            appearance.opponents.extend(of.get(opponent));
+            let opponent = of.get(opponent);
+            appearance.opponents.extend(opponent);
             if number == 0 {
                 appearance.elo = Some(elo);
             }
             appearance.elo = appearance.elo.filter(|known| *known == elo && elo > 0);
             match game.round.number() {
                 Some(round) => {
-                    appearance.rounds.insert(round);
+                    let games = appearance.rounds.entry(round).or_default();
+                    games.push((game.round.part(), opponent));
                 }
                 None => appearance.rounds_known = false,
             }
@@ -49,13 +52,38 @@ impl Appearance {
 
     /// Whether this may be the same person under another header: no round the same, no opponent the
     /// same, and every round known, or the rating tags the same. (Two players of one event meet the
-    /// same people, in the same rounds.)
+    /// same people, in the same rounds.) Of a match within a round the games may be under both: nobody
+    /// meets two in one round.
     fn completes(&self, other: &Appearance) -> bool {
         let is_rated_the_same = self.elo.is_some() && self.elo == other.elo;
-        ((self.rounds_known && other.rounds_known) || is_rated_the_same)
-            && self.rounds.is_disjoint(&other.rounds)
-            && self.opponents.is_disjoint(&other.opponents)
+        if !((self.rounds_known && other.rounds_known) || is_rated_the_same) {
+            return false;
+        }
+        let mut of_matches: FxHashSet<usize> = FxHashSet::default();
+        for (round, mine) in &self.rounds {
+            let Some(theirs) = other.rounds.get(round) else { continue };
+            let Some(opponent) = opponent_of_match(mine, theirs) else { return false };
+            of_matches.insert(opponent);
+        }
+        self.opponents.intersection(&other.opponents).all(|both| of_matches.contains(both))
     }
+}
+
+/// Whom both met in the games of one round, if these are parts of one match.
+fn opponent_of_match(
+    mine: &[(Option<u16>, Option<usize>)],
+    theirs: &[(Option<u16>, Option<usize>)],
+) -> Option<usize> {
+    let opponent = mine.first()?.1?;
+    let mut parts: Vec<u16> = Vec::new();
+    for (part, other) in mine.iter().chain(theirs) {
+        if *other != Some(opponent) {
+            return None;
+        }
+        parts.push((*part)?);
+    }
+    parts.sort_unstable();
+    parts.windows(2).all(|two| two[0] != two[1]).then_some(opponent)
 }
 
 /// A number for an event, by its tags and year, and a cluster of spellings in it. That two have the same

@@ -309,6 +309,7 @@ fn write_lists(
     write("about.html", render(tera, "about.html", &pages::about(site)))?;
     write("downloads.html", render(tera, "downloads.html", &pages::downloads(site)))?;
     write("fragments.html", render(tera, "fragments.html", &pages::fragments(site)))?;
+    write("checked.html", render(tera, "checked.html", &pages::checked(site)))?;
     write("missing.html", render(tera, "missing.html", &pages::missing(site)))?;
     let published = pages::published(site);
     if let Some(page) = &published {
@@ -393,7 +394,7 @@ fn write_lists(
 }
 
 /// Pages of which there is one, but for the one of what is not there.
-const SINGLE: [&str; 18] = [
+const SINGLE: [&str; 19] = [
     "compare.html",
     "ratings.html",
     "index.html",
@@ -412,6 +413,7 @@ const SINGLE: [&str; 18] = [
     "downloads.html",
     "fragments.html",
     "missing.html",
+    "checked.html",
 ];
 
 /// Paths of all pages that a search engine should know.

@@ -18,7 +18,7 @@ pub(super) const GAMES_SCRIPT: &str = include_str!("../../templates/games.js");
 
 /// All templates by the name under which they call each other. All of them end in `.html`, so that
 /// whatever is put into them is escaped.
-const TEMPLATES: [(&str, &str); 62] = [
+const TEMPLATES: [(&str, &str); 64] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("front.html", include_str!("../../templates/front.html")),
     ("moved.html", include_str!("../../templates/moved.html")),
@@ -35,6 +35,8 @@ const TEMPLATES: [(&str, &str); 62] = [
     ("greatness.html", include_str!("../../templates/greatness.html")),
     ("strength.html", include_str!("../../templates/strength.html")),
     ("fragments.html", include_str!("../../templates/fragments.html")),
+    ("checked_rows.html", include_str!("../../templates/checked_rows.html")),
+    ("checked.html", include_str!("../../templates/checked.html")),
     ("missing.html", include_str!("../../templates/missing.html")),
     ("published.html", include_str!("../../templates/published.html")),
     ("faster.html", include_str!("../../templates/faster.html")),

@@ -182,6 +182,7 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
         file("greatness", &large, "The Greatness List with the factors of every G-score"),
         file("strength", &small, "The strongest tournaments and matches"),
         file("fragments", &small, "Events of which too much is missing"),
+        file("history-check", &small, "In what events differ from what history knows of them"),
         file("missing-games", &small, "Games that are missing of events that would rank high"),
         file("published", &small, "Our G-scores beside those of the PRA paper"),
         file("events", &large, "All events with their lines, fit tests and strengths"),

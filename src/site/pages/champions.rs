@@ -114,7 +114,7 @@ fn titles(archive: &Archive) -> Vec<(String, Vec<usize>)> {
 
 /// Place in the analysis of the one who won; `None` where nobody did, or the games do not tell.
 fn winner(site: &Site, record: &EventRecord) -> Option<usize> {
-    if record.event.kind == Kind::KnockOut {
+    if record.event.kind == Kind::KnockOut && record.winners().is_empty() {
         let (winner, _) = knock_out_winner(record, &site.archive.table)?;
         return record.analysis.players.iter().position(|player| player.index == winner);
     }

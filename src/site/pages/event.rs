@@ -12,7 +12,7 @@ use super::other_orders::{self, OtherOrdersView};
 use super::titles;
 use super::{Frame, Link, Site};
 use crate::archive::{Decided, EventRecord, ListSettings, NormRatings, Status};
-use crate::events::Event;
+use crate::events::{Ending, Event};
 use crate::games::{PartialDate, Tempo};
 use crate::ratings::{NumberTwoSource, RatingsOrigin};
 use crate::site::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
@@ -590,16 +590,36 @@ fn verdict(site: &Site, record: &EventRecord) -> String {
     let name = |player: usize| spoken(&record.input.players[player].name);
     match (event.kind, &analysis.players[..]) {
         (Kind::KnockOut, _) => {
-            if let Some((winner, loser)) = knock_out_winner(record, &site.archive.table) {
+            let known = event.known.as_ref();
+            let known = known.and_then(|it| Some((*it.winners.first()?, *it.second.first()?)));
+            let found = || knock_out_winner(record, &site.archive.table);
+            if let Some((winner, loser)) = known.or_else(found) {
                 text.push_str(&format!(" {} beat {} in the final.", name(winner), name(loser)));
             }
+        }
+        (Kind::Match, [first, other]) if is_broken_off(record) => {
+            let score = format!("{}–{}", points(first.main_points), points(other.main_points));
+            let verb = if event.known.as_ref().is_some_and(|it| it.result.ended == Ending::Stopped)
+            {
+                "stopped"
+            } else {
+                "not finished"
+            };
+            text.push_str(&format!(" It was {verb} at {score}, and nobody won."));
         }
         (Kind::Match, [winner, loser]) if winner.main_points > loser.main_points => {
             let score = format!("{}–{}", points(winner.main_points), points(loser.main_points));
             text.push_str(&format!(" {} won {score}.", name(winner.index)));
         }
         (Kind::Match, [one, _]) => {
-            text.push_str(&format!(" It was drawn, {0}–{0}.", points(one.main_points)));
+            let score = format!("{0}–{0}", points(one.main_points));
+            text.push_str(&match (&record.winners()[..], decided_by(record)) {
+                ([winner], Some(how)) => {
+                    let winner = name(analysis.players[*winner].index);
+                    format!(" The games ended {score}; {winner} {how}.")
+                }
+                _ => format!(" It was drawn, {score}."),
+            });
         }
         _ => text.push_str(&winners_text(record)),
     }
@@ -622,21 +642,50 @@ fn verdict(site: &Site, record: &EventRecord) -> String {
     text
 }
 
+/// Whether history knows that it was not played to its end, and that nobody won.
+fn is_broken_off(record: &EventRecord) -> bool {
+    let known = record.event.known.as_ref();
+    known.is_some_and(|known| known.result.was_broken_off() && known.winners.is_empty())
+}
+
+/// How a tie was broken, as history knows it.
+fn decided_by(record: &EventRecord) -> Option<&'static str> {
+    let known = record.event.known.as_ref()?;
+    match known.result.decided_by.as_str() {
+        "rapid" => Some("won the rapid tie-break"),
+        "blitz" => Some("won the blitz tie-break"),
+        "armageddon" => Some("won the armageddon game"),
+        "play-off" => Some("won the play-off"),
+        "tie-break" => Some("won on tie-break"),
+        "draw-odds" => Some("kept the title with a draw"),
+        "lot" => Some("won by lot"),
+        "agreement" => Some("won by agreement"),
+        _ => None,
+    }
+}
+
 /// Who won by the points of the main event; what play-offs decided; that G counts them all.
 fn winners_text(record: &EventRecord) -> String {
     let players = &record.analysis.players;
     let name = |player: &PlayerAnalysis| spoken(&record.input.players[player.index].name);
     let Some(first) = players.first() else { return String::new() };
     let won = record.winners();
+    let first = won.first().map_or(first, |place| &players[*place]);
     let score = format!("{} of {}", points(first.main_points), first.main_games);
-    let mut text = match &won[..] {
-        [] => String::new(),
-        [one] => format!(" {} won with {score}.", name(&players[*one])),
-        [a, b] => {
+    let has_as_many = |player: &&PlayerAnalysis| player.main_points == first.main_points;
+    let tied = players.iter().filter(has_as_many).count();
+    let mut text = match (&won[..], decided_by(record)) {
+        ([], _) => String::new(),
+        ([one], Some(how)) if tied > 1 => {
+            let others = counted(tied - 1, "other", "others");
+            format!(" {} {how}, with {score}; {others} had as many.", name(&players[*one]))
+        }
+        ([one], _) => format!(" {} won with {score}.", name(&players[*one])),
+        ([a, b], _) => {
             let (a, b) = (name(&players[*a]), name(&players[*b]));
             format!(" {a} and {b} shared first place with {score}.")
         }
-        several => format!(" {} players shared first place with {score}.", several.len()),
+        (several, _) => format!(" {} players shared first place with {score}.", several.len()),
     };
     // A play-off for a place, among those with the same points.
     let mut told: Vec<String> = Vec::new();

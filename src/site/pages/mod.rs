@@ -7,6 +7,7 @@ mod balance;
 mod births;
 mod certainty;
 mod champions;
+mod checked;
 mod compare;
 mod comparison;
 mod curves;
@@ -57,6 +58,7 @@ pub(super) use about::{about, downloads, not_found};
 pub(super) use ages::{ages, has_ages};
 pub(super) use any::{any_event, any_player};
 pub(super) use champions::champions;
+pub(super) use checked::checked;
 pub(super) use compare::compare;
 pub(super) use comparison::comparison;
 pub(super) use event::event;
@@ -199,7 +201,7 @@ impl<'a> Site<'a> {
 
     /// When an event took place, in words.
     fn dates(record: &EventRecord) -> String {
-        let (start, end) = (record.event.start, record.event.end);
+        let (start, end) = record.event.days();
         match (start.in_words(), end.in_words()) {
             (Some(first), Some(last)) if first != last => {
                 // `5 August – 2 September 1895`: the year once, the month too where it is the same.

@@ -1,0 +1,69 @@
+//! Events as history knows them: when and where they were, and which of several is meant.
+
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use rustc_hash::FxHashMap;
+
+use super::event::Event;
+use super::known_results::{Format, KnownEvent, NEAR_DAYS, is_at};
+use crate::games::PartialDate;
+use crate::gazetteer::Places;
+use crate::players::fold;
+
+/// Leaves to each result the one event of which it tells: of several the one with most games.
+pub(super) fn one_event_each(events: &mut [Event]) {
+    let mut best: FxHashMap<String, (usize, usize)> = FxHashMap::default();
+    for (place, event) in events.iter().enumerate() {
+        let Some(known) = &event.known else { continue };
+        let held = best.entry(known.result.event.clone()).or_insert((event.games.len(), place));
+        if event.games.len() > held.0 {
+            *held = (event.games.len(), place);
+        }
+    }
+    for (place, event) in events.iter_mut().enumerate() {
+        if event.known.as_ref().is_some_and(|known| best[&known.result.event].1 != place) {
+            event.known = None;
+        }
+    }
+}
+
+impl Event {
+    /// Its first and last day, as history knows them where the games know less.
+    pub fn days(&self) -> (PartialDate, PartialDate) {
+        let Some(KnownEvent { result, .. }) = &self.known else { return (self.start, self.end) };
+        let finer = |own: PartialDate, known: PartialDate| match known.known_parts() {
+            parts if parts > own.known_parts() => known,
+            _ => own,
+        };
+        (finer(self.start, result.start), finer(self.end, result.end))
+    }
+
+    /// Takes over when and where it was, as history knows it: days where a slip lies far outside; another town, with the
+    /// name that goes with it.
+    pub(super) fn follow_history(&mut self, places: &Places) {
+        let Some(known) = self.known.as_ref().map(|known| Arc::clone(&known.result)) else {
+            return;
+        };
+        let (start, end) = (known.start, known.end);
+        let far = |a: Option<Date>, b: Option<Date>| {
+            a.zip(b).is_some_and(|(a, b)| (a - b).get_days() > NEAR_DAYS)
+        };
+        let is_outside =
+            far(start.earliest(), self.start.latest()) || far(self.end.earliest(), end.latest());
+        if is_outside && start.known_parts() >= 2 && end.known_parts() >= 2 {
+            (self.start, self.end) = (start, end);
+        }
+        let is_match = known.format == Some(Format::Match);
+        if is_match || known.place.is_empty() || is_at(places, &self.site, &known.place) {
+            return;
+        }
+        self.site.clone_from(&known.place);
+        let Some(year) = start.year() else { return };
+        self.name = match known.name.as_str() {
+            "" => format!("{} {year}", known.place),
+            name if fold(name).contains(&fold(&known.place)) => format!("{name} {year}"),
+            name => format!("{name}, {} {year}", known.place),
+        };
+    }
+}

@@ -1,0 +1,115 @@
+//! The events held against what history knows of them.
+
+use serde::Serialize;
+
+use super::{Frame, Link, Site};
+use crate::archive::Difference;
+use crate::events::KnownResult;
+use crate::site::figures::{counted, spoken};
+
+/// The page *Checked against history*.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct CheckedPage {
+    frame: Frame,
+    agreeing: usize,
+    /// Events with a difference that nothing explains.
+    unexplained: Vec<Line>,
+    explained: Vec<Line>,
+    absent: Vec<Absent>,
+}
+
+/// An event, and in what it differs.
+#[derive(Debug, Serialize)]
+struct Line {
+    event: Link,
+    year: String,
+    differences: Vec<Told>,
+}
+
+#[derive(Debug, Serialize)]
+struct Told {
+    aspect: &'static str,
+    found: String,
+    known: String,
+    explanation: &'static str,
+}
+
+/// A famous event that is not there.
+#[derive(Debug, Serialize)]
+struct Absent {
+    name: String,
+    place: String,
+    date: String,
+    winners: String,
+    points: String,
+}
+
+/// The view of what history says of the events.
+pub(in crate::site) fn checked(site: &Site) -> CheckedPage {
+    let archive = site.archive;
+    let checked = &archive.checked;
+    let line = |(event, differences): &(usize, Vec<Difference>)| {
+        let record = &archive.records[*event];
+        let told = differences.iter().map(|difference| Told {
+            aspect: difference.aspect.word(),
+            found: difference.found.clone(),
+            known: difference.known.clone(),
+            explanation: difference.explanation.map_or("", |explanation| explanation.words()),
+        });
+        Line {
+            event: Link::to_event(record),
+            year: Site::year(record),
+            differences: told.collect(),
+        }
+    };
+    let is_explained = |(_, differences): &&(usize, Vec<Difference>)| {
+        differences.iter().all(|difference| difference.explanation.is_some())
+    };
+    let (explained, unexplained): (Vec<_>, Vec<_>) =
+        checked.differing.iter().partition(is_explained);
+    let all = checked.agreeing.len() + checked.differing.len();
+    let description = match all {
+        0 => "No event of this archive is one of which the table of history tells.".to_owned(),
+        _ => format!(
+            "{} of {} agree with what history knows of them.",
+            checked.agreeing.len(),
+            counted(all, "famous event", "famous events")
+        ),
+    };
+    CheckedPage {
+        frame: site.frame(
+            "checked.html",
+            "strength",
+            "Checked against history".into(),
+            description,
+        ),
+        agreeing: checked.agreeing.len(),
+        unexplained: unexplained.into_iter().map(line).collect(),
+        explained: explained.into_iter().map(line).collect(),
+        absent: checked.absent.iter().map(|result| absent(result)).collect(),
+    }
+}
+
+fn absent(result: &KnownResult) -> Absent {
+    let names = |names: &[String]| -> String {
+        names.iter().map(|name| spoken(name)).collect::<Vec<_>>().join(", ")
+    };
+    let pair = result.contestants.iter().map(|name| name.split(',').next().unwrap_or_default());
+    let pair = pair.collect::<Vec<_>>().join("–");
+    let title = match result.name.as_str() {
+        "" | "Match" => "",
+        name => name,
+    };
+    Absent {
+        name: match (title, pair.as_str()) {
+            ("", "") => result.place.clone(),
+            (title, "") => title.to_owned(),
+            ("", pair) => pair.to_owned(),
+            (title, pair) => format!("{title}: {pair}"),
+        },
+        place: result.place.clone(),
+        date: result.start.iso(),
+        winners: names(&result.winners),
+        points: result.points.map(|points| points.to_string()).unwrap_or_default(),
+    }
+}
