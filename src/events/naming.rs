@@ -131,7 +131,7 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
     });
     let written = words.written_out(&base);
     let own = own_words(&written, about.place, about.tagged_place);
-    let own = without_letter_hyphen(&own);
+    let own = number_first(&without_letter_hyphen(&own));
     let name = match (about.shown_players, &series) {
         (Some([winner, loser]), Some(Series { name, .. })) => {
             let at = match holds_place(name, about.place) {
@@ -158,7 +158,7 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
                 format!("{own}, {place}{year}")
             }
             (place, own) if says_nothing(own) => format!("{place}{year}"),
-            (place, own) => format!("{place}{year} ({own})"),
+            (place, own) => with_own_words(own, place, &year),
         },
     };
     let details = [about.month.unwrap_or_default().to_owned(), written];
@@ -239,6 +239,75 @@ fn own_words(written: &str, place: &str, tagged_place: &str) -> String {
         Some(rest) if !place.is_empty() => format!("{place}{rest}"),
         _ => written.to_owned(),
     }
+}
+
+/// The name of an event of no known series by its own words and its place: `27th Bratto Open 2007`, `BDO Masters, Haarlem
+/// 2005`. One word that names no competition may be anything, and stands behind: `New York 1990 (Manhattan)`.
+fn with_own_words(own: &str, place: &str, year: &str) -> String {
+    let of_women = |word: &str, next: Option<&&str>| {
+        word == "Women" && next.is_some_and(|next| names_a_competition(next))
+    };
+    let all: Vec<&str> = own.split_whitespace().collect();
+    let mut counted: Vec<&str> = Vec::new();
+    let mut words: Vec<String> = Vec::new();
+    for (number, word) in all.iter().enumerate() {
+        if is_ordinal(word) && counted.is_empty() {
+            counted.push(word);
+        } else if of_women(word, all.get(number + 1)) {
+            words.push("Women's".to_owned());
+        } else {
+            words.push((*word).to_owned());
+        }
+    }
+    let counted = counted.iter().map(|word| format!("{word} ")).collect::<String>();
+    let is_common = |word: &String| {
+        let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
+        plain.len() == 1 || names_a_competition(plain) || matches!(plain, "Women's" | "GM" | "IM")
+    };
+    let rest = words.join(" ");
+    if words.iter().all(is_common) {
+        let space = if rest.is_empty() { "" } else { " " };
+        return format!("{counted}{place}{space}{rest}{year}");
+    }
+    if words.len() == 1 && counted.is_empty() && !words[0].contains(['-', '\'']) {
+        return format!("{place}{year} ({own})");
+    }
+    format!("{counted}{rest}, {place}{year}")
+}
+
+/// `17th Copenhagen Open` of `Copenhagen Open 17`.
+fn number_first(own: &str) -> String {
+    let counted = own.rsplit_once(' ').and_then(|(before, number)| {
+        let number: u16 = number.parse().ok().filter(|number| (2..100).contains(number))?;
+        let last = before.rsplit(' ').next()?;
+        let is_counted = names_a_competition(last) || matches!(last, "Memorial" | "Cup" | "Trophy");
+        is_counted.then(|| format!("{} {before}", ordinal(number.into())))
+    });
+    counted.unwrap_or_else(|| own.to_owned())
+}
+
+/// Whether a word names a sort of competition.
+fn names_a_competition(word: &str) -> bool {
+    matches!(
+        &*fold(word),
+        "open"
+            | "rapid"
+            | "blitz"
+            | "international"
+            | "masters"
+            | "tournament"
+            | "championship"
+            | "festival"
+            | "group"
+            | "junior"
+            | "juniors"
+            | "challengers"
+            | "premier"
+            | "major"
+            | "semifinal"
+            | "final"
+            | "invitational"
+    )
 }
 
 /// Whether words of an event tell nothing of it.
@@ -652,7 +721,7 @@ mod tests {
                 "9th DSB Congress, Leipzig 1894",
                 "leipzig-1894",
             ),
-            ("Tirnavia-B", "Trnava", (1987, 1987), "Trnava 1987 (Tirnavia B)", "trnava-b-1987"),
+            ("Tirnavia-B", "Trnava", (1987, 1987), "Tirnavia B, Trnava 1987", "trnava-b-1987"),
             ("Sajtar mem", "Brno", (1975, 1975), "Sajtar Memorial, Brno 1975", "brno-1975"),
             (
                 "FIDE Candidates 2014",
@@ -663,6 +732,23 @@ mod tests {
             ),
         ] {
             assert_eq!(tournament(base, place, years), (name.into(), id.into()));
+        }
+    }
+
+    #[test]
+    fn words_of_its_own_come_before_the_place_and_numbers_first() {
+        for (base, place, name) in [
+            ("BDO Masters", "Haarlem", "BDO Masters, Haarlem 2005"),
+            ("27th Open", "Bratto", "27th Bratto Open 2005"),
+            ("Open", "Winterthur", "Winterthur Open 2005"),
+            ("Copenhagen Open 17", "Copenhagen", "17th Copenhagen Open 2005"),
+            ("Milk Tournament 2nd", "Selfoss", "2nd Milk Tournament, Selfoss 2005"),
+            ("RUS-sf", "Kazan", "Russian Championship Semifinal, Kazan 2005"),
+            ("East German ch 27th", "Dresden", "27th East German Championship, Dresden 2005"),
+            // One word may be anything: a club, a hall.
+            ("Manhattan", "New York", "New York 2005 (Manhattan)"),
+        ] {
+            assert_eq!(tournament(base, place, (2005, 2005)).0, name);
         }
     }
 

@@ -69,8 +69,9 @@ struct Line {
 }
 
 /// Words of events that a federation holds.
-const CHAMPIONSHIPS: [(&str, &str); 11] = [
+const CHAMPIONSHIPS: [(&str, &str); 12] = [
     ("ch", "Championship"),
+    ("sf", "Championship Semifinal"),
     ("op", "Open"),
     ("open", "Open"),
     ("champ", "Championship"),
@@ -250,11 +251,18 @@ impl EventWords {
         }
         // Women first, however the tag has it.
         before.sort_by_key(|word| word != "Women's");
+        // `1st Div` behind it counts no championships, but `27th` does.
+        let until = tokens.len().min(last + 2);
+        let mut number = number(&tokens[..until]);
+        if let ([ordinal], None) = (&behind[..], number)
+            && let Ok(counted) = ordinal.trim_end_matches(char::is_alphabetic).parse()
+            && ordinal.ends_with(char::is_alphabetic)
+        {
+            (number, behind) = (Some(counted), Vec::new());
+        }
         let parts = [vec![adjective.to_owned()], before, vec![noun.to_owned()], behind];
         let name = parts.concat().join(" ");
-        // `1st Div` behind it counts no championships.
-        let until = tokens.len().min(last + 2);
-        Some(Series { name, form: Form::Numbered, number: number(&tokens[..until]) })
+        Some(Series { name, form: Form::Numbered, number })
     }
 
     /// A word written out, where it is an abbreviation.

@@ -13,9 +13,10 @@ use crate::games::{Game, GameTable};
 #[derive(Debug, Default)]
 struct Appearance {
     spelling: usize,
-    opponents: FxHashSet<usize>,
-    /// The games of each round that is known: its part and the opponent.
-    rounds: FxHashMap<u16, Vec<(Option<u16>, Option<usize>)>>,
+    /// The opponents, and what they are called.
+    opponents: FxHashSet<(usize, u64)>,
+    /// The games of each round that is known.
+    rounds: FxHashMap<u16, Vec<OfRound>>,
     /// Whether the round of every game is known.
     rounds_known: bool,
     /// The rating tag, if all games have the same.
@@ -24,7 +25,12 @@ struct Appearance {
 
 impl Appearance {
     /// That of the seats of one spelling.
-    fn of(table: &GameTable, of: &NameIndex, seats: &[(u64, u32, u32)]) -> Appearance {
+    fn of(
+        table: &GameTable,
+        of: &NameIndex,
+        called: &[u64],
+        seats: &[(u64, u32, u32)],
+    ) -> Appearance {
         let mut appearance = Appearance { rounds_known: true, ..Appearance::default() };
         for (number, &(_, spelling, seat)) in seats.iter().enumerate() {
             let game = &table.games()[(seat / 2) as usize];
@@ -33,7 +39,7 @@ impl Appearance {
                 _ => (game.white, game.black_elo),
             };
             appearance.spelling = spelling as usize;
-            let opponent = of.get(opponent);
+            let opponent = of.get(opponent).map(|opponent| (opponent, called[opponent]));
             appearance.opponents.extend(opponent);
             if number == 0 {
                 appearance.elo = Some(elo);
@@ -42,7 +48,7 @@ impl Appearance {
             match game.round.number() {
                 Some(round) => {
                     let games = appearance.rounds.entry(round).or_default();
-                    games.push((game.round.part(), opponent));
+                    games.push((game.round.part(), opponent.map(|(_, called)| called)));
                 }
                 None => appearance.rounds_known = false,
             }
@@ -59,32 +65,44 @@ impl Appearance {
         if !((self.rounds_known && other.rounds_known) || is_rated_the_same) {
             return false;
         }
-        let mut of_matches: FxHashSet<usize> = FxHashSet::default();
+        let mut in_one_match: FxHashSet<u64> = FxHashSet::default();
         for (round, mine) in &self.rounds {
             let Some(theirs) = other.rounds.get(round) else { continue };
             let Some(opponent) = opponent_of_match(mine, theirs) else { return false };
-            of_matches.insert(opponent);
+            in_one_match.insert(opponent);
         }
-        self.opponents.intersection(&other.opponents).all(|both| of_matches.contains(both))
+        let both = self.opponents.intersection(&other.opponents);
+        both.into_iter().all(|(_, called)| in_one_match.contains(called))
     }
 }
 
-/// Whom both met in the games of one round, if these are parts of one match.
-fn opponent_of_match(
-    mine: &[(Option<u16>, Option<usize>)],
-    theirs: &[(Option<u16>, Option<usize>)],
-) -> Option<usize> {
-    let opponent = mine.first()?.1?;
-    let mut parts: Vec<u16> = Vec::new();
-    for (part, other) in mine.iter().chain(theirs) {
-        if *other != Some(opponent) {
-            return None;
-        }
-        parts.push((*part)?);
-    }
-    parts.sort_unstable();
-    parts.windows(2).all(|two| two[0] != two[1]).then_some(opponent)
+/// A game of a round: its part, and what the opponent is called, by surname and initial: the opponent's name may be
+/// written in two ways too.
+type OfRound = (Option<u16>, Option<u64>);
+
+/// A number for what a spelling calls its person by surname and initial.
+fn called(spelling: &Spelling) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(spelling.name.surname_key().as_bytes());
+    let initial = spelling.name.given.first().and_then(|word| word.chars().next());
+    hasher.write_u32(initial.map_or(0, u32::from));
+    hasher.finish()
 }
+
+/// Whom both met in one round, if these are games of one match. A game of it may be there twice: sources disagree on its
+/// result.
+fn opponent_of_match(mine: &[OfRound], theirs: &[OfRound]) -> Option<u64> {
+    let opponent = mine.first()?.1?;
+    let games = || mine.iter().chain(theirs);
+    let mut parts: Vec<u16> = games().map(|(part, _)| *part).collect::<Option<_>>()?;
+    parts.sort_unstable();
+    let twice = parts.windows(2).filter(|two| two[0] == two[1]).count();
+    let is_match = games().all(|(_, other)| *other == Some(opponent));
+    (is_match && ONE_TWICE_IN * twice <= parts.len()).then_some(opponent)
+}
+
+/// One in so many games of a match may be there twice.
+const ONE_TWICE_IN: usize = 4;
 
 /// A number for an event, by its tags and year, and a cluster of spellings in it. That two have the same
 /// by chance costs no more than that two names are thought to have met.
@@ -121,6 +139,7 @@ impl Meetings {
                 cluster[index] = Some(number);
             }
         }
+        let called: Vec<u64> = spellings.iter().map(called).collect();
         // Games that do not say of which event they are tell nothing of who met in it.
         let is_named: Vec<bool> =
             table.names.iter().map(|(_, text)| text.chars().any(char::is_alphanumeric)).collect();
@@ -155,7 +174,7 @@ impl Meetings {
         let of_events = of_events.filter(|all| all[0].1 != all[all.len() - 1].1);
         for (number, of_event) in of_events.enumerate() {
             for seats in of_event.chunk_by(|a, b| a.1 == b.1) {
-                let appearance = Appearance::of(table, of, seats);
+                let appearance = Appearance::of(table, of, &called, seats);
                 in_events.entry(appearance.spelling).or_default().push((number, appearance));
             }
         }

@@ -13,7 +13,7 @@ use super::merge_reason::MergeReason;
 use super::namesakes::RawDoubt;
 use super::similarity::SurnameSimilarity;
 use super::slips::in_shared_events;
-use super::spellings::NameIndex;
+use super::spellings::{NameIndex, Spelling};
 use crate::games::GameTable;
 
 /// Opponents in common that support surnames of the same sound.
@@ -36,6 +36,13 @@ const WELL_KNOWN: u32 = 10;
 
 /// How many times as many games he must have as there are under the slip.
 const BETTER_KNOWN: u32 = 3;
+
+/// Games of a player beside whom a name a letter away is hardly another's, and how many times as many they are.
+const FAMOUS: u32 = 50;
+const FAMOUS_BESIDE: u32 = 5;
+
+/// Years before and behind a career in which games of it may be.
+const SOME_YEARS: i16 = 2;
 
 /// How often names are compared: an opponent in common may be known by then who was not before.
 const PASSES: usize = 2;
@@ -126,7 +133,8 @@ impl Joining<'_> {
             let both = [(a, b), (b, a)].into_iter().filter(|pair| self.may_be_slip(*pair, &around));
             pairs.extend(both.map(|(slip, known)| (around.homes[slip], around.homes[known])));
         }
-        around.in_events = in_shared_events(table, of, &around.homes, &pairs);
+        around.in_events =
+            in_shared_events(table, of, &around.homes, &pairs, &|a, b| self.are_alike(a, b));
         around
     }
 
@@ -206,18 +214,49 @@ impl Joining<'_> {
         // Initials say something only of players of one event.
         let has_given =
             self.spellings[pair.0].name.given.iter().any(|word| word.len() >= SHORT_NAME);
+        // Nearly all whom it met: of those of a whole event some met him there alone.
+        let (met, in_common) = (around.opponents(mine), around.in_common(mine, theirs));
+        let met_his_opponents = in_common == met
+            || (in_common >= MANY_OPPONENTS && 5 * in_common >= 4 * met)
+            || (in_common >= SOME_OPPONENTS && self.is_famous_beside((mine, theirs)));
         // Of so few games one may have a wrong round.
-        2 * in_events.contradictions <= in_events.games + in_events.completes / 2
+        2 * in_events.contradictions
+            <= in_events.games + in_events.both_differ + in_events.completes / 2
             && (in_events.completes > 0
-                || (has_given && around.in_common(mine, theirs) == around.opponents(mine))
+                || (has_given && met_his_opponents)
                 || (has_given && one.alike(&other) == Some(true)))
+    }
+
+    /// Whether the player of one group has so many more games than another, whose years lie among his, that a name a
+    /// letter away from his with his given name in full is hardly somebody else's.
+    fn is_famous_beside(&self, (slip, known): (usize, usize)) -> bool {
+        let of = |group: usize| self.members(&self.groups[group]);
+        let games = |group: usize| -> u32 { of(group).map(|one| one.games).sum() };
+        let years = |group: usize| {
+            let first = of(group).map(|one| one.first_year).min();
+            first.zip(of(group).map(|one| one.last_year).max())
+        };
+        let is_among = years(slip).zip(years(known)).is_some_and(|((first, last), (from, to))| {
+            // One's first games may be under the slip.
+            from.saturating_sub(SOME_YEARS) <= first && last <= to.saturating_add(SOME_YEARS)
+        });
+        let is_whole = |one: &Spelling| {
+            one.name.given.first().is_some_and(|word| word.len() >= WHOLE_NAME)
+                && one.name.surname_key().len() >= LONG_SURNAME
+        };
+        is_among
+            && of(slip).all(is_whole)
+            && games(known) >= FAMOUS.max(FAMOUS_BESIDE * games(slip))
     }
 
     fn join_supported(&mut self, supported: Vec<Supported>, mut homes: Vec<usize>) {
         let mut partners: FxHashMap<usize, BTreeSet<usize>> = FxHashMap::default();
-        for Supported { pair: [home, other], .. } in &supported {
+        let mut slips: FxHashSet<(usize, usize)> = FxHashSet::default();
+        for Supported { pair: [home, other], slip, .. } in &supported {
             partners.entry(*home).or_default().insert(*other);
             partners.entry(*other).or_default().insert(*home);
+            let known = if *slip == Some(*home) { *other } else { *home };
+            slips.extend(slip.map(|slip| (slip, known)));
         }
         let original = self.groups.clone();
         for Supported { pair: [home, other], in_common, slip } in supported {
@@ -226,7 +265,9 @@ impl Joining<'_> {
             let is_open = |one: usize, two: usize| {
                 slip.is_none_or(|slip| slip == one)
                     && partners[&one].iter().any(|third| {
-                        *third != two && !self.may_be_one(&original[*third], &original[two])
+                        *third != two
+                            && !slips.contains(&(*third, two))
+                            && !self.may_be_one(&original[*third], &original[two])
                     })
             };
             if is_open(home, other) || is_open(other, home) {

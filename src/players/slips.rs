@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::alike_names::are_alike;
 use super::evidence::Evidence;
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
@@ -17,6 +18,9 @@ use crate::games::{Game, GameResult, GameTable};
 
 /// Bearers of a surname beyond which an initial is nobody's.
 const MOST: usize = 40;
+
+/// Spellings of a group that are compared with those of another.
+const SPELLINGS: usize = 4;
 
 /// An event as its tags name it: the event, the place, the year.
 type Place = (usize, usize, i16);
@@ -40,6 +44,16 @@ impl Seat {
             && self.result == other.result
     }
 
+    /// Whether two seats may be those of one game in which the opponent is called otherwise too, if these `are_alike`.
+    fn may_be_same(&self, other: &Seat, are_alike: &dyn Fn(usize, usize) -> bool) -> bool {
+        self.opponent != other.opponent
+            && self.round.is_some()
+            && self.round == other.round
+            && self.is_white == other.is_white
+            && self.result == other.result
+            && are_alike(self.opponent, other.opponent)
+    }
+
     /// Whether nobody can have both; `is_open` tells of groups that may be another.
     fn contradicts(&self, other: &Seat, is_open: impl Fn(usize) -> bool) -> bool {
         let is_one_round = match self.round.zip(other.round) {
@@ -60,10 +74,15 @@ impl Joining<'_> {
     pub fn initials_of_events_told_twice(&mut self, table: &GameTable, of: &NameIndex) {
         let pairs = self.initials();
         let mut found: Vec<((usize, usize), Evidence)> =
-            in_shared_events(table, of, &self.homes(), &pairs).into_iter().collect();
+            in_shared_events(table, of, &self.homes(), &pairs, &|a, b| self.are_alike(a, b))
+                .into_iter()
+                .collect();
         found.sort_unstable_by_key(|(pair, _)| *pair);
         for ((initial, known), evidence) in found {
-            if evidence.games == 0 || !evidence.outweighs() || !self.nothing_parts(initial, known) {
+            if evidence.games + evidence.both_differ == 0
+                || !evidence.outweighs()
+                || !self.nothing_parts(initial, known)
+            {
                 continue;
             }
             let told = format!("{} there under both", evidence.told());
@@ -102,6 +121,12 @@ impl Joining<'_> {
         pairs
     }
 
+    /// Whether a name of one group may be one of another's.
+    pub(super) fn are_alike(&self, a: usize, b: usize) -> bool {
+        let names = |group: usize| self.members(&self.groups[group]).take(SPELLINGS);
+        names(a).any(|one| names(b).any(|other| are_alike(one, other)))
+    }
+
     /// Whether two groups did not play each other, and have no numbers with FIDE that differ.
     pub(super) fn nothing_parts(&self, a: usize, b: usize) -> bool {
         let (mine, theirs) = (&self.groups[a], &self.groups[b]);
@@ -117,6 +142,7 @@ pub(super) fn in_shared_events(
     of: &NameIndex,
     homes: &[usize],
     pairs: &FxHashSet<(usize, usize)>,
+    are_alike: &dyn Fn(usize, usize) -> bool,
 ) -> FxHashMap<(usize, usize), Evidence> {
     let slips: FxHashSet<usize> = pairs.iter().map(|(slip, _)| *slip).collect();
     let known: FxHashSet<usize> = pairs.iter().map(|(_, known)| *known).collect();
@@ -134,7 +160,12 @@ pub(super) fn in_shared_events(
         for seat in mine {
             let others = || theirs.iter().filter(|other| other.place == seat.place);
             evidence.completes += usize::from(others().next().is_some());
-            evidence.games += usize::from(others().any(|other| seat.is_same(other)));
+            if others().any(|other| seat.is_same(other)) {
+                evidence.games += 1;
+            } else if others().any(|other| seat.may_be_same(other, are_alike)) {
+                evidence.both_differ += 1;
+                continue;
+            }
             evidence.contradictions +=
                 usize::from(others().any(|other| seat.contradicts(other, is_open)));
         }
