@@ -110,7 +110,7 @@ fn better_players_err_less() {
     let mut chosen: Vec<(usize, bool)> = Vec::new();
     let mut wanted = Vec::new();
     for (milepost, pool) in pools.iter().enumerate() {
-        for candidate in pool.iter().take(30) {
+        for candidate in pool.iter().take(60) {
             chosen.push((milepost, candidate.is_white));
             wanted.push(candidate.game.clone());
         }
@@ -120,7 +120,7 @@ fn better_players_err_less() {
     for (game, (_, is_white)) in found.iter_mut().zip(&chosen) {
         by_lot(game, &[*is_white], 25);
     }
-    // Many turns tell players apart, not deep looks at few: with twelve games of each rating, chance decided.
+    // Many turns tell players apart, not deep looks at few: with thirty games of each rating, chance still decided.
     let settings = EngineSettings { nodes: 10_000, ..EngineSettings::of("stockfish") };
     let (key, values) = values(&found, &settings, &cache);
     let sets: Vec<RatedTurns> = MILEPOSTS
@@ -140,5 +140,5 @@ fn better_players_err_less() {
     let found = calibrate(&key, &sets, &reference, Terms::default());
     let (line, r) = (found.line.expect("a line"), found.correlation.expect("r"));
     assert!(line.slope < 0.0 && r < -0.8, "{found:?}");
-    assert!(!found.is_accepted(), "750 turns each are too few");
+    assert!(!found.is_accepted(), "1,300 turns each are too few");
 }
