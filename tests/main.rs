@@ -20,6 +20,7 @@ mod event_command;
 mod event_truth;
 mod forecast_commands;
 mod grouping;
+mod history;
 mod identity;
 mod input_commands;
 mod intrinsic;

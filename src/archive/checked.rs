@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::record::EventRecord;
+use super::record::{Decided, EventRecord};
+use super::review_reason::ReviewReason;
 use super::status::Status;
 use crate::events::{Format, KnownEvent, KnownResult, KnownResults, SegmentKind};
 use crate::games::Tempo;
@@ -124,7 +125,8 @@ pub(super) fn differences(record: &EventRecord) -> Vec<Difference> {
     compare_size(record, &known.result, &mut found);
     compare_points(record, known, &mut found);
     compare_winners(record, known, &mut found);
-    if record.decided.is_some() {
+    let settled = |decided: &Decided| decided.settles.contains(&ReviewReason::Contradicted);
+    if record.decided.as_ref().is_some_and(settled) {
         for difference in &mut found {
             difference.explanation.get_or_insert(Explanation::Decided);
         }
@@ -181,7 +183,6 @@ fn compare_size(record: &EventRecord, known: &KnownResult, found: &mut Vec<Diffe
 
 fn compare_points(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Difference>) {
     let result = &known.result;
-    // The points of a match that a drawn one decided say nothing else than its games.
     let sides = [
         (Aspect::Points, &known.winners, result.points),
         (Aspect::SecondPoints, &known.second, result.second_points),
@@ -196,24 +197,40 @@ fn compare_points(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Diff
         if player.main_points == points || player.points == points {
             continue;
         }
-        let (there, expected) = record.games_of(place);
-        let beyond = record.event.games.iter().any(|game| game.segment != SegmentKind::Main);
-        let withdrawn = &record.event.recognised.withdrawn;
-        let explanation = if there < expected {
-            Some(Explanation::GamesMissing)
-        } else if result.forfeits > 0 || record.event.games.iter().any(|game| !game.played) {
-            Some(Explanation::Forfeits)
-        } else if beyond || !withdrawn.is_empty() || player.games > player.main_games {
-            Some(Explanation::GamesBeyond)
-        } else {
-            None
-        };
         found.push(Difference {
             aspect,
             found: points_text(player.main_points),
             known: points_text(points),
-            explanation,
+            explanation: why_other_points(record, place, points - player.main_points, result),
         });
+    }
+}
+
+/// Why history may give a player so many points more (or, below nought, fewer) than the main event here. No game is worth
+/// more than a point, so that a larger difference than there are such games is not explained by them.
+fn why_other_points(
+    record: &EventRecord,
+    place: usize,
+    more: f64,
+    result: &KnownResult,
+) -> Option<Explanation> {
+    let (event, player) = (&record.event, &record.analysis.players[place]);
+    let (there, expected) = record.games_of(place);
+    let explains = |games: usize| games > 0 && more.abs() <= games as f64;
+    let own = || event.games.iter().filter(|game| [game.white, game.black].contains(&player.index));
+    let unplayed = own().filter(|game| !game.played).count().max(result.forfeits);
+    let beyond = own().filter(|game| game.segment != SegmentKind::Main).count();
+    // Against those who left points were given without a game.
+    let left = record.analysis.players.iter().filter(|other| other.main_games == 0).count();
+    let left = left.max(event.recognised.withdrawn.len());
+    if more > 0.0 && explains(expected - there) {
+        Some(Explanation::GamesMissing)
+    } else if explains(unplayed) {
+        Some(Explanation::Forfeits)
+    } else if explains(beyond + left) {
+        Some(Explanation::GamesBeyond)
+    } else {
+        None
     }
 }
 
