@@ -120,7 +120,8 @@ fn better_players_err_less() {
     for (game, (_, is_white)) in found.iter_mut().zip(&chosen) {
         by_lot(game, &[*is_white], 25);
     }
-    // Many turns tell players apart, not deep looks at few: with thirty games of each rating, chance still decided.
+    // Many turns tell players apart, not deep looks at few: with thirty games of each rating,
+    // chance still decided.
     let settings = EngineSettings { nodes: 10_000, ..EngineSettings::of("stockfish") };
     let (key, values) = values(&found, &settings, &cache);
     let sets: Vec<RatedTurns> = MILEPOSTS

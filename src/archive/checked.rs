@@ -43,7 +43,8 @@ impl Aspect {
 pub enum Explanation {
     /// Games of it are missing.
     GamesMissing,
-    /// Games beyond the table are counted: replayed draws, games of players who withdrew, play-offs.
+    /// Games beyond the table are counted: replayed draws, games of players who withdrew,
+    /// play-offs.
     GamesBeyond,
     /// Games that were not played are in the table, or are not.
     Forfeits,
@@ -206,8 +207,9 @@ fn compare_points(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Diff
     }
 }
 
-/// Why history may give a player so many points more (or, below nought, fewer) than the main event here. No game is worth
-/// more than a point, so that a larger difference than there are such games is not explained by them.
+/// Why history may give a player so many points more (or, below nought, fewer) than the main event
+/// here. No game is worth more than a point, so that a larger difference than there are such games
+/// is not explained by them.
 fn why_other_points(
     record: &EventRecord,
     place: usize,

@@ -6,23 +6,17 @@ use super::case::Case;
 use super::event_forecast::EventForecast;
 use super::event_norms::EventNorms;
 use super::review_reason::ReviewReason;
-use super::standing::Standing;
+use super::standing::{self, Standing};
 use super::status::Status;
 use crate::events::Event;
 use crate::ratings::InitialRatings;
 use crate::tournament::pairing::{OtherOrders, other_orders};
-use crate::tournament::{self, Analysis, Kind, Options, PlayerAnalysis, RatingOrigin};
+use crate::tournament::{self, Analysis, Kind, Options, PlayerAnalysis};
 
 impl EventRecord {
     /// Part of the field whose ratings the line supplied, in `[0, 1]`.
     pub fn supplied(&self) -> f64 {
-        let playing = self.analysis.players.iter().filter(|player| player.games > 0);
-        let (mut supplied, mut all) = (0, 0);
-        for player in playing {
-            all += 1;
-            supplied += usize::from(player.rating_origin == RatingOrigin::Filled);
-        }
-        if all == 0 { 0.0 } else { supplied as f64 / all as f64 }
+        standing::supplied(&self.analysis)
     }
 
     /// The event as decisions see it, with what was decided.
@@ -36,9 +30,10 @@ impl EventRecord {
         other_orders(&self.input)
     }
 
-    /// Places in the analysis of those who won: as history knows it, or else by the points of the main event, of equals
-    /// by a play-off among them; several where they shared it. Nobody where the event has no winner of boards (teams), is
-    /// not told by points (knock-outs), was not played to its end, or where missing games may have changed it.
+    /// Places in the analysis of those who won: as history knows it, or else by the points of the
+    /// main event, of equals by a play-off among them; several where they shared it. Nobody where
+    /// the event has no winner of boards (teams), is not told by points (knock-outs), was not
+    /// played to its end, or where missing games may have changed it.
     pub fn winners(&self) -> Vec<usize> {
         match &self.event.known {
             Some(known) if known.winners.is_empty() && known.result.was_broken_off() => Vec::new(),

@@ -45,14 +45,26 @@ pub struct Standing {
 /// One program in so many players makes an event of computers; a guest in an open does not.
 const PROGRAMS: usize = 5;
 
-/// Where more than a tenth of the ratings comes from the estimator line, a performance needs more of the event: the
-/// line moves with every game. Parts of the field, with the part of the games that must be there.
+/// Where more than a tenth of the ratings comes from the estimator line, a performance needs more
+/// of the event: the line moves with every game. Parts of the field, with the part of the games
+/// that must be there.
 ///
-/// Measured by deleting games of the bundled events before 1960: with a tenth to a third of the ratings supplied and 13
-/// to 15% of the games gone, all but 2% of the G-scores of players who lacked none stayed within 5%, which is less
-/// than the error that such ratings leave in them anyway. With more ratings supplied one in seven went beyond it, and
-/// still 5% with a tenth of the games gone.
+/// Measured by deleting games of the bundled events before 1960: with a tenth to a third of the
+/// ratings supplied and 13 to 15% of the games gone, all but 2% of the G-scores of players who
+/// lacked none stayed within 5%, which is less than the error that such ratings leave in them
+/// anyway. With more ratings supplied one in seven went beyond it, and still 5% with a tenth of the
+/// games gone.
 const WHERE_SUPPLIED: [(f64, f64); 2] = [(1.0 / 3.0, 0.95), (0.1, 0.85)];
+
+/// Part of the field whose ratings the line supplied, in `[0, 1]`.
+pub(super) fn supplied(analysis: &Analysis) -> f64 {
+    let playing = || analysis.players.iter().filter(|player| player.games > 0);
+    let is_supplied = |player: &&PlayerAnalysis| player.rating_origin == RatingOrigin::Filled;
+    match playing().count() {
+        0 => 0.0,
+        all => playing().filter(is_supplied).count() as f64 / all as f64,
+    }
+}
 
 impl Standing {
     /// The standing of an event with its ratings.
@@ -110,13 +122,7 @@ impl Standing {
     /// Whether performances in the event enter the lists: they need less of the other players' games than its
     /// strength does, and all games of the player.
     pub fn status_of_performances(&self, analysis: &Analysis, lists: &ListSettings) -> Status {
-        let playing = analysis.players.iter().filter(|player| player.games > 0);
-        let (mut supplied, mut all) = (0u32, 0u32);
-        for player in playing {
-            all += 1;
-            supplied += u32::from(player.rating_origin == RatingOrigin::Filled);
-        }
-        let supplied = f64::from(supplied) / f64::from(all.max(1));
+        let supplied = supplied(analysis);
         let needed = WHERE_SUPPLIED.iter().find(|(part, _)| supplied > *part);
         let needed = needed.map_or(0.0, |(_, needed)| *needed);
         self.status_with(analysis, lists, lists.minimum_coverage_of_performances.max(needed))

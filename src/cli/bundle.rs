@@ -207,11 +207,12 @@ impl Bundle {
         Ok(())
     }
 
-    /// The file to which an event goes, if it is taken: classical events that are ranked, or whole, and everything from
-    /// the folders that are taken whole. What has too few ratings, or does not tell how many games it had, is shown
-    /// and not ranked.
+    /// The file to which an event goes, if it is taken: classical events that are ranked, or whole,
+    /// and everything from the folders that are taken whole. What has too few ratings, or does not
+    /// tell how many games it had, is shown and not ranked.
     ///
-    /// How complete a file is tells whether its matches ended where they seem to. So events with gaps have their own.
+    /// How complete a file is tells whether its matches ended where they seem to. So events with
+    /// gaps have their own.
     fn file_of(&self, record: &EventRecord, table: &GameTable) -> Option<File> {
         let event = &record.event;
         let is_from_folder = event.games.iter().any(|game| {

@@ -188,7 +188,8 @@ pub(super) fn assemble(
     Some((name, event))
 }
 
-/// The first and the last day on which a group may have been played, by the dates whose months are known.
+/// The first and the last day on which a group may have been played, by the dates whose months are
+/// known.
 fn days_of(table: &GameTable, group: &Group) -> Option<(Date, Date)> {
     let dates = group.members.iter().map(|member| table.games()[member.row].date);
     let known: Vec<PartialDate> = dates.filter(|date| date.known_parts() >= 2).collect();

@@ -10,8 +10,8 @@ use super::event::Event;
 use super::recognised::End;
 use crate::games::GameTable;
 
-/// Round robins that a file needs to speak for itself: of a source in which half of them had gaps, six in a row would
-/// hardly be whole. Files with fewer speak together, and where these too are
+/// Round robins that a file needs to speak for itself: of a source in which half of them had gaps,
+/// six in a row would hardly be whole. Files with fewer speak together, and where these too are
 /// few, all files do.
 const ENOUGH: usize = 6;
 

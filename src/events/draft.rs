@@ -130,9 +130,9 @@ fn name_within_wholes(drafts: &mut [Draft], table: &GameTable) {
     }
 }
 
-/// The names of the events, with what tells them apart where several have one: their months, or what their tags call
-/// them. Of those that the tags tell apart, the one that has the plain identifier has the plain name: it is the one that
-/// people mean.
+/// The names of the events, with what tells them apart where several have one: their months, or
+/// what their tags call them. Of those that the tags tell apart, the one that has the plain
+/// identifier has the plain name: it is the one that people mean.
 fn distinct_names(drafts: &[Draft], ids: &[String]) -> Vec<String> {
     let mut of_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     for (place, draft) in drafts.iter().enumerate() {

@@ -400,8 +400,8 @@ fn by_field(
     parts
 }
 
-/// Cuts a knock-out into its full brackets, by the fields of players who met, and the rest: where nobody's match is
-/// missing, who never met the others played elsewhere.
+/// Cuts a knock-out into its full brackets, by the fields of players who met, and the rest: where
+/// nobody's match is missing, who never met the others played elsewhere.
 fn beside_full_brackets(group: Group, field: impl Fn(&Member) -> usize) -> Vec<Group> {
     let mut fields: BTreeMap<usize, Vec<Member>> = BTreeMap::new();
     for member in &group.members {
@@ -425,8 +425,9 @@ fn beside_full_brackets(group: Group, field: impl Fn(&Member) -> usize) -> Vec<G
 /// Players of the smallest knock-out whose bracket shows that it is full.
 const BRACKET: usize = 8;
 
-/// Whether all matches of a knock-out are there: its players are a power of two, one match short of their number was
-/// played (or one more, for the third place), and one of them played in each round.
+/// Whether all matches of a knock-out are there: its players are a power of two, one match short of
+/// their number was played (or one more, for the third place), and one of them played in each
+/// round.
 fn is_full_bracket(group: &Group) -> bool {
     let (players, pairs) = (group.players(), group.pairs());
     let rounds = players.len().ilog2() as usize;

@@ -39,8 +39,8 @@ impl Event {
         (finer(self.start, result.start), finer(self.end, result.end))
     }
 
-    /// Takes over when and where it was, as history knows it: days where a slip lies far outside; another town, with the
-    /// name that goes with it.
+    /// Takes over when and where it was, as history knows it: days where a slip lies far outside;
+    /// another town, with the name that goes with it.
     pub(super) fn follow_history(&mut self, places: &Places) {
         let Some(known) = self.known.as_ref().map(|known| Arc::clone(&known.result)) else {
             return;

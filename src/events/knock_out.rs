@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cycle::knock_out_rounds;
+use super::match_of_two::{is_decided, is_won};
 use super::pairing_table::{Pairing, Table};
-use super::recognised::{End, MissingGame, Recognised, is_decided, is_won};
+use super::recognised::{End, MissingGame, Recognised};
 use crate::tournament::Kind;
 
 impl Table {
@@ -152,12 +153,12 @@ fn missing_by_rounds<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> usi
         .sum()
 }
 
-/// Players who are stronger than so many in a hundred of those of the first round begin with the second; winners
-/// of matches that are missing are stronger than some seventy.
+/// Players who are stronger than so many in a hundred of those of the first round begin with the
+/// second; winners of matches that are missing are stronger than some seventy.
 const SEEDED: usize = 90;
 
-/// Matches of the first round that the second shows to be missing, where all games of a pair bear one round:
-/// whoever plays there won one, unless the strongest began with it.
+/// Matches of the first round that the second shows to be missing, where all games of a pair bear
+/// one round: whoever plays there won one, unless the strongest began with it.
 fn missing_of_first_round<'p>(
     matches: impl Iterator<Item = &'p Vec<Pairing>>,
     pairings: &[Pairing],

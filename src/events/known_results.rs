@@ -1,8 +1,9 @@
 //! What history knows of famous events.
 //!
-//! Tags cannot tell who won a play-off, that a match was stopped, or that games followed the last known one. The bundled
-//! table has these facts of some thousand events, written twice from knowledge; a field that both writers did not agree
-//! on is empty. Tables of one's own go before it.
+//! Tags cannot tell who won a play-off, that a match was stopped, or that games followed the last
+//! known one. The bundled table has these facts of some thousand events, written twice from
+//! knowledge; a field that both writers did not agree on is empty. Tables of one's own go before
+//! it.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -102,7 +103,8 @@ pub struct KnownResult {
     pub second: Vec<String>,
     /// His points.
     pub second_points: Option<f64>,
-    /// How a tie was broken: `rapid`, `play-off`, `tie-break`, `draw-odds` ...; empty where points decided.
+    /// How a tie was broken: `rapid`, `play-off`, `tie-break`, `draw-odds` ...; empty where points
+    /// decided.
     pub decided_by: String,
     /// How it ended.
     pub ended: Ending,
@@ -178,8 +180,9 @@ impl Default for KnownResults {
 }
 
 impl KnownResults {
-    /// Adds those of a file: CSV with the columns of `data/events/results.csv`, of which `event`, `from`, `format` and
-    /// `winners` must be there. A line goes before another of the same `event`.
+    /// Adds those of a file: CSV with the columns of `data/events/results.csv`, of which `event`,
+    /// `from`, `format` and `winners` must be there. A line goes before another of the same
+    /// `event`.
     ///
     /// # Errors
     ///
@@ -237,7 +240,8 @@ impl KnownResults {
     }
 }
 
-/// Points that the winner of an event may have less than the first by its games, of which one may have a wrong result.
+/// Points that the winner of an event may have less than the first by its games, of which one may
+/// have a wrong result.
 const LEAD: f64 = 1.0;
 
 /// Days by which the dates of an event may differ from those that history knows.
@@ -297,7 +301,8 @@ pub(super) struct Sought<'a> {
     pub places: &'a Places,
 }
 
-/// What speaks for a result: the points of the winner, the place, the number of players, how many who are named play.
+/// What speaks for a result: the points of the winner, the place, the number of players, how many
+/// who are named play.
 type Evidence = (bool, bool, bool, usize);
 
 impl Sought<'_> {
@@ -331,7 +336,8 @@ impl Sought<'_> {
         result.players.is_none_or(|known| 3 * players >= 2 * known && 3 * players <= 4 * known + 3)
     }
 
-    /// Who of the field is meant by a result, if all are there whom it names, at its place or with its points.
+    /// Who of the field is meant by a result, if all are there whom it names, at its place or with
+    /// its points.
     fn meant(&self, result: &Arc<KnownResult>, field: &Field) -> Option<(Evidence, KnownEvent)> {
         let all = |names: &[String]| {
             names.iter().map(|name| field.find(name)).collect::<Option<Vec<_>>>()
@@ -384,8 +390,8 @@ impl Field {
         Field { by_surname }
     }
 
-    /// Who of the field has a name, if one alone does: by surname and given name, or by a surname that nobody else
-    /// there has.
+    /// Who of the field has a name, if one alone does: by surname and given name, or by a surname
+    /// that nobody else there has.
     fn find(&self, name: &str) -> Option<usize> {
         let sought = PersonName::parse(name);
         let of_surname = self.by_surname.get(&sought.surname_key())?;
@@ -415,8 +421,9 @@ pub(super) fn is_at(places: &Places, one: &str, other: &str) -> bool {
 }
 
 impl Recognised {
-    /// Says how many games an event should have as history knows it, where the table shows another number: half of a
-    /// double round robin may look like a whole single one. Of a knock-out it is known that it ended with its final.
+    /// Says how many games an event should have as history knows it, where the table shows another
+    /// number: half of a double round robin may look like a whole single one. Of a knock-out it is
+    /// known that it ended with its final.
     pub(super) fn follow(&mut self, known: &KnownResult) {
         if known.format == Some(Format::KnockOut) && self.kind == Kind::KnockOut {
             // Its last match is the final.

@@ -241,8 +241,9 @@ fn own_words(written: &str, place: &str, tagged_place: &str) -> String {
     }
 }
 
-/// The name of an event of no known series by its own words and its place: `27th Bratto Open 2007`, `BDO Masters, Haarlem
-/// 2005`. One word that names no competition may be anything, and stands behind: `New York 1990 (Manhattan)`.
+/// The name of an event of no known series by its own words and its place: `27th Bratto Open 2007`,
+/// `BDO Masters, Haarlem 2005`. One word that names no competition may be anything, and stands
+/// behind: `New York 1990 (Manhattan)`.
 fn with_own_words(own: &str, place: &str, year: &str) -> String {
     let of_women = |word: &str, next: Option<&&str>| {
         word == "Women" && next.is_some_and(|next| names_a_competition(next))

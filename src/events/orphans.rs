@@ -42,7 +42,8 @@ struct Home {
     is_single: bool,
     /// Whether it is of two players.
     is_match: bool,
-    /// Whether one game is missing of a table in which everybody met everybody, or did so with both colours.
+    /// Whether one game is missing of a table in which everybody met everybody, or did so with both
+    /// colours.
     lacks_one: bool,
     /// How many games it has.
     games: usize,

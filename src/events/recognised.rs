@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 
+use super::paired_by_lot::is_paired_by_lot;
 use super::pairing_table::{Pairing, Rounds, Table};
 use crate::tournament::Kind;
 
@@ -179,55 +180,6 @@ pub(super) const FIRST_SWISS: i16 = 1930;
 /// In a field of at most so many a table with most of the rounds of a round robin is one with gaps.
 const SMALL_FIELD: usize = 14;
 
-/// Games that the players of a Swiss have at least, on average.
-const LEAST_ROUNDS: usize = 3;
-
-/// A Swiss pairs players of like scores; where the differences are more than this part of those that lots would
-/// give, it does not.
-const LIKE_SCORES: f64 = 0.8;
-
-/// Games from the third round on that show how a field was paired.
-const SHOWING_GAMES: usize = 12;
-
-/// Whether the players of a field with rounds and results met without regard to their scores, as those of a
-/// round robin do.
-fn is_paired_by_lot(players: usize, pairings: &[Pairing]) -> bool {
-    let mut by_round: BTreeMap<u16, Vec<&Pairing>> = BTreeMap::new();
-    for pairing in pairings {
-        let Some(round) = pairing.round else { return false };
-        by_round.entry(round).or_default().push(pairing);
-    }
-    let mut points = vec![0.0; players];
-    let (mut found, mut by_lot, mut games) = (0.0, 0.0, 0);
-    for (place, round) in by_round.values().enumerate() {
-        if place >= 2 {
-            let mut playing: Vec<f64> =
-                round.iter().flat_map(|game| [points[game.white], points[game.black]]).collect();
-            playing.sort_unstable_by(f64::total_cmp);
-            found += round
-                .iter()
-                .map(|game| f64::abs(points[game.white] - points[game.black]))
-                .sum::<f64>();
-            by_lot += mean_difference(&playing) * round.len() as f64;
-            games += round.len();
-        }
-        for game in round {
-            let Some(white) = game.white_score else { continue };
-            points[game.white] += white;
-            points[game.black] += 1.0 - white;
-        }
-    }
-    games >= SHOWING_GAMES && found > LIKE_SCORES * by_lot
-}
-
-/// The mean difference of two of some numbers in order.
-fn mean_difference(sorted: &[f64]) -> f64 {
-    let count = sorted.len() as f64;
-    let weighted = sorted.iter().enumerate();
-    let sum: f64 = weighted.map(|(place, value)| value * (2.0 * place as f64 + 1.0 - count)).sum();
-    2.0 * sum / (count * (count - 1.0)).max(1.0)
-}
-
 /// Recognises the kind from pairs of player indices, one a game.
 pub fn recognise_pairs(players: usize, pairs: &[(usize, usize)]) -> Recognised {
     let pairings: Vec<Pairing> =
@@ -250,7 +202,7 @@ pub fn recognise(players: usize, pairings: &[Pairing], about: Circumstances) -> 
 fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recognised {
     let table = Table::of(players, pairings);
     if table.active.len() <= 2 {
-        return match_of(&table, pairings, about);
+        return table.match_of_two(pairings, about);
     }
     if about.is_cycle {
         return table.knock_out(pairings);
@@ -297,272 +249,11 @@ fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recog
     }
 }
 
-/// Two players (or none): the games up to the last one seen, or as many as the tags speak of.
-fn match_of(table: &Table, pairings: &[Pairing], about: Circumstances) -> Recognised {
-    let mut numbers: Vec<u16> = pairings.iter().filter_map(|pairing| pairing.round).collect();
-    let all = numbers.len();
-    numbers.sort_unstable();
-    numbers.dedup();
-    let found = pairings.len();
-    // Rounds count the games where nearly each that has one has its own; a few that have none do not matter.
-    let told = numbers.len() > 1 && numbers.len() as f64 >= 0.9 * all as f64;
-    // One number far beyond all others is a slip of a tag.
-    if let [.., before, slip] = numbers[..]
-        && usize::from(slip) > usize::from(before) + 4 * found
-    {
-        numbers.pop();
-    }
-    let last = numbers.last().copied().filter(|_| told).map_or(0, usize::from);
-    let mut expected = found.max(last);
-    if about.rounds > 0
-        && expected < usize::from(about.rounds)
-        && !is_decided(pairings, about.rounds)
-    {
-        expected = about.rounds.into();
-    }
-    // More than half of its games show that it is the known match, and no more than it had.
-    let length = about.length.filter(|length| {
-        let games = usize::from(length.games);
-        2 * found > games && expected <= games
-    });
-    if let Some(length) = length {
-        let played = usize::from(length.games - length.forfeited);
-        expected = if found >= played { found } else { length.games.into() };
-    }
-    let (first, second) = (table.active.first().copied(), table.active.get(1).copied());
-    let missing =
-        |round: Option<u16>, games| MissingGame { player: first, opponent: second, round, games };
-    let mut lacking: Vec<MissingGame> = match told {
-        // Of games without a round it is not known which are missing.
-        true if all == found => (1..=expected as u16)
-            .filter(|round| numbers.binary_search(round).is_err())
-            .map(|round| missing(Some(round), 1))
-            .take(expected - found)
-            .collect(),
-        _ if expected > found => vec![missing(None, expected - found)],
-        _ => Vec::new(),
-    };
-    let end = if about.rounds > 0 || length.is_some() {
-        End::Shown
-    } else if !told {
-        // Nor is it known which game was the last.
-        End::Unknown
-    } else if is_won(pairings) {
-        End::Decided
-    } else if MATCH_GAMES.contains(&expected) {
-        End::Usual
-    } else {
-        End::Seen
-    };
-    let missing_by_rounds: usize = lacking.iter().map(|missing| missing.games).sum();
-    if missing_by_rounds < expected - found {
-        lacking.push(missing(None, expected - found - missing_by_rounds));
-    }
-    Recognised {
-        kind: Kind::Match,
-        expected_games: expected,
-        placed_games: found,
-        expected_of: expected_each(table, expected),
-        cycles: expected,
-        withdrawn: Vec::new(),
-        missing: lacking,
-        is_certain: end != End::Unknown,
-        end,
-        notes: Vec::new(),
-    }
-}
-
-/// Numbers of games for which matches were arranged.
-const MATCH_GAMES: [usize; 13] = [4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 30, 36, 48];
-
-/// Wins to which matches were played that had no number of games (the World Championships of 1886 to 1907, of
-/// 1927 and of 1978 to 1985 among them).
-const MATCH_WINS: [usize; 4] = [6, 7, 8, 10];
-
-/// Whether a match stops where a usual number of games, or of wins, was decided: with its last game one side
-/// came to more than half of the points, and there were fewer games than arranged; or to the wins.
-pub(super) fn is_won(pairings: &[Pairing]) -> bool {
-    let Some(last) = pairings.last() else { return false };
-    let side = |pairing: &Pairing, player: usize| {
-        pairing.white_score.map(|white| if pairing.white == player { white } else { 1.0 - white })
-    };
-    [last.white, last.black].into_iter().any(|player| {
-        let scores: Option<Vec<f64>> =
-            pairings.iter().map(|pairing| side(pairing, player)).collect();
-        let Some(scores) = scores else { return false };
-        let points: f64 = scores.iter().sum();
-        let wins = scores.iter().filter(|score| **score == 1.0).count();
-        let last = scores[scores.len() - 1];
-        let of_games = MATCH_GAMES.iter().any(|&games| {
-            let half = games as f64 / 2.0;
-            games > pairings.len() && points > half && points - last <= half
-        });
-        of_games || last == 1.0 && MATCH_WINS.contains(&wins)
-    })
-}
-
-/// Whether one side of a match has more than half of the points of so many games.
-pub(super) fn is_decided(pairings: &[Pairing], rounds: u16) -> bool {
-    let first = pairings.first().map(|pairing| pairing.white);
-    let mut points = 0.0;
-    for pairing in pairings {
-        let Some(white) = pairing.white_score else { return false };
-        points += if Some(pairing.white) == first { white } else { 1.0 - white };
-    }
-    let half = f64::from(rounds) / 2.0;
-    points > half || pairings.len() as f64 - points > half
-}
-
 impl Table {
     /// Whether nearly all games are those of one player: an extract, and no event.
     fn is_of_one_player(&self) -> bool {
         let most = self.games.iter().copied().max().unwrap_or(0);
         most as f64 >= OWN_GAMES * self.total() as f64
-    }
-
-    /// The two sides of a field in which no two of a side met; `None` where there are none, or where a player
-    /// could be on either.
-    fn sides(&self) -> Option<[Vec<usize>; 2]> {
-        let first = *self.active.first()?;
-        let mut side_of: Vec<Option<usize>> = vec![None; self.games.len()];
-        side_of[first] = Some(0);
-        let mut others: Vec<Vec<usize>> = vec![Vec::new(); self.games.len()];
-        for &((a, b), _) in &self.met {
-            others[a].push(b);
-            others[b].push(a);
-        }
-        let mut next = vec![first];
-        while let Some(player) = next.pop() {
-            for &other in &others[player] {
-                match side_of[other] {
-                    None => {
-                        side_of[other] = side_of[player].map(|side| 1 - side);
-                        next.push(other);
-                    }
-                    Some(_) if side_of[other] == side_of[player] => return None,
-                    Some(_) => {}
-                }
-            }
-        }
-        let of = |side| -> Vec<usize> {
-            let players = self.active.iter().copied();
-            players.filter(|player| side_of[*player] == Some(side)).collect()
-        };
-        let sides = [of(0), of(1)];
-        (sides[0].len() + sides[1].len() == self.active.len()).then_some(sides)
-    }
-
-    /// Two teams of three or more, each player against all of the other team and none of his own, once or
-    /// several times; two games in five may be missing. Beyond that it may be anything in which two sides never met.
-    fn scheveningen(&self) -> Option<Recognised> {
-        let [own, others] = self.sides()?;
-        if own.len() < 3 || others.len() < 3 {
-            return None;
-        }
-        let usual = self.usual();
-        let begun = (usual + 1..=2 * usual).rev().find(|games| {
-            let pairs = self.pairs_with(*games);
-            // Three against three have a fourth round now and then.
-            3 * pairs > own.len() * others.len()
-        });
-        let cycles = begun.unwrap_or(usual);
-        let mut missing = Vec::new();
-        let mut placed = 0;
-        for &a in &own {
-            for &b in &others {
-                let count = self.count(a, b);
-                placed += count.min(cycles);
-                if count < cycles {
-                    let (player, opponent) = (Some(a), Some(b));
-                    missing.push(MissingGame {
-                        player,
-                        opponent,
-                        round: None,
-                        games: cycles - count,
-                    });
-                }
-            }
-        }
-        let expected = own.len() * others.len() * cycles;
-        let mut expected_of = vec![0; self.games.len()];
-        for &player in &own {
-            expected_of[player] = others.len() * cycles;
-        }
-        for &player in &others {
-            expected_of[player] = own.len() * cycles;
-        }
-        (placed * 5 >= expected * 3).then_some(Recognised {
-            end: End::Shown,
-            kind: Kind::Scheveningen,
-            expected_games: expected,
-            placed_games: placed,
-            expected_of,
-            cycles,
-            withdrawn: Vec::new(),
-            missing,
-            is_certain: true,
-            notes: Vec::new(),
-        })
-    }
-
-    /// Nearly nobody met twice, and everybody met only a part of the field.
-    fn swiss(&self, rounds: Option<&Rounds>, about: Circumstances) -> Option<Recognised> {
-        let most = self.active.iter().map(|&player| self.games[player]).max().unwrap_or(0);
-        let once = self.total() as f64 <= 1.05 * self.met.len() as f64;
-        let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
-        // A game or two a player are a match of teams, or what is left of something.
-        let is_told = (3..=20).contains(&about.rounds);
-        let few_games = !is_told && 2 * self.total() < LEAST_ROUNDS * self.active.len();
-        if self.active.len() < 8 || !once || before_swiss || few_games {
-            return None;
-        }
-        let mut expected_of = vec![0; self.games.len()];
-        let mut missing = Vec::new();
-        let last;
-        if let Some(rounds) = rounds {
-            last = usize::from(match about.rounds {
-                told @ 3..=20 if told >= rounds.last => told,
-                _ => rounds.last,
-            });
-            // A few come late or leave early; where many do, rounds or boards are missing.
-            let spans =
-                || self.active.iter().filter_map(|&player| Some((player, rounds.spans[player]?)));
-            let in_part = spans().filter(|(_, (first, until))| *first > 1 || *until < rounds.last);
-            let are_many = in_part.count() * LEAVERS > self.active.len();
-            for (player, (first, until)) in spans() {
-                let (first, until) = if are_many { (1, rounds.last) } else { (first, until) };
-                let until = if last > usize::from(rounds.last) { last } else { usize::from(until) };
-                expected_of[player] = (until + 1 - usize::from(first)).max(self.games[player]);
-                let lacks = expected_of[player] - self.games[player];
-                if lacks > 0 {
-                    missing.push(MissingGame {
-                        player: Some(player),
-                        opponent: None,
-                        round: None,
-                        games: lacks,
-                    });
-                }
-            }
-        } else {
-            last = most;
-            expected_of = expected_each(self, most);
-        }
-        if most + 1 >= self.active.len() || last + 1 >= self.active.len() && rounds.is_none() {
-            return None;
-        }
-        let expected = (expected_of.iter().sum::<usize>() / 2).max(self.total());
-        Some(Recognised {
-            end: if is_told && rounds.is_some() { End::Shown } else { End::Usual },
-            kind: Kind::Swiss,
-            expected_games: expected,
-            placed_games: self.total(),
-            expected_of,
-            cycles: 1,
-            withdrawn: Vec::new(),
-            missing,
-            is_certain: true,
-            notes: Vec::new(),
-        })
     }
 }
 
@@ -674,7 +365,8 @@ mod tests {
 
     #[test]
     fn who_leaves_after_two_games_is_none_of_the_field_though_another_game_is_lost() {
-        // Gagra 1953: eleven began, one left after two games, and one game of the others is not there.
+        // Gagra 1953: eleven began, one left after two games, and one game of the others is not
+        // there.
         let mut games = all_against_all(10, 1);
         games.pop();
         games.extend([(10, 0), (10, 1)]);

@@ -2,18 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use super::match_of_two::is_decided;
 use super::pairing_table::{Pairing, Rounds, Table};
 use super::recognised::{
     Circumstances, End, FIRST_SWISS, LEAVERS, MissingGame, ROUND_ROBIN_PAIRS, Recognised,
-    expected_each, is_decided,
+    expected_each,
 };
 use crate::tournament::Kind;
 
 /// A player with at most this part of the full number of games has withdrawn.
 const WITHDRAWAL: f64 = 0.5;
 
-/// With at most this part of his games a player has withdrawn though the others lack a game or two, as long as they have
-/// this part of theirs.
+/// With at most this part of his games a player has withdrawn though the others lack a game or two,
+/// as long as they have this part of theirs.
 const SOON: f64 = 0.25;
 const NEARLY_WHOLE: f64 = 0.95;
 

@@ -146,7 +146,8 @@ fn is_same(a: &Game, b: &Game, same_player: &[u32]) -> bool {
     if moves != 0 {
         return !(one_event && rounds_known && !a.round.agrees(b.round));
     }
-    // One draw in one round of two years' tournaments is two games, though years may differ around New Year.
+    // One draw in one round of two years' tournaments is two games, though years may differ around
+    // New Year.
     let years = a.date.year().zip(b.date.year());
     let one_year = years.is_none_or(|(a, b)| a == b);
     a.member != b.member && one_event && one_year && rounds_known && a.round == b.round

@@ -1,5 +1,5 @@
-//! The game table, partial dates, rounds, results, which games count, which are the same, which nobody
-//! played.
+//! The game table, partial dates, rounds, results, which games count, which are the same, which
+//! nobody played.
 
 mod columns;
 mod date;

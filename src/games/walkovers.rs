@@ -1,8 +1,9 @@
 //! Games that nobody played, of players who had left.
 //!
-//! Collections enter the points that were given against somebody who left as results without moves, or with a move or
-//! two as a mark. So do they with games whose scores are lost. Who left has moves up to a round and none from there on, and
-//! lost all of these, while the others of the event have theirs.
+//! Collections enter the points that were given against somebody who left as results without moves,
+//! or with a move or two as a mark. So do they with games whose scores are lost. Who left has moves
+//! up to a round and none from there on, and lost all of these, while the others of the event have
+//! theirs.
 
 use rustc_hash::FxHashMap;
 
@@ -26,8 +27,8 @@ struct Played {
 
 /// Marks the games of players who had left as not played; how many.
 ///
-/// An event is what one member of the collection has of one year under one Event tag and one Site tag, and a player
-/// a spelling: who writes a file writes them in one way.
+/// An event is what one member of the collection has of one year under one Event tag and one Site
+/// tag, and a player a spelling: who writes a file writes them in one way.
 pub fn mark_walkovers(table: &mut GameTable) -> usize {
     let mut rows: Vec<usize> = (0..table.len()).collect();
     let games = table.games();
@@ -68,8 +69,9 @@ fn of_event(table: &GameTable, rows: &[usize]) -> Vec<usize> {
     if lost_scores * LOST_SCORES > rows.len() - found.len() { Vec::new() } else { found }
 }
 
-/// The rows of a player's games from the round on from which none has moves, where these are lost. Where two had left
-/// one of them was given the point. Where a played game is no round of the table, as replays are none, it tells nothing.
+/// The rows of a player's games from the round on from which none has moves, where these are lost.
+/// Where two had left one of them was given the point. Where a played game is no round of the
+/// table, as replays are none, it tells nothing.
 fn after_leaving(mut games: Vec<Played>) -> Vec<usize> {
     if games.iter().any(|game| game.round.is_none() && !game.has_moves) {
         return Vec::new();
@@ -123,7 +125,8 @@ mod tests {
 
     #[test]
     fn lost_scores_are_no_walkovers() {
-        // Two games are no sign, drawn ones were played, and where no game has moves none is told from another.
+        // Two games are no sign, drawn ones were played, and where no game has moves none is told
+        // from another.
         assert_eq!(mark_walkovers(&mut event(5, GameResult::White, 80)), 0);
         assert_eq!(mark_walkovers(&mut event(4, GameResult::Draw, 80)), 0);
         assert_eq!(mark_walkovers(&mut event(4, GameResult::White, 0)), 0);

@@ -171,8 +171,8 @@ impl DisplayNames {
     }
 }
 
-/// The ways to read a name without a comma, of which nothing tells where the surname ends and which comes first:
-/// `Vasja Pirc`, `Pirc Vasja`.
+/// The ways to read a name without a comma, of which nothing tells where the surname ends and which
+/// comes first: `Vasja Pirc`, `Pirc Vasja`.
 fn cuts(name: &PersonName) -> Vec<PersonName> {
     let words = &name.surname;
     let is_whole = name.given.is_empty() && (2..=4).contains(&words.len());

@@ -58,8 +58,8 @@ impl Appearance {
 
     /// Whether this may be the same person under another header: no round the same, no opponent the
     /// same, and every round known, or the rating tags the same. (Two players of one event meet the
-    /// same people, in the same rounds.) Of a match within a round the games may be under both: nobody
-    /// meets two in one round.
+    /// same people, in the same rounds.) Of a match within a round the games may be under both:
+    /// nobody meets two in one round.
     fn completes(&self, other: &Appearance) -> bool {
         let is_rated_the_same = self.elo.is_some() && self.elo == other.elo;
         if !((self.rounds_known && other.rounds_known) || is_rated_the_same) {
@@ -76,8 +76,8 @@ impl Appearance {
     }
 }
 
-/// A game of a round: its part, and what the opponent is called, by surname and initial: the opponent's name may be
-/// written in two ways too.
+/// A game of a round: its part, and what the opponent is called, by surname and initial: the
+/// opponent's name may be written in two ways too.
 type OfRound = (Option<u16>, Option<u64>);
 
 /// A number for what a spelling calls its person by surname and initial.
@@ -89,8 +89,8 @@ fn called(spelling: &Spelling) -> u64 {
     hasher.finish()
 }
 
-/// Whom both met in one round, if these are games of one match. A game of it may be there twice: sources disagree on its
-/// result.
+/// Whom both met in one round, if these are games of one match. A game of it may be there twice:
+/// sources disagree on its result.
 fn opponent_of_match(mine: &[OfRound], theirs: &[OfRound]) -> Option<u64> {
     let opponent = mine.first()?.1?;
     let games = || mine.iter().chain(theirs);

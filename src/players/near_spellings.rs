@@ -37,7 +37,8 @@ const WELL_KNOWN: u32 = 10;
 /// How many times as many games he must have as there are under the slip.
 const BETTER_KNOWN: u32 = 3;
 
-/// Games of a player beside whom a name a letter away is hardly another's, and how many times as many they are.
+/// Games of a player beside whom a name a letter away is hardly another's, and how many times as
+/// many they are.
 const FAMOUS: u32 = 50;
 const FAMOUS_BESIDE: u32 = 5;
 
@@ -227,8 +228,9 @@ impl Joining<'_> {
                 || (has_given && one.alike(&other) == Some(true)))
     }
 
-    /// Whether the player of one group has so many more games than another, whose years lie among his, that a name a
-    /// letter away from his with his given name in full is hardly somebody else's.
+    /// Whether the player of one group has so many more games than another, whose years lie among
+    /// his, that a name a letter away from his with his given name in full is hardly somebody
+    /// else's.
     fn is_famous_beside(&self, (slip, known): (usize, usize)) -> bool {
         let of = |group: usize| self.members(&self.groups[group]);
         let games = |group: usize| -> u32 { of(group).map(|one| one.games).sum() };

@@ -44,7 +44,8 @@ impl Seat {
             && self.result == other.result
     }
 
-    /// Whether two seats may be those of one game in which the opponent is called otherwise too, if these `are_alike`.
+    /// Whether two seats may be those of one game in which the opponent is called otherwise too, if
+    /// these `are_alike`.
     fn may_be_same(&self, other: &Seat, are_alike: &dyn Fn(usize, usize) -> bool) -> bool {
         self.opponent != other.opponent
             && self.round.is_some()

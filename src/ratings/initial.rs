@@ -154,9 +154,10 @@ impl InitialRatings {
 
 /// Looks up the ratings of an event's players.
 ///
-/// Sources are tried in their order for the event as a whole and never mixed: the first that knows three
-/// quarters of the field supplies all it knows; if none does, the one that knows most. A list of events' players, which
-/// knows what came later, and tags of years without an official list are tried where no other knows enough.
+/// Sources are tried in their order for the event as a whole and never mixed: the first that knows
+/// three quarters of the field supplies all it knows; if none does, the one that knows most. A list
+/// of events' players, which knows what came later, and tags of years without an official list are
+/// tried where no other knows enough.
 pub fn initial_ratings(
     event: &Event,
     table: &GameTable,

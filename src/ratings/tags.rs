@@ -12,8 +12,8 @@ use crate::players::{PlayerId, Players};
 /// Ratings (points) outside of this are mistakes of tags: nobody is rated so.
 pub const POSSIBLE: std::ops::RangeInclusive<u16> = 500..=3000;
 
-/// The first year of which rating tags can be somebody's ratings: the first list of FIDE's is of 1970. Earlier
-/// ones were worked out later, or invented.
+/// The first year of which rating tags can be somebody's ratings: the first list of FIDE's is of
+/// 1970. Earlier ones were worked out later, or invented.
 pub(super) const FIRST_TAGS: i16 = 1970;
 
 /// A tag that lies farther (points) from what else is known of the player at the time is a mistake.

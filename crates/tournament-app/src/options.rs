@@ -44,8 +44,9 @@ pub struct Options {
     pub move_pressure: bool,
     /// Games that a player needs before his rating may be corrected.
     pub minimum_games: usize,
-    /// Whether known ratings that do not fit are left out of the line that supplies the missing ones, in the kinds of
-    /// events where [they may be](Options::omits_ratings). Without it they stay, and what fails is noted.
+    /// Whether known ratings that do not fit are left out of the line that supplies the missing
+    /// ones, in the kinds of events where [they may be](Options::omits_ratings). Without it they
+    /// stay, and what fails is noted.
     pub omit_ratings: bool,
     /// Whether to work out the order spread (200 runs) where the order is not known.
     pub order_spread: bool,
@@ -73,9 +74,10 @@ impl Options {
         }
     }
 
-    /// Whether known ratings that do not fit are left out of the line that supplies the missing ones, in an event
-    /// of this kind. Not in a knock-out whose ratings are kept: most of its players lose one match, and that says
-    /// little of them. Nor in a Swiss, where the list knows more of the rated than a week among the unrated does.
+    /// Whether known ratings that do not fit are left out of the line that supplies the missing
+    /// ones, in an event of this kind. Not in a knock-out whose ratings are kept: most of its
+    /// players lose one match, and that says little of them. Nor in a Swiss, where the list knows
+    /// more of the rated than a week among the unrated does.
     pub fn omits_ratings(&self, kind: Kind) -> bool {
         let may = match kind {
             Kind::KnockOut => self.knock_out_policy != Policy::Keep,

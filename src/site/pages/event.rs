@@ -10,15 +10,16 @@ use super::games;
 use super::moves::{self, MovesView};
 use super::other_orders::{self, OtherOrdersView};
 use super::titles;
+use super::verdict::verdict;
 use super::{Frame, Link, Site};
 use crate::archive::{Decided, EventRecord, ListSettings, NormRatings, Status};
-use crate::events::{Ending, Event};
+use crate::events::Event;
 use crate::games::{PartialDate, Tempo};
 use crate::ratings::{NumberTwoSource, RatingsOrigin};
 use crate::site::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
-use crate::site::crosstable::{Crosstable, crosstable, knock_out_winner};
+use crate::site::crosstable::{Crosstable, crosstable};
 use crate::site::figures::{
-    counted, day, fixed, fixed_or_empty, margin, percent, points, spoken, thousands,
+    day, fixed, fixed_or_empty, margin, percent, points, spoken, thousands,
 };
 use crate::site::markdown;
 use crate::tournament::words::sentence;
@@ -565,164 +566,6 @@ fn facts(record: &EventRecord) -> Vec<(&'static str, String)> {
         facts.push(("Class", format!("{class} of 22")));
     }
     facts
-}
-
-/// What the event comes to, in a few sentences.
-fn verdict(site: &Site, record: &EventRecord) -> String {
-    let (event, analysis) = (&record.event, &record.analysis);
-    let mut text = match event.kind {
-        Kind::Match => format!("A match of {}.", counted(event.games.len(), "game", "games")),
-        kind => {
-            let met = match kind {
-                Kind::RoundRobin => ", each met once",
-                Kind::DoubleRoundRobin => ", each met twice",
-                Kind::MultipleRoundRobin => ", each met several times",
-                _ => "",
-            };
-            let gone = match event.recognised.withdrawn.len() {
-                0 => String::new(),
-                1 => "; one withdrew".into(),
-                players => format!("; {players} withdrew"),
-            };
-            format!("{} players{met}{gone}.", event.players.len())
-        }
-    };
-    let name = |player: usize| spoken(&record.input.players[player].name);
-    match (event.kind, &analysis.players[..]) {
-        (Kind::KnockOut, _) => {
-            let known = event.known.as_ref();
-            let known = known.and_then(|it| Some((*it.winners.first()?, *it.second.first()?)));
-            let found = || knock_out_winner(record, &site.archive.table);
-            if let Some((winner, loser)) = known.or_else(found) {
-                text.push_str(&format!(" {} beat {} in the final.", name(winner), name(loser)));
-            }
-        }
-        (Kind::Match, [first, other]) if is_broken_off(record) => {
-            let score = format!("{}–{}", points(first.main_points), points(other.main_points));
-            let verb = if event.known.as_ref().is_some_and(|it| it.result.ended == Ending::Stopped)
-            {
-                "stopped"
-            } else {
-                "not finished"
-            };
-            text.push_str(&format!(" It was {verb} at {score}, and nobody won."));
-        }
-        (Kind::Match, [winner, loser]) if winner.main_points > loser.main_points => {
-            let score = format!("{}–{}", points(winner.main_points), points(loser.main_points));
-            text.push_str(&format!(" {} won {score}.", name(winner.index)));
-        }
-        (Kind::Match, [one, _]) => {
-            let score = format!("{0}–{0}", points(one.main_points));
-            text.push_str(&match (&record.winners()[..], decided_by(record)) {
-                ([winner], Some(how)) => {
-                    let winner = name(analysis.players[*winner].index);
-                    format!(" The games ended {score}; {winner} {how}.")
-                }
-                _ => format!(" It was drawn, {score}."),
-            });
-        }
-        _ => text.push_str(&winners_text(record)),
-    }
-    let test = &analysis.fit_test;
-    if let (Some(statistic), Some(critical), Some(lower)) =
-        (test.statistic, test.critical, test.lower)
-    {
-        text.push_str(&match test.result {
-            FitResult::Failed => format!(
-                " The ratings do not fit the results: {statistic:.1} against a limit of {critical:.1}."
-            ),
-            FitResult::TooClose => format!(
-                " The ratings fit the results unusually closely: {statistic:.2}, below {lower:.2}."
-            ),
-            _ => format!(
-                " The ratings fit the results: {statistic:.1} against a limit of {critical:.1}."
-            ),
-        });
-    }
-    text
-}
-
-/// Whether history knows that it was not played to its end, and that nobody won.
-fn is_broken_off(record: &EventRecord) -> bool {
-    let known = record.event.known.as_ref();
-    known.is_some_and(|known| known.result.was_broken_off() && known.winners.is_empty())
-}
-
-/// How a tie was broken, as history knows it.
-fn decided_by(record: &EventRecord) -> Option<&'static str> {
-    let known = record.event.known.as_ref()?;
-    match known.result.decided_by.as_str() {
-        "rapid" => Some("won the rapid tie-break"),
-        "blitz" => Some("won the blitz tie-break"),
-        "armageddon" => Some("won the armageddon game"),
-        "play-off" => Some("won the play-off"),
-        "tie-break" => Some("won on tie-break"),
-        "draw-odds" => Some("kept the title with a draw"),
-        "lot" => Some("won by lot"),
-        "agreement" => Some("won by agreement"),
-        _ => None,
-    }
-}
-
-/// Who won by the points of the main event; what play-offs decided; that G counts them all.
-fn winners_text(record: &EventRecord) -> String {
-    let players = &record.analysis.players;
-    let name = |player: &PlayerAnalysis| spoken(&record.input.players[player.index].name);
-    let Some(first) = players.first() else { return String::new() };
-    let won = record.winners();
-    let first = won.first().map_or(first, |place| &players[*place]);
-    let score = format!("{} of {}", points(first.main_points), first.main_games);
-    let has_as_many = |player: &&PlayerAnalysis| player.main_points == first.main_points;
-    let tied = players.iter().filter(has_as_many).count();
-    let mut text = match (&won[..], decided_by(record)) {
-        ([], _) => String::new(),
-        ([one], Some(how)) if tied > 1 => {
-            let others = counted(tied - 1, "other", "others");
-            format!(" {} {how}, with {score}; {others} had as many.", name(&players[*one]))
-        }
-        ([one], _) => format!(" {} won with {score}.", name(&players[*one])),
-        ([a, b], _) => {
-            let (a, b) = (name(&players[*a]), name(&players[*b]));
-            format!(" {a} and {b} shared first place with {score}.")
-        }
-        (several, _) => format!(" {} players shared first place with {score}.", several.len()),
-    };
-    // A play-off for a place, among those with the same points.
-    let mut told: Vec<String> = Vec::new();
-    for tied in players.chunk_by(|a, b| a.main_points == b.main_points) {
-        let played: Vec<&PlayerAnalysis> =
-            tied.iter().filter(|player| player.play_off_points.is_some()).collect();
-        let place = 1 + players.iter().filter(|p| p.main_points > tied[0].main_points).count();
-        if let ([a, b], true) = (&played[..], tied.len() >= 2) {
-            let score =
-                |player: &PlayerAnalysis| points(player.play_off_points.unwrap_or_default());
-            let verb = if a.play_off_points == b.play_off_points { "drew with" } else { "beat" };
-            told.push(format!(
-                "in the play-off for place {place} {} {verb} {} {}–{}",
-                name(a),
-                name(b),
-                score(a),
-                score(b)
-            ));
-        } else if played.len() > 2 {
-            let names: Vec<String> = played
-                .iter()
-                .map(|player| {
-                    format!(
-                        "{} {}",
-                        name(player),
-                        points(player.play_off_points.unwrap_or_default())
-                    )
-                })
-                .collect();
-            told.push(format!("the play-off for place {place} ended {}", names.join(", ")));
-        }
-    }
-    if !told.is_empty() && !text.is_empty() {
-        text.pop();
-        text.push_str(&format!("; {}. P-Zero and G count all of these games.", told.join("; ")));
-    }
-    text
 }
 
 fn unlisted(record: &EventRecord, lists: &ListSettings) -> String {

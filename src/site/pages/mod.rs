@@ -39,6 +39,7 @@ mod ratings;
 mod review;
 mod titles;
 mod trials;
+mod verdict;
 mod who_did_better;
 mod years;
 

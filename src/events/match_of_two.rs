@@ -1,0 +1,129 @@
+//! Matches: how many games two players should have played, and what shows it.
+
+use super::pairing_table::{Pairing, Table};
+use super::recognised::{Circumstances, End, MissingGame, Recognised, expected_each};
+use crate::tournament::Kind;
+
+impl Table {
+    /// Two players (or none): the games up to the last one seen, or as many as the tags speak of.
+    pub fn match_of_two(&self, pairings: &[Pairing], about: Circumstances) -> Recognised {
+        let mut numbers: Vec<u16> = pairings.iter().filter_map(|pairing| pairing.round).collect();
+        let all = numbers.len();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let found = pairings.len();
+        // Rounds count the games where nearly each that has one has its own; a few that have none
+        // do not matter.
+        let told = numbers.len() > 1 && numbers.len() as f64 >= 0.9 * all as f64;
+        // One number far beyond all others is a slip of a tag.
+        if let [.., before, slip] = numbers[..]
+            && usize::from(slip) > usize::from(before) + 4 * found
+        {
+            numbers.pop();
+        }
+        let last = numbers.last().copied().filter(|_| told).map_or(0, usize::from);
+        let mut expected = found.max(last);
+        if about.rounds > 0
+            && expected < usize::from(about.rounds)
+            && !is_decided(pairings, about.rounds)
+        {
+            expected = about.rounds.into();
+        }
+        // More than half of its games show that it is the known match, and no more than it had.
+        let length = about.length.filter(|length| {
+            let games = usize::from(length.games);
+            2 * found > games && expected <= games
+        });
+        if let Some(length) = length {
+            let played = usize::from(length.games - length.forfeited);
+            expected = if found >= played { found } else { length.games.into() };
+        }
+        let (first, second) = (self.active.first().copied(), self.active.get(1).copied());
+        let missing = |round: Option<u16>, games| MissingGame {
+            player: first,
+            opponent: second,
+            round,
+            games,
+        };
+        let mut lacking: Vec<MissingGame> = match told {
+            // Of games without a round it is not known which are missing.
+            true if all == found => (1..=expected as u16)
+                .filter(|round| numbers.binary_search(round).is_err())
+                .map(|round| missing(Some(round), 1))
+                .take(expected - found)
+                .collect(),
+            _ if expected > found => vec![missing(None, expected - found)],
+            _ => Vec::new(),
+        };
+        let end = if about.rounds > 0 || length.is_some() {
+            End::Shown
+        } else if !told {
+            // Nor is it known which game was the last.
+            End::Unknown
+        } else if is_won(pairings) {
+            End::Decided
+        } else if MATCH_GAMES.contains(&expected) {
+            End::Usual
+        } else {
+            End::Seen
+        };
+        let missing_by_rounds: usize = lacking.iter().map(|missing| missing.games).sum();
+        if missing_by_rounds < expected - found {
+            lacking.push(missing(None, expected - found - missing_by_rounds));
+        }
+        Recognised {
+            kind: Kind::Match,
+            expected_games: expected,
+            placed_games: found,
+            expected_of: expected_each(self, expected),
+            cycles: expected,
+            withdrawn: Vec::new(),
+            missing: lacking,
+            is_certain: end != End::Unknown,
+            end,
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// Numbers of games for which matches were arranged.
+const MATCH_GAMES: [usize; 13] = [4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 30, 36, 48];
+
+/// Wins to which matches were played that had no number of games (the World Championships of 1886
+/// to 1907, of 1927 and of 1978 to 1985 among them).
+const MATCH_WINS: [usize; 4] = [6, 7, 8, 10];
+
+/// Whether a match stops where a usual number of games, or of wins, was decided: with its last game
+/// one side came to more than half of the points, and there were fewer games than arranged; or to
+/// the wins.
+pub(super) fn is_won(pairings: &[Pairing]) -> bool {
+    let Some(last) = pairings.last() else { return false };
+    let side = |pairing: &Pairing, player: usize| {
+        pairing.white_score.map(|white| if pairing.white == player { white } else { 1.0 - white })
+    };
+    [last.white, last.black].into_iter().any(|player| {
+        let scores: Option<Vec<f64>> =
+            pairings.iter().map(|pairing| side(pairing, player)).collect();
+        let Some(scores) = scores else { return false };
+        let points: f64 = scores.iter().sum();
+        let wins = scores.iter().filter(|score| **score == 1.0).count();
+        let last = scores[scores.len() - 1];
+        let of_games = MATCH_GAMES.iter().any(|&games| {
+            let half = games as f64 / 2.0;
+            games > pairings.len() && points > half && points - last <= half
+        });
+        of_games || last == 1.0 && MATCH_WINS.contains(&wins)
+    })
+}
+
+/// Whether one side of a match has more than half of the points of so many games.
+pub(super) fn is_decided(pairings: &[Pairing], rounds: u16) -> bool {
+    let first = pairings.first().map(|pairing| pairing.white);
+    let mut points = 0.0;
+    for pairing in pairings {
+        let Some(white) = pairing.white_score else { return false };
+        points += if Some(pairing.white) == first { white } else { 1.0 - white };
+    }
+    let half = f64::from(rounds) / 2.0;
+    points > half || pairings.len() as f64 - points > half
+}

@@ -1,0 +1,51 @@
+//! Whether a field was paired by its scores.
+
+use std::collections::BTreeMap;
+
+use super::pairing_table::Pairing;
+
+/// A Swiss pairs players of like scores; where the differences are more than this part of those
+/// that lots would give, it does not.
+const LIKE_SCORES: f64 = 0.8;
+
+/// Games from the third round on that show how a field was paired.
+const SHOWING_GAMES: usize = 12;
+
+/// Whether the players of a field with rounds and results met without regard to their scores, as
+/// those of a round robin do.
+pub(super) fn is_paired_by_lot(players: usize, pairings: &[Pairing]) -> bool {
+    let mut by_round: BTreeMap<u16, Vec<&Pairing>> = BTreeMap::new();
+    for pairing in pairings {
+        let Some(round) = pairing.round else { return false };
+        by_round.entry(round).or_default().push(pairing);
+    }
+    let mut points = vec![0.0; players];
+    let (mut found, mut by_lot, mut games) = (0.0, 0.0, 0);
+    for (place, round) in by_round.values().enumerate() {
+        if place >= 2 {
+            let mut playing: Vec<f64> =
+                round.iter().flat_map(|game| [points[game.white], points[game.black]]).collect();
+            playing.sort_unstable_by(f64::total_cmp);
+            found += round
+                .iter()
+                .map(|game| f64::abs(points[game.white] - points[game.black]))
+                .sum::<f64>();
+            by_lot += mean_difference(&playing) * round.len() as f64;
+            games += round.len();
+        }
+        for game in round {
+            let Some(white) = game.white_score else { continue };
+            points[game.white] += white;
+            points[game.black] += 1.0 - white;
+        }
+    }
+    games >= SHOWING_GAMES && found > LIKE_SCORES * by_lot
+}
+
+/// The mean difference of two of some numbers in order.
+fn mean_difference(sorted: &[f64]) -> f64 {
+    let count = sorted.len() as f64;
+    let weighted = sorted.iter().enumerate();
+    let sum: f64 = weighted.map(|(place, value)| value * (2.0 * place as f64 + 1.0 - count)).sum();
+    2.0 * sum / (count * (count - 1.0)).max(1.0)
+}

@@ -1,0 +1,93 @@
+//! Two sides of which each player meets all of the other.
+
+use super::pairing_table::Table;
+use super::recognised::{End, MissingGame, Recognised};
+use crate::tournament::Kind;
+
+impl Table {
+    /// The two sides of a field in which no two of a side met; `None` where there are none, or
+    /// where a player could be on either.
+    fn sides(&self) -> Option<[Vec<usize>; 2]> {
+        let first = *self.active.first()?;
+        let mut side_of: Vec<Option<usize>> = vec![None; self.games.len()];
+        side_of[first] = Some(0);
+        let mut others: Vec<Vec<usize>> = vec![Vec::new(); self.games.len()];
+        for &((a, b), _) in &self.met {
+            others[a].push(b);
+            others[b].push(a);
+        }
+        let mut next = vec![first];
+        while let Some(player) = next.pop() {
+            for &other in &others[player] {
+                match side_of[other] {
+                    None => {
+                        side_of[other] = side_of[player].map(|side| 1 - side);
+                        next.push(other);
+                    }
+                    Some(_) if side_of[other] == side_of[player] => return None,
+                    Some(_) => {}
+                }
+            }
+        }
+        let of = |side| -> Vec<usize> {
+            let players = self.active.iter().copied();
+            players.filter(|player| side_of[*player] == Some(side)).collect()
+        };
+        let sides = [of(0), of(1)];
+        (sides[0].len() + sides[1].len() == self.active.len()).then_some(sides)
+    }
+
+    /// Two teams of three or more, each player against all of the other team and none of his own,
+    /// once or several times; two games in five may be missing. Beyond that it may be anything in
+    /// which two sides never met.
+    pub fn scheveningen(&self) -> Option<Recognised> {
+        let [own, others] = self.sides()?;
+        if own.len() < 3 || others.len() < 3 {
+            return None;
+        }
+        let usual = self.usual();
+        let begun = (usual + 1..=2 * usual).rev().find(|games| {
+            let pairs = self.pairs_with(*games);
+            // Three against three have a fourth round now and then.
+            3 * pairs > own.len() * others.len()
+        });
+        let cycles = begun.unwrap_or(usual);
+        let mut missing = Vec::new();
+        let mut placed = 0;
+        for &a in &own {
+            for &b in &others {
+                let count = self.count(a, b);
+                placed += count.min(cycles);
+                if count < cycles {
+                    let (player, opponent) = (Some(a), Some(b));
+                    missing.push(MissingGame {
+                        player,
+                        opponent,
+                        round: None,
+                        games: cycles - count,
+                    });
+                }
+            }
+        }
+        let expected = own.len() * others.len() * cycles;
+        let mut expected_of = vec![0; self.games.len()];
+        for &player in &own {
+            expected_of[player] = others.len() * cycles;
+        }
+        for &player in &others {
+            expected_of[player] = own.len() * cycles;
+        }
+        (placed * 5 >= expected * 3).then_some(Recognised {
+            end: End::Shown,
+            kind: Kind::Scheveningen,
+            expected_games: expected,
+            placed_games: placed,
+            expected_of,
+            cycles,
+            withdrawn: Vec::new(),
+            missing,
+            is_certain: true,
+            notes: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,72 @@
+//! Swiss tournaments: players of like scores meet.
+
+use super::pairing_table::{Rounds, Table};
+use super::recognised::{
+    Circumstances, End, FIRST_SWISS, LEAVERS, MissingGame, Recognised, expected_each,
+};
+use crate::tournament::Kind;
+
+/// Games that the players of a Swiss have at least, on average.
+const LEAST_ROUNDS: usize = 3;
+
+impl Table {
+    /// Nearly nobody met twice, and everybody met only a part of the field.
+    pub fn swiss(&self, rounds: Option<&Rounds>, about: Circumstances) -> Option<Recognised> {
+        let most = self.active.iter().map(|&player| self.games[player]).max().unwrap_or(0);
+        let once = self.total() as f64 <= 1.05 * self.met.len() as f64;
+        let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
+        // A game or two a player are a match of teams, or what is left of something.
+        let is_told = (3..=20).contains(&about.rounds);
+        let few_games = !is_told && 2 * self.total() < LEAST_ROUNDS * self.active.len();
+        if self.active.len() < 8 || !once || before_swiss || few_games {
+            return None;
+        }
+        let mut expected_of = vec![0; self.games.len()];
+        let mut missing = Vec::new();
+        let last;
+        if let Some(rounds) = rounds {
+            last = usize::from(match about.rounds {
+                told @ 3..=20 if told >= rounds.last => told,
+                _ => rounds.last,
+            });
+            // A few come late or leave early; where many do, rounds or boards are missing.
+            let spans =
+                || self.active.iter().filter_map(|&player| Some((player, rounds.spans[player]?)));
+            let in_part = spans().filter(|(_, (first, until))| *first > 1 || *until < rounds.last);
+            let are_many = in_part.count() * LEAVERS > self.active.len();
+            for (player, (first, until)) in spans() {
+                let (first, until) = if are_many { (1, rounds.last) } else { (first, until) };
+                let until = if last > usize::from(rounds.last) { last } else { usize::from(until) };
+                expected_of[player] = (until + 1 - usize::from(first)).max(self.games[player]);
+                let lacks = expected_of[player] - self.games[player];
+                if lacks > 0 {
+                    missing.push(MissingGame {
+                        player: Some(player),
+                        opponent: None,
+                        round: None,
+                        games: lacks,
+                    });
+                }
+            }
+        } else {
+            last = most;
+            expected_of = expected_each(self, most);
+        }
+        if most + 1 >= self.active.len() || last + 1 >= self.active.len() && rounds.is_none() {
+            return None;
+        }
+        let expected = (expected_of.iter().sum::<usize>() / 2).max(self.total());
+        Some(Recognised {
+            end: if is_told && rounds.is_some() { End::Shown } else { End::Usual },
+            kind: Kind::Swiss,
+            expected_games: expected,
+            placed_games: self.total(),
+            expected_of,
+            cycles: 1,
+            withdrawn: Vec::new(),
+            missing,
+            is_certain: true,
+            notes: Vec::new(),
+        })
+    }
+}
