@@ -4,7 +4,10 @@
 //! rounds, with the same colours and results, are one. Who then stands in the same place of both is one
 //! person, though every name of one source is written otherwise than in the other, and no day is known.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::Hasher;
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::alike_names::{Words, are_near, may_be_written};
 use super::evidence::Evidence;
@@ -22,6 +25,9 @@ const WORDS: usize = 8;
 
 /// Events with a word beyond which it says nothing.
 const MOST_EVENTS: usize = 30;
+
+/// Letters at either end of a surname; both ends together are shorter than the surnames of which a letter may be wrong.
+const END: usize = 2;
 
 /// Letters from which a word of a name is looked for.
 const LONG_WORD: usize = 4;
@@ -56,19 +62,43 @@ pub(super) fn same_tables(
     of: &NameIndex,
 ) -> FxHashMap<(usize, usize), Evidence> {
     let told = told_of(table, of);
-    let names: Vec<Words> = spellings.iter().map(Words::of).collect();
+    let names: Vec<Words> = spellings.par_iter().map(Words::of).collect();
+    let keys: Vec<Vec<u64>> = spellings.par_iter().zip(&names).map(keys).collect();
+    let mut pairs = candidates(&told, &names);
+    pairs.extend((0..told.len()).map(|one| (one, one)));
+    let same_places = pairs.into_par_iter().flat_map_iter(|(a, b)| {
+        let (a, b) = (&told[a], &told[b]);
+        Twins { a, b, table, spellings, names: &names, keys: &keys }.same_places()
+    });
     let mut found: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
-    let of_one = (0..told.len()).map(|one| (one, one));
-    for (a, b) in candidates(&told, &names).into_iter().chain(of_one) {
-        let twins = Twins { a: &told[a], b: &told[b], table, spellings, names: &names };
-        for ((x, y), evidence) in twins.same_places() {
-            let all = found.entry((x.min(y) as usize, x.max(y) as usize)).or_default();
-            all.games += evidence.games;
-            all.contradictions += evidence.contradictions;
-            all.completes += evidence.completes;
-        }
+    for ((x, y), evidence) in same_places.collect::<Vec<_>>() {
+        let all = found.entry((x.min(y) as usize, x.max(y) as usize)).or_default();
+        all.games += evidence.games;
+        all.contradictions += evidence.contradictions;
+        all.completes += evidence.completes;
     }
     found
+}
+
+/// Numbers of which two names that may be one have at least one in common: those of their words, and of both ends of the
+/// surname, of which one letter more, less or otherwise leaves one as it is.
+fn keys((spelling, words): (&Spelling, &Words)) -> Vec<u64> {
+    let key = |kind: u8, text: &str| {
+        let mut hasher = FxHasher::default();
+        hasher.write_u8(kind);
+        hasher.write(text.as_bytes());
+        hasher.finish()
+    };
+    let surname: Vec<char> = spelling.name.surname_key().chars().collect();
+    let end = |letters: &[char]| letters.iter().collect::<String>();
+    let ends = [
+        key(0, &end(&surname[..surname.len().min(END)])),
+        key(1, &end(&surname[surname.len().saturating_sub(END)..])),
+    ];
+    let mut keys: Vec<u64> = words.iter().map(|word| key(2, word)).chain(ends).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
 }
 
 /// The games by what their source says of the event, in an order that does not depend on theirs.
@@ -148,6 +178,7 @@ struct Twins<'a> {
     table: &'a GameTable,
     spellings: &'a [Spelling],
     names: &'a [Words],
+    keys: &'a [Vec<u64>],
 }
 
 /// Who of the first event may be who of the second.
@@ -207,9 +238,20 @@ impl Twins<'_> {
 
     /// Players whose names may be one in another spelling; in two sources each is also himself.
     fn alike(&self) -> Pairs {
+        // Only names with a key in common are compared: a field of hundreds has tens of thousands of pairs.
+        let mut with_key: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
+        for &y in &self.b.players {
+            for key in &self.keys[y as usize] {
+                with_key.entry(*key).or_default().push(y);
+            }
+        }
         let mut alike = Pairs::default();
         for &x in &self.a.players {
-            for &y in &self.b.players {
+            let others = self.keys[x as usize].iter().filter_map(|key| with_key.get(key));
+            let mut others: Vec<u32> = others.flatten().copied().collect();
+            others.sort_unstable();
+            others.dedup();
+            for y in others {
                 if x == y || self.may_be_one(x, y) {
                     alike.insert((x, y), x != y || !self.is_one_source());
                 }
