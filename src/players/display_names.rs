@@ -139,9 +139,11 @@ impl DisplayNames {
         years: Option<(i16, i16)>,
     ) -> Option<(usize, bool)> {
         let mut found: Option<(usize, bool)> = None;
-        let names = names.into_iter().flat_map(|name| [name.clone()].into_iter().chain(cuts(name)));
-        for name in names {
-            for &(number, is_said) in self.by_key.get(&name.key()).into_iter().flatten() {
+        let keys = names
+            .into_iter()
+            .flat_map(|name| std::iter::once(name.key()).chain(cuts(name).map(|cut| cut.key())));
+        for key in keys {
+            for &(number, is_said) in self.by_key.get(&key).into_iter().flatten() {
                 if !self.persons[number].life.spans(years) {
                     continue;
                 }
@@ -173,16 +175,15 @@ impl DisplayNames {
 
 /// The ways to read a name without a comma, of which nothing tells where the surname ends and which
 /// comes first: `Vasja Pirc`, `Pirc Vasja`.
-fn cuts(name: &PersonName) -> Vec<PersonName> {
+fn cuts(name: &PersonName) -> impl Iterator<Item = PersonName> {
     let words = &name.surname;
     let is_whole = name.given.is_empty() && (2..=4).contains(&words.len());
-    let cuts = (1..words.len()).filter(|_| is_whole);
+    let cuts = if is_whole { 1..words.len() } else { 0..0 };
     cuts.flat_map(|cut| {
         let (first, last) = (words[..cut].to_vec(), words[cut..].to_vec());
         let of = |surname, given| PersonName { surname, given };
         [of(last.clone(), first.clone()), of(first, last)]
     })
-    .collect()
 }
 
 #[cfg(test)]

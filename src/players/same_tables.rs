@@ -53,6 +53,16 @@ struct Told {
     year: i16,
     pairings: Vec<Pairing>,
     players: Vec<u32>,
+    /// The [`keys`] of the players, in order.
+    keys: Vec<(u64, u32)>,
+}
+
+impl Told {
+    fn add_keys(&mut self, keys: &[Vec<u64>]) {
+        let of = |&player: &u32| keys[player as usize].iter().map(move |key| (*key, player));
+        self.keys = self.players.iter().flat_map(of).collect();
+        self.keys.sort_unstable();
+    }
 }
 
 /// The pairs of spellings that stand in the same places of tables, the smaller number first.
@@ -61,14 +71,19 @@ pub(super) fn same_tables(
     spellings: &[Spelling],
     of: &NameIndex,
 ) -> FxHashMap<(usize, usize), Evidence> {
-    let told = told_of(table, of);
+    let mut told = told_of(table, of);
     let names: Vec<Words> = spellings.par_iter().map(Words::of).collect();
-    let keys: Vec<Vec<u64>> = spellings.par_iter().zip(&names).map(keys).collect();
+    let surnames: Vec<String> =
+        spellings.par_iter().map(|spelling| spelling.name.surname_key()).collect();
+    let keys: Vec<Vec<u64>> = surnames.par_iter().zip(&names).map(keys).collect();
+    told.par_iter_mut().for_each(|one| one.add_keys(&keys));
+    let of_players: Vec<OfPlayers> = told.par_iter().map(OfPlayers::of).collect();
     let mut pairs = candidates(&told, &names);
     pairs.extend((0..told.len()).map(|one| (one, one)));
     let same_places = pairs.into_par_iter().flat_map_iter(|(a, b)| {
+        let games = [&of_players[a], &of_players[b]];
         let (a, b) = (&told[a], &told[b]);
-        Twins { a, b, table, spellings, names: &names, keys: &keys }.same_places()
+        Twins { a, b, games, table, spellings, names: &names, surnames: &surnames }.same_places()
     });
     let mut found: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
     for ((x, y), evidence) in same_places.collect::<Vec<_>>() {
@@ -82,14 +97,14 @@ pub(super) fn same_tables(
 
 /// Numbers of which two names that may be one have at least one in common: those of their words, and of both ends of the
 /// surname, of which one letter more, less or otherwise leaves one as it is.
-fn keys((spelling, words): (&Spelling, &Words)) -> Vec<u64> {
+fn keys((surname, words): (&String, &Words)) -> Vec<u64> {
     let key = |kind: u8, text: &str| {
         let mut hasher = FxHasher::default();
         hasher.write_u8(kind);
         hasher.write(text.as_bytes());
         hasher.finish()
     };
-    let surname: Vec<char> = spelling.name.surname_key().chars().collect();
+    let surname: Vec<char> = surname.chars().collect();
     let end = |letters: &[char]| letters.iter().collect::<String>();
     let ends = [
         key(0, &end(&surname[..surname.len().min(END)])),
@@ -125,20 +140,25 @@ fn told_of(table: &GameTable, of: &NameIndex) -> Vec<Told> {
                 pairings.iter().flat_map(|game| [game.white, game.black]).collect();
             players.sort_unstable();
             players.dedup();
-            Told { year: rows[0].3, pairings, players }
+            Told { year: rows[0].3, pairings, players, keys: Vec::new() }
         })
         .collect()
 }
 
 /// Pairs of events that share rare words of their players' names, in the same year or the next.
 fn candidates(told: &[Told], names: &[Words]) -> Vec<(usize, usize)> {
-    let words_of = |one: &Told| -> FxHashSet<&str> {
+    let words_of = |one: &Told| -> Vec<&str> {
         let words = one.players.iter().flat_map(|&player| names[player as usize].iter());
-        words.filter(|word| word.len() >= LONG_WORD).map(String::as_str).collect()
+        let words = words.filter(|word| word.len() >= LONG_WORD).map(String::as_str);
+        let mut words: Vec<&str> = words.collect();
+        words.sort_unstable();
+        words.dedup();
+        words
     };
+    let words: Vec<Vec<&str>> = told.par_iter().map(words_of).collect();
     let mut events_with: FxHashMap<(i16, &str), u32> = FxHashMap::default();
-    for one in told {
-        for word in words_of(one) {
+    for (one, words) in told.iter().zip(&words) {
+        for word in words {
             *events_with.entry((one.year, word)).or_default() += 1;
             *events_with.entry((one.year + 1, word)).or_default() += 1;
         }
@@ -146,7 +166,7 @@ fn candidates(told: &[Told], names: &[Words]) -> Vec<(usize, usize)> {
     let mut with_word: Vec<(i16, &str, usize)> = Vec::new();
     for (number, one) in told.iter().enumerate() {
         for year in [one.year, one.year + 1] {
-            let rare = words_of(one).into_iter().map(|word| (events_with[&(year, word)], word));
+            let rare = words[number].iter().map(|&word| (events_with[&(year, word)], word));
             let mut rare: Vec<(u32, &str)> = rare.filter(|(events, _)| *events > 1).collect();
             rare.sort_unstable();
             rare.truncate(WORDS);
@@ -175,10 +195,12 @@ fn candidates(told: &[Told], names: &[Words]) -> Vec<(usize, usize)> {
 struct Twins<'a> {
     a: &'a Told,
     b: &'a Told,
+    /// The games of the players of both.
+    games: [&'a OfPlayers; 2],
     table: &'a GameTable,
     spellings: &'a [Spelling],
     names: &'a [Words],
-    keys: &'a [Vec<u64>],
+    surnames: &'a [String],
 }
 
 /// Who of the first event may be who of the second.
@@ -211,13 +233,13 @@ impl Twins<'_> {
     /// event.)
     fn same_places(&self) -> Vec<((u32, u32), Evidence)> {
         let alike = self.alike();
-        if alike.firsts.is_empty() {
+        if alike.firsts.is_empty() || !self.may_be_one_event(&alike) {
             return Vec::new();
         }
-        let (first, second) = (OfPlayers::of(self.a), OfPlayers::of(self.b));
+        let [first, second] = self.games;
         let compared = alike.pairs.iter().filter(|(x, y)| x != y || !self.is_one_source());
         let mut compared: Vec<((u32, u32), Evidence)> = compared
-            .map(|&pair| (pair, self.compare(pair, [&first, &second], &alike)))
+            .map(|&pair| (pair, self.compare(pair, self.games, &alike)))
             .filter(|(_, evidence)| evidence.games > 0 || evidence.completes > 0)
             .collect();
         compared.sort_unstable_by_key(|(pair, _)| *pair);
@@ -236,25 +258,40 @@ impl Twins<'_> {
         compared
     }
 
+    /// Whether the first table has games enough between those who may be in the second that the two may be one event's.
+    fn may_be_one_event(&self, alike: &Pairs) -> bool {
+        if self.is_one_source() {
+            return true;
+        }
+        let mut names_of: FxHashMap<u32, usize> = FxHashMap::default();
+        for (x, _) in &alike.pairs {
+            *names_of.entry(*x).or_default() += 1;
+        }
+        let seats = self
+            .a
+            .pairings
+            .iter()
+            .filter_map(|game| Some(names_of.get(&game.white)? + names_of.get(&game.black)?));
+        seats.sum::<usize>() >= 2 * GAMES
+    }
+
     /// Players whose names may be one in another spelling; in two sources each is also himself.
     fn alike(&self) -> Pairs {
         // Only names with a key in common are compared: a field of hundreds has tens of thousands of pairs.
-        let mut with_key: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
-        for &y in &self.b.players {
-            for key in &self.keys[y as usize] {
-                with_key.entry(*key).or_default().push(y);
-            }
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        let mut theirs = &self.b.keys[..];
+        for mine in self.a.keys.chunk_by(|a, b| a.0 == b.0) {
+            let key = mine[0].0;
+            theirs = &theirs[theirs.partition_point(|other| other.0 < key)..];
+            let same = theirs.iter().take_while(|other| other.0 == key);
+            pairs.extend(same.flat_map(|(_, y)| mine.iter().map(|(_, x)| (*x, *y))));
         }
+        pairs.sort_unstable();
+        pairs.dedup();
         let mut alike = Pairs::default();
-        for &x in &self.a.players {
-            let others = self.keys[x as usize].iter().filter_map(|key| with_key.get(key));
-            let mut others: Vec<u32> = others.flatten().copied().collect();
-            others.sort_unstable();
-            others.dedup();
-            for y in others {
-                if x == y || self.may_be_one(x, y) {
-                    alike.insert((x, y), x != y || !self.is_one_source());
-                }
+        for (x, y) in pairs {
+            if x == y || self.may_be_one(x, y) {
+                alike.insert((x, y), x != y || !self.is_one_source());
             }
         }
         alike
@@ -264,7 +301,7 @@ impl Twins<'_> {
     fn may_be_one(&self, x: u32, y: u32) -> bool {
         let (x, y) = (x as usize, y as usize);
         let (one, other) = (&self.spellings[x], &self.spellings[y]);
-        are_near(one, other)
+        (are_a_letter_apart(&self.surnames[x], &self.surnames[y]) && are_near(one, other))
             || self.names[x].shares_one_with(&self.names[y]) && may_be_written(one, other)
     }
 
@@ -322,6 +359,22 @@ impl Twins<'_> {
             && a.date.compatible(b.date)
             && (!has_moves(a) || !has_moves(b) || a.has_similar_moves(b))
     }
+}
+
+/// Whether two words differ by one letter at most: what they have in common at both ends is all but that.
+fn are_a_letter_apart(one: &str, other: &str) -> bool {
+    let (short, long) = match one.len() <= other.len() {
+        true => (one, other),
+        false => (other, one),
+    };
+    // Letters of several bytes are compared by who knows them.
+    if !short.is_ascii() || !long.is_ascii() {
+        return true;
+    }
+    let (short, long) = (short.as_bytes(), long.as_bytes());
+    let at_start = short.iter().zip(long).take_while(|(a, b)| a == b).count();
+    let at_end = short.iter().rev().zip(long.iter().rev()).take_while(|(a, b)| a == b).count();
+    long.len() <= short.len() + 1 && at_start + at_end + 1 >= long.len()
 }
 
 /// Whether two tables are one event's, by what is the same and what is not. Each game is seen from both sides.
@@ -431,6 +484,18 @@ mod tests {
         }
         let players = resolve(&table, &Aliases::default());
         players.iter().map(|(_, player)| player.spellings.join(" = ")).collect()
+    }
+
+    #[test]
+    fn words_a_letter_apart_are_those_of_an_edit_distance_of_one() {
+        let words =
+            ["larsen", "larson", "larse", "alarsen", "larsenn", "lasren", "karpov", "", "a"];
+        for one in words {
+            for other in words {
+                let distance = strsim::levenshtein(one, other);
+                assert_eq!(super::are_a_letter_apart(one, other), distance <= 1, "{one} {other}");
+            }
+        }
     }
 
     #[test]
