@@ -41,14 +41,15 @@ pub(super) fn same_events(
         all.both_differ = evidence.both_differ;
     }
     found.retain(|(a, b), evidence| is_enough(*evidence, &spellings[*a], &spellings[*b]));
-    for (pair, evidence) in same_tables(table, spellings, of) {
+    let words = Words::of(spellings);
+    for (pair, evidence) in same_tables(table, spellings, of, &words) {
         let all = found.entry(pair).or_default();
         all.games = all.games.max(evidence.games);
         all.contradictions = evidence.contradictions;
         all.completes = evidence.completes;
     }
     found.retain(|(a, b), _| spellings[*a].is_one_career_with(&spellings[*b]));
-    leave_out_who_met(table, spellings, of, &events, &mut found);
+    leave_out_who_met(table, spellings, of, &words, &events, &mut found);
     found
 }
 
@@ -188,52 +189,47 @@ fn leave_out_who_met(
     table: &GameTable,
     spellings: &[Spelling],
     of: &NameIndex,
+    words: &Words,
     events: &[u32],
     found: &mut FxHashMap<(usize, usize), Evidence>,
 ) {
     let concerned: FxHashSet<usize> = found.keys().flat_map(|(a, b)| [*a, *b]).collect();
-    let mut met: FxHashSet<(usize, usize)> = FxHashSet::default();
-    let mut of_slot: FxHashMap<[u64; 3], Vec<(usize, usize)>> = FxHashMap::default();
-    for game in table.games() {
-        let (Some(white), Some(black)) = (of.get(game.white), of.get(game.black)) else { continue };
-        if !concerned.contains(&white) && !concerned.contains(&black) {
-            continue;
-        }
-        met.insert((white.min(black), white.max(black)));
-        let Some(slot) = slot(game, events) else { continue };
-        let players = of_slot.entry(slot).or_default();
-        for (player, opponent) in [(white, black), (black, white)] {
-            if concerned.contains(&player) {
-                players.push((player, opponent));
-            }
-        }
-    }
-    let mut alike: FxHashMap<(usize, usize), bool> = FxHashMap::default();
-    let mut may_be_one = |a: usize, b: usize| {
-        let pair = (a.min(b), a.max(b));
+    let with_players = || {
+        let games = table.games().par_iter();
+        games.filter_map(|game| Some((game, of.get(game.white)?, of.get(game.black)?)))
+    };
+    let met: FxHashSet<(usize, usize)> = with_players()
+        .map(|(_, white, black)| (white.min(black), white.max(black)))
+        .filter(|pair| found.contains_key(pair))
+        .collect();
+    let mut of_slots: Vec<([u64; 3], usize, usize)> = with_players()
+        .filter_map(|(game, white, black)| Some((slot(game, events)?, white, black)))
+        .flat_map_iter(|(slot, white, black)| [(slot, white, black), (slot, black, white)])
+        .filter(|(_, player, _)| concerned.contains(player))
+        .collect();
+    of_slots.par_sort_unstable();
+    let may_be_one = |a: usize, b: usize| {
+        let (one, other) = (&spellings[a], &spellings[b]);
         a == b
-            || found.contains_key(&pair)
-            || *alike.entry(pair).or_insert_with(|| {
-                let (one, other) = (&spellings[a], &spellings[b]);
-                Words::of(one).shares_one_with(&Words::of(other)) && are_alike(one, other)
-            })
+            || found.contains_key(&(a.min(b), a.max(b)))
+            || words.share_one(a, b) && are_alike(one, other)
     };
     let mut partners: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     for (a, b) in found.keys() {
         partners.entry(*a).or_default().push(*b);
     }
     let mut in_one_round: FxHashMap<(usize, usize), usize> = FxHashMap::default();
-    for players in of_slot.values().filter(|players| players.len() > 1) {
-        let mut opponents: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
-        for (player, opponent) in players {
-            opponents.entry(*player).or_default().push(*opponent);
-        }
-        for (a, of_a) in &opponents {
-            for b in partners.get(a).into_iter().flatten() {
-                let Some(of_b) = opponents.get(b) else { continue };
-                let mut few = of_a.iter().take(MOST);
-                if few.any(|x| of_b.iter().take(MOST).any(|y| !may_be_one(*x, *y))) {
-                    *in_one_round.entry((*a, *b)).or_default() += 1;
+    for players in of_slots.chunk_by(|a, b| a.0 == b.0) {
+        let games_of = |player: usize| {
+            let from = players.partition_point(|game| game.1 < player);
+            players[from..].iter().take_while(move |game| game.1 == player).take(MOST)
+        };
+        for games in players.chunk_by(|a, b| a.1 == b.1) {
+            let a = games[0].1;
+            for b in partners.get(&a).into_iter().flatten() {
+                let mut opponents = games.iter().take(MOST).map(|game| game.2);
+                if opponents.any(|x| games_of(*b).any(|game| !may_be_one(x, game.2))) {
+                    *in_one_round.entry((a, *b)).or_default() += 1;
                 }
             }
         }

@@ -5,11 +5,12 @@
 //! person, though every name of one source is written otherwise than in the other, and no day is known.
 
 use std::hash::Hasher;
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::alike_names::{Words, are_near, may_be_written};
+use super::alike_names::{Readings, Words, are_near};
 use super::evidence::Evidence;
 use super::spellings::{NameIndex, Spelling};
 use crate::games::{Game, GameTable, REAL_MOVES};
@@ -70,20 +71,25 @@ pub(super) fn same_tables(
     table: &GameTable,
     spellings: &[Spelling],
     of: &NameIndex,
+    words: &Words,
 ) -> FxHashMap<(usize, usize), Evidence> {
     let mut told = told_of(table, of);
-    let names: Vec<Words> = spellings.par_iter().map(Words::of).collect();
+    let readings: Vec<OnceLock<Readings>> = spellings.iter().map(|_| OnceLock::new()).collect();
     let surnames: Vec<String> =
         spellings.par_iter().map(|spelling| spelling.name.surname_key()).collect();
-    let keys: Vec<Vec<u64>> = surnames.par_iter().zip(&names).map(keys).collect();
+    let keys: Vec<Vec<u64>> = (0..spellings.len())
+        .into_par_iter()
+        .map(|spelling| keys(&surnames[spelling], words.numbers(spelling)))
+        .collect();
     told.par_iter_mut().for_each(|one| one.add_keys(&keys));
     let of_players: Vec<OfPlayers> = told.par_iter().map(OfPlayers::of).collect();
-    let mut pairs = candidates(&told, &names);
+    let mut pairs = candidates(&told, words);
     pairs.extend((0..told.len()).map(|one| (one, one)));
     let same_places = pairs.into_par_iter().flat_map_iter(|(a, b)| {
         let games = [&of_players[a], &of_players[b]];
         let (a, b) = (&told[a], &told[b]);
-        Twins { a, b, games, table, spellings, names: &names, surnames: &surnames }.same_places()
+        let (readings, surnames) = (&readings[..], &surnames[..]);
+        Twins { a, b, games, table, spellings, words, readings, surnames }.same_places()
     });
     let mut found: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
     for ((x, y), evidence) in same_places.collect::<Vec<_>>() {
@@ -97,20 +103,20 @@ pub(super) fn same_tables(
 
 /// Numbers of which two names that may be one have at least one in common: those of their words, and of both ends of the
 /// surname, of which one letter more, less or otherwise leaves one as it is.
-fn keys((surname, words): (&String, &Words)) -> Vec<u64> {
-    let key = |kind: u8, text: &str| {
+fn keys(surname: &str, words: &[u32]) -> Vec<u64> {
+    let surname: Vec<char> = surname.chars().collect();
+    let end = |kind: u8, letters: &[char]| {
         let mut hasher = FxHasher::default();
         hasher.write_u8(kind);
-        hasher.write(text.as_bytes());
-        hasher.finish()
+        letters.iter().for_each(|letter| hasher.write_u32(u32::from(*letter)));
+        // No number of a word.
+        hasher.finish() | 1 << 63
     };
-    let surname: Vec<char> = surname.chars().collect();
-    let end = |letters: &[char]| letters.iter().collect::<String>();
     let ends = [
-        key(0, &end(&surname[..surname.len().min(END)])),
-        key(1, &end(&surname[surname.len().saturating_sub(END)..])),
+        end(0, &surname[..surname.len().min(END)]),
+        end(1, &surname[surname.len().saturating_sub(END)..]),
     ];
-    let mut keys: Vec<u64> = words.iter().map(|word| key(2, word)).chain(ends).collect();
+    let mut keys: Vec<u64> = words.iter().map(|word| u64::from(*word)).chain(ends).collect();
     keys.sort_unstable();
     keys.dedup();
     keys
@@ -146,33 +152,36 @@ fn told_of(table: &GameTable, of: &NameIndex) -> Vec<Told> {
 }
 
 /// Pairs of events that share rare words of their players' names, in the same year or the next.
-fn candidates(told: &[Told], names: &[Words]) -> Vec<(usize, usize)> {
-    let words_of = |one: &Told| -> Vec<&str> {
-        let words = one.players.iter().flat_map(|&player| names[player as usize].iter());
-        let words = words.filter(|word| word.len() >= LONG_WORD).map(String::as_str);
-        let mut words: Vec<&str> = words.collect();
+fn candidates(told: &[Told], words: &Words) -> Vec<(usize, usize)> {
+    let words_of = |one: &Told| -> Vec<u32> {
+        let players = one.players.iter();
+        let mut words: Vec<u32> =
+            players.flat_map(|&player| words.long(player as usize, LONG_WORD)).collect();
         words.sort_unstable();
         words.dedup();
         words
     };
-    let words: Vec<Vec<&str>> = told.par_iter().map(words_of).collect();
-    let mut events_with: FxHashMap<(i16, &str), u32> = FxHashMap::default();
+    let words: Vec<Vec<u32>> = told.par_iter().map(words_of).collect();
+    let mut events_with: FxHashMap<(i16, u32), u32> = FxHashMap::default();
     for (one, words) in told.iter().zip(&words) {
-        for word in words {
+        for &word in words {
             *events_with.entry((one.year, word)).or_default() += 1;
             *events_with.entry((one.year + 1, word)).or_default() += 1;
         }
     }
-    let mut with_word: Vec<(i16, &str, usize)> = Vec::new();
-    for (number, one) in told.iter().enumerate() {
-        for year in [one.year, one.year + 1] {
-            let rare = words[number].iter().map(|&word| (events_with[&(year, word)], word));
-            let mut rare: Vec<(u32, &str)> = rare.filter(|(events, _)| *events > 1).collect();
+    let with_rare_word = |(number, one): (usize, &Told)| {
+        let words = &words[number];
+        let events_with = &events_with;
+        [one.year, one.year + 1].into_iter().flat_map(move |year| {
+            let rare = words.iter().map(|&word| (events_with[&(year, word)], word));
+            let mut rare: Vec<(u32, u32)> = rare.filter(|(events, _)| *events > 1).collect();
             rare.sort_unstable();
             rare.truncate(WORDS);
-            with_word.extend(rare.into_iter().map(|(_, word)| (year, word, number)));
-        }
-    }
+            rare.into_iter().map(move |(_, word)| (year, word, number))
+        })
+    };
+    let mut with_word: Vec<(i16, u32, usize)> =
+        told.par_iter().enumerate().flat_map_iter(with_rare_word).collect();
     with_word.sort_unstable();
     let mut shared: FxHashMap<(usize, usize), u32> = FxHashMap::default();
     for events in with_word.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
@@ -199,7 +208,8 @@ struct Twins<'a> {
     games: [&'a OfPlayers; 2],
     table: &'a GameTable,
     spellings: &'a [Spelling],
-    names: &'a [Words],
+    words: &'a Words,
+    readings: &'a [OnceLock<Readings>],
     surnames: &'a [String],
 }
 
@@ -302,7 +312,11 @@ impl Twins<'_> {
         let (x, y) = (x as usize, y as usize);
         let (one, other) = (&self.spellings[x], &self.spellings[y]);
         (are_a_letter_apart(&self.surnames[x], &self.surnames[y]) && are_near(one, other))
-            || self.names[x].shares_one_with(&self.names[y]) && may_be_written(one, other)
+            || self.words.share_one(x, y) && self.readings(x).may_be(self.readings(y))
+    }
+
+    fn readings(&self, spelling: usize) -> &Readings {
+        self.readings[spelling].get_or_init(|| Readings::of(&self.spellings[spelling]))
     }
 
     /// In how many games two players are in the same place, against opponents who may be one, and in how many
