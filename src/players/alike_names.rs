@@ -1,5 +1,7 @@
 //! Names that may be one person's in two spellings.
 
+use std::sync::OnceLock;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -13,15 +15,19 @@ const LONG_SURNAME: usize = 5;
 /// Texts of a spelling that are read: the others differ from them by capitals and marks.
 const READ_TEXTS: usize = 4;
 
-/// The words of all spellings, as they sound, numbered in the order of the alphabet.
-#[derive(Debug)]
-pub(super) struct Words {
-    of_spellings: Vec<Vec<u32>>,
+/// All spellings, with what is needed to compare any two of them.
+pub(super) struct AlikeNames<'a> {
+    spellings: &'a [Spelling],
+    surnames: Vec<String>,
+    /// The words of each as they sound, numbered in the order of the alphabet, and their lengths.
+    words: Vec<Vec<u32>>,
     lengths: Vec<usize>,
+    /// Read where one is first compared: few are.
+    readings: Vec<OnceLock<Readings>>,
 }
 
-impl Words {
-    pub fn of(spellings: &[Spelling]) -> Words {
+impl<'a> AlikeNames<'a> {
+    pub fn of(spellings: &'a [Spelling]) -> AlikeNames<'a> {
         let words: Vec<Vec<String>> = spellings.par_iter().map(words).collect();
         let mut all: Vec<&str> = words.iter().flatten().map(String::as_str).collect();
         all.par_sort_unstable();
@@ -29,25 +35,61 @@ impl Words {
         let numbers: FxHashMap<&str, u32> = all.iter().copied().zip(0..).collect();
         let number =
             |words: &Vec<String>| words.iter().map(|word| numbers[word.as_str()]).collect();
-        Words {
-            of_spellings: words.iter().map(number).collect(),
+        AlikeNames {
+            spellings,
+            surnames: spellings.par_iter().map(|spelling| spelling.name.surname_key()).collect(),
+            words: words.iter().map(number).collect(),
             lengths: all.iter().map(|word| word.len()).collect(),
+            readings: spellings.iter().map(|_| OnceLock::new()).collect(),
         }
     }
 
+    /// How many spellings there are.
+    pub fn len(&self) -> usize {
+        self.spellings.len()
+    }
+
+    /// The surname of a spelling, as it is compared.
+    pub fn surname(&self, spelling: usize) -> &str {
+        &self.surnames[spelling]
+    }
+
     /// The numbers of the words of a spelling.
-    pub fn numbers(&self, spelling: usize) -> &[u32] {
-        &self.of_spellings[spelling]
+    pub fn words(&self, spelling: usize) -> &[u32] {
+        &self.words[spelling]
     }
 
     /// The numbers of its words of so many letters or more.
-    pub fn long(&self, spelling: usize, letters: usize) -> impl Iterator<Item = u32> {
-        let numbers = self.numbers(spelling).iter().copied();
-        numbers.filter(move |word| self.lengths[*word as usize] >= letters)
+    pub fn long_words(&self, spelling: usize, letters: usize) -> impl Iterator<Item = u32> {
+        let words = self.words(spelling).iter().copied();
+        words.filter(move |word| self.lengths[*word as usize] >= letters)
     }
 
-    pub fn share_one(&self, a: usize, b: usize) -> bool {
-        self.numbers(a).iter().any(|word| self.numbers(b).contains(word))
+    /// Whether two names may be one: in another transliteration or order, abbreviated, with another
+    /// letter.
+    pub fn may_be_one(&self, a: usize, b: usize) -> bool {
+        self.are_near(a, b) || (self.share_a_word(a, b) && self.may_be_written(a, b))
+    }
+
+    /// Whether two spellings may be one name in another alphabet, transliteration or order.
+    pub fn may_be_written(&self, a: usize, b: usize) -> bool {
+        self.readings(a).may_be(self.readings(b))
+    }
+
+    fn readings(&self, spelling: usize) -> &Readings {
+        self.readings[spelling].get_or_init(|| Readings::of(&self.spellings[spelling]))
+    }
+
+    fn share_a_word(&self, a: usize, b: usize) -> bool {
+        self.words(a).iter().any(|word| self.words(b).contains(word))
+    }
+
+    /// Whether two surnames differ by a letter at most, and the given names may be one.
+    fn are_near(&self, a: usize, b: usize) -> bool {
+        let (mine, theirs) = (self.surname(a), self.surname(b));
+        mine.len().min(theirs.len()) >= LONG_SURNAME
+            && are_a_letter_apart(mine, theirs)
+            && self.spellings[a].name.given_compatible(&self.spellings[b].name, true)
     }
 }
 
@@ -57,27 +99,12 @@ fn words(spelling: &Spelling) -> Vec<String> {
     words.filter(|word| word.len() > 2).map(|word| sound(word)).collect()
 }
 
-/// Whether two names that share a word may be one: in another transliteration or order,
-/// abbreviated, with another letter.
-pub(super) fn are_alike(one: &Spelling, other: &Spelling) -> bool {
-    are_near(one, other) || may_be_written(one, other)
-}
-
-/// Whether two surnames differ by a letter at most, and the given names may be one.
-pub(super) fn are_near(one: &Spelling, other: &Spelling) -> bool {
-    let (mine, theirs) = (one.name.surname_key(), other.name.surname_key());
-    mine.len().min(theirs.len()) >= LONG_SURNAME
-        && mine.len().abs_diff(theirs.len()) <= 1
-        && one.name.given_compatible(&other.name, true)
-        && strsim::levenshtein(&mine, &theirs) <= 1
-}
-
 /// The names that a spelling may stand for, each with the sound of its surname.
 #[derive(Debug)]
-pub(super) struct Readings(Vec<(String, PersonName)>);
+struct Readings(Vec<(String, PersonName)>);
 
 impl Readings {
-    pub fn of(spelling: &Spelling) -> Readings {
+    fn of(spelling: &Spelling) -> Readings {
         let texts = spelling.texts.iter().take(READ_TEXTS);
         let mut readings: Vec<PersonName> =
             texts.flat_map(|(_, text)| PersonName::readings(text)).collect();
@@ -95,7 +122,7 @@ impl Readings {
     }
 
     /// Whether two spellings may be one name in another alphabet, transliteration or order.
-    pub fn may_be(&self, other: &Readings) -> bool {
+    fn may_be(&self, other: &Readings) -> bool {
         self.0.iter().filter(|(sound, _)| sound.len() > 2).any(|(sound, one)| {
             let others = other.0.iter().filter(|(other, _)| sound == other);
             others.into_iter().any(|(_, other)| one.given_compatible(other, true))
@@ -103,13 +130,37 @@ impl Readings {
     }
 }
 
-/// Whether two spellings may be one name in another alphabet, transliteration or order.
-pub(super) fn may_be_written(a: &Spelling, b: &Spelling) -> bool {
-    Readings::of(a).may_be(&Readings::of(b))
+/// Whether two words differ by one letter at most.
+fn are_a_letter_apart(one: &str, other: &str) -> bool {
+    if !one.is_ascii() || !other.is_ascii() {
+        return strsim::levenshtein(one, other) <= 1;
+    }
+    let (short, long) = match one.len() <= other.len() {
+        true => (one.as_bytes(), other.as_bytes()),
+        false => (other.as_bytes(), one.as_bytes()),
+    };
+    let at_start = short.iter().zip(long).take_while(|(a, b)| a == b).count();
+    let at_end = short.iter().rev().zip(long.iter().rev()).take_while(|(a, b)| a == b).count();
+    long.len() <= short.len() + 1 && at_start + at_end + 1 >= long.len()
 }
 
 /// How a word sounds, but for endings that transliterations and languages write differently.
 fn sound(word: &str) -> String {
     let key = phonetic_key(word);
     key.strip_suffix('v').map(|stem| format!("{stem}f")).unwrap_or(key)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn words_a_letter_apart_are_those_of_an_edit_distance_of_one() {
+        let words =
+            ["larsen", "larson", "larse", "alarsen", "larsenn", "lasren", "karpov", "", "a"];
+        for one in words {
+            for other in words {
+                let distance = strsim::levenshtein(one, other);
+                assert_eq!(super::are_a_letter_apart(one, other), distance <= 1, "{one} {other}");
+            }
+        }
+    }
 }

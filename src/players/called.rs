@@ -107,9 +107,10 @@ fn most_usual(spellings: &[Spelling], group: &[usize]) -> String {
     let of_surname = games_of_surnames(spellings, group);
     let best = group.iter().map(|&index| &spellings[index]).max_by(|a, b| {
         let key = |spelling: &Spelling| {
-            let is_full = spelling.name.given.first().is_some_and(|word| word.len() > 1);
+            let given = spelling.name.without_numbers().given;
+            let is_full = given.first().is_some_and(|word| word.len() > 1);
             let games = of_surname[&spelling.name.surname_key()];
-            (games, is_full, spelling.games, is_plain(&spelling.text))
+            (games, is_full, is_plain(&spelling.text), spelling.games)
         };
         key(a).cmp(&key(b)).then_with(|| b.text.cmp(&a.text))
     });

@@ -19,6 +19,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::Aliases;
+use super::alike_names::AlikeNames;
 use super::called::{Person, fullest, tell_namesakes_apart};
 use super::joining::Joining;
 use super::meetings::Meetings;
@@ -42,10 +43,11 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let of = NameIndex::of(table, &spellings);
     let (near, same_moves) = rayon::join(|| near_pairs(&spellings), || same_moves(table, &of));
     let same_games = same_games(&same_moves, &spellings);
-    let same_events = same_events(table, &spellings, &of, &same_moves);
+    let names = AlikeNames::of(&spellings);
+    let same_events = same_events(table, &spellings, &of, &names, &same_moves);
     let clusters = clusters(&spellings, &near, same_games.keys().chain(same_events.keys()));
     let meetings = Meetings::of(table, &of, &spellings, &clusters);
-    let mut joining = Joining::of(&spellings, &meetings, &same_games);
+    let mut joining = Joining::of(&spellings, &names, &meetings, &same_games);
     joining.compatible_names();
     joining.numbers_with_fide();
     joining.games_under_both();
@@ -513,6 +515,67 @@ mod tests {
             ("B", 1990, "Polgar, Susan", "Z"),
         ]);
         assert_eq!(found, ["Polgar,S", "Polgar, Su", "Polgar, Susan", "X", "Y", "Z"]);
+    }
+
+    /// Persons of one surname by their spelling, a year and the rating tag in it.
+    fn rated(games: &[(&str, u16, u16)]) -> Vec<String> {
+        let rows: Vec<(String, u16)> =
+            games.iter().map(|(name, year, _)| (format!("E{year}{name}"), *year)).collect();
+        let rows: Vec<(&str, u16, &str, &str)> = rows
+            .iter()
+            .zip(games)
+            .map(|((event, year), (name, ..))| (event.as_str(), *year, *name, "X"))
+            .collect();
+        let mut table = table(&rows);
+        for (game, (.., elo)) in table.games_mut().iter_mut().zip(games) {
+            game.white_elo = *elo;
+        }
+        let players = resolve(&table, &Aliases::default());
+        let players = players.iter().filter(|(_, player)| player.name != "X");
+        players.map(|(_, player)| player.spellings.join(" = ")).collect()
+    }
+
+    #[test]
+    fn spellings_that_can_only_be_each_other_are_one_person() {
+        let mut games = vec![
+            ("Potapov, Alexander", 1999, 2468),
+            ("Potapov,A", 2000, 2483),
+            ("Potapov,A1", 2002, 2515),
+            ("Potapov,Alexa1", 2005, 2530),
+            ("Potapov,P", 2005, 2440),
+        ];
+        assert_eq!(
+            rated(&games),
+            ["Potapov, Alexander = Potapov,A = Potapov,A1 = Potapov,Alexa1", "Potapov,P"]
+        );
+        // The initial may be somebody else's, too.
+        games.push(("Potapov, Andrey", 2001, 2490));
+        assert_eq!(rated(&games).len(), 6);
+    }
+
+    #[test]
+    fn a_name_that_begins_where_another_ends_is_its_sequel_if_nobody_elses() {
+        let others = [("Kolev,A", 2008, 0), ("Kolev, Asen", 2008, 2100)];
+        let of = |atanas: &[(&'static str, u16, u16)]| rated(&[atanas, &others].concat());
+        let sequel = [("Kolev, Atanas I", 2006, 2580), ("Kolev,At1", 2008, 2570)];
+        assert_eq!(of(&sequel), ["Kolev,A", "Kolev, Asen", "Kolev, Atanas I = Kolev,At1"]);
+        let rival = [sequel[0], sequel[1], ("Kolev, Atila", 2007, 2560)];
+        assert_eq!(of(&rival).len(), 5);
+        // A rating that leaps is another's.
+        let leap = [("Kolev, Atanas I", 2006, 2400), sequel[1]];
+        assert_eq!(of(&leap).len(), 4);
+    }
+
+    #[test]
+    fn another_transliteration_from_a_year_on_is_the_same_person_with_his_rating() {
+        let games = [("Kakabaev,Mergen", 2017, 2348), ("Kakabayev,Mergen", 2018, 2330)];
+        assert_eq!(rated(&games), ["Kakabaev,Mergen = Kakabayev,Mergen"]);
+        let at_once =
+            [games[0], ("Kakabayev,Mergen", 2016, 2330), ("Kakabayev,Mergen", 2019, 2330)];
+        assert_eq!(rated(&at_once).len(), 2);
+        // Where others have the surname, a letter of it is not a slip.
+        let common = [games[0], games[1], ("Kakabayev,Azat", 2018, 2200)];
+        assert_eq!(rated(&common).len(), 3);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use super::alike_names::AlikeNames;
 use super::display_names::DisplayNames;
 use super::evidence::Evidence;
 use super::meetings::Meetings;
@@ -20,6 +21,7 @@ const SEVERAL_GAMES: u32 = 3;
 pub(super) struct Joining<'a> {
     pub groups: Vec<Vec<usize>>,
     pub(super) spellings: &'a [Spelling],
+    pub(super) names: &'a AlikeNames<'a>,
     pub(super) meetings: &'a Meetings,
     same_games: &'a FxHashMap<(usize, usize), usize>,
     pub joins: Vec<Join>,
@@ -30,11 +32,12 @@ impl<'a> Joining<'a> {
     /// Before the first step: nobody is in a group.
     pub fn of(
         spellings: &'a [Spelling],
+        names: &'a AlikeNames<'a>,
         meetings: &'a Meetings,
         same_games: &'a FxHashMap<(usize, usize), usize>,
     ) -> Joining<'a> {
         let (groups, joins, doubts) = (Vec::new(), Vec::new(), Vec::new());
-        Joining { groups, spellings, meetings, same_games, joins, doubts }
+        Joining { groups, spellings, names, meetings, same_games, joins, doubts }
     }
 
     pub(super) fn members<'s>(&'s self, group: &'s [usize]) -> impl Iterator<Item = &'s Spelling> {

@@ -1,10 +1,11 @@
 //! Which spellings of one surname are one person, by given names and rating tags.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
 use super::spellings::{NEAR_YEARS, Ratings, STRONG, Spelling};
+use crate::disjoint_sets::DisjointSets;
 
 /// Years in which two spellings may lie apart and still be one career.
 const CAREER_GAP: i16 = 25;
@@ -97,6 +98,8 @@ pub(super) fn group(all: &[usize], spellings: &[Spelling], meetings: &Meetings) 
     };
     namesakes.by_names();
     namesakes.by_ratings();
+    namesakes.families();
+    namesakes.sequels();
     let doubts = namesakes.doubts();
     let Namesakes { groups, joins, .. } = namesakes;
     let groups = groups.into_iter().filter(|group| !group.members.is_empty());
@@ -241,14 +244,7 @@ impl Namesakes<'_> {
                     continue;
                 }
                 let Some((home, reason)) = self.home_of(index) else { continue };
-                let joined = std::mem::take(&mut self.groups[index].members);
-                let mut members = std::mem::take(&mut self.groups[home].members);
-                let indices =
-                    |places: &[usize]| places.iter().map(|&place| self.all[place]).collect();
-                let sides = [indices(&members), indices(&joined)];
-                self.joins.push(Join { sides, reason, evidence: String::new() });
-                members.extend(joined);
-                self.groups[home] = self.group_of(members);
+                self.join(home, index, reason);
                 changed = true;
             }
             if !changed {
@@ -279,16 +275,12 @@ impl Namesakes<'_> {
         years: i16,
     ) -> Option<(usize, MergeReason)> {
         let group = &self.groups[index];
-        let best = |group: &Group| {
-            group.members.iter().map(|&place| self.spelling(place).best_rating()).max()
-        };
-        let mine = best(group).unwrap_or_default();
+        let mine = self.best_rating(group);
         let lowest =
             group.members.iter().filter_map(|&place| self.spelling(place).lowest_rating()).min();
-        let is_outclassed = |other: usize| mine >= STRONG && self.groups[other].ratings.is_empty();
         let open: Vec<(usize, Option<bool>)> = candidates
             .into_iter()
-            .filter(|&(other, like)| like != Some(false) && !is_outclassed(other))
+            .filter(|&(other, like)| like != Some(false) && !self.is_outclassed(index, other))
             .collect();
         // The very same tags in the same years are no accident.
         let identical: Vec<usize> = open
@@ -304,8 +296,8 @@ impl Namesakes<'_> {
         let (alike, others): (Vec<_>, Vec<_>) =
             open.iter().partition(|(_, like)| *like == Some(true));
         let are_far_below = |&(other, _): &(usize, Option<bool>)| {
-            let theirs = best(&self.groups[other]);
-            lowest.zip(theirs).is_some_and(|(lowest, theirs)| theirs + FAR_BELOW < lowest)
+            let theirs = self.best_rating(&self.groups[other]);
+            lowest.is_some_and(|lowest| theirs + FAR_BELOW < lowest)
         };
         if let [(only, _)] = alike[..]
             && !others.is_empty()
@@ -315,9 +307,8 @@ impl Namesakes<'_> {
             return Some((only, MergeReason::SameRatings));
         }
         let [(only, like)] = open[..] else { return None };
-        let by_initials =
-            |group: &Group| group.members.iter().all(|&place| is_initial(self.spelling(place)));
-        let says_little = self.is_common && (by_initials(group) || by_initials(&self.groups[only]));
+        let by_initials = [group, &self.groups[only]].map(|group| self.is_by_initials(group));
+        let says_little = self.is_common && by_initials != [false; 2];
         let strictly = !says_little && self.all_are(&self.compatible, group, &self.groups[only]);
         // Neither may there be somebody else whom the other could be, unless that may be this one too.
         let is_only = self.candidates(only, years).iter().all(|&(other, like)| {
@@ -325,6 +316,147 @@ impl Namesakes<'_> {
         });
         let reason = if strictly { MergeReason::Compatible } else { MergeReason::SameRatings };
         ((like == Some(true) || strictly) && is_only).then_some((only, reason))
+    }
+
+    /// Joins groups each of which may be any other and nobody else: all are one person, of whom it only
+    /// was open by which of his spellings an initial or a numbered one is his.
+    fn families(&mut self) {
+        let count = self.groups.len();
+        let is_open = |a: usize, b: usize| {
+            let [x, y] = [a, b].map(|group| &self.groups[group]);
+            a != b && x.ratings.alike(&y.ratings) != Some(false) && self.may_be_one(x, y)
+        };
+        let mut families = DisjointSets::of(count);
+        for a in 0..count {
+            let mut others = self.candidates(a, NEAR_YEARS);
+            others.retain(|&(b, like)| {
+                like != Some(false) && !self.is_outclassed(a, b) && !self.is_outclassed(b, a)
+            });
+            others.iter().for_each(|(b, _)| families.join(a, *b));
+        }
+        let mut of_family: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for group in (0..count).filter(|group| !self.groups[*group].members.is_empty()) {
+            of_family.entry(families.find(group)).or_default().push(group);
+        }
+        let families: Vec<Vec<usize>> = of_family
+            .into_values()
+            .filter(|family| family.len() > 1)
+            .filter(|family| {
+                let all_open = family
+                    .iter()
+                    .enumerate()
+                    .all(|(place, &a)| family[place + 1..].iter().all(|&b| is_open(a, b)));
+                all_open && self.is_one_line_of_ratings(family)
+            })
+            .collect();
+        for family in families {
+            for &other in &family[1..] {
+                self.join(family[0], other, MergeReason::SameRatings);
+            }
+        }
+    }
+
+    /// Joins groups of which one begins where the other ends, with the rating that it had: a source that
+    /// changes how it writes a name writes it so from then on.
+    fn sequels(&mut self) {
+        loop {
+            let mut changed = false;
+            for (a, b) in self.sequel_pairs() {
+                let are_whole = [a, b].iter().all(|&one| !self.groups[one].members.is_empty());
+                if are_whole && self.is_nobody_elses(a, b) {
+                    self.join(a, b, MergeReason::SameRatings);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// Pairs of groups of which the second may be the sequel of the first.
+    fn sequel_pairs(&self) -> Vec<(usize, usize)> {
+        let open = (0..self.groups.len()).filter(|&one| self.says_enough(&self.groups[one]));
+        let open: Vec<(usize, i16, i16)> = open
+            .filter_map(|one| self.years(&self.groups[one]).map(|(from, to)| (one, from, to)))
+            .collect();
+        let follows =
+            |&&(_, from, _): &&(usize, i16, i16), to: i16| to <= from && from - to <= NEAR_YEARS;
+        let pairs = open.iter().flat_map(|&(a, _, to)| {
+            let later = open.iter().filter(move |later| follows(later, to));
+            later.map(move |&(b, ..)| (a, b))
+        });
+        pairs.filter(|&(a, b)| a != b && self.may_continue(a, b)).collect()
+    }
+
+    fn may_continue(&self, a: usize, b: usize) -> bool {
+        let [x, y] = [a, b].map(|group| &self.groups[group]);
+        x.ratings.continues(&y.ratings) && self.may_be_one(x, y)
+    }
+
+    /// Whether whoever may be one of two groups may be the other too.
+    fn is_nobody_elses(&self, a: usize, b: usize) -> bool {
+        (0..self.groups.len()).filter(|&third| third != a && third != b).all(|third| {
+            let may_be = [a, b].map(|one| self.may_be_one(&self.groups[one], &self.groups[third]));
+            may_be == [true; 2] || (!self.may_continue(a, third) && !self.may_continue(b, third))
+        })
+    }
+
+    /// Whether a group is rated, and known by more than an initial, unless a list numbers it as the
+    /// first of its name.
+    fn says_enough(&self, group: &Group) -> bool {
+        let spellings = || group.members.iter().map(|&place| self.spelling(place));
+        !group.ratings.is_empty()
+            && spellings().any(|one| one.is_numbered("1") || !is_initial(one))
+            && spellings().all(|one| !one.is_numbered_otherwise_than("1"))
+    }
+
+    fn years(&self, group: &Group) -> Option<(i16, i16)> {
+        let spellings = || group.members.iter().map(|&place| self.spelling(place));
+        let first = spellings().map(|one| one.first_year).min()?;
+        let last = spellings().map(|one| one.last_year).max()?;
+        (first <= last).then_some((first, last))
+    }
+
+    /// Whether the ratings of groups are one line, in which each continues another.
+    fn is_one_line_of_ratings(&self, family: &[usize]) -> bool {
+        let mut lines = DisjointSets::of(family.len());
+        for (a, &one) in family.iter().enumerate() {
+            for (b, &other) in family.iter().enumerate().skip(a + 1) {
+                let (x, y) = (&self.groups[one], &self.groups[other]);
+                let by_initials = [x, y].iter().any(|group| self.is_by_initials(group));
+                if !(self.is_common && by_initials) && x.ratings.continues(&y.ratings) {
+                    lines.join(a, b);
+                }
+            }
+        }
+        (1..family.len()).all(|place| lines.find(place) == lines.find(0))
+    }
+
+    /// Whether a group is rated so high that one without a rating is hardly the same person.
+    fn is_outclassed(&self, group: usize, other: usize) -> bool {
+        let (mine, theirs) = (&self.groups[group], &self.groups[other]);
+        self.best_rating(mine) >= STRONG && theirs.ratings.is_empty()
+    }
+
+    fn best_rating(&self, group: &Group) -> u16 {
+        let ratings = group.members.iter().map(|&place| self.spelling(place).best_rating());
+        ratings.max().unwrap_or_default()
+    }
+
+    fn is_by_initials(&self, group: &Group) -> bool {
+        group.members.iter().all(|&place| is_initial(self.spelling(place)))
+    }
+
+    /// Puts the second group into the first.
+    fn join(&mut self, home: usize, other: usize, reason: MergeReason) {
+        let joined = std::mem::take(&mut self.groups[other].members);
+        let mut members = std::mem::take(&mut self.groups[home].members);
+        let indices = |places: &[usize]| places.iter().map(|&place| self.all[place]).collect();
+        let sides = [indices(&members), indices(&joined)];
+        self.joins.push(Join { sides, reason, evidence: String::new() });
+        members.extend(joined);
+        self.groups[home] = self.group_of(members);
     }
 
     /// The groups of which some may be one.

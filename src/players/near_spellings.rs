@@ -13,7 +13,7 @@ use super::merge_reason::MergeReason;
 use super::namesakes::RawDoubt;
 use super::similarity::SurnameSimilarity;
 use super::slips::in_shared_events;
-use super::spellings::{NameIndex, Spelling};
+use super::spellings::{NEAR_YEARS, NameIndex, Spelling, years};
 use crate::games::GameTable;
 
 /// Opponents in common that support surnames of the same sound.
@@ -175,6 +175,13 @@ impl Joining<'_> {
                         && (identical || (in_common >= MANY_OPPONENTS && in_common * 3 >= fewest))
                 }
             };
+            // A source that changes how it writes a name has new opponents under it soon, and the rating
+            // goes on.
+            let is_sequel = ((same_given && self.are_only_bearers(a, b, around))
+                || in_common >= MANY_OPPONENTS)
+                && self.is_sequel(mine, theirs)
+                && ratings.continues(&others);
+            let is_written_so = is_written_so || is_sequel;
             let slip = slip.map(|(slip, _)| around.homes[slip]);
             if like != Some(false) && (is_written_so || slip.is_some()) {
                 supported.push(Supported { pair: [home, other], in_common, slip });
@@ -185,6 +192,24 @@ impl Joining<'_> {
             }
         }
         supported
+    }
+
+    /// Whether nobody else has the surname of either.
+    fn are_only_bearers(&self, a: usize, b: usize, around: &Surroundings) -> bool {
+        let surnames = [a, b].map(|one| self.spellings[one].name.surname_key());
+        surnames.iter().all(|surname| around.bearers.get(surname) == Some(&1))
+    }
+
+    /// Whether one of two groups begins where the other ends.
+    fn is_sequel(&self, a: &[usize], b: &[usize]) -> bool {
+        let (Some(mine), Some(theirs)) = (years(self.spellings, a), years(self.spellings, b))
+        else {
+            return false;
+        };
+        let follows = |before: (i16, i16), after: (i16, i16)| {
+            before.1 <= after.0 && after.0 - before.1 <= NEAR_YEARS
+        };
+        follows(mine, theirs) || follows(theirs, mine)
     }
 
     /// Whether one name may be a slip of the pen for that of a well-known player: nobody else has

@@ -9,7 +9,7 @@ use std::hash::Hasher;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::alike_names::{Words, are_alike, may_be_written};
+use super::alike_names::AlikeNames;
 use super::evidence::Evidence;
 use super::name::fold;
 use super::same_moves::Header;
@@ -27,6 +27,7 @@ pub(super) fn same_events(
     table: &GameTable,
     spellings: &[Spelling],
     of: &NameIndex,
+    names: &AlikeNames,
     same_moves: &[Vec<Header>],
 ) -> FxHashMap<(usize, usize), Evidence> {
     let events = event_numbers(table);
@@ -40,27 +41,33 @@ pub(super) fn same_events(
         all.games = all.games.max(evidence.games);
         all.both_differ = evidence.both_differ;
     }
-    found.retain(|(a, b), evidence| is_enough(*evidence, &spellings[*a], &spellings[*b]));
-    let words = Words::of(spellings);
-    for (pair, evidence) in same_tables(table, spellings, of, &words) {
+    found.retain(|(a, b), evidence| {
+        let may_be_written = || names.may_be_written(*a, *b);
+        is_enough(*evidence, [&spellings[*a], &spellings[*b]], may_be_written)
+    });
+    for (pair, evidence) in same_tables(table, of, names) {
         let all = found.entry(pair).or_default();
         all.games = all.games.max(evidence.games);
         all.contradictions = evidence.contradictions;
         all.completes = evidence.completes;
     }
     found.retain(|(a, b), _| spellings[*a].is_one_career_with(&spellings[*b]));
-    leave_out_who_met(table, spellings, of, &words, &events, &mut found);
+    leave_out_who_met(table, of, names, &events, &mut found);
     found
 }
 
 /// Whether games enough speak for it that two spellings are one person's: a single one where the names may be written
 /// so, otherwise several that are most of one of the two.
-fn is_enough(evidence: Evidence, a: &Spelling, b: &Spelling) -> bool {
+fn is_enough(
+    evidence: Evidence,
+    [a, b]: [&Spelling; 2],
+    may_be_written: impl Fn() -> bool,
+) -> bool {
     let Evidence { games, both_differ, .. } = evidence;
     let of_smaller = a.games.min(b.games) as usize;
     // A bare surname may be anybody's.
     let is_bare = a.name.given.is_empty() || b.name.given.is_empty();
-    let may_be_one = |games: usize| may_be_written(a, b) && (!is_bare || 2 * games >= of_smaller);
+    let may_be_one = |games: usize| (!is_bare || 2 * games >= of_smaller) && may_be_written();
     (games >= 1 && may_be_one(games))
         || (games >= 3 && 2 * games >= of_smaller)
         || (both_differ >= 2 && may_be_one(both_differ))
@@ -187,32 +194,34 @@ fn by_moves(same_moves: &[Vec<Header>], found: &mut FxHashMap<(usize, usize), Ev
 /// opponents whose names cannot be one.
 fn leave_out_who_met(
     table: &GameTable,
-    spellings: &[Spelling],
     of: &NameIndex,
-    words: &Words,
+    names: &AlikeNames,
     events: &[u32],
     found: &mut FxHashMap<(usize, usize), Evidence>,
 ) {
-    let concerned: FxHashSet<usize> = found.keys().flat_map(|(a, b)| [*a, *b]).collect();
+    let mut is_concerned = vec![false; names.len()];
+    found.keys().for_each(|(a, b)| (is_concerned[*a], is_concerned[*b]) = (true, true));
     let with_players = || {
         let games = table.games().par_iter();
-        games.filter_map(|game| Some((game, of.get(game.white)?, of.get(game.black)?)))
+        let games = games.filter_map(|game| Some((game, of.get(game.white)?, of.get(game.black)?)));
+        games.filter(|(_, white, black)| is_concerned[*white] || is_concerned[*black])
     };
     let met: FxHashSet<(usize, usize)> = with_players()
+        .filter(|(_, white, black)| is_concerned[*white] && is_concerned[*black])
         .map(|(_, white, black)| (white.min(black), white.max(black)))
         .filter(|pair| found.contains_key(pair))
         .collect();
-    let mut of_slots: Vec<([u64; 3], usize, usize)> = with_players()
-        .filter_map(|(game, white, black)| Some((slot(game, events)?, white, black)))
+    let mut of_slots: Vec<(u64, u32, u32)> = with_players()
+        .filter_map(|(game, white, black)| {
+            let [event, day, round] = slot(game, events)?;
+            Some((hash([event, day, round, 0, 0]), white as u32, black as u32))
+        })
         .flat_map_iter(|(slot, white, black)| [(slot, white, black), (slot, black, white)])
-        .filter(|(_, player, _)| concerned.contains(player))
+        .filter(|(_, player, _)| is_concerned[*player as usize])
         .collect();
     of_slots.par_sort_unstable();
     let may_be_one = |a: usize, b: usize| {
-        let (one, other) = (&spellings[a], &spellings[b]);
-        a == b
-            || found.contains_key(&(a.min(b), a.max(b)))
-            || words.share_one(a, b) && are_alike(one, other)
+        a == b || found.contains_key(&(a.min(b), a.max(b))) || names.may_be_one(a, b)
     };
     let mut partners: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     for (a, b) in found.keys() {
@@ -220,16 +229,16 @@ fn leave_out_who_met(
     }
     let mut in_one_round: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for players in of_slots.chunk_by(|a, b| a.0 == b.0) {
-        let games_of = |player: usize| {
-            let from = players.partition_point(|game| game.1 < player);
-            players[from..].iter().take_while(move |game| game.1 == player).take(MOST)
+        let opponents_of = |player: usize| {
+            let from = players.partition_point(|game| (game.1 as usize) < player);
+            let games = players[from..].iter().take_while(move |game| game.1 as usize == player);
+            games.take(MOST).map(|game| game.2 as usize)
         };
         for games in players.chunk_by(|a, b| a.1 == b.1) {
-            let a = games[0].1;
-            for b in partners.get(&a).into_iter().flatten() {
-                let mut opponents = games.iter().take(MOST).map(|game| game.2);
-                if opponents.any(|x| games_of(*b).any(|game| !may_be_one(x, game.2))) {
-                    *in_one_round.entry((a, *b)).or_default() += 1;
+            let a = games[0].1 as usize;
+            for &b in partners.get(&a).into_iter().flatten() {
+                if opponents_of(a).any(|x| opponents_of(b).any(|y| !may_be_one(x, y))) {
+                    *in_one_round.entry((a, b)).or_default() += 1;
                 }
             }
         }

@@ -5,14 +5,13 @@
 //! person, though every name of one source is written otherwise than in the other, and no day is known.
 
 use std::hash::Hasher;
-use std::sync::OnceLock;
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::alike_names::{Readings, Words, are_near};
+use super::alike_names::AlikeNames;
 use super::evidence::Evidence;
-use super::spellings::{NameIndex, Spelling};
+use super::spellings::NameIndex;
 use crate::games::{Game, GameTable, REAL_MOVES};
 
 /// Games with the same colours and result, in the same round where it is known, from which two tables are one.
@@ -69,27 +68,19 @@ impl Told {
 /// The pairs of spellings that stand in the same places of tables, the smaller number first.
 pub(super) fn same_tables(
     table: &GameTable,
-    spellings: &[Spelling],
     of: &NameIndex,
-    words: &Words,
+    names: &AlikeNames,
 ) -> FxHashMap<(usize, usize), Evidence> {
     let mut told = told_of(table, of);
-    let readings: Vec<OnceLock<Readings>> = spellings.iter().map(|_| OnceLock::new()).collect();
-    let surnames: Vec<String> =
-        spellings.par_iter().map(|spelling| spelling.name.surname_key()).collect();
-    let keys: Vec<Vec<u64>> = (0..spellings.len())
-        .into_par_iter()
-        .map(|spelling| keys(&surnames[spelling], words.numbers(spelling)))
-        .collect();
+    let keys: Vec<Vec<u64>> =
+        (0..names.len()).into_par_iter().map(|spelling| keys(names, spelling)).collect();
     told.par_iter_mut().for_each(|one| one.add_keys(&keys));
     let of_players: Vec<OfPlayers> = told.par_iter().map(OfPlayers::of).collect();
-    let mut pairs = candidates(&told, words);
+    let mut pairs = candidates(&told, names);
     pairs.extend((0..told.len()).map(|one| (one, one)));
     let same_places = pairs.into_par_iter().flat_map_iter(|(a, b)| {
         let games = [&of_players[a], &of_players[b]];
-        let (a, b) = (&told[a], &told[b]);
-        let (readings, surnames) = (&readings[..], &surnames[..]);
-        Twins { a, b, games, table, spellings, words, readings, surnames }.same_places()
+        Twins { a: &told[a], b: &told[b], games, table, names }.same_places()
     });
     let mut found: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
     for ((x, y), evidence) in same_places.collect::<Vec<_>>() {
@@ -103,8 +94,8 @@ pub(super) fn same_tables(
 
 /// Numbers of which two names that may be one have at least one in common: those of their words, and of both ends of the
 /// surname, of which one letter more, less or otherwise leaves one as it is.
-fn keys(surname: &str, words: &[u32]) -> Vec<u64> {
-    let surname: Vec<char> = surname.chars().collect();
+fn keys(names: &AlikeNames, spelling: usize) -> Vec<u64> {
+    let surname: Vec<char> = names.surname(spelling).chars().collect();
     let end = |kind: u8, letters: &[char]| {
         let mut hasher = FxHasher::default();
         hasher.write_u8(kind);
@@ -116,7 +107,8 @@ fn keys(surname: &str, words: &[u32]) -> Vec<u64> {
         end(0, &surname[..surname.len().min(END)]),
         end(1, &surname[surname.len().saturating_sub(END)..]),
     ];
-    let mut keys: Vec<u64> = words.iter().map(|word| u64::from(*word)).chain(ends).collect();
+    let mut keys: Vec<u64> =
+        names.words(spelling).iter().map(|word| u64::from(*word)).chain(ends).collect();
     keys.sort_unstable();
     keys.dedup();
     keys
@@ -152,11 +144,11 @@ fn told_of(table: &GameTable, of: &NameIndex) -> Vec<Told> {
 }
 
 /// Pairs of events that share rare words of their players' names, in the same year or the next.
-fn candidates(told: &[Told], words: &Words) -> Vec<(usize, usize)> {
+fn candidates(told: &[Told], names: &AlikeNames) -> Vec<(usize, usize)> {
     let words_of = |one: &Told| -> Vec<u32> {
         let players = one.players.iter();
         let mut words: Vec<u32> =
-            players.flat_map(|&player| words.long(player as usize, LONG_WORD)).collect();
+            players.flat_map(|&player| names.long_words(player as usize, LONG_WORD)).collect();
         words.sort_unstable();
         words.dedup();
         words
@@ -207,10 +199,7 @@ struct Twins<'a> {
     /// The games of the players of both.
     games: [&'a OfPlayers; 2],
     table: &'a GameTable,
-    spellings: &'a [Spelling],
-    words: &'a Words,
-    readings: &'a [OnceLock<Readings>],
-    surnames: &'a [String],
+    names: &'a AlikeNames<'a>,
 }
 
 /// Who of the first event may be who of the second.
@@ -307,16 +296,8 @@ impl Twins<'_> {
         alike
     }
 
-    /// Whether two names may be one: in another transliteration or order, abbreviated, with another letter.
     fn may_be_one(&self, x: u32, y: u32) -> bool {
-        let (x, y) = (x as usize, y as usize);
-        let (one, other) = (&self.spellings[x], &self.spellings[y]);
-        (are_a_letter_apart(&self.surnames[x], &self.surnames[y]) && are_near(one, other))
-            || self.words.share_one(x, y) && self.readings(x).may_be(self.readings(y))
-    }
-
-    fn readings(&self, spelling: usize) -> &Readings {
-        self.readings[spelling].get_or_init(|| Readings::of(&self.spellings[spelling]))
+        self.names.may_be_one(x as usize, y as usize)
     }
 
     /// In how many games two players are in the same place, against opponents who may be one, and in how many
@@ -373,22 +354,6 @@ impl Twins<'_> {
             && a.date.compatible(b.date)
             && (!has_moves(a) || !has_moves(b) || a.has_similar_moves(b))
     }
-}
-
-/// Whether two words differ by one letter at most: what they have in common at both ends is all but that.
-fn are_a_letter_apart(one: &str, other: &str) -> bool {
-    let (short, long) = match one.len() <= other.len() {
-        true => (one, other),
-        false => (other, one),
-    };
-    // Letters of several bytes are compared by who knows them.
-    if !short.is_ascii() || !long.is_ascii() {
-        return true;
-    }
-    let (short, long) = (short.as_bytes(), long.as_bytes());
-    let at_start = short.iter().zip(long).take_while(|(a, b)| a == b).count();
-    let at_end = short.iter().rev().zip(long.iter().rev()).take_while(|(a, b)| a == b).count();
-    long.len() <= short.len() + 1 && at_start + at_end + 1 >= long.len()
 }
 
 /// Whether two tables are one event's, by what is the same and what is not. Each game is seen from both sides.
@@ -498,18 +463,6 @@ mod tests {
         }
         let players = resolve(&table, &Aliases::default());
         players.iter().map(|(_, player)| player.spellings.join(" = ")).collect()
-    }
-
-    #[test]
-    fn words_a_letter_apart_are_those_of_an_edit_distance_of_one() {
-        let words =
-            ["larsen", "larson", "larse", "alarsen", "larsenn", "lasren", "karpov", "", "a"];
-        for one in words {
-            for other in words {
-                let distance = strsim::levenshtein(one, other);
-                assert_eq!(super::are_a_letter_apart(one, other), distance <= 1, "{one} {other}");
-            }
-        }
     }
 
     #[test]

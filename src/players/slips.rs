@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::alike_names::are_alike;
 use super::evidence::Evidence;
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
@@ -124,8 +123,8 @@ impl Joining<'_> {
 
     /// Whether a name of one group may be one of another's.
     pub(super) fn are_alike(&self, a: usize, b: usize) -> bool {
-        let names = |group: usize| self.members(&self.groups[group]).take(SPELLINGS);
-        names(a).any(|one| names(b).any(|other| are_alike(one, other)))
+        let names = |group: usize| self.groups[group].iter().take(SPELLINGS);
+        names(a).any(|&one| names(b).any(|&other| self.names.may_be_one(one, other)))
     }
 
     /// Whether two groups did not play each other, and have no numbers with FIDE that differ.

@@ -23,6 +23,10 @@ const SAME_RATING: f64 = 30.0;
 /// Points by which those of two persons differ at least, to be told apart by them.
 const OTHER_RATING: f64 = 100.0;
 
+/// Points that a player's rating moves in a year, and the years over which it is followed.
+const MOVE: f64 = 15.0;
+const LONG_BREAK: i16 = 6;
+
 /// A rating (points) that nobody had without being rated wherever he played, and that few share.
 pub(super) const STRONG: u16 = 2400;
 
@@ -111,6 +115,16 @@ impl Spelling {
             && (mine.given_compatible(theirs, false) || is_near)
     }
 
+    /// Whether a list tells it from namesakes by this number (`Olafsson,H1`).
+    pub fn is_numbered(&self, number: &str) -> bool {
+        self.number.as_deref() == Some(number)
+    }
+
+    /// Whether a list tells it from namesakes by another number.
+    pub fn is_numbered_otherwise_than(&self, number: &str) -> bool {
+        self.number.as_deref().is_some_and(|own| own != number)
+    }
+
     /// The surname as it is written before a comma, in small letters, where these are plain.
     pub fn written_surname(&self) -> Option<String> {
         let (surname, _) = self.text.split_once(',')?;
@@ -193,11 +207,28 @@ impl Ratings {
     /// Points between the two years, one of each, that are nearest to each other; `None` where either has
     /// no tags.
     pub fn distance(&self, other: &Ratings) -> Option<f64> {
+        self.nearest(other).map(|(_, points)| points)
+    }
+
+    /// The years between the two, one of each, that are nearest to each other, and the points.
+    fn nearest(&self, other: &Ratings) -> Option<(i16, f64)> {
         let pairs = self.by_year.iter().flat_map(|(year, mine)| {
             other.by_year.iter().map(move |(other, theirs)| ((year - other).abs(), mine, theirs))
         });
-        let (_, mine, theirs) = pairs.min_by_key(|(years, ..)| *years)?;
-        Some((mean(mine) - mean(theirs)).abs())
+        let (years, mine, theirs) = pairs.min_by_key(|(years, ..)| *years)?;
+        Some((years, (mean(mine) - mean(theirs)).abs()))
+    }
+
+    /// Whether one may be the continuation of the other: rated alike, or between the two years nearest
+    /// to each other no further apart than a player moves in that time.
+    pub fn continues(&self, other: &Ratings) -> bool {
+        if let Some(is_alike) = self.alike(other) {
+            return is_alike;
+        }
+        let nearest = self.nearest(other);
+        nearest.is_some_and(|(years, points)| {
+            years > 0 && years <= LONG_BREAK && points <= SAME_RATING + MOVE * f64::from(years)
+        })
     }
 
     /// Whether both have the very same values in the same years: in two years at least, or in one where
