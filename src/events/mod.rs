@@ -19,6 +19,7 @@ mod match_of_two;
 mod material;
 pub mod naming;
 mod orphans;
+mod own_words;
 mod paired_by_lot;
 mod pairing_table;
 mod recognised;

@@ -1,5 +1,8 @@
 //! What an event is called.
 
+use super::own_words::{
+    is_ordinal, letters_of, own_words, says_nothing, tidied, with_own_words, words_of,
+};
 use super::series::{EventWords, Form, Series};
 use super::tag::is_year;
 use crate::games::Tempo;
@@ -47,6 +50,10 @@ impl MatchName {
         let pair = pair.join("–");
         match (series, round) {
             (None, _) => format!("{whole}: {pair}"),
+            // `Corsica Masters 2005, Round of 16`, which is no year.
+            (Some(series), Some(round)) if round.ends_with(|c: char| c.is_ascii_digit()) => {
+                format!("{series}{year}, {round}: {pair}{place}")
+            }
             (Some(series), Some(round)) if !names_a_round(series) => {
                 let series = series.trim_end_matches(" Matches").trim_end_matches(" Tournament");
                 format!("{series} {round}{year}: {pair}{place}")
@@ -131,7 +138,7 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
     });
     let written = words.written_out(&base);
     let own = own_words(&written, about.place, about.tagged_place);
-    let own = number_first(&without_letter_hyphen(&own));
+    let own = tidied(&own);
     let name = match (about.shown_players, &series) {
         (Some([winner, loser]), Some(Series { name, .. })) => {
             let at = match holds_place(name, about.place) {
@@ -179,14 +186,6 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
     }
 }
 
-/// `51st`, `14th`.
-fn is_ordinal(word: &str) -> bool {
-    let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    !digits.is_empty()
-        && digits.bytes().all(|byte| byte.is_ascii_digit())
-        && matches!(&word[digits.len()..], "st" | "nd" | "rd" | "th")
-}
-
 /// The code of a country, or one that old sources write.
 fn is_country(word: &str) -> bool {
     word == "nld" || (word.len() == 3 && country(&word.to_uppercase()).is_some())
@@ -196,129 +195,43 @@ fn behind_comma(place: &str) -> String {
     if place.is_empty() { String::new() } else { format!(", {place}") }
 }
 
+/// A name without the month that ends it, and the month with a space before it.
+fn without_month(name: &str) -> (&str, String) {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    match name.rsplit_once(' ').filter(|(_, last)| MONTHS.contains(last)) {
+        Some((name, month)) => (name, format!(" {month}")),
+        None => (name, String::new()),
+    }
+}
+
 /// `14th USSR Championship, Moscow 1945`; `AVRO 1938`.
 fn of_series(series: &Series, place: &str, year: &str) -> String {
     let Series { name, form, number } = series;
+    let (name, month) = without_month(name);
+    let year = format!("{month}{year}");
+    // The series that is called by its month is said with the place before it.
+    let comma = if month.is_empty() { "" } else { "," };
     let counted = number.map(|number| format!("{} ", ordinal(number.into()))).unwrap_or_default();
     // A series that is called by its place says it already.
     let says_place = !place.is_empty() && holds_place(name, place);
     match form {
-        Form::Bare => format!("{name}{year}"),
-        _ if place.is_empty() || says_place => format!("{counted}{name}{year}"),
-        _ => format!("{counted}{name}, {place}{year}"),
+        Form::Bare => format!("{name}{comma}{year}"),
+        _ if place.is_empty() || says_place => format!("{counted}{name}{comma}{year}"),
+        _ => format!("{counted}{name}, {place}{comma}{year}"),
     }
-}
-
-/// The event's own words; none where they say no more than the place. A name that begins with the place as the tag
-/// spells it begins with the place as it is called.
-fn own_words(written: &str, place: &str, tagged_place: &str) -> String {
-    let [plain, plain_tagged] = [written, tagged_place].map(letters_of);
-    if plain == letters_of(place) || plain == plain_tagged {
-        return String::new();
-    }
-    if plain_tagged.is_empty() || !plain.contains(&plain_tagged) {
-        return written.to_owned();
-    }
-    // `10th Cesme Open A`, at Çeşme.
-    let words: Vec<&str> = written.split_whitespace().collect();
-    for length in (1..=3).rev() {
-        for start in 1..(words.len() + 1).saturating_sub(length) {
-            let part = words[start..start + length].join(" ");
-            if letters_of(&part) == plain_tagged && !place.is_empty() {
-                let (before, behind) = (&words[..start], &words[start + length..]);
-                return [before, &[place], behind].concat().join(" ");
-            }
-        }
-    }
-    let rest = (!tagged_place.is_empty() && written.is_char_boundary(tagged_place.len()))
-        .then(|| written.split_at(tagged_place.len()))
-        .filter(|(start, _)| letters_of(start) == plain_tagged)
-        .map(|(_, rest)| rest)
-        .filter(|rest| !rest.starts_with(char::is_alphabetic));
-    match rest {
-        Some(rest) if !place.is_empty() => format!("{place}{rest}"),
-        _ => written.to_owned(),
-    }
-}
-
-/// The name of an event of no known series by its own words and its place: `27th Bratto Open 2007`,
-/// `BDO Masters, Haarlem 2005`. One word that names no competition may be anything, and stands
-/// behind: `New York 1990 (Manhattan)`.
-fn with_own_words(own: &str, place: &str, year: &str) -> String {
-    let of_women = |word: &str, next: Option<&&str>| {
-        word == "Women" && next.is_some_and(|next| names_a_competition(next))
-    };
-    let all: Vec<&str> = own.split_whitespace().collect();
-    let mut counted: Vec<&str> = Vec::new();
-    let mut words: Vec<String> = Vec::new();
-    for (number, word) in all.iter().enumerate() {
-        if is_ordinal(word) && counted.is_empty() {
-            counted.push(word);
-        } else if of_women(word, all.get(number + 1)) {
-            words.push("Women's".to_owned());
-        } else {
-            words.push((*word).to_owned());
-        }
-    }
-    let counted = counted.iter().map(|word| format!("{word} ")).collect::<String>();
-    let is_common = |word: &String| {
-        let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
-        plain.len() == 1 || names_a_competition(plain) || matches!(plain, "Women's" | "GM" | "IM")
-    };
-    let rest = words.join(" ");
-    if words.iter().all(is_common) {
-        let space = if rest.is_empty() { "" } else { " " };
-        return format!("{counted}{place}{space}{rest}{year}");
-    }
-    if words.len() == 1 && counted.is_empty() && !words[0].contains(['-', '\'']) {
-        return format!("{place}{year} ({own})");
-    }
-    format!("{counted}{rest}, {place}{year}")
-}
-
-/// `17th Copenhagen Open` of `Copenhagen Open 17`.
-fn number_first(own: &str) -> String {
-    let counted = own.rsplit_once(' ').and_then(|(before, number)| {
-        let number: u16 = number.parse().ok().filter(|number| (2..100).contains(number))?;
-        let last = before.rsplit(' ').next()?;
-        let is_counted = names_a_competition(last) || matches!(last, "Memorial" | "Cup" | "Trophy");
-        is_counted.then(|| format!("{} {before}", ordinal(number.into())))
-    });
-    counted.unwrap_or_else(|| own.to_owned())
-}
-
-/// Whether a word names a sort of competition.
-fn names_a_competition(word: &str) -> bool {
-    matches!(
-        &*fold(word),
-        "open"
-            | "rapid"
-            | "blitz"
-            | "international"
-            | "masters"
-            | "tournament"
-            | "championship"
-            | "festival"
-            | "group"
-            | "junior"
-            | "juniors"
-            | "challengers"
-            | "premier"
-            | "major"
-            | "semifinal"
-            | "final"
-            | "invitational"
-    )
-}
-
-/// Whether words of an event tell nothing of it.
-fn says_nothing(own: &str) -> bool {
-    words_of(&fold(own)).iter().all(|word| {
-        matches!(
-            word.as_str(),
-            "international" | "tournament" | "gm" | "classical" | "classic" | "a"
-        ) || word.bytes().all(|byte| byte.is_ascii_digit())
-    })
 }
 
 /// What the name of a match says beyond its being one, of these players, at this place.
@@ -524,12 +437,6 @@ fn slug_of_year(stem: &str, year: &str) -> String {
     format!("{}{}", id.trim_end_matches('-'), year.replace(' ', "-"))
 }
 
-/// The words of a folded text.
-fn words_of(folded: &str) -> Vec<String> {
-    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_owned).collect()
-}
-
 /// The identifier by place, or name, and year as the tags have them, which came first before there were tables of
 /// places and series.
 fn former_id(about: &Named<'_>, base: &str, years: Option<(i16, i16)>) -> String {
@@ -607,16 +514,6 @@ fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, 
     (words.join(" "), found)
 }
 
-/// `Barmen A` for `Barmen-A`.
-fn without_letter_hyphen(own: &str) -> String {
-    match own.rsplit_once('-') {
-        Some((name, letter)) if letter.len() == 1 && letter.chars().all(char::is_uppercase) => {
-            format!("{name} {letter}")
-        }
-        _ => own.to_owned(),
-    }
-}
-
 /// The years of `2014-15`, `2014/15`, `1999-2000`.
 fn season_of(word: &str) -> Option<(i16, i16)> {
     let (first, second) = word.split_once(['-', '/'])?;
@@ -647,11 +544,6 @@ fn holds_place(own: &str, place: &str) -> bool {
 /// Whether the name says no more than the place.
 fn is_same_place(base: &str, city: &str) -> bool {
     letters_of(base) == letters_of(city)
-}
-
-/// The letters of a text for comparison.
-fn letters_of(text: &str) -> String {
-    fold(text).chars().filter(|c| c.is_alphabetic()).collect()
 }
 
 #[cfg(test)]
@@ -689,7 +581,7 @@ mod tests {
             ("Duesseldorf", "Düsseldorf", (1908, 1908), "Düsseldorf 1908", "dusseldorf-1908"),
             ("Hastings7576", "Hastings", (1975, 1976), "Hastings 1975/76", "hastings-1975"),
             ("Hastings6364", "Hastings", (1964, 1964), "Hastings 1963/64", "hastings-1963"),
-            ("IBM", "Amsterdam", (1977, 1977), "IBM 1977", "amsterdam-1977"),
+            ("IBM", "Amsterdam", (1977, 1977), "IBM Tournament, Amsterdam 1977", "amsterdam-1977"),
             (
                 "Cambridge Springs",
                 "Cambridge",
@@ -746,6 +638,17 @@ mod tests {
             ("Milk Tournament 2nd", "Selfoss", "2nd Milk Tournament, Selfoss 2005"),
             ("RUS-sf", "Kazan", "Russian Championship Semifinal, Kazan 2005"),
             ("East German ch 27th", "Dresden", "27th East German Championship, Dresden 2005"),
+            ("ch-Moscow", "Moscow", "Moscow Championship 2005"),
+            ("ch-Donetsk region", "Donetsk", "Donetsk Region Championship 2005"),
+            ("Eastpointe ch-MI", "Eastpointe", "Eastpointe ch-MI 2005"),
+            ("TCh-Moscow", "Moscow", "Moscow Team Championship 2005"),
+            ("60th ch-RUS U20 Boys", "Kazan", "60th Russian U20 Boys' Championship, Kazan 2005"),
+            ("Tch-SLO League", "Bled", "Slovenian Team Championship, Bled 2005"),
+            ("FSGM June", "Budapest", "First Saturday GM, Budapest, June 2005"),
+            ("XX Ciudad de Leon", "León", "20th Ciudad de León 2005"),
+            ("Rapidplay", "Villarrobledo", "Villarrobledo Rapidplay 2005"),
+            ("Castle Chess GP", "Atlanta", "Castle Chess Grand Prix, Atlanta 2005"),
+            ("BNbank Gp1", "Oslo", "BNbank Group 1, Oslo 2005"),
             // One word may be anything: a club, a hall.
             ("Manhattan", "New York", "New York 2005 (Manhattan)"),
         ] {

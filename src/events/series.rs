@@ -8,6 +8,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::known_results::KnownResults;
+use super::own_words::roman;
 use super::tag::is_year;
 use crate::gazetteer::country;
 use crate::players::fold;
@@ -97,7 +98,7 @@ const CONTINENTS: [(&str, &str); 8] = [
 ];
 
 /// Words that go before `Championship`.
-const BEFORE: [(&str, &str); 17] = [
+const BEFORE: [(&str, &str); 20] = [
     ("w", "Women's"),
     ("women", "Women's"),
     ("womens", "Women's"),
@@ -109,6 +110,9 @@ const BEFORE: [(&str, &str); 17] = [
     ("jun", "Junior"),
     ("junior", "Junior"),
     ("juniors", "Junior"),
+    ("region", "Region"),
+    ("boys", "Boys'"),
+    ("girls", "Girls'"),
     ("sen", "Senior"),
     ("seniors", "Senior"),
     ("rapid", "Rapid"),
@@ -187,16 +191,17 @@ impl EventWords {
             return Some(series(known, number(&tokens)));
         }
         if let Some((first, rest)) = tokens.split_first()
-            && let Some(roman) = roman(&first.text)
+            && let Some(roman) = roman(&first.text.to_uppercase()).filter(|number| *number > 1)
+            && !matches!(&*first.text, "l")
             && let Some(known) = found(rest)
         {
             return Some(series(known, Some(roman)));
         }
-        self.of_a_country(base, &tokens)
+        self.of_a_country(base, place, &tokens)
     }
 
-    /// A championship of a country by its code: `ch-FRA`, `USA-ch (Women)`, `81st ch-FRA 2006`, `TCh-ESP`.
-    fn of_a_country(&self, base: &str, tokens: &[Token]) -> Option<Series> {
+    /// A championship of a country by its code, or of the town where it is: `ch-FRA`, `USA-ch (Women)`, `81st ch-FRA 2006`, `TCh-ESP`.
+    fn of_a_country(&self, base: &str, at: &str, tokens: &[Token]) -> Option<Series> {
         let words: Vec<(usize, &Token)> = tokens
             .iter()
             .enumerate()
@@ -213,7 +218,9 @@ impl EventWords {
         };
         let of_country = |token: &Token| {
             let continent = CONTINENTS.iter().find(|(word, _)| *word == token.text);
-            let adjective = continent.map(|(_, adjective)| *adjective);
+            // `ch-Moscow`, at Moscow.
+            let is_town = !at.is_empty() && fold(at) == token.text;
+            let adjective = continent.map(|(_, adjective)| *adjective).or(is_town.then_some(at));
             adjective.or_else(|| {
                 let is_code = token.text.len() == 3 && !(token.text == "chi" && is_international);
                 is_code.then(|| country(&token.text.to_uppercase())).flatten().map(|c| c.adjective)
@@ -223,6 +230,10 @@ impl EventWords {
             let forward = of_word(two[0].1).zip(of_country(two[1].1));
             let found = forward.or_else(|| of_word(two[1].1).zip(of_country(two[0].1)));
             let (noun, adjective) = found?;
+            // `Copenhagen Open` is called so already.
+            if noun == "Open" && adjective == at {
+                return None;
+            }
             Some((place, noun, adjective))
         })?;
         let last = words[place + 1].0;
@@ -248,6 +259,14 @@ impl EventWords {
                 }
                 None => behind.push(self.word(&token.text, &token.shown)),
             }
+        }
+        // `Eastpointe ch-MI` is Michigan's championship.
+        if adjective == at && of_word(words[place].1).is_none() && !behind.is_empty() {
+            return None;
+        }
+        // The championship of teams is the league.
+        if noun == "Team Championship" && behind == ["League"] {
+            behind.clear();
         }
         // Women first, however the tag has it.
         before.sort_by_key(|word| word != "Women's");
@@ -288,7 +307,15 @@ impl EventWords {
             let is_ambiguous = matches!(letters, "f" | "m" | "w")
                 && !is_last
                 && !(letters == "m" && is_before_tempo());
-            match self.words.get(letters) {
+            // `GP` is a Grand Prix, but of `GP A`, `Gp B` and `Gp1` a group.
+            let counts = |next: &&str| next.len() == 1 || next.bytes().all(|b| b.is_ascii_digit());
+            let is_prix = stem == "GP" && !words.get(place + 1).is_some_and(counts);
+            let group = if is_prix { "Grand Prix" } else { "Group" }.to_owned();
+            let meaning = match letters {
+                "gp" => Some(&group),
+                letters => self.words.get(letters),
+            };
+            match meaning {
                 Some(meaning) if !is_ambiguous && !stem.is_empty() => {
                     let digits = if digits.is_empty() { "" } else { &format!(" {digits}") };
                     out.push(word.replacen(stem, &format!("{meaning}{digits}"), 1));
@@ -376,29 +403,6 @@ fn number(tokens: &[Token]) -> Option<u16> {
                 || behind.is_some_and(|behind| matches!(&*behind.text, "kongress" | "congress")))
     })?;
     tokens[place].text.parse().ok().filter(|number| (1..=250).contains(number))
-}
-
-/// A Roman numeral from 2 on, as it stands before names of events.
-fn roman(text: &str) -> Option<u16> {
-    let value = |letter: char| match letter {
-        'i' => Some(1),
-        'v' => Some(5),
-        'x' => Some(10),
-        'l' => Some(50),
-        _ => None,
-    };
-    if text.len() < 2 && text != "v" && text != "x" {
-        return None;
-    }
-    let values = text.chars().map(value).collect::<Option<Vec<u16>>>()?;
-    let mut total = 0;
-    for (place, value) in values.iter().enumerate() {
-        match values.get(place + 1).is_some_and(|next| next > value) {
-            true => total -= i32::from(*value),
-            false => total += i32::from(*value),
-        }
-    }
-    u16::try_from(total).ok().filter(|number| (2..=99).contains(number))
 }
 
 #[cfg(test)]

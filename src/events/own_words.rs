@@ -1,0 +1,261 @@
+//! The words by which the Event tag calls an event, as English puts them.
+
+use crate::ordinal::ordinal;
+use crate::players::fold;
+
+/// The words in English order: the number of the edition first, the sort of competition behind its name.
+pub(super) fn tidied(own: &str) -> String {
+    let own = without_letter_hyphen(own);
+    let words: Vec<&str> = own.split_whitespace().collect();
+    let words = number_first(words);
+    let words = noun_behind(words);
+    without_initials(words).join(" ")
+}
+
+/// `17th Copenhagen Open` of `Copenhagen Open 17`, `8th Terme Open` of `Terme Open 8th`, `20th Ciudad de León` of
+/// `XX Ciudad de León`.
+fn number_first(words: Vec<&str>) -> Vec<String> {
+    let in_order = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+    let counted = |number: u16, rest: &[&str]| {
+        let rest: Vec<String> = in_order(rest);
+        [vec![ordinal(number.into())], rest].concat()
+    };
+    if let [first, rest @ ..] = &words[..]
+        && let Some(number) = roman(first)
+        && let Some(next) = rest.first()
+        // A letter may be an initial.
+        && (first.len() > 1 || names_a_competition(next))
+    {
+        return counted(number, rest);
+    }
+    if let [rest @ .., before, last] = &words[..] {
+        let number: Option<u16> = last.trim_end_matches(char::is_alphabetic).parse().ok();
+        let is_counted = is_ordinal(last)
+            || (last.bytes().all(|byte| byte.is_ascii_digit())
+                && (names_a_competition(before)
+                    || matches!(*before, "Memorial" | "Cup" | "Trophy")));
+        if let Some(number) = number.filter(|number| is_counted && (2..100).contains(number))
+            && !rest.iter().any(|word| is_ordinal(word))
+        {
+            return counted(number, &[rest, &[*before]].concat());
+        }
+    }
+    in_order(&words)
+}
+
+/// `Unión de Reyes Cup` of `Copa Unión de Reyes`, `Capablanca Memorial Elite` of `Memorial Capablanca Elite`.
+fn noun_behind(words: Vec<String>) -> Vec<String> {
+    let first = usize::from(words.first().is_some_and(|word| is_ordinal(word)));
+    let noun = match words.get(first).map(|word| fold(word)).as_deref() {
+        Some("copa" | "coppa" | "coupe") => "Cup",
+        Some("trofeo" | "trophee") => "Trophy",
+        Some("memorial") => "Memorial",
+        _ => return words,
+    };
+    let is_of_name = |word: &String| {
+        word.chars().next().is_some_and(char::is_alphabetic)
+            && word.len() > 1
+            && !names_a_competition(word)
+    };
+    let name = words[first + 1..].iter().take_while(|word| is_of_name(word)).count();
+    if name == 0 {
+        return words;
+    }
+    let (counted, rest) = (&words[..first], &words[first + 1..]);
+    [counted, &rest[..name], &[noun.to_owned()], &rest[name..]].concat()
+}
+
+/// `Zilberstein Memorial` of `V I Zilberstein Memorial`: nobody says the initials.
+fn without_initials(words: Vec<String>) -> Vec<String> {
+    let Some(memorial) = words.iter().position(|word| word == "Memorial") else { return words };
+    let first = usize::from(words.first().is_some_and(|word| is_ordinal(word)));
+    let is_initial = |word: &&String| {
+        let letters = word.trim_end_matches('.');
+        (1..=2).contains(&letters.len())
+            && letters.chars().all(char::is_uppercase)
+            && !matches!(letters, "GM" | "IM")
+    };
+    let initials = words[first..].iter().take_while(is_initial).count();
+    if first + initials >= memorial {
+        return words;
+    }
+    [&words[..first], &words[first + initials..]].concat()
+}
+
+/// The value of a Roman numeral as editions are counted by: up to 89, in its usual form.
+pub(super) fn roman(word: &str) -> Option<u16> {
+    let written = |number: u16| -> String {
+        let tens = ["", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX"];
+        let ones = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"];
+        format!("{}{}", tens[usize::from(number / 10)], ones[usize::from(number % 10)])
+    };
+    let letters = word.trim_end_matches('.');
+    let is_numeral = !letters.is_empty() && letters.bytes().all(|byte| b"IVXL".contains(&byte));
+    (1..90).find(|number| is_numeral && written(*number) == letters)
+}
+
+/// `51st`, `14th`.
+pub(super) fn is_ordinal(word: &str) -> bool {
+    let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    !digits.is_empty()
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && matches!(&word[digits.len()..], "st" | "nd" | "rd" | "th")
+}
+
+/// The event's own words; none where they say no more than the place. A name that begins with the place as the tag
+/// spells it begins with the place as it is called.
+pub(super) fn own_words(written: &str, place: &str, tagged_place: &str) -> String {
+    let [plain, plain_tagged] = [written, tagged_place].map(letters_of);
+    if plain == letters_of(place) || plain == plain_tagged {
+        return String::new();
+    }
+    if plain_tagged.is_empty() || !plain.contains(&plain_tagged) {
+        return written.to_owned();
+    }
+    // `10th Cesme Open A`, at Çeşme.
+    let words: Vec<&str> = written.split_whitespace().collect();
+    for length in (1..=3).rev() {
+        for start in 1..(words.len() + 1).saturating_sub(length) {
+            let part = words[start..start + length].join(" ");
+            if letters_of(&part) == plain_tagged && !place.is_empty() {
+                let (before, behind) = (&words[..start], &words[start + length..]);
+                return [before, &[place], behind].concat().join(" ");
+            }
+        }
+    }
+    let rest = (!tagged_place.is_empty() && written.is_char_boundary(tagged_place.len()))
+        .then(|| written.split_at(tagged_place.len()))
+        .filter(|(start, _)| letters_of(start) == plain_tagged)
+        .map(|(_, rest)| rest)
+        .filter(|rest| !rest.starts_with(char::is_alphabetic));
+    match rest {
+        Some(rest) if !place.is_empty() => format!("{place}{rest}"),
+        _ => written.to_owned(),
+    }
+}
+
+/// The name of an event of no known series by its own words and its place: `27th Bratto Open 2007`,
+/// `BDO Masters, Haarlem 2005`. One word that names no competition may be anything, and stands
+/// behind: `New York 1990 (Manhattan)`.
+pub(super) fn with_own_words(own: &str, place: &str, year: &str) -> String {
+    let of_women = |word: &str, next: Option<&&str>| {
+        word == "Women" && next.is_some_and(|next| names_a_competition(next))
+    };
+    let all: Vec<&str> = own.split_whitespace().collect();
+    let mut counted: Vec<&str> = Vec::new();
+    let mut words: Vec<String> = Vec::new();
+    for (number, word) in all.iter().enumerate() {
+        if is_ordinal(word) && counted.is_empty() {
+            counted.push(word);
+        } else if of_women(word, all.get(number + 1)) {
+            words.push("Women's".to_owned());
+        } else {
+            words.push((*word).to_owned());
+        }
+    }
+    let counted = counted.iter().map(|word| format!("{word} ")).collect::<String>();
+    let is_common = |word: &String| {
+        let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
+        plain.len() == 1 || names_a_competition(plain) || matches!(plain, "Women's" | "GM" | "IM")
+    };
+    let rest = words.join(" ");
+    if words.iter().all(is_common) {
+        let space = if rest.is_empty() { "" } else { " " };
+        return format!("{counted}{place}{space}{rest}{year}");
+    }
+    if words.len() == 1 && counted.is_empty() && !words[0].contains(['-', '\'']) {
+        return format!("{place}{year} ({own})");
+    }
+    format!("{counted}{rest}, {place}{year}")
+}
+
+/// Whether a word names a sort of competition.
+fn names_a_competition(word: &str) -> bool {
+    matches!(
+        &*fold(word),
+        "open"
+            | "rapid"
+            | "blitz"
+            | "international"
+            | "masters"
+            | "tournament"
+            | "championship"
+            | "festival"
+            | "group"
+            | "junior"
+            | "juniors"
+            | "challengers"
+            | "premier"
+            | "major"
+            | "semifinal"
+            | "final"
+            | "invitational"
+            | "elite"
+            | "qualifier"
+            | "rapidplay"
+            | "knockout"
+            | "magistral"
+            | "superblitz"
+    )
+}
+
+/// Whether words of an event tell nothing of it.
+pub(super) fn says_nothing(own: &str) -> bool {
+    words_of(&fold(own)).iter().all(|word| {
+        matches!(
+            word.as_str(),
+            "international" | "tournament" | "gm" | "classical" | "classic" | "a"
+        ) || word.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// `Barmen A` for `Barmen-A`.
+fn without_letter_hyphen(own: &str) -> String {
+    match own.rsplit_once('-') {
+        Some((name, letter)) if letter.len() == 1 && letter.chars().all(char::is_uppercase) => {
+            format!("{name} {letter}")
+        }
+        _ => own.to_owned(),
+    }
+}
+
+/// The words of a folded text.
+pub(super) fn words_of(folded: &str) -> Vec<String> {
+    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+/// The letters of a text for comparison.
+pub(super) fn letters_of(text: &str) -> String {
+    fold(text).chars().filter(|c| c.is_alphabetic()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_put_as_english_puts_them() {
+        for (tag, name) in [
+            ("Copenhagen Open 17", "17th Copenhagen Open"),
+            ("Montecatini Terme Open 8th", "8th Montecatini Terme Open"),
+            ("XX Ciudad de León", "20th Ciudad de León"),
+            ("II Magistral", "2nd Magistral"),
+            ("V Open", "5th Open"),
+            // An initial, and a numeral in the middle.
+            ("V I Zilberstein Memorial", "Zilberstein Memorial"),
+            ("VN Startsev Memorial Rapid", "Startsev Memorial Rapid"),
+            ("GM Norm Memorial", "GM Norm Memorial"),
+            ("Elizabeth II Cup", "Elizabeth II Cup"),
+            ("Copa Unión de Reyes 4th", "4th Unión de Reyes Cup"),
+            ("II Copa ENTEL", "2nd ENTEL Cup"),
+            ("Memorial Capablanca Elite", "Capablanca Memorial Elite"),
+            ("Memorial", "Memorial"),
+            ("Barmen-A", "Barmen A"),
+            // A year is no number of an edition.
+            ("Champions Tour 2021", "Champions Tour 2021"),
+        ] {
+            assert_eq!(tidied(tag), name);
+        }
+    }
+}
