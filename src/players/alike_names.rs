@@ -131,7 +131,7 @@ impl Readings {
 }
 
 /// Whether two words differ by one letter at most.
-fn are_a_letter_apart(one: &str, other: &str) -> bool {
+pub(super) fn are_a_letter_apart(one: &str, other: &str) -> bool {
     if !one.is_ascii() || !other.is_ascii() {
         return strsim::levenshtein(one, other) <= 1;
     }

@@ -54,6 +54,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     joining.same_places_of_events(&same_events);
     joining.initials_of_events_told_twice(table, &of);
     joining.near_spellings(table, &of, &near);
+    joining.slips_of_the_pen(table, &of);
     joining.known_persons(aliases.display_names());
     joining.two_numbers();
     let Joining { groups, joins, doubts, .. } = joining;

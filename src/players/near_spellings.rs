@@ -119,14 +119,7 @@ impl Joining<'_> {
                 }
             }
         }
-        let mut bearers: FxHashMap<String, usize> = FxHashMap::default();
-        for group in &self.groups {
-            let surnames: BTreeSet<String> =
-                self.members(group).map(|one| one.name.surname_key()).collect();
-            for surname in surnames {
-                *bearers.entry(surname).or_default() += 1;
-            }
-        }
+        let bearers = self.bearers();
         let mut around =
             Surroundings { homes, opponents, bearers, in_events: FxHashMap::default() };
         let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
@@ -137,6 +130,19 @@ impl Joining<'_> {
         around.in_events =
             in_shared_events(table, of, &around.homes, &pairs, &|a, b| self.are_alike(a, b));
         around
+    }
+
+    /// How many groups have each surname.
+    pub(super) fn bearers(&self) -> FxHashMap<String, usize> {
+        let mut bearers: FxHashMap<String, usize> = FxHashMap::default();
+        for group in &self.groups {
+            let surnames: BTreeSet<String> =
+                self.members(group).map(|one| one.name.surname_key()).collect();
+            for surname in surnames {
+                *bearers.entry(surname).or_default() += 1;
+            }
+        }
+        bearers
     }
 
     /// The pairs of groups of which enough says that they are one; what is said of others is left

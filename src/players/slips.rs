@@ -7,11 +7,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::alike_names::are_a_letter_apart;
 use super::evidence::Evidence;
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
+use super::name::fold;
 use super::spellings::NameIndex;
 use crate::games::{Game, GameResult, GameTable};
 
@@ -20,6 +23,16 @@ const MOST: usize = 40;
 
 /// Spellings of a group that are compared with those of another.
 const SPELLINGS: usize = 4;
+
+/// Games of a name that may be a slip of the pen at most, and of the player whose it is at least.
+const FEW_GAMES: u32 = 2;
+const MANY_GAMES: u32 = 6;
+
+/// Letters from which a name may have a wrong one.
+const LONG_NAME: usize = 6;
+
+/// Texts of a group that are compared.
+const TEXTS: usize = 12;
 
 /// An event as its tags name it: the event, the place, the year.
 type Place = (usize, usize, i16);
@@ -89,6 +102,88 @@ impl Joining<'_> {
             self.join(known, initial, MergeReason::SameEvents, told);
         }
         self.groups.retain(|group| !group.is_empty());
+    }
+
+    /// Step 5: names that differ from that of another player of their event by one character, which may
+    /// be a comma or a space too (`RadjabovtT`, `NieHua`): with a game or two, which he lacks or has.
+    pub fn slips_of_the_pen(&mut self, table: &GameTable, of: &NameIndex) {
+        let homes = self.homes();
+        let pairs = self.texts_a_letter_apart(table, of, &homes);
+        let mut found: Vec<((usize, usize), Evidence)> =
+            in_shared_events(table, of, &homes, &pairs, &|a, b| self.are_alike(a, b))
+                .into_iter()
+                .filter(|(_, evidence)| {
+                    evidence.contradictions == 0
+                        && evidence.games + evidence.both_differ + evidence.completes > 0
+                })
+                .collect();
+        found.sort_unstable_by_key(|(pair, _)| *pair);
+        // Whose it is must be certain.
+        for slip in found.chunk_by(|a, b| a.0.0 == b.0.0) {
+            let [((slip, known), evidence)] = *slip else { continue };
+            if self.nothing_parts(slip, known) {
+                let told = format!("{} there under both", evidence.told());
+                self.join(known, slip, MergeReason::SameEvents, told);
+            }
+        }
+        self.groups.retain(|group| !group.is_empty());
+    }
+
+    /// Groups of a game or two, each with those of its events whose names differ by a letter.
+    fn texts_a_letter_apart(
+        &self,
+        table: &GameTable,
+        of: &NameIndex,
+        homes: &[usize],
+    ) -> FxHashSet<(usize, usize)> {
+        let games_of: Vec<u32> = self
+            .groups
+            .par_iter()
+            .map(|group| self.members(group).map(|one| one.games).sum())
+            .collect();
+        let texts: Vec<Vec<String>> = self
+            .groups
+            .par_iter()
+            .map(|group| {
+                let texts = self.members(group).flat_map(|one| &one.texts).take(TEXTS);
+                texts.map(|(_, text)| fold(text)).filter(|text| text.len() >= LONG_NAME).collect()
+            })
+            .collect();
+        // Without rounds nothing says that he lacks the game.
+        let mut of_places: Vec<(Place, usize)> = table
+            .games()
+            .par_iter()
+            .filter(|game| game.round.number().is_some())
+            .flat_map_iter(|game| {
+                let players = [of.get(game.white), of.get(game.black)].into_iter().flatten();
+                players.map(|player| (place(game), homes[player]))
+            })
+            .collect();
+        of_places.par_sort_unstable();
+        of_places.dedup();
+        let games_of = &games_of;
+        let bearers = self.bearers();
+        let is_rare = |group: usize| {
+            let mut surnames = self.members(&self.groups[group]).map(|one| one.name.surname_key());
+            games_of[group] <= FEW_GAMES && surnames.all(|surname| bearers[&surname] == 1)
+        };
+        let pairs_of = |players: &[(Place, usize)]| -> Vec<(usize, usize)> {
+            let slips = players.iter().filter(|(_, group)| is_rare(*group));
+            let pairs = slips.flat_map(|&(_, slip)| {
+                let known = players.iter().map(|&(_, known)| known);
+                let known =
+                    known.filter(move |&known| known != slip && games_of[known] >= MANY_GAMES);
+                known.map(move |known| (slip, known))
+            });
+            let is_near = |&(slip, known): &(usize, usize)| {
+                texts[slip]
+                    .iter()
+                    .any(|wrong| texts[known].iter().any(|right| are_a_letter_apart(wrong, right)))
+            };
+            pairs.filter(is_near).collect()
+        };
+        let places: Vec<&[(Place, usize)]> = of_places.chunk_by(|a, b| a.0 == b.0).collect();
+        places.into_par_iter().flat_map_iter(pairs_of).collect()
     }
 
     /// Groups that are called by an initial, each with the only other group of the surname whose it
@@ -231,6 +326,21 @@ mod tests {
     fn a_wrong_letter_in_a_game_that_somebody_lacks_is_a_slip() {
         let found = persons(&[(11, "Ilivitkky, Georgy", "Zberg, Otto", GameResult::Draw)]);
         assert!(found.contains(&"Ilivitkky, Georgy = Ilivitsky, Georgy".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn a_wrong_character_may_be_that_between_surname_and_given_name() {
+        let of = |round: u16, name: &'static str| {
+            persons(&[(round, name, "Zberg, Otto", GameResult::Draw)])
+        };
+        let found = of(11, "Ilivitskyt Georgy");
+        assert!(found.contains(&"Ilivitsky, Georgy = Ilivitskyt Georgy".to_owned()), "{found:?}");
+        // In a round in which he has a game with somebody else it is another's.
+        let found = of(3, "Ilivitskyt Georgy");
+        assert!(found.contains(&"Ilivitskyt Georgy".to_owned()), "{found:?}");
+        // Two characters are too many.
+        let found = of(11, "Ilivitskytt Georgy");
+        assert!(found.contains(&"Ilivitskytt Georgy".to_owned()), "{found:?}");
     }
 
     #[test]
