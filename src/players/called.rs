@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::display_names::DisplayNames;
 use super::life::Life;
-use super::name::{fold, tidied};
+use super::name::{PersonName, fold, tidied};
 use super::person::Player;
 use super::spellings::{Spelling, years};
 
@@ -18,6 +18,12 @@ const APART_YEARS: i16 = 10;
 const KNOWN_GAMES: u32 = 40;
 
 const KNOWN_PART: u32 = 4;
+
+/// One in so many of the games of the most usual spelling has a spelling that is usual, too.
+const USUAL: u32 = 20;
+
+/// Letters from which a given name is not an abbreviation.
+const WHOLE_NAME: usize = 4;
 
 /// Letters of a given name that tell namesakes apart, at most.
 const LETTERS: usize = 3;
@@ -86,7 +92,14 @@ impl Person {
     pub fn of(spellings: &[Spelling], group: Vec<usize>, names: &DisplayNames) -> Person {
         let fullest = fullest(spellings, &group);
         let all = group.iter().map(|&index| &spellings[index].name);
-        match names.find(all, years(spellings, &group)) {
+        let years = years(spellings, &group);
+        // What a file of aliases calls him may be another transliteration than the table's.
+        let as_written = || {
+            let texts = group.iter().flat_map(|&index| &spellings[index].texts);
+            let texts: Vec<PersonName> = texts.map(|(_, text)| PersonName::parse(text)).collect();
+            names.find(&texts, years)
+        };
+        match names.find(all, years).or_else(as_written) {
             Some((number, _)) => {
                 let known = names.person(number);
                 let (name, surname) = (known.listed(), known.family.clone());
@@ -125,17 +138,26 @@ fn games_of_surnames(spellings: &[Spelling], group: &[usize]) -> BTreeMap<String
     of_surname
 }
 
-/// The fullest spelling of a group: with the surname of most of the games, a plain one, and the longest.
+/// The fullest spelling of a group: with the surname of most of the games, a plain one, and the longest of those
+/// that are usual (`Nakamura, Hikarui` is a slip of one game).
 pub(super) fn fullest(spellings: &[Spelling], group: &[usize]) -> String {
     let of_surname = games_of_surnames(spellings, group);
-    let best = group.iter().map(|&index| &spellings[index]).max_by(|a, b| {
-        let key = |spelling: &Spelling| {
-            let games = of_surname[&spelling.name.surname_key()];
-            (games, is_plain(&spelling.text), spelling.name.fullness())
-        };
-        key(a).cmp(&key(b)).then_with(|| b.text.cmp(&a.text))
-    });
-    best.map(|spelling| spelling.text.clone()).unwrap_or_default()
+    let key = |spelling: &Spelling| {
+        let games = of_surname[&spelling.name.surname_key()];
+        // `Nakamura,Hi` is no full name, `Li, Bo` the fullest there is.
+        let letters = spelling.name.given.first().map_or(0, |word| word.len().min(WHOLE_NAME));
+        (games, is_plain(&spelling.text), letters)
+    };
+    let members = || group.iter().map(|&index| &spellings[index]);
+    let best = members().map(key).max();
+    let usual = members().filter(|one| Some(key(one)) == best).map(|one| one.games).max();
+    let is_usual = |one: &&Spelling| {
+        Some(key(one)) == best && one.games.saturating_mul(USUAL) >= usual.unwrap_or_default()
+    };
+    let fullest = members()
+        .filter(is_usual)
+        .max_by(|a, b| a.name.fullness().cmp(&b.name.fullness()).then_with(|| b.text.cmp(&a.text)));
+    fullest.map(|spelling| spelling.text.clone()).unwrap_or_default()
 }
 
 /// Whether a spelling is a name and nothing else: no number and no country that tells namesakes
