@@ -22,6 +22,9 @@ const KNOWN_PART: u32 = 4;
 /// One in so many of the games of the most usual spelling has a spelling that is usual, too.
 const USUAL: u32 = 20;
 
+/// One in so many of the games of an abbreviation writes the name out, or it is a slip.
+const MORE_THAN_SLIPS: u32 = 100;
+
 /// Letters from which a given name is not an abbreviation.
 const WHOLE_NAME: usize = 4;
 
@@ -127,7 +130,33 @@ fn most_usual(spellings: &[Spelling], group: &[usize]) -> String {
         };
         key(a).cmp(&key(b)).then_with(|| b.text.cmp(&a.text))
     });
-    best.map(|spelling| spelling.text.clone()).unwrap_or_default()
+    best.map(|best| written_out(best, spellings, group).text.clone()).unwrap_or_default()
+}
+
+/// The spelling that writes out what another abbreviates (`Lahno, Kateryna` of `Lahno,Kateri`), if more than a slip
+/// or two does.
+fn written_out<'s>(
+    short: &'s Spelling,
+    spellings: &'s [Spelling],
+    group: &[usize],
+) -> &'s Spelling {
+    let stem = |word: &str| -> String {
+        let letters = word.chars().count();
+        word.chars().take(letters - usize::from(letters > LETTERS)).collect()
+    };
+    let is_longer = |one: &&Spelling| {
+        let given = |spelling: &Spelling| spelling.name.given.first().cloned().unwrap_or_default();
+        let (mine, theirs) = (given(short), given(one));
+        is_plain(&one.text)
+            && one.name.surname_key() == short.name.surname_key()
+            && theirs.len() > mine.len()
+            // The letter behind which it is cut may be another transliteration's.
+            && theirs.starts_with(&stem(&mine))
+            && one.games > 1
+            && one.games.saturating_mul(MORE_THAN_SLIPS) >= short.games
+    };
+    let longer = group.iter().map(|&index| &spellings[index]).filter(is_longer);
+    longer.max_by_key(|one| (one.games, std::cmp::Reverse(&one.text))).unwrap_or(short)
 }
 
 fn games_of_surnames(spellings: &[Spelling], group: &[usize]) -> BTreeMap<String, u32> {
@@ -157,7 +186,7 @@ pub(super) fn fullest(spellings: &[Spelling], group: &[usize]) -> String {
     let fullest = members()
         .filter(is_usual)
         .max_by(|a, b| a.name.fullness().cmp(&b.name.fullness()).then_with(|| b.text.cmp(&a.text)));
-    fullest.map(|spelling| spelling.text.clone()).unwrap_or_default()
+    fullest.map(|best| written_out(best, spellings, group).text.clone()).unwrap_or_default()
 }
 
 /// Whether a spelling is a name and nothing else: no number and no country that tells namesakes

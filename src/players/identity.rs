@@ -520,6 +520,16 @@ mod tests {
 
     /// Persons of one surname by their spelling, a year and the rating tag in it.
     fn rated(games: &[(&str, u16, u16)]) -> Vec<String> {
+        let players = of_one_surname(games);
+        players.iter().map(|player| player.spellings.join(" = ")).collect()
+    }
+
+    /// The same by what they are called.
+    fn called(games: &[(&str, u16, u16)]) -> Vec<String> {
+        of_one_surname(games).into_iter().map(|player| player.name).collect()
+    }
+
+    fn of_one_surname(games: &[(&str, u16, u16)]) -> Vec<Player> {
         let rows: Vec<(String, u16)> =
             games.iter().map(|(name, year, _)| (format!("E{year}{name}"), *year)).collect();
         let rows: Vec<(&str, u16, &str, &str)> = rows
@@ -532,8 +542,8 @@ mod tests {
             game.white_elo = *elo;
         }
         let players = resolve(&table, &Aliases::default());
-        let players = players.iter().filter(|(_, player)| player.name != "X");
-        players.map(|(_, player)| player.spellings.join(" = ")).collect()
+        let players = players.iter().map(|(_, player)| player.clone());
+        players.filter(|player| player.name != "X").collect()
     }
 
     #[test]
@@ -577,6 +587,18 @@ mod tests {
         // Where others have the surname, a letter of it is not a slip.
         let common = [games[0], games[1], ("Kakabayev,Azat", 2018, 2200)];
         assert_eq!(rated(&common).len(), 3);
+    }
+
+    #[test]
+    fn a_person_is_called_by_the_name_written_out_if_that_is_no_slip() {
+        let of = |full: &'static str, games: u16| {
+            let short = (2001..2051).map(|year| ("Lahno,Kateri", year, 2400));
+            let full = (2001..2001 + games).map(|year| (full, year, 2400));
+            let games: Vec<(&str, u16, u16)> = short.chain(full).collect();
+            called(&games)
+        };
+        assert_eq!(of("Lahno, Kateryna", 2), ["Lahno, Kateryna"]);
+        assert_eq!(of("Lahno, Katerin", 1), ["Lahno, Kateri"]);
     }
 
     #[test]

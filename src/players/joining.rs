@@ -10,6 +10,7 @@ use super::display_names::DisplayNames;
 use super::evidence::Evidence;
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
+use super::name::PersonName;
 use super::namesakes::{self, Join, Outcome, RawDoubt};
 use super::similarity::alike;
 use super::spellings::{Ratings, Spelling, years};
@@ -261,7 +262,9 @@ impl<'a> Joining<'a> {
     pub fn known_persons(&mut self, names: &DisplayNames) {
         let mut of_person: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (number, group) in self.groups.iter().enumerate() {
-            let all = self.members(group).map(|one| &one.name);
+            let texts = self.members(group).flat_map(|one| &one.texts);
+            let texts: Vec<PersonName> = texts.map(|(_, text)| PersonName::parse(text)).collect();
+            let all = self.members(group).map(|one| &one.name).chain(&texts);
             if let Some((person, true)) = names.find(all, years(self.spellings, group)) {
                 of_person.entry(person).or_default().push(number);
             }
