@@ -62,7 +62,7 @@ fn rating<'de, D: serde::Deserializer<'de>>(source: D) -> Result<f64, D::Error> 
 }
 
 /// How the site is published.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SiteSettings {
     /// Where readers will find the site, like `https://example.org/chess/`: for canonical links, the site
@@ -74,6 +74,15 @@ pub struct SiteSettings {
     pub games: bool,
     /// Which events and players have a page of their own: `telling` or `all`.
     pub pages: OwnPages,
+    /// Whether the disk must have all files before the new archive takes the place of the old one, so that a power cut
+    /// costs neither.
+    pub sync: bool,
+}
+
+impl Default for SiteSettings {
+    fn default() -> SiteSettings {
+        SiteSettings { url: String::new(), games: false, pages: OwnPages::default(), sync: true }
+    }
 }
 
 /// Which events and players have a page of their own.

@@ -39,6 +39,10 @@ pub(super) struct Build {
     /// Folder of the archive [default: reports/archive]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Do not wait for the disk before the new archive takes the place of the old one: faster, but a power cut soon after may cost
+    /// files
+    #[arg(long)]
+    no_sync: bool,
     /// Fail when an input cannot be read, before anything is written
     #[arg(long)]
     strict: bool,
@@ -47,16 +51,13 @@ pub(super) struct Build {
     dry_run: bool,
 }
 
-/// What a program ends with that was told to stop, by a key or by the system.
-const STOPPED: i32 = 130;
-
 /// Hears of what asks to stop: nothing half-written stays, and what was published does.
 fn stop_cleanly() {
     // Without it the program ends at once, and the next run clears up.
     let _ = ctrlc::set_handler(|| {
         site::abandon();
         voice::say("stopped; what was published before stands as it was");
-        std::process::exit(STOPPED);
+        std::process::exit(super::STOPPED);
     });
 }
 
@@ -117,6 +118,7 @@ impl Build {
         if let Some(out) = &self.out {
             settings.output.directory.clone_from(out);
         }
+        settings.site.sync &= !self.no_sync;
         if settings.input.pgn.is_empty() {
             voice::say("no games are named: those that come with the program");
         }

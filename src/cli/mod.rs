@@ -82,6 +82,12 @@ pub enum Outcome {
     DoneWithUnreadInput,
 }
 
+/// What a program ends with that was told to stop, by a key or by the system.
+const STOPPED: i32 = 130;
+
+/// Threads beyond which no machine has cores, and each costs memory.
+const MOST_THREADS: usize = 1024;
+
 /// Runs a command.
 ///
 /// # Errors
@@ -90,6 +96,11 @@ pub enum Outcome {
 pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
     arguments.voice.set();
     if let Some(threads) = arguments.threads {
+        if threads.get() > MOST_THREADS {
+            anyhow::bail!(
+                "--threads {threads}: at most {MOST_THREADS}; more than one for each core gain nothing"
+            );
+        }
         rayon::ThreadPoolBuilder::new()
             .num_threads(threads.get())
             .build_global()

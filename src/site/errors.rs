@@ -23,6 +23,16 @@ pub enum PublishError {
         /// Why, and what to do.
         why: &'static str,
     },
+    /// The folder that is being written cannot be locked, so that two runs could write to it.
+    #[error(
+        "{path}: a folder next to it cannot be locked: {error}; write the archive to another disk, and copy it from there"
+    )]
+    Lock {
+        /// The target.
+        path: String,
+        /// Why.
+        error: io::Error,
+    },
     /// A file or folder cannot be written.
     #[error("{path}: cannot be written: {error}")]
     Write {

@@ -1,13 +1,13 @@
 //! The folder of an archive: written aside, what did not change taken over, swapped in as a whole.
 
 use std::collections::BTreeSet;
-use std::fs::{self, OpenOptions, TryLockError};
+use std::fs::{self, OpenOptions};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use walkdir::WalkDir;
 
@@ -17,22 +17,83 @@ use super::mark;
 /// A folder that is being written beside the one that it will replace.
 #[derive(Debug)]
 pub(super) struct Folder {
-    new: PathBuf,
+    new: Made,
     old: PathBuf,
     has_old: bool,
     written: AtomicUsize,
     kept: AtomicUsize,
     /// Every file that belongs to the new archive, relative to its folder.
     files: Mutex<BTreeSet<String>>,
-    /// Held as long as it is written: other runs see by it that this one is not over.
+    /// Held until the archive is published: other runs see by it that this one is not over.
     lock: Option<fs::File>,
+    is_published: bool,
+}
+
+/// A folder that this process made.
+#[derive(Clone, Debug)]
+struct Made {
+    path: PathBuf,
+    /// What tells it from another that is at its path later.
+    identity: Option<Identity>,
+}
+
+impl Made {
+    /// Makes a folder of a name that nobody else has, beside another.
+    fn beside(out: &Path) -> Result<Made, PublishError> {
+        if let Some(parent) = out.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+            make(parent)?;
+        }
+        for _ in 0..TRIES {
+            let path = beside(out, &format!("new-{}", random_suffix()));
+            match fs::create_dir(&path) {
+                Ok(()) => return Ok(Made { identity: identity(&path), path }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(failed(&path)(error)),
+            }
+        }
+        Err(failed(out)(io::ErrorKind::AlreadyExists.into()))
+    }
+
+    /// Removes it, if it is still what is at its path.
+    fn remove(&self) -> io::Result<()> {
+        match identity(&self.path) == self.identity {
+            true => remove_unfinished(&self.path),
+            false => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+}
+
+/// The disk and the number on it of a folder; links are not followed.
+type Identity = (u64, u64);
+
+#[cfg(unix)]
+fn identity(folder: &Path) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    let found = folder.symlink_metadata().ok().filter(fs::Metadata::is_dir)?;
+    Some((found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(folder: &Path) -> Option<Identity> {
+    folder.symlink_metadata().ok().filter(fs::Metadata::is_dir).map(|_| (0, 0))
+}
+
+/// Names that are tried: that so many random ones are taken does not happen.
+const TRIES: usize = 16;
+
+/// Signs behind the name of a folder that is written or was exchanged.
+const SUFFIX: usize = 16;
+
+/// A suffix that no two runs share, in whichever container or machine they are.
+fn random_suffix() -> String {
+    format!("{:016x}", RandomState::new().build_hasher().finish())
 }
 
 /// The list of the files that a build wrote: they are ours, and nothing else in the folder is.
 const MANIFEST: &str = "greatness-archive.files";
 
 /// Folders that this process is writing.
-static WRITING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static WRITING: Mutex<Vec<Made>> = Mutex::new(Vec::new());
 
 /// Removes what this process has begun to write and not put in its place: for one who is told to stop, and ends the process
 /// then.
@@ -41,7 +102,7 @@ pub fn abandon() {
     for folder in writing.drain(..) {
         // While others still write into it, more than one try may be needed.
         for _ in 0..20 {
-            match remove_unfinished(&folder) {
+            match folder.remove() {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {}
                 _ => break,
             }
@@ -54,7 +115,7 @@ pub fn abandon() {
 /// The folder is no longer one to be removed if the process is told to stop.
 fn no_longer_written(folder: &Path) {
     if let Ok(mut writing) = WRITING.lock() {
-        writing.retain(|other| other != folder);
+        writing.retain(|other| other.path != folder);
     }
 }
 
@@ -95,17 +156,35 @@ impl Folder {
         // A link to the archive stays one; what it leads to is exchanged.
         let old = out.canonicalize().unwrap_or_else(|_| out.to_owned());
         clear(&old);
-        let new = beside(&old, &format!("new-{}", std::process::id()));
-        make(&new)?;
+        let new = Made::beside(&old)?;
         if let Ok(mut writing) = WRITING.lock() {
             writing.push(new.clone());
         }
-        let lock = fs::File::create(new.join(UNFINISHED)).map_err(failed(&new))?;
-        // Where a disk knows no locks, other runs look for the process.
-        let _ = lock.try_lock();
+        // Before it has its mark, nobody takes it for one that was left behind.
+        let locked = lock(&new.path).and_then(|lock| {
+            fs::write(new.path.join(UNFINISHED), UNFINISHED_TEXT)?;
+            Ok(lock)
+        });
+        let lock = match locked {
+            Ok(lock) => lock,
+            Err(error) => {
+                let _ = new.remove();
+                no_longer_written(&new.path);
+                return Err(PublishError::Lock { path: old.display().to_string(), error });
+            }
+        };
         let (written, kept) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let files = Mutex::new(BTreeSet::new());
-        Ok(Folder { new, has_old: old.is_dir(), old, written, kept, files, lock: Some(lock) })
+        Ok(Folder {
+            new,
+            has_old: old.is_dir(),
+            old,
+            written,
+            kept,
+            files,
+            lock: Some(lock),
+            is_published: false,
+        })
     }
 
     /// Remembers that a file is ours.
@@ -117,7 +196,7 @@ impl Folder {
 
     /// A folder inside of it.
     pub fn make(&self, part: &str) -> Result<PathBuf, PublishError> {
-        let path = self.new.join(part);
+        let path = self.new.path.join(part);
         make(&path)?;
         Ok(path)
     }
@@ -126,7 +205,7 @@ impl Folder {
     /// its times.
     pub fn save(&self, path: &str, bytes: &[u8]) -> Result<(), PublishError> {
         self.owns(path.to_owned());
-        let new = self.new.join(path);
+        let new = self.new.path.join(path);
         if self.has_old {
             let old = self.old.join(path);
             // Where a disk has no links, the file is written again.
@@ -143,7 +222,7 @@ impl Folder {
 
     /// Takes over what another part of the program wrote into a folder inside, file by file.
     pub fn settle(&self, part: &str) -> Result<(), PublishError> {
-        let folder = self.new.join(part);
+        let folder = self.new.path.join(part);
         let entries = fs::read_dir(&folder).map_err(failed(&folder))?;
         for entry in entries {
             let path = entry.map_err(failed(&folder))?.path();
@@ -164,24 +243,34 @@ impl Folder {
         Ok(())
     }
 
+    /// Waits until the disk has all that was written.
+    pub fn sync(&self) -> Result<(), PublishError> {
+        sync_all(&self.new.path).map_err(failed(&self.new.path))
+    }
+
     /// Puts the new folder in the place of the old one.
     pub fn swap(mut self, pages: usize) -> Result<Published, PublishError> {
         self.owns(MANIFEST.to_owned());
         let files = self.files.lock().map(|files| files.clone()).unwrap_or_default();
         let manifest = files.iter().fold(String::new(), |text, path| text + path + "\n");
         self.save(MANIFEST, manifest.as_bytes())?;
-        let mark = self.new.join(UNFINISHED);
+        let mark = self.new.path.join(UNFINISHED);
         {
             // Nobody who is told to stop removes it from here on: it is whole, and may be the one that is published.
             let mut writing = WRITING.lock();
             fs::remove_file(&mark).map_err(failed(&mark))?;
             if let Ok(writing) = &mut writing {
-                writing.retain(|other| *other != self.new);
+                writing.retain(|other| other.path != self.new.path);
             }
         }
-        // Not every system renames a folder of which a file is open.
+        // Not every system renames a folder that is open.
+        #[cfg(not(unix))]
         drop(self.lock.take());
-        let left = swap(&self.new, &self.old)?;
+        let left = swap(&self.new.path, &self.old)?;
+        self.is_published = true;
+        drop(self.lock.take());
+        // That the exchange may be lost in a power cut costs no file: the former archive stands then.
+        let _ = self.old.parent().map(sync_folder);
         let counted = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
         Ok(Published { pages, written: counted(&self.written), kept: counted(&self.kept), left })
     }
@@ -190,10 +279,10 @@ impl Folder {
 /// What was begun and failed takes no room on the disk.
 impl Drop for Folder {
     fn drop(&mut self) {
-        if self.new.join(UNFINISHED).is_file() {
-            let _ = remove_unfinished(&self.new);
+        if !self.is_published {
+            let _ = self.new.remove();
         }
-        no_longer_written(&self.new);
+        no_longer_written(&self.new.path);
     }
 }
 
@@ -223,13 +312,14 @@ fn swap(new: &Path, out: &Path) -> Result<Vec<PathBuf>, PublishError> {
     if let Some(parent) = out.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         make(parent)?;
     }
-    if !out.exists() {
-        return rename(new, out).map(|()| Vec::new());
+    // Another run may put its own there meanwhile.
+    if !out.exists() && fs::rename(new, out).is_ok() {
+        return Ok(Vec::new());
     }
     let old = match exchange(new, out) {
         Ok(()) => new.to_owned(),
         Err(_) => {
-            let old = beside(out, &format!("old-{}", std::process::id()));
+            let old = beside(out, &format!("old-{}", random_suffix()));
             rename(out, &old)?;
             if let Err(error) = rename(new, out) {
                 // What was published before goes back to its place.
@@ -242,7 +332,7 @@ fn swap(new: &Path, out: &Path) -> Result<Vec<PathBuf>, PublishError> {
     // The new archive is published; that the old one cannot be removed is no failure of that.
     let left = keep_foreign(&old, out);
     if left.is_empty() {
-        let _ = fs::write(old.join(UNFINISHED), b"");
+        let _ = fs::write(old.join(UNFINISHED), UNFINISHED_TEXT);
         let _ = remove_unfinished(&old);
     }
     Ok(left)
@@ -253,7 +343,9 @@ fn swap(new: &Path, out: &Path) -> Result<Vec<PathBuf>, PublishError> {
 /// What cannot be cleared stays, and is in nobody's way.
 fn clear(out: &Path) {
     for left in left_behind(out) {
-        let is_whole = mark::is_archive(&left) && !left.join(UNFINISHED).is_file();
+        // Held while it is cleared: another run does not clear it at the same time.
+        let Ok(_lock) = lock(&left) else { continue };
+        let is_whole = mark::is_archive(&left) && !is_unfinished(&left);
         if is_whole && !out.exists() {
             let _ = fs::rename(&left, out);
             continue;
@@ -264,8 +356,33 @@ fn clear(out: &Path) {
     }
 }
 
+/// Whether a folder has the mark of an archive that is being written.
+fn is_unfinished(folder: &Path) -> bool {
+    fs::read(folder.join(UNFINISHED)).is_ok_and(|text| text == UNFINISHED_TEXT)
+}
+
+/// A lock on a folder; an error where another run has it, or the disk knows none.
+#[cfg(unix)]
+fn lock(folder: &Path) -> io::Result<fs::File> {
+    let file = fs::File::open(folder)?;
+    file.try_lock().map_err(io::Error::from)?;
+    Ok(file)
+}
+
+/// A lock on the mark of a folder, where folders have none.
+#[cfg(not(unix))]
+fn lock(folder: &Path) -> io::Result<fs::File> {
+    let mut options = OpenOptions::new();
+    let file = options.write(true).create(true).truncate(false).open(folder.join(UNFINISHED))?;
+    file.try_lock().map_err(io::Error::from)?;
+    Ok(file)
+}
+
 /// A mark in a folder that is no archive, or no more.
 const UNFINISHED: &str = "unfinished";
+
+/// What it says: a file of that name may be anybody's.
+const UNFINISHED_TEXT: &[u8] = b"An archive that Greatness is writing, or that it replaced.\n";
 
 /// What archives of versions without a list of files have at their top, beside pages.
 const FORMER: [&str; 17] = [
@@ -353,7 +470,7 @@ fn keep_foreign_at_the_top(old: &Path, out: &Path) -> Vec<PathBuf> {
     left
 }
 
-/// Unfinished folders beside an archive, of runs that are over.
+/// Folders that runs made beside an archive, and archives that they replaced; never what a link leads to.
 fn left_behind(out: &Path) -> Vec<PathBuf> {
     let (Some(parent), Some(name)) = (out.parent(), out.file_name()) else { return Vec::new() };
     let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
@@ -362,34 +479,41 @@ fn left_behind(out: &Path) -> Vec<PathBuf> {
     entries
         .filter(|entry| {
             let other = entry.file_name().to_string_lossy().into_owned();
-            let number = other
+            let suffix = other
                 .strip_prefix(&format!("{name}.new-"))
                 .or_else(|| other.strip_prefix(&format!("{name}.old-")));
-            let process = number.and_then(|number| number.parse::<u32>().ok());
-            process.is_some_and(|process| is_over(&entry.path(), process))
-                && (entry.path().join(UNFINISHED).is_file() || mark::is_archive(&entry.path()))
+            let is_ours = suffix.is_some_and(|suffix| {
+                suffix.len() == SUFFIX && suffix.bytes().all(|byte| byte.is_ascii_hexdigit())
+            });
+            is_ours
+                && entry.file_type().is_ok_and(|kind| kind.is_dir())
+                && (is_unfinished(&entry.path()) || mark::is_archive(&entry.path()))
         })
         .map(|entry| entry.path())
         .collect()
 }
 
-/// Whether the run is over that wrote a folder: nobody holds the lock that a run has on its mark. A number of a process alone
-/// tells it neither of another machine nor of a container.
-fn is_over(folder: &Path, process: u32) -> bool {
-    match fs::File::open(folder.join(UNFINISHED)).map(|mark| mark.try_lock()) {
-        Ok(Ok(())) => return true,
-        Ok(Err(TryLockError::WouldBlock)) => return false,
-        Ok(Err(TryLockError::Error(_))) | Err(_) => {}
-    }
-    if Path::new("/proc/self").exists() {
-        return process == std::process::id() || !Path::new(&format!("/proc/{process}")).exists();
-    }
-    let changed = folder.metadata().and_then(|folder| folder.modified());
-    changed.is_ok_and(|changed| changed.elapsed().is_ok_and(|age| age > LONGEST_RUN))
+/// Writes all of a folder's disk that is still in memory.
+#[cfg(target_os = "linux")]
+fn sync_all(folder: &Path) -> io::Result<()> {
+    Ok(rustix::fs::syncfs(fs::File::open(folder)?)?)
 }
 
-/// What nobody has changed for longer is of a run that is over.
-const LONGEST_RUN: Duration = Duration::from_secs(24 * 60 * 60);
+#[cfg(not(target_os = "linux"))]
+fn sync_all(folder: &Path) -> io::Result<()> {
+    for entry in WalkDir::new(folder) {
+        let entry = entry?;
+        if entry.file_type().is_file() {
+            fs::File::open(entry.path())?.sync_all()?;
+        }
+    }
+    Ok(())
+}
+
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    fs::File::open(folder)?.sync_all()
+}
 
 #[cfg(target_os = "linux")]
 fn exchange(new: &Path, out: &Path) -> io::Result<()> {
@@ -494,7 +618,7 @@ mod tests {
         publish(&out, &[("index.html", "one")]);
         fs::write(out.join("CNAME"), "example.org").unwrap();
         // Of a process that is over: exchanged, and killed before anything else.
-        let left = parent.path().join("archive.new-4294967295");
+        let left = parent.path().join("archive.new-00000000ffffffff");
         fs::rename(&out, &left).unwrap();
         publish(&out, &[("index.html", "two")]);
         assert_eq!(fs::read_to_string(out.join("CNAME")).unwrap(), "example.org");
@@ -505,15 +629,79 @@ mod tests {
     fn what_another_run_is_writing_stays_whatever_its_process_is_called() {
         let parent = tempfile::tempdir().unwrap();
         let out = parent.path().join("archive");
-        let other = parent.path().join("archive.new-4294967295");
+        let other = parent.path().join("archive.new-00000000ffffffff");
         fs::create_dir(&other).unwrap();
-        let mark = fs::File::create(other.join(UNFINISHED)).unwrap();
-        mark.lock().unwrap();
+        fs::write(other.join(UNFINISHED), UNFINISHED_TEXT).unwrap();
+        let held = lock(&other).unwrap();
         publish(&out, &[("index.html", "one")]);
         assert!(other.is_dir(), "it is not over");
-        drop(mark);
+        drop(held);
         publish(&out, &[("index.html", "two")]);
         assert!(!other.exists(), "it is over, and cleared");
+    }
+
+    #[test]
+    fn a_folder_of_somebody_elses_is_neither_written_to_nor_removed_whatever_its_name() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        let names = ["archive.new-1", "archive.new-00000000ffffffff", "archive.old-2024"];
+        let theirs = names.map(|name| parent.path().join(name));
+        for folder in &theirs {
+            fs::create_dir(folder).unwrap();
+            fs::write(folder.join(UNFINISHED), "a novel").unwrap();
+        }
+        publish(&out, &[("index.html", "one")]);
+        for folder in &theirs {
+            assert_eq!(fs::read_to_string(folder.join(UNFINISHED)).unwrap(), "a novel");
+        }
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 4);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_link_of_such_a_name_leads_to_stays() {
+        let parent = tempfile::tempdir().unwrap();
+        let (out, elsewhere) = (parent.path().join("archive"), tempfile::tempdir().unwrap());
+        fs::write(elsewhere.path().join(UNFINISHED), UNFINISHED_TEXT).unwrap();
+        let link = parent.path().join("archive.new-00000000ffffffff");
+        std::os::unix::fs::symlink(elsewhere.path(), &link).unwrap();
+        publish(&out, &[("index.html", "one")]);
+        assert!(elsewhere.path().join(UNFINISHED).is_file());
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+    }
+
+    #[test]
+    fn a_folder_that_took_the_place_of_ours_is_not_removed() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = Folder::begin(&parent.path().join("archive")).unwrap();
+        let (path, moved) = (folder.new.path.clone(), parent.path().join("moved"));
+        fs::rename(&path, &moved).unwrap();
+        fs::create_dir(&path).unwrap();
+        fs::write(path.join("theirs"), "").unwrap();
+        drop(folder);
+        assert!(path.join("theirs").is_file());
+    }
+
+    #[test]
+    fn archives_that_are_written_at_once_are_each_whole() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        std::thread::scope(|scope| {
+            for writer in 0..4 {
+                let out = &out;
+                scope.spawn(move || {
+                    for turn in 0..25 {
+                        let text = format!("{writer} {turn}");
+                        publish(out, &[("index.html", &text), ("events/a.html", &text)]);
+                        let _ = fs::read_to_string(out.join("index.html")).unwrap();
+                    }
+                });
+            }
+        });
+        let of = |file: &str| fs::read_to_string(out.join(file)).unwrap();
+        assert_eq!(of("index.html"), of("events/a.html"));
+        assert_eq!(of(MANIFEST).lines().count(), 4);
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1, "nothing is left beside it");
     }
 
     #[test]
@@ -542,11 +730,11 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let out = parent.path().join("archive");
         publish(&out, &[("index.html", "one")]);
-        let folder = Folder::begin(&out).unwrap();
+        let mut folder = Folder::begin(&out).unwrap();
         folder.save("index.html", b"half").unwrap();
         assert!(folder.save("index.html", b"twice").is_err(), "no file is written over");
         // As if the process were killed.
-        folder.lock.as_ref().unwrap().unlock().unwrap();
+        drop(folder.lock.take());
         mem::forget(folder);
         assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "one");
         publish(&out, &[("index.html", "three")]);

@@ -104,6 +104,9 @@ pub fn publish(
     let changes = Changes::since(archive, out);
     let folder = Folder::begin(out)?;
     let pages = write(archive, &changes, &folder, progress)?;
+    if archive.settings.site.sync {
+        folder.sync()?;
+    }
     folder.swap(pages)
 }
 
