@@ -57,6 +57,9 @@ pub fn amend(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Vec<Event>, DecisionError> {
     let Material { table, players, .. } = material;
+    if let Some(error) = DecisionError::of_all(decisions.wrong_merges()) {
+        return Err(error);
+    }
     let mut errors = Vec::new();
     let has_field = |events: &[Event], id: &str, field: &str| {
         let is_it = |event: &&Event| event.id == id || event.former_id.as_deref() == Some(id);
@@ -238,9 +241,6 @@ fn merge(
     decision: &Decision,
     material: Material<'_>,
 ) -> Result<(), DecisionError> {
-    if id == other {
-        return Err(decision.wrong(id, "merge: an event cannot be merged into itself"));
-    }
     place(events, id, id, decision)?;
     let from = place(events, other, id, decision)?;
     let other = events.remove(from);

@@ -20,8 +20,16 @@ pub enum DecisionError {
         file: String,
         /// The nearest key, where the key is unknown.
         hint: String,
-        /// What is wrong, and where.
-        error: Box<toml::de::Error>,
+        /// What is wrong, and where, with the line in question.
+        error: String,
+    },
+    /// More of a file is wrong than anybody reads at once.
+    #[error("{file}: and {count} errors more; mend these first")]
+    More {
+        /// The file.
+        file: String,
+        /// How many are not shown.
+        count: usize,
     },
     /// Two files decide for one event.
     #[error("{second}: {event} is decided in {first} already; keep one")]

@@ -25,6 +25,18 @@ fn read<'de, T: Deserialize<'de>>(value: Spanned<DeValue<'de>>) -> Result<T, de:
     T::deserialize(de::ValueDeserializer::from(value))
 }
 
+/// Errors of a file that are shown.
+const SHOWN: usize = 100;
+
+/// The first errors of a file, and how many more there are of `count`.
+fn shown(mut errors: Vec<DecisionError>, count: usize, file: &str) -> Result<(), DecisionError> {
+    errors.truncate(SHOWN);
+    if count > errors.len() {
+        errors.push(DecisionError::More { file: file.to_owned(), count: count - errors.len() });
+    }
+    DecisionError::of_all(errors).map_or(Ok(()), Err)
+}
+
 impl Decisions {
     /// Puts a decision for an event in place of any other.
     pub fn put(&mut self, event: &str, decision: Decision) {
@@ -67,7 +79,8 @@ impl Decisions {
         let toml = |mut error: de::Error| {
             error.set_input(Some(text));
             let hint = for_unknown_key(error.message());
-            DecisionError::Toml { file: file.to_owned(), hint, error: Box::new(error) }
+            // In words at once: each error would hold the whole text.
+            DecisionError::Toml { file: file.to_owned(), hint, error: error.to_string() }
         };
         let place = |span: std::ops::Range<usize>| {
             let before = text.get(..span.start).unwrap_or_default();
@@ -76,14 +89,19 @@ impl Decisions {
         let (tables, unreadable) = DeTable::parse_recoverable(text);
         if !unreadable.is_empty() {
             // Where the text is no TOML, its tables may be anything.
-            let errors = unreadable.into_iter().map(toml).collect();
-            return DecisionError::of_all(errors).map_or(Ok(()), Err);
+            let count = unreadable.len();
+            let errors = unreadable.into_iter().take(SHOWN).map(toml).collect();
+            return shown(errors, count, file);
         }
         let mut tables: Vec<(Spanned<de::DeString<'_>>, Spanned<DeValue<'_>>)> =
             tables.into_inner().into_iter().collect();
         tables.sort_by_key(|(_, value)| value.span().start);
-        let mut errors = Vec::new();
+        let (mut errors, mut unshown) = (Vec::new(), 0);
         for (key, value) in tables {
+            if errors.len() > SHOWN {
+                unshown += errors.len() - SHOWN;
+                errors.truncate(SHOWN);
+            }
             if key.get_ref().as_ref() == RULES
                 && let DeValue::Array(rules) = value.get_ref()
             {
@@ -124,7 +142,8 @@ impl Decisions {
             }
             self.by_event.insert(event, decision);
         }
-        DecisionError::of_all(errors).map_or(Ok(()), Err)
+        let count = errors.len() + unshown;
+        shown(errors, count, file)
     }
 
     /// The rules for many events, in the order of the files.
@@ -153,6 +172,39 @@ impl Decisions {
     /// All decisions, in the order of the ids.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Decision)> {
         self.by_event.iter().map(|(event, decision)| (event.as_str(), decision))
+    }
+
+    /// Merges that cannot be carried out, whatever the games are: into itself, of an event that another decision
+    /// merges, and of one that has a decision of its own, which would be about nothing.
+    pub fn wrong_merges(&self) -> Vec<DecisionError> {
+        let mut errors = Vec::new();
+        let mut merged_by: BTreeMap<&str, (&str, &Decision)> = BTreeMap::new();
+        for (id, decision) in self.iter() {
+            for other in &decision.merge {
+                if other == id {
+                    errors.push(decision.wrong(id, "merge: an event cannot be merged into itself"));
+                } else if let Some((first, by)) = merged_by.get(other.as_str()) {
+                    let message = match *first == id {
+                        true => format!("merge: {other} is named twice"),
+                        false => {
+                            format!("merge: {other} is merged into {first} already ({})", by.place)
+                        }
+                    };
+                    errors.push(decision.wrong(id, message));
+                } else {
+                    if let Some(own) = self.get(other) {
+                        let message = format!(
+                            "merge: {other} has a decision of its own ({}), which would be about nothing; \
+                             take one of the two out",
+                            own.place
+                        );
+                        errors.push(decision.wrong(id, message));
+                    }
+                    merged_by.insert(other, (id, decision));
+                }
+            }
+        }
+        errors
     }
 
     /// How many events were decided.
@@ -184,6 +236,33 @@ mod tests {
             error("[x]\nauthor = \" \"\ndate = 2026-11-21\nreason = \"R\"\n")
                 .contains("`author` is empty")
         );
+    }
+
+    #[test]
+    fn an_event_is_merged_once_and_has_no_decision_of_its_own_then() {
+        let of = |text: &str| -> Vec<String> {
+            let mut decisions = Decisions::default();
+            decisions.add(text, "d.toml").unwrap();
+            decisions.wrong_merges().iter().map(ToString::to_string).collect()
+        };
+        let merge = |id: &str, other: &str| format!("[{id}]\n{HEAD}merge = [\"{other}\"]\n");
+        assert!(of(&merge("a-1900", "b-1900")).is_empty());
+        let twice = of(&[merge("a-1900", "b-1900"), merge("c-1900", "b-1900")].concat());
+        assert!(twice[0].contains("b-1900 is merged into a-1900 already (d.toml:1)"), "{twice:?}");
+        let chain = of(&[merge("a-1900", "b-1900"), merge("b-1900", "c-1900")].concat());
+        assert!(chain[0].contains("b-1900 has a decision of its own (d.toml:6)"), "{chain:?}");
+        let own = of(&merge("a-1900", "a-1900"));
+        assert!(own[0].contains("cannot be merged into itself"), "{own:?}");
+    }
+
+    #[test]
+    fn of_thousands_of_errors_the_first_are_shown_and_the_others_counted() {
+        let text: String =
+            (0..3000).map(|number| format!("[x-{number}]\n{HEAD}polciy = \"keep\"\n")).collect();
+        let message = error(&text);
+        assert!(message.contains("line 5"), "{message}");
+        assert!(message.ends_with("and 2900 errors more; mend these first"), "{message}");
+        assert!(message.len() < 50_000, "{}", message.len());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::choice::Choice;
-use super::ledger::Ledger;
+use super::ledger::{Ledger, LedgerError};
 use crate::archive::{Case, Effect, ListSettings, Outcome, PublishedLists};
 use crate::decisions::{Decision, DecisionError, Decisions};
 use crate::filed::{FiledError, FiledEvent, QueuedEvent, ids, named, published_lists, queue};
@@ -410,10 +410,7 @@ impl Desk {
         }
         let answer = compare(&self.archive, &self.lists, &self.settings, &event, Some(&decision))?;
         let ledger = self.ledger();
-        ledger.put(&event.event_id, &decision).map_err(|error| DeskError::Write {
-            file: ledger.path().display().to_string(),
-            error,
-        })?;
+        ledger.put(&event.event_id, &decision).map_err(|error| not_written(&ledger, error))?;
         Ok(answer)
     }
 
@@ -424,9 +421,7 @@ impl Desk {
     /// Where the file cannot be written.
     pub fn take_back(&self, id: &str) -> Result<bool, DeskError> {
         let ledger = self.ledger();
-        ledger
-            .remove(id)
-            .map_err(|error| DeskError::Write { file: ledger.path().display().to_string(), error })
+        ledger.remove(id).map_err(|error| not_written(&ledger, error))
     }
 
     fn decisions(&self) -> Result<Decisions, DeskError> {
@@ -436,5 +431,15 @@ impl Desk {
     /// One at a time writes; what a panic left is as good as before, for the file is written as a whole.
     fn ledger(&self) -> std::sync::MutexGuard<'_, Ledger> {
         self.ledger.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+/// What the desk says of a choice that is not in the file.
+fn not_written(ledger: &Ledger, error: LedgerError) -> DeskError {
+    match error {
+        LedgerError::Write(error) => {
+            DeskError::Write { file: ledger.path().display().to_string(), error }
+        }
+        LedgerError::Decision(error) => error.into(),
     }
 }

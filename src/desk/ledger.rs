@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use thiserror::Error;
 use toml_edit::{DocumentMut, Item};
 
 use crate::decisions::{Decision, DecisionError, Decisions};
@@ -44,12 +45,19 @@ impl Ledger {
         Ok(decisions)
     }
 
-    /// Puts a decision for an event in place of the one that is there.
+    /// Puts a decision for an event in place of the one that is there, if the file is one that a build takes then. What
+    /// other desks write to the file meanwhile stays.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be written.
-    pub fn put(&self, event: &str, decision: &Decision) -> io::Result<()> {
+    /// Where the file cannot be written, or would say what no build can carry out.
+    pub fn put(&self, event: &str, decision: &Decision) -> Result<(), LedgerError> {
+        let _held = self.lock()?;
+        let mut decisions = self.decisions()?;
+        decisions.put(event, decision.clone());
+        if let Some(error) = DecisionError::of_all(decisions.wrong_merges()) {
+            return Err(error.into());
+        }
         let mut document = self.document()?;
         let table = toml_edit::ser::to_document(decision).map_err(io::Error::other)?;
         let mut table = table.as_table().clone();
@@ -58,7 +66,7 @@ impl Ledger {
         table.set_position(None);
         table.decor_mut().set_prefix(if document.is_empty() { "" } else { "\n" });
         document.insert(event, Item::Table(table));
-        self.write(&document)
+        Ok(self.write(&document)?)
     }
 
     /// Takes the decision for an event out; whether there was one.
@@ -66,13 +74,37 @@ impl Ledger {
     /// # Errors
     ///
     /// Where the file cannot be written.
-    pub fn remove(&self, event: &str) -> io::Result<bool> {
+    pub fn remove(&self, event: &str) -> Result<bool, LedgerError> {
+        let _held = self.lock()?;
         let mut document = self.document()?;
         let was_there = document.remove(event).is_some();
         if was_there {
             self.write(&document)?;
         }
         Ok(was_there)
+    }
+
+    /// The file that is written: what a link leads to.
+    fn real(&self) -> PathBuf {
+        self.path.canonicalize().unwrap_or_else(|_| self.path.clone())
+    }
+
+    fn folder(&self) -> PathBuf {
+        match self.real().parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+            _ => PathBuf::from("."),
+        }
+    }
+
+    /// Waits until no other desk writes to a file of this folder, of this process or another: the file itself is
+    /// replaced when it is written.
+    fn lock(&self) -> io::Result<fs::File> {
+        #[cfg(unix)]
+        let held = fs::File::open(self.folder())?;
+        #[cfg(not(unix))]
+        let held = fs::File::create(self.folder().join(".greatness-desk.lock"))?;
+        held.lock()?;
+        Ok(held)
     }
 
     fn document(&self) -> io::Result<DocumentMut> {
@@ -84,26 +116,100 @@ impl Ledger {
         text.parse::<DocumentMut>().map_err(io::Error::other)
     }
 
-    /// Writes beside the file, and renames: a full disk costs no decision.
+    /// Writes beside the file, and renames: a full disk costs no decision. The file keeps its mode, and a link to it stays
+    /// one.
     fn write(&self, document: &DocumentMut) -> io::Result<()> {
-        let folder = match self.path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        let real = self.real();
+        if real.symlink_metadata().is_ok_and(|found| found.is_symlink()) {
+            return Err(io::Error::new(io::ErrorKind::NotFound, "the link leads to no file"));
+        }
+        let mut beside = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // As any new file.
+            beside.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let mut file = beside.tempfile_in(self.folder())?;
         file.write_all(document.to_string().as_bytes())?;
         file.as_file().sync_all()?;
-        if let Ok(found) = fs::metadata(&self.path) {
+        if let Ok(found) = fs::metadata(&real) {
             fs::set_permissions(file.path(), found.permissions())?;
         }
-        file.persist(&self.path).map_err(|error| error.error)?;
+        file.persist(&real).map_err(|error| error.error)?;
         Ok(())
     }
+}
+
+/// Why a choice is not written.
+#[derive(Debug, Error)]
+pub enum LedgerError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+    /// A build would refuse the file.
+    #[error(transparent)]
+    Decision(#[from] DecisionError),
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const OWN: &str =
+        "[x-1900]\nauthor = \"A\"\ndate = 2026-11-21\nreason = \"R\"\nlisted = false\n";
+
+    #[test]
+    fn desks_on_one_file_keep_each_others_decisions() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("decisions.toml");
+        fs::write(&path, OWN).unwrap();
+        let decision =
+            Ledger::open(&path).unwrap().decisions().unwrap().get("x-1900").unwrap().clone();
+        std::thread::scope(|scope| {
+            for desk in 0..4 {
+                // A ledger of its own, as another process has.
+                let ledger = Ledger::open(&path).unwrap();
+                let decision = &decision;
+                scope.spawn(move || {
+                    for event in 0..25 {
+                        ledger.put(&format!("e{desk}-{event}"), decision).unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(Ledger::open(&path).unwrap().decisions().unwrap().len(), 101);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_one_and_the_file_keeps_its_mode() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (real, link) = (folder.path().join("real.toml"), folder.path().join("link.toml"));
+        fs::write(&real, OWN).unwrap();
+        fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        let ledger = Ledger::open(&link).unwrap();
+        let decision = ledger.decisions().unwrap().get("x-1900").unwrap().clone();
+        ledger.put("y-1901", &decision).unwrap();
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+        assert!(fs::read_to_string(&real).unwrap().contains("[y-1901]"));
+        assert_eq!(real.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[test]
+    fn what_a_build_would_refuse_is_not_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("decisions.toml");
+        fs::write(&path, OWN).unwrap();
+        let ledger = Ledger::open(&path).unwrap();
+        let mut decision = ledger.decisions().unwrap().get("x-1900").unwrap().clone();
+        decision.merge = vec!["x-1900".into()];
+        let refused = ledger.put("y-1901", &decision).unwrap_err().to_string();
+        assert!(refused.contains("x-1900 has a decision of its own"), "{refused}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), OWN);
+    }
 
     #[test]
     fn what_others_wrote_stays_and_a_decision_is_put_changed_and_taken_out() {

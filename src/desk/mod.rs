@@ -13,5 +13,5 @@ pub use answers::{
     Answer, Desk, DeskError, EventAnswer, Figures, PlayerFigures, QueueLine, compare,
 };
 pub use choice::Choice;
-pub use ledger::Ledger;
+pub use ledger::{Ledger, LedgerError};
 pub use routes::{PATH, routes};
