@@ -60,6 +60,11 @@ fn read(path: &Path) -> Result<Vec<PublishedRow>, String> {
     for record in reader.deserialize() {
         let (player, event, g_score): (String, String, f64) =
             record.map_err(|error| error.to_string())?;
+        if !g_score.is_finite() {
+            return Err(format!(
+                "the G-score of {player} at {event} is {g_score}, which is no number"
+            ));
+        }
         rows.push(PublishedRow { player, event, g_score, ours: None, why: String::new() });
     }
     Ok(rows)

@@ -2,7 +2,8 @@
 
 use std::fmt::Arguments;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
@@ -68,9 +69,67 @@ pub(super) fn put<T>(
     #[cfg(unix)]
     beside.permissions(permissions);
     let beside = beside.tempfile_in(folder).with_context(cannot)?;
+    let _begun = Begun::at(beside.path());
     let written = write(beside.path()).with_context(cannot)?;
     beside.persist(&real).map_err(|failed| failed.error).with_context(cannot)?;
     Ok(written)
+}
+
+/// Files that are being written beside their places.
+static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A file that is being written: who tells the program to stop leaves none of it.
+struct Begun(PathBuf);
+
+impl Begun {
+    fn at(path: &Path) -> Begun {
+        // Commands that answer signals themselves have done so before.
+        let _ = ctrlc::try_set_handler(|| {
+            abandon();
+            voice::say("stopped; what was to be written stands as it was");
+            std::process::exit(super::STOPPED);
+        });
+        if let Ok(mut begun) = BEGUN.lock() {
+            begun.push(path.to_owned());
+        }
+        Begun(path.to_owned())
+    }
+}
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        if let Ok(mut begun) = BEGUN.lock() {
+            begun.retain(|path| *path != self.0);
+        }
+    }
+}
+
+/// Removes what was begun: for one who is told to stop, and ends the process then.
+pub(super) fn abandon() {
+    if let Ok(mut begun) = BEGUN.lock() {
+        for path in begun.drain(..) {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// Refuses a file to write that is another file of the command, under whichever names.
+///
+/// # Errors
+///
+/// Where it is.
+pub(super) fn refuse_same(out: &Path, other: &Path, what: &str) -> anyhow::Result<()> {
+    // A file that is not there yet is where its folder is.
+    let real = |path: &Path| -> Option<PathBuf> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let beside =
+            || Some(folder.unwrap_or(Path::new(".")).canonicalize().ok()?.join(path.file_name()?));
+        path.canonicalize().ok().or_else(beside)
+    };
+    if real(out).is_some() && real(out) == real(other) {
+        bail!("{} is {what}; name another file for --out", out.display());
+    }
+    Ok(())
 }
 
 /// Refuses a file to write that is one of those to read.
@@ -109,6 +168,17 @@ pub(super) fn refuse_input(out: &Path, settings: &Settings) -> anyhow::Result<()
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_file_under_two_names_is_refused_though_it_is_not_there_yet() {
+        let folder = tempfile::tempdir().unwrap();
+        let (out, same) = (folder.path().join("a.redb"), folder.path().join("./a.redb"));
+        assert!(refuse_same(&out, &same, "the cache").is_err());
+        assert!(refuse_same(&out, &folder.path().join("b.redb"), "the cache").is_ok());
+        std::fs::write(&out, "").unwrap();
+        let refused = refuse_same(&same, &out, "the cache").unwrap_err().to_string();
+        assert!(refused.ends_with("is the cache; name another file for --out"), "{refused}");
+    }
     use std::fs;
 
     #[test]

@@ -117,24 +117,20 @@ impl TurnTable {
             .map(|values| values.values.len())
             .max()
             .unwrap_or(0);
-        // Beside it, and then in its place: a full disk costs nothing that was there.
-        let beside = path.with_extension("part");
-        {
-            let file = File::create(&beside).map_err(open)?;
-            let mut games = batches(&self.games).peekable();
-            let first = self.frame(games.next().unwrap_or_default(), values).map_err(table)?;
-            let mut writer = ParquetWriter::new(file)
-                .with_compression(ParquetCompression::Zstd(None))
-                .batched(first.schema())
-                .map_err(table)?;
-            writer.write_batch(&first).map_err(table)?;
-            for batch in games {
-                let frame = self.frame(batch, values).map_err(table)?;
-                writer.write_batch(&frame).map_err(table)?;
-            }
-            writer.finish().map_err(table)?;
+        let file = File::create(path).map_err(open)?;
+        let mut games = batches(&self.games).peekable();
+        let first = self.frame(games.next().unwrap_or_default(), values).map_err(table)?;
+        let mut writer = ParquetWriter::new(file)
+            .with_compression(ParquetCompression::Zstd(None))
+            .batched(first.schema())
+            .map_err(table)?;
+        writer.write_batch(&first).map_err(table)?;
+        for batch in games {
+            let frame = self.frame(batch, values).map_err(table)?;
+            writer.write_batch(&frame).map_err(table)?;
         }
-        std::fs::rename(&beside, path).map_err(open)
+        writer.finish().map_err(table)?;
+        Ok(())
     }
 
     fn frame(&self, games: &[AnsweredGame], values: usize) -> Result<DataFrame, PolarsError> {

@@ -75,6 +75,7 @@ impl Calibrate {
         let mut settings = self.config.settings(&self.pgn)?;
         self.names.overrule(&mut settings);
         let settings = settings.with_bundled_data(&bundled_data()?)?;
+        self.engine.refuse_cache(&self.out)?;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         let Grouped { games, events, .. } = games.group(settings.events, &mut diagnostics);
@@ -178,8 +179,8 @@ impl Calibrate {
             put(epd, |beside| Ok(std::fs::write(beside, lines.join("\n") + "\n")?))?;
         }
         let path = reference_path(&self.out);
-        TurnTable { engine: key.to_owned(), games: vec![reference_game(reference)] }
-            .write(&path)?;
+        let table = TurnTable { engine: key.to_owned(), games: vec![reference_game(reference)] };
+        put(&path, |path| Ok(table.write(path)?))?;
         put(&self.out, |beside| Ok(std::fs::write(beside, found.text())?))?;
         tell!("{}, {} and {}", self.out.display(), path.display(), epd.display());
         Ok(())

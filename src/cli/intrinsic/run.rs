@@ -1,15 +1,16 @@
 //! The engine's run over events.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use anyhow::bail;
 use clap::Args;
 
+use super::super::STOPPED;
 use super::super::build::report;
 use super::super::inputs::{Config, Names};
-use super::super::output::{refuse_input, tell};
+use super::super::output::{abandon, put, refuse_input, refuse_same, tell};
 use super::super::progress::Terminal;
 use super::super::voice;
 use super::super::{Outcome, bundled_data};
@@ -54,6 +55,11 @@ impl EngineFlags {
             multipv: self.multipv.into(),
             ..EngineSettings::of(&self.engine)
         }
+    }
+
+    /// Refuses the cache as a file to write something else to.
+    pub(super) fn refuse_cache(&self, out: &Path) -> anyhow::Result<()> {
+        refuse_same(out, &self.cache, "the cache of the engine")
     }
 
     /// The key of the one engine in the cache that was asked so.
@@ -137,7 +143,8 @@ pub(super) fn stop() -> Arc<AtomicBool> {
         // Without it the program ends at once, which costs two seconds of work.
         let _ = ctrlc::set_handler(move || {
             if heard.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
+                abandon();
+                std::process::exit(STOPPED);
             }
             voice::say("stopping when the engines have answered; run again to go on");
         });
@@ -168,6 +175,7 @@ impl Run {
             );
         }
         refuse_input(&self.out, &settings)?;
+        self.engine.refuse_cache(&self.out)?;
         let mut diagnostics = Vec::new();
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         let Grouped { games, events, .. } = games.group(settings.events, &mut diagnostics);
@@ -203,7 +211,7 @@ impl Run {
         let answered = games_turns.iter().zip(answers);
         let answered = answered.map(|(game, answers)| AnsweredGame::of(game, answers)).collect();
         let table = TurnTable { engine: key.clone(), games: answered };
-        table.write(&self.out)?;
+        put(&self.out, |path| Ok(table.write(path)?))?;
         let known = calibrations.into_iter().find(|known| known.engine == key);
         let mut calibration = known.unwrap_or_else(|| {
             voice::say("there is no calibration of this engine with these settings, so that errors have no rating: `greatness intrinsic calibrate` makes one");
