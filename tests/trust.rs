@@ -248,3 +248,81 @@ fn the_order_in_which_collections_are_named_changes_nothing() {
     }
     assert!(found[0][0].1.lines().count() > 3, "{}", found[0][0].1);
 }
+
+/// The games of those events in which nobody has two in one round.
+fn events_ordered_by_rounds(games: Vec<String>) -> Vec<String> {
+    let tag = |game: &str, name: &str| -> String {
+        let value = game.split_once(&format!("[{name} \"")).map_or("", |(_, rest)| rest);
+        value.split('"').next().unwrap_or_default().to_owned()
+    };
+    let event = |game: &str| ["Event", "Site"].map(|name| tag(game, name));
+    let mut seats = std::collections::HashSet::new();
+    let mut unordered = std::collections::HashSet::new();
+    for game in &games {
+        for side in ["White", "Black"] {
+            if !seats.insert((event(game), tag(game, side), tag(game, "Round"))) {
+                unordered.insert(event(game));
+            }
+        }
+    }
+    games
+        .into_iter()
+        .filter(|game| !game.contains("[Round \"?\"]") && !unordered.contains(&event(game)))
+        .collect()
+}
+
+/// Games of a decade of which hardly one has a day: all events of a year are simultaneous.
+fn games_of(decade: &str) -> Vec<String> {
+    let bundled = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/games");
+    let bundled = bundled.join(format!("{decade}.pgn.zst"));
+    let text = zstd::decode_all(fs::File::open(bundled).unwrap()).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    text.split("[Event ").skip(1).map(|game| format!("[Event {game}")).collect()
+}
+
+/// The figures of games that are cut into files in these ways are the same.
+fn assert_same_figures(ways: &[(&str, Vec<&[String]>)]) {
+    let mut first: Option<Vec<(String, String)>> = None;
+    for (way, files) in ways {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("games")).unwrap();
+        // Named against their order, which says nothing.
+        for (number, games) in files.iter().rev().enumerate() {
+            fs::write(folder.path().join(format!("games/{number}.pgn")), games.concat()).unwrap();
+        }
+        let output = greatness(folder.path(), &["build", "games", "--out", "out"]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let found = figures(&folder.path().join("out"));
+        for ((name, one), (_, other)) in
+            first.get_or_insert_with(|| found.clone()).iter().zip(&found)
+        {
+            let differ = one.lines().zip(other.lines()).find(|(one, other)| one != other);
+            assert_eq!(differ, None, "{way}: {name}");
+            assert_eq!(one.len(), other.len(), "{way}: {name}");
+        }
+    }
+}
+
+#[test]
+fn how_a_collection_is_cut_into_files_changes_no_figure() {
+    let games = games_of("1880s");
+    assert!(games.len() > 2_000, "{}", games.len());
+    let cut = |files: usize| games.chunks(games.len().div_ceil(files)).collect();
+    assert_same_figures(&[("one file", cut(1)), ("ten files", cut(10))]);
+}
+
+#[test]
+fn in_which_order_games_stand_changes_no_figure_where_their_rounds_tell_their_order() {
+    let games = events_ordered_by_rounds(games_of("1900s"));
+    assert!(games.len() > 1_000, "{}", games.len());
+    let mut reversed = games.clone();
+    reversed.reverse();
+    // Every seventh, then every seventh from the next on, and so on: far from where it was.
+    let shuffled: Vec<String> =
+        (0..7).flat_map(|first| games.iter().skip(first).step_by(7).cloned()).collect();
+    assert_same_figures(&[
+        ("in order", vec![&games]),
+        ("reversed", vec![&reversed]),
+        ("shuffled", vec![&shuffled]),
+    ]);
+}

@@ -50,23 +50,23 @@ impl Completeness {
 
 /// Marks events as uncertain of which nothing shows the end, where their sources are incomplete.
 pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
-    let mut of_member: FxHashMap<u32, Completeness> = FxHashMap::default();
+    let mut of_source: FxHashMap<u32, Completeness> = FxHashMap::default();
     for event in events.iter().filter(|event| event.part_of.is_none()) {
         if event.kind.is_round_robin() && event.players.len() >= FIELD {
             let whole = usize::from(event.coverage() >= WHOLE);
             let shown = Completeness { whole, all: 1 };
-            of_member.entry(main_member(event, table)).or_default().add(shown);
+            of_source.entry(main_source(event, table)).or_default().add(shown);
         }
     }
     let (mut of_small, mut of_all) = (Completeness::default(), Completeness::default());
-    for shown in of_member.values() {
+    for shown in of_source.values() {
         of_all.add(*shown);
         if shown.all < ENOUGH {
             of_small.add(*shown);
         }
     }
     for event in events.iter_mut().filter(|event| event.recognised.end != End::Shown) {
-        let own = of_member.get(&main_member(event, table)).copied().unwrap_or_default();
+        let own = of_source.get(&main_source(event, table)).copied().unwrap_or_default();
         let source = [own, of_small].into_iter().find(|shown| shown.all >= ENOUGH);
         let source = source.unwrap_or(of_all);
         if event.recognised.is_certain && !source.vouches_for(event.recognised.end) {
@@ -80,12 +80,12 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
     }
 }
 
-/// The file from which most games of an event come; of equals the first.
-fn main_member(event: &Event, table: &GameTable) -> u32 {
-    let mut members: Vec<u32> =
-        event.games.iter().map(|game| table.games()[game.row].member).collect();
-    members.sort_unstable();
-    let runs = members.chunk_by(|a, b| a == b);
+/// The source from which most games of an event come; of equals the first.
+fn main_source(event: &Event, table: &GameTable) -> u32 {
+    let source = |row: usize| table.sources().of(&table.games()[row]);
+    let mut sources: Vec<u32> = event.games.iter().map(|game| source(game.row)).collect();
+    sources.sort_unstable();
+    let runs = sources.chunk_by(|a, b| a == b);
     runs.rev().max_by_key(|run| run.len()).map_or(0, |run| run[0])
 }
 

@@ -59,7 +59,7 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
         for member in members {
             let same = stay.iter().find(|kept| {
                 let (one, other) = (game(kept), game(&member));
-                is_same(one, other, mostly_once, rounds)
+                is_same(table, [one, other], mostly_once, rounds)
                     || (is_numbered_through && is_without_number(one, other))
             });
             match same {
@@ -169,7 +169,12 @@ fn are_spelt_alike(a: &Game, b: &Game) -> bool {
 }
 
 /// Whether two games of one pairing are one.
-fn is_same(a: &Game, b: &Game, mostly_once: bool, rounds: WhatRoundsTell) -> bool {
+fn is_same(
+    table: &GameTable,
+    [a, b]: [&Game; 2],
+    mostly_once: bool,
+    rounds: WhatRoundsTell,
+) -> bool {
     let WhatRoundsTell { rounds_tell, are_of_games, are_in_two_spellings } = rounds;
     if are_in_two_spellings
         && !are_spelt_alike(a, b)
@@ -180,14 +185,14 @@ fn is_same(a: &Game, b: &Game, mostly_once: bool, rounds: WhatRoundsTell) -> boo
     {
         return true;
     }
-    let same_member = a.member == b.member;
-    // Two results of one pair in a file without moves are two games, unless pairs meet once and the two are
+    let of_one_source = table.sources().of(a) == table.sources().of(b);
+    // Two results of one pair in a source without moves are two games, unless pairs meet once and the two are
     // of one round, or one is told by a source that knows less: a draw may have been replayed.
     let without_moves = a.plies.max(b.plies) < crate::games::REAL_MOVES;
     let one_round = rounds_tell && a.round.is_known() && a.round.agrees(b.round);
     let is_one_place =
         (mostly_once && (one_round || knows_less(a, b))) || (are_of_games && one_round);
-    if a.result != b.result || (without_moves && same_member && !is_one_place) {
+    if a.result != b.result || (without_moves && of_one_source && !is_one_place) {
         return false;
     }
     // Moves that agree in nothing are those of two games, but where one of them has nowhere else to be.
@@ -204,11 +209,11 @@ fn is_same(a: &Game, b: &Game, mostly_once: bool, rounds: WhatRoundsTell) -> boo
         return a.round.agrees(b.round)
             && (mostly_once || a.date.compatible(b.date))
             && (similar_length(a, b)
-                || (mostly_once && (same_day || (!same_member && !far_apart))));
+                || (mostly_once && (same_day || (!of_one_source && !far_apart))));
     }
     // One round is unknown: the pairing comes once, or two sources have one day.
     similar_length(a, b)
-        && ((mostly_once && a.date.compatible(b.date)) || (same_day && !same_member))
+        && ((mostly_once && a.date.compatible(b.date)) || (same_day && !of_one_source))
 }
 
 /// Whether one of two games has no round and no day, while the other has both, and none is a draw of the

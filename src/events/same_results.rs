@@ -73,7 +73,7 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
             let later = alike[place + 1..].iter().filter(|b| b.3 != a.3);
             for b in later {
                 let (x, y) = (&table.games()[a.4 as usize], &table.games()[b.4 as usize]);
-                if likeness(x, y).is_some() {
+                if likeness(table, x, y).is_some() {
                     pairs.insert((a.3 as usize, b.3 as usize));
                 }
             }
@@ -160,7 +160,8 @@ impl Index {
             let free: Vec<usize> = others().filter(|row| !taken.contains(row)).collect();
             let alike = free.iter().filter_map(|&row| {
                 let theirs = &table.games()[row];
-                let likeness = likeness(game, theirs).filter(|_| theirs.result == game.result)?;
+                let likeness =
+                    likeness(table, game, theirs).filter(|_| theirs.result == game.result)?;
                 Some((likeness, row))
             });
             match alike.min_by_key(|(likeness, row)| (*likeness, *row)) {
@@ -279,16 +280,16 @@ enum Likeness {
 }
 
 /// Whether two games of one pairing and result may be one: of one time, with similar moves, or from
-/// two files of which one has none. A file without moves tells an event twice for certain only
+/// two sources of which one has none. A source without moves tells an event twice for certain only
 /// under the same rounds.
-fn likeness(a: &Game, b: &Game) -> Option<Likeness> {
+fn likeness(table: &GameTable, a: &Game, b: &Game) -> Option<Likeness> {
     let has_moves = |game: &Game| game.plies >= REAL_MOVES && game.trace != 0;
     let both_have_moves = has_moves(a) && has_moves(b);
     let rounds_known = a.round.is_known() && b.round.is_known();
     if both_have_moves && !a.has_similar_moves(b) {
         return None;
     }
-    let is_told_apart = both_have_moves || a.member != b.member;
+    let is_told_apart = both_have_moves || table.sources().of(a) != table.sources().of(b);
     if !is_told_apart && rounds_known && !a.round.agrees(b.round) {
         return None;
     }

@@ -7,10 +7,11 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::date::PartialDate;
+use super::game::{Game, GameFlags};
 use super::names::{LONGEST_NAME, NameId, Names, clean_name};
 use super::result::GameResult;
 use super::round::Round;
-use super::table::{Game, GameFlags, GameTable};
+use super::table::GameTable;
 
 /// A value of a column that makes no sense.
 #[derive(Debug, Error)]

@@ -6,7 +6,9 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::date::PartialDate;
-use super::table::{Game, GameTable, REAL_MOVES};
+use super::game::{Game, REAL_MOVES};
+use super::sources::Sources;
+use super::table::GameTable;
 
 /// A game that repeats another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +23,8 @@ pub struct Duplicate {
 /// field.
 ///
 /// The same game: the same two players on the same sides, the same result, compatible dates, and
-/// the same moves; of games without moves, from *different* members, the same event, site and
-/// known round. (Within one member, two results of one pair in one round are two games.) The
+/// the same moves; of games without moves, from *different* sources, the same event, site and
+/// known round. (Within one source, two results of one pair in one round are two games.) The
 /// same moves in two known rounds of one event are two games: players do repeat short draws.
 ///
 /// `same_player` gives each name the number of its person.
@@ -31,10 +33,11 @@ pub fn duplicates(table: &mut GameTable, same_player: &[u32]) -> Vec<Duplicate> 
         table.games().iter().zip(0u32..).map(|(game, row)| (key(game, same_player), row)).collect();
     // Games with one key come together, in the order of the table.
     keys.sort_unstable();
+    let sources = table.sources().clone();
     let mut found = Vec::new();
     for alike in keys.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
         let rows = alike.iter().map(|(_, row)| *row as usize);
-        let originals = originals(table.games(), rows, same_player);
+        let originals = originals(table.games(), rows, same_player, &sources);
         for (first, repeated) in originals.iter().filter(|(_, repeated)| !repeated.is_empty()) {
             let all = || std::iter::once(*first).chain(repeated.iter().copied());
             let rich = |row: &usize| richness(table, &table.games()[*row]);
@@ -56,13 +59,14 @@ fn originals(
     games: &[Game],
     rows: impl Iterator<Item = usize> + Clone,
     same_player: &[u32],
+    sources: &Sources,
 ) -> Vec<(usize, Vec<usize>)> {
     let mut originals: Vec<(usize, Vec<usize>)> = Vec::new();
-    // Without moves only games of other members are the same, in a round that is known.
-    let mut members = rows.clone().map(|row| games[row].member);
-    let first = members.next();
+    // Without moves only games of other sources are the same, in a round that is known.
+    let mut of_source = rows.clone().map(|row| sources.of(&games[row]));
+    let first = of_source.next();
     let has_moves = rows.clone().next().is_some_and(|row| moves(&games[row]) != 0);
-    let is_of_one = members.all(|member| Some(member) == first);
+    let is_of_one = of_source.all(|source| Some(source) == first);
     let is_in_round = rows.clone().next().is_some_and(|row| games[row].round.is_known());
     if !has_moves && (is_of_one || !is_in_round) {
         return originals;
@@ -72,7 +76,9 @@ fn originals(
     let mut of_no_day: Vec<usize> = Vec::new();
     for row in rows {
         let date = games[row].date;
-        let same = |place: &&usize| is_same(&games[originals[**place].0], &games[row], same_player);
+        let same = |place: &&usize| {
+            is_same(&games[originals[**place].0], &games[row], same_player, sources)
+        };
         let all: Vec<usize>;
         let found = match date.is_exact() {
             true => {
@@ -134,7 +140,7 @@ fn richness(table: &GameTable, game: &Game) -> u32 {
         + u32::from(game.black_fide_id > 0)
 }
 
-fn is_same(a: &Game, b: &Game, same_player: &[u32]) -> bool {
+fn is_same(a: &Game, b: &Game, same_player: &[u32], sources: &Sources) -> bool {
     let persons = |game: &Game| (same_player[game.white.index()], same_player[game.black.index()]);
     let moves = moves(a);
     let differ = persons(a) != persons(b) || a.result != b.result || moves != self::moves(b);
@@ -150,7 +156,7 @@ fn is_same(a: &Game, b: &Game, same_player: &[u32]) -> bool {
     // New Year.
     let years = a.date.year().zip(b.date.year());
     let one_year = years.is_none_or(|(a, b)| a == b);
-    a.member != b.member && one_event && one_year && rounds_known && a.round == b.round
+    sources.of(a) != sources.of(b) && one_event && one_year && rounds_known && a.round == b.round
 }
 
 /// Takes over what the other header knows better.

@@ -11,7 +11,8 @@ use polars::prelude::{
 use thiserror::Error;
 
 use super::columns::{ColumnError, GameColumn, GameColumns, Members};
-use super::table::{Game, GameTable};
+use super::game::Game;
+use super::table::GameTable;
 
 /// Games that are held as columns at a time.
 const BATCH: usize = 1 << 18;

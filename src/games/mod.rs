@@ -5,11 +5,13 @@ mod columns;
 mod date;
 mod duplicates;
 mod files;
+mod game;
 mod name_bytes;
 mod names;
 mod rateable;
 mod result;
 mod round;
+mod sources;
 mod table;
 mod tempo;
 mod walkovers;
@@ -20,6 +22,7 @@ pub use duplicates::{Duplicate, duplicates};
 pub use files::{
     MAGIC as PARQUET_MAGIC, ParquetError, harmless, read_parquet, write_csv, write_parquet,
 };
+pub use game::{Game, GameFlags, REAL_MOVES};
 pub use name_bytes::{NameBytes, same_bytes};
 pub use names::{LONGEST_NAME, NameId, Names, clean_name, visible};
 pub use rateable::{
@@ -27,6 +30,7 @@ pub use rateable::{
 };
 pub use result::GameResult;
 pub use round::Round;
-pub use table::{Game, GameFlags, GameTable, REAL_MOVES};
+pub use sources::Sources;
+pub use table::GameTable;
 pub use tempo::{Tempo, TempoReason};
 pub use walkovers::mark_walkovers;

@@ -3,9 +3,10 @@
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+use super::game::{Game, GameFlags};
 use super::names::NameId;
 use super::result::GameResult;
-use super::table::{Game, GameFlags, GameTable};
+use super::table::GameTable;
 
 /// Why a game is set aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

@@ -7,8 +7,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::game::{GameFlags, REAL_MOVES};
 use super::result::GameResult;
-use super::table::{GameFlags, GameTable, REAL_MOVES};
+use super::table::GameTable;
 
 /// Games from which they show that somebody had left.
 const LEFT: usize = 3;
@@ -27,14 +28,14 @@ struct Played {
 
 /// Marks the games of players who had left as not played; how many.
 ///
-/// An event is what one member of the collection has of one year under one Event tag and one Site
+/// An event is what one source has of one year under one Event tag and one Site
 /// tag, and a player a spelling: who writes a file writes them in one way.
 pub fn mark_walkovers(table: &mut GameTable) -> usize {
     let mut rows: Vec<usize> = (0..table.len()).collect();
     let games = table.games();
     let key = |row: usize| {
         let game = &games[row];
-        (game.member, game.event, game.site, game.date.year())
+        (table.sources().of(game), game.event, game.site, game.date.year())
     };
     rows.sort_by_key(|row| (key(*row), *row));
     let mut found: Vec<usize> = Vec::new();

@@ -121,7 +121,7 @@ fn told_of(table: &GameTable, of: &NameIndex) -> Vec<Told> {
         .filter(|(_, game)| of.get(game.white).is_some() && of.get(game.black).is_some())
         .filter_map(|(row, game)| {
             let (event, site) = (game.event.index() as u32, game.site.index() as u32);
-            Some((event, site, game.member, game.date.year()?, row))
+            Some((event, site, table.sources().of(game), game.date.year()?, row))
         })
         .collect();
     rows.sort_unstable();

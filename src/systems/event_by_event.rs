@@ -1,6 +1,7 @@
 //! Rating event by event: everybody's games of an event are rated together when it is over, by the ratings before that.
 //!
-//! What an event does to a rating each system says for itself ([`EventRule`]). That the scale begins with an event of those who are joined
+//! What an event does to a rating each system says for itself ([`EventRule`]). Events that are over on one day, which are all of a year where no
+//! more is known than that, are rated as one: nobody knows which was first. That, that the scale begins with an event of those who are joined
 //! to most others, that games wait until one of their players is rated, and that lists are of each half year is the same for all, and ours.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,7 +115,8 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Ratin
             flows.push(flows_of(standings, list));
         }
     };
-    for (day, step) in course(results) {
+    let mut steps = course(results).into_iter().peekable();
+    while let Some((day, step)) = steps.next() {
         while let Some(list) = next_list.filter(|list| *list <= day) {
             close(&mut standings, list);
             next_list = half_year_after(list);
@@ -140,7 +142,13 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Ratin
             next_list = half_year_after(day);
             found_first(event, &mut standings, rule)
         } else {
-            let (left, newly) = rate_event(event, &mut standings, rule);
+            let mut of_day = event.to_vec();
+            while let Some((_, Step::Over(_, other))) = steps.next_if(|(other, step)| {
+                *other == day && has_begun && matches!(step, Step::Over(..))
+            }) {
+                of_day.extend_from_slice(other);
+            }
+            let (left, newly) = rate_event(&of_day, &mut standings, rule);
             waiting.wait(number, left);
             newly
         };
@@ -275,8 +283,8 @@ fn found_first<R: EventRule>(
     newly
 }
 
-/// Rates the games of an event; those of two players without ratings are given back. Also tells who got a
-/// rating.
+/// Rates the games of an event, or of several that were over on one day, one behind the other; those of two players without ratings are given back.
+/// Also tells who got a rating.
 fn rate_event<R: EventRule>(
     event: &[Rated],
     standings: &mut [Standing<R::Memory>],
@@ -313,9 +321,12 @@ fn rate_event<R: EventRule>(
     }
     let (mut rated, left): (Vec<Rated>, Vec<Rated>) =
         event.iter().partition(|game| standings[game.white as usize].is_rated);
+    let fed: Vec<(u32, f64)> = rated
+        .chunk_by(|a, b| a.event == b.event)
+        .flat_map(|event| fed(event, standings, rule))
+        .collect();
     // A part has the games of its days: what was put off is not played in its round.
     rated.sort_by_key(|game| game.day);
-    let fed = fed(&rated, standings, rule);
     for part in parts(&rated, standings, rule) {
         rate_together(part, standings, rule);
     }

@@ -20,7 +20,7 @@ pub struct Rated {
     pub score: f64,
     /// The day; of a game of which only the year is known the middle of it, likewise of a month.
     pub day: Date,
-    /// Number of the event, dense from 0 in the order of their first days.
+    /// Number of the event, dense from 0 in the order of their first days, and of their tags where these are the same.
     pub event: u32,
 }
 
@@ -60,7 +60,7 @@ const LONGEST_DAYS: i32 = 100;
 /// Games by event in the order of time, and their players.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    /// Players, by number.
+    /// Players, by number; in the order of their identifiers.
     pub players: Vec<RatedPlayer>,
     /// Games, event by event in the order of the events' first days.
     pub games: Vec<Rated>,
@@ -74,28 +74,8 @@ impl Results {
     /// knows none of its games.
     pub fn of(table: &GameTable, rows: &[usize], players: &Players, gap_days: u16) -> Results {
         type Tags = (NameId, NameId, Option<i16>);
-        let mut numbers: FxHashMap<PlayerId, u32> = FxHashMap::default();
-        let mut results = Results::default();
         let mut by_tags: FxHashMap<Tags, u32> = FxHashMap::default();
-        let mut number = |player: PlayerId, results: &mut Results| {
-            *numbers.entry(player).or_insert_with(|| {
-                let id = Some(player);
-                let player = players.get(player);
-                results.players.push(RatedPlayer {
-                    name: player.name.clone(),
-                    fide_id: player.fide_ids.first().copied(),
-                    born: player.life.as_ref().and_then(|life| life.born),
-                    spellings: player
-                        .spellings
-                        .iter()
-                        .chain(&player.also_called)
-                        .cloned()
-                        .collect(),
-                    id,
-                });
-                results.players.len() as u32 - 1
-            })
-        };
+        let mut tags_of: Vec<Tags> = Vec::new();
         let mut ordered: Vec<(u32, Option<u16>, Rated)> = Vec::with_capacity(rows.len());
         for &row in rows {
             let game: &Game = &table.games()[row];
@@ -110,32 +90,38 @@ impl Results {
             if game.flags.contains(GameFlags::UNPLAYED) {
                 continue;
             }
-            let next = by_tags.len() as u32;
             let tags = (game.event, game.site, game.date.year());
-            let event = *by_tags.entry(tags).or_insert(next);
-            let white = number(white, &mut results);
-            let black = number(black, &mut results);
+            let event = *by_tags.entry(tags).or_insert_with(|| {
+                tags_of.push(tags);
+                tags_of.len() as u32 - 1
+            });
+            let (white, black) = (white.index() as u32, black.index() as u32);
             ordered.push((event, game.round.number(), Rated { white, black, score, day, event }));
         }
         // Cut where time passes, then numbered by first days.
         ordered.sort_by_key(|(event, round, game)| (*event, game.day, *round));
-        let mut first_days: Vec<Date> = Vec::new();
+        let mut first_days: Vec<(Date, u32)> = Vec::new();
         let mut last: Option<(u32, Date)> = None;
         for (tags, _, game) in &mut ordered {
             let goes_on = last.is_some_and(|(before, day)| {
-                let first = first_days.last().copied().unwrap_or(day);
+                let first = first_days.last().map_or(day, |(first, _)| *first);
                 before == *tags
                     && (game.day - day).get_days() <= i32::from(gap_days)
                     && (game.day - first).get_days() <= LONGEST_DAYS
             });
             if !goes_on {
-                first_days.push(game.day);
+                first_days.push((game.day, *tags));
             }
             last = Some((*tags, game.day));
             game.event = first_days.len() as u32 - 1;
         }
         let mut order: Vec<u32> = (0..first_days.len() as u32).collect();
-        order.sort_by_key(|event| (first_days[*event as usize], *event));
+        // Of one day by their tags: where games stand in their files says nothing of it.
+        order.sort_by_key(|event| {
+            let (first, tags) = first_days[*event as usize];
+            let (event, site, _) = tags_of[tags as usize];
+            (first, table.text(event), table.text(site))
+        });
         let mut place = vec![0; order.len()];
         for (new, old) in order.iter().enumerate() {
             place[*old as usize] = new as u32;
@@ -143,9 +129,38 @@ impl Results {
         for (.., game) in &mut ordered {
             game.event = place[game.event as usize];
         }
-        ordered.sort_by_key(|(_, round, game)| (game.event, *round, game.day));
-        results.games = ordered.into_iter().map(|(.., game)| game).collect();
-        results
+        // Games of one round are simultaneous. Where no round is known they stand as in their file, which may be the order of playing.
+        ordered.sort_by_key(|(_, round, game)| {
+            (game.event, *round, game.day, round.map(|_| (game.white, game.black)))
+        });
+        let games = ordered.into_iter().map(|(.., game)| game).collect();
+        Results { games, ..Results::default() }.with_players(players)
+    }
+
+    /// Numbers the players of the games, until now those of `players`, densely and in the same order.
+    fn with_players(mut self, players: &Players) -> Results {
+        let mut numbers: Vec<Option<u32>> = vec![None; players.len()];
+        for game in &self.games {
+            numbers[game.white as usize] = Some(0);
+            numbers[game.black as usize] = Some(0);
+        }
+        for ((id, player), number) in players.iter().zip(&mut numbers) {
+            let Some(number) = number else { continue };
+            *number = self.players.len() as u32;
+            self.players.push(RatedPlayer {
+                name: player.name.clone(),
+                fide_id: player.fide_ids.first().copied(),
+                born: player.life.as_ref().and_then(|life| life.born),
+                spellings: player.spellings.iter().chain(&player.also_called).cloned().collect(),
+                id: Some(id),
+            });
+        }
+        for game in &mut self.games {
+            for player in [&mut game.white, &mut game.black] {
+                *player = numbers[*player as usize].unwrap_or_default();
+            }
+        }
+        self
     }
 
     /// The player whom a name means: the whole name in any order, as anybody spells it, or a surname, then whoever has most
