@@ -375,8 +375,9 @@ fn other_ways_are_tried_beside_elo_and_no_system_of_the_past_rates_an_event() {
         let (_, games, better, error) = of(past);
         assert!(*games > 10_000 && *better < -*error, "{past}: {games} {better} {error}");
     }
-    // Hardly a game here has a day, so that the events of a year are one for Harkness, whose mean of four performances is
-    // one of years: that predicts better than Elo. (With days it is worse: by .0059 on 274,657 games.)
+    // Hardly a game here has a day, so that the events of a year are one for Harkness, whose mean
+    // of four performances is one of years: that predicts better than Elo. (With days it is worse:
+    // by .0059 on 274,657 games.)
     let (_, games, better, _) = of("Harkness");
     assert!(*games > 10_000 && (0.0..0.01).contains(better), "{games} {better}");
     // What was mended (1.62): long events in parts predict better than whole.

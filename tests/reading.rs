@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::pgn::{damaged, harmed, valid_game};
-use greatness::games::{Game, GameTable};
+use greatness::games::{Game, GameFlags, GameTable};
 use greatness::pgn::{ReadOptions, read_text};
 use greatness::source::{Diagnostic, DiagnosticKind};
 use proptest::prelude::*;
@@ -142,6 +142,31 @@ fn text_that_is_not_utf_8_costs_no_other_text_its_letters() {
 fn indented_tags_begin_games_too() {
     let game = "  [White \"A\"]\n  [Black \"B\"]\n  [Result \"1-0\"]\n\n  1.e4 1-0\n\n";
     assert_eq!(read(game.repeat(3)).0.len(), 3);
+}
+
+#[test]
+fn marks_among_the_moves_are_no_moves_and_a_result_may_say_that_it_is_a_forfeit() {
+    let of = |moves: &str| {
+        let tags = "[White \"A\"]\n[Black \"B\"]\n\n";
+        let (table, found) = read(format!("{tags}{moves}\n"));
+        let game = table.games()[0];
+        (
+            game.plies,
+            game.fingerprint,
+            game.result.pgn(),
+            game.flags.contains(GameFlags::UNPLAYED),
+            found,
+        )
+    };
+    let plain = of("1. e4 e5 2. Nf3 Nc6 1-0");
+    // A novelty and a diagram, as ChessBase writes them.
+    assert_eq!(of("1. e4 N e5 D 2. Nf3 N Nc6 1-0"), plain);
+    assert_eq!(of("1. e4 e5 2. Nf3 Nc6 N\n1-0"), plain);
+    let (plies, _, result, is_unplayed, found) = of("1. e4 e5 1-0F");
+    assert_eq!((plies, result, is_unplayed, found.len()), (2, "1-0", true, 0), "{found:?}");
+    // Another letter is nothing, and told.
+    let (plies, .., found) = of("1. e4 Q e5 1-0");
+    assert_eq!((plies, found[0].kind), (2, DiagnosticKind::UnknownMove));
 }
 
 #[test]

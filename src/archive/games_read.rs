@@ -9,7 +9,7 @@ use super::settings::Settings;
 use super::work_folder::WorkFolder;
 use crate::games::{GameTable, PARQUET_MAGIC, read_parquet};
 use crate::pgn::{ReadOptions, read_files};
-use crate::source::{Diagnostic, DiagnosticKind, Severity, Wanted, find};
+use crate::source::{Diagnostic, DiagnosticKind, Limits, Severity, Wanted, find};
 
 /// All games of the inputs.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl GamesRead {
             let mut read = || -> Result<GameTable, BuildError> {
                 let mut table = GameTable::default();
                 let path = done.games();
-                read_parquet(&path, &mut table).map_err(|error| WorkError {
+                read_parquet(&path, Limits::default(), &mut table).map_err(|error| WorkError {
                     path: path.display().to_string(),
                     reason: error.to_string(),
                 })?;
@@ -93,7 +93,7 @@ fn table_of(
     for files in files.chunk_by(|a, b| !is_parquet(a) && !is_parquet(b)) {
         match files {
             [file] if is_parquet(file) => {
-                if let Err(error) = read_parquet(file, &mut table) {
+                if let Err(error) = read_parquet(file, settings.input.limits, &mut table) {
                     diagnostics.push(Diagnostic::error(
                         file.display().to_string(),
                         0,

@@ -1,9 +1,13 @@
 //! `greatness.toml`.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use super::source_name::SourceName;
@@ -20,23 +24,50 @@ use crate::tournament::{Options, PlayerAnalysis, Policy, is_rating};
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// What to read.
+    #[serde(deserialize_with = "table")]
     pub input: Input,
     /// Where to write.
+    #[serde(deserialize_with = "table")]
     pub output: Output,
     /// What makes an event.
+    #[serde(deserialize_with = "table")]
     pub events: EventThresholds,
     /// How ratings are found.
+    #[serde(deserialize_with = "table")]
     pub ratings: RatingSettings,
     /// Parameters of the rating systems.
+    #[serde(deserialize_with = "table")]
     pub systems: SystemSettings,
     /// Ratings that hold the scale of paired comparison, in place of FIDE's lists of the best.
     pub anchor: Vec<AnchorSetting>,
     /// How the Tournament App runs.
+    #[serde(deserialize_with = "table")]
     pub analysis: AnalysisSettings,
     /// What enters the ranked lists.
+    #[serde(deserialize_with = "table")]
     pub lists: ListSettings,
     /// How the site is published.
+    #[serde(deserialize_with = "table")]
     pub site: SiteSettings,
+}
+
+/// A table; serde would also take a list, of its values in the order of the keys.
+fn table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(source: D) -> Result<T, D::Error> {
+    struct Table<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Table<T> {
+        type Value = T;
+
+        fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+            text.write_str("a table")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(map))
+        }
+    }
+
+    source.deserialize_map(Table(PhantomData))
 }
 
 /// A rating that is to be taken as known.
@@ -53,7 +84,7 @@ pub struct AnchorSetting {
 }
 
 /// A rating that can be one.
-fn rating<'de, D: serde::Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
+fn rating<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
     let rating = f64::deserialize(source)?;
     match is_rating(rating) {
         true => Ok(rating),
@@ -98,7 +129,7 @@ pub enum OwnPages {
 }
 
 /// An address of a site, with a slash at its end.
-fn address<'de, D: serde::Deserializer<'de>>(source: D) -> Result<String, D::Error> {
+fn address<'de, D: Deserializer<'de>>(source: D) -> Result<String, D::Error> {
     let url = String::deserialize(source)?;
     let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     let is_plain = |c: char| c.is_ascii_graphic() && !"<>\"'`?#".contains(c);
@@ -164,6 +195,7 @@ pub struct Input {
     #[serde(deserialize_with = "paths")]
     pub calibration: Vec<PathBuf>,
     /// How far a packed input may unpack.
+    #[serde(deserialize_with = "table")]
     pub limits: Limits,
     /// A folder with what was done of this run before; its games take the place of the collections.
     #[serde(skip)]
@@ -173,7 +205,7 @@ pub struct Input {
 }
 
 /// A path, or a list of them.
-fn paths<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Vec<PathBuf>, D::Error> {
+fn paths<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<PathBuf>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged, expecting = "a path or a list of paths")]
     enum Paths {
@@ -230,7 +262,7 @@ pub struct RatingSettings {
 }
 
 /// A number that is one.
-fn finite<'de, D: serde::Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
+fn finite<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
     let number = f64::deserialize(source)?;
     match number.is_finite() {
         true => Ok(number),
@@ -239,7 +271,7 @@ fn finite<'de, D: serde::Deserializer<'de>>(source: D) -> Result<f64, D::Error> 
 }
 
 /// A part of a whole.
-fn part<'de, D: serde::Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
+fn part<'de, D: Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
     let part = f64::deserialize(source)?;
     match (0.0..=1.0).contains(&part) {
         true => Ok(part),
@@ -250,9 +282,7 @@ fn part<'de, D: serde::Deserializer<'de>>(source: D) -> Result<f64, D::Error> {
 }
 
 /// Standard errors of ratings: points that are not negative.
-fn deviations<'de, D: serde::Deserializer<'de>>(
-    source: D,
-) -> Result<BTreeMap<String, f64>, D::Error> {
+fn deviations<'de, D: Deserializer<'de>>(source: D) -> Result<BTreeMap<String, f64>, D::Error> {
     let deviations = BTreeMap::<String, f64>::deserialize(source)?;
     match deviations.iter().find(|(_, points)| !(0.0..=1000.0).contains(*points)) {
         Some((system, points)) => Err(serde::de::Error::custom(format!(

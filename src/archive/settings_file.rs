@@ -74,14 +74,19 @@ fn read(text: &str) -> Result<Settings, Vec<Error>> {
         let place = error.span().and_then(|span| entry(&rest, &span));
         wrong.push(error);
         let Some(place) = place.filter(|_| wrong.len() < MOST) else { break };
-        let blank: String = rest[place.clone()]
-            .chars()
-            .map(|c| if c == '\n' { "\n".into() } else { " ".repeat(c.len_utf8()) })
-            .collect();
-        rest.replace_range(place, &blank);
+        blank(&mut rest, place);
     }
     wrong.sort_by_key(|error| error.span().map_or(0, |span| span.start));
     Err(told(text, wrong))
+}
+
+/// Puts blanks in place of a part of a text.
+fn blank(text: &mut String, place: Range<usize>) {
+    let blank: String = text[place.clone()]
+        .chars()
+        .map(|c| if c == '\n' { "\n".into() } else { " ".repeat(c.len_utf8()) })
+        .collect();
+    text.replace_range(place, &blank);
 }
 
 /// Errors that show the text as it was written.
@@ -171,6 +176,18 @@ mod tests {
         let told: Vec<String> = wrong.iter().map(|error| error.message().to_owned()).collect();
         assert_eq!(lines, [2, 3, 4, 6, 7, 11, 13, 15, 16], "{told:#?}");
         assert!(wrong[0].to_string().contains("minimum_g_score = nan"), "{}", wrong[0]);
+    }
+
+    #[test]
+    fn a_list_is_no_table() {
+        let told = |text: &str| read(text).unwrap_err()[0].to_string();
+        for text in ["input.limits = [1]", "lists = [5]", "site = []", "events = [[3]]"] {
+            let told = told(text);
+            assert!(told.contains("expected a table") && told.contains(text), "{told}");
+        }
+        // What is wrong within a table keeps its place.
+        let within = told("[input.limits]\nratio = 2\nmember = 3\n");
+        assert!(within.contains("line 3"), "{within}");
     }
 
     #[test]

@@ -67,11 +67,13 @@ impl Table {
         self
     }
 
+    /// Numbers; what is none stands for something unknown.
     pub fn number(
         mut self,
         name: &'static str,
         values: impl Iterator<Item = Option<f64>>,
     ) -> Table {
+        let values = values.map(|value| value.filter(|value| value.is_finite()));
         self.columns.push((name, Values::Number(values.collect())));
         self
     }
@@ -191,6 +193,15 @@ mod tests {
         Table::write_csv_and_json(parts.into_iter(), &csv, &json).unwrap();
         let text = |path| std::fs::read_to_string(path).unwrap();
         (text(csv), text(json))
+    }
+
+    #[test]
+    fn no_cell_has_anything_but_a_finite_number() {
+        let folder = tempfile::tempdir().unwrap();
+        let odd = [Some(1.5), Some(f64::NAN), Some(f64::INFINITY)].into_iter();
+        let (csv, json) = csv_and_json(folder.path(), [Table::default().number("g_score", odd)]);
+        assert_eq!(csv, "g_score\n1.5\n\n\n");
+        assert_eq!(json, "[{\"g_score\":1.5},{\"g_score\":null},{\"g_score\":null}]\n");
     }
 
     #[test]

@@ -69,7 +69,7 @@ pub(super) fn try_ways(
         if way.curve.is_none() && !is_other {
             return None;
         }
-        let ratings = rates.rate(results);
+        let ratings = rates.rate(results).finite();
         let curve = match (way.curve, &ratings.before) {
             (Some(curve), Before::Differences(before)) => Some(curve_run(results, curve, before)),
             _ => None,

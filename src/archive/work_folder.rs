@@ -13,7 +13,9 @@ use rustc_hash::FxHashMap;
 use super::errors::{BuildError, WorkError};
 use super::progress::Progress;
 use super::tasks::{AppTask, Helpers, RatingTask};
+use crate::digest::{is_as_written, seal, unsealed};
 use crate::games::{GameTable, ParquetError, write_parquet};
+use crate::guarded::guarded;
 use crate::source::Diagnostic;
 use crate::systems::Results;
 use crate::systems::comparison::{Computed, Predictions};
@@ -123,7 +125,10 @@ impl WorkFolder {
             ];
             let write = || -> Result<(), PolarsError> {
                 let mut frame = DataFrame::new(part.len(), columns)?;
-                ParquetWriter::new(fs::File::create(&path)?).finish(&mut frame).map(|_| ())
+                ParquetWriter::new(fs::File::create(&path)?)
+                    .with_key_value_metadata(unsealed())
+                    .finish(&mut frame)?;
+                Ok(seal(&path)?)
             };
             write().map_err(|error| WorkError::at(&path)(&error))?;
         }
@@ -135,16 +140,10 @@ impl WorkFolder {
         let mut analyses = Analyses::default();
         let Ok(files) = fs::read_dir(self.folder.join("analyses")) else { return analyses };
         for file in files.flatten() {
-            let read = || -> Result<DataFrame, PolarsError> {
-                ParquetReader::new(fs::File::open(file.path())?).finish()
-            };
-            let Ok(frame) = read() else { continue };
-            let columns = (|| -> Result<_, PolarsError> {
-                Ok((frame.column("task")?.u64()?, frame.column("analysis")?.binary()?))
-            })();
-            let Ok((tasks, found)) = columns else { continue };
-            let both = tasks.iter().zip(found.iter());
-            analyses.extend(both.filter_map(|(task, found)| Some((task?, found?.to_vec()))));
+            // One that is damaged holds none either: what it had is done again.
+            if let Ok(Ok(found)) = guarded(|| read_analyses(&file.path())) {
+                analyses.extend(found);
+            }
         }
         analyses
     }
@@ -166,6 +165,17 @@ impl WorkFolder {
         };
         write().map_err(|error| WorkError::at(&path)(&error))
     }
+}
+
+/// The analyses of a file; none where they are not those that were written.
+fn read_analyses(path: &Path) -> Result<Vec<(u64, Vec<u8>)>, PolarsError> {
+    if !is_as_written(path)? {
+        return Ok(Vec::new());
+    }
+    let frame = ParquetReader::new(fs::File::open(path)?).finish()?;
+    let (tasks, found) = (frame.column("task")?.u64()?, frame.column("analysis")?.binary()?);
+    let both = tasks.iter().zip(found.iter());
+    Ok(both.filter_map(|(task, found)| Some((task?, found?.to_vec()))).collect())
 }
 
 /// Analyses of a file.

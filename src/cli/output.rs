@@ -1,12 +1,14 @@
 //! What commands give: lines on standard output, and files.
 
 use std::fmt::Arguments;
+use std::fs::TryLockError;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
+use tempfile::NamedTempFile;
 
 use super::voice;
 use crate::archive::Settings;
@@ -58,8 +60,9 @@ pub(super) fn put<T>(
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
+    clear_unfinished(folder);
     let mut beside = tempfile::Builder::new();
-    beside.prefix(".greatness-");
+    beside.prefix(UNFINISHED);
     #[cfg(unix)]
     let permissions = {
         use std::os::unix::fs::PermissionsExt;
@@ -68,11 +71,49 @@ pub(super) fn put<T>(
     };
     #[cfg(unix)]
     beside.permissions(permissions);
-    let beside = beside.tempfile_in(folder).with_context(cannot)?;
+    let beside = locked(|| beside.tempfile_in(folder)).with_context(cannot)?;
     let _begun = Begun::at(beside.path());
     let written = write(beside.path()).with_context(cannot)?;
     beside.persist(&real).map_err(|failed| failed.error).with_context(cannot)?;
     Ok(written)
+}
+
+/// What the names of files begin with that are not finished; six letters or digits follow.
+const UNFINISHED: &str = ".greatness-unfinished-";
+
+/// A new file that is locked as long as it is open, by which others know that it is not left over.
+fn locked(create: impl Fn() -> io::Result<NamedTempFile>) -> io::Result<NamedTempFile> {
+    loop {
+        let file = create()?;
+        match file.as_file().try_lock() {
+            // Somebody may have taken it for a leftover before it was locked.
+            Ok(()) if file.path().exists() => return Ok(file),
+            Ok(()) | Err(TryLockError::WouldBlock) => {}
+            // Where nothing can be locked, nothing is cleared either.
+            Err(TryLockError::Error(_)) => return Ok(file),
+        }
+    }
+}
+
+/// Removes what runs left in a folder that were killed while they wrote: files with such a name
+/// that nobody has locked.
+fn clear_unfinished(folder: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let letters = name.to_str().and_then(|name| name.strip_prefix(UNFINISHED));
+        let is_ours = letters.is_some_and(|letters| {
+            letters.len() == 6 && letters.bytes().all(|letter| letter.is_ascii_alphanumeric())
+        });
+        if !is_ours || !entry.file_type().is_ok_and(|sort| sort.is_file()) {
+            continue;
+        }
+        if let Ok(file) = std::fs::File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Files that are being written beside their places.
@@ -195,6 +236,22 @@ mod tests {
         put(&path, |beside| Ok(fs::write(beside, "after")?)).expect("written");
         assert_eq!(fs::read_to_string(&path).expect("a text"), "after");
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn what_a_killed_run_left_is_cleared_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        let names =
+            ["unfinished-aB3dE6", "unfinished-zzzzzz", "unfinished-notes", "unfinished-a-b-c-"];
+        let names = names.map(|name| format!(".greatness-{name}"));
+        names.iter().for_each(|name| fs::write(at(name), "half").expect("written"));
+        // Somebody writes the second.
+        let other = fs::File::open(at(&names[1])).expect("open");
+        other.lock().expect("locked");
+        put(&at("out.csv"), |beside| Ok(fs::write(beside, "whole")?)).expect("written");
+        let stays = names.each_ref().map(|name| at(name).exists());
+        assert_eq!(stays, [false, true, true, true]);
     }
 
     #[cfg(unix)]

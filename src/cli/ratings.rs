@@ -155,7 +155,7 @@ impl Run {
         }
         tell_components(&results);
         let system = settings.systems.system(self.system);
-        let ratings = system.rate(&results);
+        let ratings = system.rate(&results).finite();
         for note in &ratings.notes {
             voice::say(&note.to_string());
         }

@@ -186,8 +186,9 @@ fn is_same(
         return true;
     }
     let of_one_source = table.sources().of(a) == table.sources().of(b);
-    // Two results of one pair in a source without moves are two games, unless pairs meet once and the two are
-    // of one round, or one is told by a source that knows less: a draw may have been replayed.
+    // Two results of one pair in a source without moves are two games, unless pairs meet once and
+    // the two are of one round, or one is told by a source that knows less: a draw may have been
+    // replayed.
     let without_moves = a.plies.max(b.plies) < crate::games::REAL_MOVES;
     let one_round = rounds_tell && a.round.is_known() && a.round.agrees(b.round);
     let is_one_place =

@@ -13,6 +13,9 @@ use thiserror::Error;
 use super::columns::{ColumnError, GameColumn, GameColumns, Members};
 use super::game::Game;
 use super::table::GameTable;
+use crate::digest::{is_as_written, seal, unsealed};
+use crate::guarded::guarded;
+use crate::source::Limits;
 
 /// Games that are held as columns at a time.
 const BATCH: usize = 1 << 18;
@@ -32,6 +35,21 @@ pub enum ParquetError {
     /// A value makes no sense.
     #[error(transparent)]
     Value(#[from] ColumnError),
+    /// It is damaged: reading it fails, or its bytes are not those that were written.
+    #[error("is damaged: {0}; write it again from its sources (greatness ingest)")]
+    Damaged(String),
+    /// It has more games than a file of its size may have.
+    #[error(
+        "has {games} games in {size} bytes, more than input.limits.ratio ({ratio}) allows; raise that if you trust the file"
+    )]
+    TooManyGames {
+        /// Its games.
+        games: usize,
+        /// Its size (bytes).
+        size: u64,
+        /// The setting.
+        ratio: u64,
+    },
 }
 
 /// Writes all games, in their order.
@@ -46,7 +64,7 @@ pub enum ParquetError {
 pub fn write_parquet(table: &GameTable, path: &Path) -> Result<(), ParquetError> {
     let mut batches = table.games().chunks(BATCH);
     let mut first = frame(table, batches.next().unwrap_or_default())?;
-    let writer = ParquetWriter::new(File::create(path)?);
+    let writer = ParquetWriter::new(File::create(path)?).with_key_value_metadata(unsealed());
     let mut writer = writer.batched(first.schema())?;
     first.align_chunks_par();
     writer.write_batch(&first)?;
@@ -55,6 +73,7 @@ pub fn write_parquet(table: &GameTable, path: &Path) -> Result<(), ParquetError>
         writer.write_batch(&frame(table, games)?)?;
     }
     writer.finish()?;
+    seal(path)?;
     Ok(())
 }
 
@@ -119,14 +138,30 @@ fn frame(table: &GameTable, games: &[Game]) -> Result<DataFrame, PolarsError> {
     DataFrame::new(games.len(), all)
 }
 
-/// Appends the games of a file that [`write_parquet`] wrote; how many.
+/// Bytes that a game takes at least once it is read; what a packed file may become is reckoned with
+/// it.
+const BYTES_OF_A_GAME: u64 = size_of::<Game>() as u64;
+
+/// How many games a file of so many bytes may have.
+fn most_games(size: u64, limits: Limits) -> u64 {
+    limits.budget(size) / BYTES_OF_A_GAME
+}
+
+/// Appends the games of a file that [`write_parquet`] wrote, or that has the same columns; how
+/// many.
 ///
 /// # Errors
 ///
-/// Where the file cannot be read or holds something else; the table then has the games that it had.
-pub fn read_parquet(path: &Path, table: &mut GameTable) -> Result<usize, ParquetError> {
+/// Where the file cannot be read or holds something else, is damaged or has more games than the
+/// limits allow; the table then has the games that it had.
+pub fn read_parquet(
+    path: &Path,
+    limits: Limits,
+    table: &mut GameTable,
+) -> Result<usize, ParquetError> {
     let (games, members) = (table.len(), table.members.len());
-    let outcome = read_batches(path, table);
+    let outcome = guarded(|| read_batches(path, limits, table))
+        .unwrap_or_else(|panic| Err(ParquetError::Damaged(panic)));
     if outcome.is_err() {
         table.truncate(games);
         table.members.truncate(members);
@@ -134,12 +169,27 @@ pub fn read_parquet(path: &Path, table: &mut GameTable) -> Result<usize, Parquet
     outcome.map(|()| table.len() - games)
 }
 
-fn read_batches(path: &Path, table: &mut GameTable) -> Result<(), ParquetError> {
-    let rows = ParquetReader::new(File::open(path)?).num_rows()?;
+fn read_batches(path: &Path, limits: Limits, table: &mut GameTable) -> Result<(), ParquetError> {
+    if !is_as_written(path)? {
+        return Err(ParquetError::Damaged("its bytes are not those that were written".to_owned()));
+    }
+    let file = File::open(path)?;
+    let size = file.metadata()?.len();
+    let rows = ParquetReader::new(file).num_rows()?;
+    if rows as u64 > most_games(size, limits) {
+        return Err(ParquetError::TooManyGames { games: rows, size, ratio: limits.ratio });
+    }
     let mut members = Members::default();
     for start in (0..rows).step_by(BATCH) {
-        let slice = Some((start, BATCH.min(rows - start)));
-        let frame = ParquetReader::new(File::open(path)?).with_slice(slice).finish()?;
+        let length = BATCH.min(rows - start);
+        let reader = ParquetReader::new(File::open(path)?).with_slice(Some((start, length)));
+        let frame = reader.finish()?;
+        let is_whole = frame.columns().iter().all(|column| column.len() == length);
+        if frame.height() != length || !is_whole {
+            let found =
+                format!("of {length} games from {} on {} are there", start + 1, frame.height());
+            return Err(ParquetError::Damaged(found));
+        }
         read_frame(&frame, start, &mut members, table)?;
     }
     Ok(())
@@ -227,7 +277,7 @@ mod tests {
         let table = table();
         write_parquet(&table, &path).unwrap();
         let mut again = GameTable::default();
-        assert_eq!(read_parquet(&path, &mut again).unwrap(), 2);
+        assert_eq!(read_parquet(&path, Limits::default(), &mut again).unwrap(), 2);
         assert_eq!(again.games(), table.games());
         assert_eq!(again.members, table.members);
         let texts = |table: &GameTable| -> Vec<String> {
@@ -242,7 +292,39 @@ mod tests {
         let path = folder.path().join("games.parquet");
         std::fs::write(&path, b"PAR1 but no more").unwrap();
         let mut again = table();
-        assert!(read_parquet(&path, &mut again).is_err());
+        assert!(read_parquet(&path, Limits::default(), &mut again).is_err());
         assert_eq!(again.games(), table().games());
+    }
+
+    #[test]
+    fn one_bit_that_is_otherwise_never_gives_other_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.parquet");
+        write_parquet(&table(), &path).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        let mut refused = 0;
+        for place in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1 << (place % 8);
+            std::fs::write(&path, damaged).unwrap();
+            let mut again = GameTable::default();
+            match read_parquet(&path, Limits::default(), &mut again) {
+                Ok(_) => assert_eq!(again.games(), table().games(), "byte {place}"),
+                Err(_) => {
+                    refused += 1;
+                    assert!(again.is_empty() && again.members.is_empty(), "byte {place}");
+                }
+            }
+        }
+        assert!(refused * 4 > whole.len(), "{refused} of {}", whole.len());
+    }
+
+    #[test]
+    fn a_file_has_as_many_games_as_one_of_its_size_may_unpack_to() {
+        let limits = Limits { ratio: 10, ..Limits::default() };
+        let mib = 1 << 20;
+        // 64 MiB are always allowed.
+        assert_eq!(most_games(mib, limits), 64 * mib / BYTES_OF_A_GAME);
+        assert_eq!(most_games(100 * mib, limits), 1000 * mib / BYTES_OF_A_GAME);
     }
 }

@@ -37,10 +37,11 @@ pub struct Game {
     pub black_fide_id: u32,
     /// Half-moves read.
     pub plies: u16,
-    /// Fingerprint of the moves' squares (see [`crate::pgn`]); of no use below [`REAL_MOVES`] plies.
+    /// Fingerprint of the moves' squares (see [`crate::pgn`]); of no use below [`REAL_MOVES`]
+    /// plies.
     pub fingerprint: u64,
-    /// What of the moves agrees with those of another game, in eight bytes; 0 where it is not known (see
-    /// [`Game::has_similar_moves`]).
+    /// What of the moves agrees with those of another game, in eight bytes; 0 where it is not known
+    /// (see [`Game::has_similar_moves`]).
     pub trace: u64,
     /// Rounds that the event has as its EventRounds tag says; 0 unknown.
     pub event_rounds: u8,
@@ -53,9 +54,9 @@ pub struct Game {
 }
 
 impl Game {
-    /// Whether half of the moves of two games agree, as far as their traces tell, or those of one are not
-    /// known: a slip, a missing move, a transposition leave most as it was; two games of one pair have
-    /// hardly more than an opening in common.
+    /// Whether half of the moves of two games agree, as far as their traces tell, or those of one
+    /// are not known: a slip, a missing move, a transposition leave most as it was; two games of
+    /// one pair have hardly more than an opening in common.
     pub fn has_similar_moves(&self, other: &Game) -> bool {
         if self.trace == 0 || other.trace == 0 || self.plies.min(other.plies) < REAL_MOVES {
             return true;

@@ -1,7 +1,8 @@
 //! Which members of a collection are parts of one source.
 //!
-//! Large collections come in several files, cut wherever one was full. A member that begins within the event in which another ends goes on
-//! from it: what is true of games of one file (that it spells a name in one way, that it does not tell a game twice) is true of both.
+//! Large collections come in several files, cut wherever one was full. A member that begins within
+//! the event in which another ends goes on from it: what is true of games of one file (that it
+//! spells a name in one way, that it does not tell a game twice) is true of both.
 
 use rustc_hash::FxHashMap;
 
@@ -14,13 +15,15 @@ use super::round::Round;
 pub struct Sources(Vec<u32>);
 
 impl Sources {
-    /// Number of the source of a game, that of its first member; it means nothing beside other games than those of its table.
+    /// Number of the source of a game, that of its first member; it means nothing beside other
+    /// games than those of its table.
     pub fn of(&self, game: &Game) -> u32 {
         self.0.get(game.member as usize).copied().unwrap_or(game.member)
     }
 }
 
-/// Members in an order in which each comes behind the one that it goes on from, if it is clear which that is.
+/// Members in an order in which each comes behind the one that it goes on from, if it is clear
+/// which that is.
 pub(super) struct Order {
     /// Members by their place in the order.
     pub members: Vec<usize>,
@@ -41,7 +44,8 @@ impl Order {
         let mut is_placed = vec![false; next.len()];
         let mut order = Order { members: Vec::new(), sources: Sources::default() };
         for &member in preferred {
-            // From the first of those that go on from each other; where they go round, from this one.
+            // From the first of those that go on from each other; where they go round, from this
+            // one.
             let mut first = member;
             while let Some(earlier) = before[first].filter(|earlier| *earlier != member) {
                 first = earlier;
@@ -63,8 +67,8 @@ impl Order {
 /// What a member begins and ends with: an event, and a round of it.
 type End = (NameId, NameId, Option<i16>, Round);
 
-/// For each member the one that begins with a game of the event of its last, where neither has a rival; of a long event that fills
-/// files the one that begins in the same round.
+/// For each member the one that begins with a game of the event of its last, where neither has a
+/// rival; of a long event that fills files the one that begins in the same round.
 fn those_that_go_on(members: usize, games: &[Game]) -> Vec<Option<usize>> {
     let end = |game: &Game| -> End { (game.event, game.site, game.date.year(), game.round) };
     let mut ends: Vec<Option<(End, End)>> = vec![None; members];

@@ -40,10 +40,11 @@ impl GameTable {
         }));
     }
 
-    /// The same games with their members in an order that the games themselves tell: by the earliest date, and then by what
-    /// they are; a member that begins within the event in which another ends comes behind that. In whichever order files are
-    /// named, whatever they are called, and wherever a collection is cut, what is worked out of them is the same. Within a member
-    /// games stay in their order, which may be that of playing.
+    /// The same games with their members in an order that the games themselves tell: by the
+    /// earliest date, and then by what they are; a member that begins within the event in which
+    /// another ends comes behind that. In whichever order files are named, whatever they are
+    /// called, and wherever a collection is cut, what is worked out of them is the same. Within a
+    /// member games stay in their order, which may be that of playing.
     #[must_use]
     pub fn in_order_of_facts(self) -> GameTable {
         let mut facts: Vec<(Option<PartialDate>, u64, usize)> =
@@ -140,8 +141,8 @@ impl GameTable {
         names.zip(years).filter(|(_, (first, last))| first <= last).collect()
     }
 
-    /// The source of each game, of several members if these go on from each other; known once they are
-    /// [in order](GameTable::in_order_of_facts).
+    /// The source of each game, of several members if these go on from each other; known once they
+    /// are [in order](GameTable::in_order_of_facts).
     pub fn sources(&self) -> &Sources {
         &self.sources
     }

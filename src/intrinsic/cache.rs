@@ -9,9 +9,11 @@ use redb::{
 use shakmaty::uci::UciMove;
 use shakmaty::{Role, Square};
 use thiserror::Error;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::engine::Found;
 use super::uci::Valued;
+use crate::guarded::guarded;
 
 /// Values by engine and position.
 const POSITIONS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("positions");
@@ -96,7 +98,8 @@ pub struct CacheRow {
 /// The file.
 #[derive(Debug)]
 pub struct Cache {
-    database: Database,
+    /// It is there until the end, when it is closed.
+    database: Option<Database>,
     path: PathBuf,
 }
 
@@ -108,7 +111,9 @@ impl Cache {
     /// Where another run uses it, or it is of another version, or no cache.
     pub fn open(path: &Path) -> Result<Cache, CacheError> {
         let shown = path.display().to_string();
-        let database = Database::create(path).map_err(|error| match error {
+        let created = guarded(|| Database::create(path));
+        let created = created.map_err(|panic| damaged(shown.clone(), &panic))?;
+        let database = created.map_err(|error| match error {
             DatabaseError::DatabaseAlreadyOpen => CacheError::InUse(shown.clone()),
             DatabaseError::UpgradeRequired(version) => CacheError::Other {
                 path: shown.clone(),
@@ -116,10 +121,10 @@ impl Cache {
             },
             error => CacheError::Database { path: shown.clone(), error: Box::new(error.into()) },
         })?;
-        let cache = Cache { database, path: path.to_owned() };
+        let cache = Cache { database: Some(database), path: path.to_owned() };
         let other = |what: String| CacheError::Other { path: shown.clone(), what };
         let (is_new, version) = cache.told(|| {
-            let read = cache.database.begin_read()?;
+            let read = cache.database()?.begin_read()?;
             let mut names: Vec<String> = Vec::new();
             for table in read.list_tables()? {
                 names.push(table.name().to_owned());
@@ -141,7 +146,7 @@ impl Cache {
             None => {}
         }
         cache.told(|| {
-            let write = cache.database.begin_write()?;
+            let write = cache.database()?.begin_write()?;
             write.open_table(POSITIONS)?;
             write.open_table(MOVES)?;
             write.open_table(ENGINES)?;
@@ -152,11 +157,14 @@ impl Cache {
         Ok(cache)
     }
 
+    fn database(&self) -> Result<&Database, redb::Error> {
+        self.database.as_ref().ok_or(redb::Error::DatabaseAlreadyOpen)
+    }
+
     fn told<T>(&self, act: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, CacheError> {
-        act().map_err(|error| CacheError::Database {
-            path: self.path.display().to_string(),
-            error: Box::new(error),
-        })
+        let path = || self.path.display().to_string();
+        let outcome = guarded(act).map_err(|panic| damaged(path(), &panic))?;
+        outcome.map_err(|error| CacheError::Database { path: path(), error: Box::new(error) })
     }
 
     /// Notes the text of an engine's key.
@@ -166,7 +174,7 @@ impl Cache {
     /// Where nothing can be written.
     pub fn name_engine(&self, key: &str) -> Result<(), CacheError> {
         self.told(|| {
-            let write = self.database.begin_write()?;
+            let write = self.database()?.begin_write()?;
             write.open_table(ENGINES)?.insert(engine_number(key), key)?;
             write.commit()?;
             Ok(())
@@ -180,7 +188,7 @@ impl Cache {
     /// Where it cannot be read.
     pub fn engines(&self) -> Result<Vec<String>, CacheError> {
         self.told(|| {
-            let engines = self.database.begin_read()?.open_table(ENGINES)?;
+            let engines = self.database()?.begin_read()?.open_table(ENGINES)?;
             let mut texts = Vec::new();
             for entry in engines.iter()? {
                 texts.push(entry?.1.value().to_owned());
@@ -195,7 +203,7 @@ impl Cache {
     ///
     /// Where it cannot be read.
     pub fn positions(&self) -> Result<u64, CacheError> {
-        self.told(|| Ok(self.database.begin_read()?.open_table(POSITIONS)?.len()?))
+        self.told(|| Ok(self.database()?.begin_read()?.open_table(POSITIONS)?.len()?))
     }
 
     /// What an engine found in positions, in their order.
@@ -209,11 +217,12 @@ impl Cache {
         positions: impl Iterator<Item = &'k [u8]>,
     ) -> Result<Vec<Option<Found>>, CacheError> {
         self.told(|| {
-            let table = self.database.begin_read()?.open_table(POSITIONS)?;
+            let table = self.database()?.begin_read()?.open_table(POSITIONS)?;
             let mut found = Vec::new();
             for position in positions {
-                let value = table.get(position_key(engine, position).as_slice())?;
-                found.push(value.and_then(|value| read(value.value())));
+                let key = position_key(engine, position);
+                let value = table.get(key.as_slice())?;
+                found.push(value.and_then(|value| read(&key, value.value())));
             }
             Ok(found)
         })
@@ -230,11 +239,12 @@ impl Cache {
         moves: impl Iterator<Item = (&'k [u8], &'k UciMove)>,
     ) -> Result<Vec<Option<Found>>, CacheError> {
         self.told(|| {
-            let table = self.database.begin_read()?.open_table(MOVES)?;
+            let table = self.database()?.begin_read()?.open_table(MOVES)?;
             let mut found = Vec::new();
             for (position, played) in moves {
-                let value = table.get(move_key(engine, position, played).as_slice())?;
-                found.push(value.and_then(|value| read(value.value())));
+                let key = move_key(engine, position, played);
+                let value = table.get(key.as_slice())?;
+                found.push(value.and_then(|value| read(&key, value.value())));
             }
             Ok(found)
         })
@@ -247,7 +257,7 @@ impl Cache {
     /// Where nothing can be written.
     pub fn write(&self, engine: u64, entries: &[Entry]) -> Result<(), CacheError> {
         self.told(|| {
-            let write = self.database.begin_write()?;
+            let write = self.database()?.begin_write()?;
             {
                 let mut positions = write.open_table(POSITIONS)?;
                 let mut moves = write.open_table(MOVES)?;
@@ -255,11 +265,11 @@ impl Cache {
                     match entry {
                         Entry::Position(position, found) => {
                             let key = position_key(engine, position);
-                            positions.insert(key.as_slice(), written(found).as_slice())?;
+                            positions.insert(key.as_slice(), written(&key, found).as_slice())?;
                         }
                         Entry::Move(position, played, found) => {
                             let key = move_key(engine, position, played);
-                            moves.insert(key.as_slice(), written(found).as_slice())?;
+                            moves.insert(key.as_slice(), written(&key, found).as_slice())?;
                         }
                     }
                 }
@@ -276,7 +286,7 @@ impl Cache {
     /// Where it cannot be read.
     pub fn rows(&self) -> Result<Vec<CacheRow>, CacheError> {
         self.told(|| {
-            let read = self.database.begin_read()?;
+            let read = self.database()?.begin_read()?;
             let mut rows = Vec::new();
             for entry in read.open_table(ENGINES)?.iter()? {
                 let (number, text) = entry?;
@@ -305,7 +315,7 @@ impl Cache {
     /// Where nothing can be written.
     pub fn take(&self, rows: &[CacheRow]) -> Result<(), CacheError> {
         self.told(|| {
-            let write = self.database.begin_write()?;
+            let write = self.database()?.begin_write()?;
             {
                 let mut engines = write.open_table(ENGINES)?;
                 let mut positions = write.open_table(POSITIONS)?;
@@ -326,7 +336,7 @@ impl Cache {
                         sort if sort == MOVES.name() => &mut moves,
                         _ => continue,
                     };
-                    if self::read(value).is_some() && table.get(key.as_slice())?.is_none() {
+                    if self::read(key, value).is_some() && table.get(key.as_slice())?.is_none() {
                         table.insert(key.as_slice(), value.as_slice())?;
                     }
                 }
@@ -344,8 +354,8 @@ impl Cache {
     pub fn merge(&self, other: &Cache) -> Result<u64, CacheError> {
         let before = self.positions()?;
         let differs = self.told(|| {
-            let write = self.database.begin_write()?;
-            let read = other.database.begin_read()?;
+            let write = self.database()?.begin_write()?;
+            let read = other.database()?.begin_read()?;
             let mut differs = None;
             {
                 let mut engines = write.open_table(ENGINES)?;
@@ -357,10 +367,10 @@ impl Cache {
                     let mut table = write.open_table(definition)?;
                     for entry in read.open_table(definition)?.iter()? {
                         let (key, value) = entry?;
-                        let is_other = table
-                            .insert(key.value(), value.value())?
-                            .is_some_and(|was| was.value() != value.value());
-                        if is_other {
+                        let Some(theirs) = self::read(key.value(), value.value()) else { continue };
+                        let was = table.insert(key.value(), value.value())?;
+                        let mine = was.and_then(|was| self::read(key.value(), was.value()));
+                        if mine.is_some_and(|mine| mine != theirs) {
                             let number = key.value().first_chunk::<8>();
                             let number = number.map_or(0, |bytes| u64::from_be_bytes(*bytes));
                             let text = engines.get(number)?.map(|text| text.value().to_owned());
@@ -385,6 +395,19 @@ impl Cache {
             None => Ok(self.positions()? - before),
         }
     }
+}
+
+impl Drop for Cache {
+    /// To close a damaged file may fail as to read it; what was written is there all the same.
+    fn drop(&mut self) {
+        let database = self.database.take();
+        let _ = guarded(|| drop(database));
+    }
+}
+
+/// What is said of a file in which a page makes no sense.
+fn damaged(path: String, panic: &str) -> CacheError {
+    CacheError::Other { path, what: format!("is damaged ({panic})") }
 }
 
 fn position_key(engine: u64, position: &[u8]) -> Vec<u8> {
@@ -416,20 +439,45 @@ fn of_number(number: u16) -> Option<UciMove> {
     Some(UciMove::Normal { from: square(number)?, to: square(number >> 6)?, promotion })
 }
 
-/// Version, depth, how many; then move and value of each.
-fn written(found: &Found) -> Vec<u8> {
-    let mut bytes = vec![VERSION as u8, found.depth.min(255) as u8, found.lines.len() as u8];
+/// What a value begins with: one behind which a digest stands, and one of earlier versions, which
+/// had none.
+const WITH_DIGEST: u8 = 2;
+const WITHOUT_DIGEST: u8 = 1;
+
+/// Bytes of a digest.
+const DIGEST: usize = 4;
+
+/// The digest of a value under its key, so that no other key has it either.
+fn digest(key: &[u8], value: &[u8]) -> [u8; DIGEST] {
+    let whole = xxh3_64_with_seed(value, xxh3_64(key));
+    (whole as u32).to_le_bytes()
+}
+
+/// [`WITH_DIGEST`], depth, how many; then move and value of each; then the digest.
+fn written(key: &[u8], found: &Found) -> Vec<u8> {
+    let mut bytes = vec![WITH_DIGEST, found.depth.min(255) as u8, found.lines.len() as u8];
     for line in &found.lines {
         bytes.extend(number(&line.played).to_le_bytes());
         bytes.extend(line.value.to_le_bytes());
     }
+    let digest = digest(key, &bytes);
+    bytes.extend(digest);
     bytes
 }
 
-/// What [`written`] wrote; nothing where it is something else.
-fn read(bytes: &[u8]) -> Option<Found> {
-    let (&[version, depth, lines], rest) = bytes.split_first_chunk::<3>()?;
-    if u32::from(version) != VERSION || rest.len() != 4 * usize::from(lines) {
+/// What [`written`] wrote under a key; nothing where it is something else, or damaged: then it is
+/// found out again.
+fn read(key: &[u8], bytes: &[u8]) -> Option<Found> {
+    let value = match *bytes.first()? {
+        WITH_DIGEST => {
+            let (value, own) = bytes.split_last_chunk::<DIGEST>()?;
+            (*own == digest(key, value)).then_some(value)?
+        }
+        WITHOUT_DIGEST => bytes,
+        _ => return None,
+    };
+    let (&[_, depth, lines], rest) = value.split_first_chunk::<3>()?;
+    if rest.len() != 4 * usize::from(lines) {
         return None;
     }
     let lines = rest.chunks_exact(4).map(|line| {
@@ -511,5 +559,50 @@ mod tests {
         assert_eq!(hash(b""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(hash(b"a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(hash(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn one_byte_that_is_otherwise_never_gives_another_value() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.redb");
+        let engine = engine_number("an engine");
+        let of = |position: u8| found(&[("e2e4", i16::from(position)), ("d2d4", -3)]);
+        let entries: Vec<Entry> =
+            (0..40).map(|position| Entry::Position(vec![position], of(position))).collect();
+        let cache = Cache::open(&path).unwrap();
+        cache.write(engine, &entries).unwrap();
+        drop(cache);
+        let whole = std::fs::read(&path).unwrap();
+        // Most of a new file is empty.
+        let told: Vec<usize> = (0..whole.len()).filter(|place| whole[*place] != 0).collect();
+        let (mut lost, mut refused) = (0, 0);
+        for place in told.into_iter().step_by(3) {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1 << (place % 8);
+            std::fs::write(&path, damaged).unwrap();
+            let positions: Vec<Vec<u8>> = (0..40).map(|position| vec![position]).collect();
+            let read = Cache::open(&path)
+                .and_then(|cache| cache.found(engine, positions.iter().map(Vec::as_slice)));
+            let Ok(read) = read else {
+                refused += 1;
+                continue;
+            };
+            for (position, read) in (0..).zip(read) {
+                lost += usize::from(read.is_none());
+                assert!(read.is_none_or(|read| read == of(position)), "byte {place}");
+            }
+        }
+        assert!(lost + refused > 20, "{lost} values lost, {refused} files refused");
+    }
+
+    #[test]
+    fn values_of_caches_without_digests_are_read() {
+        let key = position_key(1, &[7]);
+        let new = written(&key, &found(&[("e2e4", 30)]));
+        let mut old = new[..new.len() - DIGEST].to_vec();
+        old[0] = WITHOUT_DIGEST;
+        assert_eq!(read(&key, &old), Some(found(&[("e2e4", 30)])));
+        assert_eq!(read(&key, &new), read(&key, &old));
+        assert_eq!(read(&position_key(1, &[8]), &new), None, "the value of another position");
     }
 }

@@ -15,6 +15,8 @@ use super::answers::Answer;
 use super::choices::TurnValues;
 use super::collect::GameTurns;
 use super::turns::LeftOut;
+use crate::digest::{is_as_written, seal, unsealed};
+use crate::guarded::guarded;
 
 /// Most moves that an engine lists.
 const MOST_VALUES: usize = 50;
@@ -45,6 +47,14 @@ pub enum TurnTableError {
         path: String,
         /// Number of the row, from 1.
         row: usize,
+        /// What is wrong.
+        what: String,
+    },
+    /// Reading it fails, or its bytes are not those that were written.
+    #[error("{path}: is damaged: {what}; write it again (greatness intrinsic)")]
+    Damaged {
+        /// The file.
+        path: String,
         /// What is wrong.
         what: String,
     },
@@ -122,6 +132,7 @@ impl TurnTable {
         let first = self.frame(games.next().unwrap_or_default(), values).map_err(table)?;
         let mut writer = ParquetWriter::new(file)
             .with_compression(ParquetCompression::Zstd(None))
+            .with_key_value_metadata(unsealed())
             .batched(first.schema())
             .map_err(table)?;
         writer.write_batch(&first).map_err(table)?;
@@ -130,7 +141,7 @@ impl TurnTable {
             writer.write_batch(&frame).map_err(table)?;
         }
         writer.finish().map_err(table)?;
-        Ok(())
+        seal(path).map_err(open)
     }
 
     fn frame(&self, games: &[AnsweredGame], values: usize) -> Result<DataFrame, PolarsError> {
@@ -181,15 +192,30 @@ impl TurnTable {
     ///
     /// Where it cannot be read, or a value makes no sense.
     pub fn read(path: &Path) -> Result<Vec<TurnTable>, TurnTableError> {
+        guarded(|| TurnTable::read_batches(path)).unwrap_or_else(|what| {
+            Err(TurnTableError::Damaged { path: path.display().to_string(), what })
+        })
+    }
+
+    fn read_batches(path: &Path) -> Result<Vec<TurnTable>, TurnTableError> {
         let shown = || path.display().to_string();
         let table = |error| TurnTableError::Table { path: shown(), error };
+        let damaged = |what: String| TurnTableError::Damaged { path: shown(), what };
         let file =
             || File::open(path).map_err(|error| TurnTableError::Open { path: shown(), error });
+        let is_whole = is_as_written(path);
+        if !is_whole.map_err(|error| TurnTableError::Open { path: shown(), error })? {
+            return Err(damaged("its bytes are not those that were written".to_owned()));
+        }
         let rows = ParquetReader::new(file()?).num_rows().map_err(table)?;
         let mut reading = Reading::default();
         for start in (0..rows).step_by(BATCH) {
-            let slice = Some((start, BATCH.min(rows - start)));
-            let frame = ParquetReader::new(file()?).with_slice(slice).finish().map_err(table)?;
+            let length = BATCH.min(rows - start);
+            let reader = ParquetReader::new(file()?).with_slice(Some((start, length)));
+            let frame = reader.finish().map_err(table)?;
+            if frame.height() != length || frame.columns().iter().any(|of| of.len() != length) {
+                return Err(damaged(format!("rows from {} on are missing", start + 1)));
+            }
             reading.frame(&frame).map_err(table)?.map_err(|(row, what)| TurnTableError::Value {
                 path: shown(),
                 row: start + row + 1,
@@ -400,5 +426,24 @@ mod tests {
         assert!(told.contains("is no table of turns"), "{told}");
         let told = TurnTable::read(&folder.path().join("none")).unwrap_err().to_string();
         assert!(told.contains("cannot be opened"), "{told}");
+    }
+
+    #[test]
+    fn one_bit_that_is_otherwise_never_gives_other_turns() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("turns.parquet");
+        table().write(&path).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        let mut refused = 0;
+        for place in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1 << (place % 8);
+            std::fs::write(&path, damaged).unwrap();
+            match TurnTable::read(&path) {
+                Ok(tables) => assert_eq!(tables, [table()], "byte {place}"),
+                Err(_) => refused += 1,
+            }
+        }
+        assert!(refused * 4 > whole.len(), "{refused} of {}", whole.len());
     }
 }

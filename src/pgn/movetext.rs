@@ -110,6 +110,7 @@ fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fin
     let last = token & !(token >> 1);
     let odd = behind_number & token
         | last & !(digits | masks.upper)
+        | last & starts & masks.upper
         | masks.equals & token
         | starts & !(masks.letter | digits);
     let mut heads = starts & masks.letter;
@@ -245,6 +246,14 @@ fn word(
         b"1/2-1/2" | b"1/2" => moves.result = Some(GameResult::Draw),
         b"0-0" => add_san(b"O-O"),
         b"0-0-0" => add_san(b"O-O-O"),
+        // By forfeit.
+        b"1-0F" | b"0-1F" => {
+            let is_white = word[0] == b'1';
+            moves.result = Some(if is_white { GameResult::White } else { GameResult::Black });
+            moves.unplayed = true;
+        }
+        // A novelty, a diagram.
+        b"N" | b"D" => {}
         // Null moves of analysis: a ply, but no move.
         b"--" => add_san(b"--"),
         // `exd6e.p.`: the `e` of it, or the two letters by themselves.

@@ -5,7 +5,9 @@
 //! blitz,) `birthday` (a year), `flag` (`i` inactive, `w` woman). Source: FIDE, "Download Rating List",
 //! XML format. The file says nowhere of what month it is; its name does (`standard_jan13frl_xml.xml`).
 
-use std::io::{BufReader, Read};
+use std::cell::Cell;
+use std::io::{self, BufReader, Read};
+use std::rc::Rc;
 
 use memchr::memchr_iter;
 use quick_xml::Reader;
@@ -21,7 +23,40 @@ use super::rating::{fide_id, is_unrated, rating};
 pub(super) struct Broken {
     /// Line number from 1.
     pub line: u64,
-    error: quick_xml::Error,
+    error: NoList,
+}
+
+/// Why a text is no list of FIDE's from somewhere on.
+#[derive(Debug, Error)]
+enum NoList {
+    #[error(transparent)]
+    Xml(#[from] quick_xml::Error),
+    #[error("an element lies in more than {DEEPEST} others")]
+    Deep,
+}
+
+/// Elements in each other beyond which a text is none of FIDE's, which has three.
+const DEEPEST: usize = 32;
+
+/// Bytes of one tag, text or comment beyond which the same holds.
+const LONGEST_PART: u64 = 1 << 20;
+
+/// A stream that fails where one part of the text does not end.
+struct ByParts<'s> {
+    stream: &'s mut dyn Read,
+    left: Rc<Cell<u64>>,
+}
+
+impl Read for ByParts<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left.get() == 0 {
+            let told = format!("a tag, text or comment is longer than {} KiB", LONGEST_PART >> 10);
+            return Err(io::Error::other(told));
+        }
+        let count = self.stream.read(buffer)?;
+        self.left.set(self.left.get().saturating_sub(count as u64));
+        Ok(count)
+    }
 }
 
 /// Characters of a field that are kept.
@@ -37,16 +72,25 @@ pub(super) fn read(
     stream: &mut dyn Read,
     mut visit: impl FnMut(u64, Result<Option<Line>, String>),
 ) -> Result<(), Broken> {
+    let left = Rc::new(Cell::new(LONGEST_PART));
+    let stream = ByParts { stream, left: Rc::clone(&left) };
     let mut reader = Reader::from_reader(BufReader::with_capacity(1 << 16, stream));
     let mut buffer = Vec::new();
     let mut line = 1;
+    let mut depth = 0_usize;
     let mut fields = Fields::default();
     let mut field: Option<Tag> = None;
     loop {
-        let event = reader.read_event_into(&mut buffer).map_err(|error| Broken { line, error })?;
+        left.set(LONGEST_PART);
+        let event = reader.read_event_into(&mut buffer);
+        let event = event.map_err(|error| Broken { line, error: error.into() })?;
         line += memchr_iter(b'\n', &event).count() as u64;
         match event {
             Event::Start(tag) => {
+                depth += 1;
+                if depth > DEEPEST {
+                    return Err(Broken { line, error: NoList::Deep });
+                }
                 field = Tag::of(tag.local_name().as_ref());
                 if tag.local_name().as_ref() == b"player" {
                     fields = Fields::default();
@@ -69,6 +113,7 @@ pub(super) fn read(
                 }
             }
             Event::End(tag) => {
+                depth = depth.saturating_sub(1);
                 field = None;
                 if tag.local_name().as_ref() == b"player" {
                     visit(line, std::mem::take(&mut fields).line());
@@ -190,6 +235,33 @@ mod tests {
             lines("<a>\n<player><name>A</name><rating>2500</rating></player>\n<player></a>");
         assert_eq!(found.len(), 1);
         assert_eq!(broken, Some(3));
+    }
+
+    /// Gives the same bytes without end.
+    struct Endless(&'static [u8], usize);
+
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            for byte in &mut *buffer {
+                *byte = self.0[self.1 % self.0.len()];
+                self.1 += 1;
+            }
+            Ok(buffer.len())
+        }
+    }
+
+    #[test]
+    fn what_does_not_end_is_no_list_and_takes_no_memory() {
+        let told = |text: &mut dyn Read| read(text, |_, _| ()).unwrap_err().to_string();
+        let comment = told(&mut b"<a>\n<!--".chain(Endless(b"long ", 0)));
+        assert!(
+            comment.starts_with("line 2: ") && comment.contains("longer than 1024 KiB"),
+            "{comment}"
+        );
+        let deep = told(&mut Endless(b"<a>\n", 0));
+        assert!(deep.contains("in more than 32 others"), "{deep}");
+        let word = told(&mut b"<name>".chain(Endless(b"x", 0)));
+        assert!(word.contains("longer than 1024 KiB"), "{word}");
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl Default for Limits {
 
 impl Limits {
     /// Bytes that a packed file of this size may unpack to, all members and layers together.
-    pub(super) fn budget(self, packed: u64) -> u64 {
+    pub(crate) fn budget(self, packed: u64) -> u64 {
         packed.saturating_mul(self.ratio).max(ALWAYS_ALLOWED)
     }
 

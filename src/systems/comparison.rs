@@ -224,7 +224,7 @@ pub fn rated(
     system: &'static System,
     rates: &dyn RatingSystem,
 ) -> (Ratings, Option<Predictions>) {
-    let mut ratings = rates.rate(results);
+    let mut ratings = rates.rate(results).finite();
     // Who knows what came later does not predict.
     let predicts = !system.about.knows_later_games;
     let predictions = predicts.then(|| {

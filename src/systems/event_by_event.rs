@@ -1,8 +1,10 @@
 //! Rating event by event: everybody's games of an event are rated together when it is over, by the ratings before that.
 //!
-//! What an event does to a rating each system says for itself ([`EventRule`]). Events that are over on one day, which are all of a year where no
-//! more is known than that, are rated as one: nobody knows which was first. That, that the scale begins with an event of those who are joined
-//! to most others, that games wait until one of their players is rated, and that lists are of each half year is the same for all, and ours.
+//! What an event does to a rating each system says for itself ([`EventRule`]). Events that are over
+//! on one day, which are all of a year where no more is known than that, are rated as one: nobody
+//! knows which was first. That, that the scale begins with an event of those who are joined to most
+//! others, that games wait until one of their players is rated, and that lists are of each half
+//! year is the same for all, and ours.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -283,8 +285,8 @@ fn found_first<R: EventRule>(
     newly
 }
 
-/// Rates the games of an event, or of several that were over on one day, one behind the other; those of two players without ratings are given back.
-/// Also tells who got a rating.
+/// Rates the games of an event, or of several that were over on one day, one behind the other;
+/// those of two players without ratings are given back. Also tells who got a rating.
 fn rate_event<R: EventRule>(
     event: &[Rated],
     standings: &mut [Standing<R::Memory>],

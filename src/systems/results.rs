@@ -20,7 +20,8 @@ pub struct Rated {
     pub score: f64,
     /// The day; of a game of which only the year is known the middle of it, likewise of a month.
     pub day: Date,
-    /// Number of the event, dense from 0 in the order of their first days, and of their tags where these are the same.
+    /// Number of the event, dense from 0 in the order of their first days, and of their tags where
+    /// these are the same.
     pub event: u32,
 }
 
@@ -129,7 +130,8 @@ impl Results {
         for (.., game) in &mut ordered {
             game.event = place[game.event as usize];
         }
-        // Games of one round are simultaneous. Where no round is known they stand as in their file, which may be the order of playing.
+        // Games of one round are simultaneous. Where no round is known they stand as in their file,
+        // which may be the order of playing.
         ordered.sort_by_key(|(_, round, game)| {
             (game.event, *round, game.day, round.map(|_| (game.white, game.black)))
         });
@@ -137,7 +139,8 @@ impl Results {
         Results { games, ..Results::default() }.with_players(players)
     }
 
-    /// Numbers the players of the games, until now those of `players`, densely and in the same order.
+    /// Numbers the players of the games, until now those of `players`, densely and in the same
+    /// order.
     fn with_players(mut self, players: &Players) -> Results {
         let mut numbers: Vec<Option<u32>> = vec![None; players.len()];
         for game in &self.games {

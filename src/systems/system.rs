@@ -91,6 +91,32 @@ pub struct Ratings {
     pub flows: Vec<Flows>,
 }
 
+impl Ratings {
+    /// Without ratings that are no finite numbers, which parameters near their bounds may give; how
+    /// many there were is noted.
+    #[must_use]
+    pub fn finite(mut self) -> Ratings {
+        let mut lost = 0;
+        for list in &mut self.lists {
+            let before = list.ratings.len();
+            list.ratings.retain(|line| line.rating.is_finite());
+            lost += before - list.ratings.len();
+        }
+        let mut unknown = 0;
+        if let Before::Differences(known) = &mut self.before {
+            for known in known.iter_mut().filter(|known| known.is_some_and(|of| !of.is_finite())) {
+                (*known, unknown) = (None, unknown + 1);
+            }
+        }
+        if lost + unknown > 0 {
+            self.notes.push(format!(
+                "{lost} ratings and what was expected of {unknown} games are no numbers with these parameters, and left out"
+            ));
+        }
+        self
+    }
+}
+
 /// What changed ratings since the list of January before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flows {

@@ -147,7 +147,8 @@ const NEWCOMERS_BELOW: f64 = 100.0;
 /// All monthly lists, from the first month with a pool to the month after the last game.
 fn monthly_lists(results: &Results, parameters: &Chessmetrics) -> Vec<ComputedList> {
     let mut games: Vec<&Rated> = results.games.iter().collect();
-    // Of a month by their players: who is before whom of equals must not depend on the order of files.
+    // Of a month by their players: who is before whom of equals must not depend on the order of
+    // files.
     games.sort_by(|a, b| {
         let key = |game: &Rated| (month_of(game.day), game.white, game.black);
         key(a).cmp(&key(b)).then(a.score.total_cmp(&b.score))

@@ -19,6 +19,10 @@ use crate::systems::results::{Rated, Results};
 use crate::systems::running::Running;
 use crate::systems::system::{Before, RatingSystem, Ratings, Registered};
 
+/// The smallest standard deviation (points) that is any: smaller ones bind what they tie together
+/// so hard that equations have no solution in double precision.
+const LEAST_DEVIATION: f64 = 0.1;
+
 /// Defines one of the systems with the parameters that all have.
 macro_rules! paired {
     ($(#[doc = $about:literal])* $name:ident) => {
@@ -35,13 +39,14 @@ macro_rules! paired {
                 fall: f64 = 2.0, 0.0..=100.0;
                 /// Standard deviation of newcomers around their mean (points).
                 newcomers: f64 = 140.0, 1.0..=100000.0;
-                /// Standard deviation of a step between the means of newcomers of five years (points); 0 for one mean of all.
+                /// Standard deviation of a step between the means of newcomers of five years
+                /// (points); below .1 one mean of all.
                 cohorts: f64 = 30.0, 0.0..=1000.0;
                 /// Drawn games that each game brings.
                 pad: f64 = 0.05, 0.0..=1.0;
                 /// White's advantage (points) before there are games.
                 white: f64 = 35.0, -200.0..=200.0;
-                /// Its standard deviation (points); 0 where it stays as it is.
+                /// Its standard deviation (points); below .1 it stays as it is.
                 white_deviation: f64 = 15.0, 0.0..=1000.0;
                 /// Whether games count more where more of them are drawn.
                 by_draws: bool = true;
@@ -63,6 +68,7 @@ macro_rules! paired {
             }
 
             fn model(&self) -> Model {
+                let told = |deviation: f64| if deviation < LEAST_DEVIATION { 0.0 } else { deviation };
                 Model {
                     movement: Movement {
                         variance: self.variance,
@@ -73,10 +79,10 @@ macro_rules! paired {
                     },
                     newcomers: self.newcomers,
                     drawn_first: false,
-                    cohorts: self.cohorts,
+                    cohorts: told(self.cohorts),
                     pad: self.pad,
                     white: self.white,
-                    white_deviation: self.white_deviation,
+                    white_deviation: told(self.white_deviation),
                     by_draws: self.by_draws,
                 }
             }
@@ -525,5 +531,39 @@ mod tests {
         ] {
             assert!(ratings.lists.is_empty() && ratings.peaks.is_empty());
         }
+    }
+
+    #[test]
+    fn deviations_too_small_for_an_equation_are_none() {
+        let game = |white: u32, black: u32, event: u32| Rated {
+            white,
+            black,
+            score: 1.0,
+            day: date(1900, 7, 1),
+            event,
+        };
+        let mut results =
+            Results { players: vec![RatedPlayer::default(); 6], ..Results::default() };
+        for round in 0..6 {
+            for (white, black) in [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 0)] {
+                results.games.push(game(white, black, round));
+            }
+        }
+        let of = |cohorts: f64, white_deviation: f64| {
+            let system = PairedSmoothed { cohorts, white_deviation, ..PairedSmoothed::default() };
+            system.rate(&results).lists
+        };
+        for (cohorts, white_deviation) in
+            [(0.0001, 15.0), (1e-160, 15.0), (30.0, 1e-160), (1e-9, 1e-9)]
+        {
+            let lists = of(cohorts, white_deviation);
+            let ratings = lists.iter().flat_map(|list| &list.ratings);
+            assert!(ratings.clone().count() > 0);
+            assert!(
+                ratings.clone().all(|line| line.rating.is_finite()),
+                "{cohorts} {white_deviation}"
+            );
+        }
+        assert_eq!(of(0.0001, 15.0), of(0.0, 15.0));
     }
 }

@@ -1,0 +1,137 @@
+//! Parquet files of our own that tell whether they are as they were written.
+//!
+//! The format has a place for checksums of pages, which polars neither writes nor checks: one bit
+//! that is otherwise gives other values, or asks for more memory than there is. So the metadata of
+//! a file of ours have a digest of all of its bytes, checked before anything of it is read.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use polars::prelude::KeyValueMetadata;
+use xxhash_rust::xxh3::Xxh3;
+
+/// The key under which the digest stands.
+const KEY: &str = "greatness.digest";
+
+/// What a digest begins with; its digits follow.
+const SORT: &str = "xxh3:";
+
+/// Hexadecimal digits of a digest, and what stands in their place while it is reckoned.
+const NO_DIGITS: &[u8; 16] = b"0000000000000000";
+
+/// Bytes from the end of a file in which its digest is looked for. Metadata behind it are those of
+/// the schema.
+const END: u64 = 1 << 20;
+
+/// Bytes between the key and the digest: marks of fields and lengths (Parquet's metadata are
+/// Thrift's compact protocol).
+const BETWEEN: usize = 8;
+
+/// The metadata that a file is to be written with, before it is [sealed](seal).
+pub(crate) fn unsealed() -> Option<KeyValueMetadata> {
+    let digits = String::from_utf8_lossy(NO_DIGITS);
+    Some(KeyValueMetadata::from_static(vec![(KEY.to_owned(), format!("{SORT}{digits}"))]))
+}
+
+/// Puts the digest of a file that is written into it.
+///
+/// # Errors
+///
+/// Where the file cannot be read or written, or has no place for it.
+pub(crate) fn seal(path: &Path) -> io::Result<()> {
+    let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+    let Some(place) = place_of_digits(&mut file)? else {
+        return Err(io::Error::other("there is no place for a digest"));
+    };
+    let digest = digest(&mut file, place)?;
+    file.seek(SeekFrom::Start(place))?;
+    file.write_all(&digest)
+}
+
+/// Whether a file is as it was written; also one that has no digest, since another program wrote
+/// it, or an earlier version.
+///
+/// # Errors
+///
+/// Where it cannot be read.
+pub(crate) fn is_as_written(path: &Path) -> io::Result<bool> {
+    if !fs::metadata(path)?.is_file() {
+        return Ok(true);
+    }
+    let mut file = File::open(path)?;
+    let Some(place) = place_of_digits(&mut file)? else { return Ok(true) };
+    let mut written = *NO_DIGITS;
+    file.seek(SeekFrom::Start(place))?;
+    file.read_exact(&mut written)?;
+    Ok(written == digest(&mut file, place)?)
+}
+
+/// Where the digits stand, if they do.
+fn place_of_digits(file: &mut File) -> io::Result<Option<u64>> {
+    let size = file.metadata()?.len();
+    let from = size.saturating_sub(END);
+    file.seek(SeekFrom::Start(from))?;
+    let mut end = Vec::new();
+    file.take(END).read_to_end(&mut end)?;
+    let place = memchr::memmem::rfind_iter(&end, KEY.as_bytes()).find_map(|key| {
+        let value = key + KEY.len();
+        let near = &end[value..end.len().min(value + BETWEEN + SORT.len())];
+        let digits = value + memchr::memmem::find(near, SORT.as_bytes())? + SORT.len();
+        (digits + NO_DIGITS.len() <= end.len()).then_some(digits)
+    });
+    Ok(place.map(|place| from + place as u64))
+}
+
+/// XXH3 of all bytes, in hexadecimal digits, as if there were none at their place.
+///
+/// Source: Yann Collet, *xxHash fast digest algorithm*, XXH3 of 64 bits.
+fn digest(file: &mut File, place: u64) -> io::Result<[u8; NO_DIGITS.len()]> {
+    let mut hasher = Xxh3::new();
+    let mut buffer = vec![0; 1 << 16];
+    let mut hash = |part: &mut dyn Read| -> io::Result<()> {
+        loop {
+            match part.read(&mut buffer)? {
+                0 => return Ok(()),
+                count => hasher.update(&buffer[..count]),
+            }
+        }
+    };
+    file.seek(SeekFrom::Start(0))?;
+    hash(&mut Read::by_ref(file).take(place))?;
+    hash(&mut NO_DIGITS.as_slice())?;
+    file.seek(SeekFrom::Start(place + NO_DIGITS.len() as u64))?;
+    hash(file)?;
+    let mut digits = *NO_DIGITS;
+    write!(&mut digits[..], "{:016x}", hasher.digest())?;
+    Ok(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_as_it_was_written_until_a_bit_of_it_is_otherwise() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let text = format!("PAR1 rows {KEY}\u{18}\u{15}{SORT}0000000000000000 schema PAR1");
+        fs::write(&path, &text).unwrap();
+        assert!(!is_as_written(&path).unwrap());
+        seal(&path).unwrap();
+        assert!(is_as_written(&path).unwrap());
+        let sealed = fs::read(&path).unwrap();
+        let key = text.find(KEY).unwrap()..text.find(SORT).unwrap() + SORT.len();
+        for place in 0..sealed.len() {
+            let mut damaged = sealed.clone();
+            damaged[place] ^= 1;
+            fs::write(&path, damaged).unwrap();
+            // Without the key it is a file of somebody else's.
+            let is_known = !key.contains(&place) || matches!(place - key.start, 16 | 17);
+            assert_eq!(is_as_written(&path).unwrap(), !is_known, "byte {place}");
+        }
+        fs::write(&path, "PAR1 of another program PAR1").unwrap();
+        assert!(is_as_written(&path).unwrap());
+        assert!(seal(&path).is_err());
+    }
+}
