@@ -10,7 +10,7 @@ use greatness::archive::{Settings, Silent, build};
 /// A shape: what it is called, and a collection of a size.
 type Shape = (&'static str, fn(usize) -> String);
 
-const SHAPES: [Shape; 8] = [
+const SHAPES: [Shape; 11] = [
     ("Event tags without games", |size| {
         let mut text = game("A", "B", 1, 1);
         text.extend((0..size).map(|_| "[Event \"E\"]\n"));
@@ -27,6 +27,35 @@ const SHAPES: [Shape; 8] = [
     }),
     ("alike surnames in one event", |size| {
         chain(size, |number| format!("Ivan{}ov, I", letters(number)))
+    }),
+    ("surnames a letter from many others", |size| {
+        // Of nine letters at five places each has forty others beside it.
+        let name = |number: usize| {
+            let places = (0..5).map(|place| 4_801 * number % 59_049 / 9_usize.pow(place) % 9);
+            let middle: String = places.map(|letter| char::from(b"abdeginor"[letter])).collect();
+            format!("X{middle}ov, Ivan")
+        };
+        chain(size, name)
+    }),
+    ("small fields under one tag of a year", |size| {
+        let of_field = |field: usize| {
+            let name = move |player: usize| format!("{}{player}, X", letters(7 * field));
+            [(0, 1), (2, 3), (0, 2), (1, 3), (0, 3), (1, 2)].into_iter().map(move |(one, other)| {
+                game(&name(one), &name(other), 0, field).replace("1990.01", "1990.??")
+            })
+        };
+        (0..size / 6).flat_map(of_field).collect()
+    }),
+    ("a Swiss of nine rounds", |size| {
+        let players = (size / 9 * 2).max(2);
+        let name = |player: usize| format!("{}, Q", letters(player));
+        let of_round = |round: usize| {
+            (0..players / 2).map(move |board| {
+                let (one, other) = (2 * board, (2 * board + 2 * round + 1) % players);
+                game(&name(one), &name(other), round + 1, round)
+            })
+        };
+        (0..9).flat_map(of_round).collect()
     }),
     ("names of signs alone", |size| {
         chain(size, |number| format!("{number:b}").replace('0', "!").replace('1', "?"))

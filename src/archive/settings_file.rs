@@ -58,7 +58,9 @@ impl Settings {
 /// All that is wrong with it, in its order: what is no TOML, or else every key that is not known, stands twice or has a
 /// value that it cannot have.
 fn read(text: &str) -> Result<Settings, Vec<Error>> {
-    let (_, unreadable) = DeTable::parse_recoverable(text);
+    let (_, mut unreadable) = DeTable::parse_recoverable(text);
+    // Each that is told holds the whole text.
+    unreadable.truncate(MOST);
     if !unreadable.is_empty() {
         return Err(told(text, unreadable));
     }

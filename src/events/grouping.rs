@@ -361,16 +361,12 @@ fn by_field(
         .map(|(field, (_, games))| (games, field))
         .collect();
     // A knock-out whose final is elsewhere falls into the halves of its bracket.
-    let table_of = |field: usize| -> Vec<(usize, usize)> {
-        let members = group.members.iter();
-        members
-            .map(|member| (place(member.white), place(member.black)))
-            .filter(|(white, _)| field_of[*white] == field)
-            .collect()
-    };
-    let is_half = |&(_, field): &(usize, usize)| {
-        recognise_pairs(players.len(), &table_of(field)).kind == Kind::KnockOut
-    };
+    let mut tables: FxHashMap<usize, Vec<[usize; 2]>> = FxHashMap::default();
+    for member in &group.members {
+        let pair = [member.white, member.black].map(place);
+        tables.entry(field_of[pair[0]]).or_default().push(pair);
+    }
+    let is_half = |(_, field): &(usize, usize)| is_knock_out(&tables[field]);
     if large.iter().any(is_half) {
         return beside_full_brackets(group, |member| field_of[place(member.white)]);
     }
@@ -383,21 +379,32 @@ fn by_field(
     let mut parts: Vec<Group> = large.iter().map(|_| group.clone()).collect();
     let elos: FxHashMap<usize, f64> =
         mean_elos(table, &members, |member| field_of[place(member.white)]);
+    let mut part_of: FxHashMap<usize, usize> =
+        large.iter().enumerate().map(|(part, (_, field))| (*field, part)).collect();
     for member in members {
         let field = field_of[place(member.white)];
-        let distance = |other: usize| Some((elos.get(&field)? - elos.get(&other)?).abs());
-        let part = large.iter().position(|(_, large)| *large == field).or_else(|| {
+        let part = *part_of.entry(field).or_insert_with(|| {
+            let distance = |other: usize| Some((elos.get(&field)? - elos.get(&other)?).abs());
             let near = large.iter().enumerate();
             near.filter_map(|(part, (_, other))| Some((distance(*other)?, part)))
                 .min_by(|a, b| a.0.total_cmp(&b.0))
-                .map(|(_, part)| part)
+                .map_or(0, |(_, part)| part)
         });
-        parts[part.unwrap_or(0)].members.push(member);
+        parts[part].members.push(member);
     }
     for part in &mut parts {
         part.reasons.push(reason.clone());
     }
     parts
+}
+
+/// Whether the games between some players, by number, are those of a knock-out.
+fn is_knock_out(pairs: &[[usize; 2]]) -> bool {
+    let players = sorted(pairs.iter().flatten().copied().collect());
+    let place = |player: usize| players.binary_search(&player).unwrap_or_default();
+    let pairs: Vec<(usize, usize)> =
+        pairs.iter().map(|[one, other]| (place(*one), place(*other))).collect();
+    recognise_pairs(players.len(), &pairs).kind == Kind::KnockOut
 }
 
 /// Cuts a knock-out into its full brackets, by the fields of players who met, and the rest: where

@@ -26,6 +26,10 @@ const WORDS: usize = 8;
 /// Events with a word beyond which it says nothing.
 const MOST_EVENTS: usize = 30;
 
+/// Players of an event who share a word or an end of a name, beyond which it says nothing: a given
+/// name, or `ov`.
+const MOST_SHARING: usize = 256;
+
 /// Letters at either end of a surname; both ends together are shorter than the surnames of which a letter may be wrong.
 const END: usize = 2;
 
@@ -282,7 +286,11 @@ impl Twins<'_> {
         for mine in self.a.keys.chunk_by(|a, b| a.0 == b.0) {
             let key = mine[0].0;
             theirs = &theirs[theirs.partition_point(|other| other.0 < key)..];
-            let same = theirs.iter().take_while(|other| other.0 == key);
+            let same = &theirs[..theirs.partition_point(|other| other.0 == key)];
+            if mine.len().max(same.len()) > MOST_SHARING {
+                continue;
+            }
+            let same = same.iter();
             pairs.extend(same.flat_map(|(_, y)| mine.iter().map(|(_, x)| (*x, *y))));
         }
         pairs.sort_unstable();

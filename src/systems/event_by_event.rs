@@ -269,6 +269,7 @@ fn found_first<R: EventRule>(
     rule: &R,
 ) -> Vec<u32> {
     let anchor = rule.anchor();
+    let last = event.iter().map(|game| game.day).max();
     let played = sides(event, &|_| anchor);
     let players = played.chunk_by(|a, b| a.player == b.player).count();
     let mut newly = Vec::with_capacity(players);
@@ -279,8 +280,54 @@ fn found_first<R: EventRule>(
         standing.games += games.len() as u32;
         standing.is_rated = true;
         standing.entered = Some(standing.rating);
-        standing.last = event.iter().map(|game| game.day).max();
+        standing.last = last;
         newly.push(games[0].player);
+    }
+    newly
+}
+
+/// Rates who has no rating from those who have, then those who met him, and so on; who got one.
+fn rate_newcomers<R: EventRule>(
+    event: &[Rated],
+    standings: &mut [Standing<R::Memory>],
+    rule: &R,
+) -> Vec<u32> {
+    let sides = |game: &Rated| {
+        [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
+    };
+    let mut games_of: FxHashMap<u32, Vec<(u32, f64)>> = FxHashMap::default();
+    for (player, opponent, score) in event.iter().flat_map(sides) {
+        if !standings[player as usize].is_rated {
+            games_of.entry(player).or_default().push((opponent, score));
+        }
+    }
+    let is_rated = |standings: &[Standing<R::Memory>], (opponent, _): &(u32, f64)| {
+        standings[*opponent as usize].is_rated
+    };
+    let has_rated =
+        games_of.iter().filter(|(_, games)| games.iter().any(|one| is_rated(standings, one)));
+    let mut next: BTreeSet<u32> = has_rated.map(|(player, _)| *player).collect();
+    let mut newly: Vec<u32> = Vec::new();
+    while !next.is_empty() {
+        let rating = |player: &u32| {
+            let known = games_of[player].iter().filter(|one| is_rated(standings, one));
+            let (sum, points, games) =
+                known.fold((0.0, 0.0, 0.0), |(sum, points, games), (opponent, score)| {
+                    (sum + standings[*opponent as usize].rating, points + score, games + 1.0)
+                });
+            (*player, rule.newcomer(sum / games, points, games))
+        };
+        let rated: Vec<(u32, f64)> = next.iter().map(rating).collect();
+        for (player, rating) in &rated {
+            let standing = &mut standings[*player as usize];
+            (standing.rating, standing.entered, standing.is_rated) = (*rating, Some(*rating), true);
+            newly.push(*player);
+        }
+        let met = rated.iter().flat_map(|(player, _)| &games_of[player]);
+        next = met
+            .map(|(opponent, _)| *opponent)
+            .filter(|one| !standings[*one as usize].is_rated)
+            .collect();
     }
     newly
 }
@@ -292,35 +339,7 @@ fn rate_event<R: EventRule>(
     standings: &mut [Standing<R::Memory>],
     rule: &R,
 ) -> (Vec<Rated>, Vec<u32>) {
-    let mut newly: Vec<u32> = Vec::new();
-    // Who has no rating is rated from those who have, then those who met him, and so on.
-    loop {
-        let mut newcomers: BTreeMap<u32, (f64, f64, f64)> = BTreeMap::new();
-        for game in event {
-            for (player, opponent, score) in
-                [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
-            {
-                let theirs = &standings[opponent as usize];
-                if standings[player as usize].is_rated || !theirs.is_rated {
-                    continue;
-                }
-                let (sum, points, games) = newcomers.entry(player).or_default();
-                *sum += theirs.rating;
-                *points += score;
-                *games += 1.0;
-            }
-        }
-        if newcomers.is_empty() {
-            break;
-        }
-        for (player, (sum, points, games)) in newcomers {
-            let standing = &mut standings[player as usize];
-            standing.rating = rule.newcomer(sum / games, points, games);
-            standing.entered = Some(standing.rating);
-            standing.is_rated = true;
-            newly.push(player);
-        }
-    }
+    let newly = rate_newcomers(event, standings, rule);
     let (mut rated, left): (Vec<Rated>, Vec<Rated>) =
         event.iter().partition(|game| standings[game.white as usize].is_rated);
     let fed: Vec<(u32, f64)> = rated
