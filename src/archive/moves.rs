@@ -98,9 +98,6 @@ impl MovesOfArchive {
                 Err(error) => unreadable(path, error.to_string()),
             }
         }
-        if tables.is_empty() {
-            return MovesOfArchive::default();
-        }
         let mut calibrations: Vec<Calibration> = Vec::new();
         for path in &settings.input.calibration {
             match Calibration::read_with_reference(path) {
@@ -108,11 +105,22 @@ impl MovesOfArchive {
                 Err(error) => unreadable(path, error.to_string()),
             }
         }
+        if tables.is_empty() {
+            return MovesOfArchive::default();
+        }
         let engines: Vec<Calibration> = tables
             .iter()
             .map(|table| {
                 let known = calibrations.iter().find(|known| known.engine == table.engine);
-                known.cloned().unwrap_or_else(|| Calibration::none(&table.engine))
+                known.cloned().unwrap_or_else(|| {
+                    let message = format!(
+                        "no calibration of {}: what was found with it has no rating; `greatness intrinsic calibrate` makes one \
+                         for input.calibration",
+                        table.engine
+                    );
+                    diagnostics.push(Diagnostic::warning("intrinsic", 0, DiagnosticKind::Unreadable, message));
+                    Calibration::none(&table.engine)
+                })
             })
             .collect();
         let places = Places::of(records, table, players);

@@ -10,10 +10,17 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HOST};
+use axum::http::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::services::ServeFile;
@@ -22,13 +29,26 @@ use tower_http::timeout::TimeoutLayer;
 /// Where a page asks which archive it is of.
 const EDITION: &str = "/.greatness/edition";
 
-/// What is added to every page: it asks once a second, and loads again after a new build.
-const RELOAD: &str = "<script>(() => { let mine; setInterval(async () => { try { \
+/// Where pages load from what makes them load again after a build.
+const RELOAD: &str = "/.greatness/reload.js";
+
+/// It asks once a second.
+const RELOAD_SCRIPT: &str = "let mine; setInterval(async () => { try { \
     const now = await (await fetch('/.greatness/edition')).text(); \
-    if (mine && now && now !== mine) location.reload(); mine = now || mine; } catch {} }, 1000); })();</script>";
+    if (mine && now && now !== mine) location.reload(); mine = now || mine; } catch {} }, 1000);";
+
+/// What pages may load and who may show them: their own files, and nobody in a frame.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'";
 
 /// How long an answer may take before it is given up.
 const LONGEST: Duration = Duration::from_secs(60);
+
+/// How long a request may take to say what it asks for.
+const LONGEST_HEADERS: Duration = Duration::from_secs(10);
+
+/// Connections at once; who comes then waits.
+const CONNECTIONS: usize = 256;
 
 /// A server of a folder.
 pub struct Preview {
@@ -73,8 +93,38 @@ impl Preview {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            axum::serve(listener, app(&self.folder, self.routes)).await
+            serve(listener, app(&self.folder, self.routes), LONGEST_HEADERS).await
         })
+    }
+}
+
+/// Answers each connection by itself, and ends those that take their time to ask.
+async fn serve(
+    listener: tokio::net::TcpListener,
+    app: Router,
+    longest_headers: Duration,
+) -> io::Result<()> {
+    let free = Arc::new(Semaphore::new(CONNECTIONS));
+    loop {
+        let Ok(place) = Arc::clone(&free).acquire_owned().await else { return Ok(()) };
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            // The other side is gone already, or there is no file to be had for a socket.
+            Err(_) => {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            }
+        };
+        let app = TowerToHyperService::new(app.clone());
+        tokio::spawn(async move {
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(longest_headers)
+                .serve_connection(TokioIo::new(stream), app);
+            // Who has gone away reads no error either.
+            let _ = connection.await;
+            drop(place);
+        });
     }
 }
 
@@ -93,11 +143,20 @@ fn app(folder: &Path, routes: Router) -> Router {
 async fn for_this_machine(request: Request, next: Next) -> Response {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    if matches!(name, "127.0.0.1" | "localhost" | "[::1]") {
+    let mut response = if matches!(name, "127.0.0.1" | "localhost" | "[::1]") {
         next.run(request).await
     } else {
         (StatusCode::FORBIDDEN, "This preview is for this machine alone.\n").into_response()
+    };
+    for (header, value) in [
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (X_FRAME_OPTIONS, "DENY"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+    ] {
+        response.headers_mut().insert(header, HeaderValue::from_static(value));
     }
+    response
 }
 
 /// A page of the folder, a file of it, or that there is none.
@@ -112,6 +171,9 @@ async fn answer(State(folder): State<Arc<PathBuf>>, request: Request) -> Respons
     };
     if path == EDITION {
         return plain(StatusCode::OK, "text/plain", edition(&folder).into_bytes());
+    }
+    if path == RELOAD {
+        return plain(StatusCode::OK, kind(Path::new(RELOAD)), RELOAD_SCRIPT.into());
     }
     let file = file_of(&folder, path);
     match file {
@@ -199,7 +261,7 @@ fn kind(file: &Path) -> &'static str {
 
 fn with_reload(kind: &str, mut bytes: Vec<u8>) -> Vec<u8> {
     if kind.starts_with("text/html") {
-        bytes.extend_from_slice(RELOAD.as_bytes());
+        bytes.extend_from_slice(format!("<script src=\"{RELOAD}\"></script>").as_bytes());
     }
     bytes
 }
@@ -303,6 +365,57 @@ mod tests {
         assert_eq!(ask(&archive, post).0, 405);
         let other = Request::builder().uri("/").header("host", "evil.example");
         assert_eq!(ask(&archive, other.body(Body::empty()).unwrap()).0, 403);
+    }
+
+    #[test]
+    fn answers_say_what_pages_may_load_and_that_nobody_may_frame_them() {
+        let folder = folder();
+        let archive = folder.path().join("archive");
+        for address in ["/", "/nowhere", "/games.csv"] {
+            let (_, headers, _) = ask(&archive, get(address).body(Body::empty()).unwrap());
+            let policy = headers["content-security-policy"].to_str().unwrap();
+            assert!(policy.contains("frame-ancestors 'none'"), "{address}");
+            assert!(!policy.contains("unsafe"), "{address}");
+            assert_eq!(headers["x-frame-options"], "DENY", "{address}");
+        }
+        assert!(plain(&archive, "/").1.contains("<script src=\"/.greatness/reload.js\">"));
+        assert_eq!(plain(&archive, RELOAD).0, 200);
+    }
+
+    #[test]
+    fn who_never_ends_a_request_is_hung_up_on_and_holds_nobody_up() {
+        use std::io::{Read, Write};
+        let folder = folder();
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let address = listener.local_addr().unwrap();
+        let app = app(&folder.path().join("archive"), Router::new());
+        std::thread::spawn(move || {
+            let runtime =
+                tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async {
+                let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+                serve(listener, app, Duration::from_millis(200)).await
+            })
+        });
+        let connect = || {
+            let stream = std::net::TcpStream::connect(address).unwrap();
+            stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+            stream
+        };
+        let mut slow: Vec<_> = (0..8).map(|_| connect()).collect();
+        slow.iter_mut().for_each(|stream| stream.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap());
+        let mut other = connect();
+        other.write_all(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n").unwrap();
+        let mut text = String::new();
+        other.read_to_string(&mut text).unwrap();
+        assert!(text.starts_with("HTTP/1.0 200"), "{text}");
+        for stream in &mut slow {
+            let mut rest = Vec::new();
+            // It ends, with an answer or without.
+            let ended = stream.read_to_end(&mut rest);
+            assert!(ended.is_ok() || ended.unwrap_err().kind() == io::ErrorKind::ConnectionReset);
+        }
     }
 
     #[test]

@@ -36,6 +36,22 @@ async function open(page, options = {}, address = url(page)) {
   return tab;
 }
 
+test("a page runs no script that is not a file of the site", async () => {
+  for (const page of Object.values(kinds).slice(0, 3)) {
+    const context = await browser.newContext();
+    const tab = await context.newPage();
+    await tab.goto(url(page));
+    const ran = await tab.evaluate(() => {
+      const script = document.createElement("script");
+      script.textContent = "window.ran = true";
+      document.body.append(script);
+      return window.ran === true;
+    });
+    assert.equal(ran, false, page);
+    await context.close();
+  }
+});
+
 // Each test has a window of its own, and waits for the browser half of its time.
 describe("every kind of page", { concurrency: 3 }, () => {
   for (const [kind, page] of Object.entries(kinds)) {
