@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::addresses::{by_file, key_of_event, of_player};
@@ -12,7 +13,7 @@ use super::errors::PublishError;
 use super::figures::{fixed_or_empty, points, spoken};
 use super::folder::Folder;
 use super::script::json;
-use crate::archive::{Archive, PlayerRow};
+use crate::archive::{Archive, EventRecord, PlayerRow};
 use crate::games::Game;
 
 /// Bytes of a file, about.
@@ -86,17 +87,23 @@ pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishErr
     let id = |row: &PlayerRow| archive.players.get(row.player).id.as_str();
     let rows = archive.player_rows.iter().map(id).enumerate();
     let held = by_file(rows, number_of_files(archive));
+    let fields = large_fields(archive);
     held.par_iter().enumerate().try_for_each(|(number, rows)| {
         let mut text = String::new();
         for row in rows.iter().map(|row| &archive.player_rows[*row]) {
-            let dossier = json(&dossier(archive, row, &systems));
+            let dossier = json(&dossier(archive, &fields, row, &systems));
             text.push_str(&format!("greatnessDossier({}, {dossier});\n", json(&id(row))));
         }
         folder.save(&format!("compare/{number}.js"), text.as_bytes())
     })
 }
 
-fn dossier<'a>(archive: &'a Archive, row: &PlayerRow, systems: &[String]) -> Dossier<'a> {
+fn dossier<'a>(
+    archive: &'a Archive,
+    fields: &FxHashMap<usize, Field>,
+    row: &PlayerRow,
+    systems: &[String],
+) -> Dossier<'a> {
     let events = row.events.iter().filter(|(event, _)| {
         // The games of a match are those of its cycle too, and count once.
         archive.records[*event].event.part_of.is_none()
@@ -128,19 +135,68 @@ fn dossier<'a>(archive: &'a Archive, row: &PlayerRow, systems: &[String]) -> Dos
                 Some((system, first, ratings.collect()))
             })
             .collect(),
-        events: events.into_iter().map(|&(event, standing)| of(archive, event, standing)).collect(),
+        events: events
+            .into_iter()
+            .map(|&(event, standing)| of(archive, fields, event, standing))
+            .collect(),
     }
 }
 
-fn of(archive: &Archive, event: usize, standing: usize) -> Event<'_> {
-    let record = &archive.records[event];
-    let analysed = &record.analysis.players[standing];
+/// Players of an event from which on it is not gone through for each of them.
+const LARGE: usize = 100;
+
+/// The field of a large event: everybody's place, and which of its games are his.
+struct Field {
+    places: Vec<usize>,
+    games_of: Vec<Vec<usize>>,
+}
+
+impl Field {
+    fn of(record: &EventRecord) -> Field {
+        let mut games_of = vec![Vec::new(); record.event.players.len()];
+        for (number, game) in record.event.games.iter().enumerate() {
+            games_of[game.white].push(number);
+            games_of[game.black].push(number);
+        }
+        Field { places: places(record), games_of }
+    }
+}
+
+/// Places by number of the player, from 1.
+fn places(record: &EventRecord) -> Vec<usize> {
     let mut places = vec![0; record.event.players.len()];
     for (place, player) in record.analysis.players.iter().enumerate() {
         places[player.index] = place + 1;
     }
+    places
+}
+
+/// The fields of all large events, by number of the event.
+fn large_fields(archive: &Archive) -> FxHashMap<usize, Field> {
+    let records = archive.records.par_iter().enumerate();
+    let large = records.filter(|(_, record)| record.event.players.len() >= LARGE);
+    large.map(|(number, record)| (number, Field::of(record))).collect()
+}
+
+fn of<'a>(
+    archive: &'a Archive,
+    fields: &FxHashMap<usize, Field>,
+    event: usize,
+    standing: usize,
+) -> Event<'a> {
+    let record = &archive.records[event];
+    let analysed = &record.analysis.players[standing];
+    let own: (Vec<usize>, Vec<usize>);
+    let (places, numbers) = match fields.get(&event) {
+        Some(field) => (&field.places, &field.games_of[analysed.index]),
+        None => {
+            own = (places(record), (0..record.event.games.len()).collect());
+            (&own.0, &own.1)
+        }
+    };
     let half_points = |game: &Game| game.result.white_score().map(|score| (2.0 * score) as u8);
-    let games = record.event.games.iter().filter(|game| game.played).filter_map(|game| {
+    let games = numbers.iter().map(|number| &record.event.games[*number]);
+    let games = games.filter(|game| game.played).filter_map(|game| {
         let score = half_points(&archive.table.games()[game.row])?;
         match analysed.index {
             own if own == game.white => Some(format!("{}w{score}", places[game.black])),
