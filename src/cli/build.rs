@@ -94,6 +94,12 @@ impl Build {
                 left.display()
             ));
         }
+        if let Some(old) = &published.old {
+            voice::say(&format!(
+                "warning: the archive that was there before cannot be removed (it may be another user's) and lies in {}",
+                old.display()
+            ));
+        }
         voice::say(&format!(
             "{} pages in {:.1} s; {} files written, {} as they were",
             published.pages,

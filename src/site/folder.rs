@@ -145,6 +145,8 @@ pub struct Published {
     pub kept: usize,
     /// What somebody else had put into the archive before and could not be moved: it is still there, beside the new one.
     pub left: Vec<PathBuf>,
+    /// The archive that was there before, if it could not be removed: it is another user's, say.
+    pub old: Option<PathBuf>,
 }
 
 impl Folder {
@@ -266,13 +268,14 @@ impl Folder {
         // Not every system renames a folder that is open.
         #[cfg(not(unix))]
         drop(self.lock.take());
-        let left = swap(&self.new.path, &self.old)?;
+        let (left, old) = swap(&self.new.path, &self.old)?;
         self.is_published = true;
         drop(self.lock.take());
         // That the exchange may be lost in a power cut costs no file: the former archive stands then.
         let _ = self.old.parent().map(sync_folder);
         let counted = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
-        Ok(Published { pages, written: counted(&self.written), kept: counted(&self.kept), left })
+        let (written, kept) = (counted(&self.written), counted(&self.kept));
+        Ok(Published { pages, written, kept, left, old })
     }
 }
 
@@ -307,14 +310,14 @@ fn is_same(path: &Path, bytes: &[u8]) -> bool {
 }
 
 /// At no moment is there no archive in its place, where the system can exchange two folders. What of others could not be moved
-/// is given back, and is left where it is.
-fn swap(new: &Path, out: &Path) -> Result<Vec<PathBuf>, PublishError> {
+/// is given back, and is left where it is; so is the old archive, if it cannot be removed.
+fn swap(new: &Path, out: &Path) -> Result<(Vec<PathBuf>, Option<PathBuf>), PublishError> {
     if let Some(parent) = out.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         make(parent)?;
     }
     // Another run may put its own there meanwhile.
     if !out.exists() && fs::rename(new, out).is_ok() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), None));
     }
     let old = match exchange(new, out) {
         Ok(()) => new.to_owned(),
@@ -331,11 +334,14 @@ fn swap(new: &Path, out: &Path) -> Result<Vec<PathBuf>, PublishError> {
     };
     // The new archive is published; that the old one cannot be removed is no failure of that.
     let left = keep_foreign(&old, out);
+    let mut not_removed = None;
     if left.is_empty() {
         let _ = fs::write(old.join(UNFINISHED), UNFINISHED_TEXT);
-        let _ = remove_unfinished(&old);
+        if remove_unfinished(&old).is_err() {
+            not_removed = Some(old);
+        }
     }
-    Ok(left)
+    Ok((left, not_removed))
 }
 
 /// Clears what runs left that were ended at any moment: unfinished folders, and archives that were exchanged or about to be.
