@@ -82,9 +82,9 @@ impl Decisions {
             // In words at once: each error would hold the whole text.
             DecisionError::Toml { file: file.to_owned(), hint, error: error.to_string() }
         };
+        let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
         let place = |span: std::ops::Range<usize>| {
-            let before = text.get(..span.start).unwrap_or_default();
-            format!("{file}:{}", before.bytes().filter(|byte| *byte == b'\n').count() + 1)
+            format!("{file}:{}", ends.partition_point(|end| *end < span.start) + 1)
         };
         let (tables, unreadable) = DeTable::parse_recoverable(text);
         if !unreadable.is_empty() {

@@ -1,6 +1,6 @@
 //! What the desk answers: the queue, an event, what a decision would do.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -152,6 +152,12 @@ pub struct EventAnswer {
     answer: Answer,
 }
 
+/// The first that is among these twice.
+fn named_twice(ids: &[String]) -> Option<&String> {
+    let mut seen = BTreeSet::new();
+    ids.iter().find(|id| !seen.insert(*id))
+}
+
 /// What a decision makes of an event that stands in an archive.
 ///
 /// # Errors
@@ -164,6 +170,9 @@ pub fn compare(
     event: &FiledEvent,
     decision: Option<&Decision>,
 ) -> Result<Answer, DeskError> {
+    if let Some(twice) = decision.and_then(|decision| named_twice(&decision.merge)) {
+        return Err(DeskError::Asked(format!("merge: {twice} is named twice")));
+    }
     let mut merged = Vec::new();
     for id in decision.iter().flat_map(|decision| &decision.merge) {
         if *id == event.event_id {
@@ -404,6 +413,9 @@ impl Desk {
         let (event, decision, elsewhere) = self.asked(id, choice)?;
         if let Some(elsewhere) = elsewhere {
             return Err(DeskError::Asked(elsewhere));
+        }
+        if let Some(twice) = named_twice(&decision.merge) {
+            return Err(DeskError::Asked(format!("merge: {twice} is named twice")));
         }
         if let Some(error) = DecisionError::of_all(decision.check(&event.event_id)) {
             return Err(error.into());

@@ -66,6 +66,8 @@ impl Ledger {
         table.set_position(None);
         table.decor_mut().set_prefix(if document.is_empty() { "" } else { "\n" });
         document.insert(event, Item::Table(table));
+        // What is written is read as a build reads it, which strips what nobody sees.
+        Decisions::default().add(&document.to_string(), &self.path.display().to_string())?;
         Ok(self.write(&document)?)
     }
 
@@ -208,6 +210,12 @@ mod tests {
         decision.merge = vec!["x-1900".into()];
         let refused = ledger.put("y-1901", &decision).unwrap_err().to_string();
         assert!(refused.contains("x-1900 has a decision of its own"), "{refused}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), OWN);
+        // An author of whom nothing is to be seen is none.
+        decision.merge.clear();
+        decision.author = "\u{200b}\0".into();
+        let refused = ledger.put("y-1901", &decision).unwrap_err().to_string();
+        assert!(refused.contains("author"), "{refused}");
         assert_eq!(fs::read_to_string(&path).unwrap(), OWN);
     }
 

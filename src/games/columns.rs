@@ -220,9 +220,17 @@ impl Members {
     }
 }
 
+/// Bytes of a text of which a name is made; what is cleaned out of it is hardly ever any.
+const LONGEST_READ: usize = 16 * LONGEST_NAME;
+
 /// A name of the file; what is not plain is cleaned as that of a PGN is.
 fn kept(names: &mut Names, text: &str) -> NameId {
     let is_plain =
         text.len() <= LONGEST_NAME && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-    if is_plain { names.intern(text) } else { names.intern(&clean_name(text)) }
+    if is_plain {
+        return names.intern(text);
+    }
+    // Of a text of megabytes only its beginning can be kept.
+    let end = text.floor_char_boundary(LONGEST_READ);
+    names.intern(&clean_name(&text[..end]))
 }

@@ -38,6 +38,18 @@ pub enum ParquetError {
     /// It is damaged: reading it fails, or its bytes are not those that were written.
     #[error("is damaged: {0}; write it again from its sources (greatness ingest)")]
     Damaged(String),
+    /// It unpacks to more than a file of its size may.
+    #[error(
+        "unpacks to {unpacked} bytes from {size}, more than input.limits.ratio ({ratio}) or member_mib allow; raise them if you trust the file"
+    )]
+    TooLarge {
+        /// What it says that it unpacks to (bytes).
+        unpacked: u64,
+        /// Its size (bytes).
+        size: u64,
+        /// The setting.
+        ratio: u64,
+    },
     /// It has more games than a file of its size may have.
     #[error(
         "has {games} games in {size} bytes, more than input.limits.ratio ({ratio}) allows; raise that if you trust the file"
@@ -175,9 +187,15 @@ fn read_batches(path: &Path, limits: Limits, table: &mut GameTable) -> Result<()
     }
     let file = File::open(path)?;
     let size = file.metadata()?.len();
-    let rows = ParquetReader::new(file).num_rows()?;
+    let mut reader = ParquetReader::new(file);
+    let rows = reader.num_rows()?;
     if rows as u64 > most_games(size, limits) {
         return Err(ParquetError::TooManyGames { games: rows, size, ratio: limits.ratio });
+    }
+    let groups = reader.get_metadata()?.row_groups.iter();
+    let unpacked: u64 = groups.map(|group| group.total_byte_size() as u64).sum();
+    if unpacked > limits.budget(size).min(limits.member_mib << 20) {
+        return Err(ParquetError::TooLarge { unpacked, size, ratio: limits.ratio });
     }
     let mut members = Members::default();
     for start in (0..rows).step_by(BATCH) {

@@ -8,6 +8,7 @@ use rustc_hash::FxHasher;
 use super::date::PartialDate;
 use super::game::Game;
 use super::names::{NameId, Names};
+use super::round::Round;
 use super::sources::{Order, Sources};
 
 /// All games read, in the order of reading.
@@ -47,9 +48,11 @@ impl GameTable {
     /// member games stay in their order, which may be that of playing.
     #[must_use]
     pub fn in_order_of_facts(self) -> GameTable {
+        let mut rounds: Vec<Option<Round>> = vec![None; self.members.len()];
         let mut facts: Vec<(Option<PartialDate>, u64, usize)> =
             (0..self.members.len()).map(|member| (None, 0, member)).collect();
         for game in &self.games {
+            rounds[game.member as usize].get_or_insert(game.round);
             let (earliest, digest, _) = &mut facts[game.member as usize];
             if game.date.year().is_some() {
                 *earliest = Some(earliest.map_or(game.date, |known| known.min(game.date)));
@@ -65,7 +68,7 @@ impl GameTable {
         }
         // Members without a date come last; of equal ones it makes no difference which is first.
         facts.sort_by_key(|(earliest, digest, member)| {
-            (earliest.is_none(), *earliest, *digest, *member)
+            (earliest.is_none(), *earliest, rounds[*member], *digest, *member)
         });
         let preferred: Vec<usize> = facts.iter().map(|(.., member)| *member).collect();
         let Order { members: order, sources } = Order::of(&preferred, &self.games);

@@ -147,7 +147,8 @@ impl Aliases {
         };
         // What could be read as the one can be read as the other.
         let places = toml::from_str(&text).unwrap_or(Places { player: Vec::new() });
-        let line = |at: usize| 1 + text[..at].bytes().filter(|byte| *byte == b'\n').count() as u64;
+        let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
+        let line = |at: usize| 1 + ends.partition_point(|end| *end < at) as u64;
         let mut wrong = Vec::new();
         for (entry, places) in file.player.into_iter().zip(places.player) {
             let life = entry.life();

@@ -31,6 +31,8 @@ pub(super) struct Broken {
 enum NoList {
     #[error(transparent)]
     Xml(#[from] quick_xml::Error),
+    #[error("the list ends in its middle")]
+    Ends,
     #[error("an element lies in more than {DEEPEST} others")]
     Deep,
 }
@@ -119,6 +121,7 @@ pub(super) fn read(
                     visit(line, std::mem::take(&mut fields).line());
                 }
             }
+            Event::Eof if depth > 0 => return Err(Broken { line, error: NoList::Ends }),
             Event::Eof => return Ok(()),
             _ => {}
         }
@@ -247,6 +250,15 @@ mod tests {
                 self.1 += 1;
             }
             Ok(buffer.len())
+        }
+    }
+
+    #[test]
+    fn a_list_that_is_cut_off_is_told_and_keeps_whom_it_had() {
+        let whole = "<list>\n<player><name>A</name><rating>2500</rating></player>\n<player><name>B";
+        for end in [whole.len(), whole.len() - 1, whole.len() - "<name>B".len()] {
+            let (found, broken) = lines(&whole[..end]);
+            assert_eq!((found.len(), broken), (1, Some(3)), "{}", &whole[..end]);
         }
     }
 
