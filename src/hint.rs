@@ -34,9 +34,29 @@ pub fn no_such(what: &str, word: &str, words: &[&str]) -> String {
     format!("no {what} {word}; there are {}{hint}", words.join(", "))
 }
 
+/// Characters of a line that an error shows.
+const LONGEST_LINE: usize = 200;
+
+/// A text whose lines are cut where they are too long to be read: an error shows the line that it is about, which may be a
+/// whole file.
+pub fn readable(text: &str) -> String {
+    let cut = |line: &str| match line.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    };
+    text.split('\n').map(cut).collect::<Vec<_>>().join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_is_shown_as_far_as_anybody_reads() {
+        let long = "ž".repeat(100_000);
+        assert_eq!(readable(&format!("a\n{long}\nb")), format!("a\n{}…\nb", "ž".repeat(200)));
+        assert_eq!(readable("a\n b\n"), "a\n b\n");
+    }
 
     #[test]
     fn what_is_like_a_name_is_a_hint_and_what_is_not_is_none() {

@@ -14,7 +14,7 @@ use super::source_name::SourceName;
 use super::system_settings::SystemSettings;
 use crate::events::EventThresholds;
 use crate::games::Tempo;
-use crate::hint::for_unknown_key;
+use crate::hint::{for_unknown_key, readable};
 use crate::ratings::Thresholds;
 use crate::source::Limits;
 use crate::tournament::{Options, PlayerAnalysis, Policy, is_rating};
@@ -432,7 +432,7 @@ pub enum SettingsError {
 fn lines(path: &str, errors: &[toml::de::Error]) -> String {
     let told = errors.iter().map(|error| {
         let hint = for_unknown_key(error.message());
-        format!("{path}: {error}{hint}")
+        format!("{path}: {}{hint}", readable(&error.to_string()))
     });
     let told: Vec<String> = told.collect();
     match told.len() {

@@ -11,7 +11,7 @@ use super::decision::Decision;
 use super::error::DecisionError;
 use super::rule::{RULES, Rule};
 use crate::games::visible;
-use crate::hint::for_unknown_key;
+use crate::hint::{for_unknown_key, readable};
 
 /// Everything that was decided: by event id, and by rules for many events.
 #[derive(Clone, Debug, Default)]
@@ -80,7 +80,7 @@ impl Decisions {
             error.set_input(Some(text));
             let hint = for_unknown_key(error.message());
             // In words at once: each error would hold the whole text.
-            DecisionError::Toml { file: file.to_owned(), hint, error: error.to_string() }
+            DecisionError::Toml { file: file.to_owned(), hint, error: readable(&error.to_string()) }
         };
         let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
         let place = |span: std::ops::Range<usize>| {
