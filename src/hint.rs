@@ -34,11 +34,11 @@ pub fn no_such(what: &str, word: &str, words: &[&str]) -> String {
     format!("no {what} {word}; there are {}{hint}", words.join(", "))
 }
 
-/// Characters of a line that an error shows.
+/// Characters of a quoted line that an error message shows.
 const LONGEST_LINE: usize = 200;
 
-/// A text whose lines are cut where they are too long to be read: an error shows the line that it is about, which may be a
-/// whole file.
+/// Cuts lines that are too long to read. A TOML error quotes its whole line, which may be the whole
+/// file.
 pub fn readable(text: &str) -> String {
     let cut = |line: &str| match line.char_indices().nth(LONGEST_LINE) {
         Some((end, _)) => format!("{}…", &line[..end]),

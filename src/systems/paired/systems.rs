@@ -491,15 +491,13 @@ mod tests {
     use super::*;
     use crate::systems::results::RatedPlayer;
 
+    /// A game of a round, which is an event.
+    fn game(white: u32, black: u32, event: u32) -> Rated {
+        Rated { white, black, score: 1.0, day: date(1900, 7, 1), event }
+    }
+
     #[test]
     fn whom_no_games_join_with_the_others_stand_behind_them() {
-        let game = |white: u32, black: u32, event: u32| Rated {
-            white,
-            black,
-            score: 1.0,
-            day: date(1900, 7, 1),
-            event,
-        };
         let player =
             |number: u32| RatedPlayer { name: number.to_string(), ..RatedPlayer::default() };
         let mut results = Results { players: (0..6).map(player).collect(), ..Results::default() };
@@ -535,13 +533,6 @@ mod tests {
 
     #[test]
     fn deviations_too_small_for_an_equation_are_none() {
-        let game = |white: u32, black: u32, event: u32| Rated {
-            white,
-            black,
-            score: 1.0,
-            day: date(1900, 7, 1),
-            event,
-        };
         let mut results =
             Results { players: vec![RatedPlayer::default(); 6], ..Results::default() };
         for round in 0..6 {
