@@ -9,7 +9,7 @@ use crate::support::crate_map::CrateMap;
 const FLOORS: [&str; 26] = [
     "glossary",
     "guarded",
-    "digest",
+    "parquet_check",
     "hint",
     "ordinal",
     "disjoint_sets",

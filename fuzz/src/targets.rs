@@ -8,9 +8,11 @@ use std::sync::OnceLock;
 use greatness::archive::Settings;
 use greatness::decisions::Decisions;
 use greatness::events::{EventTag, EventWords, SiteTag};
-use greatness::games::{Game, GameTable, PartialDate, Round, clean_name};
+use greatness::games::{
+    Game, GameTable, PartialDate, Round, clean_name, read_parquet, write_parquet,
+};
 use greatness::gazetteer::Places;
-use greatness::intrinsic::Calibration;
+use greatness::intrinsic::{Cache, Calibration, Entry, Found};
 use greatness::pgn::{ChunkReader, ReadOptions, read_files, read_text, replay};
 use greatness::players::{Aliases, PersonName, fold, read_spelling_file, slug};
 use greatness::ratings::{read_lists, system_of};
@@ -24,7 +26,7 @@ mod pgn;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// The targets by their names.
-pub const ALL: [Target; 14] = [
+pub const ALL: [Target; 16] = [
     ("reader", reader),
     ("pieces", pieces),
     ("faults", faults),
@@ -39,6 +41,8 @@ pub const ALL: [Target; 14] = [
     ("tables", tables),
     ("calibration", calibration),
     ("words", words),
+    ("parquet", parquet),
+    ("cache", cache),
 ];
 
 /// Every line is counted, games lie one behind the other, and vectors find what is found byte by byte.
@@ -190,4 +194,79 @@ fn words(bytes: &[u8]) {
     assert!(fold(&text).is_ascii() || !text.is_ascii());
     let id = slug(&text);
     assert!(id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{id}");
+}
+
+/// A file with some bytes changed: of each four bytes three give the place and one is combined with
+/// the byte there by exclusive or.
+fn changed(whole: &[u8], edits: &[u8]) -> Vec<u8> {
+    let mut bytes = whole.to_vec();
+    for edit in edits.chunks_exact(4) {
+        let place = u32::from_be_bytes([0, edit[0], edit[1], edit[2]]) as usize % bytes.len();
+        bytes[place] ^= edit[3];
+    }
+    bytes
+}
+
+/// A damaged game table is refused. One without a digest may yield other games, but never more or
+/// fewer.
+fn parquet(bytes: &[u8]) {
+    let Some((form, edits)) = bytes.split_first() else { return };
+    static WHOLE: OnceLock<(GameTable, [Vec<u8>; 2])> = OnceLock::new();
+    let (table, forms) = WHOLE.get_or_init(|| {
+        let (text, _) = pgn::damaged(0, 0, 0, &[]);
+        let mut table = GameTable::default();
+        let options = ReadOptions { threads: 1, ..ReadOptions::default() };
+        read_text("fuzz", &text, options, &mut table, &mut Vec::new());
+        let path = file("whole.parquet", &[]);
+        write_parquet(&table, &path).expect("a table");
+        let ours = fs::read(&path).expect("a table");
+        // Another program's file has no digest: the key is renamed.
+        let key = b"greatness.digest";
+        let place = ours.windows(key.len()).rposition(|part| part == key).expect("a digest");
+        let mut foreign = ours.clone();
+        foreign[place] = b'G';
+        (table, [ours, foreign])
+    });
+    let form = usize::from(*form) % 2;
+    let damaged = changed(&forms[form], edits);
+    // Damage to the key of the digest makes the file one of another program.
+    let mark = |name: &[u8]| damaged.windows(name.len()).filter(|part| *part == name).count();
+    let has_digest = mark(b"greatness.digest") > 0 && mark(b"xxh3:") > 0;
+    let path = file("games.parquet", &damaged);
+    let mut again = GameTable::default();
+    match read_parquet(&path, Limits::default(), &mut again) {
+        Ok(_) if has_digest => assert_eq!(again.games(), table.games()),
+        Ok(_) => assert_eq!(again.len(), table.len()),
+        Err(_) => assert!(again.is_empty()),
+    }
+}
+
+/// A damaged cache of engine analysis is refused or loses entries, but never changes one.
+fn cache(edits: &[u8]) {
+    static WHOLE: OnceLock<Vec<u8>> = OnceLock::new();
+    let entry = |position: u8| {
+        Entry::Position(vec![position], Found { depth: u32::from(position), lines: Vec::new() })
+    };
+    let whole = WHOLE.get_or_init(|| {
+        let path = file("whole.redb", &[]);
+        let _ = fs::remove_file(&path);
+        let cache = Cache::open(&path).expect("a cache");
+        cache.name_engine("an engine").expect("an engine");
+        cache.write(7, &(1..9).map(entry).collect::<Vec<_>>()).expect("entries");
+        drop(cache);
+        fs::read(&path).expect("a cache")
+    });
+    let path = file("cache.redb", &changed(whole, edits));
+    let Ok(cache) = Cache::open(&path) else { return };
+    let _ = (cache.engines(), cache.rows(), cache.positions());
+    let keys: Vec<[u8; 1]> = (1..9).map(|position| [position]).collect();
+    if let Ok(found) = cache.found(7, keys.iter().map(|key| &key[..])) {
+        for (found, [position]) in found.into_iter().zip(&keys) {
+            assert!(
+                found.is_none_or(
+                    |found| found.depth == u32::from(*position) && found.lines.is_empty()
+                )
+            );
+        }
+    }
 }

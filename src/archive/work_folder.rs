@@ -13,9 +13,9 @@ use rustc_hash::FxHashMap;
 use super::errors::{BuildError, WorkError};
 use super::progress::Progress;
 use super::tasks::{AppTask, Helpers, RatingTask};
-use crate::digest::{is_as_written, seal, unsealed};
 use crate::games::{GameTable, ParquetError, write_parquet};
 use crate::guarded::guarded;
+use crate::parquet_check::{check, seal, unsealed};
 use crate::source::Diagnostic;
 use crate::systems::Results;
 use crate::systems::comparison::{Computed, Predictions};
@@ -169,7 +169,7 @@ impl WorkFolder {
 
 /// The analyses of a file; none where they are not those that were written.
 fn read_analyses(path: &Path) -> Result<Vec<(u64, Vec<u8>)>, PolarsError> {
-    if !is_as_written(path)? {
+    if check(path).is_err() {
         return Ok(Vec::new());
     }
     let frame = ParquetReader::new(fs::File::open(path)?).finish()?;

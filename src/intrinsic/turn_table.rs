@@ -15,8 +15,8 @@ use super::answers::Answer;
 use super::choices::TurnValues;
 use super::collect::GameTurns;
 use super::turns::LeftOut;
-use crate::digest::{is_as_written, seal, unsealed};
 use crate::guarded::guarded;
+use crate::parquet_check::{Unsound, check, seal, unsealed};
 
 /// Most moves that an engine lists.
 const MOST_VALUES: usize = 50;
@@ -203,10 +203,11 @@ impl TurnTable {
         let damaged = |what: String| TurnTableError::Damaged { path: shown(), what };
         let file =
             || File::open(path).map_err(|error| TurnTableError::Open { path: shown(), error });
-        let is_whole = is_as_written(path);
-        if !is_whole.map_err(|error| TurnTableError::Open { path: shown(), error })? {
-            return Err(damaged("its bytes are not those that were written".to_owned()));
-        }
+        check(path).map_err(|unsound| match unsound {
+            Unsound::Read(error) => TurnTableError::Open { path: shown(), error },
+            Unsound::Metadata(error) => table(error),
+            Unsound::Damaged(what) => damaged(what),
+        })?;
         let rows = ParquetReader::new(file()?).num_rows().map_err(table)?;
         let mut reading = Reading::default();
         for start in (0..rows).step_by(BATCH) {

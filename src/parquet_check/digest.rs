@@ -1,10 +1,10 @@
-//! Parquet files of our own that tell whether they are as they were written.
+//! The digest of the Parquet files that Greatness writes.
 //!
-//! The format has a place for checksums of pages, which polars neither writes nor checks: one bit
-//! that is otherwise gives other values, or asks for more memory than there is. So the metadata of
-//! a file of ours have a digest of all of its bytes, checked before anything of it is read.
+//! Parquet reserves a field for the checksum of each page, but polars neither writes nor checks
+//! it. A single wrong bit then yields other values. So the metadata of each file that Greatness
+//! writes hold a digest of all its bytes.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -49,22 +49,14 @@ pub(crate) fn seal(path: &Path) -> io::Result<()> {
     file.write_all(&digest)
 }
 
-/// Whether a file is as it was written; also one that has no digest, since another program wrote
-/// it, or an earlier version.
-///
-/// # Errors
-///
-/// Where it cannot be read.
-pub(crate) fn is_as_written(path: &Path) -> io::Result<bool> {
-    if !fs::metadata(path)?.is_file() {
-        return Ok(true);
-    }
-    let mut file = File::open(path)?;
-    let Some(place) = place_of_digits(&mut file)? else { return Ok(true) };
+/// Whether the bytes of a file are those that were written; nothing for a file without a digest,
+/// which another program or an earlier version wrote.
+pub(super) fn matches(file: &mut File) -> io::Result<Option<bool>> {
+    let Some(place) = place_of_digits(file)? else { return Ok(None) };
     let mut written = *NO_DIGITS;
     file.seek(SeekFrom::Start(place))?;
     file.read_exact(&mut written)?;
-    Ok(written == digest(&mut file, place)?)
+    Ok(Some(written == digest(file, place)?))
 }
 
 /// Where the digits stand, if they do.
@@ -73,7 +65,7 @@ fn place_of_digits(file: &mut File) -> io::Result<Option<u64>> {
     let from = size.saturating_sub(END);
     file.seek(SeekFrom::Start(from))?;
     let mut end = Vec::new();
-    file.take(END).read_to_end(&mut end)?;
+    Read::by_ref(file).take(END).read_to_end(&mut end)?;
     let place = memchr::memmem::rfind_iter(&end, KEY.as_bytes()).find_map(|key| {
         let value = key + KEY.len();
         let near = &end[value..end.len().min(value + BETWEEN + SORT.len())];
@@ -109,7 +101,13 @@ fn digest(file: &mut File, place: u64) -> io::Result<[u8; NO_DIGITS.len()]> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+
+    fn is_as_written(path: &Path) -> Option<bool> {
+        matches(&mut File::open(path).unwrap()).unwrap()
+    }
 
     #[test]
     fn a_file_is_as_it_was_written_until_a_bit_of_it_is_otherwise() {
@@ -117,9 +115,9 @@ mod tests {
         let path = folder.path().join("file");
         let text = format!("PAR1 rows {KEY}\u{18}\u{15}{SORT}0000000000000000 schema PAR1");
         fs::write(&path, &text).unwrap();
-        assert!(!is_as_written(&path).unwrap());
+        assert_eq!(is_as_written(&path), Some(false));
         seal(&path).unwrap();
-        assert!(is_as_written(&path).unwrap());
+        assert_eq!(is_as_written(&path), Some(true));
         let sealed = fs::read(&path).unwrap();
         let key = text.find(KEY).unwrap()..text.find(SORT).unwrap() + SORT.len();
         for place in 0..sealed.len() {
@@ -128,10 +126,10 @@ mod tests {
             fs::write(&path, damaged).unwrap();
             // Without the key it is a file of somebody else's.
             let is_known = !key.contains(&place) || matches!(place - key.start, 16 | 17);
-            assert_eq!(is_as_written(&path).unwrap(), !is_known, "byte {place}");
+            assert_eq!(is_as_written(&path) == Some(false), is_known, "byte {place}");
         }
         fs::write(&path, "PAR1 of another program PAR1").unwrap();
-        assert!(is_as_written(&path).unwrap());
+        assert_eq!(is_as_written(&path), None);
         assert!(seal(&path).is_err());
     }
 }
