@@ -47,6 +47,10 @@ pub(super) fn consistency(
             games.push((white.index() as u32, black.index() as u32, score));
         }
     }
+    // Sums depend on their order in the last digit, and the order of games on that of the files.
+    for games in by_year.values_mut() {
+        games.sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2)));
+    }
     let mut histories: FxHashMap<&str, FxHashMap<u32, &RatingHistory>> = FxHashMap::default();
     for row in player_rows {
         for history in &row.histories {

@@ -198,6 +198,10 @@ fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurv
             }
         }
     }
+    // Sums depend on their order in the last digit, and the order of events on that of the files.
+    for games in by_source.values_mut() {
+        games.sort_unstable_by(KnownGame::order);
+    }
     let expected = |curve: usize, difference: f64| curves.expected(curve, difference);
     let sources = by_source
         .par_iter()

@@ -1,5 +1,6 @@
 //! What games of a decade are like: how many between equals are drawn, and what White's side is worth (8.91, 8.93).
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// A game whose players both had a rating before its event.
@@ -15,6 +16,18 @@ pub struct KnownGame {
     pub has_colours: bool,
     /// By which of the curves differences expect scores.
     pub curve: usize,
+}
+
+impl KnownGame {
+    /// A total order, by all fields.
+    pub fn order(one: &KnownGame, other: &KnownGame) -> Ordering {
+        one.year
+            .cmp(&other.year)
+            .then(one.difference.total_cmp(&other.difference))
+            .then(one.score.total_cmp(&other.score))
+            .then(one.has_colours.cmp(&other.has_colours))
+            .then(one.curve.cmp(&other.curve))
+    }
 }
 
 /// What games of one decade were like.

@@ -236,12 +236,14 @@ fn read_frame(
     let long = |name: &'static str| -> Result<Vec<u64>, PolarsError> {
         Ok(frame.column(name)?.u64()?.iter().map(Option::unwrap_or_default).collect())
     };
-    // Tables without traces have fingerprints over letters of pieces, which are no use beside ours.
+    let has = |name: &str| frame.column(name).is_ok();
     let none = || vec![0; frame.height()];
-    let (fingerprint, trace) = match long("trace") {
-        Ok(trace) => (long("fingerprint")?, trace),
-        Err(_) => (none(), none()),
-    };
+    // Fingerprints of tables without traces include the letters of pieces and cannot be compared.
+    let (fingerprint, trace) =
+        if has("trace") { (long("fingerprint")?, long("trace")?) } else { (none(), none()) };
+    // Tables of earlier versions lack it.
+    let event_rounds =
+        if has("event_rounds") { number("event_rounds")? } else { vec![0; frame.height()] };
     let columns = GameColumns {
         event: text("event")?,
         site: text("site")?,
@@ -258,8 +260,7 @@ fn read_frame(
         plies: number("plies")?,
         fingerprint,
         trace,
-        // Tables of earlier versions lack it.
-        event_rounds: number("event_rounds").unwrap_or_else(|_| vec![0; frame.height()]),
+        event_rounds,
         signs: number("signs")?,
         member: text("member")?,
         line: number("line")?,

@@ -61,7 +61,13 @@ pub enum AliasError {
         /// Whose it was next.
         second: String,
     },
+    /// How many further spellings are given to two persons.
+    #[error("{0} more spellings are given to two persons each")]
+    More(usize),
 }
+
+/// Spellings given to two persons that are reported one by one.
+const MOST_ERRORS: usize = 50;
 
 /// Where spellings stand in a file.
 #[derive(Deserialize)]
@@ -149,7 +155,7 @@ impl Aliases {
         let places = toml::from_str(&text).unwrap_or(Places { player: Vec::new() });
         let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
         let line = |at: usize| 1 + ends.partition_point(|end| *end < at) as u64;
-        let mut wrong = Vec::new();
+        let (mut errors, mut wrong) = (Vec::new(), 0);
         for (entry, places) in file.player.into_iter().zip(places.player) {
             let life = entry.life();
             if life != Life::default() {
@@ -165,7 +171,10 @@ impl Aliases {
                     if *first != entry.name {
                         let (spelling, first) = (spelling.clone(), first.clone());
                         let second = entry.name.clone();
-                        wrong.push((line, AliasError::Twice { spelling, first, second }));
+                        wrong += 1;
+                        if wrong <= MOST_ERRORS {
+                            errors.push((line, AliasError::Twice { spelling, first, second }));
+                        }
                     }
                     continue;
                 }
@@ -173,7 +182,10 @@ impl Aliases {
                 self.names.insert(key, entry.name.clone());
             }
         }
-        wrong
+        if wrong > MOST_ERRORS {
+            errors.push((0, AliasError::More(wrong - MOST_ERRORS)));
+        }
+        errors
     }
 
     /// File and line where a person said whose a spelling is.
@@ -282,5 +294,21 @@ mod tests {
         assert_eq!(aliases.name_of("C, D"), Some(("A, B", MergeReason::Alias)));
         assert_eq!(aliases.name_of("K, L"), Some(("I, J", MergeReason::Alias)));
         assert_eq!(aliases.place_of("G, H").map(|(_, line)| line), Some(7));
+    }
+
+    #[test]
+    fn fifty_errors_of_a_file_are_reported_and_the_rest_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("aliases.toml");
+        let person =
+            |name: &str| format!("[[player]]\nname = \"{name}\"\nspellings = [{}]\n", spellings());
+        fn spellings() -> String {
+            (0..60).map(|number| format!("\"Spelling{number}\", ")).collect()
+        }
+        std::fs::write(&path, person("One, A") + &person("Two, B")).unwrap();
+        let errors = Aliases::default().read(&path);
+        assert_eq!(errors.len(), MOST_ERRORS + 1);
+        let last = errors.last().unwrap().1.to_string();
+        assert_eq!(last, "10 more spellings are given to two persons each");
     }
 }
