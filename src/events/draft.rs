@@ -9,9 +9,10 @@ use super::bracket::Bracket;
 use super::event::{Event, lead_of_first};
 use super::history::one_event_each;
 use super::material::Material;
-use super::naming;
+use super::naming::{self, EventName};
+use super::own_words::words_of;
 use crate::games::GameTable;
-use crate::players::{Player, Slugs, slug};
+use crate::players::{Player, Slugs, fold, slug};
 use crate::tournament::Kind;
 
 /// An event before it has its identifier.
@@ -146,8 +147,15 @@ fn distinct_names(drafts: &[Draft], ids: &[String]) -> Vec<String> {
             details.sort_unstable();
             details.windows(2).all(|two| two[0] != two[1])
         });
+        let shortened = |&place: &usize| beyond_name(&drafts[place].name);
+        let short: FxHashSet<&str> = places.iter().map(shortened).collect();
+        let are_short_ones_distinct = short.len() == places.len() && !short.contains("");
         for place in places {
-            let detail = telling.map_or("", |kind| &drafts[place].name.details[kind]);
+            let detail = match telling {
+                Some(1) if are_short_ones_distinct => shortened(&place),
+                Some(kind) => &drafts[place].name.details[kind],
+                None => "",
+            };
             let is_plain = telling == Some(1) && ids[place] == drafts[place].name.ids[0];
             if !detail.is_empty() && !is_plain {
                 names[place].push_str(&format!(" ({detail})"));
@@ -155,6 +163,37 @@ fn distinct_names(drafts: &[Draft], ids: &[String]) -> Vec<String> {
         }
     }
     names
+}
+
+/// What the tag says behind the words that the name has already: `G30` of `Champions Showdown G30`.
+/// A code such as `URS-ch06` says nothing new. A number keeps its words: `Quarterfinal 1`.
+fn beyond_name(name: &EventName) -> &str {
+    let known = words_of(&fold(&name.name));
+    let is_known = |word: &str| words_of(&fold(word)).iter().all(|word| known.contains(word));
+    let whole = without_first_words(&name.details[1], is_code);
+    let rest = without_first_words(whole, |word| is_known(word) || is_code(word));
+    if rest.starts_with(|c: char| c.is_ascii_digit()) { whole } else { rest }
+}
+
+/// Whether a word is the code of a championship: `URS-ch06`, `ch-CHN`.
+fn is_code(word: &str) -> bool {
+    let parts = word.split_once('-').map(|(one, other)| [one, other]);
+    let is_country = |part: &str| part.len() == 3 && part.chars().all(char::is_uppercase);
+    let is_noun = |part: &str| part.trim_end_matches(|c: char| c.is_ascii_digit()) == "ch";
+    parts.is_some_and(|[one, other]| {
+        (is_country(one) && is_noun(other)) || (is_country(other) && is_noun(one))
+    })
+}
+
+fn without_first_words(text: &str, is_left_out: impl Fn(&str) -> bool) -> &str {
+    let mut rest = text;
+    while let Some(word) = rest.split(' ').next().filter(|word| !word.is_empty()) {
+        if !is_left_out(word) {
+            break;
+        }
+        rest = rest[word.len()..].trim_start();
+    }
+    rest
 }
 
 /// Former identifiers that lead to one event only, and are no other's now.

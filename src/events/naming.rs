@@ -223,7 +223,8 @@ fn of_series(series: &Series, place: &str, year: &str) -> String {
     let (name, month) = without_month(name);
     let year = format!("{month}{year}");
     // The series that is called by its month is said with the place before it.
-    let comma = if month.is_empty() { "" } else { "," };
+    let ends_in_digit = |name: &str| name.ends_with(|c: char| c.is_ascii_digit());
+    let comma = if month.is_empty() && !ends_in_digit(name) { "" } else { "," };
     let counted = number.map(|number| format!("{} ", ordinal(number.into()))).unwrap_or_default();
     // A series that is called by its place says it already.
     let says_place = !place.is_empty() && holds_place(name, place);
@@ -519,7 +520,9 @@ fn season_of(word: &str) -> Option<(i16, i16)> {
     let (first, second) = word.split_once(['-', '/'])?;
     let year = first.parse::<i16>().ok().filter(|_| is_year(first))?;
     let next = (year + 1).to_string();
-    (second == next || second == &next[2..]).then_some((year, year + 1))
+    // `2008-9` as well.
+    let is_next = second == next || second == &next[2..] || second == &next[3..];
+    is_next.then_some((year, year + 1))
 }
 
 /// Whether the name is the place and more.
@@ -649,6 +652,20 @@ mod tests {
             ("Rapidplay", "Villarrobledo", "Villarrobledo Rapidplay 2005"),
             ("Castle Chess GP", "Atlanta", "Castle Chess Grand Prix, Atlanta 2005"),
             ("BNbank Gp1", "Oslo", "BNbank Group 1, Oslo 2005"),
+            ("47th XtraCon TCh-DEN 2005-6", "", "47th Danish Team Championship 2005/06"),
+            // A digit behind a team championship is the division, not the edition.
+            ("CZE-chT1a", "", "Czech Team Championship Division 1 Group A 2005"),
+            ("CZE-chT2", "", "Czech Team Championship Division 2, 2005"),
+            ("AUT-chT2O", "", "Austrian Team Championship Division 2 O 2005"),
+            // Autumn, not Austria.
+            ("Fagernes GM Open Aut", "Fagernes", "Fagernes GM Open Autumn 2005"),
+            ("ch-Aut", "Graz", "Austrian Championship, Graz 2005"),
+            ("SVK-Cup", "Trenčianske Teplice", "Slovak Cup, Trenčianske Teplice 2005"),
+            ("Ajedrez UNAM", "Mexico City", "UNAM Chess, Mexico City 2005"),
+            ("IT Agentlocator", "Sitges", "Agentlocator International Tournament, Sitges 2005"),
+            ("31st World Senior 65+", "Prague", "World Senior Championship 65+, Prague 2005"),
+            ("TCh-EUR Senior +50", "", "European Senior Team Championship 50+ 2005"),
+            ("1st European Corporate", "Paris", "1st European Corporate Championship, Paris 2005"),
             // One word may be anything: a club, a hall.
             ("Manhattan", "New York", "New York 2005 (Manhattan)"),
         ] {

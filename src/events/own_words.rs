@@ -8,7 +8,7 @@ pub(super) fn tidied(own: &str) -> String {
     let own = without_letter_hyphen(own);
     let words: Vec<&str> = own.split_whitespace().collect();
     let words = number_first(words);
-    let words = noun_behind(words);
+    let words = noun_behind(sort_behind(words));
     without_initials(words).join(" ")
 }
 
@@ -41,6 +41,18 @@ fn number_first(words: Vec<&str>) -> Vec<String> {
         }
     }
     in_order(&words)
+}
+
+/// `Agentlocator International Tournament` of `IT Agentlocator`.
+fn sort_behind(mut words: Vec<String>) -> Vec<String> {
+    if let [first, second, third, ..] = &words[..]
+        && first == "International"
+        && second == "Tournament"
+        && third.len() > 1
+    {
+        words.rotate_left(2);
+    }
+    words
 }
 
 /// `Unión de Reyes Cup` of `Copa Unión de Reyes`, `Capablanca Memorial Elite` of `Memorial Capablanca Elite`.

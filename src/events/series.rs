@@ -70,7 +70,7 @@ struct Line {
 }
 
 /// Words of events that a federation holds.
-const CHAMPIONSHIPS: [(&str, &str); 12] = [
+const CHAMPIONSHIPS: [(&str, &str); 13] = [
     ("ch", "Championship"),
     ("sf", "Championship Semifinal"),
     ("op", "Open"),
@@ -82,6 +82,7 @@ const CHAMPIONSHIPS: [(&str, &str); 12] = [
     ("chtm", "Team Championship"),
     ("chj", "Junior Championship"),
     ("chtj", "Junior Team Championship"),
+    ("cup", "Cup"),
     ("cupt", "Team Cup"),
 ];
 
@@ -185,7 +186,7 @@ impl EventWords {
         };
         let series = |(name, form): (String, Form), number: Option<u16>| {
             let number = number.filter(|_| form == Form::Numbered);
-            Series { name: with_age(name, &tokens), form, number }
+            Series { name: with_age(name, base, &tokens), form, number }
         };
         if let Some(known) = found(&tokens) {
             return Some(series(known, number(&tokens)));
@@ -212,8 +213,15 @@ impl EventWords {
         };
         // `URS-chI` is an international championship, and `CHI` a country.
         let is_international = base.contains("-chI") && !base.contains("-CHI");
+        // `SVK-Cup` is Slovakia's, `Kettler Cup CZE-USA` a match.
+        let is_of_code = |noun: &str| {
+            base.split_whitespace().any(|word| {
+                word.rsplit_once('-').is_some_and(|(code, rest)| code.len() == 3 && rest == noun)
+            })
+        };
         let of_word = |token: &Token| match (&*token.text, is_international) {
             ("chi", true) => Some("International Championship"),
+            ("cup", _) if !is_of_code(&token.shown) => None,
             (word, _) => championship(word),
         };
         let of_country = |token: &Token| {
@@ -222,7 +230,16 @@ impl EventWords {
             let is_town = !at.is_empty() && fold(at) == token.text;
             let adjective = continent.map(|(_, adjective)| *adjective).or(is_town.then_some(at));
             adjective.or_else(|| {
-                let is_code = token.text.len() == 3 && !(token.text == "chi" && is_international);
+                // `Open Aut` is in autumn; `ch-Aut` is Austria's.
+                let is_upper = token.shown.chars().all(char::is_uppercase);
+                let is_hyphened = || {
+                    let (before, behind) =
+                        (format!("-{}", token.shown), format!("{}-", token.shown));
+                    base.contains(&before) || base.contains(&behind)
+                };
+                let is_code = token.text.len() == 3
+                    && (is_upper || is_hyphened())
+                    && !(token.text == "chi" && is_international);
                 is_code.then(|| country(&token.text.to_uppercase())).flatten().map(|c| c.adjective)
             })
         };
@@ -239,8 +256,15 @@ impl EventWords {
         let last = words[place + 1].0;
         let (mut before, mut behind): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         let mut rest = tokens[last + 1..].iter().peekable();
-        // The number of `USA-ch12` was taken already.
-        rest.next_if(|token| token.is_number && token.is_joined);
+        // The number of `USA-ch12` was taken already; that of `CZE-chT2` is a division.
+        let is_team = noun == "Team Championship";
+        let division = is_team.then(|| division(&tokens[last + 1..])).flatten();
+        if let Some((division, length)) = &division {
+            rest = tokens[last + 1 + length..].iter().peekable();
+            behind.push(division.clone());
+        } else {
+            rest.next_if(|token| token.is_number && token.is_joined);
+        }
         while let Some(token) = rest.next() {
             let next = rest.peek();
             match BEFORE.iter().find(|(code, _)| *code == token.text) {
@@ -272,7 +296,7 @@ impl EventWords {
         before.sort_by_key(|word| word != "Women's");
         // `1st Div` behind it counts no championships, but `27th` does.
         let until = tokens.len().min(last + 2);
-        let mut number = number(&tokens[..until]);
+        let mut number = number(&tokens[..until]).filter(|_| division.is_none());
         if let ([ordinal], None) = (&behind[..], number)
             && let Ok(counted) = ordinal.trim_end_matches(char::is_alphabetic).parse()
             && ordinal.ends_with(char::is_alphabetic)
@@ -293,11 +317,14 @@ impl EventWords {
     pub(super) fn written_out(&self, base: &str) -> String {
         let words: Vec<&str> = base.split_whitespace().collect();
         let mut out: Vec<String> = Vec::new();
+        let autumn = "Autumn".to_owned();
         for (place, word) in words.iter().enumerate() {
             let stem = word.trim_matches(|c: char| !c.is_alphanumeric());
             let folded = fold(stem);
             let letters = folded.trim_end_matches(|c: char| c.is_ascii_digit());
             let digits = &folded[letters.len()..];
+            // `prel-6`.
+            let letters = letters.trim_end_matches('-');
             let is_last = place + 1 == words.len();
             let is_before_tempo = || {
                 words.get(place + 1).is_some_and(|next| {
@@ -313,9 +340,14 @@ impl EventWords {
             let group = if is_prix { "Grand Prix" } else { "Group" }.to_owned();
             let meaning = match letters {
                 "gp" => Some(&group),
+                "aut" if stem == "Aut" && is_last => Some(&autumn),
                 letters => self.words.get(letters),
             };
             match meaning {
+                // `Ajedrez UNAM` is `UNAM Chess`.
+                Some(meaning) if letters == "ajedrez" && place == 0 && words.len() == 2 => {
+                    return format!("{} {meaning}", words[1]);
+                }
                 Some(meaning) if !is_ambiguous && !stem.is_empty() => {
                     let digits = if digits.is_empty() { "" } else { &format!(" {digits}") };
                     out.push(word.replacen(stem, &format!("{meaning}{digits}"), 1));
@@ -327,9 +359,33 @@ impl EventWords {
     }
 }
 
-/// The name with the age of the players, where the tag has one behind `U`, `WYb` and the like: those under twenty are
+/// The division that a digit behind the code of a team championship means (`CZE-chT1a`), and how
+/// many tokens say it.
+fn division(behind: &[Token]) -> Option<(String, usize)> {
+    let digit = behind.first().filter(|token| token.is_number && token.is_joined)?;
+    if digit.text.len() > 1 {
+        return None;
+    }
+    let group = behind.get(1).filter(|token| token.is_joined && !is_ordinal_ending(token));
+    let name = match group {
+        Some(Token { shown, .. }) if matches!(&**shown, "a" | "b" | "c" | "d") => {
+            format!("Division {} Group {}", digit.text, shown.to_uppercase())
+        }
+        Some(Token { shown, .. }) => format!("Division {} {shown}", digit.text),
+        None => format!("Division {}", digit.text),
+    };
+    Some((name, 1 + usize::from(group.is_some())))
+}
+
+/// The name with the age of the players, where the tag has one of seniors, or one behind `U`, `WYb` and the like: those under twenty are
 /// the juniors.
-fn with_age(name: String, tokens: &[Token]) -> String {
+fn with_age(name: String, base: &str, tokens: &[Token]) -> String {
+    // `65+` and `+65`: seniors of that age or more.
+    let is_of_seniors = |word: &&str| matches!(word.trim_matches('+'), "50" | "60" | "65" | "75");
+    let seniors = base.split_whitespace().find(|word| word.contains('+') && is_of_seniors(word));
+    if let Some(age) = seniors.filter(|_| name.contains("Senior")) {
+        return format!("{name} {}+", age.trim_matches('+'));
+    }
     let age = tokens.windows(2).find_map(|two| {
         let is_of_youth = matches!(&*two[0].text, "u" | "wyb" | "wyg" | "eyb" | "eyg");
         let age: u16 = two[1].text.parse().ok().filter(|_| is_of_youth && two[1].is_number)?;

@@ -128,7 +128,7 @@ fn told_of(table: &GameTable, of: &NameIndex) -> Vec<Told> {
             Some((event, site, table.sources().of(game), game.date.year()?, row))
         })
         .collect();
-    rows.sort_unstable();
+    rows.par_sort_unstable();
     rows.chunk_by(|a, b| (a.0, a.1, a.2, a.3) == (b.0, b.1, b.2, b.3))
         .filter(|rows| rows.len() >= GAMES)
         .map(|rows| {
