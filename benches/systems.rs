@@ -10,9 +10,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use greatness::archive::{Selected, Settings, Silent};
+use greatness::rated::results_of;
 use greatness::systems::comparison::{compare_systems, compute, draw_habits};
 use greatness::systems::simultaneous::Encounters;
-use greatness::systems::{Overrides, RatingSystem, Results, System};
+use greatness::systems::{Overrides, RatingSystem, System};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use support::{median, timed};
@@ -44,7 +45,7 @@ fn main() {
     let mut settings = Settings::default();
     settings.input.pgn.extend(arguments.iter().map(PathBuf::from));
     let games = Selected::read(&settings, &Silent, &mut Vec::new()).expect("games");
-    let results = Results::of(&games.table, &games.rows, &games.players, settings.events.gap_days);
+    let results = results_of(&games.table, &games.rows, &games.players, settings.events.gap_days);
     let size = format!("{} games, {} players", results.games.len(), results.players.len());
     for system in System::all() {
         let mut lists = 0;

@@ -6,7 +6,8 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use greatness::archive::{Selected, Settings, Silent};
-use greatness::systems::{Overrides, Results, System, Value};
+use greatness::rated::results_of;
+use greatness::systems::{Overrides, System, Value};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args_os().nth(1).ok_or("give a collection of games")?;
@@ -17,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut findings = Vec::new();
     let games = Selected::read(&settings, &Silent, &mut findings)?;
     let gap_days = settings.events.gap_days;
-    let results = Results::of(&games.table, &games.rows, &games.players, gap_days);
+    let results = results_of(&games.table, &games.rows, &games.players, gap_days);
 
     // Any system of the registry, with any of its parameters.
     let parameters = Overrides::from([("initial_games".to_owned(), Value::Whole(10))]);

@@ -6,8 +6,9 @@
 //!
 //! # The way of the data
 //!
-//! One direction, no going back; each step is a module, and a module uses only those before it
-//! (but that [`pgn`] fills the table that [`games`] defines).
+//! One direction, no going back; a step uses only those before it (but [`pgn`] fills the table
+//! that [`games`] defines). Steps that need no site and no polars are crates of their own, which
+//! this one re-exports; `crates/README.md` draws them.
 //!
 //! What a word means is in the [`glossary`].
 //!
@@ -21,11 +22,13 @@
 //! | which event | [`events`] | games to tournaments and matches, their kind, coverage and order |
 //! | what rating | [`ratings`] | rating lists, look-up by date, the world's number two |
 //! | the app | [`tournament`] | one event in, everything said about it out: a pure function, in a crate of its own |
+//! | numbers for players | [`rated`] | the games as results for the rating systems, and their lists as rating lists |
 //! | ratings of our own | [`systems`] | Chessmetrics, Elo, PRA from the games themselves; their comparison |
 //! | how sure, how likely | [`forecasts`] | chances of scores, errors of performances, matches |
 //! | where the truth is known | [`laboratory`] | the same systems on made populations: how far they are from true ratings |
 //! | overruled | [`decisions`] | what the Ratings Administrator decided, and why |
 //! | all together | [`archive`] | the run as a list of steps; ranked lists; exports |
+//! | files | [`tables`] | tables as Parquet, CSV and JSON, and back |
 //! | pages | [`site`] | the archive as a static site |
 //! | read back | [`filed`] | an archive on the disk: its lists, its events |
 //! | decide | [`desk`] | the Ratings Administrator's desk: the queue, the effect of each choice, the file |
@@ -54,27 +57,19 @@ pub mod archive;
 pub mod cli;
 pub mod decisions;
 pub mod desk;
-mod disjoint_sets;
-pub mod events;
 pub mod filed;
-pub mod forecasts;
-pub mod games;
-pub mod gazetteer;
-mod guarded;
-mod hint;
-pub mod intrinsic;
-pub mod laboratory;
-mod ordinal;
-mod parquet_check;
-pub mod pgn;
-pub mod players;
-pub mod ratings;
-mod repeated_keys;
+pub mod rated;
 pub mod site;
-pub mod source;
-pub mod systems;
 
+pub use archive_tables as tables;
+pub use chess_history::{events, gazetteer, players, ratings};
+pub use intrinsic_ratings as intrinsic;
+pub use pgn_collections::{games, pgn, source};
+pub use rating_systems::{forecasts, laboratory, systems};
 pub use tournament_app as tournament;
+
+use chess_history::ordinal;
+use error_hints as hint;
 
 #[doc = include_str!("../docs/glossary.md")]
 pub mod glossary {}

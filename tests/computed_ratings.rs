@@ -7,7 +7,8 @@ use std::fs;
 
 use greatness::archive::{Selected, Settings, Silent};
 use greatness::players::PersonName;
-use greatness::systems::{Results, System, list_names, rating_list};
+use greatness::rated::{list_names, rating_list, results_of};
+use greatness::systems::System;
 use jiff::civil::date;
 
 /// Players of a published list that are compared.
@@ -36,7 +37,7 @@ fn chessmetrics_from_the_games_alone_are_near_the_published_lists() {
     let mut settings = Settings::default();
     settings.input.pgn.push(data.join("games.pgn.zst"));
     let games = Selected::read(&settings, &Silent, &mut Vec::new()).expect("games");
-    let results = Results::of(&games.table, &games.rows, &games.players, settings.events.gap_days);
+    let results = results_of(&games.table, &games.rows, &games.players, settings.events.gap_days);
     let system = System::named("chessmetrics").expect("it");
     let chessmetrics = settings.systems.system(system);
     let computed = rating_list(

@@ -8,9 +8,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::support::{case, stderr, stdout};
-use greatness::intrinsic::{
-    Asked, Cache, EngineSettings, Job, Line, TurnTable, analyse, introduce, line,
-};
+use greatness::intrinsic::{Asked, Cache, EngineSettings, Job, Line, analyse, introduce, line};
+use greatness::tables::read_turns;
 use rand::{RngExt, SeedableRng};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
@@ -435,7 +434,7 @@ fn turns_enter_a_build_and_stand_on_its_pages() {
     collection(folder.path());
     let run = intrinsic(&script, folder.path(), &["--out", "turns.parquet"]).output().unwrap();
     assert!(run.status.success(), "{}", stderr(&run));
-    let table = TurnTable::read(&folder.path().join("turns.parquet")).unwrap();
+    let table = read_turns(&folder.path().join("turns.parquet")).unwrap();
     assert_eq!(table.len(), 1);
     assert_eq!(table[0].games.len(), 6);
     std::fs::write(

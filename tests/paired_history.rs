@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use greatness::archive::{Selected, Settings, Silent, rated_results};
+use greatness::rated::called;
 use greatness::systems::comparison::{Judged, Predictions, compare, compute, draw_habits};
 use greatness::systems::paired::forward::Forward;
 use greatness::systems::paired::history::{Game, Model};
@@ -134,7 +135,7 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
 
     for (one, other, year, wanted, deviation) in DIFFERENCES {
         let standing = |name: &str| {
-            let player = results.called(name).expect("somebody");
+            let player = called(&results, name).expect("somebody");
             Standing::of(&whole.history, player, year).expect("he played")
         };
         let found = Advantage::of(&whole.history, &whole.fit, &standing(one), &standing(other));

@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use greatness::archive::{Grouped, Selected, Settings, Silent};
 use greatness::intrinsic::{
-    Asked, Cache, Calibration, EngineSettings, FIRST_MOVE, GameTurns, MILEPOSTS, RatedTurns, Terms,
-    TurnValues, analyse, answers, by_lot, calibrate, candidates, collect, games_of, introduce,
-    jobs, rate,
+    Asked, Cache, EngineSettings, FIRST_MOVE, GameTurns, MILEPOSTS, RatedTurns, Terms, TurnValues,
+    analyse, answers, by_lot, calibrate, candidates, collect, games_of, introduce, jobs, rate,
 };
 use greatness::pgn::ReadOptions;
 use greatness::source::{Wanted, find};
+use greatness::tables::read_calibration;
 
 /// Games that were read and grouped.
 struct Read {
@@ -77,7 +77,7 @@ fn positions_have_the_same_values_in_two_orders() {
 #[ignore = "needs Stockfish and the shared collections"]
 fn the_match_of_2000_was_played_at_least_300_points_better_than_that_of_1892() {
     let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/intrinsic/calibration.toml");
-    let calibration = Calibration::read_with_reference(&data).unwrap();
+    let calibration = read_calibration(&data).unwrap();
     let Read { grouped, files } = read(crate::support::shared_data().join("tournaments.tar.zst"));
     let cache_folder = tempfile::tempdir().unwrap();
     let cache = Cache::open(&cache_folder.path().join("cache")).unwrap();

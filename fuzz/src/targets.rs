@@ -8,15 +8,14 @@ use std::sync::OnceLock;
 use greatness::archive::Settings;
 use greatness::decisions::Decisions;
 use greatness::events::{EventTag, EventWords, SiteTag};
-use greatness::games::{
-    Game, GameTable, PartialDate, Round, clean_name, read_parquet, write_parquet,
-};
+use greatness::games::{Game, GameTable, PartialDate, Round, clean_name};
 use greatness::gazetteer::Places;
 use greatness::intrinsic::{Cache, Calibration, Entry, Found};
 use greatness::pgn::{ChunkReader, ReadOptions, read_files, read_text, replay};
 use greatness::players::{Aliases, PersonName, fold, read_spelling_file, slug};
 use greatness::ratings::{read_lists, system_of};
 use greatness::source::{Diagnostic, Limits, decode};
+use greatness::tables::{read_parquet, write_parquet};
 use greatness::tournament::{analyse, text_input};
 
 #[path = "../../tests/support/pgn.rs"]

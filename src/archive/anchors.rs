@@ -3,7 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use super::settings::Settings;
-use crate::players::Players;
+use crate::players::{PlayerId, Players};
+use crate::rated::called;
 use crate::ratings::{FIDE_SYSTEM, Histories, RatingList, read_lists, system_of};
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 use crate::systems::{Anchor, Rated, Results};
@@ -28,7 +29,7 @@ pub(super) fn anchors(
     let mut anchors = Vec::new();
     for anchor in &settings.anchor {
         let (year, rating) = (anchor.year, anchor.rating);
-        match results.called(&anchor.player) {
+        match called(results, &anchor.player) {
             Ok(player) if played.contains(&(player, year)) => {
                 anchors.push(Anchor { player, year, rating });
             }
@@ -55,7 +56,8 @@ fn of_fide(settings: &Settings, results: &Results, players: &Players) -> Vec<Anc
     for list in lists.iter().filter(|list| list.system == FIDE_SYSTEM) {
         let histories = Histories::of(list);
         for (player, rated) in (0..).zip(&results.players) {
-            let history = rated.id.and_then(|id| histories.player(players.get(id)));
+            let history =
+                rated.id.and_then(|id| histories.player(players.get(PlayerId::of_index(id))));
             let ratings = history.map(|history| history.ratings).unwrap_or_default();
             for of_year in ratings.chunk_by(|a, b| a.0.year() == b.0.year()) {
                 let sum: f64 = of_year.iter().map(|(_, rating)| rating).sum();

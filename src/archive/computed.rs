@@ -14,6 +14,7 @@ use super::source_name::SourceName;
 use super::system_settings::SystemSettings;
 use super::tasks::{Helpers, RatingTask};
 use super::ways::{Ways, try_ways};
+use crate::rated::{list_names, rating_list, results_of};
 use crate::ratings::{ListNames, RatingList};
 use crate::source::Diagnostic;
 use crate::systems::comparison::{
@@ -23,8 +24,7 @@ use crate::systems::elo::EloHistorical;
 use crate::systems::improvement::{Century, improvement};
 use crate::systems::three_way::DrawHabits;
 use crate::systems::{
-    About, ComputedList, RatingSystem, Ratings, Results, Role, System, list_names, rating_list,
-    stretched,
+    About, ComputedList, RatingSystem, Ratings, Results, Role, System, stretched,
 };
 
 /// What was computed: the lists of each system, and how they compare.
@@ -259,7 +259,7 @@ pub fn rated_results(
 ) -> Option<Results> {
     let gap_days = settings.events.gap_days;
     let of = |games: &Selected, diagnostics: &mut Vec<Diagnostic>| {
-        let mut results = Results::of(&games.table, &games.rows, &games.players, gap_days);
+        let mut results = results_of(&games.table, &games.rows, &games.players, gap_days);
         results.anchors = anchors(settings, &results, &games.players, diagnostics);
         results
     };

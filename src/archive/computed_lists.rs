@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::table::{ExportError, Table, some};
 use crate::systems::{ComputedList, Results};
+use crate::tables::{ExportError, Table, some};
 
 /// Writes computed rating lists: date, rank, player, rating, games that it rests on, whether it is
 /// provisional, its standard deviation, and, where lists are linked, the standard error of the level of its list; as Parquet or else as CSV.

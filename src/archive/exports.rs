@@ -12,10 +12,10 @@ use super::moves_tables;
 use super::pool_tables;
 use super::record::EventRecord;
 use super::run::Archive;
-use super::table::{ExportError, Table, create, some};
 use crate::games::Game;
 use crate::source::Diagnostic;
 use crate::systems::comparison::{BINS, Bin, Comparison, ERAS};
+use crate::tables::{ExportError, Table, create, some};
 use crate::tournament::pairing::{OtherOrder, OtherOrders};
 use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
 

@@ -5,9 +5,9 @@ use super::foretold::{ForetoldMatch, SourceCurves};
 use super::norms::Titled;
 use super::record::EventRecord;
 use super::run::Archive;
-use super::table::{Table, some};
 use crate::forecasts::{Cell, Customs, Foretold, Worth, book_errors};
 use crate::players::PlayerId;
+use crate::tables::{Table, some};
 
 /// What was foretold of each player of each event.
 pub(super) fn forecasts(archive: &Archive, records: &[EventRecord]) -> Table {

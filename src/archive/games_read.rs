@@ -7,9 +7,10 @@ use super::errors::{BuildError, WorkError};
 use super::progress::{Amount, Progress, timed};
 use super::settings::Settings;
 use super::work_folder::WorkFolder;
-use crate::games::{GameTable, PARQUET_MAGIC, read_parquet};
+use crate::games::GameTable;
 use crate::pgn::{ReadOptions, read_files};
 use crate::source::{Diagnostic, DiagnosticKind, Limits, Severity, Wanted, find};
+use crate::tables::{PARQUET_MAGIC, read_parquet};
 
 /// All games of the inputs.
 #[derive(Debug)]

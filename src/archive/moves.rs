@@ -13,6 +13,7 @@ use crate::intrinsic::{
 };
 use crate::players::{PlayerId, Players};
 use crate::source::{Diagnostic, DiagnosticKind};
+use crate::tables::{read_calibration, read_turns};
 
 /// What the moves of an event, of one of its players, or of a player in a year show.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,7 +87,7 @@ impl MovesOfArchive {
         };
         let mut tables: Vec<TurnTable> = Vec::new();
         for path in &settings.input.intrinsic {
-            match TurnTable::read(path) {
+            match read_turns(path) {
                 Ok(found) => {
                     for of_engine in found {
                         match tables.iter_mut().find(|table| table.engine == of_engine.engine) {
@@ -100,7 +101,7 @@ impl MovesOfArchive {
         }
         let mut calibrations: Vec<Calibration> = Vec::new();
         for path in &settings.input.calibration {
-            match Calibration::read_with_reference(path) {
+            match read_calibration(path) {
                 Ok(calibration) => calibrations.push(calibration),
                 Err(error) => unreadable(path, error.to_string()),
             }

@@ -2,8 +2,8 @@
 
 use super::moves::{EventMoves, Moves, YearMoves};
 use super::run::Archive;
-use super::table::{Table, some};
 use crate::intrinsic::{Calibration, Quality};
+use crate::tables::{Table, some};
 
 /// A line of a table: event, player, year, what was shown, by which engine.
 type Line<'a> = (&'a str, &'a str, Option<i16>, &'a Moves, &'a Calibration);

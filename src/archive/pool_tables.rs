@@ -1,7 +1,6 @@
 //! The tables of pools, of exchange rates, of ages.
 
 use super::run::Archive;
-use super::table::Table;
 use super::ways::{CurveJudged, CurveRun};
 use crate::systems::ages::AgePoint;
 use crate::systems::balance::Balance;
@@ -9,6 +8,7 @@ use crate::systems::comparison::OwnCurves;
 use crate::systems::elo::CareerPoint;
 use crate::systems::elo::formulas::Expectancy;
 use crate::systems::pool::{PoolYear, Shape, Size, Watched};
+use crate::tables::Table;
 
 /// The pools, a line a year.
 pub(super) fn pool(archive: &Archive) -> Table {

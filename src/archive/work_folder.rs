@@ -5,20 +5,16 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use polars::prelude::{
-    DataFrame, IntoColumn, NamedFrom, ParquetReader, ParquetWriter, PolarsError, SerReader, Series,
-};
 use rustc_hash::FxHashMap;
 
 use super::errors::{BuildError, WorkError};
 use super::progress::Progress;
 use super::tasks::{AppTask, Helpers, RatingTask};
-use crate::games::{GameTable, ParquetError, write_parquet};
-use crate::guarded::guarded;
-use crate::parquet_check::{check, seal, unsealed};
+use crate::games::GameTable;
 use crate::source::Diagnostic;
 use crate::systems::Results;
 use crate::systems::comparison::{Computed, Predictions};
+use crate::tables::{ParquetError, read_tasks, write_parquet, write_tasks};
 use crate::tournament::Analysis;
 
 /// A folder with what was done of a run. `games.parquet` and `findings` hold what was read; `systems/WORD`, what a system
@@ -117,20 +113,7 @@ impl WorkFolder {
         self.make("analyses")?;
         for (number, part) in analyses.chunks(PART).enumerate() {
             let path = folder.join(format!("{number}.parquet"));
-            let tasks: Vec<u64> = part.iter().map(|(task, _)| *task).collect();
-            let analyses: Vec<&[u8]> = part.iter().map(|(_, analysis)| &analysis[..]).collect();
-            let columns = vec![
-                Series::new("task".into(), tasks).into_column(),
-                Series::new("analysis".into(), analyses).into_column(),
-            ];
-            let write = || -> Result<(), PolarsError> {
-                let mut frame = DataFrame::new(part.len(), columns)?;
-                ParquetWriter::new(fs::File::create(&path)?)
-                    .with_key_value_metadata(unsealed())
-                    .finish(&mut frame)?;
-                Ok(seal(&path)?)
-            };
-            write().map_err(|error| WorkError::at(&path)(&error))?;
+            write_tasks(&path, part).map_err(|error| WorkError::at(&path)(&error))?;
         }
         Ok(())
     }
@@ -141,9 +124,7 @@ impl WorkFolder {
         let Ok(files) = fs::read_dir(self.folder.join("analyses")) else { return analyses };
         for file in files.flatten() {
             // One that is damaged holds none either: what it had is done again.
-            if let Ok(Ok(found)) = guarded(|| read_analyses(&file.path())) {
-                analyses.extend(found);
-            }
+            analyses.extend(read_tasks(&file.path()));
         }
         analyses
     }
@@ -165,17 +146,6 @@ impl WorkFolder {
         };
         write().map_err(|error| WorkError::at(&path)(&error))
     }
-}
-
-/// The analyses of a file; none where they are not those that were written.
-fn read_analyses(path: &Path) -> Result<Vec<(u64, Vec<u8>)>, PolarsError> {
-    if check(path).is_err() {
-        return Ok(Vec::new());
-    }
-    let frame = ParquetReader::new(fs::File::open(path)?).finish()?;
-    let (tasks, found) = (frame.column("task")?.u64()?, frame.column("analysis")?.binary()?);
-    let both = tasks.iter().zip(found.iter());
-    Ok(both.filter_map(|(task, found)| Some((task?, found?.to_vec()))).collect())
 }
 
 /// Analyses of a file.

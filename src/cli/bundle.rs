@@ -18,7 +18,7 @@ use super::progress::Terminal;
 use super::voice;
 use crate::archive::{Archive, EventRecord, Grouped, Input, Selected, Settings, Status, build};
 use crate::events::{Event, EventGame, SegmentKind};
-use crate::games::{Game, GameTable, Tempo, write_parquet};
+use crate::games::{Game, GameTable, Tempo};
 use crate::pgn::write_results;
 use crate::players::{
     AliasEntry, Life, PersonName, Player, PlayerId, Players, SpelledPlayer, SpellingClaims,
@@ -26,6 +26,7 @@ use crate::players::{
 };
 use crate::ratings::{Activity, FIDE_SYSTEM, RatingList, TagHistory, read_lists};
 use crate::source::Limits;
+use crate::tables::write_parquet;
 
 /// Write the bundled data anew: facts only, from collections and lists
 ///

@@ -11,6 +11,7 @@ use super::inputs::{Config, Names};
 use super::output::tell;
 use super::progress::Terminal;
 use crate::archive::{Selected, rated_results};
+use crate::rated::called;
 use crate::source::Severity;
 use crate::systems::paired::history::Model;
 use crate::systems::paired::movement::Movement;
@@ -70,7 +71,7 @@ impl Compare {
             .unwrap_or_default();
         let model = PairedSmoothed::model_with(&overrides).map_err(|reason| anyhow!(reason))?;
         let [one, other] = [&self.one, &self.other]
-            .map(|name| results.called(name).map_err(|reason| anyhow!(reason)));
+            .map(|name| called(&results, name).map_err(|reason| anyhow!(reason)));
         let (one, other) = (one?, other?);
         if one == other {
             bail!("both are {}; two players are compared", results.players[one as usize].name);

@@ -11,8 +11,8 @@ use super::inputs::Config;
 use super::output::{put, refuse_input, tell};
 use super::progress::Terminal;
 use crate::archive::GamesRead;
-use crate::games::{write_csv, write_parquet};
 use crate::source::Severity;
+use crate::tables::{write_csv, write_parquet};
 
 /// Read collections and write the game table as Parquet, or as CSV.
 ///

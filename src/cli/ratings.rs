@@ -15,6 +15,7 @@ use super::output::{put, refuse_input, tell};
 use super::progress::Terminal;
 use super::voice;
 use crate::archive::{Selected, Settings, write_rating_lists};
+use crate::rated::results_of;
 use crate::source::Severity;
 use crate::systems::{Overrides, Parameter, Results, System, Value, stretched};
 
@@ -146,7 +147,7 @@ impl Run {
         let games = Selected::read(&settings, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);
         let gap_days = settings.events.gap_days;
-        let results = Results::of(&games.table, &games.rows, &games.players, gap_days);
+        let results = results_of(&games.table, &games.rows, &games.players, gap_days);
         if results.games.is_empty() {
             bail!(
                 "no game counts for ratings: of {} games read none was played between two players, with a result and a year",

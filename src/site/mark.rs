@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::archive::Counts;
-use crate::source::ARCHIVE_MARK;
+use crate::source::{ARCHIVE_MARK, PROGRAM};
 
 pub(super) use crate::source::is_archive;
 
@@ -20,7 +20,7 @@ struct Said<'a> {
 
 /// Its text, for an archive of so many games.
 pub(super) fn text(counts: &Counts) -> String {
-    let said = Said { program: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION"), counts };
+    let said = Said { program: PROGRAM, version: env!("CARGO_PKG_VERSION"), counts };
     // A struct of numbers and names always serializes.
     serde_json::to_string_pretty(&said).expect("texts and numbers always serialize")
 }

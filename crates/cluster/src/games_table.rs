@@ -24,9 +24,10 @@ use datafusion::physical_plan::{
     DisplayAs, DisplayFormatType, ExecutionPlan, Partitioning, PlanProperties,
 };
 use futures::StreamExt;
-use greatness::games::{Game, GameColumn, GameColumns, GameTable, PARQUET_MAGIC, read_parquet};
+use greatness::games::{Game, GameColumn, GameColumns, GameTable};
 use greatness::pgn::{ReadOptions, read_files, read_text};
 use greatness::source::{Diagnostic, DiagnosticKind, Limits, first_cut};
+use greatness::tables::{PARQUET_MAGIC, read_parquet};
 use serde::{Deserialize, Serialize};
 
 use crate::session::GAMES;

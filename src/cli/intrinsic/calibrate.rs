@@ -24,6 +24,7 @@ use crate::intrinsic::{
 };
 use crate::pgn::ReadOptions;
 use crate::source::{Severity, Wanted, find};
+use crate::tables::write_turns;
 
 /// Work out what an engine's errors mean in Elo points.
 ///
@@ -180,7 +181,7 @@ impl Calibrate {
         }
         let path = reference_path(&self.out);
         let table = TurnTable { engine: key.to_owned(), games: vec![reference_game(reference)] };
-        put(&path, |path| Ok(table.write(path)?))?;
+        put(&path, |path| Ok(write_turns(&table, path)?))?;
         put(&self.out, |beside| Ok(std::fs::write(beside, found.text())?))?;
         tell!("{}, {} and {}", self.out.display(), path.display(), epd.display());
         Ok(())

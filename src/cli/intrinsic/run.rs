@@ -24,6 +24,7 @@ use crate::intrinsic::{
 };
 use crate::pgn::ReadOptions;
 use crate::source::{Diagnostic, Severity, Wanted, find, is_read_once};
+use crate::tables::{read_calibration, write_turns};
 
 /// An engine, and how it is asked.
 #[derive(Clone, Debug, Args)]
@@ -166,7 +167,7 @@ impl Run {
             .input
             .calibration
             .iter()
-            .map(|path| Calibration::read_with_reference(path))
+            .map(|path| read_calibration(path))
             .collect::<Result<_, _>>()?;
         if let Some(path) = settings.input.pgn.iter().find(|path| is_read_once(path)) {
             bail!(
@@ -211,7 +212,7 @@ impl Run {
         let answered = games_turns.iter().zip(answers);
         let answered = answered.map(|(game, answers)| AnsweredGame::of(game, answers)).collect();
         let table = TurnTable { engine: key.clone(), games: answered };
-        put(&self.out, |path| Ok(table.write(path)?))?;
+        put(&self.out, |path| Ok(write_turns(&table, path)?))?;
         let known = calibrations.into_iter().find(|known| known.engine == key);
         let mut calibration = known.unwrap_or_else(|| {
             voice::say("there is no calibration of this engine with these settings, so that errors have no rating: `greatness intrinsic calibrate` makes one");

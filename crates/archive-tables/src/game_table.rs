@@ -1,0 +1,383 @@
+//! The game table in files: as Parquet, and back; as CSV.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::path::Path;
+
+use polars::prelude::{
+    Column, CsvWriter, DataFrame, IntoColumn, NamedFrom, ParquetReader, ParquetWriter, PolarsError,
+    SerReader, SerWriter, Series,
+};
+use thiserror::Error;
+
+use pgn_collections::games::{ColumnError, Game, GameColumn, GameColumns, GameTable, Members};
+use pgn_collections::guarded::guarded;
+use pgn_collections::source::Limits;
+
+use super::parquet_check::{Unsound, check, seal, unsealed};
+
+/// Games that are held as columns at a time.
+const BATCH: usize = 1 << 18;
+
+/// First bytes of a Parquet file (the format's own specification, "File format").
+pub const MAGIC: &[u8; 4] = b"PAR1";
+
+/// A Parquet file that cannot be written or read as a game table.
+#[derive(Debug, Error)]
+pub enum ParquetError {
+    /// The file cannot be opened or made.
+    #[error("cannot be opened: {0}")]
+    Open(#[from] std::io::Error),
+    /// It is no Parquet file, or lacks a column, or has one of another type.
+    #[error("is no game table: {0}")]
+    Table(#[from] PolarsError),
+    /// A value makes no sense.
+    #[error(transparent)]
+    Value(#[from] ColumnError),
+    /// It is damaged: reading it fails, or its bytes are not those that were written.
+    #[error("is damaged: {0}; write it again from its sources (greatness ingest)")]
+    Damaged(String),
+    /// It unpacks to more than a file of its size may.
+    #[error(
+        "unpacks to {unpacked} bytes from {size}, more than input.limits.ratio ({ratio}) or member_mib allow; raise them if you trust the file"
+    )]
+    TooLarge {
+        /// What it says that it unpacks to (bytes).
+        unpacked: u64,
+        /// Its size (bytes).
+        size: u64,
+        /// The setting.
+        ratio: u64,
+    },
+    /// It has more games than a file of its size may have.
+    #[error(
+        "has {games} games in {size} bytes, more than input.limits.ratio ({ratio}) allows; raise that if you trust the file"
+    )]
+    TooManyGames {
+        /// Its games.
+        games: usize,
+        /// Its size (bytes).
+        size: u64,
+        /// The setting.
+        ratio: u64,
+    },
+}
+
+impl From<Unsound> for ParquetError {
+    fn from(unsound: Unsound) -> Self {
+        match unsound {
+            Unsound::Read(error) => ParquetError::Open(error),
+            Unsound::Metadata(error) => ParquetError::Table(error),
+            Unsound::Damaged(what) => ParquetError::Damaged(what),
+        }
+    }
+}
+
+/// Writes all games, in their order.
+///
+/// Columns: event, site, white, black, date, event_date, round, result (as PGN writes them);
+/// white_elo, black_elo, white_fide_id, black_fide_id, event_rounds (0 unknown); plies, fingerprint, trace, signs
+/// (bits of [`GameFlags`](pgn_collections::games::GameFlags)); member and line (where the game was read).
+///
+/// # Errors
+///
+/// Where the file cannot be written.
+pub fn write_parquet(table: &GameTable, path: &Path) -> Result<(), ParquetError> {
+    let mut batches = table.games().chunks(BATCH);
+    let mut first = frame(table, batches.next().unwrap_or_default())?;
+    let writer = ParquetWriter::new(File::create(path)?).with_key_value_metadata(unsealed());
+    let mut writer = writer.batched(first.schema())?;
+    first.align_chunks_par();
+    writer.write_batch(&first)?;
+    drop(first);
+    for games in batches {
+        writer.write_batch(&frame(table, games)?)?;
+    }
+    writer.finish()?;
+    seal(path)?;
+    Ok(())
+}
+
+/// Writes the game table as CSV with the same columns.
+///
+/// # Errors
+///
+/// Where the file cannot be written.
+pub fn write_csv(table: &GameTable, path: &Path) -> Result<(), ParquetError> {
+    let mut file = std::io::BufWriter::new(File::create(path)?);
+    let mut is_first = true;
+    for games in table.games().chunks(BATCH) {
+        let mut columns = harmless_columns(frame(table, games)?)?;
+        CsvWriter::new(&mut file).include_header(is_first).finish(&mut columns)?;
+        is_first = false;
+    }
+    if is_first {
+        CsvWriter::new(&mut file).finish(&mut frame(table, &[])?)?;
+    }
+    std::io::Write::flush(&mut file)?;
+    Ok(())
+}
+
+/// A spreadsheet takes text that begins with one of these for a formula; an apostrophe in front
+/// keeps it text.
+pub fn harmless(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// The same columns with harmless texts.
+fn harmless_columns(columns: DataFrame) -> Result<DataFrame, PolarsError> {
+    let mut all = Vec::with_capacity(columns.width());
+    for column in columns.columns() {
+        all.push(match column.str() {
+            Ok(texts) => {
+                let texts: Vec<Option<String>> =
+                    texts.iter().map(|text| text.map(harmless)).collect();
+                Series::new(column.name().clone(), texts).into_column()
+            }
+            // Numbers are no formulas.
+            Err(_) => column.clone(),
+        });
+    }
+    DataFrame::new(columns.height(), all)
+}
+
+/// Some games as columns.
+fn frame(table: &GameTable, games: &[Game]) -> Result<DataFrame, PolarsError> {
+    let columns = GameColumns::of(table, games);
+    let mut all: Vec<Column> = Vec::new();
+    for (name, column) in columns.all() {
+        all.push(match column {
+            GameColumn::Texts(texts) => Series::new(name.into(), texts).into_column(),
+            GameColumn::Numbers(numbers) => Series::new(name.into(), numbers).into_column(),
+            GameColumn::Long(numbers) => Series::new(name.into(), numbers).into_column(),
+        });
+    }
+    DataFrame::new(games.len(), all)
+}
+
+/// Bytes that a game takes at least once it is read; what a packed file may become is reckoned with
+/// it.
+const BYTES_OF_A_GAME: u64 = size_of::<Game>() as u64;
+
+/// How many games a file of so many bytes may have.
+fn most_games(size: u64, limits: Limits) -> u64 {
+    limits.budget(size) / BYTES_OF_A_GAME
+}
+
+/// Appends the games of a file that [`write_parquet`] wrote, or that has the same columns; how
+/// many.
+///
+/// # Errors
+///
+/// Where the file cannot be read or holds something else, is damaged or has more games than the
+/// limits allow; the table then has the games that it had.
+pub fn read_parquet(
+    path: &Path,
+    limits: Limits,
+    table: &mut GameTable,
+) -> Result<usize, ParquetError> {
+    let (games, members) = (table.len(), table.members.len());
+    let outcome = guarded(|| read_batches(path, limits, table))
+        .unwrap_or_else(|panic| Err(ParquetError::Damaged(panic)));
+    if outcome.is_err() {
+        table.truncate(games);
+        table.members.truncate(members);
+    }
+    outcome.map(|()| table.len() - games)
+}
+
+fn read_batches(path: &Path, limits: Limits, table: &mut GameTable) -> Result<(), ParquetError> {
+    check(path)?;
+    let file = File::open(path)?;
+    let size = file.metadata()?.len();
+    let mut reader = ParquetReader::new(file);
+    let rows = reader.num_rows()?;
+    if rows as u64 > most_games(size, limits) {
+        return Err(ParquetError::TooManyGames { games: rows, size, ratio: limits.ratio });
+    }
+    let groups = reader.get_metadata()?.row_groups.iter();
+    let unpacked: u64 = groups.map(|group| group.total_byte_size() as u64).sum();
+    if unpacked > limits.budget(size).min(limits.member_mib << 20) {
+        return Err(ParquetError::TooLarge { unpacked, size, ratio: limits.ratio });
+    }
+    let mut members = Members::default();
+    for start in (0..rows).step_by(BATCH) {
+        let length = BATCH.min(rows - start);
+        let reader = ParquetReader::new(File::open(path)?).with_slice(Some((start, length)));
+        let frame = reader.finish()?;
+        let is_whole = frame.columns().iter().all(|column| column.len() == length);
+        if frame.height() != length || !is_whole {
+            let found =
+                format!("of {length} games from {} on {} are there", start + 1, frame.height());
+            return Err(ParquetError::Damaged(found));
+        }
+        read_frame(&frame, start, &mut members, table)?;
+    }
+    Ok(())
+}
+
+fn read_frame(
+    frame: &DataFrame,
+    before: usize,
+    members: &mut Members,
+    table: &mut GameTable,
+) -> Result<(), ParquetError> {
+    let text = |name: &'static str| -> Result<Vec<&str>, PolarsError> {
+        Ok(frame.column(name)?.str()?.iter().map(Option::unwrap_or_default).collect())
+    };
+    let number = |name: &'static str| -> Result<Vec<u32>, PolarsError> {
+        Ok(frame.column(name)?.u32()?.iter().map(Option::unwrap_or_default).collect())
+    };
+    let long = |name: &'static str| -> Result<Vec<u64>, PolarsError> {
+        Ok(frame.column(name)?.u64()?.iter().map(Option::unwrap_or_default).collect())
+    };
+    let has = |name: &str| frame.column(name).is_ok();
+    let none = || vec![0; frame.height()];
+    // Fingerprints of tables without traces include the letters of pieces and cannot be compared.
+    let (fingerprint, trace) =
+        if has("trace") { (long("fingerprint")?, long("trace")?) } else { (none(), none()) };
+    // Tables of earlier versions lack it.
+    let event_rounds =
+        if has("event_rounds") { number("event_rounds")? } else { vec![0; frame.height()] };
+    let columns = GameColumns {
+        event: text("event")?,
+        site: text("site")?,
+        white: text("white")?,
+        black: text("black")?,
+        date: borrowed(text("date")?),
+        event_date: borrowed(text("event_date")?),
+        round: borrowed(text("round")?),
+        result: text("result")?,
+        white_elo: number("white_elo")?,
+        black_elo: number("black_elo")?,
+        white_fide_id: number("white_fide_id")?,
+        black_fide_id: number("black_fide_id")?,
+        plies: number("plies")?,
+        fingerprint,
+        trace,
+        event_rounds,
+        signs: number("signs")?,
+        member: text("member")?,
+        line: number("line")?,
+    };
+    Ok(columns.append_to(table, members, before)?)
+}
+
+fn borrowed(texts: Vec<&str>) -> Vec<Cow<'_, str>> {
+    texts.into_iter().map(Cow::Borrowed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pgn_collections::pgn::{ReadOptions, read_files};
+
+    fn table() -> GameTable {
+        let folder = tempfile::tempdir().unwrap();
+        let mut table = GameTable::default();
+        for (name, text) in [
+            (
+                "a.pgn",
+                "[Event \"Vienna\"]\n[Site \"Wien\"]\n[Date \"1898.06.??\"]\n[Round \"4.2\"]\n\
+                 [White \"Tarrasch, S\"]\n[Black \"Pillsbury, H\"]\n[Result \"1-0\"]\n\
+                 [WhiteElo \"2700\"]\n[BlackFideId \"4100018\"]\n[Termination \"forfeit\"]\n\n\
+                 1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 1-0\n",
+            ),
+            ("b.pgn", "[Event \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n*\n"),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            read_files(&[path], ReadOptions::default(), &mut table, &mut Vec::new(), &|_| ());
+        }
+        table
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.parquet");
+        let table = table();
+        write_parquet(&table, &path).unwrap();
+        let mut again = GameTable::default();
+        assert_eq!(read_parquet(&path, Limits::default(), &mut again).unwrap(), 2);
+        assert_eq!(again.games(), table.games());
+        assert_eq!(again.members, table.members);
+        let texts = |table: &GameTable| -> Vec<String> {
+            table.names.iter().map(|(_, text)| text.to_owned()).collect()
+        };
+        assert_eq!(texts(&again), texts(&table));
+    }
+
+    #[test]
+    fn something_else_is_refused_and_leaves_the_table_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.parquet");
+        std::fs::write(&path, b"PAR1 but no more").unwrap();
+        let mut again = table();
+        assert!(read_parquet(&path, Limits::default(), &mut again).is_err());
+        assert_eq!(again.games(), table().games());
+    }
+
+    #[test]
+    fn one_bit_that_is_otherwise_never_gives_other_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.parquet");
+        write_parquet(&table(), &path).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        let mut refused = 0;
+        for place in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1 << (place % 8);
+            std::fs::write(&path, damaged).unwrap();
+            let mut again = GameTable::default();
+            match read_parquet(&path, Limits::default(), &mut again) {
+                Ok(_) => assert_eq!(again.games(), table().games(), "byte {place}"),
+                Err(_) => {
+                    refused += 1;
+                    assert!(again.is_empty() && again.members.is_empty(), "byte {place}");
+                }
+            }
+        }
+        assert!(refused * 4 > whole.len(), "{refused} of {}", whole.len());
+    }
+
+    #[test]
+    fn a_damaged_file_of_another_program_is_refused_or_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.parquet");
+        let mut frame = frame(&table(), table().games()).unwrap();
+        ParquetWriter::new(File::create(&path).unwrap()).finish(&mut frame).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        let games_of = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            let mut again = GameTable::default();
+            read_parquet(&path, Limits::default(), &mut again).map(|_| again)
+        };
+        assert_eq!(games_of(&whole).unwrap().games(), table().games());
+        // Without a digest a damaged value cannot be noticed. Its count cannot be wrong, though,
+        // and the process must survive.
+        let mut refused = 0;
+        for place in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1 << (place % 8);
+            match games_of(&damaged) {
+                Ok(again) => assert_eq!(again.len(), 2, "byte {place}"),
+                Err(_) => refused += 1,
+            }
+        }
+        assert!(refused * 4 > whole.len(), "{refused} of {}", whole.len());
+    }
+
+    #[test]
+    fn a_file_has_as_many_games_as_one_of_its_size_may_unpack_to() {
+        let limits = Limits { ratio: 10, ..Limits::default() };
+        let mib = 1 << 20;
+        // 64 MiB are always allowed.
+        assert_eq!(most_games(mib, limits), 64 * mib / BYTES_OF_A_GAME);
+        assert_eq!(most_games(100 * mib, limits), 1000 * mib / BYTES_OF_A_GAME);
+    }
+}

@@ -1,0 +1,714 @@
+//! What an event is called.
+
+use super::own_words::{
+    is_ordinal, letters_of, own_words, says_nothing, tidied, with_own_words, words_of,
+};
+use super::series::{EventWords, Form, Series};
+use super::tag::is_year;
+use crate::games::Tempo;
+use crate::gazetteer::country;
+use crate::ordinal::ordinal;
+use crate::players::{fold, slug};
+use crate::tournament::Kind;
+
+/// A name and the identifiers to try for it, best first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventName {
+    /// As people read it: `Vienna 1898`, `14th USSR Championship, Moscow 1945`, `World Championship 1972:
+    /// Fischer–Spassky, Reykjavík`.
+    pub name: String,
+    /// Of a match what its name is put together of again where it was a round of something larger.
+    pub of_match: Option<MatchName>,
+    /// What tells it from events of the same name, as far as it is known: its month, what its tags call it.
+    pub details: [String; 2],
+    /// Identifiers, ending in the year.
+    pub ids: Vec<String>,
+    /// The same with the month, for events of one year that were in others.
+    pub id_with_month: Option<String>,
+    /// What the identifier was before names were written out; it leads to the event where no other has it.
+    pub former_id: String,
+}
+
+/// The parts of the name of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchName {
+    /// `Fischer` and `Spassky`, the winner first.
+    pub pair: [String; 2],
+    /// The series that its tags name, if any.
+    pub series: Option<String>,
+    /// The year, with a space before it.
+    pub year: String,
+    /// The place, with a comma before it; may be empty.
+    pub place: String,
+}
+
+impl MatchName {
+    /// The name as a round of a knock-out (`Candidates Semifinal 1971: Fischer–Larsen, Denver`), or as a part of a
+    /// tournament that is called by its place (`London 1851: Anderssen–Kieseritzky`).
+    pub fn within(&self, whole: &str, round: Option<&str>) -> String {
+        let MatchName { pair, series, year, place } = self;
+        let pair = pair.join("–");
+        match (series, round) {
+            (None, _) => format!("{whole}: {pair}"),
+            // `Corsica Masters 2005, Round of 16`, which is no year.
+            (Some(series), Some(round)) if round.ends_with(|c: char| c.is_ascii_digit()) => {
+                format!("{series}{year}, {round}: {pair}{place}")
+            }
+            (Some(series), Some(round)) if !names_a_round(series) => {
+                let series = series.trim_end_matches(" Matches").trim_end_matches(" Tournament");
+                format!("{series} {round}{year}: {pair}{place}")
+            }
+            (Some(series), _) => format!("{}{year}: {pair}{place}", singular(series)),
+        }
+    }
+}
+
+/// Whether a series' name tells a round already.
+fn names_a_round(series: &str) -> bool {
+    ["inal", "Playoff", "Round", "Reserve"].iter().any(|round| series.contains(round))
+}
+
+/// One match of a series that is called by its matches: `Candidates Match`.
+fn singular(series: &str) -> String {
+    match series.strip_suffix(" Matches") {
+        Some(stem) => format!("{stem} Match"),
+        None => match series.strip_suffix("Candidates Tournament") {
+            // A tournament that was decided by a match.
+            Some(whose) => format!("{whose}Candidates Playoff"),
+            None => series.to_owned(),
+        },
+    }
+}
+
+/// What an event's name is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'a> {
+    /// The event's own name from its tag.
+    pub base: &'a str,
+    /// Its place as people call it; may be empty.
+    pub place: &'a str,
+    /// Its place as the tag has it.
+    pub tagged_place: &'a str,
+    /// The place of its identifier: that of the Site tag, where the name tells several.
+    pub id_place: &'a str,
+    /// The Site tag's own spelling of it.
+    pub former_place: &'a str,
+    /// First and last year.
+    pub years: Option<(i16, i16)>,
+    /// Month of the first day, for telling events of one year apart.
+    pub month: Option<&'a str>,
+    /// The sort of competition.
+    pub kind: Kind,
+    /// How fast it was played.
+    pub tempo: Tempo,
+    /// How many players it had.
+    pub field: usize,
+    /// The surnames of the two players of a match, the winner's first.
+    pub players: Option<[&'a str; 2]>,
+    /// What they are called in full and in the sources; these words tell nothing of a match of theirs.
+    pub called: &'a [String],
+    /// The surnames with what tells them from their namesakes, to be shown.
+    pub shown_players: Option<[&'a str; 2]>,
+    /// The same in the order of their ids, as they were called before.
+    pub former_players: Option<[&'a str; 2]>,
+}
+
+/// Names an event.
+pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
+    let (with_players, season) = without_year(&mended(about.base), about.years);
+    let base = without_players(&with_players, about.players);
+    let years = season.or(about.years);
+    let year = match years {
+        None => String::new(),
+        Some((first, last)) if last == first + 1 => match last % 100 {
+            0 => format!(" {first}/{last}"),
+            last => format!(" {first}/{last:02}"),
+        },
+        Some((first, _)) => format!(" {first}"),
+    };
+    let series = words.series(&base, about.place).filter(|series| {
+        // A match of two is none of two towns.
+        about.players.is_none() || !series.name.ends_with(" Match")
+    });
+    let series = series.map(|series| match (about.kind, series.name.as_str()) {
+        (Kind::KnockOut, "Candidates Tournament") => {
+            Series { name: "Candidates Matches".to_owned(), ..series }
+        }
+        _ => series,
+    });
+    let written = words.written_out(&base);
+    let own = own_words(&written, about.place, about.tagged_place);
+    let own = tidied(&own);
+    let name = match (about.shown_players, &series) {
+        (Some([winner, loser]), Some(Series { name, .. })) => {
+            let at = match holds_place(name, about.place) {
+                true => String::new(),
+                false => behind_comma(about.place),
+            };
+            format!("{}{year}: {winner}–{loser}{at}", singular(name))
+        }
+        (Some([winner, loser]), None) => {
+            let own = of_match(&own, about.called, [about.place, about.tagged_place]);
+            let own = if own.is_empty() { own } else { format!(" ({own})") };
+            format!("{winner}–{loser}{}{year}{own}", behind_comma(about.place))
+        }
+        (None, Some(series)) => of_series(series, about.place, &year),
+        (None, None) => match (about.place, own.as_str()) {
+            ("", "") => format!("Unnamed event{year}"),
+            (place, "") => format!("{place}{year}"),
+            ("", own) => format!("{own}{year}"),
+            (place, own) if begins_with_place(own, place) => format!("{own}{year}"),
+            (place, own) if holds_place(own, place) => format!("{own}{year}"),
+            (place, own)
+                if own.ends_with(" Memorial") || own.ends_with(" vs Rest of the World") =>
+            {
+                format!("{own}, {place}{year}")
+            }
+            (place, own) if says_nothing(own) => format!("{place}{year}"),
+            (place, own) => with_own_words(own, place, &year),
+        },
+    };
+    let details = [about.month.unwrap_or_default().to_owned(), written];
+    let of_match = about.shown_players.map(|[winner, loser]| MatchName {
+        pair: [winner, loser].map(str::to_owned),
+        series: series.as_ref().map(|series| series.name.clone()),
+        year: year.clone(),
+        place: behind_comma(about.place),
+    });
+    let (ids, id_with_month) = ids(&about, &base, series.as_ref(), years);
+    EventName {
+        name: name.trim().to_owned(),
+        of_match,
+        details,
+        ids,
+        id_with_month,
+        former_id: former_id(&about, &with_players, years),
+    }
+}
+
+/// The code of a country, or one that old sources write.
+fn is_country(word: &str) -> bool {
+    word == "nld" || (word.len() == 3 && country(&word.to_uppercase()).is_some())
+}
+
+fn behind_comma(place: &str) -> String {
+    if place.is_empty() { String::new() } else { format!(", {place}") }
+}
+
+/// A name without the month that ends it, and the month with a space before it.
+fn without_month(name: &str) -> (&str, String) {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    match name.rsplit_once(' ').filter(|(_, last)| MONTHS.contains(last)) {
+        Some((name, month)) => (name, format!(" {month}")),
+        None => (name, String::new()),
+    }
+}
+
+/// `14th USSR Championship, Moscow 1945`; `AVRO 1938`.
+fn of_series(series: &Series, place: &str, year: &str) -> String {
+    let Series { name, form, number } = series;
+    let (name, month) = without_month(name);
+    let year = format!("{month}{year}");
+    // The series that is called by its month is said with the place before it.
+    let comma = if month.is_empty() { "" } else { "," };
+    let counted = number.map(|number| format!("{} ", ordinal(number.into()))).unwrap_or_default();
+    // A series that is called by its place says it already.
+    let says_place = !place.is_empty() && holds_place(name, place);
+    // `Division 2, 1995`: two numbers are kept apart.
+    let ends_in_number = name.ends_with(|c: char| c.is_ascii_digit());
+    let before_year = if ends_in_number { "," } else { comma };
+    match form {
+        Form::Bare => format!("{name}{before_year}{year}"),
+        _ if place.is_empty() || says_place => format!("{counted}{name}{before_year}{year}"),
+        _ => format!("{counted}{name}, {place}{comma}{year}"),
+    }
+}
+
+/// What the name of a match says beyond its being one, of these players, at this place.
+fn of_match(own: &str, players: &[String], places: [&str; 2]) -> String {
+    let of = |text: &str| -> Vec<String> {
+        let folded = fold(text);
+        let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
+    };
+    let players = players.iter().map(String::as_str);
+    let known: Vec<String> = players.chain(places).flat_map(of).collect();
+    let says = |word: &&str| {
+        let words = of(word);
+        !words.iter().all(|word| {
+            known.contains(word)
+                || matches!(
+                    word.as_str(),
+                    "match"
+                        | "game"
+                        | "games"
+                        | "vs"
+                        | "v"
+                        | "and"
+                        | "th"
+                        | "classical"
+                        | "classic"
+                        | "std"
+                        | "friendly"
+                        | "m"
+                        | "mt"
+                )
+                || word.bytes().all(|byte| byte.is_ascii_digit())
+                || is_ordinal(word)
+                || is_country(word)
+        })
+    };
+    let words: Vec<&str> = own.split_whitespace().filter(says).collect();
+    match words[..] {
+        [] => String::new(),
+        // What is left of `Krush Challenge Match` is no name without the match.
+        _ if own.ends_with("Match") => format!("{} Match", words.join(" ")),
+        _ => words.join(" "),
+    }
+}
+
+/// A name without the score of a match, and without its players: these come from the games.
+fn without_players(base: &str, players: Option<[&str; 2]>) -> String {
+    let Some(players) = players else { return base.to_owned() };
+    let names = players.map(fold);
+    let is_score = |word: &str| {
+        word.len() > 2
+            && word.starts_with(['+', '-', '='])
+            && word.bytes().all(|byte| byte.is_ascii_digit() || b"+-=".contains(&byte))
+    };
+    let names_both = |word: &str| {
+        let folded = fold(word);
+        names.iter().all(|name| name.split(' ').any(|part| part.len() > 2 && folded.contains(part)))
+    };
+    let words = base.split_whitespace().filter(|word| !is_score(word) && !names_both(word));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// What a word says by which events of one place and year are told apart, whatever else there was: it stands in the
+/// identifier.
+fn mark_of(word: &str) -> Option<&'static str> {
+    Some(match word.trim_end_matches(|c: char| c.is_ascii_digit()) {
+        "w" | "women" | "womens" | "girls" | "ladies" => "women",
+        "jr" | "jun" | "junior" | "juniors" | "boys" | "youth" => "junior",
+        "sen" | "senior" | "seniors" => "senior",
+        "challengers" | "challenger" => "challengers",
+        "op" | "open" => "open",
+        "sf" | "semifinal" => "semifinal",
+        "prel" | "prelim" | "preliminary" => "preliminary",
+        "hauptturnier" | "ht" => "main-tournament",
+        "gpb" | "gmb" | "b" => "b",
+        "gpc" | "gmc" | "c" => "c",
+        "gpd" | "d" => "d",
+        _ => return None,
+    })
+}
+
+/// The marks of an event, by its words, its kind and its tempo.
+fn marks(about: &Named<'_>, base: &str, series: Option<&Series>) -> Vec<&'static str> {
+    let mut marks: Vec<&'static str> = Vec::new();
+    let is_series = series.is_some();
+    let by_kind = match about.kind {
+        Kind::Swiss if !is_series => Some("open"),
+        Kind::Fragment | Kind::Other if !is_series && about.field > CLOSED => Some("open"),
+        Kind::Team => Some("teams"),
+        _ => None,
+    };
+    let by_tempo = match about.tempo {
+        Tempo::Classical => None,
+        Tempo::Rapid => Some("rapid"),
+        Tempo::Blitz => Some("blitz"),
+    };
+    let name = series.map_or("", |series| &series.name);
+    let words = words_of(&fold(&format!("{base} {}", name.replace('\'', ""))));
+    for mark in words.iter().filter_map(|word| mark_of(word)).chain(by_kind).chain(by_tempo) {
+        if !marks.contains(&mark) {
+            marks.push(mark);
+        }
+    }
+    marks
+}
+
+/// Players beyond which an event of unknown kind is hardly a closed one.
+const CLOSED: usize = 20;
+
+/// The identifiers to try: place, marks and year; with the event's words; and with its month.
+fn ids(
+    about: &Named<'_>,
+    base: &str,
+    series: Option<&Series>,
+    years: Option<(i16, i16)>,
+) -> (Vec<String>, Option<String>) {
+    let month = about.month;
+    let year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
+    let place = about.id_place;
+    if let (Kind::Match, Some([a, b])) = (about.kind, about.players) {
+        // In an order that does not depend on who won.
+        let [a, b] = if fold(a) <= fold(b) { [a, b] } else { [b, a] };
+        let tempo = match about.tempo {
+            Tempo::Classical => "",
+            Tempo::Rapid => " rapid",
+            Tempo::Blitz => " blitz",
+        };
+        let ids = vec![
+            slug_of_year(&format!("{a} {b} {place}{tempo}"), &year),
+            slug_of_year(&format!("{a} {b} {place} {base}{tempo}"), &year),
+        ];
+        return (
+            ids,
+            month.map(|month| slug_of_year(&format!("{a} {b} {place}{tempo} {month}"), &year)),
+        );
+    }
+    let says_place = begins_with_place(base, place) || begins_with_place(base, about.tagged_place);
+    let same = is_same_place(base, place) || is_same_place(base, about.tagged_place);
+    let own = match (series, same) {
+        (_, true) => "",
+        // `candidates-1971`, whatever sort of candidates' event.
+        (Some(series), _) => {
+            series.name.trim_end_matches(" Tournament").trim_end_matches(" Matches")
+        }
+        (None, _) => base,
+    };
+    let mut marks = marks(about, base, series);
+    // `London-A` is told from `London` by its letter, `Cambridge Springs` from Cambridge by its name.
+    let tail = words_of(&fold(base))
+        .split_off(words_of(&fold(about.tagged_place)).len().min(words_of(&fold(base)).len()));
+    let is_letter = tail.len() == 1 && tail[0] == "a";
+    let says_marks = tail.iter().all(|word| {
+        mark_of(word).is_some() || word.starts_with(|c: char| c.is_ascii_digit()) || is_letter
+    });
+    if says_place && is_letter {
+        marks.push("a");
+    }
+    let is_closed =
+        about.kind.is_round_robin() || matches!(about.kind, Kind::KnockOut | Kind::Scheveningen);
+    let stem = match (place, series) {
+        ("", _) => own.to_owned(),
+        (place, Some(_)) if !is_closed && holds_place(own, place) => own.to_owned(),
+        (place, Some(_)) if !is_closed && !own.is_empty() => format!("{place} {own}"),
+        (place, Some(_)) => place.to_owned(),
+        (_, None) if says_place && !same && !says_marks => own.to_owned(),
+        (place, None) => place.to_owned(),
+    };
+    let stem = if stem.is_empty() { "unnamed".to_owned() } else { stem };
+    let marked = |stem: &str| -> String {
+        let stem_words = fold(stem);
+        let stem_words = words_of(&stem_words);
+        let is_said = |mark: &&&str| {
+            stem_words.iter().any(|word| {
+                word == **mark
+                    || mark_of(word) == Some(**mark)
+                    || (**mark == "teams"
+                        && (matches!(word.as_str(), "team" | "olympiad" | "league")
+                            || word.ends_with("liga")))
+            })
+        };
+        let new: Vec<&str> = marks.iter().filter(|mark| !is_said(mark)).copied().collect();
+        new.join(" ")
+    };
+    let mut ids = vec![slug_of_year(&format!("{stem} {}", marked(&stem)), &year)];
+    if !own.is_empty() && own != stem {
+        let stem = match !place.is_empty() && holds_place(own, place) {
+            true => own.to_owned(),
+            false => format!("{place} {own}"),
+        };
+        ids.push(slug_of_year(&format!("{stem} {}", marked(&stem)), &year));
+    }
+    ids.dedup();
+    let with_month =
+        month.map(|month| slug_of_year(&format!("{stem} {} {month}", marked(&stem)), &year));
+    (ids, with_month)
+}
+
+/// An identifier that keeps its year, however long the rest is.
+fn slug_of_year(stem: &str, year: &str) -> String {
+    const ROOM: usize = 72;
+    let mut id = slug(stem);
+    id.truncate(ROOM);
+    format!("{}{}", id.trim_end_matches('-'), year.replace(' ', "-"))
+}
+
+/// The identifier by place, or name, and year as the tags have them, which came first before there were tables of
+/// places and series.
+fn former_id(about: &Named<'_>, base: &str, years: Option<(i16, i16)>) -> String {
+    let city = about.former_place;
+    let same = is_same_place(base, city);
+    let says_all = !same && begins_with_place(base, city);
+    let place = if city.is_empty() || says_all { base } else { city };
+    let year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
+    match (about.kind, about.former_players) {
+        (Kind::Match, Some([a, b])) => {
+            let place =
+                if (says_all || city.is_empty()) && !base.is_empty() { city } else { place };
+            slug(&format!("{a} {b} {place}{year}"))
+        }
+        _ => slug(&format!("{place}{year}")),
+    }
+}
+
+/// Slips of sources that would stand on every page: `Candidats`, `21th`.
+fn mended(base: &str) -> String {
+    let words: Vec<String> = base
+        .split(' ')
+        .map(|word| {
+            // `33th-KK3` is the third match of Kasparov and Karpov, as the name tells anyway.
+            let word = match word.split_once("-KK") {
+                Some((number, rest)) if rest.bytes().all(|b| b.is_ascii_digit()) => number,
+                _ => word,
+            };
+            let number = word.strip_suffix("th").and_then(|digits| digits.parse::<u32>().ok());
+            match (word, number) {
+                ("Candidats", _) => "Candidates".to_owned(),
+                (_, Some(number)) if !(11..=13).contains(&(number % 100)) => match number % 10 {
+                    1 => format!("{number}st"),
+                    2 => format!("{number}nd"),
+                    3 => format!("{number}rd"),
+                    _ => word.to_owned(),
+                },
+                _ => word.to_owned(),
+            }
+        })
+        .collect();
+    words.join(" ")
+}
+
+/// Takes the event's year, or its season (`9798`, `7576`), off its name; the season's years.
+fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, i16)>) {
+    let Some((first, _)) = years else { return (base.to_owned(), None) };
+    // A season is dated by its first or by its second year.
+    let seasons = [first, first - 1]
+        .map(|year| (format!("{:02}{:02}", year % 100, (year + 1) % 100), (year, year + 1)));
+    let mut found = None;
+    let words: Vec<&str> = base
+        .split_whitespace()
+        .filter(|word| !(is_year(word) && *word == first.to_string()))
+        .filter(|word| match season_of(word) {
+            Some(years) => {
+                found = Some(years);
+                false
+            }
+            None => true,
+        })
+        .collect();
+    let words: Vec<&str> = words
+        .into_iter()
+        .filter_map(|word| {
+            for (season, years) in &seasons {
+                if let Some(rest) = word.strip_suffix(season.as_str()) {
+                    found = Some(*years);
+                    return Some(rest).filter(|rest| !rest.is_empty());
+                }
+            }
+            Some(word)
+        })
+        .collect();
+    (words.join(" "), found)
+}
+
+/// The years of `2014-15`, `2014/15`, `1999-2000`.
+fn season_of(word: &str) -> Option<(i16, i16)> {
+    let (first, second) = word.split_once(['-', '/'])?;
+    let year = first.parse::<i16>().ok().filter(|_| is_year(first))?;
+    let next = (year + 1).to_string();
+    // `2008-9` as well.
+    let is_next = second == next || second == &next[2..] || second == &next[3..];
+    is_next.then_some((year, year + 1))
+}
+
+/// Whether the name is the place and more.
+fn begins_with_place(base: &str, city: &str) -> bool {
+    let (base, city) = (fold(base), fold(city));
+    !city.is_empty()
+        && base
+            .strip_prefix(&city)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic()))
+}
+
+/// Whether the place stands in the name as words of it.
+fn holds_place(own: &str, place: &str) -> bool {
+    let spaced = |text: &str| -> String {
+        let folded = fold(text);
+        let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        format!(" {} ", words.collect::<Vec<_>>().join(" "))
+    };
+    spaced(own).contains(&spaced(place))
+}
+
+/// Whether the name says no more than the place.
+fn is_same_place(base: &str, city: &str) -> bool {
+    letters_of(base) == letters_of(city)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn about<'a>(base: &'a str, place: &'a str, years: (i16, i16), kind: Kind) -> Named<'a> {
+        Named {
+            base,
+            place,
+            tagged_place: place,
+            id_place: place,
+            former_place: place,
+            years: Some(years),
+            month: None,
+            kind,
+            tempo: Tempo::Classical,
+            field: 10,
+            players: None,
+            called: &[],
+            shown_players: None,
+            former_players: None,
+        }
+    }
+
+    fn tournament(base: &str, place: &str, years: (i16, i16)) -> (String, String) {
+        let name = name(about(base, place, years, Kind::RoundRobin), &EventWords::default());
+        (name.name, name.ids[0].clone())
+    }
+
+    #[test]
+    fn tournaments_are_called_by_series_or_by_place_and_year() {
+        for (base, place, years, name, id) in [
+            ("Vienna", "Vienna", (1898, 1898), "Vienna 1898", "vienna-1898"),
+            ("Duesseldorf", "Düsseldorf", (1908, 1908), "Düsseldorf 1908", "dusseldorf-1908"),
+            ("Hastings7576", "Hastings", (1975, 1976), "Hastings 1975/76", "hastings-1975"),
+            ("Hastings6364", "Hastings", (1964, 1964), "Hastings 1963/64", "hastings-1963"),
+            ("IBM", "Amsterdam", (1977, 1977), "IBM Tournament, Amsterdam 1977", "amsterdam-1977"),
+            (
+                "Cambridge Springs",
+                "Cambridge",
+                (1904, 1904),
+                "Cambridge Springs 1904",
+                "cambridge-springs-1904",
+            ),
+            ("London-B", "London", (1946, 1946), "London B 1946", "london-b-1946"),
+            ("London-A", "London", (1946, 1946), "London A 1946", "london-a-1946"),
+            ("Biel Interzonal", "Biel", (1976, 1976), "Interzonal, Biel 1976", "biel-1976"),
+            (
+                "10th Cesme Open A",
+                "Çeşme",
+                (2024, 2024),
+                "10th Çeşme Open A 2024",
+                "cesme-open-2024",
+            ),
+            (
+                "URS-ch14",
+                "Moscow",
+                (1945, 1945),
+                "14th USSR Championship, Moscow 1945",
+                "moscow-1945",
+            ),
+            ("URS-ch36", "", (1968, 1968), "36th USSR Championship 1968", "ussr-championship-1968"),
+            (
+                "DSB-09.Kongress",
+                "Leipzig",
+                (1894, 1894),
+                "9th DSB Congress, Leipzig 1894",
+                "leipzig-1894",
+            ),
+            ("Tirnavia-B", "Trnava", (1987, 1987), "Tirnavia B, Trnava 1987", "trnava-b-1987"),
+            ("Sajtar mem", "Brno", (1975, 1975), "Sajtar Memorial, Brno 1975", "brno-1975"),
+            (
+                "FIDE Candidates 2014",
+                "Khanty-Mansiysk",
+                (2014, 2014),
+                "Candidates Tournament, Khanty-Mansiysk 2014",
+                "khanty-mansiysk-2014",
+            ),
+        ] {
+            assert_eq!(tournament(base, place, years), (name.into(), id.into()));
+        }
+    }
+
+    #[test]
+    fn words_of_its_own_come_before_the_place_and_numbers_first() {
+        for (base, place, name) in [
+            ("BDO Masters", "Haarlem", "BDO Masters, Haarlem 2005"),
+            ("27th Open", "Bratto", "27th Bratto Open 2005"),
+            ("Open", "Winterthur", "Winterthur Open 2005"),
+            ("Copenhagen Open 17", "Copenhagen", "17th Copenhagen Open 2005"),
+            ("Milk Tournament 2nd", "Selfoss", "2nd Milk Tournament, Selfoss 2005"),
+            ("RUS-sf", "Kazan", "Russian Championship Semifinal, Kazan 2005"),
+            ("East German ch 27th", "Dresden", "27th East German Championship, Dresden 2005"),
+            ("ch-Moscow", "Moscow", "Moscow Championship 2005"),
+            ("ch-Donetsk region", "Donetsk", "Donetsk Region Championship 2005"),
+            ("Eastpointe ch-MI", "Eastpointe", "Eastpointe ch-MI 2005"),
+            ("TCh-Moscow", "Moscow", "Moscow Team Championship 2005"),
+            ("60th ch-RUS U20 Boys", "Kazan", "60th Russian U20 Boys' Championship, Kazan 2005"),
+            ("Tch-SLO League", "Bled", "Slovenian Team Championship, Bled 2005"),
+            ("FSGM June", "Budapest", "First Saturday GM, Budapest, June 2005"),
+            ("XX Ciudad de Leon", "León", "20th Ciudad de León 2005"),
+            ("Rapidplay", "Villarrobledo", "Villarrobledo Rapidplay 2005"),
+            ("Castle Chess GP", "Atlanta", "Castle Chess Grand Prix, Atlanta 2005"),
+            ("BNbank Gp1", "Oslo", "BNbank Group 1, Oslo 2005"),
+            ("47th XtraCon TCh-DEN 2005-6", "", "47th Danish Team Championship 2005/06"),
+            // A digit behind a team championship is the division, not the edition.
+            ("CZE-chT1a", "", "Czech Team Championship Division 1 Group A 2005"),
+            ("CZE-chT2", "", "Czech Team Championship Division 2, 2005"),
+            ("AUT-chT2O", "", "Austrian Team Championship Division 2 O 2005"),
+            // Autumn, not Austria.
+            ("Fagernes GM Open Aut", "Fagernes", "Fagernes GM Open Autumn 2005"),
+            ("ch-Aut", "Graz", "Austrian Championship, Graz 2005"),
+            ("SVK-Cup", "Trenčianske Teplice", "Slovak Cup, Trenčianske Teplice 2005"),
+            ("Ajedrez UNAM", "Mexico City", "UNAM Chess, Mexico City 2005"),
+            ("IT Agentlocator", "Sitges", "Agentlocator International Tournament, Sitges 2005"),
+            ("31st World Senior 65+", "Prague", "World Senior Championship 65+, Prague 2005"),
+            ("TCh-EUR Senior +50", "", "European Senior Team Championship 50+ 2005"),
+            ("1st European Corporate", "Paris", "1st European Corporate Championship, Paris 2005"),
+            // One word may be anything: a club, a hall.
+            ("Manhattan", "New York", "New York 2005 (Manhattan)"),
+        ] {
+            assert_eq!(tournament(base, place, (2005, 2005)).0, name);
+        }
+    }
+
+    #[test]
+    fn what_an_event_is_stands_in_its_identifier() {
+        let words = EventWords::default();
+        let open = name(about("Linares op", "Linares", (2002, 2002), Kind::Swiss), &words);
+        assert_eq!(open.ids[0], "linares-open-2002");
+        assert_eq!(open.name, "Linares Open 2002");
+        let league = about("Bundesliga 2014-15", "", (2014, 2015), Kind::Team);
+        let league = name(league, &words);
+        assert_eq!(league.name, "Bundesliga 2014/15");
+        let rapid =
+            Named { tempo: Tempo::Rapid, ..about("", "Mainz", (2003, 2003), Kind::RoundRobin) };
+        assert_eq!(name(rapid, &words).ids[0], "mainz-rapid-2003");
+    }
+
+    #[test]
+    fn matches_are_called_by_their_players_the_winner_first() {
+        let called = ["Fischer, Bobby", "Spassky, Boris"].map(str::to_owned);
+        let one = |base, place, players: [&'static str; 2]| {
+            let about = Named {
+                players: Some(players),
+                shown_players: Some(players),
+                called: &called,
+                former_players: Some(["Fischer", "Spassky"]),
+                ..about(base, place, (1972, 1972), Kind::Match)
+            };
+            name(about, &EventWords::default())
+        };
+        let world = one("World Championship 28th", "Reykjavík", ["Fischer", "Spassky"]);
+        assert_eq!(world.name, "World Championship 1972: Fischer–Spassky, Reykjavík");
+        assert_eq!(world.ids[0], "fischer-spassky-reykjavik-1972");
+        let other = one("Reykjavik m2", "Reykjavík", ["Spassky", "Fischer"]);
+        assert_eq!(other.name, "Spassky–Fischer, Reykjavík 1972");
+        assert_eq!(other.ids[0], world.ids[0]);
+        let scored = one("Sponsor Spassky-Fischer +3-0=0", "Reykjavík", ["Spassky", "Fischer"]);
+        assert_eq!(scored.name, "Spassky–Fischer, Reykjavík 1972 (Sponsor)");
+    }
+}

@@ -1,0 +1,517 @@
+//! What series of events are called, and what the abbreviations in Event tags mean.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
+use thiserror::Error;
+
+use super::known_results::KnownResults;
+use super::own_words::roman;
+use super::tag::is_year;
+use crate::gazetteer::country;
+use crate::players::fold;
+
+/// How a series is written with place, year and number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Form {
+    /// `Interzonal, Portorož 1958`.
+    Place,
+    /// `AVRO 1938`.
+    Bare,
+    /// `14th USSR Championship, Moscow 1945`.
+    Numbered,
+}
+
+/// A series as an Event tag names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Series {
+    /// `USSR Championship`.
+    pub name: String,
+    pub form: Form,
+    /// Which of the series it is, where the tag says so and people count them.
+    pub number: Option<u16>,
+}
+
+/// A table of series that cannot be used.
+#[derive(Debug, Error)]
+#[error("not a table of series (CSV with the columns key, place, name, form): {0}")]
+pub struct SeriesError(#[from] csv::Error);
+
+/// Series by the words of Event tags, and abbreviations.
+#[derive(Clone, Debug)]
+pub struct EventWords {
+    /// By key and place.
+    series: FxHashMap<(String, String), (String, Form)>,
+    words: FxHashMap<String, String>,
+    /// By identifier: who played in the event that is meant, and what it is called.
+    names: FxHashMap<String, (String, String)>,
+    /// What history knows of them.
+    pub results: KnownResults,
+}
+
+/// A line of the table of single events whose tags do not say what people call them.
+#[derive(Deserialize)]
+struct KnownName {
+    event_id: String,
+    field: String,
+    name: String,
+}
+
+/// A line of the table of series.
+#[derive(Deserialize)]
+struct Line {
+    key: String,
+    place: String,
+    name: String,
+    form: Form,
+}
+
+/// Words of events that a federation holds.
+const CHAMPIONSHIPS: [(&str, &str); 13] = [
+    ("ch", "Championship"),
+    ("sf", "Championship Semifinal"),
+    ("op", "Open"),
+    ("open", "Open"),
+    ("champ", "Championship"),
+    ("championship", "Championship"),
+    ("tch", "Team Championship"),
+    ("cht", "Team Championship"),
+    ("chtm", "Team Championship"),
+    ("chj", "Junior Championship"),
+    ("chtj", "Junior Team Championship"),
+    ("cup", "Cup"),
+    ("cupt", "Team Cup"),
+];
+
+/// What is no country and has championships nevertheless.
+const CONTINENTS: [(&str, &str); 8] = [
+    ("asia", "Asian"),
+    ("asian", "Asian"),
+    ("eu", "European"),
+    ("eur", "European"),
+    ("euro", "European"),
+    ("africa", "African"),
+    ("african", "African"),
+    ("panam", "Pan American"),
+];
+
+/// Words that go before `Championship`.
+const BEFORE: [(&str, &str); 20] = [
+    ("w", "Women's"),
+    ("women", "Women's"),
+    ("womens", "Women's"),
+    ("wom", "Women's"),
+    ("men", ""),
+    ("m", ""),
+    ("j", "Junior"),
+    ("jr", "Junior"),
+    ("jun", "Junior"),
+    ("junior", "Junior"),
+    ("juniors", "Junior"),
+    ("region", "Region"),
+    ("boys", "Boys'"),
+    ("girls", "Girls'"),
+    ("sen", "Senior"),
+    ("seniors", "Senior"),
+    ("rapid", "Rapid"),
+    ("blitz", "Blitz"),
+    ("int", "International"),
+    ("open", "Open"),
+];
+
+impl Default for EventWords {
+    /// The bundled ones.
+    fn default() -> EventWords {
+        static BUNDLED: LazyLock<EventWords> = LazyLock::new(|| {
+            let mut words = EventWords {
+                series: FxHashMap::default(),
+                words: FxHashMap::default(),
+                names: FxHashMap::default(),
+                results: KnownResults::default(),
+            };
+            let table = include_str!("../../../../data/events/series.csv");
+            let table = csv::Reader::from_reader(table.as_bytes());
+            words.add(table).expect("the bundled table is one");
+            let lines = include_str!("../../../../data/events/words.csv").lines().skip(1);
+            let pairs = lines.filter_map(|line| line.split_once(','));
+            words.words = pairs.map(|(code, words)| (fold(code), words.to_owned())).collect();
+            let table = include_str!("../../../../data/events/names.csv");
+            let mut table = csv::Reader::from_reader(table.as_bytes());
+            for line in table.deserialize() {
+                let KnownName { event_id, field, name } = line.expect("the bundled table is one");
+                words.names.insert(event_id, (field, name));
+            }
+            words
+        });
+        BUNDLED.clone()
+    }
+}
+
+impl EventWords {
+    /// Adds the series of a file: CSV with the columns `key` (the words of the Event tag, in small letters and
+    /// without numbers), `place` (where the words mean this only there; mostly empty), `name` (without year,
+    /// number and place) and `form` (`place`, `bare` or `numbered`).
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read or has not these columns.
+    pub fn read(&mut self, path: &Path) -> Result<(), SeriesError> {
+        Ok(self.add(csv::Reader::from_path(path)?)?)
+    }
+
+    fn add<R: std::io::Read>(&mut self, mut reader: csv::Reader<R>) -> Result<(), csv::Error> {
+        for line in reader.deserialize() {
+            let Line { key, place, name, form } = line?;
+            self.series.insert((key_of(&tokens(&key)), fold(&place)), (name, form));
+        }
+        Ok(())
+    }
+
+    /// What people call an event whose tags do not say it, if these are its players.
+    pub(super) fn known_name(&self, id: &str, field: impl FnOnce() -> String) -> Option<&str> {
+        let (players, name) = self.names.get(id)?;
+        (fold(players) == fold(&field())).then_some(name)
+    }
+
+    /// The series that a name means at a place, if it is a known one.
+    pub(super) fn series(&self, base: &str, place: &str) -> Option<Series> {
+        let tokens = tokens(base);
+        let found = |tokens: &[Token]| {
+            let key = key_of(tokens);
+            let at_place = self.series.get(&(key.clone(), fold(place)));
+            at_place.or_else(|| self.series.get(&(key, String::new()))).cloned()
+        };
+        let series = |(name, form): (String, Form), number: Option<u16>| {
+            let number = number.filter(|_| form == Form::Numbered);
+            Series { name: with_age(name, base, &tokens), form, number }
+        };
+        if let Some(known) = found(&tokens) {
+            return Some(series(known, number(&tokens)));
+        }
+        if let Some((first, rest)) = tokens.split_first()
+            && let Some(roman) = roman(&first.text.to_uppercase()).filter(|number| *number > 1)
+            && !matches!(&*first.text, "l")
+            && let Some(known) = found(rest)
+        {
+            return Some(series(known, Some(roman)));
+        }
+        self.of_a_country(base, place, &tokens)
+    }
+
+    /// A championship of a country by its code, or of the town where it is: `ch-FRA`, `USA-ch (Women)`, `81st ch-FRA 2006`, `TCh-ESP`.
+    fn of_a_country(&self, base: &str, at: &str, tokens: &[Token]) -> Option<Series> {
+        let words: Vec<(usize, &Token)> = tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| !token.is_number && !is_ordinal_ending(token))
+            .collect();
+        let championship = |word: &str| {
+            CHAMPIONSHIPS.iter().find(|(code, _)| *code == word).map(|(_, noun)| *noun)
+        };
+        // `URS-chI` is an international championship, and `CHI` a country.
+        let is_international = base.contains("-chI") && !base.contains("-CHI");
+        // `SVK-Cup` is Slovakia's, `Kettler Cup CZE-USA` a match.
+        let is_of_code = |noun: &str| {
+            base.split_whitespace().any(|word| {
+                word.rsplit_once('-').is_some_and(|(code, rest)| code.len() == 3 && rest == noun)
+            })
+        };
+        let of_word = |token: &Token| match (&*token.text, is_international) {
+            ("chi", true) => Some("International Championship"),
+            ("cup", _) if !is_of_code(&token.shown) => None,
+            (word, _) => championship(word),
+        };
+        let of_country = |token: &Token| {
+            let continent = CONTINENTS.iter().find(|(word, _)| *word == token.text);
+            // `ch-Moscow`, at Moscow.
+            let is_town = !at.is_empty() && fold(at) == token.text;
+            let adjective = continent.map(|(_, adjective)| *adjective).or(is_town.then_some(at));
+            adjective.or_else(|| {
+                // `Open Aut` is in autumn; `ch-Aut` is Austria's.
+                let is_upper = token.shown.chars().all(char::is_uppercase);
+                let is_hyphened = || {
+                    let (before, behind) =
+                        (format!("-{}", token.shown), format!("{}-", token.shown));
+                    base.contains(&before) || base.contains(&behind)
+                };
+                let is_code = token.text.len() == 3
+                    && (is_upper || is_hyphened())
+                    && !(token.text == "chi" && is_international);
+                is_code.then(|| country(&token.text.to_uppercase())).flatten().map(|c| c.adjective)
+            })
+        };
+        let (place, noun, adjective) = words.windows(2).enumerate().find_map(|(place, two)| {
+            let forward = of_word(two[0].1).zip(of_country(two[1].1));
+            let found = forward.or_else(|| of_word(two[1].1).zip(of_country(two[0].1)));
+            let (noun, adjective) = found?;
+            // `Copenhagen Open` is called so already.
+            if noun == "Open" && adjective == at {
+                return None;
+            }
+            Some((place, noun, adjective))
+        })?;
+        let last = words[place + 1].0;
+        let (mut before, mut behind): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        let mut rest = tokens[last + 1..].iter().peekable();
+        // The number of `USA-ch12` was taken already; that of `CZE-chT2` is a division.
+        let is_team = noun == "Team Championship";
+        let division = is_team.then(|| division(&tokens[last + 1..])).flatten();
+        if let Some((division, length)) = &division {
+            rest = tokens[last + 1 + length..].iter().peekable();
+            behind.push(division.clone());
+        } else {
+            rest.next_if(|token| token.is_number && token.is_joined);
+        }
+        while let Some(token) = rest.next() {
+            let next = rest.peek();
+            match BEFORE.iter().find(|(code, _)| *code == token.text) {
+                Some((_, "")) => {}
+                Some((_, meaning)) => before.push((*meaning).to_owned()),
+                None if token.text == "u" && next.is_some_and(|next| next.is_number) => {
+                    before.push(format!("U{}", rest.next().map_or("", |age| &age.text)));
+                }
+                None if token.is_number && next.is_some_and(|next| is_ordinal_ending(next)) => {
+                    let ending = rest.next().map_or("", |ending| &ending.text);
+                    behind.push(format!("{}{ending}", token.text));
+                }
+                None if matches!(&*token.text, "gp" | "gr") => behind.push("Group".to_owned()),
+                None if token.text == "g" && next.is_some_and(|next| next.is_number) => {
+                    behind.push("Group".to_owned());
+                }
+                None => behind.push(self.word(&token.text, &token.shown)),
+            }
+        }
+        // `Eastpointe ch-MI` is Michigan's championship.
+        if adjective == at && of_word(words[place].1).is_none() && !behind.is_empty() {
+            return None;
+        }
+        // The championship of teams is the league.
+        if noun == "Team Championship" && behind == ["League"] {
+            behind.clear();
+        }
+        // Women first, however the tag has it.
+        before.sort_by_key(|word| word != "Women's");
+        // `1st Div` behind it counts no championships, but `27th` does.
+        let until = tokens.len().min(last + 2);
+        let mut number = number(&tokens[..until]).filter(|_| division.is_none());
+        if let ([ordinal], None) = (&behind[..], number)
+            && let Ok(counted) = ordinal.trim_end_matches(char::is_alphabetic).parse()
+            && ordinal.ends_with(char::is_alphabetic)
+        {
+            (number, behind) = (Some(counted), Vec::new());
+        }
+        let parts = [vec![adjective.to_owned()], before, vec![noun.to_owned()], behind];
+        let name = parts.concat().join(" ");
+        Some(Series { name, form: Form::Numbered, number })
+    }
+
+    /// A word written out, where it is an abbreviation.
+    fn word(&self, folded: &str, shown: &str) -> String {
+        self.words.get(folded).cloned().unwrap_or_else(|| shown.to_owned())
+    }
+
+    /// A name with its abbreviations written out: `Tal mem` is `Tal Memorial`.
+    pub(super) fn written_out(&self, base: &str) -> String {
+        let words: Vec<&str> = base.split_whitespace().collect();
+        let mut out: Vec<String> = Vec::new();
+        let autumn = "Autumn".to_owned();
+        for (place, word) in words.iter().enumerate() {
+            let stem = word.trim_matches(|c: char| !c.is_alphanumeric());
+            let folded = fold(stem);
+            let letters = folded.trim_end_matches(|c: char| c.is_ascii_digit());
+            let digits = &folded[letters.len()..];
+            let letters = if letters == "prel-" { "prel" } else { letters };
+            let is_last = place + 1 == words.len();
+            let is_before_tempo = || {
+                words.get(place + 1).is_some_and(|next| {
+                    matches!(fold(next).as_str(), "rapid" | "blitz" | "(rapid)" | "(blitz)")
+                })
+            };
+            let is_ambiguous = matches!(letters, "f" | "m" | "w")
+                && !is_last
+                && !(letters == "m" && is_before_tempo());
+            // `GP` is a Grand Prix, but of `GP A`, `Gp B` and `Gp1` a group.
+            let counts = |next: &&str| next.len() == 1 || next.bytes().all(|b| b.is_ascii_digit());
+            let is_prix = stem == "GP" && !words.get(place + 1).is_some_and(counts);
+            let group = if is_prix { "Grand Prix" } else { "Group" }.to_owned();
+            let meaning = match letters {
+                "gp" => Some(&group),
+                "aut" if stem == "Aut" && is_last => Some(&autumn),
+                letters => self.words.get(letters),
+            };
+            match meaning {
+                // `Ajedrez UNAM` is `UNAM Chess`.
+                Some(meaning) if letters == "ajedrez" && place == 0 && words.len() == 2 => {
+                    return format!("{} {meaning}", words[1]);
+                }
+                Some(meaning) if !is_ambiguous && !stem.is_empty() => {
+                    let digits = if digits.is_empty() { "" } else { &format!(" {digits}") };
+                    out.push(word.replacen(stem, &format!("{meaning}{digits}"), 1));
+                }
+                _ => out.push((*word).to_owned()),
+            }
+        }
+        out.join(" ")
+    }
+}
+
+/// The division that a digit behind the code of a team championship means (`CZE-chT1a`), and how
+/// many tokens say it.
+fn division(behind: &[Token]) -> Option<(String, usize)> {
+    let digit = behind.first().filter(|token| token.is_number && token.is_joined)?;
+    if digit.text.len() > 1 {
+        return None;
+    }
+    let group = behind.get(1).filter(|token| token.is_joined && !is_ordinal_ending(token));
+    let name = match group {
+        Some(Token { shown, .. }) if matches!(&**shown, "a" | "b" | "c" | "d") => {
+            format!("Division {} Group {}", digit.text, shown.to_uppercase())
+        }
+        Some(Token { shown, .. }) => format!("Division {} {shown}", digit.text),
+        None => format!("Division {}", digit.text),
+    };
+    Some((name, 1 + usize::from(group.is_some())))
+}
+
+/// The name with the age of the players, where the tag has one of seniors, or one behind `U`, `WYb` and the like: those under twenty are
+/// the juniors.
+fn with_age(name: String, base: &str, tokens: &[Token]) -> String {
+    // `65+` and `+65`: seniors of that age or more.
+    let is_of_seniors = |word: &&str| matches!(word.trim_matches('+'), "50" | "60" | "65" | "75");
+    let seniors = base.split_whitespace().find(|word| word.contains('+') && is_of_seniors(word));
+    if let Some(age) = seniors.filter(|_| name.contains("Senior")) {
+        return format!("{name} {}+", age.trim_matches('+'));
+    }
+    let age = tokens.windows(2).find_map(|two| {
+        let is_of_youth = matches!(&*two[0].text, "u" | "wyb" | "wyg" | "eyb" | "eyg");
+        let age: u16 = two[1].text.parse().ok().filter(|_| is_of_youth && two[1].is_number)?;
+        (6..=26).contains(&age).then_some(age)
+    });
+    match age {
+        Some(20) if name.contains("Youth") => name.replace("Youth", "Junior"),
+        Some(age) if !name.contains(&format!("U{age}")) => format!("{name} U{age}"),
+        _ => name,
+    }
+}
+
+/// A run of letters or of digits of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Token {
+    /// Folded.
+    text: String,
+    /// As it is written.
+    shown: String,
+    is_number: bool,
+    /// Whether nothing parts it from the one before.
+    is_joined: bool,
+}
+
+/// The runs of letters and digits of a name, years left out.
+fn tokens(base: &str) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    for word in base.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        if is_year(word) {
+            continue;
+        }
+        let mut rest = word;
+        while let Some(first) = rest.chars().next() {
+            let is_number = first.is_ascii_digit();
+            let end = rest.find(|c: char| c.is_ascii_digit() != is_number).unwrap_or(rest.len());
+            let (shown, behind) = rest.split_at(end);
+            let is_joined = rest.len() < word.len();
+            let text = match fold(shown) {
+                // A slip of one well-known collection.
+                slip if slip == "candidats" => "candidates".to_owned(),
+                text => text,
+            };
+            tokens.push(Token { text, shown: shown.to_owned(), is_number, is_joined });
+            rest = behind;
+        }
+    }
+    tokens
+}
+
+fn is_ordinal_ending(token: &Token) -> bool {
+    matches!(&*token.text, "st" | "nd" | "rd" | "th")
+}
+
+/// The words without numbers and their endings: what equal series share.
+fn key_of(tokens: &[Token]) -> String {
+    let words = tokens.iter().filter(|token| !token.is_number && !is_ordinal_ending(token));
+    words.map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// Which of its series it is: `81st`, `-ch14`, `09.Kongress`, `mem12`.
+fn number(tokens: &[Token]) -> Option<u16> {
+    let counts = |word: &str| {
+        matches!(word, "ch" | "cht" | "mem" | "kongress" | "congress" | "championship" | "olympiad")
+    };
+    let place = tokens.iter().enumerate().position(|(place, token)| {
+        let before = place.checked_sub(1).and_then(|before| tokens.get(before));
+        let behind = tokens.get(place + 1);
+        token.is_number
+            && (behind.is_some_and(|behind| is_ordinal_ending(behind) && behind.is_joined)
+                || (token.is_joined && before.is_some_and(|before| counts(&before.text)))
+                || behind.is_some_and(|behind| matches!(&*behind.text, "kongress" | "congress")))
+    })?;
+    tokens[place].text.parse().ok().filter(|number| (1..=250).contains(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(base: &str, place: &str) -> Option<(String, Option<u16>)> {
+        EventWords::default().series(base, place).map(|series| (series.name, series.number))
+    }
+
+    #[test]
+    fn every_line_of_the_tables_is_read() {
+        let lines = |table: &str| table.lines().count() - 1;
+        let words = EventWords::default();
+        assert_eq!(words.words.len(), lines(include_str!("../../../../data/events/words.csv")));
+        // Spellings that fold to one key stand there more than once.
+        assert!(
+            words.series.len() * 100
+                > lines(include_str!("../../../../data/events/series.csv")) * 98
+        );
+    }
+
+    #[test]
+    fn series_are_known_by_their_words() {
+        let known = |name: &str, number: Option<u16>| Some((name.to_owned(), number));
+        assert_eq!(said("URS-ch14", "Moscow"), known("USSR Championship", Some(14)));
+        assert_eq!(said("DSB-09.Kongress", "Leipzig"), known("DSB Congress", Some(9)));
+        assert_eq!(said("Holland 1938", "Amsterdam"), None);
+        assert_eq!(said("XX SuperGM", "Linares"), known("Linares", None));
+        assert_eq!(said("81st ch-FRA 2006", ""), known("French Championship", Some(81)));
+        assert_eq!(said("USA-ch (Women)", ""), known("US Women's Championship", None));
+        assert_eq!(said("TCh-ESP", ""), known("Spanish Team Championship", None));
+        assert_eq!(said("GER-chI", "Dortmund"), known("German International Championship", None));
+        assert_eq!(said("ch-CHI", ""), known("Chilean Championship", None));
+        assert_eq!(
+            said("TCh-POR 1st Div Final", ""),
+            known("Portuguese Team Championship 1st Division Final", None)
+        );
+        assert_eq!(said("CAN-op", ""), known("Canadian Open", None));
+        assert_eq!(said("Asia-ch", ""), known("Asian Championship", None));
+        assert_eq!(said("ch-HUN U18", ""), known("Hungarian U18 Championship", None));
+        assert_eq!(said("Vienna", "Vienna"), None);
+    }
+
+    #[test]
+    fn abbreviations_become_words() {
+        let words = EventWords::default();
+        for (base, written) in [
+            ("Sajtar mem", "Sajtar Memorial"),
+            ("Tirnavia op", "Tirnavia Open"),
+            ("Nettuno m2", "Nettuno Match 2"),
+            ("Quadrangular", "Quadrangular"),
+        ] {
+            assert_eq!(words.written_out(base), written);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Countries by their codes.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+/// A country that has, or had, a federation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Country {
+    /// Its usual English name: `Soviet Union`.
+    pub name: &'static str,
+    /// What stands before `Championship`: `USSR`.
+    pub adjective: &'static str,
+}
+
+static COUNTRIES: LazyLock<FxHashMap<&'static str, Country>> = LazyLock::new(|| {
+    let lines = include_str!("../../../../data/places/countries.csv").lines().skip(1);
+    let fields = lines.map(|line| line.split(',').map(str::trim).collect::<Vec<_>>());
+    fields
+        .filter_map(|fields| match fields[..] {
+            [code, name, adjective] => Some((code, Country { name, adjective })),
+            _ => None,
+        })
+        .collect()
+});
+
+/// The country of a code in capitals, as FIDE and the usual collections write them; those of former countries
+/// too.
+///
+/// ```
+/// use chess_history::gazetteer::country;
+///
+/// assert_eq!(country("URS").map(|found| found.name), Some("Soviet Union"));
+/// assert_eq!(country("XYZ"), None);
+/// ```
+pub fn country(code: &str) -> Option<Country> {
+    COUNTRIES.get(code).copied()
+}
+
+/// The code itself, where it is that of a country.
+pub fn country_code(code: &str) -> Option<&'static str> {
+    COUNTRIES.get_key_value(code).map(|(code, _)| *code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_table_is_read() {
+        let lines = include_str!("../../../../data/places/countries.csv").lines().count();
+        assert_eq!(COUNTRIES.len(), lines - 1);
+        assert_eq!(country("HUN").map(|found| found.adjective), Some("Hungarian"));
+    }
+}

@@ -1,0 +1,106 @@
+//! Identifiers that are safe as file names and in URLs.
+
+use deunicode::deunicode;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Lower-case ASCII letters and digits joined by `-`; `unnamed` where nothing remains. Never
+/// longer than 80 bytes.
+///
+/// ```
+/// assert_eq!(chess_history::players::slug("Capablanca, José Raúl"), "capablanca-jose-raul");
+/// assert_eq!(chess_history::players::slug("../../etc/passwd"), "etc-passwd");
+/// ```
+pub fn slug(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let mut slug = String::new();
+    for c in deunicode(text).chars() {
+        if c.is_ascii_alphanumeric() {
+            slug.push(c.to_ascii_lowercase());
+        } else if !slug.is_empty() && !slug.ends_with('-') && c != '\'' && c != '.' {
+            slug.push('-');
+        }
+    }
+    let slug = slug.trim_matches('-');
+    match slug {
+        "" => "unnamed".into(),
+        // Names of devices are no names of files on Windows, whatever their ending.
+        _ if is_device(slug) => format!("{slug}-name"),
+        _ if slug.len() <= LONGEST => slug.into(),
+        _ => {
+            // What tells events apart is their year.
+            let year = slug
+                .rsplit('-')
+                .next()
+                .filter(|word| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit()));
+            let room = LONGEST - year.map_or(0, |year| year.len() + 1);
+            let head = slug[..room].trim_end_matches('-');
+            year.map_or_else(|| head.into(), |year| format!("{head}-{year}"))
+        }
+    }
+}
+
+/// Whether a name belongs to a device of Windows.
+fn is_device(name: &str) -> bool {
+    let numbered = |name: &str| {
+        let number = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
+        number.is_some_and(|number| matches!(number.as_bytes(), [b'0'..=b'9']))
+    };
+    matches!(name, "con" | "prn" | "aux" | "nul") || numbered(name)
+}
+
+/// Gives out slugs, each once.
+#[derive(Debug, Default)]
+pub struct Slugs {
+    taken: FxHashSet<String>,
+    /// The number to try next behind a base, so that many of one name are no more work than others.
+    next: FxHashMap<String, usize>,
+}
+
+impl Slugs {
+    /// The first of the candidates that is free, or else the last with a number behind it.
+    pub fn take(&mut self, candidates: &[String]) -> String {
+        for candidate in candidates {
+            if self.taken.insert(candidate.clone()) {
+                return candidate.clone();
+            }
+        }
+        let base = candidates.last().map_or("unnamed", String::as_str);
+        let next = self.next.entry(base.to_owned()).or_insert(2);
+        loop {
+            let numbered = format!("{base}-{next}");
+            *next += 1;
+            if self.taken.insert(numbered.clone()) {
+                return numbered;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs_are_plain_whatever_comes() {
+        assert_eq!(slug("Grünfeld, Ernst"), "grunfeld-ernst");
+        assert_eq!(slug("O'Kelly de Galway, Albéric"), "okelly-de-galway-alberic");
+        assert_eq!(slug("<script>alert(1)</script>"), "script-alert-1-script");
+        assert_eq!(slug("!!!"), "unnamed");
+        assert!(slug(&"long ".repeat(100)).len() <= 80);
+        for device in ["CON", "aux", "Lpt1", "Nul."] {
+            assert!(slug(device).ends_with("-name"), "{device}");
+        }
+        assert_eq!(slug("Conn"), "conn");
+        let long = slug(&format!("{} 1994", "long ".repeat(100)));
+        assert!(long.len() <= 80 && long.ends_with("-long-1994"), "{long}");
+    }
+
+    #[test]
+    fn clashes_take_the_next_candidate_before_a_number() {
+        let mut slugs = Slugs::default();
+        let candidates = ["london-1946".to_owned(), "london-a-1946".to_owned()];
+        assert_eq!(slugs.take(&candidates), "london-1946");
+        assert_eq!(slugs.take(&candidates), "london-a-1946");
+        assert_eq!(slugs.take(&candidates), "london-a-1946-2");
+    }
+}

@@ -1,0 +1,278 @@
+//! Which skill turns show.
+
+use super::choices::Choices;
+use super::model::{Model, Skill};
+
+/// How a skill is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// The consistency is held; with the sensitivity, the error to be expected on these turns is what it was. Ours.
+    #[default]
+    Matched,
+    /// What was played is made most likely.
+    Likelihood,
+    /// Chances are made to come true: of the intervals that the moves played own among all, each part lies where it should.
+    ///
+    /// Source: K. Regan and G. Haworth, *Intrinsic Chess Ratings* (2011).
+    Percentiles,
+}
+
+impl Method {
+    /// All.
+    pub const ALL: [Method; 3] = [Method::Matched, Method::Likelihood, Method::Percentiles];
+
+    /// As it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            Method::Matched => "matched",
+            Method::Likelihood => "likelihood",
+            Method::Percentiles => "percentiles",
+        }
+    }
+
+    /// What a word means.
+    pub fn of_word(word: &str) -> Option<Method> {
+        Method::ALL.into_iter().find(|method| method.word() == word)
+    }
+}
+
+/// A skill that was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    /// The skill.
+    pub skill: Skill,
+    /// Whether it is an end of the range that was searched, and so no fit.
+    pub is_end: bool,
+}
+
+/// Sensitivities between which it is searched.
+const LEAST: f64 = 0.01;
+const MOST: f64 = 3.0;
+/// Consistencies between which it is searched.
+const LEAST_C: f64 = 0.05;
+const MOST_C: f64 = 5.0;
+
+/// Finds the skill; `consistency` is held by [`Method::Matched`] and a beginning for no other. Nothing of no turns.
+pub fn fit(choices: &Choices, method: Method, consistency: f64, model: Model) -> Option<Fit> {
+    if choices.is_empty() {
+        return None;
+    }
+    let found = |(sensitivity, consistency): (f64, f64)| {
+        let is_end = !(LEAST * 1.001..=MOST / 1.001).contains(&sensitivity)
+            || !(LEAST_C * 1.001..=MOST_C / 1.001).contains(&consistency);
+        Some(Fit { skill: Skill { sensitivity, consistency }, is_end })
+    };
+    match method {
+        Method::Matched => found((matched(choices, consistency, model), consistency)),
+        Method::Likelihood => found(least(|skill| surprise(choices, skill, model))),
+        Method::Percentiles => found(least(|skill| untrue(choices, skill, model))),
+    }
+}
+
+/// The sensitivity with which the error to be expected is that of the moves played; the expected one rises with it.
+fn matched(choices: &Choices, consistency: f64, model: Model) -> f64 {
+    let error = choices.error();
+    let beyond = |log: f64| {
+        choices.expected_error(Skill { sensitivity: log.exp(), consistency }, model) - error
+    };
+    let (mut low, mut high) = (LEAST.ln(), MOST.ln());
+    let (mut below, mut above) = (beyond(low), beyond(high));
+    if below >= 0.0 {
+        return LEAST;
+    }
+    if above <= 0.0 {
+        return MOST;
+    }
+    // Regula falsi, the end that stays twice counting half (Illinois).
+    let mut stayed = 0;
+    for _ in 0..60 {
+        let log = (low * above - high * below) / (above - below);
+        let found = beyond(log);
+        if found.abs() < NEAR_ERROR || high - low < NEAR_LOG {
+            return log.exp();
+        }
+        if found < 0.0 {
+            (low, below) = (log, found);
+            if stayed == 1 {
+                above /= 2.0;
+            }
+            stayed = 1;
+        } else {
+            (high, above) = (log, found);
+            if stayed == -1 {
+                below /= 2.0;
+            }
+            stayed = -1;
+        }
+    }
+    (low + (high - low) / 2.0).exp()
+}
+
+/// Differences in the error (scaled pawns) and in ln s that are nothing: a hundredth of a rating point is a millionth of the former.
+const NEAR_ERROR: f64 = 1e-9;
+const NEAR_LOG: f64 = 1e-9;
+
+/// Mean of -ln of the chance of the move played; of several in a column, of one of them.
+pub(super) fn surprise(choices: &Choices, skill: Skill, model: Model) -> f64 {
+    let mut sum = 0.0;
+    choices.for_each(skill, model, |columns, chances, played| {
+        sum -= (chances[played] / columns[played].moves).max(1e-300).ln();
+    });
+    sum / choices.len() as f64
+}
+
+/// Sum over nineteen parts q of the square of how far from q is the part of turns whose interval lies below it.
+fn untrue(choices: &Choices, skill: Skill, model: Model) -> f64 {
+    let mut up = [0.0; 19];
+    choices.for_each(skill, model, |_, chances, played| {
+        let low: f64 = chances[..played].iter().sum();
+        let high = (low + chances[played]).min(1.0);
+        for (place, up) in up.iter_mut().enumerate() {
+            let part = (place + 1) as f64 / 20.0;
+            *up += ((part - low) / (high - low).max(1e-12)).clamp(0.0, 1.0);
+        }
+    });
+    let turns = choices.len() as f64;
+    let parts = up.iter().enumerate();
+    parts.map(|(place, up)| (up / turns - (place + 1) as f64 / 20.0).powi(2)).sum()
+}
+
+/// The sensitivity and consistency with the least cost, from (0.1, 0.5): Nelder and Mead's simplex over their logarithms, the same steps every time.
+///
+/// Source: J. A. Nelder and R. Mead, *A Simplex Method for Function Minimization* (1965).
+fn least(cost: impl Fn(Skill) -> f64) -> (f64, f64) {
+    let at = |[s, c]: [f64; 2]| {
+        // Beyond the range it is as bad as far.
+        let sensitivity = s.exp().clamp(LEAST, MOST);
+        let consistency = c.exp().clamp(LEAST_C, MOST_C);
+        let far = (s - sensitivity.ln()).abs() + (c - consistency.ln()).abs();
+        cost(Skill { sensitivity, consistency }) + far
+    };
+    let start = [f64::ln(0.1), f64::ln(0.5)];
+    let mut simplex: Vec<([f64; 2], f64)> =
+        [start, [start[0] + 0.3, start[1]], [start[0], start[1] + 0.2]]
+            .into_iter()
+            .map(|point| (point, at(point)))
+            .collect();
+    for _ in 0..300 {
+        simplex.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let size = simplex[1..]
+            .iter()
+            .flat_map(|(point, _)| [point[0] - simplex[0].0[0], point[1] - simplex[0].0[1]])
+            .fold(0.0, |most: f64, side| most.max(side.abs()));
+        if size < 1e-6 {
+            break;
+        }
+        let (worst, worst_cost) = simplex[2];
+        let middle = [0, 1].map(|axis| (simplex[0].0[axis] + simplex[1].0[axis]) / 2.0);
+        let along =
+            |step: f64| [0, 1].map(|axis| middle[axis] + step * (middle[axis] - worst[axis]));
+        let reflected = (along(1.0), at(along(1.0)));
+        let next = if reflected.1 < simplex[0].1 {
+            let expanded = (along(2.0), at(along(2.0)));
+            Some(if expanded.1 < reflected.1 { expanded } else { reflected })
+        } else if reflected.1 < simplex[1].1 {
+            Some(reflected)
+        } else {
+            let step = if reflected.1 < worst_cost { 0.5 } else { -0.5 };
+            let contracted = (along(step), at(along(step)));
+            (contracted.1 < worst_cost.min(reflected.1)).then_some(contracted)
+        };
+        match next {
+            Some(next) => simplex[2] = next,
+            None => {
+                let best = simplex[0].0;
+                for corner in &mut simplex[1..] {
+                    let point = [0, 1].map(|axis| (best[axis] + corner.0[axis]) / 2.0);
+                    *corner = (point, at(point));
+                }
+            }
+        }
+    }
+    simplex.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let [s, c] = simplex[0].0;
+    (s.exp().clamp(LEAST, MOST), c.exp().clamp(LEAST_C, MOST_C))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::choices::{Terms, TurnValues};
+    use crate::model::{Column, chances, scaled};
+    use rand::{RngExt, SeedableRng};
+
+    /// Turns of five listed moves and a tail, played by somebody of this skill.
+    fn simulated(skill: Skill, turns: usize) -> Choices {
+        let terms = Terms::default();
+        // The standard error of s is some 3% by likelihood; this seed is within it. With ten times as many turns all three methods are within 1%.
+        let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(21);
+        let mut choices = Choices::default();
+        for _ in 0..turns {
+            let best = random.random_range(-150i16..150);
+            let mut value = best;
+            let mut values = vec![best];
+            for _ in 0..4 {
+                value -= random.random_range(0i16..60);
+                values.push(value);
+            }
+            let legal = random.random_range(20u8..40);
+            let delta = |value: i16| {
+                scaled(f64::from(best) / 100.0, 1.0) - scaled(f64::from(value) / 100.0, 1.0)
+            };
+            let mut columns: Vec<Column> =
+                values.iter().map(|value| Column { delta: delta(*value), moves: 1.0 }).collect();
+            let tail = columns[4].delta + terms.tail;
+            columns.push(Column { delta: tail, moves: f64::from(legal - 5) });
+            let mut found = Vec::new();
+            chances(&columns, skill, Model::Powers, &mut found);
+            let mut lot: f64 = random.random();
+            let place = found.iter().position(|chance| {
+                lot -= chance;
+                lot < 0.0
+            });
+            let place = place.unwrap_or(0);
+            // A move of the tail is worth what the tail is.
+            let below = scaled(f64::from(best) / 100.0, 1.0) - tail;
+            let pawns = below.signum() * below.abs().exp_m1();
+            let turn = TurnValues {
+                legal,
+                place: (place < 5).then_some(place),
+                played: values.get(place).copied().unwrap_or((100.0 * pawns).round() as i16),
+                values,
+            };
+            choices.push(&turn, &terms);
+        }
+        choices
+    }
+
+    #[test]
+    fn a_skill_is_found_again_by_every_method() {
+        let skill = Skill { sensitivity: 0.095, consistency: 0.5 };
+        let choices = simulated(skill, 20_000);
+        for method in Method::ALL {
+            let found = fit(&choices, method, skill.consistency, Model::Powers).unwrap();
+            let Skill { sensitivity, consistency } = found.skill;
+            let apart = (sensitivity / skill.sensitivity - 1.0).abs();
+            assert!(apart < 0.03 && !found.is_end, "{method:?} {found:?}");
+            assert!((consistency - skill.consistency).abs() < 0.02, "{method:?} {found:?}");
+        }
+    }
+
+    #[test]
+    fn who_never_errs_is_at_the_end_of_the_range_and_that_is_told() {
+        let perfect = TurnValues { legal: 20, values: vec![30, 10], place: Some(0), played: 30 };
+        let worst = TurnValues { place: None, played: -900, ..perfect.clone() };
+        let terms = Terms::default();
+        for (turn, sensitivity) in [(&perfect, LEAST), (&worst, MOST)] {
+            let choices = Choices::of(std::iter::repeat_n(turn, 50), &terms);
+            let found = fit(&choices, Method::Matched, 0.5, Model::Powers).unwrap();
+            assert!(found.is_end, "{found:?}");
+            assert_eq!(found.skill.sensitivity, sensitivity);
+            for method in [Method::Likelihood, Method::Percentiles] {
+                let found = fit(&choices, method, 0.5, Model::Powers).unwrap();
+                assert!(found.skill.sensitivity.is_finite() && found.skill.consistency.is_finite());
+            }
+        }
+        assert_eq!(fit(&Choices::default(), Method::Matched, 0.5, Model::Powers), None);
+    }
+}

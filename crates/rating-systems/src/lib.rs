@@ -1,0 +1,11 @@
+//! Rating systems, their forecasts, and a laboratory that judges them where the truth is known.
+//!
+//! A player is a number here and a game is a result with a day: [`systems::Results`]. The crate
+//! knows nothing of names, files or tables.
+
+pub mod forecasts;
+pub mod laboratory;
+pub mod systems;
+
+use error_hints as hint;
+use tournament_app as tournament;

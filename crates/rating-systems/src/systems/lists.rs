@@ -1,0 +1,233 @@
+//! What a rating system computes: lists by day.
+
+use bitcode::{Decode, Encode};
+
+use jiff::civil::{Date, date};
+use rustc_hash::FxHashMap;
+
+use super::results::Results;
+
+/// A computed list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComputedList {
+    /// The day from which it is in force.
+    pub day: Date,
+    /// The best first, those that are provisional behind the others.
+    pub ratings: Vec<ListedRating>,
+    /// The ranks of its lines, where ratings do not tell all of their order; else empty.
+    pub ranks: Vec<u32>,
+    /// What is known of how surely its best are where they are; of most systems nothing.
+    pub odds: Vec<Odds>,
+    /// The standard error (points) of the level of all of its ratings together beside that of the anchored list, where lists have levels of
+    /// their own that had to be linked.
+    pub level_error: Option<f64>,
+}
+
+/// How surely somebody is where he is on a list.
+#[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
+pub struct Odds {
+    /// Number of the player in [`Results::players`].
+    pub player: u32,
+    /// The chance that he was the best, in `[0, 1]`.
+    pub first: f64,
+    /// The best rank that he has with a chance of 80% to be within both.
+    pub best: u32,
+    /// The worst such rank.
+    pub worst: u32,
+}
+
+/// Somebody's best year.
+#[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
+pub struct Peak {
+    /// Number of the player in [`Results::players`].
+    pub player: u32,
+    /// Rating (points).
+    pub rating: f64,
+    /// Its standard deviation (points).
+    pub deviation: f64,
+    /// The year.
+    pub year: i16,
+}
+
+/// A line of it.
+#[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
+pub struct ListedRating {
+    /// Number of the player in [`Results::players`].
+    pub player: u32,
+    /// Rating (points).
+    pub rating: f64,
+    /// Games that it rests on, weighted where the system weighs them.
+    pub games: f64,
+    /// Standard deviation (points) of the rating against the mean of the ten best of its list, where the system states
+    /// one.
+    pub deviation: Option<f64>,
+    /// Whether it rests on too few games to be more than a beginning: then it is on the list, but serves no
+    /// event and predicts nothing.
+    pub is_provisional: bool,
+}
+
+impl ComputedList {
+    /// The rank of each line, from 1: who is rated alike shares it, but for a list whose order tells more.
+    pub fn ranks(&self) -> Vec<usize> {
+        if !self.ranks.is_empty() {
+            return self.ranks.iter().map(|rank| *rank as usize).collect();
+        }
+        let mut ranks: Vec<usize> = Vec::with_capacity(self.ratings.len());
+        for (place, line) in self.ratings.iter().enumerate() {
+            let is_alike = |before: &ListedRating| {
+                before.rating == line.rating && before.is_provisional == line.is_provisional
+            };
+            let shared = place.checked_sub(1).filter(|before| is_alike(&self.ratings[*before]));
+            ranks.push(shared.map_or(place + 1, |before| ranks[before]));
+        }
+        ranks
+    }
+
+    /// Of ratings in any order: the best first, of equals by number, those that are provisional behind the
+    /// others.
+    pub fn of(day: Date, mut ratings: Vec<ListedRating>) -> ComputedList {
+        ratings.sort_by(|a, b| {
+            a.is_provisional
+                .cmp(&b.is_provisional)
+                .then(b.rating.total_cmp(&a.rating))
+                .then(a.player.cmp(&b.player))
+        });
+        ComputedList { day, ratings, ranks: Vec::new(), odds: Vec::new(), level_error: None }
+    }
+
+    /// The same where the smallest rating is the best.
+    pub(super) fn of_smallest(day: Date, ratings: Vec<ListedRating>) -> ComputedList {
+        let mut list = ComputedList::of(day, ratings);
+        list.ratings.sort_by(|a, b| {
+            a.is_provisional
+                .cmp(&b.is_provisional)
+                .then(a.rating.total_cmp(&b.rating))
+                .then(a.player.cmp(&b.player))
+        });
+        list
+    }
+}
+
+/// The year whose list has the anchor of scales that tell differences only, and the best whose mean it is.
+const ANCHORED: i16 = 1970;
+const BEST: usize = 10;
+
+/// Moves all lists by one constant, so that the ten best of 1 January 1970 have this mean rating (points); where that list has no ten who are not provisional, those
+/// of the last that has, or else of the one that has most. A single game with a wrong year makes a list, and is no scale.
+pub(super) fn anchored(lists: &mut [ComputedList], anchor: f64) {
+    let settled = |list: &&ComputedList| {
+        list.ratings.iter().filter(|line| !line.is_provisional).count().min(BEST)
+    };
+    let is_of_1970 =
+        |list: &&ComputedList| list.day == date(ANCHORED, 1, 1) && settled(list) == BEST;
+    // Of lists with as many the last.
+    let found = lists.iter().find(is_of_1970).or_else(|| lists.iter().max_by_key(settled));
+    let Some(list) = found.filter(|list| settled(list) > 0) else { return };
+    let lines = list.ratings.iter().filter(|line| !line.is_provisional);
+    let best: Vec<f64> = lines.take(BEST).map(|line| line.rating).collect();
+    let by = anchor - best.iter().sum::<f64>() / best.len() as f64;
+    for line in lists.iter_mut().flat_map(|list| &mut list.ratings) {
+        line.rating += by;
+    }
+}
+
+/// Lists on another scale: the smallest rating of all of them becomes `low`, the largest `high` (Jones (29), (30)). Standard errors are stretched likewise.
+pub fn stretched(mut lists: Vec<ComputedList>, (low, high): (f64, f64)) -> Vec<ComputedList> {
+    let all = || lists.iter().flat_map(|list| &list.ratings).map(|line| line.rating);
+    let (least, most) =
+        (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+    if most <= least {
+        return lists;
+    }
+    let by = (high - low) / (most - least);
+    for list in &mut lists {
+        list.level_error = list.level_error.map(|error| error * by);
+        for line in &mut list.ratings {
+            line.rating = low + (line.rating - least) * by;
+            line.deviation = line.deviation.map(|deviation| deviation * by);
+        }
+    }
+    lists
+}
+
+/// Games that a rating rests on at least before it counts as one, with each opponent no more than
+/// [`WITH_ONE`]. (This, and the next two, are ours.)
+const ENOUGH_GAMES: u32 = 10;
+
+/// Opponents that they are against at least.
+const ENOUGH_OPPONENTS: u32 = 4;
+
+/// Games with the same opponent that count towards [`ENOUGH_GAMES`]: a series against one tells how two compare,
+/// not how they stand in the world.
+const WITH_ONE: u32 = 4;
+
+/// The day from which each player has games enough, against opponents enough; `None` where he never has.
+pub fn known_from(results: &Results) -> Vec<Option<Date>> {
+    let mut games: Vec<(u32, Date, u32)> = Vec::with_capacity(2 * results.games.len());
+    for game in &results.games {
+        games.push((game.white, game.day, game.black));
+        games.push((game.black, game.day, game.white));
+    }
+    games.sort_unstable();
+    let mut known = vec![None; results.players.len()];
+    let mut with: FxHashMap<u32, u32> = FxHashMap::default();
+    for of_player in games.chunk_by(|a, b| a.0 == b.0) {
+        with.clear();
+        let mut counted = 0;
+        for &(player, day, opponent) in of_player {
+            let so_far = with.entry(opponent).or_default();
+            *so_far += 1;
+            counted += u32::from(*so_far <= WITH_ONE);
+            if counted >= ENOUGH_GAMES && with.len() >= ENOUGH_OPPONENTS as usize {
+                known[player as usize] = Some(day);
+                break;
+            }
+        }
+    }
+    known
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(year: i16, ratings: &[f64]) -> ComputedList {
+        let line = |(player, rating): (u32, &f64)| ListedRating {
+            player,
+            rating: *rating,
+            games: 10.0,
+            deviation: Some(40.0),
+            is_provisional: false,
+        };
+        ComputedList::of(date(year, 1, 1), (0..).zip(ratings).map(line).collect())
+    }
+
+    #[test]
+    fn stretched_lists_go_from_the_smallest_to_the_largest_of_all() {
+        let lists = vec![list(1900, &[2400.0, 2000.0]), list(1901, &[2200.0, 2800.0])];
+        let found = stretched(lists, (0.0, 100.0));
+        let ratings: Vec<f64> =
+            found.iter().flat_map(|list| &list.ratings).map(|line| line.rating).collect();
+        assert_eq!(ratings, [50.0, 0.0, 100.0, 25.0]);
+        assert_eq!(found[0].ratings[0].deviation, Some(5.0));
+        let alike = vec![list(1900, &[2400.0, 2400.0])];
+        assert_eq!(stretched(alike.clone(), (0.0, 100.0)), alike);
+    }
+
+    #[test]
+    fn a_late_list_of_few_is_no_scale() {
+        let many: Vec<f64> = (0..12).map(|place| 2000.0 - f64::from(place)).collect();
+        let mut lists = vec![list(2000, &many), list(2001, &many), list(2119, &[1000.0, 900.0])];
+        anchored(&mut lists, 2640.0);
+        let best = &lists[1].ratings[..10];
+        let mean = best.iter().map(|line| line.rating).sum::<f64>() / 10.0;
+        assert!((mean - 2640.0).abs() < 1e-9, "{mean}");
+        let mut none: Vec<ComputedList> = Vec::new();
+        anchored(&mut none, 2640.0);
+    }
+
+    #[test]
+    fn who_is_rated_alike_shares_a_rank() {
+        assert_eq!(list(1900, &[2400.0, 2500.0, 2400.0, 2300.0]).ranks(), [1, 2, 2, 4]);
+    }
+}

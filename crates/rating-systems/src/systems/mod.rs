@@ -1,0 +1,47 @@
+//! Rating systems that we compute ourselves from the games: Chessmetrics, Elo (event by event, and by half
+//! decades), the PRA, systems of the past; and how well each predicts.
+//!
+//! A system is a file, or a folder, of its own: parameters, a curve of expected scores, lists. The
+//! [registry](System) has a line for each; everything else reads from it. Each takes [`Results`] and
+//! gives lists by day.
+
+mod about;
+pub mod ages;
+mod averages;
+pub mod balance;
+pub mod chessmetrics;
+pub mod comparison;
+pub mod consistency;
+mod course;
+pub mod elo;
+mod event_by_event;
+pub mod expectations;
+mod game_by_game;
+pub mod improvement;
+mod initial_period;
+mod lists;
+pub mod logistic;
+pub mod months;
+pub mod paired;
+mod parameters;
+mod past;
+pub mod pool;
+mod pra;
+pub mod recalibration;
+mod registry;
+mod results;
+pub mod running;
+pub mod simultaneous;
+mod system;
+pub mod three_way;
+pub mod trials;
+mod window;
+mod wire;
+
+pub use about::{About, Role};
+pub use lists::{ComputedList, ListedRating, Odds, Peak, known_from, stretched};
+pub use parameters::{Overrides, Parameter, Value};
+pub use registry::{ParameterError, System};
+pub use results::{Anchor, Rated, RatedPlayer, Results};
+pub use system::{Before, Flow, Flows, RatingSystem, Ratings};
+pub use wire::{computed_from_bytes, ratings_to_bytes};

@@ -1,0 +1,61 @@
+//! Computed lists as rating lists like those that others publish.
+
+use std::sync::Arc;
+
+use jiff::civil::Date;
+
+use crate::ratings::{ListNames, RatingList};
+use crate::systems::{About, ComputedList, Results, Role, known_from};
+
+/// The names of the players of results, for all lists that are made of them.
+pub fn list_names(results: &Results) -> Arc<ListNames> {
+    let mut names = ListNames::default();
+    for player in &results.players {
+        names.number_of(&player.name, player.fide_id);
+    }
+    Arc::new(names)
+}
+
+/// Computed lists as a rating list like any other, without what is provisional, and without those who have
+/// played too little, or too much with the same opponent, to be compared with the world.
+pub fn rating_list(
+    about: About,
+    results: &Results,
+    names: &Arc<ListNames>,
+    lists: &[ComputedList],
+) -> RatingList {
+    let mut known = known_from(results);
+    if about.knows_later_games {
+        for day in known.iter_mut().flatten() {
+            *day = Date::MIN;
+        }
+    }
+    let mut rated = RatingList::with_names(about.list_name, names);
+    rated.of_events = about.role == Role::Events;
+    rated.led_by = about.led_by.map(str::to_owned);
+    if rated.of_events {
+        for list in lists {
+            rated.begin_event(list.day);
+            for line in list.ratings.iter().filter(|line| !line.is_provisional) {
+                if known[line.player as usize].is_some() {
+                    let player = &results.players[line.player as usize];
+                    let rating = [(list.day, line.rating, line.deviation)];
+                    rated.add_ratings(&player.name, player.fide_id, rating);
+                }
+            }
+        }
+        return rated;
+    }
+    let mut by_player: Vec<Vec<(Date, f64, Option<f64>)>> = vec![Vec::new(); results.players.len()];
+    for list in lists {
+        for line in list.ratings.iter().filter(|line| !line.is_provisional) {
+            if known[line.player as usize].is_some_and(|day| day <= list.day) {
+                by_player[line.player as usize].push((list.day, line.rating, line.deviation));
+            }
+        }
+    }
+    for (player, ratings) in results.players.iter().zip(by_player) {
+        rated.add_ratings(&player.name, player.fide_id, ratings);
+    }
+    rated
+}
