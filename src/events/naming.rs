@@ -223,14 +223,16 @@ fn of_series(series: &Series, place: &str, year: &str) -> String {
     let (name, month) = without_month(name);
     let year = format!("{month}{year}");
     // The series that is called by its month is said with the place before it.
-    let ends_in_digit = |name: &str| name.ends_with(|c: char| c.is_ascii_digit());
-    let comma = if month.is_empty() && !ends_in_digit(name) { "" } else { "," };
+    let comma = if month.is_empty() { "" } else { "," };
     let counted = number.map(|number| format!("{} ", ordinal(number.into()))).unwrap_or_default();
     // A series that is called by its place says it already.
     let says_place = !place.is_empty() && holds_place(name, place);
+    // `Division 2, 1995`: two numbers are kept apart.
+    let ends_in_number = name.ends_with(|c: char| c.is_ascii_digit());
+    let before_year = if ends_in_number { "," } else { comma };
     match form {
-        Form::Bare => format!("{name}{comma}{year}"),
-        _ if place.is_empty() || says_place => format!("{counted}{name}{comma}{year}"),
+        Form::Bare => format!("{name}{before_year}{year}"),
+        _ if place.is_empty() || says_place => format!("{counted}{name}{before_year}{year}"),
         _ => format!("{counted}{name}, {place}{comma}{year}"),
     }
 }

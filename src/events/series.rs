@@ -323,8 +323,7 @@ impl EventWords {
             let folded = fold(stem);
             let letters = folded.trim_end_matches(|c: char| c.is_ascii_digit());
             let digits = &folded[letters.len()..];
-            // `prel-6`.
-            let letters = letters.trim_end_matches('-');
+            let letters = if letters == "prel-" { "prel" } else { letters };
             let is_last = place + 1 == words.len();
             let is_before_tempo = || {
                 words.get(place + 1).is_some_and(|next| {
