@@ -1,6 +1,6 @@
 //! The exports, whose names and columns are a contract.
 
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::ops::Range;
 use std::path::Path;
 
@@ -534,7 +534,8 @@ pub fn write_diagnostics(found: &[Diagnostic], path: &Path) -> Result<(), Export
     for batch in found.chunks(BATCH).skip(1) {
         diagnostics(batch).write_csv_to(&mut file, false)?;
     }
-    Ok(())
+    // Dropping the writer would hide that the disk is full.
+    file.flush().map_err(|error| ExportError::Write { path: path.display().to_string(), error })
 }
 
 fn diagnostics(rows: &[Diagnostic]) -> Table {

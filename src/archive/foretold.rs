@@ -267,7 +267,8 @@ fn of_event(
         let performance_error = performance.and_then(|performance| {
             performance_error_by(&expected, performance, &opponents, draws)
         });
-        let score_chances = (known.len() <= SMALL_FIELD).then(|| {
+        let is_short = games.len() <= LONGEST_FORECAST;
+        let score_chances = (known.len() <= SMALL_FIELD && is_short).then(|| {
             let of_games = games.iter().map(|(rating, side, _)| {
                 Chances::davidson(curves.expected(curve, own - rating + side), nu)
             });
@@ -277,6 +278,10 @@ fn of_event(
     });
     EventForecast { players: players.collect(), draws, white }
 }
+
+/// Games of a player beyond which the chances of his scores are not computed, since that takes the
+/// square of their number. No match on record had a tenth of it.
+const LONGEST_FORECAST: usize = 1000;
 
 /// Players up to whom the chances of all of their scores are kept.
 const SMALL_FIELD: usize = 149;
@@ -303,7 +308,7 @@ fn of_match(
         score += if has_white { game.white_score } else { 1.0 - game.white_score };
         games.push(Chances::of(expected(difference + side), draws));
     }
-    if games.len() < MATCH_GAMES {
+    if !(MATCH_GAMES..=LONGEST_FORECAST).contains(&games.len()) {
         return None;
     }
     let forecast = match_forecast(&games);

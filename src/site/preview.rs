@@ -142,8 +142,14 @@ fn app(folder: &Path, routes: Router) -> Router {
 /// Nobody else's page may ask for what is here by a name that leads to this machine.
 async fn for_this_machine(request: Request, next: Next) -> Response {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    let mut response = if matches!(name, "127.0.0.1" | "localhost" | "[::1]") {
+    let (name, port) = match host.rsplit_once(':') {
+        Some((name, port)) if !host.ends_with(']') => (name, port),
+        _ => (host, ""),
+    };
+    let is_alone = request.headers().get_all(HOST).iter().count() == 1;
+    let is_port = port.bytes().all(|byte| byte.is_ascii_digit());
+    let is_here = matches!(name, "127.0.0.1" | "localhost" | "[::1]");
+    let mut response = if is_here && is_port && is_alone {
         next.run(request).await
     } else {
         (StatusCode::FORBIDDEN, "This preview is for this machine alone.\n").into_response()
@@ -365,6 +371,19 @@ mod tests {
         assert_eq!(ask(&archive, post).0, 405);
         let other = Request::builder().uri("/").header("host", "evil.example");
         assert_eq!(ask(&archive, other.body(Body::empty()).unwrap()).0, 403);
+        for (host, status) in [
+            ("localhost", 200),
+            ("localhost:8800", 200),
+            ("[::1]", 200),
+            ("[::1]:8800", 200),
+            ("127.0.0.1:8800.evil.example", 403),
+            ("127.0.0.1:8800@evil.example", 403),
+        ] {
+            let request = Request::builder().uri("/").header("host", host);
+            assert_eq!(ask(&archive, request.body(Body::empty()).unwrap()).0, status, "{host}");
+        }
+        let twice = get("/").header("host", "evil.example").body(Body::empty());
+        assert_eq!(ask(&archive, twice.unwrap()).0, 403);
     }
 
     #[test]

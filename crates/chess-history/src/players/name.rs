@@ -269,26 +269,34 @@ fn word_compatible(a: &str, b: &str) -> bool {
     if a.len().min(b.len()) < 3 {
         return a.starts_with(b) || b.starts_with(a);
     }
-    let (x, y) = (loosened(a), loosened(b));
-    x.starts_with(&y) || y.starts_with(&x) || short_form(a, b) || short_form(b, a)
+    begin_alike(a, b) || short_form(a, b) || short_form(b, a)
+}
+
+/// Whether one of two words begins as the other does, [loosened].
+fn begin_alike(a: &str, b: &str) -> bool {
+    let (mut one, mut other) = (loosened(a), loosened(b));
+    loop {
+        match (one.next(), other.next()) {
+            (Some(x), Some(y)) if x == y => {}
+            (Some(_), Some(_)) => return false,
+            _ => return true,
+        }
+    }
 }
 
 /// A given name in the letters that transliterations agree on: `Yuri` and `Jury`, `Nikolay` and
 /// `Nikolai`, `Aaron` and `Aron`, `Viktor` and `Victor`.
-fn loosened(word: &str) -> String {
-    let mut loose = String::with_capacity(word.len());
-    for letter in word.chars() {
+fn loosened(word: &str) -> impl Iterator<Item = char> {
+    let mut before = None;
+    word.chars().filter_map(move |letter| {
         let letter = match letter {
             'y' | 'j' => 'i',
             'w' => 'v',
             'c' => 'k',
             letter => letter,
         };
-        if !loose.ends_with(letter) {
-            loose.push(letter);
-        }
-    }
-    loose
+        (before.replace(letter) != Some(letter)).then_some(letter)
+    })
 }
 
 /// Given names that run together, taken apart: `JuM` is `Ju M`.

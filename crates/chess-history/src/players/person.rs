@@ -1,7 +1,7 @@
 //! Persons, and how they came to be.
 
 use bitcode::{Decode, Encode};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use super::life::Life;
@@ -196,12 +196,19 @@ impl Players {
         for player in &mut self.players {
             let known = player.names.iter().filter_map(|name| by_key.get(&name.key()));
             let new: Vec<String> = known.copied().flatten().cloned().collect();
+            if new.is_empty() {
+                continue;
+            }
+            // Sets, since a file of aliases may have thousands of spellings of one person.
+            let mut names: FxHashSet<PersonName> = player.names.iter().cloned().collect();
+            let texts = player.spellings.iter().chain(&player.also_called);
+            let mut texts: FxHashSet<String> = texts.cloned().collect();
             for text in new {
                 let name = PersonName::parse(&text);
-                if !player.names.contains(&name) {
+                if names.insert(name.clone()) {
                     player.names.push(name);
                 }
-                if !player.spellings.contains(&text) && !player.also_called.contains(&text) {
+                if texts.insert(text.clone()) {
                     player.also_called.push(text);
                 }
             }

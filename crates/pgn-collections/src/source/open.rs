@@ -259,11 +259,16 @@ impl Opener<'_, '_> {
     }
 
     fn open(&mut self, name: String, reader: &mut dyn Read, depth: usize) {
-        let head = match peek(reader, USTAR_OFFSET + 5) {
-            Ok(head) => head,
-            Err(error) => return self.damaged(&name, SourceError::reading(depth > 0, error)),
-        };
+        let mut head = Vec::new();
+        let fault = fill(reader, USTAR_OFFSET + 5, &mut head).err();
         let format = Format::of(&head);
+        if let Some(error) = fault {
+            // What was read before the fault counts, however little it is.
+            if head.is_empty() || format != Format::Plain {
+                return self.damaged(&name, SourceError::reading(depth > 0, error));
+            }
+            return self.member(name, &mut Cursor::new(head).chain(Fault(Some(error))), depth);
+        }
         let mut whole = Cursor::new(head).chain(reader);
         if format == Format::Plain {
             return self.member(name, &mut whole, depth);
@@ -499,8 +504,22 @@ fn inner_name(archive: &str, member: &str) -> String {
 /// The first bytes of a stream; fewer only where it is shorter. They are consumed.
 fn peek(reader: &mut (impl Read + ?Sized), count: usize) -> io::Result<Vec<u8>> {
     let mut head = Vec::with_capacity(count);
-    reader.take(count as u64).read_to_end(&mut head)?;
+    fill(reader, count, &mut head)?;
     Ok(head)
+}
+
+/// Appends the first bytes of a stream, also those before an error.
+fn fill(reader: &mut (impl Read + ?Sized), count: usize, head: &mut Vec<u8>) -> io::Result<usize> {
+    reader.take(count as u64).read_to_end(head)
+}
+
+/// A stream that fails, then ends.
+struct Fault(Option<io::Error>);
+
+impl Read for Fault {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
 }
 
 #[cfg(test)]
@@ -764,5 +783,24 @@ mod tests {
         assert!(member[0].as_ref().is_err_and(|message| message.contains("is larger than 0 MiB")));
         let deep = (0..DEEPEST + 1).fold(TEXT.to_vec(), |text, _| gzip(&text));
         assert_eq!(members(&deep), [Err("input: is packed more than 4 times over".into())]);
+    }
+
+    #[test]
+    fn what_was_unpacked_before_a_fault_is_kept() {
+        let packed = [gzip(TEXT), b"no gzip".to_vec()].concat();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn.gz");
+        std::fs::write(&path, packed).unwrap();
+        let mut read = Vec::new();
+        for_each_member(&path, Limits::default(), &|_| (), |member| {
+            let mut bytes = Vec::new();
+            let member = member.unwrap();
+            let outcome = match member.content {
+                Content::File(file) => file.read_to_end(&mut bytes),
+                Content::Stream(stream) => stream.read_to_end(&mut bytes),
+            };
+            read.push((bytes, outcome.is_err()));
+        });
+        assert_eq!(read, [(TEXT.to_vec(), true)]);
     }
 }
