@@ -30,8 +30,8 @@
 //! | all together | [`archive`] | the run as a list of steps; ranked lists; exports |
 //! | files | [`tables`] | tables as Parquet, CSV and JSON, and back |
 //! | pages | [`site`] | the archive as a static site |
-//! | read back | [`filed`] | an archive on the disk: its lists, its events |
-//! | decide | [`desk`] | the Ratings Administrator's desk: the queue, the effect of each choice, the file |
+//! | read back | [`archive_reader`] | an archive on the disk: its lists, its events |
+//! | decide | [`review_server`] | the Ratings Administrator's desk: the queue, the effect of each choice, the file |
 //!
 //! [`cli`] is the program on top.
 //!
@@ -54,11 +54,11 @@
 //! ```
 
 pub mod archive;
+pub mod archive_reader;
 pub mod cli;
 pub mod decisions;
-pub mod desk;
-pub mod filed;
 pub mod rated;
+pub mod review_server;
 pub mod site;
 
 pub use archive_tables as tables;

@@ -8,13 +8,26 @@ use crate::support::crate_map::CrateMap;
 /// The modules of each crate from the ground up; one may use only those before it. Crates that are
 /// not listed have no folders.
 const FLOORS: [(&str, &[&str]); 4] = [
-    ("crates/pgn-collections", &["guarded", "repeated_keys", "source", "games", "pgn"]),
+    ("crates/pgn-collections", &["guarded", "prefilter", "source", "games", "pgn"]),
     (
         "crates/chess-history",
         &["ordinal", "disjoint_sets", "players", "gazetteer", "events", "ratings"],
     ),
     ("crates/rating-systems", &["systems", "forecasts", "laboratory"]),
-    (".", &["glossary", "rated", "decisions", "archive", "site", "filed", "desk", "cli", "main"]),
+    (
+        ".",
+        &[
+            "glossary",
+            "rated",
+            "decisions",
+            "archive",
+            "site",
+            "archive_reader",
+            "review_server",
+            "cli",
+            "main",
+        ],
+    ),
 ];
 
 /// The crates of the program from the ground up, each with those that it uses.

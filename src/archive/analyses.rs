@@ -5,15 +5,15 @@ use std::hash::BuildHasher;
 use rayon::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::case::Case;
 use super::decide;
+use super::eligibility::Standing;
 use super::errors::BuildError;
 use super::event_forecast::EventForecast;
+use super::event_inputs::Case;
 use super::progress::Progress;
 use super::record::{Decided, EventRecord};
 use super::selected::Selected;
 use super::settings::Settings;
-use super::standing::Standing;
 use super::status::Status;
 use super::tasks::{AppTask, Helpers, Near};
 use crate::decisions::Decisions;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::anchors::anchors;
 use super::computed_lists::write_rating_lists;
+use super::elo_variants::{Ways, try_ways};
 use super::errors::BuildError;
 use super::on_the_day::NamedOnTheDay;
 use super::pools::{Ages, HalfDecades, Hangs, Pool, half_decades, hangs, pool};
@@ -13,7 +14,6 @@ use super::settings::{Input, Settings};
 use super::source_name::SourceName;
 use super::system_settings::SystemSettings;
 use super::tasks::{Helpers, RatingTask};
-use super::ways::{Ways, try_ways};
 use crate::rated::{list_names, rating_list, results_of};
 use crate::ratings::{ListNames, RatingList};
 use crate::source::Diagnostic;

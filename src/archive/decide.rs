@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::case::overrule_input;
+use super::event_inputs::overrule_input;
 use super::record::Decided;
 use super::review_reason::ReviewReason;
 use super::settings::Settings;

@@ -2,11 +2,11 @@
 
 use serde::{Serialize, Serializer};
 
-use super::case::Case;
+use super::eligibility::Standing;
 use super::event_forecast::{EventForecast, PlayerForecast};
+use super::event_inputs::Case;
 use super::event_norms::EventNorms;
 use super::record::{Decided, EventRecord};
-use super::standing::Standing;
 use crate::games::PartialDate;
 use crate::tournament::pairing::OtherOrders;
 use crate::tournament::words::documents;

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::case::Outcome;
+use super::eligibility::Standing;
+use super::event_inputs::Outcome;
 use super::lists::{FasterLists, GreatnessRow, StrengthRow};
 use super::record::EventRecord;
-use super::standing::Standing;
 use super::status::Status;
 use crate::games::Tempo;
 use crate::tournament::Kind;

@@ -1,8 +1,8 @@
 //! The tables of what the ratings foretold.
 
 use super::event_norms::{EventNorms, Norm};
-use super::foretold::{ForetoldMatch, SourceCurves};
 use super::norms::Titled;
+use super::predictions::{ForetoldMatch, SourceCurves};
 use super::record::EventRecord;
 use super::run::Archive;
 use crate::forecasts::{Cell, Customs, Foretold, Worth, book_errors};

@@ -1,7 +1,7 @@
 //! The tables of pools, of exchange rates, of ages.
 
+use super::elo_variants::{CurveJudged, CurveRun};
 use super::run::Archive;
-use super::ways::{CurveJudged, CurveRun};
 use crate::systems::ages::AgePoint;
 use crate::systems::balance::Balance;
 use crate::systems::comparison::OwnCurves;

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::case::Case;
+use super::eligibility::{self, Standing};
 use super::event_forecast::EventForecast;
+use super::event_inputs::Case;
 use super::event_norms::EventNorms;
 use super::review_reason::ReviewReason;
-use super::standing::{self, Standing};
 use super::status::Status;
 use crate::events::Event;
 use crate::ratings::InitialRatings;
@@ -16,7 +16,7 @@ use crate::tournament::{self, Analysis, Kind, Options, PlayerAnalysis};
 impl EventRecord {
     /// Part of the field whose ratings the line supplied, in `[0, 1]`.
     pub fn supplied(&self) -> f64 {
-        standing::supplied(&self.analysis)
+        eligibility::supplied(&self.analysis)
     }
 
     /// The event as decisions see it, with what was decided.

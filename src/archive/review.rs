@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::case::Outcome;
 use super::checked::{Difference, contradicts, differences};
 use super::effect::{Effect, PublishedLists};
+use super::event_inputs::Outcome;
 use super::record::EventRecord;
 use super::review_reason::ReviewReason;
 use super::settings::ListSettings;

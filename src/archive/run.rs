@@ -12,15 +12,16 @@ use super::consistency::{ConsistencyRow, consistency};
 use super::counts::Counts;
 use super::decide;
 use super::effect::PublishedLists;
+use super::elo_variants::Ways;
 use super::errors::BuildError;
-use super::foretold::{self, ForetoldMatch, SourceCurves};
 use super::grouped::Grouped;
 use super::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 use super::missing::{self, MissingRow};
 use super::moves::MovesOfArchive;
 use super::norms::{self, Titled};
-use super::own_pages::{Mentioned, own_pages};
+use super::page_selection::{Mentioned, own_pages};
 use super::pools::{Ages, ExchangeRow, Hangs, Pool, exchanges};
+use super::predictions::{self, ForetoldMatch, SourceCurves};
 use super::progress::{Amount, Progress, timed};
 use super::published::{self, PublishedRow};
 use super::published_pool::{Known, published_pool};
@@ -32,7 +33,6 @@ use super::settings::Settings;
 use super::sources::{read_ratings, read_world, shown};
 use super::status::Status;
 use super::tasks::Helpers;
-use super::ways::Ways;
 use super::work_folder::WorkFolder;
 use crate::events::games_in;
 use crate::forecasts::Decades;
@@ -222,7 +222,7 @@ pub fn build_with(
     forget_unranked(&mut records);
     let on_the_day = computed.as_ref().map(|computed| &computed.on_the_day);
     let forecasts = timed(progress, "compare with what was foretold", Amount::Unknown, || {
-        let forecasts = foretold::forecast(
+        let forecasts = predictions::forecast(
             &mut records,
             &settings,
             &games.players,

@@ -8,9 +8,9 @@ use clap::Args;
 
 use super::Outcome;
 use super::inputs::{Config, Knowledge, Names, add_spelling, part_spelling};
+use super::logging;
 use super::output::tell;
 use super::progress::Terminal;
-use super::voice;
 use crate::archive::{self, Amount, Archive, Settings, WorkFolder, timed};
 use crate::site;
 use crate::source::{Diagnostic, Severity, Wanted, find};
@@ -56,7 +56,7 @@ fn stop_cleanly() {
     // Without it the program ends at once, and the next run clears up.
     let _ = ctrlc::set_handler(|| {
         site::abandon();
-        voice::say("stopped; what was published before stands as it was");
+        logging::say("stopped; what was published before stands as it was");
         std::process::exit(super::STOPPED);
     });
 }
@@ -89,18 +89,18 @@ impl Build {
         summary(&archive);
         tell!("{}", out.join("index.html").display());
         for left in &published.left {
-            voice::say(&format!(
+            logging::say(&format!(
                 "warning: {} was in the archive before and could not be moved into the new one; it is still there",
                 left.display()
             ));
         }
         if let Some(old) = &published.old {
-            voice::say(&format!(
+            logging::say(&format!(
                 "warning: the archive that was there before cannot be removed (it may be another user's) and lies in {}",
                 old.display()
             ));
         }
-        voice::say(&format!(
+        logging::say(&format!(
             "{} pages in {:.1} s; {} files written, {} as they were",
             published.pages,
             start.elapsed().as_secs_f64(),
@@ -126,7 +126,7 @@ impl Build {
         }
         settings.site.sync &= !self.no_sync;
         if settings.input.pgn.is_empty() {
-            voice::say("no games are named: those that come with the program");
+            logging::say("no games are named: those that come with the program");
         }
         Ok(settings.with_bundled_data(&super::bundled_data()?)?)
     }
@@ -134,22 +134,22 @@ impl Build {
 
 /// Says what is wrong with the inputs.
 pub(super) fn report(diagnostics: &[Diagnostic]) {
-    voice::findings(diagnostics);
+    logging::findings(diagnostics);
 }
 
 fn summary(archive: &Archive) {
     let counts = &archive.counts;
-    voice::say(&format!(
+    logging::say(&format!(
         "{} games read = {} in events + {} set aside",
         counts.seen,
         counts.used,
         counts.set_aside_total()
     ));
     for (reason, games) in &counts.set_aside {
-        voice::say(&format!("  {games:>8}  {reason}"));
+        logging::say(&format!("  {games:>8}  {reason}"));
     }
     if !counts.add_up() {
-        voice::say("warning: these counts do not add up; please report this as a fault");
+        logging::say("warning: these counts do not add up; please report this as a fault");
     }
 }
 

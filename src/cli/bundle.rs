@@ -13,9 +13,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Outcome;
 use super::build::report;
+use super::logging;
 use super::output::tell;
 use super::progress::Terminal;
-use super::voice;
 use crate::archive::{Archive, EventRecord, Grouped, Input, Selected, Settings, Status, build};
 use crate::events::{Event, EventGame, SegmentKind};
 use crate::games::{Game, GameTable, Tempo};
@@ -204,7 +204,7 @@ impl Bundle {
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let path = self.results_file();
         write_parquet(&kept, &path).with_context(|| format!("cannot write {}", path.display()))?;
-        voice::say(&format!("{} results in {}", kept.len(), path.display()));
+        logging::say(&format!("{} results in {}", kept.len(), path.display()));
         Ok(())
     }
 
@@ -236,7 +236,7 @@ impl Bundle {
             Some(..FIRST_DECADE) => Some(File::Early),
             Some(year) => Some(File::Decade(year - year % 10)),
             None => {
-                voice::say(&format!("{} is left out: its year is not known", event.name));
+                logging::say(&format!("{} is left out: its year is not known", event.name));
                 None
             }
         }

@@ -15,11 +15,11 @@ use crate::archive::{
     ComputedRatings, Decided, EventDocument, Grouped, Knowledge, Selected, Silent, amend,
     analyse_events, follow_ids, read_decisions, read_ratings, read_world,
 };
+use crate::archive_reader::{self, FiledEvent};
 use crate::decisions::{Decision, Rule};
-use crate::desk::{self, Answer, Figures};
 use crate::events::recognise_pairs;
-use crate::filed::{self, FiledEvent};
 use crate::hint::nearest;
+use crate::review_server::{self, Answer, Figures};
 use crate::source::{Damaged, Limits, Severity, decode, for_each_member, is_read_once};
 use crate::tournament::pairing::other_orders;
 use crate::tournament::report::{Style, report as text_report, wrapped};
@@ -140,7 +140,7 @@ impl Event {
     /// An event of the last build.
     fn of_archive(&self) -> anyhow::Result<Outcome> {
         let name = self.event.to_string_lossy();
-        let text = filed::read(&self.archive, &name)
+        let text = archive_reader::read(&self.archive, &name)
             .map_err(|reason| anyhow!("{name}: no such file, and {reason}"))?;
         if self.knowledge.has_decisions() {
             return self.with_decisions(&text);
@@ -183,8 +183,9 @@ impl Event {
             let hint = hint.map(|hint| format!("; there is one for {hint}")).unwrap_or_default();
             bail!("no decision is about {}{hint}", event.event_id);
         };
-        let lists = filed::published_lists(&self.archive)?;
-        let answer = desk::compare(&self.archive, &lists, &settings.lists, &event, Some(decision))?;
+        let lists = archive_reader::published_lists(&self.archive)?;
+        let answer =
+            review_server::compare(&self.archive, &lists, &settings.lists, &event, Some(decision))?;
         match self.format {
             Format::Json => print(&format!("{}\n", serde_json::to_string_pretty(&answer)?))?,
             Format::Text => print(&before_and_after(&event, decision, &answer))?,

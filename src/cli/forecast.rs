@@ -13,10 +13,10 @@ use serde_json::json;
 use super::Outcome;
 use super::checks::{check_draws, check_games, check_rating};
 use super::inputs::{Config, Knowledge, Names};
+use super::logging;
 use super::output::tell;
-use super::voice;
 use crate::archive::{Curves, PlayerForecast, Selected, Settings, Silent, read_ratings};
-use crate::filed;
+use crate::archive_reader;
 use crate::forecasts::{
     Chances, Colours, EventGame, MatchForecast, PROBABLE, USUAL_ERROR, first_place, first_to,
     handicap, match_forecast,
@@ -328,7 +328,8 @@ impl Forecast {
     }
 
     fn of_event(&self, id: &str) -> anyhow::Result<()> {
-        let text = filed::read(&self.archive, id).map_err(|reason| anyhow!("{id}: {reason}"))?;
+        let text =
+            archive_reader::read(&self.archive, id).map_err(|reason| anyhow!("{id}: {reason}"))?;
         let stored: Stored = serde_json::from_str(&text)
             .with_context(|| format!("{id} was written by another version; build again"))?;
         let known: Vec<f64> =
@@ -470,7 +471,7 @@ fn on_lists(
             }
         }
         if rated.len() == opponents.len() {
-            voice::say(&format!("ratings: {system}, list of {}", edition.day));
+            logging::say(&format!("ratings: {system}, list of {}", edition.day));
             return Ok(rated);
         }
         names.extend(edition.best().map(|listed| listed.name.to_owned()));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::voice;
+use super::logging;
 use crate::archive::Settings;
 
 /// The settings file that is used without being named.
@@ -53,7 +53,7 @@ impl Config {
         let mut settings = match &self.config {
             Some(file) => Settings::read(file)?,
             None if Path::new(SETTINGS).is_file() => {
-                voice::say(&format!("settings: {SETTINGS}"));
+                logging::say(&format!("settings: {SETTINGS}"));
                 Settings::read(Path::new(SETTINGS))?
             }
             None => Settings::default(),
@@ -110,7 +110,7 @@ pub(super) fn part_spelling(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<PathBuf>) {
 pub(super) fn add_spelling(settings: &mut Settings, files: Vec<PathBuf>) {
     for file in files {
         if !settings.input.spelling.contains(&file) {
-            voice::say(&format!("{}: a spelling file, taken as --spelling", file.display()));
+            logging::say(&format!("{}: a spelling file, taken as --spelling", file.display()));
             settings.input.spelling.push(file);
         }
     }

@@ -13,6 +13,7 @@ mod ingest;
 mod init;
 mod inputs;
 mod intrinsic;
+mod logging;
 mod manual;
 mod norm;
 mod output;
@@ -21,7 +22,6 @@ mod progress;
 mod ratings;
 mod serve;
 mod simulate;
-mod voice;
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -31,8 +31,8 @@ use clap::{Parser, Subcommand};
 
 pub use data::bundled_data;
 pub use inputs::{Config, Knowledge, Names};
+pub use logging::fail;
 pub use progress::Terminal;
-pub use voice::fail;
 
 /// The history of chess performance.
 ///
@@ -44,7 +44,7 @@ pub use voice::fail;
 #[command(name = "greatness", version, about, long_about, max_term_width = 100)]
 pub struct Arguments {
     #[command(flatten)]
-    voice: voice::Voice,
+    voice: logging::Voice,
     /// Threads to work with [default: one for each core]
     #[arg(long, global = true, value_name = "NUMBER")]
     threads: Option<NonZeroUsize>,

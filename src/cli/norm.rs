@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::Outcome;
 use super::checks::{check_games, check_rating, check_score};
 use super::output::tell;
-use crate::filed;
+use crate::archive_reader;
 use crate::forecasts::{
     Title, category, field_of_norm, first_of_category, norm_percentage, norm_points,
     norm_points_of_1957,
@@ -116,7 +116,8 @@ impl Norm {
     }
 
     fn of_event(&self, id: &str) -> anyhow::Result<Vec<String>> {
-        let text = filed::read(&self.archive, id).map_err(|reason| anyhow!("{id}: {reason}"))?;
+        let text =
+            archive_reader::read(&self.archive, id).map_err(|reason| anyhow!("{id}: {reason}"))?;
         let stored: Stored = serde_json::from_str(&text)
             .with_context(|| format!("{id} was written by another version; build again"))?;
         let Some(norms) = stored.norms else {

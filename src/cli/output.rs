@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, bail};
 use tempfile::NamedTempFile;
 
-use super::voice;
+use super::logging;
 use crate::archive::Settings;
 use crate::source::{Wanted, find};
 
@@ -20,11 +20,11 @@ static FAILED: AtomicBool = AtomicBool::new(false);
 /// Prints a line on standard output. That nobody reads on (`| head`) is no reason to leave the work undone; any other failure
 /// makes the program fail at its end.
 pub(super) fn print(line: Arguments<'_>) {
-    if let Err(error) = writeln!(io::stdout().lock(), "{}", voice::harmless(&line.to_string()))
+    if let Err(error) = writeln!(io::stdout().lock(), "{}", logging::harmless(&line.to_string()))
         && error.kind() != io::ErrorKind::BrokenPipe
         && !FAILED.swap(true, Ordering::Relaxed)
     {
-        voice::fail(&anyhow::Error::new(error).context("cannot write to standard output"));
+        logging::fail(&anyhow::Error::new(error).context("cannot write to standard output"));
     }
 }
 
@@ -127,7 +127,7 @@ impl Begun {
         // Commands that answer signals themselves have done so before.
         let _ = ctrlc::try_set_handler(|| {
             abandon();
-            voice::say("stopped; what was to be written stands as it was");
+            logging::say("stopped; what was to be written stands as it was");
             std::process::exit(super::STOPPED);
         });
         if let Ok(mut begun) = BEGUN.lock() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::voice;
+use super::logging;
 use crate::archive::{Amount, Progress};
 
 /// Writes progress to standard error.
@@ -27,7 +27,7 @@ impl Terminal {
     pub fn new() -> Terminal {
         Terminal {
             bar: Mutex::new(None),
-            is_terminal: voice::draws() && std::io::stderr().is_terminal(),
+            is_terminal: logging::draws() && std::io::stderr().is_terminal(),
         }
     }
 }
@@ -72,7 +72,7 @@ impl Progress for Terminal {
         {
             bar.finish_and_clear();
         }
-        voice::step(name, took, summary);
+        logging::step(name, took, summary);
     }
 }
 

@@ -11,9 +11,9 @@ use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 use super::Outcome;
 use super::build::report;
 use super::inputs::{Config, Names};
+use super::logging;
 use super::output::{put, refuse_input, tell};
 use super::progress::Terminal;
-use super::voice;
 use crate::archive::{Selected, Settings, write_rating_lists};
 use crate::rated::results_of;
 use crate::source::Severity;
@@ -158,7 +158,7 @@ impl Run {
         let system = settings.systems.system(self.system);
         let ratings = system.rate(&results).finite();
         for note in &ratings.notes {
-            voice::say(&note.to_string());
+            logging::say(&note.to_string());
         }
         let lists = match system.written_from_to() {
             Some(scale) => stretched(ratings.lists, scale),
@@ -179,7 +179,7 @@ impl Run {
                 let mut out = BufWriter::new(io::stdout().lock());
                 write_rating_lists(&results, &lists, &mut out, false)?;
                 out.flush()?;
-                voice::say(&format!("{} lists with {lines} ratings", lists.len()));
+                logging::say(&format!("{} lists with {lines} ratings", lists.len()));
             }
         }
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
@@ -214,7 +214,7 @@ impl Run {
 fn tell_components(results: &Results) {
     let components = results.encounters().components();
     let apart: usize = components.iter().skip(1).map(Vec::len).sum();
-    voice::say(&format!(
+    logging::say(&format!(
         "{} games of {} players; {apart} of them, in {} groups, never met any of the others",
         results.games.len(),
         results.players.len(),

@@ -7,9 +7,9 @@ use clap::Args;
 
 use super::Outcome;
 use super::inputs::Config;
+use super::logging;
 use super::output::tell;
-use super::voice;
-use crate::desk::{self, Desk};
+use crate::review_server::{self, Desk};
 use crate::site::Preview;
 
 /// Show an archive in the browser, on this machine only; pages load again when it is built anew.
@@ -44,11 +44,11 @@ impl Serve {
         let mut address = preview.address()?;
         if let Some(file) = &self.decide {
             let lists = self.config.settings(&[])?.lists;
-            preview = preview.with(desk::routes(Desk::open(&self.folder, file, lists)?));
-            address = format!("{}{}", address.trim_end_matches('/'), desk::PATH);
+            preview = preview.with(review_server::routes(Desk::open(&self.folder, file, lists)?));
+            address = format!("{}{}", address.trim_end_matches('/'), review_server::PATH);
         }
         tell!("{address}");
-        voice::say("Control-C ends it.");
+        logging::say("Control-C ends it.");
         preview.run()?;
         Ok(Outcome::Done)
     }

@@ -9,9 +9,9 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::Outcome as Ended;
+use super::logging;
 use super::output::tell;
 use super::progress::Terminal;
-use super::voice;
 use crate::archive::{Amount, Progress};
 use crate::laboratory::experiments::{Experiment, Setup};
 use crate::laboratory::figures::bundle;
@@ -141,7 +141,7 @@ impl Simulate {
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let began = Instant::now();
         let tables = bundle(self.seed, &|step| {
-            voice::say(&format!("{:>6.0} s  {step}", began.elapsed().as_secs_f64()));
+            logging::say(&format!("{:>6.0} s  {step}", began.elapsed().as_secs_f64()));
         });
         let tables = tables.map_err(|reason| anyhow!(reason))?;
         let mut bytes = 0;

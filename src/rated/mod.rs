@@ -4,10 +4,10 @@
 //! players of a game table, and [`rating_list`] turns computed lists into rating lists like any
 //! other, so that later steps can tell them apart only by their names.
 
-mod called;
 mod lists;
+mod player_lookup;
 mod results;
 
-pub use called::called;
 pub use lists::{list_names, rating_list};
+pub use player_lookup::called;
 pub use results::results_of;

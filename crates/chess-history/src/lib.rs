@@ -12,5 +12,5 @@ pub mod ratings;
 
 #[cfg(test)]
 use pgn_collections::pgn;
-use pgn_collections::{games, repeated_keys, source};
+use pgn_collections::{games, prefilter, source};
 use tournament_app as tournament;

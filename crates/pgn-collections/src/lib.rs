@@ -6,5 +6,5 @@
 pub mod games;
 pub mod guarded;
 pub mod pgn;
-pub mod repeated_keys;
+pub mod prefilter;
 pub mod source;

@@ -11,9 +11,9 @@ use rand_pcg::Pcg64Mcg;
 
 use super::super::build::report;
 use super::super::inputs::{Config, Names};
+use super::super::logging;
 use super::super::output::{put, tell};
 use super::super::progress::Terminal;
-use super::super::voice;
 use super::super::{Outcome, bundled_data};
 use super::run::{EngineFlags, chosen, engine_answers};
 use crate::archive::{Grouped, Selected};
@@ -126,7 +126,7 @@ impl Calibrate {
                 turns += game.turns.len();
                 asked.push(game);
             }
-            voice::say(&format!("{milepost}: {turns} turns of {} games", asked.len() - first));
+            logging::say(&format!("{milepost}: {turns} turns of {} games", asked.len() - first));
             sets.push((milepost, first, asked.len()));
         }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::super::voice;
+use super::super::logging;
 
 /// The pace is that of so long.
 const WINDOW: Duration = Duration::from_secs(120);
@@ -52,7 +52,7 @@ impl Pace {
             }
             None if now.duration_since(self.told) >= LINE => {
                 self.told = now;
-                voice::say(&format!("{} of {}: {}", self.done, self.total, self.words()));
+                logging::say(&format!("{} of {}: {}", self.done, self.total, self.words()));
             }
             None => {}
         }

@@ -10,9 +10,9 @@ use clap::Args;
 use super::super::STOPPED;
 use super::super::build::report;
 use super::super::inputs::{Config, Names};
+use super::super::logging;
 use super::super::output::{abandon, put, refuse_input, refuse_same, tell};
 use super::super::progress::Terminal;
-use super::super::voice;
 use super::super::{Outcome, bundled_data};
 use super::pace::Pace;
 use crate::archive::{Grouped, Selected};
@@ -147,7 +147,7 @@ pub(super) fn stop() -> Arc<AtomicBool> {
                 abandon();
                 std::process::exit(STOPPED);
             }
-            voice::say("stopping when the engines have answered; run again to go on");
+            logging::say("stopping when the engines have answered; run again to go on");
         });
         stop
     });
@@ -188,7 +188,7 @@ impl Run {
         let games_turns = collect(&wanted, &games.table, &files, options, FIRST_MOVE);
         let turns: usize = games_turns.iter().map(|game| game.turns.len() + game.illegal).sum();
         let without = wanted.len() - games_turns.len();
-        voice::say(&format!(
+        logging::say(&format!(
             "{} games of {} events, {turns} turns{}",
             games_turns.len(),
             events.len(),
@@ -215,11 +215,11 @@ impl Run {
         put(&self.out, |path| Ok(write_turns(&table, path)?))?;
         let known = calibrations.into_iter().find(|known| known.engine == key);
         let mut calibration = known.unwrap_or_else(|| {
-            voice::say("there is no calibration of this engine with these settings, so that errors have no rating: `greatness intrinsic calibrate` makes one");
+            logging::say("there is no calibration of this engine with these settings, so that errors have no rating: `greatness intrinsic calibrate` makes one");
             Calibration::none(&key)
         });
         if let Some(method) = self.method.filter(|method| *method != calibration.method()) {
-            voice::say(&format!(
+            logging::say(&format!(
                 "the calibration is by the method {}: skills are found by {}, and have no rating",
                 calibration.method,
                 method.word()
@@ -327,14 +327,14 @@ fn ask(flags: &EngineFlags, asked: &[Job]) -> anyhow::Result<(String, bool)> {
     if flags.no_engine {
         let key = flags.known_key(&cache)?;
         let todo = missing(asked, &key, &cache)?;
-        voice::say(&key);
-        voice::say(&format!("{} distinct positions, {todo} not in the cache", asked.len()));
+        logging::say(&key);
+        logging::say(&format!("{} distinct positions, {todo} not in the cache", asked.len()));
         return Ok((key, true));
     }
     let engine = introduce(&settings, &cache)?;
     let todo = missing(asked, &engine.key, &cache)?;
-    voice::say(&engine.key);
-    voice::say(&format!(
+    logging::say(&engine.key);
+    logging::say(&format!(
         "{} distinct positions, {} in the cache, {todo} to do",
         asked.len(),
         asked.len() - todo
@@ -346,7 +346,7 @@ fn ask(flags: &EngineFlags, asked: &[Job]) -> anyhow::Result<(String, bool)> {
     pace.end();
     let analysed = outcome?;
     for failure in &analysed.failures {
-        voice::say(&format!("set aside: {}: {}", failure.epd, failure.error));
+        logging::say(&format!("set aside: {}: {}", failure.epd, failure.error));
     }
     if analysed.is_stopped {
         bail!(

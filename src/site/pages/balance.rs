@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::foretold::signed;
+use super::predictions::signed;
 use crate::archive::Pool;
 use crate::site::figures::{fixed_or_empty, thousands};
 use crate::systems::balance::{AGE_GROUPS, Balance, Taken};

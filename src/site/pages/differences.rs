@@ -1,6 +1,6 @@
 //! Differences of log losses, for tables.
 
-use super::foretold::signed;
+use super::predictions::signed;
 use crate::site::figures::fixed;
 use crate::systems::comparison::Difference;
 

@@ -5,10 +5,10 @@ use serde::Serialize;
 use super::certainty::{of_event, range};
 use super::explain::{LARGE_FIELD, Performance, performances};
 use super::fit_power;
-use super::foretold::{self, ForetoldView};
 use super::games;
 use super::moves::{self, MovesView};
 use super::other_orders::{self, OtherOrdersView};
+use super::predictions::{self, ForetoldView};
 use super::titles;
 use super::verdict::verdict;
 use super::{Frame, Link, Site};
@@ -327,7 +327,7 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             })
             .collect(),
         moves: moves::of_event(site, index),
-        foretold: foretold::of_event(site, record),
+        foretold: predictions::of_event(site, record),
         other_orders: other_orders::of_event(site, record),
         norms: titles::of_event(record),
         crosstable: crosstable(record, &archive.table, &standing, |one, other| {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::foretold::{chance, signed};
+use super::predictions::{chance, signed};
 use super::{Frame, Link, Site};
 use crate::archive::{EventRecord, ForetoldMatch, MatchesAndTournaments};
 use crate::forecasts::Foretold;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Site;
-use super::foretold::signed;
+use super::predictions::signed;
 use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty};
 use crate::systems::improvement::{BOOK, Improvement};

@@ -4,8 +4,8 @@ use jiff::civil::Date;
 use serde::Serialize;
 
 use super::ages;
-use super::foretold::signed;
 use super::moves;
+use super::predictions::signed;
 use super::titles;
 use super::{Frame, Link, Site, span};
 use crate::archive::{MatchesAndTournaments, PlayerRow, Sum};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::balance::{BalanceRow, TakerRow, balance_rows, taker_rows};
-use super::foretold::signed;
+use super::predictions::signed;
 use super::{Frame, Site};
 use crate::archive::{Pool, PoolKind};
 use crate::site::charts::{Line, LineAbout, LineChart, line_chart};

@@ -1,10 +1,10 @@
 //! Events changed by a person: merged, split, renamed, games marked.
 
 use super::assembly::assemble;
+use super::context::Material;
 use super::event::{Event, EventGame};
+use super::event_format::{End, MissingGame};
 use super::group::{Group, Member};
-use super::material::Material;
-use super::recognised::{End, MissingGame};
 use super::tag::{EventTag, SegmentKind, SiteTag};
 use crate::players::PlayerId;
 use crate::tournament::Kind;

@@ -5,13 +5,13 @@ use std::cmp::Reverse;
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
+use super::context::Material;
 use super::event::{Event, EventGame, is_no_name, lead_of_first};
+use super::event_format::{Circumstances, MatchLength, recognise};
 use super::group::{Group, Member};
 use super::known_results::Sought;
-use super::material::Material;
 use super::naming;
 use super::pairing_table::Pairing;
-use super::recognised::{Circumstances, MatchLength, recognise};
 use super::tag::{SegmentKind, TeamWords, games_of_score, names_countries, team_words};
 use super::thresholds::EventThresholds;
 use crate::games::{

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::event::Event;
-use super::recognised::End;
+use super::event_format::End;
 use crate::games::GameTable;
 
 /// Round robins that a file needs to speak for itself: of a source in which half of them had gaps,

@@ -7,8 +7,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::event_format::recognise_pairs;
 use super::group::{Group, Member, in_common};
-use super::recognised::recognise_pairs;
 use super::repeated::similar_length;
 use super::tag::{SegmentKind, stage};
 use super::thresholds::EventThresholds;

@@ -5,12 +5,12 @@ use rustc_hash::FxHashMap;
 
 use super::assembly::{assemble, is_large_enough};
 use super::completeness::doubt_open_ends;
+use super::context::Material;
 use super::cycle::{cycles, matches_of};
 use super::draft::{Draft, named};
 use super::event::Event;
 use super::group::Group;
 use super::grouping::group;
-use super::material::Material;
 use super::tempo::{Judged, judge};
 use crate::games::{Duplicate, GameTable, SetAside, Tempo};
 use crate::players::PlayerId;

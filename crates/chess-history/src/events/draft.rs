@@ -6,9 +6,9 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bracket::Bracket;
+use super::context::Material;
 use super::event::{Event, lead_of_first};
 use super::history::one_event_each;
-use super::material::Material;
 use super::naming::{self, EventName};
 use super::own_words::words_of;
 use crate::games::GameTable;

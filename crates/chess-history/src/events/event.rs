@@ -1,7 +1,7 @@
 //! Events: groups of games with a name, a kind, a coverage, an order.
 
+use super::event_format::Recognised;
 use super::known_results::KnownEvent;
-use super::recognised::Recognised;
 use super::tag::{SegmentKind, is_year};
 use crate::games::{GameTable, PartialDate, Tempo, TempoReason};
 use crate::players::{PlayerId, Players, fold};

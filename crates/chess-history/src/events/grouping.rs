@@ -10,12 +10,12 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use super::context::Material;
 use super::copies::join_copies;
+use super::event_format::recognise_pairs;
 use super::group::{Group, Member, sorted};
 use super::joining::{attach_segments, join_misdated, join_over_new_year, join_places};
-use super::material::Material;
-use super::orphans::bring_home;
-use super::recognised::recognise_pairs;
+use super::reattach::bring_home;
 use super::repeated::take_out_repeated;
 use super::same_results::join_same_results;
 use super::same_tags::SameTags;

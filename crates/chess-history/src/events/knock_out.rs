@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cycle::knock_out_rounds;
+use super::event_format::{End, MissingGame, Recognised};
 use super::match_of_two::{is_decided, is_won};
 use super::pairing_table::{Pairing, Table};
-use super::recognised::{End, MissingGame, Recognised};
 use crate::tournament::Kind;
 
 impl Table {

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::recognised::{End, MissingGame, Recognised};
+use super::event_format::{End, MissingGame, Recognised};
 use crate::games::PartialDate;
 use crate::gazetteer::Places;
 use crate::players::{PersonName, Player, fold};

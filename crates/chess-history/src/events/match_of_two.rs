@@ -1,7 +1,7 @@
 //! Matches: how many games two players should have played, and what shows it.
 
+use super::event_format::{Circumstances, End, MissingGame, Recognised, expected_each};
 use super::pairing_table::{Pairing, Table};
-use super::recognised::{Circumstances, End, MissingGame, Recognised, expected_each};
 use crate::tournament::Kind;
 
 impl Table {

@@ -4,11 +4,13 @@ mod amend;
 mod assembly;
 mod bracket;
 mod completeness;
+mod context;
 mod copies;
 mod cycle;
 mod detection;
 mod draft;
 mod event;
+mod event_format;
 mod group;
 mod grouping;
 mod history;
@@ -16,13 +18,11 @@ mod joining;
 mod knock_out;
 mod known_results;
 mod match_of_two;
-mod material;
 pub mod naming;
-mod orphans;
 mod own_words;
 mod paired_by_lot;
 mod pairing_table;
-mod recognised;
+mod reattach;
 mod repeated;
 mod round_robin;
 mod same_results;
@@ -35,15 +35,15 @@ mod tempo;
 mod thresholds;
 
 pub use amend::{complete_table, of_complete_table};
+pub use context::Material;
 pub use cycle::knock_out_rounds;
 pub use detection::{Events, FasterGame, RowsOf, events, games_in};
 pub use event::{Event, EventGame, Found};
-pub use known_results::{Ending, Format, KnownEvent, KnownResult, KnownResults, KnownResultsError};
-pub use material::Material;
-pub use pairing_table::Pairing;
-pub use recognised::{
+pub use event_format::{
     Circumstances, End, MatchLength, MissingGame, Recognised, recognise, recognise_pairs,
 };
+pub use known_results::{Ending, Format, KnownEvent, KnownResult, KnownResults, KnownResultsError};
+pub use pairing_table::Pairing;
 pub use same_tags::{SameTags, by_tags};
 pub use series::{EventWords, SeriesError};
 pub use tag::{EventTag, SegmentKind, SiteTag};

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::match_of_two::is_decided;
-use super::pairing_table::{Pairing, Rounds, Table};
-use super::recognised::{
+use super::event_format::{
     Circumstances, End, FIRST_SWISS, LEAVERS, MissingGame, ROUND_ROBIN_PAIRS, Recognised,
     expected_each,
 };
+use super::match_of_two::is_decided;
+use super::pairing_table::{Pairing, Rounds, Table};
 use crate::tournament::Kind;
 
 /// A player with at most this part of the full number of games has withdrawn.

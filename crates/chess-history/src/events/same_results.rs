@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::group::{Group, Member};
 use crate::games::{Duplicate, Game, GameResult, GameTable, REAL_MOVES};
 use crate::players::PlayerId;
-use crate::repeated_keys::keep_repeated;
+use crate::prefilter::keep_repeated;
 
 /// Days by which two sources differ on one game.
 const NEAR_DAYS: i32 = 3;

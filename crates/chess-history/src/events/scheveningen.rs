@@ -1,7 +1,7 @@
 //! Two sides of which each player meets all of the other.
 
+use super::event_format::{End, MissingGame, Recognised};
 use super::pairing_table::Table;
-use super::recognised::{End, MissingGame, Recognised};
 use crate::tournament::Kind;
 
 impl Table {

@@ -1,9 +1,9 @@
 //! Swiss tournaments: players of like scores meet.
 
-use super::pairing_table::{Rounds, Table};
-use super::recognised::{
+use super::event_format::{
     Circumstances, End, FIRST_SWISS, LEAVERS, MissingGame, Recognised, expected_each,
 };
+use super::pairing_table::{Rounds, Table};
 use crate::tournament::Kind;
 
 /// Games that the players of a Swiss have at least, on average.

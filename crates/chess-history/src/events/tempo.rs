@@ -7,8 +7,8 @@
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
+use super::event_format::recognise_pairs;
 use super::group::Member;
-use super::recognised::recognise_pairs;
 use super::tag::SegmentKind;
 use crate::games::{Game, GameFlags, GameTable, Tempo, TempoReason};
 use crate::players::PlayerId;

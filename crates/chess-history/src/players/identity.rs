@@ -20,12 +20,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::aliases::Aliases;
 use super::alike_names::AlikeNames;
-use super::called::{Person, fullest, tell_namesakes_apart};
 use super::joining::Joining;
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
 use super::namesakes::{Join, RawDoubt};
+use super::naming::{Person, fullest, tell_namesakes_apart};
 use super::person::{Doubt, Player, PlayerId, Players};
 use super::same_events::same_events;
 use super::same_games::same_games;

@@ -2,7 +2,6 @@
 
 mod aliases;
 mod alike_names;
-mod called;
 mod careers;
 mod display_names;
 mod evidence;
@@ -13,6 +12,7 @@ mod meetings;
 mod merge_reason;
 mod name;
 mod namesakes;
+mod naming;
 mod near_spellings;
 mod person;
 mod same_events;

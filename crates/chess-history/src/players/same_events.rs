@@ -16,7 +16,7 @@ use super::same_moves::Header;
 use super::same_tables::same_tables;
 use super::spellings::{NameIndex, Spelling};
 use crate::games::{Game, GameTable, REAL_MOVES, tag_words};
-use crate::repeated_keys::keep_repeated;
+use crate::prefilter::keep_repeated;
 
 /// Headers of one game beyond which they are not compared.
 const MOST: usize = 12;

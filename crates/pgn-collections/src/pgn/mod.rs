@@ -4,13 +4,13 @@
 //! in parallel ([`ChunkReader`]). Where a game begins and what damage means is decided here; a
 //! general parser (pgn-reader) is used only where moves must be understood, to replay them.
 
-mod again;
 mod chunk;
 mod collection;
 mod cursor;
 mod finding;
 mod fingerprint;
 mod flags;
+mod game_text;
 mod legality;
 mod masks;
 mod movetext;
@@ -18,9 +18,9 @@ mod replay;
 mod tag_line;
 mod writer;
 
-pub use again::for_each_game;
 pub use chunk::{Chunk, ChunkReader, NewNames};
 pub use collection::{ReadOptions, read_files, read_text};
 pub use finding::Finding;
+pub use game_text::for_each_game;
 pub use replay::{Replayed, replay};
 pub use writer::{write_game, write_results};

@@ -2,7 +2,7 @@
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use super::customs::KnownGame;
+use super::decade_rates::KnownGame;
 use crate::systems::elo::formulas::Expectancy;
 
 /// Points of each cell, and the difference from which on all are one cell.

@@ -5,21 +5,20 @@
 
 mod chances;
 mod curve_test;
-mod customs;
+mod decade_rates;
 mod distribution;
 mod first_place;
-mod foretold;
 mod match_forecast;
 mod norms;
 mod performance;
+mod predictions;
 mod small_samples;
 
 pub use chances::{Chances, Colours};
 pub use curve_test::{Cell, CurveFit, CurveTest, Worth, curve_test, worth};
-pub use customs::{Customs, Decades, KnownGame};
+pub use decade_rates::{Customs, Decades, KnownGame};
 pub use distribution::ScoreDistribution;
 pub use first_place::{EventGame, first_place};
-pub use foretold::{Exceptional, Foretold, USUAL_ERROR, foretold};
 pub use match_forecast::{FirstTo, MatchForecast, first_to, handicap, match_forecast};
 pub use norms::{
     FieldOfNorm, Title, category, field_of_norm, first_of_category, norm_percentage, norm_points,
@@ -28,4 +27,5 @@ pub use norms::{
 pub use performance::{
     BookErrors, PROBABLE, book_errors, game_variance, performance_error, performance_error_by,
 };
+pub use predictions::{Exceptional, Foretold, USUAL_ERROR, foretold};
 pub use small_samples::{small_sample_factor, small_sample_performance};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::yardstick::{Curve, LogisticCurve, PraCurve, Yardstick};
+use super::batch_solver::{Curve, LogisticCurve, PraCurve, Yardstick};
 use crate::hint::no_such;
 use crate::systems::running::Running;
 use crate::systems::{Overrides, RatingSystem, System, Value};

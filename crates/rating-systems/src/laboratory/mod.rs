@@ -6,12 +6,13 @@
 //! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*, found its system so; other populations,
 //! grounds, measures and systems, and the experiments, are ours.
 
+mod accuracy;
+mod batch_solver;
 pub mod bundled;
 mod chance;
 mod contestant;
 pub mod experiments;
 pub mod figures;
-mod gauge;
 mod outcome;
 mod pairing;
 mod plan;
@@ -20,10 +21,9 @@ pub mod published;
 pub mod report;
 mod simulation;
 mod table;
-mod yardstick;
 
+pub use accuracy::{Band, Measures, SPEC};
 pub use contestant::Contestant;
-pub use gauge::{Band, Measures, SPEC};
 pub use outcome::Outcome;
 pub use pairing::Pairing;
 pub use plan::Plan;

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::accuracy::{Band, Gauge, Measures, Room, SPEC};
 use super::contestant::Contestant;
-use super::gauge::{Band, Gauge, Measures, Room, SPEC};
 use super::pairing::Schedule;
 use super::plan::Plan;
 use super::population::World;

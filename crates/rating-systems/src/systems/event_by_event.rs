@@ -11,10 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use super::course::{Step, course};
 use super::lists::{ComputedList, ListedRating};
 use super::results::{Rated, Results};
 use super::system::{Before, Flow, Flows, Ratings, differences};
+use super::timeline::{Step, course};
 
 /// What an event does to the ratings of those who play in it.
 pub(super) trait EventRule {

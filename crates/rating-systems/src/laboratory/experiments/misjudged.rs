@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::setup::{Setup, contestants, median};
-use crate::laboratory::gauge::SPEC;
+use crate::laboratory::accuracy::SPEC;
 use crate::laboratory::plan::Plan;
 use crate::laboratory::population::{Population, Start};
 use crate::laboratory::table::{Cell, Table};

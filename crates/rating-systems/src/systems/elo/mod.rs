@@ -3,6 +3,7 @@
 
 pub mod ageing;
 mod continuous;
+mod elo_variants;
 mod fide_1978;
 pub mod formulas;
 mod historical;
@@ -11,10 +12,9 @@ mod periods;
 mod rounds;
 mod rules;
 mod successive;
-mod ways;
 
 pub use continuous::Elo;
+pub use elo_variants::{Way, ways};
 pub use historical::EloHistorical;
 pub use on_the_day::{CareerPoint, CareerYear, OnTheDay};
 pub use rules::Rules;
-pub use ways::{Way, ways};

@@ -11,11 +11,11 @@ pub use progressive::Progressive;
 
 use jiff::civil::Date;
 
-use super::course::{Step, course};
 use super::event_by_event::half_year_after;
 use super::lists::{ComputedList, ListedRating, anchored};
 use super::results::Results;
 use super::system::{Before, Ratings, differences};
+use super::timeline::{Step, course};
 
 /// Games below which a rating is only a beginning, and predicts nothing.
 const BEGINNING: u32 = 10;

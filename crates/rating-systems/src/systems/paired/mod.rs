@@ -13,7 +13,7 @@ pub mod forward;
 pub mod history;
 mod levels;
 pub mod movement;
-mod odds;
+mod rank_probabilities;
 mod rounds;
 mod scale;
 pub mod standing;

@@ -8,7 +8,7 @@ use super::fit::Fit;
 use super::forward::Forward;
 use super::history::{Game, History, Model};
 use super::movement::Movement;
-use super::odds::odds;
+use super::rank_probabilities::odds;
 use super::rounds::Rounds;
 use super::scale::{BEST, Strengths, shift};
 use crate::systems::about::{About, Role};

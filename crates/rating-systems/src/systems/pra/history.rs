@@ -4,10 +4,10 @@ use jiff::civil::Date;
 
 use super::corrections::{Corrections, correct};
 use super::population::Population;
-use crate::systems::course::{Step, course};
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::results::{Rated, Results, first_of, month_of};
 use crate::systems::system::{Before, Ratings, differences};
+use crate::systems::timeline::{Step, course};
 use crate::tournament::Game;
 
 /// Rating (points) with which everybody starts, and the mean of all.

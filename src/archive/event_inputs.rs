@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::eligibility::Standing;
 use super::settings::ListSettings;
-use super::standing::Standing;
 use super::status::Status;
 use crate::decisions::{Decision, DecisionError};
 use crate::events::recognise_pairs;

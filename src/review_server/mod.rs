@@ -1,7 +1,7 @@
 //! The Ratings Administrator's desk: the review queue, an event, the effect of each choice at once, and the file of
 //! decisions that comes of it.
 //!
-//! It works on an archive on the disk ([`filed`](crate::filed)): an event is worked out again from its document, so that an effect is
+//! It works on an archive on the disk ([`archive_reader`](crate::archive_reader)): an event is worked out again from its document, so that an effect is
 //! there at once, whatever the collection. The archive itself changes with the next build.
 
 mod answers;

@@ -10,8 +10,10 @@ use thiserror::Error;
 use super::choice::Choice;
 use super::ledger::{Ledger, LedgerError};
 use crate::archive::{Case, Effect, ListSettings, Outcome, PublishedLists};
+use crate::archive_reader::{
+    FiledError, FiledEvent, QueuedEvent, ids, named, published_lists, queue,
+};
 use crate::decisions::{Decision, DecisionError, Decisions};
-use crate::filed::{FiledError, FiledEvent, QueuedEvent, ids, named, published_lists, queue};
 use crate::tournament::words::sentence;
 use crate::tournament::{FitResult, Kind, RatingOrigin};
 
