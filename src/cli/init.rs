@@ -35,7 +35,12 @@ impl Init {
                     path.display()
                 )
             })?;
-        file.write_all(settings().as_bytes())?;
+        if let Err(error) = file.write_all(settings().as_bytes()) {
+            // Half a file would be taken for the user's own the next time.
+            drop(file);
+            let _ = fs::remove_file(&path);
+            return Err(error).with_context(|| format!("cannot write {}", path.display()));
+        }
         tell!("{}", path.display());
         Ok(Outcome::Done)
     }

@@ -93,7 +93,11 @@ pub(super) fn step(name: &str, took: Duration, summary: &str) {
     }
 }
 
-/// Says what is wrong with the inputs: all errors, and of the rest the first, or all where that is asked for.
+/// Errors that are shown one by one; an archive may have thousands of members that cannot be read.
+const SHOWN_ERRORS: usize = 100;
+
+/// Shows what is wrong with the inputs: the first errors and the first warnings, or all of them if
+/// the user asks for all.
 pub(super) fn findings(diagnostics: &[Diagnostic]) {
     let voice = voice();
     let (errors, rest): (Vec<_>, Vec<_>) = diagnostics
@@ -105,7 +109,8 @@ pub(super) fn findings(diagnostics: &[Diagnostic]) {
         (_, true) => rest.len(),
         _ => SHOWN,
     };
-    for found in errors.iter().chain(rest.iter().take(shown)) {
+    let shown_errors = if voice.verbose { errors.len() } else { SHOWN_ERRORS };
+    for found in errors.iter().take(shown_errors).chain(rest.iter().take(shown)) {
         let level = found.severity.word();
         match voice.log {
             Log::Text => line(&format_args!("{level}: {found}")),
@@ -116,6 +121,14 @@ pub(super) fn findings(diagnostics: &[Diagnostic]) {
                 "kind": found.kind.word(),
                 "message": found.message,
             })),
+        }
+    }
+    let more = errors.len().saturating_sub(shown_errors);
+    if more > 0 {
+        let message = format!("... and {more} more errors; --verbose shows them");
+        match voice.log {
+            Log::Text => line(&format_args!("{message}")),
+            Log::Json => line(&json!({ "level": "error", "message": message })),
         }
     }
     let more = rest.len().saturating_sub(shown);

@@ -514,7 +514,7 @@ fn fill(reader: &mut (impl Read + ?Sized), count: usize, head: &mut Vec<u8>) -> 
 }
 
 /// A stream that fails, then ends.
-struct Fault(Option<io::Error>);
+pub(super) struct Fault(pub Option<io::Error>);
 
 impl Read for Fault {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

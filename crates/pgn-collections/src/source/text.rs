@@ -8,6 +8,7 @@ use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 use memchr::memchr;
 
 use super::code_page::CodePage;
+use super::open::Fault;
 
 /// Bytes at the beginning of a text by which its form is told.
 pub const HEAD: usize = 64 << 10;
@@ -80,15 +81,20 @@ fn utf_16(head: &[u8]) -> Option<Form> {
 ///
 /// # Errors
 ///
-/// Where the first bytes cannot be read.
+/// Where not even the first bytes can be read. A later fault comes behind the bytes before it.
 pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(Form, Box<dyn Read + 'a>)> {
     let mut head = Vec::new();
-    stream.take(HEAD as u64).read_to_end(&mut head)?;
+    let fault = stream.take(HEAD as u64).read_to_end(&mut head).err();
+    if head.is_empty()
+        && let Some(error) = fault
+    {
+        return Err(error);
+    }
     let form = Form::of(&head);
     if head.starts_with(BYTE_ORDER_MARK) {
         head.drain(..BYTE_ORDER_MARK.len());
     }
-    let whole = Cursor::new(head).chain(stream);
+    let whole = Cursor::new(head).chain(Fault(fault)).chain(stream);
     // Buffered, because the decoder may cut a character in two where it is asked for a few bytes.
     let decoded = |encoding, whole| -> BufReader<DecodeReaderBytes<_, Vec<u8>>> {
         let decoder = DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(whole);
