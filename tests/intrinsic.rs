@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::support::{case, stderr, stdout};
+use crate::support::{case, example, stderr, stdout};
 use greatness::intrinsic::{Asked, Cache, EngineSettings, Job, Line, analyse, introduce, line};
 use greatness::tables::read_turns;
 use rand::{RngExt, SeedableRng};
@@ -123,21 +123,9 @@ fn a_line_through_a_golden_skill_is_read_both_ways() {
     assert!((intercept - 3200.0).abs() < 1e-9 && (slope + 5000.0).abs() < 1e-9);
 }
 
-/// Where the scripted engine is: `cargo test` builds examples too.
+/// Where the scripted engine is.
 fn scripted() -> PathBuf {
-    let mut path = std::env::current_exe().unwrap();
-    path.pop();
-    path.pop();
-    let engine = path.join("examples").join("scripted-engine");
-    // One test file alone (`--test intrinsic`) builds none, or leaves an old one.
-    static BUILT: std::sync::Once = std::sync::Once::new();
-    BUILT.call_once(|| {
-        let mut cargo = std::process::Command::new(env!("CARGO"));
-        cargo.args(["build", "--quiet", "--example", "scripted-engine"]);
-        assert!(cargo.current_dir(env!("CARGO_MANIFEST_DIR")).status().unwrap().success());
-    });
-    assert!(engine.is_file(), "{} is built by cargo test", engine.display());
-    engine
+    example("scripted-engine")
 }
 
 /// A folder with an engine that has a fault at one position (or none), and its log.

@@ -27,6 +27,7 @@ mod intrinsic;
 mod laboratory;
 mod modules;
 mod overlapping_collections;
+mod own_rating_system;
 mod paired_comparison;
 mod paired_history;
 mod published_figures;

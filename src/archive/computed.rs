@@ -20,7 +20,6 @@ use crate::source::Diagnostic;
 use crate::systems::comparison::{
     Comparison, Computed, compare_systems, compute_by, computed, draw_habits,
 };
-use crate::systems::elo::EloHistorical;
 use crate::systems::improvement::{Century, improvement};
 use crate::systems::three_way::DrawHabits;
 use crate::systems::{
@@ -158,7 +157,7 @@ impl OfSystem {
             pool,
             ages,
             half_decades: half_decades(of, settings),
-            historical: (about.word == EloHistorical::WORD).then(historical),
+            historical: about.rates_periods.then(historical),
         }
     }
 }

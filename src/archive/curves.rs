@@ -20,9 +20,6 @@ pub struct Curves {
     names: Vec<(String, usize)>,
 }
 
-/// Systems of others whose formulas are also ours: their name, and the word of ours.
-const SAME: [(&str, &str); 2] = [("Chessmetrics", "chessmetrics"), ("PRA", "pra")];
-
 /// Systems of others on the logistic curve: Edo is of Bradley and Terry's model.
 const LOGISTIC: [&str; 1] = ["Edo"];
 
@@ -34,8 +31,8 @@ impl Curves {
             LOGISTIC.iter().map(|name| ((*name).to_owned(), 1)).collect();
         for system in System::all() {
             names.push((system.about.list_name.to_owned(), curves.len()));
-            let same = SAME.iter().filter(|(_, word)| *word == system.about.word);
-            names.extend(same.map(|(name, _)| ((*name).to_owned(), curves.len())));
+            let published = system.about.published_as;
+            names.extend(published.map(|name| (name.to_owned(), curves.len())));
             curves.push(Curve::System(settings.systems.system(system)));
         }
         Curves { curves, names }

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::system_settings::SystemSettings;
 use crate::forecasts::{CurveFit, KnownGame, curve_test};
 use crate::systems::comparison::{
-    Predictions, STANDARD, is_judged_with_all, log_loss_with_white, predictions,
+    Predictions, is_judged_with_all, log_loss_with_white, predictions,
 };
 use crate::systems::elo::formulas::Expectancy;
 use crate::systems::elo::{Way, ways};
@@ -50,7 +50,7 @@ pub(super) fn try_ways(
     computed: &[(&'static System, Predictions)],
     habits: &DrawHabits,
 ) -> Ways {
-    let standing = computed.iter().find(|(system, _)| system.about.word == STANDARD);
+    let standing = computed.iter().find(|(system, _)| system.about.is_standard);
     let Some((system, standing)) = standing else { return Ways::default() };
     let overrides = settings.overrides(system);
     // What stands needs no second run.

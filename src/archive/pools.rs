@@ -67,9 +67,6 @@ pub struct ExchangeRow {
     pub rate: Exchange,
 }
 
-/// Systems whose pools are watched: those with lists of everybody who plays, year by year.
-const WATCHED: [&str; 2] = ["elo", "chessmetrics"];
-
 /// Years of a half decade.
 const HALF_DECADE: i16 = 5;
 
@@ -127,9 +124,6 @@ pub struct Peaks {
     pub ages: AgesOf,
 }
 
-/// The system by whose lists ages are asked.
-const AGES_BY: &str = "elo";
-
 /// The pool of a system, if it has lists of everybody, and what its lists tell of how players change with age.
 pub(super) fn pool(
     results: &Results,
@@ -138,19 +132,19 @@ pub(super) fn pool(
 ) -> (Option<Pool>, Ages) {
     let system = settings.system(of.system);
     let mut ages = Ages::default();
-    if of.system.about.word == EloHistorical::WORD {
+    if of.system.about.rates_periods {
         let last_year = |first| system.last_year(first).unwrap_or(first);
         let found = peaks_of_periods(&of.ratings.lists, &results.players, &last_year);
         ages.peaks = peaks(&found);
     }
     let is_past = of.system.about.role == Role::Past;
-    if !is_past && !WATCHED.contains(&of.system.about.word) {
+    if !is_past && !of.system.about.has_pool {
         return (None, ages);
     }
     let lists: Vec<(i16, Vec<Member>)> = of_january(&of.ratings.lists)
         .map(|list| members(results, of, list, system.as_ref()))
         .collect();
-    if of.system.about.word == AGES_BY {
+    if of.system.about.tells_ages {
         ages.system = of.system.about.name;
         ages.curves = age_curves(&lists);
         ages.first_at = first_at(&first_at_levels(&lists));
@@ -240,18 +234,13 @@ fn hangs_of(
 /// Players whose mean is anchored.
 const ANCHORED: usize = 10;
 
-/// The systems whose games are plain numbers; others weigh them, and who is on their lists has played enough.
-fn counts_games(of: &Computed) -> bool {
-    of.system.about.word == "elo" || of.system.about.role == Role::Past
-}
-
 fn members(
     results: &Results,
     of: &Computed,
     list: &ComputedList,
     system: &dyn RatingSystem,
 ) -> (i16, Vec<Member>) {
-    let counts_games = counts_games(of);
+    let counts_games = of.system.about.counts_games;
     let year = list.day.year();
     let lines = list.ratings.iter();
     let mut members: Vec<Member> = lines

@@ -17,7 +17,7 @@ use crate::systems::paired::history::Model;
 use crate::systems::paired::movement::Movement;
 use crate::systems::paired::standing::{Advantage, Basis, Standing};
 use crate::systems::paired::{PairedSmoothed, Whole};
-use crate::systems::{Results, System};
+use crate::systems::{Registered, Results, System};
 
 /// Tell who of two players was stronger in a year, and how surely.
 ///
@@ -66,7 +66,7 @@ impl Compare {
             .context("there are no games to rate players by")?;
         report(&diagnostics);
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        let overrides = System::named("paired-smoothed")
+        let overrides = System::of_list(PairedSmoothed::ABOUT.list_name)
             .map(|system| settings.systems.overrides(system))
             .unwrap_or_default();
         let model = PairedSmoothed::model_with(&overrides).map_err(|reason| anyhow!(reason))?;

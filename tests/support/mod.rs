@@ -19,6 +19,25 @@ pub fn greatness(folder: &Path, arguments: &[&str]) -> Output {
         .expect("the program starts")
 }
 
+/// Where a program among the examples is: `cargo test` builds them too.
+pub fn example(name: &str) -> PathBuf {
+    static BUILT: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
+    let mut path = std::env::current_exe().unwrap();
+    path.pop();
+    path.pop();
+    let program = path.join("examples").join(name);
+    let mut built = BUILT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    // One test file alone (`--test intrinsic`) builds none, or leaves an old one.
+    if !built.iter().any(|known| known == name) {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["build", "--quiet", "--example", name]);
+        assert!(cargo.current_dir(env!("CARGO_MANIFEST_DIR")).status().unwrap().success());
+        built.push(name.to_owned());
+    }
+    assert!(program.is_file(), "{} is built by cargo test", program.display());
+    program
+}
+
 /// Runs the program where the project is.
 pub fn greatness_here(arguments: &[&str]) -> Output {
     greatness(Path::new(env!("CARGO_MANIFEST_DIR")), arguments)

@@ -9,7 +9,7 @@ use super::{Frame, Site};
 use crate::site::charts::{CalibrationPlot, calibration_plot};
 use crate::site::figures::{fixed, fixed_or_empty, percent, thousands};
 use crate::systems::System;
-use crate::systems::comparison::{BINS, Comparison, ERAS, Judged, STANDARD};
+use crate::systems::comparison::{BINS, Comparison, ERAS, Judged};
 
 /// How the systems compare.
 #[derive(Debug, Serialize)]
@@ -80,7 +80,7 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
         all => percent(games as f64 / all as f64),
     };
     let systems: Vec<&Judged> = with_curves(comparison);
-    let standard = System::named(STANDARD).map_or("", |system| system.about.name);
+    let standard = System::standard().about.name;
     let later: Vec<&str> = System::all()
         .iter()
         .filter(|system| system.about.knows_later_games)

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{Frame, Site};
+use crate::laboratory::Contestant;
 use crate::laboratory::SPEC;
 use crate::laboratory::bundled::{Bundled, bundled, experiment};
 use crate::laboratory::experiments::Experiment;
@@ -131,28 +132,6 @@ struct KeyFigures {
     aligned_basic: String,
 }
 
-/// What a system is called on the page.
-fn said(word: &str) -> &str {
-    match word {
-        "pra" => "PRA",
-        "pra-basic" => "PRA, no boosting",
-        "pra-basic:16" => "PRA, K 16, no boosting",
-        "elo:10" => "Elo, K 10",
-        "elo:16" => "Elo, K 16",
-        "elo:32" => "Elo, K 32",
-        "elo-tiers" => "Elo, K 30, 16, 10",
-        "chessmetrics" => "Chessmetrics",
-        "elo-historical" => "Elo, by periods",
-        "paired" => "Paired comparison",
-        "simultaneous" => "all games at once",
-        "simultaneous:logistic" => "at once, Elo’s curve",
-        "pra:boosts_corrected=true" => "PRA, boosting all",
-        "pra-basic:anchor_months=0" => "PRA, no boosting, no anchor",
-        "pra-whole" => "PRA, whole",
-        other => other,
-    }
-}
-
 /// Systems whose lines are drawn, in the order of their strokes.
 const DRAWN: [&str; 7] = [
     "pra",
@@ -240,7 +219,7 @@ fn ground(
 ) -> Ground {
     let lines = |of: &dyn Fn(&crate::laboratory::bundled::CurvePoint) -> f64, from: u32| {
         let line = |(stroke, system): (usize, &&str)| Line {
-            name: said(system).to_owned(),
+            name: Contestant::chart_name(system),
             stroke,
             points: known
                 .curves
@@ -291,7 +270,7 @@ fn system_row(known: &Bundled, outcome: &str, system: &str) -> Option<SystemRow>
     let [early, late] = COMPARED_AT.map(at);
     let (early, late) = (early?, late?);
     Some(SystemRow {
-        system: said(system).to_owned(),
+        system: Contestant::chart_name(system),
         out: whole(late.out_100),
         out_early: whole(early.out_100),
         aligned: whole(late.aligned_100),
@@ -311,7 +290,7 @@ fn paths(known: &Bundled) -> Option<LineChart> {
             lines.push(Line {
                 // The highest carries the name of the system.
                 name: if place + 1 == FOLLOWED.len() {
-                    said(system).to_owned()
+                    Contestant::chart_name(system)
                 } else {
                     String::new()
                 },
@@ -353,7 +332,7 @@ fn path_rows(known: &Bundled) -> Vec<PathRow> {
             };
             rows.push(PathRow {
                 rating: fixed(rating, 0),
-                system: said(system).to_owned(),
+                system: Contestant::chart_name(system),
                 cells: PATH_GAMES.map(at),
             });
         }
@@ -449,7 +428,7 @@ fn column(name: &str) -> (String, bool) {
 fn experiment_table(of: &Experiment) -> Option<ExperimentTable> {
     let found = experiment(of.name)?;
     let cell = |column: &str, text: &String| match column {
-        "system" => said(text).to_owned(),
+        "system" => Contestant::chart_name(text),
         "part_between" | "never" => text.parse().map_or_else(|_| text.clone(), percent),
         "pairing" if text == "random" => "anybody".into(),
         "pairing" => match text.strip_prefix("near:") {

@@ -11,7 +11,6 @@ use crate::archive::{Pool, PoolKind};
 use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::System;
-use crate::systems::elo::EloHistorical;
 use crate::systems::pool::{PoolYear, Size};
 
 /// The page.
@@ -101,7 +100,10 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
     if !has_pool(site) {
         return None;
     }
-    let anchored = System::named(EloHistorical::WORD).map_or("", |system| system.about.name);
+    let anchored = System::all()
+        .iter()
+        .find(|system| system.about.rates_periods)
+        .map_or("", |system| system.about.name);
     let (systems, exchange, inflation) = exchange(site, anchored);
     let past_pools: Vec<&Pool> =
         archive.pools.iter().filter(|pool| pool.kind == PoolKind::Past).collect();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::batch_solver::{Curve, LogisticCurve, PraCurve, Yardstick};
 use crate::hint::no_such;
 use crate::systems::running::Running;
-use crate::systems::{Overrides, RatingSystem, System, Value};
+use crate::systems::{Overrides, RatingSystem, Shorthand, System, Value};
 
 /// A system that is judged.
 #[derive(Clone)]
@@ -25,8 +25,24 @@ enum Rates {
     },
 }
 
-/// Words that stand for a system with parameters of its own, before a number.
-const SHORT: [&str; 4] = ["pra-basic", "elo-tiers", "simultaneous", "elo"];
+/// The word for all games at once.
+const AT_ONCE: &str = "simultaneous";
+
+/// The shorthands of all systems, each with its system.
+fn shorthands() -> impl Iterator<Item = (&'static System, &'static Shorthand)> {
+    let of = |system: &'static System| system.about.shorthands.iter().map(move |one| (system, one));
+    System::all().iter().flat_map(of)
+}
+
+/// The words of systems and their shorthands.
+fn all_words() -> Vec<&'static str> {
+    let registered = System::all().iter().map(|system| system.about.word);
+    let short = shorthands().map(|(_, shorthand)| shorthand.word);
+    let mut words: Vec<&str> = short.chain([AT_ONCE]).chain(registered).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
 
 impl Contestant {
     /// The usual ones.
@@ -42,7 +58,7 @@ impl Contestant {
     pub fn named(text: &str) -> Result<Contestant, String> {
         let mut rest: Vec<&str> = text.split(':').collect();
         let word = rest.remove(0);
-        if word == "simultaneous" {
+        if word == AT_ONCE {
             let is_logistic = match rest[..] {
                 [] => false,
                 ["logistic"] => true,
@@ -54,41 +70,34 @@ impl Contestant {
             };
             return Ok(Contestant { name: text.into(), rates: Rates::AtOnce { is_logistic } });
         }
+        let shorthand = shorthands().find(|(_, shorthand)| shorthand.word == word);
+        let system = match shorthand {
+            Some((system, _)) => Some(system),
+            None => System::all().iter().find(|system| system.about.word == word),
+        };
+        let Some(system) = system else {
+            return Err(no_such("rating system", word, &all_words()));
+        };
+        let shorthand = shorthand.map(|(_, shorthand)| shorthand);
         let mut overrides = Overrides::new();
         let mut set = |key: &str, value: Value| overrides.insert(key.to_owned(), value);
-        let registered = match word {
-            "pra-basic" => {
-                set("boosts", Value::Flag(false));
-                "pra"
-            }
-            "elo-tiers" => {
-                for (key, k) in [("k_new", 30.0), ("k", 16.0), ("k_high", 10.0)] {
-                    set(key, Value::Number(k));
-                }
-                set("expectancy", Value::Word("logistic".into()));
-                "elo"
-            }
-            "elo" => {
-                set("expectancy", Value::Word("logistic".into()));
-                "elo"
-            }
-            word => word,
-        };
+        for (key, value) in shorthand.iter().flat_map(|shorthand| shorthand.set) {
+            set(key, Value::of_text(value));
+        }
         for part in rest {
+            let numbers = shorthand.map_or(&[][..], |shorthand| shorthand.numbers);
+            let words = shorthand.and_then(|shorthand| shorthand.words);
             match (part.split_once('='), part.parse::<f64>()) {
                 (Some((key, value)), _) => {
                     set(key, Value::of_text(value));
                 }
-                (None, Ok(k)) if word == "pra-basic" => {
-                    set("k", Value::Number(k));
-                }
-                (None, Ok(k)) if word == "elo" => {
-                    for key in ["k_new", "k", "k_high"] {
-                        set(key, Value::Number(k));
+                (None, Ok(number)) if !numbers.is_empty() => {
+                    for key in numbers {
+                        set(key, Value::Number(number));
                     }
                 }
-                (None, Err(_)) if registered == "elo" => {
-                    set("expectancy", Value::Word(part.into()));
+                (None, Err(_)) if words.is_some() => {
+                    set(words.unwrap_or_default(), Value::Word(part.into()));
                 }
                 _ => {
                     return Err(format!(
@@ -97,12 +106,6 @@ impl Contestant {
                 }
             }
         }
-        let system = System::all().iter().find(|system| system.about.word == registered);
-        let Some(system) = system else {
-            let registered = System::all().iter().map(|system| system.about.word);
-            let words: Vec<&str> = SHORT.into_iter().chain(registered).collect();
-            return Err(no_such("rating system", word, &words));
-        };
         let rates = system.with(&overrides).map_err(|error| format!("{text}: {error}"))?;
         if let Some(key) =
             overrides.keys().find(|key| !rates.heard_in_rounds().contains(&key.as_str()))
@@ -121,17 +124,44 @@ impl Contestant {
         Ok(Contestant { name: text.into(), rates: Rates::System(Arc::from(rates)) })
     }
 
+    /// What a contestant is called on a chart: `Elo, K 16` of `elo:16`.
+    pub fn chart_name(text: &str) -> String {
+        let mut parts = text.split(':');
+        let word = parts.next().unwrap_or_default();
+        if word == AT_ONCE {
+            let name =
+                if parts.next().is_some() { "at once, Elo’s curve" } else { "all games at once" };
+            return name.to_owned();
+        }
+        let shorthand = shorthands().find(|(_, shorthand)| shorthand.word == word);
+        let system = System::all().iter().find(|system| system.about.word == word);
+        let Some((system, name)) = shorthand
+            .map(|(system, shorthand)| (system, shorthand.name))
+            .or(system.map(|system| (system, system.about.chart_name())))
+        else {
+            return text.to_owned();
+        };
+        let part = |part: &str| match part.parse::<f64>() {
+            Ok(k) => format!(", K {k}"),
+            Err(_) => {
+                let known = system.about.variants.iter().find(|(setting, _)| *setting == part);
+                format!(", {}", known.map_or(part, |(_, name)| name))
+            }
+        };
+        format!("{name}{}", parts.map(part).collect::<String>())
+    }
+
     /// Words of all that there are, without what may follow them.
     pub fn words() -> Vec<&'static str> {
-        let registered = System::all().iter().filter(|system| {
-            let rates = system.with(&Overrides::new());
-            rates.is_ok_and(|rates| rates.running(&[0.0, 0.0]).is_some())
-        });
-        let mut words: Vec<&str> =
-            SHORT.into_iter().chain(registered.map(|system| system.about.word)).collect();
-        words.sort_unstable();
-        words.dedup();
-        words
+        let runs = |word: &&'static str| {
+            let system = System::all().iter().find(|system| system.about.word == *word);
+            // A shorthand's system runs.
+            system.is_none_or(|system| {
+                let rates = system.with(&Overrides::new());
+                rates.is_ok_and(|rates| rates.running(&[0.0, 0.0]).is_some())
+            })
+        };
+        all_words().into_iter().filter(runs).collect()
     }
 
     /// How many rounds' games it keeps at most.
@@ -141,7 +171,10 @@ impl Contestant {
 
     /// Whether it is nothing but another system unless games belong to events.
     pub(super) fn wants_events(&self) -> bool {
-        self.name.split(':').next() == Some("pra-whole")
+        let word = self.name.split(':').next();
+        System::all()
+            .iter()
+            .any(|system| Some(system.about.word) == word && system.about.wants_events)
     }
 
     /// Expected score, in `[0, 1]`, of who is rated this many points higher.

@@ -20,6 +20,70 @@ pub struct About {
     pub role: Role,
     /// The list whose best lead the scale of this one's, where that is another: those of events have no best.
     pub led_by: Option<&'static str>,
+    /// A name short enough for the line of a chart; [`About::name`] where there is none.
+    pub short_name: Option<&'static str>,
+    /// The name of lists that others publish by the same formulas.
+    pub published_as: Option<&'static str>,
+    /// Whether it is the system with which every other is compared. One system is.
+    pub is_standard: bool,
+    /// Whether it lists all who play, year by year, so that its pool can be watched.
+    pub has_pool: bool,
+    /// Whether its lists show how players change with age.
+    pub tells_ages: bool,
+    /// Whether its lists count plain games. Others weigh them, or list only who played enough.
+    pub counts_games: bool,
+    /// Whether it rates periods as a whole, so that a rating on a day lies between two of them.
+    pub rates_periods: bool,
+    /// Whether it differs from another system only where games belong to events.
+    pub wants_events: bool,
+    /// Words of the laboratory for this system with some parameters set.
+    pub shorthands: &'static [Shorthand],
+    /// What parameters are called on charts: the setting as it is written, and its name.
+    pub variants: &'static [(&'static str, &'static str)],
+}
+
+impl About {
+    /// A basic system without any capability, for the fields that a system leaves out.
+    pub const PLAIN: About = About {
+        word: "",
+        name: "",
+        list_name: "",
+        summary: "",
+        period_years: None,
+        knows_later_games: false,
+        role: Role::Basic,
+        led_by: None,
+        short_name: None,
+        published_as: None,
+        is_standard: false,
+        has_pool: false,
+        tells_ages: false,
+        counts_games: false,
+        rates_periods: false,
+        wants_events: false,
+        shorthands: &[],
+        variants: &[],
+    };
+
+    /// The name for the line of a chart.
+    pub fn chart_name(&self) -> &'static str {
+        self.short_name.unwrap_or(self.name)
+    }
+}
+
+/// A word of the laboratory for a system with parameters of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shorthand {
+    /// The word, as in `elo-tiers`; it may be that of the system.
+    pub word: &'static str,
+    /// Its name on charts.
+    pub name: &'static str,
+    /// Parameters and their values, as they are written.
+    pub set: &'static [(&'static str, &'static str)],
+    /// Parameters that a number behind the word sets: `elo:16`.
+    pub numbers: &'static [&'static str],
+    /// The parameter that a word behind it sets: `elo:16:normal`.
+    pub words: Option<&'static str>,
 }
 
 /// What the lists of a system are there for.

@@ -343,9 +343,6 @@ fn differences_by_lists(results: &Results, lists: &[ComputedList], days: i32) ->
     known
 }
 
-/// The system beside which each is told.
-pub const STANDARD: &str = "elo";
-
 /// Davidson's nu where too few games were foretold to tell it: a third of the games between equals are drawn.
 const USUAL: f64 = 1.0;
 
@@ -354,7 +351,7 @@ pub fn draw_habits(
     results: &Results,
     predictions: &[(&'static System, Predictions)],
 ) -> DrawHabits {
-    let is_standard = |of: &&(&'static System, Predictions)| of.0.about.word == STANDARD;
+    let is_standard = |of: &&(&'static System, Predictions)| of.0.about.is_standard;
     let Some((_, standard)) = predictions.iter().find(is_standard).or(predictions.first()) else {
         return DrawHabits::default();
     };
@@ -380,7 +377,7 @@ pub fn compare_systems(
     habits: &DrawHabits,
 ) -> Comparison {
     let present = predictions.iter().filter(|(system, of)| is_judged_with_all(results, system, of));
-    let standard = System::named(STANDARD).map_or("", |system| system.about.name);
+    let standard = System::standard().about.name;
     let present: Vec<&Predictions> = present.map(|(_, predictions)| predictions).collect();
     compare(results, &present, standard, habits)
 }

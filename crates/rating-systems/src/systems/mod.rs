@@ -38,10 +38,11 @@ pub mod trials;
 mod window;
 mod wire;
 
-pub use about::{About, Role};
+pub use about::{About, Role, Shorthand};
 pub use lists::{ComputedList, ListedRating, Odds, Peak, known_from, stretched};
+pub use parameters::Parameters;
 pub use parameters::{Overrides, Parameter, Value};
-pub use registry::{ParameterError, System};
+pub use registry::{ParameterError, System, register};
 pub use results::{Anchor, Rated, RatedPlayer, Results};
-pub use system::{Before, Flow, Flows, RatingSystem, Ratings};
+pub use system::{Before, Flow, Flows, RatingSystem, Ratings, Registered};
 pub use wire::{computed_from_bytes, ratings_to_bytes};

@@ -4,6 +4,7 @@
 //! `[systems.WORD]`, the sources `computed:WORD`, the comparison, the pages, the exports.
 
 use std::fmt;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::about::About;
 use super::averages::{Attenuated, Cumulative, RevisedElo};
@@ -17,6 +18,24 @@ use super::pra::{Pra, PraWhole};
 use super::system::{RatingSystem, Registered};
 use super::window::{Berkin, BradleyTerry, Linear, Ordinal, Ratio};
 use crate::hint::nearest;
+
+/// Systems of other programs, see [`register`].
+static REGISTERED: Mutex<Vec<System>> = Mutex::new(Vec::new());
+
+/// Adds a rating system of a program that uses this library. It appears wherever the bundled
+/// systems do: in commands, settings, sources, comparisons, pages and exports.
+///
+/// # Panics
+///
+/// When a system was looked up before, since that fixed the list.
+pub fn register<S: Registered>() {
+    let mut registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
+    assert!(ALL.get().is_none(), "rating systems are registered before anything uses them");
+    registered.push(System::of::<S>());
+}
+
+/// All systems, once they were looked up.
+static ALL: OnceLock<Vec<System>> = OnceLock::new();
 
 /// The systems, in the order in which they are shown.
 static SYSTEMS: &[System] = &[
@@ -70,7 +89,16 @@ impl System {
 
     /// All systems.
     pub fn all() -> &'static [System] {
-        SYSTEMS
+        ALL.get_or_init(|| {
+            let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
+            [SYSTEMS, &registered].concat()
+        })
+    }
+
+    /// The system with which every other is compared.
+    pub fn standard() -> &'static System {
+        let standard = System::all().iter().find(|system| system.about.is_standard);
+        standard.expect("a bundled system is the standard")
     }
 
     /// The system with this word.

@@ -25,10 +25,8 @@ impl Registered for Attenuated {
         name: "Attenuated",
         list_name: "Computed attenuated",
         summary: "the mean of all performances, older ones weighing less, event by event",
-        knows_later_games: false,
         role: Role::Basic,
-        led_by: None,
-        period_years: None,
+        ..About::PLAIN
     };
 }
 

@@ -23,10 +23,8 @@ impl Registered for Cumulative {
         name: "Cumulative",
         list_name: "Computed cumulative",
         summary: "the mean of all performances so far, event by event",
-        knows_later_games: false,
         role: Role::Basic,
-        led_by: None,
-        period_years: None,
+        ..About::PLAIN
     };
 }
 

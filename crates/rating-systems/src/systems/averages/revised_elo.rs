@@ -28,10 +28,8 @@ impl Registered for RevisedElo {
         name: "Revised Elo",
         list_name: "Computed revised Elo",
         summary: "logistic Elo with the exact slope, game by game",
-        knows_later_games: false,
         role: Role::Basic,
-        led_by: None,
-        period_years: None,
+        ..About::PLAIN
     };
 }
 

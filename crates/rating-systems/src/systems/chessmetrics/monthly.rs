@@ -50,10 +50,10 @@ impl Registered for Chessmetrics {
         name: "Chessmetrics",
         list_name: "Computed Chessmetrics",
         summary: "Jeff Sonas's Chessmetrics: monthly lists of simultaneous, weighted, padded performances",
-        knows_later_games: false,
         role: Role::Whole,
-        led_by: None,
-        period_years: None,
+        published_as: Some("Chessmetrics"),
+        has_pool: true,
+        ..About::PLAIN
     };
 }
 

@@ -9,7 +9,7 @@ use super::fide_1978::fide_1978;
 use super::formulas::{Expectancy, KFactors, current, k_of_event, rating_error, remembered};
 use super::rounds::Rounds;
 use super::rules::Rules;
-use crate::systems::about::{About, Role};
+use crate::systems::about::{About, Role, Shorthand};
 use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
 use crate::systems::initial_period::InitialPeriod;
 use crate::systems::parameters::parameters;
@@ -51,10 +51,33 @@ impl Registered for Elo {
         name: "Elo",
         list_name: "Computed Elo",
         summary: "Arpad Elo's continuous system, event by event: lists of each half year",
-        knows_later_games: false,
         role: Role::Whole,
-        led_by: None,
-        period_years: None,
+        is_standard: true,
+        has_pool: true,
+        tells_ages: true,
+        counts_games: true,
+        shorthands: &[
+            Shorthand {
+                word: "elo",
+                name: "Elo",
+                set: &[("expectancy", "logistic")],
+                numbers: &["k_new", "k", "k_high"],
+                words: Some("expectancy"),
+            },
+            Shorthand {
+                word: "elo-tiers",
+                name: "Elo, K 30, 16, 10",
+                set: &[
+                    ("k_new", "30.0"),
+                    ("k", "16.0"),
+                    ("k_high", "10.0"),
+                    ("expectancy", "logistic"),
+                ],
+                numbers: &[],
+                words: Some("expectancy"),
+            },
+        ],
+        ..About::PLAIN
     };
 }
 

@@ -55,10 +55,11 @@ impl Registered for EloHistorical {
         name: "Elo, historical",
         list_name: "Computed historical Elo",
         summary: "Arpad Elo's historical ratings: half decades rated each by itself, and linked",
-        knows_later_games: false,
         role: Role::Whole,
-        led_by: None,
         period_years: Some(PERIOD),
+        short_name: Some("Elo, by periods"),
+        rates_periods: true,
+        ..About::PLAIN
     };
 }
 

@@ -23,10 +23,8 @@ impl Registered for EstablishedBerkin {
         name: "Established Berkin",
         list_name: "Computed established Berkin",
         summary: "Berkin's ratings, updated game by game",
-        knows_later_games: false,
         role: Role::Basic,
-        led_by: None,
-        period_years: None,
+        ..About::PLAIN
     };
 }
 

@@ -23,10 +23,8 @@ impl Registered for Progressive {
         name: "Progressive",
         list_name: "Computed progressive",
         summary: "who scores gains, and nobody loses: activity as much as strength; no source of ratings",
-        knows_later_games: false,
         role: Role::Order,
-        led_by: None,
-        period_years: None,
+        ..About::PLAIN
     };
 }
 

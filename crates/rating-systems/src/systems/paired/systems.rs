@@ -111,10 +111,9 @@ impl Registered for Paired {
         name: "Paired",
         list_name: "Computed Paired",
         summary: "paired comparison of all games, strengths that move in time: lists of each quarter, of earlier games",
-        period_years: None,
-        knows_later_games: false,
         role: Role::Whole,
-        led_by: None,
+        short_name: Some("Paired comparison"),
+        ..About::PLAIN
     };
 }
 
@@ -127,7 +126,7 @@ impl Registered for PairedSmoothed {
         period_years: Some(1),
         knows_later_games: true,
         role: Role::Whole,
-        led_by: None,
+        ..About::PLAIN
     };
 }
 
@@ -137,10 +136,10 @@ impl Registered for PairedLeftOut {
         name: "Paired, left out",
         list_name: "Computed Paired, left out",
         summary: "the same for the players of each event, of all games but those of the event",
-        period_years: None,
         knows_later_games: true,
         role: Role::Events,
         led_by: Some(PairedSmoothed::ABOUT.list_name),
+        ..About::PLAIN
     };
 }
 

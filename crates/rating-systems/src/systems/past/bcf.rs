@@ -28,10 +28,9 @@ impl Registered for Bcf {
         name: "BCF",
         list_name: "Computed BCF",
         summary: "BCF, a system of the past: a straight line, the performance of two years",
-        knows_later_games: false,
         role: Role::Past,
-        led_by: None,
-        period_years: None,
+        counts_games: true,
+        ..About::PLAIN
     };
 }
 

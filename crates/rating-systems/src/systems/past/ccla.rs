@@ -24,10 +24,9 @@ impl Registered for Ccla {
         name: "CCLA",
         list_name: "Computed CCLA",
         summary: "CCLA, a system of the past: a straight line, game by game",
-        knows_later_games: false,
         role: Role::Past,
-        led_by: None,
-        period_years: None,
+        counts_games: true,
+        ..About::PLAIN
     };
 }
 

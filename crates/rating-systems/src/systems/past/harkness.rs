@@ -23,10 +23,9 @@ impl Registered for Harkness {
         name: "Harkness",
         list_name: "Computed Harkness",
         summary: "Harkness, a system of the past: a straight line, the mean of the last four performances",
-        knows_later_games: false,
         role: Role::Past,
-        led_by: None,
-        period_years: None,
+        counts_games: true,
+        ..About::PLAIN
     };
 }
 

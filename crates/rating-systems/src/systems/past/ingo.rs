@@ -23,10 +23,9 @@ impl Registered for Ingo {
         name: "Ingo",
         list_name: "Computed Ingo",
         summary: "Ingo, a system of the past in which small is strong: a straight line, a quarter of each event's performance",
-        knows_later_games: false,
         role: Role::Past,
-        led_by: None,
-        period_years: None,
+        counts_games: true,
+        ..About::PLAIN
     };
 }
 

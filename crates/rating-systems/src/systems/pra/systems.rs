@@ -7,7 +7,7 @@ use super::corrections::Corrections;
 use super::history::{START, run};
 use super::population::Population;
 use super::rounds::Rounds;
-use crate::systems::about::{About, Role};
+use crate::systems::about::{About, Role, Shorthand};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
 use crate::systems::running::Running;
@@ -66,10 +66,17 @@ impl Registered for Pra {
         name: "PRA",
         list_name: "Computed PRA",
         summary: "Tony Berard's PRA for a population: Basic System, anchor and Boosting System, lists of each year",
-        knows_later_games: false,
         role: Role::Whole,
-        led_by: None,
-        period_years: None,
+        published_as: Some("PRA"),
+        shorthands: &[Shorthand {
+            word: "pra-basic",
+            name: "PRA, no boosting",
+            set: &[("boosts", "false")],
+            numbers: &["k"],
+            words: None,
+        }],
+        variants: &[("boosts_corrected=true", "boosting all"), ("anchor_months=0", "no anchor")],
+        ..About::PLAIN
     };
 }
 
@@ -140,10 +147,9 @@ impl Registered for PraWhole {
         name: "PRA, whole",
         list_name: "Computed whole PRA",
         summary: "The PRA with the Tournament App in its stream: events correct ratings, newcomers enter by the estimator line",
-        knows_later_games: false,
         role: Role::Variant,
-        led_by: None,
-        period_years: None,
+        wants_events: true,
+        ..About::PLAIN
     };
 }
 

@@ -28,10 +28,8 @@ impl Registered for Ordinal {
         name: "Dominance",
         list_name: "Computed dominance",
         summary: "who took more than half of the points off whom in a few years (Copeland); an order, no source of ratings",
-        knows_later_games: false,
         role: Role::Order,
-        led_by: None,
-        period_years: None,
+        ..About::PLAIN
     };
 }
 

@@ -91,16 +91,7 @@ const fn about(
     list_name: &'static str,
     summary: &'static str,
 ) -> About {
-    About {
-        word,
-        name,
-        list_name,
-        summary,
-        knows_later_games: false,
-        role: Role::Basic,
-        led_by: None,
-        period_years: None,
-    }
+    About { word, name, list_name, summary, role: Role::Basic, ..About::PLAIN }
 }
 
 impl Registered for Linear {
