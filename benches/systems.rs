@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use greatness::archive::{Selected, Settings, Silent};
 use greatness::rated::results_of;
-use greatness::systems::comparison::{compare_systems, compute, draw_habits};
+use greatness::systems::comparison::{compare_systems, compute, draw_rates};
 use greatness::systems::simultaneous::Encounters;
 use greatness::systems::{Overrides, RatingSystem, System};
 use rand::{RngExt, SeedableRng};
@@ -62,7 +62,7 @@ fn main() {
         .map(|_| {
             timed(|| {
                 let predictions = compute(&results, all(), |_| ()).1;
-                let habits = draw_habits(&results, &predictions);
+                let habits = draw_rates(&results, &predictions);
                 drop(compare_systems(&results, &predictions, &habits));
             })
         })

@@ -1,6 +1,6 @@
 //! Basic systems on results that are small, one-sided, apart or empty.
 
-use greatness::systems::comparison::{compare_systems, compute, draw_habits};
+use greatness::systems::comparison::{compare_systems, compute, draw_rates};
 use greatness::systems::{Overrides, Rated, RatedPlayer, Ratings, Results, Role, System, Value};
 use jiff::civil::date;
 use proptest::prelude::*;
@@ -149,7 +149,7 @@ proptest! {
                 let basic = System::all().iter().filter(|system| system.about.role == Role::Basic);
                 let systems = basic.map(|system| (system, system.with(&Overrides::new()).unwrap()));
                 let predictions = compute(&results, systems.collect(), |_| ()).1;
-                let habits = draw_habits(&results, &predictions);
+                let habits = draw_rates(&results, &predictions);
                 // As text: what is no number is not equal to itself.
                 format!("{:?}", compare_systems(&results, &predictions, &habits))
             })

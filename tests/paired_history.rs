@@ -6,7 +6,7 @@ use std::path::Path;
 
 use greatness::archive::{Selected, Settings, Silent, rated_results};
 use greatness::rated::called;
-use greatness::systems::comparison::{Judged, Predictions, compare, compute, draw_habits};
+use greatness::systems::comparison::{Judged, Predictions, compare, compute, draw_rates};
 use greatness::systems::paired::forward::Forward;
 use greatness::systems::paired::history::{Game, Model};
 use greatness::systems::paired::standing::{Advantage, Standing};
@@ -164,7 +164,7 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
         .filter(|(system, _)| matches!(system.about.role, Role::Whole | Role::Variant))
         .map(|(_, predictions)| predictions)
         .collect();
-    let comparison = compare(&results, &present, "Elo", &draw_habits(&results, &predictions));
+    let comparison = compare(&results, &present, "Elo", &draw_rates(&results, &predictions));
     let log_loss = |judged: &Judged| judged.overall.log_loss().expect("games");
     for judged in &comparison.judged {
         println!("{}: {:.4} of {} games", judged.system, log_loss(judged), comparison.common);

@@ -18,10 +18,10 @@ use crate::rated::{list_names, rating_list, results_of};
 use crate::ratings::{ListNames, RatingList};
 use crate::source::Diagnostic;
 use crate::systems::comparison::{
-    Comparison, Computed, compare_systems, compute_by, computed, draw_habits,
+    Comparison, Computed, compare_systems, compute_by, computed, draw_rates,
 };
+use crate::systems::draw_model::DrawRates;
 use crate::systems::improvement::{Century, improvement};
-use crate::systems::three_way::DrawHabits;
 use crate::systems::{
     About, ComputedList, RatingSystem, Ratings, Results, Role, System, stretched,
 };
@@ -40,7 +40,7 @@ pub struct ComputedRatings {
     /// The lists of 1 January of each system, for the exports.
     pub system_lists: Vec<SystemLists>,
     /// How readily games were drawn, by decade.
-    pub habits: DrawHabits,
+    pub draw_rates: DrawRates,
     /// How many players there are.
     pub players: usize,
     /// The highest averages of those systems whose lists are about several years, system by system, the best first; of those
@@ -313,9 +313,9 @@ impl ComputedRatings {
             done.unwrap_or_else(|| computed(&results, system, rates))
         };
         let (kept, predictions) = compute_by(systems, run, keep);
-        let habits = draw_habits(&results, &predictions);
-        let comparison = compare_systems(&results, &predictions, &habits);
-        let ways = try_ways(&results, &settings.systems, &predictions, &habits);
+        let draw_rates = draw_rates(&results, &predictions);
+        let comparison = compare_systems(&results, &predictions, &draw_rates);
+        let ways = try_ways(&results, &settings.systems, &predictions, &draw_rates);
         drop(predictions);
         let mut found = ComputedRatings {
             lists: Vec::new(),
@@ -323,7 +323,7 @@ impl ComputedRatings {
             comparison,
             ways,
             system_lists: Vec::new(),
-            habits,
+            draw_rates,
             players: results.players.len(),
             best_averages: Vec::new(),
             odds: Vec::new(),

@@ -7,10 +7,10 @@ use crate::forecasts::{CurveFit, KnownGame, curve_test};
 use crate::systems::comparison::{
     Predictions, is_judged_with_all, log_loss_with_white, predictions,
 };
+use crate::systems::draw_model::DrawRates;
 use crate::systems::elo::formulas::Expectancy;
 use crate::systems::elo::{Way, ways};
 use crate::systems::expectations::Expectations;
-use crate::systems::three_way::DrawHabits;
 use crate::systems::trials::{Trial, trial};
 use crate::systems::{Before, Results, System};
 
@@ -48,7 +48,7 @@ pub(super) fn try_ways(
     results: &Results,
     settings: &SystemSettings,
     computed: &[(&'static System, Predictions)],
-    habits: &DrawHabits,
+    draw_rates: &DrawRates,
 ) -> Ways {
     let standing = computed.iter().find(|(system, _)| system.about.is_standard);
     let Some((system, standing)) = standing else { return Ways::default() };
@@ -77,7 +77,7 @@ pub(super) fn try_ways(
         // At once, so that no way keeps its predictions: a game is sixteen bytes.
         let tried = is_other.then(|| {
             let known = predictions(results, &way.name, rates.as_ref(), &ratings, &ratings.lists);
-            trial(results, &known, standing, habits)
+            trial(results, &known, standing, draw_rates)
         });
         Some((curve, tried.flatten()))
     };
@@ -89,7 +89,7 @@ pub(super) fn try_ways(
         .map(|(_, predictions)| predictions)
         .collect();
     let others: Vec<Option<Trial>> =
-        others.into_par_iter().map(|tried| trial(results, tried, standing, habits)).collect();
+        others.into_par_iter().map(|tried| trial(results, tried, standing, draw_rates)).collect();
     Ways {
         trials: tried.into_iter().chain(others).flatten().collect(),
         curves: curves.into_iter().flatten().collect(),

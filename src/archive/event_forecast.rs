@@ -25,7 +25,7 @@ pub struct PlayerForecast {
     pub performance: Option<f64>,
     /// Its standard error (points); `None` below four games.
     pub performance_error: Option<f64>,
-    /// The chances of all scores from nothing on, by half points, draws being as Davidson has them; `None` of a field so large that nobody would look
+    /// The chances of all scores from nothing on, by half points; `None` of a field so large that nobody would look
     /// at them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score_chances: Option<Vec<f64>>,

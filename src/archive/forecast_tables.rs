@@ -75,6 +75,11 @@ pub(super) fn match_forecasts(archive: &Archive) -> Table {
         )
 }
 
+/// The parameter of Davidson's model at which this proportion of games between equals is drawn.
+fn davidson(draws: f64) -> Option<f64> {
+    (draws < 1.0).then(|| 2.0 * draws / (1.0 - draws))
+}
+
 /// What games of each decade were like.
 pub(super) fn draws(archive: &Archive) -> Table {
     let rows: Vec<(i16, &Customs)> = archive.decades.iter().collect();
@@ -86,7 +91,10 @@ pub(super) fn draws(archive: &Archive) -> Table {
         .text("from_plain_part", rows.iter().map(|(_, customs)| word(customs.is_plain)))
         .number("white", rows.iter().map(|(_, customs)| customs.white_error.map(|_| customs.white)))
         .number("white_error", rows.iter().map(|(_, customs)| customs.white_error))
-        .number("davidson", rows.iter().map(|(first, _)| archive.habits.as_ref()?.nu(*first)))
+        .number(
+            "davidson",
+            rows.iter().map(|(first, _)| davidson(archive.draw_rates.as_ref()?.year(*first)?)),
+        )
 }
 
 /// Norms for titles that were made.

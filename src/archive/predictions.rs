@@ -17,7 +17,6 @@ use crate::forecasts::{
 use crate::players::{Player, Players};
 use crate::ratings::FIDE_SYSTEM;
 use crate::systems::elo::formulas::{Expectancy, performance_by};
-use crate::systems::three_way::{DrawHabits, nu_of_equals};
 use crate::tournament::Kind;
 
 /// What was foretold of a match, from the side of the higher rated.
@@ -137,12 +136,11 @@ pub(super) fn forecast(
     settings: &Settings,
     players: &Players,
     on_the_day: Option<&NamedOnTheDay>,
-    habits: Option<&DrawHabits>,
 ) -> Forecasts {
     let curves = Curves::of(settings);
     let (decades, sources) = decades(records, &curves);
     records.par_iter_mut().for_each(|record| {
-        record.forecast = of_event(record, &curves, &decades, habits);
+        record.forecast = of_event(record, &curves, &decades);
     });
     let matches = records
         .par_iter()
@@ -218,17 +216,8 @@ fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurv
 }
 
 /// What was foretold of the players of one event.
-fn of_event(
-    record: &EventRecord,
-    curves: &Curves,
-    decades: &Decades,
-    habits: Option<&DrawHabits>,
-) -> EventForecast {
+fn of_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventForecast {
     let (draws, white) = record.event.start.year().map_or((0.0, 0.0), |year| decades.year(year));
-    let nu = habits
-        .zip(record.event.start.year())
-        .and_then(|(habits, year)| habits.nu(year))
-        .unwrap_or_else(|| nu_of_equals(draws));
     let white = if has_colours(record) { white } else { 0.0 };
     let Some(known) = known_before(record) else {
         return EventForecast { players: vec![None; record.analysis.players.len()], draws, white };
@@ -270,7 +259,7 @@ fn of_event(
         let is_short = games.len() <= LONGEST_FORECAST;
         let score_chances = (known.len() <= SMALL_FIELD && is_short).then(|| {
             let of_games = games.iter().map(|(rating, side, _)| {
-                Chances::davidson(curves.expected(curve, own - rating + side), nu)
+                Chances::of(curves.expected(curve, own - rating + side), draws)
             });
             ScoreDistribution::of(of_games).chances().to_vec()
         });

@@ -41,8 +41,8 @@ use crate::players::{PlayerId, Players};
 use crate::ratings::{FIDE_SYSTEM, RatingHistory, Source};
 use crate::source::{Diagnostic, Severity, is_read_once};
 use crate::systems::comparison::Comparison;
+use crate::systems::draw_model::DrawRates;
 use crate::systems::improvement::Century;
-use crate::systems::three_way::DrawHabits;
 use crate::tournament::Kind;
 
 /// Everything that a run works out, complete before the first page is written.
@@ -91,7 +91,7 @@ pub struct Archive {
     /// What was foretold of matches of eleven games and more.
     pub matches: Vec<ForetoldMatch>,
     /// How readily games were drawn by what Elo's system expected of them; `None` where nothing was computed.
-    pub habits: Option<DrawHabits>,
+    pub draw_rates: Option<DrawRates>,
     /// The lists of 1 January of each system that we compute, as Parquet.
     pub system_lists: Vec<SystemLists>,
     /// How lists agree with games.
@@ -222,13 +222,7 @@ pub fn build_with(
     forget_unranked(&mut records);
     let on_the_day = computed.as_ref().map(|computed| &computed.on_the_day);
     let forecasts = timed(progress, "compare with what was foretold", Amount::Unknown, || {
-        let forecasts = predictions::forecast(
-            &mut records,
-            &settings,
-            &games.players,
-            on_the_day,
-            computed.as_ref().map(|computed| &computed.habits),
-        );
+        let forecasts = predictions::forecast(&mut records, &settings, &games.players, on_the_day);
         norms::norms(&mut records, &games.players, on_the_day);
         let players: usize = records.iter().map(|record| record.forecast.known().count()).sum();
         let made: usize =
@@ -381,7 +375,7 @@ pub fn build_with(
         ages,
         exchanges,
         consistency,
-        habits: computed.as_ref().map(|computed| computed.habits.clone()),
+        draw_rates: computed.as_ref().map(|computed| computed.draw_rates.clone()),
         system_lists,
         ways: computed.as_ref().map(|computed| computed.ways.clone()).unwrap_or_default(),
         comparison: computed.map(|computed| computed.comparison),

@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use crate::systems::draw_model::drawn_between_equals;
+
 /// A game whose players both had a rating before its event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KnownGame {
@@ -89,11 +91,11 @@ impl Decades {
             *sum = (sum.0 + games, sum.1 + draws);
         }
         let everything: Vec<&KnownGame> = games.iter().collect();
-        let draws = drawn_between_equals(&everything, expected).unwrap_or(0.0);
+        let draws = draws_of(&everything, expected).unwrap_or(0.0);
         let of_all = white_advantage(&everything, draws, expected);
         let of = all.into_iter().map(|(first, (count, drawn))| {
             let games = by_decade.get(&first).map_or(&[][..], Vec::as_slice);
-            let own = drawn_between_equals(games, expected).filter(|_| games.len() >= ENOUGH_GAMES);
+            let own = draws_of(games, expected).filter(|_| games.len() >= ENOUGH_GAMES);
             let plain = (drawn as f64 / count.max(1) as f64 / USUAL_RATIO).min(1.0);
             let draws = own.unwrap_or(plain);
             let (white, white_error) = match own {
@@ -118,18 +120,10 @@ impl Decades {
     }
 }
 
-/// The part of the games between equals that are drawn; `None` where nothing tells it.
-fn drawn_between_equals(
-    games: &[&KnownGame],
-    expected: &(dyn Fn(usize, f64) -> f64 + Sync),
-) -> Option<f64> {
-    let drawn = games.iter().filter(|game| game.score == 0.5).count() as f64;
-    let rooms = games.iter().map(|game| {
-        let expected = expected(game.curve, game.difference);
-        2.0 * expected.min(1.0 - expected)
-    });
-    let room: f64 = rooms.sum();
-    (room > 0.0).then(|| (drawn / room).min(1.0))
+/// The proportion of games between equals that are drawn; `None` where nothing shows it.
+fn draws_of(games: &[&KnownGame], expected: &(dyn Fn(usize, f64) -> f64 + Sync)) -> Option<f64> {
+    let of = |game: &&KnownGame| (expected(game.curve, game.difference), game.score);
+    drawn_between_equals(games.iter().map(of))
 }
 
 /// White's advantage (points) with its standard error: where the sum of what he scored more than expected is nought. No advantage

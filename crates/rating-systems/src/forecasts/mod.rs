@@ -14,7 +14,8 @@ mod performance;
 mod predictions;
 mod small_samples;
 
-pub use chances::{Chances, Colours};
+pub use crate::systems::draw_model::Chances;
+pub use chances::Colours;
 pub use curve_test::{Cell, CurveFit, CurveTest, Worth, curve_test, worth};
 pub use decade_rates::{Customs, Decades, KnownGame};
 pub use distribution::ScoreDistribution;

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::chances::Chances;
 use super::distribution::ScoreDistribution;
+use crate::systems::draw_model::Chances;
 
 /// What was foretold of somebody, beside what he scored.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

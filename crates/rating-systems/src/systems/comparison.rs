@@ -6,6 +6,7 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 
 use super::about::Role;
+use super::draw_model::{Chances, DrawRates};
 use super::expectations::Expectations;
 use super::lists::ComputedList;
 use super::logistic::{NATURAL, logistic};
@@ -13,7 +14,6 @@ use super::recalibration::{Recalibrated, recalibrated};
 use super::registry::System;
 use super::results::Results;
 use super::system::{Before, RatingSystem, Ratings, differences};
-use super::three_way::{DrawHabits, ThreeWay};
 
 /// First years of the eras that are told apart.
 pub const ERAS: [i16; 7] = [i16::MIN, 1900, 1925, 1950, 1970, 1990, 2010];
@@ -343,20 +343,17 @@ fn differences_by_lists(results: &Results, lists: &[ComputedList], days: i32) ->
     known
 }
 
-/// Davidson's nu where too few games were foretold to tell it: a third of the games between equals are drawn.
-const USUAL: f64 = 1.0;
+/// The proportion of games between equals that are drawn, where too few games were predicted to know it.
+const USUAL: f64 = 1.0 / 3.0;
 
 /// How readily games were drawn, by what the standard system expected of them; by what the first did where it is not there.
-pub fn draw_habits(
-    results: &Results,
-    predictions: &[(&'static System, Predictions)],
-) -> DrawHabits {
+pub fn draw_rates(results: &Results, predictions: &[(&'static System, Predictions)]) -> DrawRates {
     let is_standard = |of: &&(&'static System, Predictions)| of.0.about.is_standard;
     let Some((_, standard)) = predictions.iter().find(is_standard).or(predictions.first()) else {
-        return DrawHabits::default();
+        return DrawRates::default();
     };
     let expected = &standard.recalibrated.expected;
-    DrawHabits::of(
+    DrawRates::of(
         results.games.iter().enumerate().filter_map(|(number, game)| {
             Some((game.day.year(), expected.get(number)?, game.score))
         }),
@@ -374,12 +371,12 @@ pub fn is_judged_with_all(results: &Results, system: &System, predictions: &Pred
 pub fn compare_systems(
     results: &Results,
     predictions: &[(&'static System, Predictions)],
-    habits: &DrawHabits,
+    rates: &DrawRates,
 ) -> Comparison {
     let present = predictions.iter().filter(|(system, of)| is_judged_with_all(results, system, of));
     let standard = System::standard().about.name;
     let present: Vec<&Predictions> = present.map(|(_, predictions)| predictions).collect();
-    compare(results, &present, standard, habits)
+    compare(results, &present, standard, rates)
 }
 
 /// Judges predictions on the games that all have, each beside the one with the name of the standard, and the baselines "always one half" and "White's
@@ -388,7 +385,7 @@ pub fn compare(
     results: &Results,
     systems: &[&Predictions],
     standard: &str,
-    habits: &DrawHabits,
+    rates: &DrawRates,
 ) -> Comparison {
     let games = &results.games;
     let mut average = Vec::with_capacity(games.len());
@@ -435,8 +432,8 @@ pub fn compare(
             if let Some(expected) = of.recalibrated.expected.get(game) {
                 judged.recalibrated.add(expected, played.score);
                 judged.eras_recalibrated[era].add(expected, played.score);
-                let nu = habits.nu(played.day.year()).unwrap_or(USUAL);
-                three_way += ThreeWay::of(expected, nu).log_loss(played.score);
+                let draws = rates.year(played.day.year()).unwrap_or(USUAL);
+                three_way += Chances::of(expected, draws).log_loss(played.score);
             }
             let own = of.own.as_ref().and_then(|own| own.get(game));
             let Some(expected) = own else { continue };
@@ -591,7 +588,7 @@ pub fn compare_two(
     results: &Results,
     one: &Predictions,
     other: &Predictions,
-    habits: &DrawHabits,
+    rates: &DrawRates,
 ) -> Option<Pair> {
     let (of_one, of_other) = (&one.recalibrated.expected, &other.recalibrated.expected);
     let common: Vec<usize> = (0..of_one.len())
@@ -605,8 +602,8 @@ pub fn compare_two(
         for &game in &common {
             let (Some(expected), played) = (of.get(game), &results.games[game]) else { continue };
             score.add(expected, played.score);
-            let nu = habits.nu(played.day.year()).unwrap_or(USUAL);
-            three_way += ThreeWay::of(expected, nu).log_loss(played.score);
+            let draws = rates.year(played.day.year()).unwrap_or(USUAL);
+            three_way += Chances::of(expected, draws).log_loss(played.score);
         }
         (score, three_way / common.len() as f64)
     };
@@ -690,8 +687,8 @@ mod tests {
         let results = results(&scores);
         let knows = of("knows", scores.iter().map(|score| Some(0.4 + 0.2 * score)));
         let guesses = of("guesses", scores.iter().map(|_| Some(0.5)));
-        let habits = DrawHabits::default();
-        let found = compare(&results, &[&knows, &guesses], "guesses", &habits);
+        let rates = DrawRates::default();
+        let found = compare(&results, &[&knows, &guesses], "guesses", &rates);
         assert_eq!(found.judged[0].behind.unwrap().mean, 0.0);
         let behind = found.judged[1].behind.unwrap();
         let wanted = (-(0.5f64.ln())) - (-(0.6f64.ln()));
@@ -709,7 +706,7 @@ mod tests {
         let results = results(&[1.0, 0.5, 0.0]);
         let two = of("knows two", [Some(0.8), Some(0.5), None]);
         let all = of("knows all", [Some(0.6); 3]);
-        let found = compare(&results, &[&two, &all], "", &DrawHabits::default());
+        let found = compare(&results, &[&two, &all], "", &DrawRates::default());
         assert_eq!((found.games, found.common), (3, 2));
         assert!(found.judged.iter().all(|one| one.overall.games == 2));
         assert_eq!(found.judged.iter().map(|one| one.rated).collect::<Vec<_>>(), [2, 3, 3, 3]);

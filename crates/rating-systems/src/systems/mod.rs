@@ -12,6 +12,7 @@ pub mod balance;
 pub mod chessmetrics;
 pub mod comparison;
 pub mod consistency;
+pub mod draw_model;
 pub mod elo;
 mod event_by_event;
 pub mod expectations;
@@ -32,7 +33,7 @@ mod results;
 pub mod running;
 pub mod simultaneous;
 mod system;
-pub mod three_way;
+
 mod timeline;
 pub mod trials;
 mod window;

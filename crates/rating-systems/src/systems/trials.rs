@@ -3,8 +3,8 @@
 //! A comparison of all on the games of all would have only the games of whoever can rate fewest.
 
 use super::comparison::{Difference, Pair, Predictions, compare_two};
+use super::draw_model::DrawRates;
 use super::results::Results;
-use super::three_way::DrawHabits;
 
 /// One way beside the one that stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,9 +37,9 @@ pub fn trial(
     results: &Results,
     tried: &Predictions,
     standing: &Predictions,
-    habits: &DrawHabits,
+    rates: &DrawRates,
 ) -> Option<Trial> {
-    let pair = compare_two(results, tried, standing, habits)?;
+    let pair = compare_two(results, tried, standing, rates)?;
     Some(Trial { name: tried.name.clone(), pair })
 }
 
@@ -72,11 +72,11 @@ mod tests {
         };
         let knows =
             |by: f64| results.games.iter().map(move |game| Some(0.5 + by * (game.score - 0.5)));
-        let habits = DrawHabits::default();
+        let rates = DrawRates::default();
         let standing = of("stands", knows(0.2).collect());
         let better = of("better", knows(0.3).take(20).chain(vec![None; 20]).collect());
         let worse = of("worse", knows(0.1).collect());
-        let tried = |tried: &Predictions| trial(&results, tried, &standing, &habits);
+        let tried = |tried: &Predictions| trial(&results, tried, &standing, &rates);
         assert_eq!(tried(&of("never", vec![None; 40])), None);
         let found = [tried(&better).unwrap(), tried(&worse).unwrap()];
         assert_eq!(found.each_ref().map(|trial| trial.pair.games), [20, 40]);

@@ -1,0 +1,110 @@
+//! Compares three models of draws. The chance of a draw is proportional to the smaller of the two
+//! expected scores, or to their product, or Davidson's.
+//!
+//! `cargo run --release --example draw_models -- GAMES...` prints the mean log loss of win, draw and
+//! loss. Each model has one parameter a decade, fitted to the games of the decade before, so neither
+//! knows what it predicts. Expected scores are those of the standard system.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::PathBuf;
+
+use greatness::archive::{Selected, Settings, Silent};
+use greatness::rated::results_of;
+use greatness::systems::comparison::compute;
+use greatness::systems::draw_model::Chances;
+use greatness::systems::{Overrides, System};
+
+/// A model: win, draw and loss by expected score and parameter.
+type Model = fn(f64, f64) -> [f64; 3];
+
+/// The one that the program uses.
+fn smaller(expected: f64, draws: f64) -> [f64; 3] {
+    let Chances { win, draw, loss } = Chances::of(expected, draws);
+    [win, draw, loss]
+}
+
+fn product(expected: f64, draws: f64) -> [f64; 3] {
+    let draw = 4.0 * draws * expected * (1.0 - expected);
+    let draw = draw.min(2.0 * expected.min(1.0 - expected));
+    [expected - draw / 2.0, draw, 1.0 - expected - draw / 2.0]
+}
+
+/// `draw^2 = nu^2 win loss`, the expected score being kept (R. R. Davidson).
+fn davidson(expected: f64, nu: f64) -> [f64; 3] {
+    let half = nu * (expected - 0.5);
+    let root = (half * half + 4.0 * expected * (1.0 - expected)).sqrt();
+    let odds = (half + root) / (2.0 * (1.0 - expected));
+    let all = odds * odds + nu * odds + 1.0;
+    [odds * odds / all, nu * odds / all, 1.0 / all]
+}
+
+/// The models, with the largest parameter of each.
+const MODELS: [(&str, Model, f64); 3] =
+    [("smaller", smaller, 1.0), ("product", product, 2.0), ("Davidson", davidson, 1000.0)];
+
+/// The parameter with which as many draws are expected as there were.
+fn fitted(model: Model, games: &[(f64, f64)], largest: f64) -> f64 {
+    let drawn = games.iter().filter(|(_, score)| *score == 0.5).count() as f64;
+    let (mut low, mut high) = (0.0, largest);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        let expected: f64 = games.iter().map(|(expected, _)| model(*expected, middle)[1]).sum();
+        if expected < drawn { low = middle } else { high = middle }
+    }
+    (low + high) / 2.0
+}
+
+fn log_loss(model: Model, parameter: f64, games: &[(f64, f64)]) -> f64 {
+    let of = |(expected, score): &(f64, f64)| {
+        let [win, draw, loss] = model(*expected, parameter);
+        let chance = match score {
+            score if *score > 0.75 => win,
+            score if *score < 0.25 => loss,
+            _ => draw,
+        };
+        -chance.max(0.001).ln()
+    };
+    games.iter().map(of).sum()
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut settings = Settings::default();
+    settings.input.pgn.extend(std::env::args_os().skip(1).map(PathBuf::from));
+    let games = Selected::read(&settings, &Silent, &mut Vec::new())?;
+    let gap_days = settings.events.gap_days;
+    let results = results_of(&games.table, &games.rows, &games.players, gap_days);
+    let standard = System::standard();
+    let system = standard.with(&Overrides::new())?;
+    let predictions = compute(&results, vec![(standard, system)], |_| ()).1;
+    let expected = &predictions[0].1.recalibrated.expected;
+
+    let mut decades: BTreeMap<i16, Vec<(f64, f64)>> = BTreeMap::new();
+    for (number, game) in results.games.iter().enumerate() {
+        if let Some(expected) = expected.get(number) {
+            let decade = game.day.year() / 10 * 10;
+            decades.entry(decade).or_default().push((expected, game.score));
+        }
+    }
+    let (mut all, mut sums) = (0, [0.0; MODELS.len()]);
+    let names = MODELS.map(|(name, ..)| name).join(" | ");
+    println!("| decade | games | {names} |\n|---|---:|---:|---:|---:|");
+    let row = |decade: &str, count: usize, sums: [f64; MODELS.len()]| {
+        let means = sums.map(|sum| format!("{:.4}", sum / count as f64)).join(" | ");
+        println!("| {decade} | {count} | {means} |");
+    };
+    for (decade, games) in &decades {
+        let Some(before) = decades.get(&(decade - 10)).filter(|before| before.len() >= 300) else {
+            continue;
+        };
+        let losses =
+            MODELS.map(|(_, model, most)| log_loss(model, fitted(model, before, most), games));
+        row(&format!("{decade}s"), games.len(), losses);
+        all += games.len();
+        for (sum, loss) in sums.iter_mut().zip(losses) {
+            *sum += loss;
+        }
+    }
+    row("all", all, sums);
+    Ok(())
+}
