@@ -1,6 +1,6 @@
 //! Who is who on the real collection: pairs of spellings that are one person by their rating tags.
 //!
-//! Needs `../shared/data`. `cargo run --example labelled_pairs` wrote the pairs.
+//! Needs `../shared/data`. `cargo xtask labelled-pairs` wrote the pairs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -53,9 +53,9 @@ fn an_archive_has_the_lists_the_comparison_and_the_method_of_a_registered_system
 /// Code that names contestants of the laboratory as data: those that run by default or in an
 /// experiment, and those whose figures are published or drawn.
 const DATA: [&str; 5] = [
+    "crates/rating-systems/src/laboratory/bundled.rs",
     "crates/rating-systems/src/laboratory/contestant.rs",
     "crates/rating-systems/src/laboratory/experiments/",
-    "crates/rating-systems/src/laboratory/figures.rs",
     "crates/rating-systems/src/laboratory/published.rs",
     "src/site/pages/laboratory.rs",
 ];

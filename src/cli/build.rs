@@ -133,7 +133,7 @@ impl Build {
 }
 
 /// Says what is wrong with the inputs.
-pub(super) fn report(diagnostics: &[Diagnostic]) {
+pub fn report(diagnostics: &[Diagnostic]) {
     logging::findings(diagnostics);
 }
 

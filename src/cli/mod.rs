@@ -1,7 +1,6 @@
 //! The commands, one file each.
 
 mod build;
-mod bundle;
 mod check;
 mod checks;
 mod compare;
@@ -29,6 +28,7 @@ use std::num::NonZeroUsize;
 use anyhow::Context;
 use clap::{Parser, Subcommand};
 
+pub use build::report;
 pub use data::bundled_data;
 pub use inputs::{Config, Knowledge, Names};
 pub use logging::fail;
@@ -58,8 +58,6 @@ enum Command {
     Event(event::Event),
     Ingest(ingest::Ingest),
     Check(check::Check),
-    #[command(hide = true)]
-    Bundle(bundle::Bundle),
     Serve(serve::Serve),
     Ratings(ratings::Ratings),
     Compare(compare::Compare),
@@ -111,7 +109,6 @@ pub fn run(arguments: Arguments) -> anyhow::Result<Outcome> {
         Command::Event(event) => event.run(),
         Command::Ingest(ingest) => ingest.run(),
         Command::Check(check) => check.run(),
-        Command::Bundle(bundle) => bundle.run(),
         Command::Serve(serve) => serve.run(),
         Command::Ratings(ratings) => ratings.run(),
         Command::Compare(compare) => compare.run(),

@@ -9,12 +9,9 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::Outcome as Ended;
-use super::logging;
-use super::output::tell;
 use super::progress::Terminal;
 use crate::archive::{Amount, Progress};
 use crate::laboratory::experiments::{Experiment, Setup};
-use crate::laboratory::figures::bundle;
 use crate::laboratory::report::{csv_files, markdown};
 use crate::laboratory::{
     Contestant, Outcome, Pairing, Plan, Population, Start, read_population, simulate,
@@ -69,10 +66,6 @@ pub(super) struct Simulate {
     /// takes --players, --runs, --seed, --format and --out
     #[arg(long, value_name = "NAME", conflicts_with_all = ["population", "systems", "games", "start", "outcome", "draws", "pairing", "spread", "drawn"])]
     experiment: Option<String>,
-    /// Make what the archive's page of the laboratory is drawn from, which takes minutes; of the other options it takes --seed
-    /// and --out [default: data/laboratory]
-    #[arg(long, conflicts_with_all = ["experiment", "population", "systems", "players", "runs", "games", "start", "outcome", "draws", "pairing", "spread", "drawn", "format"])]
-    bundle: bool,
     /// How it is told
     #[arg(long, value_name = "FORMAT", default_value = "markdown")]
     format: Format,
@@ -90,9 +83,6 @@ enum Format {
 
 impl Simulate {
     pub fn run(self) -> anyhow::Result<Ended> {
-        if self.bundle {
-            return self.bundle();
-        }
         if let Some(name) = &self.experiment {
             return self.perform(name);
         }
@@ -130,28 +120,6 @@ impl Simulate {
                 }
             }
         }
-        Ok(Ended::Done)
-    }
-
-    fn bundle(&self) -> anyhow::Result<Ended> {
-        let folder = match &self.out {
-            Some(out) => out.clone(),
-            None => super::bundled_data()?.join("laboratory"),
-        };
-        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        let began = Instant::now();
-        let tables = bundle(self.seed, &|step| {
-            logging::say(&format!("{:>6.0} s  {step}", began.elapsed().as_secs_f64()));
-        });
-        let tables = tables.map_err(|reason| anyhow!(reason))?;
-        let mut bytes = 0;
-        for table in &tables {
-            let path = folder.join(format!("{}.csv", table.name));
-            let text = table.csv(true);
-            bytes += text.len();
-            fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        tell!("{} files, {bytes} bytes in {}", tables.len(), folder.display());
         Ok(Ended::Done)
     }
 

@@ -5,9 +5,8 @@ use serde::Serialize;
 use super::{Frame, Site};
 use crate::laboratory::Contestant;
 use crate::laboratory::SPEC;
-use crate::laboratory::bundled::{Bundled, bundled, experiment};
+use crate::laboratory::bundled::{Bundled, COMPARED, COMPARED_AT, WATCHED, bundled, experiment};
 use crate::laboratory::experiments::Experiment;
-use crate::laboratory::figures::{COMPARED, COMPARED_AT, WATCHED};
 use crate::laboratory::published::{
     Key, PUBLISHED_ELITE, PUBLISHED_FIGURES, PUBLISHED_RUNS, PUBLISHED_STANDARD, is_chance,
     published_z,

@@ -1,4 +1,4 @@
-//! What the archive's page is drawn from: figures that `greatness simulate --bundle` wrote, compiled in, so that every archive
+//! What the archive's page is drawn from: figures that `cargo xtask laboratory` wrote, compiled in, so that every archive
 //! has the page and building one simulates nothing.
 
 use std::sync::OnceLock;
@@ -7,6 +7,31 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::published::Key;
+
+/// The systems that are compared.
+pub const COMPARED: [&str; 12] = [
+    "pra",
+    "pra-basic",
+    "pra-basic:16",
+    "elo:10",
+    "elo:16",
+    "elo:32",
+    "elo-tiers",
+    "chessmetrics",
+    "elo-historical",
+    "paired",
+    "simultaneous",
+    "simultaneous:logistic",
+];
+
+/// The systems by which those who are watched are followed.
+pub const WATCHED: [&str; 3] = ["pra", "pra-basic", "elo:16"];
+
+/// Games between two points of the curves that are kept.
+pub const CURVE_EVERY: u32 = 10;
+
+/// Games after which systems are compared.
+pub const COMPARED_AT: [u32; 2] = [160, 340];
 
 /// A figure held against a published one.
 #[derive(Clone, Debug, Deserialize)]
@@ -276,7 +301,6 @@ fn between(values: &[f64], value: f64) -> Option<(usize, usize, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::figures::{COMPARED, COMPARED_AT};
     use super::super::published::PUBLISHED_FIGURES;
     use super::*;
 

@@ -12,7 +12,6 @@ pub mod bundled;
 mod chance;
 mod contestant;
 pub mod experiments;
-pub mod figures;
 mod outcome;
 mod pairing;
 mod plan;

@@ -150,6 +150,11 @@ impl Plan {
         Ok(())
     }
 
+    /// The true ratings (points) of the players of a run.
+    pub fn true_ratings(&self, run: u64) -> Vec<f64> {
+        self.world(run).truth
+    }
+
     /// The players of a run.
     pub(super) fn world(&self, run: u64) -> World {
         let making = Making {

@@ -8,7 +8,7 @@ use super::simulation::{EVERY, Point, Simulated, Simulation};
 use super::table::{Cell, Table};
 
 /// Mean and sample standard deviation; the second is nothing of a single value.
-pub(super) fn mean_and_deviation(values: &[f64]) -> (f64, Option<f64>) {
+pub fn mean_and_deviation(values: &[f64]) -> (f64, Option<f64>) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
@@ -16,7 +16,7 @@ pub(super) fn mean_and_deviation(values: &[f64]) -> (f64, Option<f64>) {
 }
 
 /// The value below which a part of the values lie, those between two in proportion.
-pub(super) fn quantile(sorted: &[f64], part: f64) -> f64 {
+pub fn quantile(sorted: &[f64], part: f64) -> f64 {
     let place = part * (sorted.len() as f64 - 1.0);
     let (low, rest) = (place.floor() as usize, place.fract());
     match sorted.get(low + 1) {
@@ -150,7 +150,7 @@ pub fn csv_files(simulation: &Simulation) -> [Table; 3] {
 
 impl Simulated {
     /// What was measured after so many games, run by run.
-    pub(super) fn at(&self, game: u32) -> impl Iterator<Item = &Point> {
+    pub fn at(&self, game: u32) -> impl Iterator<Item = &Point> {
         self.runs.iter().filter_map(move |run| {
             let place = run.curve.binary_search_by_key(&game, |point| point.game).ok()?;
             run.curve.get(place)
@@ -182,7 +182,7 @@ pub(super) const MEASURES: [&str; 9] = [
 ];
 
 /// The same as columns of files.
-pub(super) const MEASURES_IN_FILES: [&str; 9] = [
+pub const MEASURES_IN_FILES: [&str; 9] = [
     "out_100",
     "out_200",
     "median_error",
@@ -195,7 +195,7 @@ pub(super) const MEASURES_IN_FILES: [&str; 9] = [
 ];
 
 /// The measures of a system after so many games, means over runs.
-pub(super) fn measures(system: &Simulated, game: u32) -> Vec<Cell> {
+pub fn measures(system: &Simulated, game: u32) -> Vec<Cell> {
     let of = |of: &dyn Fn(&Point) -> Option<f64>, decimals| {
         Cell::of(system.mean_at(game, of).map(|(mean, _)| mean), decimals)
     };

@@ -1,16 +1,14 @@
 //! The figures of the laboratory's page: what the archive brings along, so that building it simulates nothing.
 
-use super::contestant::Contestant;
-use super::experiments::{Experiment, Setup};
-use super::outcome::Outcome;
-use super::plan::Plan;
-use super::population::{Population, Start};
-use super::published::{BLOCKS_OF_40, UNDAMPED};
-use super::report::{
+use greatness::laboratory::bundled::{COMPARED, COMPARED_AT, CURVE_EVERY, WATCHED};
+use greatness::laboratory::experiments::{Experiment, Setup};
+use greatness::laboratory::published::{BLOCKS_OF_40, UNDAMPED};
+use greatness::laboratory::report::{
     MEASURES_IN_FILES, curve, games_to_spec, mean_and_deviation, measures, probes, quantile,
 };
-use super::simulation::{Run, Simulation, simulate};
-use super::table::{Cell, Table};
+use greatness::laboratory::{
+    Cell, Contestant, Outcome, Plan, Population, Probe, Run, Simulation, Start, Table, simulate,
+};
 
 /// Runs of the tables of games to spec, of other curves, and of comparisons.
 const TABLE_RUNS: u32 = 160;
@@ -20,37 +18,12 @@ const COMPARISON_RUNS: u32 = 3;
 /// Games of the tables.
 const TABLE_GAMES: u32 = 600;
 
-/// The systems that are compared.
-pub const COMPARED: [&str; 12] = [
-    "pra",
-    "pra-basic",
-    "pra-basic:16",
-    "elo:10",
-    "elo:16",
-    "elo:32",
-    "elo-tiers",
-    "chessmetrics",
-    "elo-historical",
-    "paired",
-    "simultaneous",
-    "simultaneous:logistic",
-];
-
-/// The systems by which those who are watched are followed.
-pub const WATCHED: [&str; 3] = ["pra", "pra-basic", "elo:16"];
-
-/// Games between two points of the curves that are kept.
-pub const CURVE_EVERY: u32 = 10;
-
-/// Games after which systems are compared.
-pub const COMPARED_AT: [u32; 2] = [160, 340];
-
 /// Everything that the page is drawn from; `step` is told what is being done.
 ///
 /// # Errors
 ///
 /// Where a simulation cannot be made: a fault of the program.
-pub fn bundle(seed: u64, step: &dyn Fn(&str)) -> Result<Vec<Table>, String> {
+pub fn tables(seed: u64, step: &dyn Fn(&str)) -> Result<Vec<Table>, String> {
     let mut figures = Table::new(
         "figures",
         &[
@@ -268,7 +241,7 @@ fn tell_watched(table: &mut Table, simulation: &Simulation) {
         (2800.0, 60),
     ];
     for (rating, game) in looks {
-        let at = |probe: super::simulation::Probe| {
+        let at = |probe: Probe| {
             probe.path.iter().find(|(at, _)| *at == game).map(|(_, rating)| f64::from(*rating))
         };
         let values = watched(rating).into_iter().filter_map(at).collect();
@@ -276,7 +249,7 @@ fn tell_watched(table: &mut Table, simulation: &Simulation) {
     }
     // The paper watches them for 340 games.
     let until = 340;
-    let watch = |probe: super::simulation::Probe| -> Vec<f64> {
+    let watch = |probe: Probe| -> Vec<f64> {
         let seen = probe.path.into_iter().filter(|(game, _)| *game <= until);
         seen.map(|(_, rating)| f64::from(rating)).collect()
     };
@@ -288,7 +261,7 @@ fn tell_watched(table: &mut Table, simulation: &Simulation) {
         watch(probe).into_iter().map(|rating| (rating - 2200.0).abs()).fold(0.0, f64::max)
     });
     telling.tell("farthest_2200", until, farthest.collect());
-    let last = |probe: super::simulation::Probe| probe.in_spec.filter(|game| *game <= until);
+    let last = |probe: Probe| probe.in_spec.filter(|game| *game <= until);
     if let Some(latest) = watched(2700.0).into_iter().filter_map(last).max() {
         telling.tell_one("latest_2700", until, f64::from(latest), system.runs.len());
     }
@@ -297,7 +270,7 @@ fn tell_watched(table: &mut Table, simulation: &Simulation) {
 /// How many more wins 100 points bring in 340 games against everybody: in the middle of the population, and on top.
 fn tell_wins(table: &mut Table, plan: &Plan) {
     const GAMES: f64 = 340.0;
-    let truth = plan.world(1).truth;
+    let truth = plan.true_ratings(1);
     let wins = |rating: f64| {
         let expected = truth.iter().map(|other| plan.outcome.expected(rating - other)).sum::<f64>();
         GAMES * expected / truth.len() as f64

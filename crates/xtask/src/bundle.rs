@@ -1,4 +1,4 @@
-//! `greatness bundle`: writes the bundled data from collections.
+//! `cargo xtask bundle`: writes the bundled data from collections.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,33 +7,29 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
+use greatness::cli::{Terminal, report};
 use jiff::ToSpan;
 use jiff::civil::Date;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Outcome;
-use super::build::report;
-use super::logging;
-use super::output::tell;
-use super::progress::Terminal;
-use crate::archive::{Archive, EventRecord, Grouped, Input, Selected, Settings, Status, build};
-use crate::events::{Event, EventGame, SegmentKind};
-use crate::games::{Game, GameTable, Tempo};
-use crate::pgn::write_results;
-use crate::players::{
+use greatness::archive::{Archive, EventRecord, Grouped, Input, Selected, Settings, Status, build};
+use greatness::events::{Event, EventGame, SegmentKind};
+use greatness::games::{Game, GameTable, Tempo};
+use greatness::pgn::write_results;
+use greatness::players::{
     AliasEntry, Life, PersonName, Player, PlayerId, Players, SpelledPlayer, SpellingClaims,
     SpellingMatches, read_spelling_file,
 };
-use crate::ratings::{Activity, FIDE_SYSTEM, RatingList, TagHistory, read_lists};
-use crate::source::Limits;
-use crate::tables::write_parquet;
+use greatness::ratings::{Activity, FIDE_SYSTEM, RatingList, TagHistory, read_lists};
+use greatness::source::Limits;
+use greatness::tables::write_parquet;
 
 /// Write the bundled data anew: facts only, from collections and lists
 ///
 /// Games become PGN with results and without moves, one file a decade; of rating lists extracts are
 /// taken. For those who maintain the project.
 #[derive(Debug, Args)]
-pub(super) struct Bundle {
+pub struct Bundle {
     /// Game collection; its classical events that are whole or ranked are taken
     #[arg(long, value_name = "PATH", required = true)]
     pgn: Vec<PathBuf>,
@@ -100,7 +96,7 @@ const RESULTS_UNTIL: i16 = 1971;
 const WHOLE: f64 = 0.95;
 
 impl Bundle {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<()> {
         self.write_results()?;
         self.write_leaders()?;
         // What is whole, classical and rated, by the whole of the lists.
@@ -125,10 +121,10 @@ impl Bundle {
         let persons = persons(&chosen, &archive.players);
         let years = years(&chosen, &archive.table);
         let players = self.write_aliases(&persons, &years)?;
-        tell!("{players} players with other spellings or a life");
+        println!("{players} players with other spellings or a life");
         self.write_chessmetrics(&persons)?;
         self.write_published()?;
-        Ok(Outcome::Done)
+        Ok(())
     }
 
     /// Who was given which G-score where.
@@ -204,7 +200,7 @@ impl Bundle {
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let path = self.results_file();
         write_parquet(&kept, &path).with_context(|| format!("cannot write {}", path.display()))?;
-        logging::say(&format!("{} results in {}", kept.len(), path.display()));
+        eprintln!("{} results in {}", kept.len(), path.display());
         Ok(())
     }
 
@@ -236,7 +232,7 @@ impl Bundle {
             Some(..FIRST_DECADE) => Some(File::Early),
             Some(year) => Some(File::Decade(year - year % 10)),
             None => {
-                logging::say(&format!("{} is left out: its year is not known", event.name));
+                eprintln!("{} is left out: its year is not known", event.name);
                 None
             }
         }
@@ -274,7 +270,7 @@ impl Bundle {
             }
             out.finish()?;
         }
-        tell!("{} events, {games} games", chosen.len());
+        println!("{} events, {games} games", chosen.len());
         Ok(())
     }
 
@@ -334,7 +330,7 @@ impl Bundle {
             month = day.checked_add(1.month()).ok();
         }
         out.flush()?;
-        tell!(
+        println!(
             "the best of each list of FIDE, and by tags of {months} months behind the last of them"
         );
         Ok(())
@@ -362,7 +358,7 @@ impl Bundle {
             lines += 1;
         }
         out.flush()?;
-        tell!("{lines} lines of Chessmetrics lists");
+        println!("{lines} lines of Chessmetrics lists");
         Ok(())
     }
 

@@ -1,0 +1,53 @@
+//! Tools of those who maintain Greatness: `cargo xtask --help`.
+
+mod bundle;
+mod labelled_pairs;
+mod laboratory;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow};
+use clap::Parser;
+
+/// Write the bundled data and the labels of tests
+#[derive(Debug, Parser)]
+enum Task {
+    Bundle(bundle::Bundle),
+    LabelledPairs(labelled_pairs::LabelledPairs),
+    Laboratory(Laboratory),
+}
+
+/// Simulate what the archive's page of the laboratory is drawn from, which takes minutes
+#[derive(Debug, clap::Args)]
+struct Laboratory {
+    /// Seed of the simulations
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Folder to write to
+    #[arg(long, value_name = "DIR", default_value = "data/laboratory")]
+    out: PathBuf,
+}
+
+impl Laboratory {
+    fn run(&self) -> anyhow::Result<()> {
+        let folder = &self.out;
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        let tables = laboratory::tables(self.seed, &|step| eprintln!("{step}"));
+        for table in tables.map_err(|reason| anyhow!(reason))? {
+            let path = folder.join(format!("{}.csv", table.name));
+            std::fs::write(&path, table.csv(true))
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            println!("{}", path.display());
+        }
+        Ok(())
+    }
+}
+
+fn main() -> anyhow::Result<()> {
+    match Task::parse() {
+        Task::Bundle(bundle) => bundle.run(),
+        Task::LabelledPairs(pairs) => pairs.run(),
+        Task::Laboratory(laboratory) => laboratory.run(),
+    }
+}
