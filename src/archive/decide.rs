@@ -35,15 +35,6 @@ pub fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
     DecisionError::of_all(errors).map_or(Ok(decisions), Err)
 }
 
-/// Puts decisions that name an event by its former identifier under the one that it has now.
-pub fn follow_ids(decisions: &mut Decisions, events: &[Event]) {
-    for event in events {
-        if let Some(former) = &event.former_id {
-            decisions.rename(former, &event.id);
-        }
-    }
-}
-
 /// Merges, splits, renames and marks events as decided; a rule becomes the decision of each event that it is about. Rules that
 /// are about no event are told.
 ///
@@ -62,8 +53,10 @@ pub fn amend(
     }
     let mut errors = Vec::new();
     let has_field = |events: &[Event], id: &str, field: &str| {
-        let is_it = |event: &&Event| event.id == id || event.former_id.as_deref() == Some(id);
-        events.iter().filter(is_it).any(|event| fold(&event.field(players)) == fold(field))
+        events
+            .iter()
+            .filter(|event| event.id == id)
+            .any(|event| fold(&event.field(players)) == fold(field))
     };
     let mut other_fields: Vec<(&str, &Decision, &String)> = Vec::new();
     let mut unknown: BTreeSet<&str> = BTreeSet::new();
@@ -77,12 +70,6 @@ pub fn amend(
         if let Some(field) = decision.field.as_ref().filter(|field| !has_field(&events, id, field))
         {
             other_fields.push((id, decision, field));
-        }
-        if let Some(event) = events.iter().find(|event| event.former_id.as_deref() == Some(id)) {
-            let message =
-                format!("the event is called {} now, which has a decision of its own", event.id);
-            errors.push(decision.wrong(id, message));
-            unknown.insert(id);
         }
     }
     let known = |(id, _): &(&str, &Decision)| !unknown.contains(id);
@@ -195,12 +182,6 @@ fn split(
             decision.wrong(id, message)
         })?;
     events[place] = rest;
-    // No page leads from an address that is an event's own.
-    for event in events.iter_mut() {
-        if event.former_id.as_deref() == Some(new_id.as_str()) {
-            event.former_id = None;
-        }
-    }
     events.push(taken);
     Ok(())
 }
@@ -258,9 +239,7 @@ fn place(
     about: &str,
     decision: &Decision,
 ) -> Result<usize, DecisionError> {
-    let now = events.iter().position(|event| event.id == id);
-    let before = || events.iter().position(|event| event.former_id.as_deref() == Some(id));
-    now.or_else(before).ok_or_else(|| {
+    events.iter().position(|event| event.id == id).ok_or_else(|| {
         let hint = nearest(id, events.iter().map(|event| event.id.as_str()));
         decision.wrong(about, format!("there is no event {id}{}", did_you_mean(hint)))
     })

@@ -66,7 +66,7 @@ pub use computed_lists::write_rating_lists;
 pub use consistency::ConsistencyRow;
 pub use counts::Counts;
 pub use curves::Curves;
-pub use decide::{amend, follow_ids, read_decisions};
+pub use decide::{amend, read_decisions};
 pub use document::EventDocument;
 pub use effect::{Effect, ListOf, Move, PublishedLists, of_strengths};
 pub use eligibility::Standing;

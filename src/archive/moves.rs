@@ -210,11 +210,6 @@ impl<'r> Places<'r> {
                 }
             }
         }
-        for (index, record) in records.iter().enumerate() {
-            if let Some(former) = &record.event.former_id {
-                places.by_id.entry(former).or_insert(index);
-            }
-        }
         places
     }
 

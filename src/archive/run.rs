@@ -168,7 +168,6 @@ pub fn build_with(
     });
     let Grouped { games, events: found, mut counts, .. } = grouped;
     let events = timed(progress, "apply decisions", Amount::Unknown, || {
-        decide::follow_ids(&mut decisions, &found);
         let material = games.material(settings.events);
         let events = decide::amend(found, &mut decisions, material, &mut diagnostics);
         let summary = match &events {

@@ -13,7 +13,7 @@ use super::build::report;
 use super::inputs::{self, Config, Names};
 use crate::archive::{
     ComputedRatings, Decided, EventDocument, Grouped, Knowledge, Selected, Silent, amend,
-    analyse_events, follow_ids, read_decisions, read_ratings, read_world,
+    analyse_events, read_decisions, read_ratings, read_world,
 };
 use crate::archive_reader::{self, FiledEvent};
 use crate::decisions::{Decision, Rule};
@@ -217,7 +217,6 @@ impl Event {
         let Grouped { games, events: found, .. } = games.group(settings.events, &mut diagnostics);
         // A file of decisions is about a whole archive: what is about other events is no matter here.
         let mut decisions = read_decisions(&settings)?;
-        follow_ids(&mut decisions, &found);
         decisions.retain(|id| found.iter().any(|event| event.id == id));
         let found = amend(found, &mut decisions, games.material(settings.events), &mut Vec::new())?;
         // A knock-out is one event, whatever matches it has.

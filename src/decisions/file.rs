@@ -48,15 +48,6 @@ impl Decisions {
         self.by_event.retain(|id, _| passes(id));
     }
 
-    /// Puts the decision for one id under another, if there is none for that.
-    pub fn rename(&mut self, id: &str, new: &str) {
-        if !self.by_event.contains_key(new)
-            && let Some(decision) = self.by_event.remove(id)
-        {
-            self.by_event.insert(new.to_owned(), decision);
-        }
-    }
-
     /// Adds a file.
     ///
     /// # Errors

@@ -390,27 +390,6 @@ const UNFINISHED: &str = "unfinished";
 /// What it says: a file of that name may be anybody's.
 const UNFINISHED_TEXT: &[u8] = b"An archive that Greatness is writing, or that it replaced.\n";
 
-/// What archives of versions without a list of files have at their top, beside pages.
-const FORMER: [&str; 17] = [
-    "archive.js",
-    "cards",
-    "data",
-    "decades",
-    "events",
-    "greatness",
-    "greatness-archive.json",
-    "icon.svg",
-    "letters",
-    "lists",
-    "matches",
-    "players",
-    "ratings",
-    "search",
-    "search.js",
-    "tournaments",
-    "years",
-];
-
 /// The files of an archive, relative to its folder; `None` where it has no list of them.
 fn manifest(folder: &Path) -> Option<BTreeSet<String>> {
     let text = fs::read_to_string(folder.join(MANIFEST)).ok()?;
@@ -421,7 +400,8 @@ fn manifest(folder: &Path) -> Option<BTreeSet<String>> {
 /// a file of ours has its name now, theirs gets another.
 /// What could not be moved is given back.
 fn keep_foreign(old: &Path, out: &Path) -> Vec<PathBuf> {
-    let Some(ours) = manifest(old) else { return keep_foreign_at_the_top(old, out) };
+    // Without its list of files nothing in it is known to be ours.
+    let ours = manifest(old).unwrap_or_default();
     // As paths, since not every system parts them by the same sign.
     let ours: BTreeSet<&Path> = ours.iter().map(Path::new).collect();
     let folders: BTreeSet<&Path> = ours.iter().flat_map(|file| file.ancestors().skip(1)).collect();
@@ -457,20 +437,6 @@ fn keep_foreign(old: &Path, out: &Path) -> Vec<PathBuf> {
         }
         if is_folder {
             entries.skip_current_dir();
-        }
-    }
-    left
-}
-
-fn keep_foreign_at_the_top(old: &Path, out: &Path) -> Vec<PathBuf> {
-    let mut left = Vec::new();
-    for entry in fs::read_dir(old).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let text = name.to_string_lossy();
-        let is_page = text.ends_with(".html") || text.ends_with(".css") || text.ends_with(".xml");
-        let is_theirs = !is_page && !FORMER.contains(&&*text) && !out.join(&name).exists();
-        if is_theirs && fs::rename(entry.path(), out.join(&name)).is_err() {
-            left.push(entry.path());
         }
     }
     left

@@ -207,10 +207,6 @@ fn write_events_and_players(
             let card = tera.render("card.svg.html", &view)?;
             folder.save(&format!("cards/{id}.svg"), card.as_bytes())?;
         }
-        if let Some(former) = &record.event.former_id {
-            let moved = render(tera, "moved.html", &Moved { id, name: &record.event.name })?;
-            folder.save(&format!("events/{former}.html"), moved.as_bytes())?;
-        }
         progress.advance(1);
         Ok::<(), PublishError>(())
     })?;

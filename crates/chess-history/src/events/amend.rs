@@ -68,7 +68,6 @@ impl Event {
         Some(Event {
             id: self.id.clone(),
             name: self.name.clone(),
-            former_id: self.former_id.clone(),
             tempo: self.tempo,
             tempo_reason: self.tempo_reason,
             part_of: self.part_of.clone(),
@@ -112,7 +111,6 @@ impl Event {
         )?;
         taken.name = name.to_owned();
         taken.id = id.to_owned();
-        taken.former_id = None;
         taken.part_of = None;
         taken.ranked_elsewhere = false;
         Some((rest, taken))

@@ -141,7 +141,6 @@ pub(super) fn assemble(
         .collect();
     let shown = |place: usize| players.get(field[place]).surname_among_namesakes();
     let surname = |place: usize| players.get(field[place]).surname();
-    let former = |place: usize| players.get(field[place]).former_surname();
     if is_no_name(&group.base) && (place.is_empty() || start.year().is_none()) {
         recognised.notes.push("nothing tells which event this was".to_owned());
     }
@@ -151,7 +150,6 @@ pub(super) fn assemble(
         place,
         tagged_place,
         id_place,
-        former_place: &group.city,
         years: start.year().zip(end.year()),
         month: start.month_name(),
         kind: recognised.kind,
@@ -160,7 +158,6 @@ pub(super) fn assemble(
         players: is_match.then(|| [surname(winner), surname(loser)]),
         called: &called,
         shown_players: is_match.then(|| [shown(winner), shown(loser)]),
-        former_players: is_match.then(|| [former(0), former(1)]),
     };
     let name = naming::name(about, words);
     let event = Event {
@@ -169,7 +166,6 @@ pub(super) fn assemble(
         tag: group.base.clone(),
         site: place.to_owned(),
         tagged_site: group.city.clone(),
-        former_id: None,
         start,
         end,
         kind: recognised.kind,

@@ -12,7 +12,7 @@ use super::history::one_event_each;
 use super::naming::{self, EventName};
 use super::own_words::words_of;
 use crate::games::GameTable;
-use crate::players::{Player, Slugs, fold, slug};
+use crate::players::{Slugs, fold, slug};
 use crate::tournament::Kind;
 
 /// An event before it has its identifier.
@@ -58,7 +58,6 @@ pub(super) fn named(mut drafts: Vec<Draft>, material: Material<'_>) -> Vec<Event
     });
     let mut slugs = Slugs::default();
     let mut ids: Vec<String> = vec![String::new(); drafts.len()];
-    let mut former: Vec<String> = vec![String::new(); drafts.len()];
     let mut holders: FxHashMap<&str, Option<u8>> = FxHashMap::default();
     for &place in &order {
         let draft = &drafts[place];
@@ -69,28 +68,21 @@ pub(super) fn named(mut drafts: Vec<Draft>, material: Material<'_>) -> Vec<Event
         if *holder != month {
             wanted.extend(draft.name.id_with_month.clone());
         }
-        former[place].clone_from(&draft.name.former_id);
         if let Some(whole) = draft.whole {
-            let names = |surname: fn(&Player) -> &str| {
-                let of = draft.event.players.iter().map(|player| surname(players.get(*player)));
-                slug(&of.collect::<Vec<_>>().join(" "))
-            };
-            wanted.insert(0, format!("{}-{}", ids[whole], names(Player::surname)));
-            former[place] = format!("{}-{}", former[whole], names(Player::former_surname));
+            let surnames = draft.event.players.iter().map(|player| players.get(*player).surname());
+            let names = slug(&surnames.collect::<Vec<_>>().join(" "));
+            wanted.insert(0, format!("{}-{names}", ids[whole]));
         }
         ids[place] = slugs.take(&wanted);
     }
-    let former = former_ids(&ids, former);
     let names = distinct_names(&drafts, &ids);
     let mut events: Vec<Event> = drafts
         .into_iter()
-        .zip(former)
         .zip(names)
         .enumerate()
-        .map(|(place, ((draft, former_id), name))| Event {
+        .map(|(place, (draft, name))| Event {
             id: ids[place].clone(),
             name,
-            former_id,
             part_of: draft.whole.map(|whole| ids[whole].clone()),
             ..draft.event
         })
@@ -194,18 +186,6 @@ fn without_first_words(text: &str, is_left_out: impl Fn(&str) -> bool) -> &str {
         rest = rest[word.len()..].trim_start();
     }
     rest
-}
-
-/// Former identifiers that lead to one event only, and are no other's now.
-fn former_ids(ids: &[String], former: Vec<String>) -> Vec<Option<String>> {
-    let taken: FxHashSet<&str> = ids.iter().map(String::as_str).collect();
-    let mut claims: FxHashMap<&str, usize> = FxHashMap::default();
-    for id in &former {
-        *claims.entry(id).or_default() += 1;
-    }
-    let is_free: Vec<bool> =
-        former.iter().map(|id| claims[id.as_str()] == 1 && !taken.contains(id.as_str())).collect();
-    former.into_iter().zip(is_free).map(|(id, is_free)| is_free.then_some(id)).collect()
 }
 
 /// The mean of the rating tags of an event's games; 0 where there are none.

@@ -20,9 +20,6 @@ pub struct Event {
     pub site: String,
     /// The place as its tags have it, without the country behind it; may be empty.
     pub tagged_site: String,
-    /// The identifier that it had before events were called as people call them, where no other event has
-    /// it now.
-    pub former_id: Option<String>,
     /// First day, as far as known.
     pub start: PartialDate,
     /// Last day, as far as known.

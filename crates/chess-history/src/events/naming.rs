@@ -25,8 +25,6 @@ pub struct EventName {
     pub ids: Vec<String>,
     /// The same with the month, for events of one year that were in others.
     pub id_with_month: Option<String>,
-    /// What the identifier was before names were written out; it leads to the event where no other has it.
-    pub former_id: String,
 }
 
 /// The parts of the name of a match.
@@ -91,8 +89,6 @@ pub struct Named<'a> {
     pub tagged_place: &'a str,
     /// The place of its identifier: that of the Site tag, where the name tells several.
     pub id_place: &'a str,
-    /// The Site tag's own spelling of it.
-    pub former_place: &'a str,
     /// First and last year.
     pub years: Option<(i16, i16)>,
     /// Month of the first day, for telling events of one year apart.
@@ -109,8 +105,6 @@ pub struct Named<'a> {
     pub called: &'a [String],
     /// The surnames with what tells them from their namesakes, to be shown.
     pub shown_players: Option<[&'a str; 2]>,
-    /// The same in the order of their ids, as they were called before.
-    pub former_players: Option<[&'a str; 2]>,
 }
 
 /// Names an event.
@@ -176,14 +170,7 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
         place: behind_comma(about.place),
     });
     let (ids, id_with_month) = ids(&about, &base, series.as_ref(), years);
-    EventName {
-        name: name.trim().to_owned(),
-        of_match,
-        details,
-        ids,
-        id_with_month,
-        former_id: former_id(&about, &with_players, years),
-    }
+    EventName { name: name.trim().to_owned(), of_match, details, ids, id_with_month }
 }
 
 /// The code of a country, or one that old sources write.
@@ -440,24 +427,6 @@ fn slug_of_year(stem: &str, year: &str) -> String {
     format!("{}{}", id.trim_end_matches('-'), year.replace(' ', "-"))
 }
 
-/// The identifier by place, or name, and year as the tags have them, which came first before there were tables of
-/// places and series.
-fn former_id(about: &Named<'_>, base: &str, years: Option<(i16, i16)>) -> String {
-    let city = about.former_place;
-    let same = is_same_place(base, city);
-    let says_all = !same && begins_with_place(base, city);
-    let place = if city.is_empty() || says_all { base } else { city };
-    let year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
-    match (about.kind, about.former_players) {
-        (Kind::Match, Some([a, b])) => {
-            let place =
-                if (says_all || city.is_empty()) && !base.is_empty() { city } else { place };
-            slug(&format!("{a} {b} {place}{year}"))
-        }
-        _ => slug(&format!("{place}{year}")),
-    }
-}
-
 /// Slips of sources that would stand on every page: `Candidats`, `21th`.
 fn mended(base: &str) -> String {
     let words: Vec<String> = base
@@ -561,7 +530,6 @@ mod tests {
             place,
             tagged_place: place,
             id_place: place,
-            former_place: place,
             years: Some(years),
             month: None,
             kind,
@@ -570,7 +538,6 @@ mod tests {
             players: None,
             called: &[],
             shown_players: None,
-            former_players: None,
         }
     }
 
@@ -697,7 +664,6 @@ mod tests {
                 players: Some(players),
                 shown_players: Some(players),
                 called: &called,
-                former_players: Some(["Fischer", "Spassky"]),
                 ..about(base, place, (1972, 1972), Kind::Match)
             };
             name(about, &EventWords::default())

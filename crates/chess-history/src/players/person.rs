@@ -65,12 +65,6 @@ impl Player {
         if self.told_apart.is_empty() { &self.surname } else { &self.told_apart }
     }
 
-    /// The surname of the fullest spelling in the games, by which events were called before there was a table of
-    /// names.
-    pub fn former_surname(&self) -> &str {
-        self.fullest_spelling.split(',').next().unwrap_or_default()
-    }
-
     /// Notes what a table of names knows of him, as far as nothing else does.
     pub(super) fn add_known_life(&mut self, life: &Life) {
         let known = self.life.get_or_insert_default();
