@@ -20,6 +20,7 @@ use axum::response::{IntoResponse, Response};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use percent_encoding::percent_decode_str;
 use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -171,20 +172,20 @@ async fn answer(State(folder): State<Arc<PathBuf>>, request: Request) -> Respons
         return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
     }
     let path = request.uri().path();
-    let plain = |status: StatusCode, kind: &'static str, bytes: Vec<u8>| {
-        let headers = [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")];
+    let plain = |status: StatusCode, kind: &str, bytes: Vec<u8>| {
+        let headers = [(CONTENT_TYPE, kind.to_owned()), (CACHE_CONTROL, "no-store".to_owned())];
         (status, headers, bytes).into_response()
     };
     if path == EDITION {
         return plain(StatusCode::OK, "text/plain", edition(&folder).into_bytes());
     }
     if path == RELOAD {
-        return plain(StatusCode::OK, kind(Path::new(RELOAD)), RELOAD_SCRIPT.into());
+        return plain(StatusCode::OK, &kind(Path::new(RELOAD)), RELOAD_SCRIPT.into());
     }
     let file = file_of(&folder, path);
     match file {
         Some(file) if kind(&file).starts_with("text/html") => match fs::read(&file) {
-            Ok(bytes) => plain(StatusCode::OK, kind(&file), with_reload(kind(&file), bytes)),
+            Ok(bytes) => plain(StatusCode::OK, &kind(&file), with_reload(&kind(&file), bytes)),
             Err(_) => plain(StatusCode::NOT_FOUND, "text/plain", b"Not found".to_vec()),
         },
         Some(file) => {
@@ -223,25 +224,10 @@ fn file_of(folder: &Path, address: &str) -> Option<PathBuf> {
 
 /// The path that an address names inside of the folder; `None` where it would lead out of it.
 fn inside(address: &str) -> Option<PathBuf> {
-    let text = decoded(address.trim_start_matches('/'))?;
-    let path = Path::new(&text);
+    let text = percent_decode_str(address.trim_start_matches('/')).decode_utf8().ok()?;
+    let path = Path::new(&*text);
     let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)));
     (is_plain && !text.contains(['\0', '\\'])).then(|| path.to_owned())
-}
-
-/// `%20` and the like as the letters that they stand for.
-fn decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte == b'%' {
-            let digits = [rest.next()?, rest.next()?];
-            bytes.push(u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?);
-        } else {
-            bytes.push(byte);
-        }
-    }
-    String::from_utf8(bytes).ok()
 }
 
 /// When the archive was made: a text that is another after each build.
@@ -251,18 +237,11 @@ fn edition(folder: &Path) -> String {
     since.map(|since| since.as_nanos().to_string()).unwrap_or_default()
 }
 
-fn kind(file: &Path) -> &'static str {
-    match file.extension().and_then(|extension| extension.to_str()) {
-        Some("html") => "text/html; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        Some("json") => "application/json",
-        Some("svg") => "image/svg+xml",
-        Some("xml") => "application/xml",
-        Some("csv") => "text/csv; charset=utf-8",
-        Some("pgn") => "application/x-chess-pgn",
-        _ => "application/octet-stream",
-    }
+/// The media type of a file, by its name.
+fn kind(file: &Path) -> String {
+    let kind = mime_guess::from_path(file).first_or_octet_stream();
+    let is_text = kind.type_() == mime_guess::mime::TEXT;
+    if is_text { format!("{kind}; charset=utf-8") } else { kind.to_string() }
 }
 
 fn with_reload(kind: &str, mut bytes: Vec<u8>) -> Vec<u8> {
