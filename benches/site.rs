@@ -65,7 +65,7 @@ fn main() {
     println!(
         "{} events, {} players; {} files, {:.0} MB. Medians of {rounds} rounds, on {} threads.\n",
         archive.records.len(),
-        archive.player_rows.len(),
+        archive.lists.player_rows.len(),
         files.len(),
         bytes as f64 / 1e6,
         std::thread::available_parallelism().map_or(1, usize::from)

@@ -44,14 +44,14 @@ const RIGHT: &str = "testville-1955,Testville,Testville,1955-05,1955-05,round_ro
 
 /// In what the event differs, and why.
 fn differences(archive: &Archive) -> Vec<(Aspect, Option<Explanation>)> {
-    let all = archive.checked.differing.iter().flat_map(|(_, differences)| differences);
+    let all = archive.findings.checked.differing.iter().flat_map(|(_, differences)| differences);
     all.map(|difference| (difference.aspect, difference.explanation)).collect()
 }
 
 #[test]
 fn an_event_that_is_as_history_knows_it_agrees() {
     let archive = archive(RIGHT, "");
-    assert_eq!((archive.checked.agreeing.len(), differences(&archive)), (1, Vec::new()));
+    assert_eq!((archive.findings.checked.agreeing.len(), differences(&archive)), (1, Vec::new()));
 }
 
 #[test]
@@ -97,5 +97,5 @@ fn the_winner_is_who_won_the_tie_break_and_a_famous_event_without_games_is_absen
     assert_eq!(names, ["Birch, Boris"]);
     assert!(differences(&archive).contains(&(Aspect::Winner, None)));
     // Bundled lines about 1955 are about other events.
-    assert!(archive.checked.absent.iter().any(|result| result.event.contains("1955")));
+    assert!(archive.findings.checked.absent.iter().any(|result| result.event.contains("1955")));
 }

@@ -77,21 +77,21 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
     let records = archive.records.len();
     let of = |range: Range<usize>| &archive.records[range];
     let mut exports = vec![
-        Export::whole("greatness", || greatness(archive, &archive.greatness)).large(),
-        Export::whole("strength", || strength(archive, &archive.strength)),
+        Export::whole("greatness", || greatness(archive, &archive.lists.greatness)).large(),
+        Export::whole("strength", || strength(archive, &archive.lists.strength)),
         Export::of("events", records, |range| events(of(range))).large(),
         Export::whole("fragments", || fragments(archive)),
         Export::whole("missing-games", || missing_games(archive)),
         Export::whole("history-check", || history_check(archive)),
         Export::whole("published", || published(archive)),
-        Export::of("players", archive.player_rows.len(), |range| {
-            players(archive, &archive.player_rows[range])
+        Export::of("players", archive.lists.player_rows.len(), |range| {
+            players(archive, &archive.lists.player_rows[range])
         })
         .large(),
         Export::whole("review", || review(archive)),
         Export::whole("decisions", || decisions(archive)),
-        Export::of("diagnostics", archive.diagnostics.len(), |range| {
-            diagnostics(&archive.diagnostics[range])
+        Export::of("diagnostics", archive.findings.diagnostics.len(), |range| {
+            diagnostics(&archive.findings.diagnostics[range])
         }),
         Export::of("forecasts", records, |range| forecast_tables::forecasts(archive, of(range))),
         Export::whole("match-forecasts", || forecast_tables::match_forecasts(archive)),
@@ -113,7 +113,7 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
         Export::whole("intrinsic-years", || moves_tables::intrinsic_years(archive)),
         Export::whole("titles", || forecast_tables::titles(archive)),
     ];
-    for lists in &archive.faster {
+    for lists in &archive.lists.faster {
         let tempo = lists.tempo.word();
         exports.push(Export::whole(&format!("greatness-{tempo}"), || {
             greatness(archive, &lists.greatness)
@@ -122,18 +122,18 @@ pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError
             strength(archive, &lists.strength)
         }));
     }
-    for (name, table) in archive.comparison.iter().flat_map(comparison) {
+    for (name, table) in archive.studies.comparison.iter().flat_map(comparison) {
         exports.push(Export::whole(name, move || table.clone()));
     }
     exports.par_iter().try_for_each(|export| export.write(folder))?;
-    if !archive.system_lists.is_empty() {
+    if !archive.studies.system_lists.is_empty() {
         let systems = folder.join("systems");
         let failed = |path: &Path| {
             let path = path.display().to_string();
             move |error| ExportError::Write { path, error }
         };
         std::fs::create_dir_all(&systems).map_err(failed(&systems))?;
-        for lists in &archive.system_lists {
+        for lists in &archive.studies.system_lists {
             let path = systems.join(format!("{}.parquet", lists.system));
             std::fs::write(&path, &lists.parquet).map_err(failed(&path))?;
         }
@@ -207,7 +207,7 @@ fn strength(archive: &Archive, rows: &[super::StrengthRow]) -> Table {
 /// Events of which too much is missing, and what is there.
 fn fragments(archive: &Archive) -> Table {
     let rows: Vec<&EventRecord> =
-        archive.fragments.iter().map(|event| &archive.records[*event]).collect();
+        archive.lists.fragments.iter().map(|event| &archive.records[*event]).collect();
     Table::default()
         .text("event_id", rows.iter().map(|row| some(&row.event.id)))
         .text("event", rows.iter().map(|row| some(&row.event.name)))
@@ -225,7 +225,7 @@ fn fragments(archive: &Archive) -> Table {
 
 /// Games that are missing of events that would rank high if they were whole.
 fn missing_games(archive: &Archive) -> Table {
-    let rows = &archive.missing;
+    let rows = &archive.findings.missing;
     let record = |row: &super::MissingRow| &archive.records[row.event];
     let name = |row: &super::MissingRow, player: Option<usize>| {
         player.map(|player| archive.players.get(record(row).event.players[player]).name.clone())
@@ -248,6 +248,7 @@ fn missing_games(archive: &Archive) -> Table {
 /// What of the events differs from what history knows of them.
 fn history_check(archive: &Archive) -> Table {
     let rows: Vec<(&EventRecord, &Difference)> = archive
+        .findings
         .checked
         .differing
         .iter()
@@ -272,7 +273,7 @@ fn history_check(archive: &Archive) -> Table {
 
 /// Published G-scores beside ours.
 fn published(archive: &Archive) -> Table {
-    let rows = &archive.published;
+    let rows = &archive.findings.published;
     let ours = |row: &super::PublishedRow| {
         row.ours.map(|(event, standing)| {
             let record = &archive.records[event];
@@ -375,7 +376,7 @@ fn players(archive: &Archive, rows: &[super::PlayerRow]) -> Table {
 }
 
 fn review(archive: &Archive) -> Table {
-    let rows = &archive.review;
+    let rows = &archive.findings.review;
     let record = |row: &super::ReviewRow| &archive.records[row.event];
     Table::default()
         .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))

@@ -36,7 +36,7 @@ pub(super) fn forecasts(archive: &Archive, records: &[EventRecord]) -> Table {
 
 /// What was foretold of matches, from the side of the higher rated.
 pub(super) fn match_forecasts(archive: &Archive) -> Table {
-    let rows = &archive.matches;
+    let rows = &archive.studies.matches;
     let record = |row: &ForetoldMatch| &archive.records[row.event];
     let player =
         |row: &ForetoldMatch, player: usize| archive.players.get(record(row).event.players[player]);
@@ -82,7 +82,7 @@ fn davidson(draws: f64) -> Option<f64> {
 
 /// What games of each decade were like.
 pub(super) fn draws(archive: &Archive) -> Table {
-    let rows: Vec<(i16, &Customs)> = archive.decades.iter().collect();
+    let rows: Vec<(i16, &Customs)> = archive.studies.decades.iter().collect();
     let word = |is: bool| some(if is { "yes" } else { "no" });
     Table::default()
         .whole("decade", rows.iter().map(|(first, _)| usize::try_from(*first).ok()))
@@ -93,7 +93,8 @@ pub(super) fn draws(archive: &Archive) -> Table {
         .number("white_error", rows.iter().map(|(_, customs)| customs.white_error))
         .number(
             "davidson",
-            rows.iter().map(|(first, _)| davidson(archive.draw_rates.as_ref()?.year(*first)?)),
+            rows.iter()
+                .map(|(first, _)| davidson(archive.studies.draw_rates.as_ref()?.year(*first)?)),
         )
 }
 
@@ -126,7 +127,7 @@ pub(super) fn norms(archive: &Archive) -> Table {
 
 /// Titles as they were given, and by the rules of 1977.
 pub(super) fn titles(archive: &Archive) -> Table {
-    let rows = &archive.titles;
+    let rows = &archive.studies.titles;
     let player = |row: &Titled| archive.players.get(row.player);
     let whole = |year: Option<i16>| year.and_then(|year| usize::try_from(year).ok());
     let age = |row: &Titled| player(row).life.as_ref()?.age(row.awarded?);
@@ -144,7 +145,7 @@ pub(super) fn titles(archive: &Archive) -> Table {
 /// What a point of difference is worth by source.
 pub(super) fn worths(archive: &Archive) -> Table {
     let rows: Vec<(&SourceCurves, Worth)> =
-        archive.curves.iter().filter_map(|of| Some((of, of.worth?))).collect();
+        archive.studies.curves.iter().filter_map(|of| Some((of, of.worth?))).collect();
     Table::default()
         .text("source", rows.iter().map(|(of, _)| Some(of.source.clone())))
         .whole("games", rows.iter().map(|(of, _)| Some(of.games)))
@@ -154,7 +155,7 @@ pub(super) fn worths(archive: &Archive) -> Table {
 
 /// Scores by difference in rating, beside what the curves of Elo's book expect.
 pub(super) fn curves(archive: &Archive) -> Table {
-    let tested = archive.curves.iter().filter_map(|of| Some((of, of.test.as_ref()?)));
+    let tested = archive.studies.curves.iter().filter_map(|of| Some((of, of.test.as_ref()?)));
     let rows: Vec<(&SourceCurves, &Cell)> =
         tested.flat_map(|(of, test)| test.cells.iter().map(move |cell| (of, cell))).collect();
     let mean = |cell: &Cell, sum: f64| (cell.games > 0).then(|| sum / cell.games as f64);

@@ -94,7 +94,7 @@ pub use rankings::{RankedLine, Ranking};
 pub use record::{Decided, EventRecord};
 pub use review::ReviewRow;
 pub use review_reason::ReviewReason;
-pub use run::{Archive, build, build_with};
+pub use run::{Archive, Findings, Lists, Studies, build, build_with};
 pub use selected::Selected;
 pub use settings::{
     AnalysisSettings, AnchorSetting, Input, ListSettings, Output, OwnPages, RatingSettings,

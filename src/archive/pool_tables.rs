@@ -13,6 +13,7 @@ use crate::tables::Table;
 /// The pools, a line a year.
 pub(super) fn pool(archive: &Archive) -> Table {
     let rows: Vec<(&str, &PoolYear)> = archive
+        .studies
         .pools
         .iter()
         .flat_map(|pool| pool.years.iter().map(|year| (pool.system, year)))
@@ -63,6 +64,7 @@ pub(super) fn pool(archive: &Archive) -> Table {
 /// Where points came from and went to.
 pub(super) fn balance(archive: &Archive) -> Table {
     let rows: Vec<(&str, &Balance)> = archive
+        .studies
         .pools
         .iter()
         .flat_map(|pool| pool.balances.iter().map(|balance| (pool.system, balance)))
@@ -85,7 +87,7 @@ pub(super) fn balance(archive: &Archive) -> Table {
 
 /// Other ways to run Elo's system, systems of the past, and whoever rates less than half of the games, beside Elo as it stands.
 pub(super) fn trials(archive: &Archive) -> Table {
-    let rows = &archive.ways.trials;
+    let rows = &archive.studies.ways.trials;
     let own = |of: fn(&OwnCurves) -> f64| {
         rows.iter().map(move |row| row.pair.own.as_ref().map(of)).collect::<Vec<_>>().into_iter()
     };
@@ -113,6 +115,7 @@ pub(super) fn trials(archive: &Archive) -> Table {
 /// Ratings that each curve made, judged by each.
 pub(super) fn curve_runs(archive: &Archive) -> Table {
     let rows: Vec<(&CurveRun, Expectancy, CurveJudged)> = archive
+        .studies
         .ways
         .curves
         .iter()
@@ -132,14 +135,14 @@ pub(super) fn curve_runs(archive: &Archive) -> Table {
 
 /// How good the best of each time were.
 pub(super) fn improvement(archive: &Archive) -> Table {
-    let rows = &archive.improvement.periods;
+    let rows = &archive.studies.improvement.periods;
     let fixed = |place: usize| rows.iter().map(move |row| row.fixed[place]);
     Table::default()
         .whole("from", rows.iter().map(|row| usize::try_from(row.from).ok()))
         .whole("to", rows.iter().map(|row| usize::try_from(row.to).ok()))
         .whole("number", rows.iter().map(|row| Some(row.number)))
         .number("mean", rows.iter().map(|row| row.mean))
-        .number("moved", rows.iter().map(|_| archive.improvement.moved))
+        .number("moved", rows.iter().map(|_| archive.studies.improvement.moved))
         .number("best_ten", fixed(0))
         .number("best_fifty", fixed(1))
         .number("level_error", rows.iter().map(|row| row.error))
@@ -147,7 +150,7 @@ pub(super) fn improvement(archive: &Archive) -> Table {
 
 /// What points of one system are worth in another.
 pub(super) fn exchange(archive: &Archive) -> Table {
-    let rows = &archive.exchanges;
+    let rows = &archive.studies.exchanges;
     Table::default()
         .whole("half_decade", rows.iter().map(|row| usize::try_from(row.half_decade).ok()))
         .text("first", rows.iter().map(|row| Some(row.first.to_owned())))
@@ -160,7 +163,7 @@ pub(super) fn exchange(archive: &Archive) -> Table {
 
 /// How lists agree with games.
 pub(super) fn consistency(archive: &Archive) -> Table {
-    let rows = &archive.consistency;
+    let rows = &archive.studies.consistency;
     Table::default()
         .text("system", rows.iter().map(|row| Some(row.system.clone())))
         .whole("list", rows.iter().map(|row| usize::try_from(row.year).ok()))
@@ -173,14 +176,14 @@ pub(super) fn consistency(archive: &Archive) -> Table {
 
 /// Curves of ages.
 pub(super) fn ages(archive: &Archive) -> Table {
-    let curves = &archive.ages.curves;
+    let curves = &archive.studies.ages.curves;
     let rows: Vec<(Option<i16>, &AgePoint)> = curves
         .iter()
         .flat_map(|curve| curve.points.iter().map(|point| (curve.generation, point)))
         .collect();
     let year = |year: Option<i16>| year.and_then(|year| usize::try_from(year).ok());
     Table::default()
-        .text("source", rows.iter().map(|_| Some(archive.ages.system.to_owned())))
+        .text("source", rows.iter().map(|_| Some(archive.studies.ages.system.to_owned())))
         .whole("generation", rows.iter().map(|(generation, _)| year(*generation)))
         .whole("age", rows.iter().map(|(_, point)| usize::try_from(point.age).ok()))
         .whole("players", rows.iter().map(|(_, point)| Some(point.players)))
@@ -191,6 +194,7 @@ pub(super) fn ages(archive: &Archive) -> Table {
 /// Half decades of careers beside the curve of ages.
 pub(super) fn careers(archive: &Archive) -> Table {
     let rows: Vec<(&str, &CareerPoint)> = archive
+        .lists
         .player_rows
         .iter()
         .flat_map(|row| {

@@ -73,7 +73,7 @@ impl Build {
         stop_cleanly();
         let progress = Terminal::new();
         let archive = archive::build(settings, &progress)?;
-        report(&archive.diagnostics);
+        report(&archive.findings.diagnostics);
         if self.strict && archive.has_unread_input() {
             bail!(
                 "inputs could not be read (see above), and --strict was given; nothing was written"

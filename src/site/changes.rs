@@ -88,7 +88,7 @@ impl Changes {
 
 /// The first edition.
 fn first(archive: &Archive) -> Edition {
-    let items = archive.greatness.first().map(|row| {
+    let items = archive.lists.greatness.first().map(|row| {
         let record = &archive.records[row.event];
         Change {
             text: format!(
@@ -106,7 +106,11 @@ fn first(archive: &Archive) -> Edition {
             "The first edition: {} with {}, {}.",
             counted(archive.records.len(), "event", "events"),
             counted(archive.counts.used, "game", "games"),
-            counted(archive.greatness.len(), "performance on the list", "performances on the list"),
+            counted(
+                archive.lists.greatness.len(),
+                "performance on the list",
+                "performances on the list"
+            ),
         ),
         items: items.into_iter().collect(),
     }
@@ -126,7 +130,7 @@ fn edition(
         .collect();
     let (mut entered, mut moved) = (0, 0);
     let mut seen: Vec<(&str, &str)> = Vec::new();
-    for row in &archive.greatness {
+    for row in &archive.lists.greatness {
         let event = &archive.records[row.event].event;
         let player = archive.players.get(row.player);
         let key = (player.id.as_str(), event.id.as_str());

@@ -60,7 +60,7 @@ struct Event<'a>(
 /// The lists of ratings by their numbers, in the order in which players have them.
 pub(super) fn systems(archive: &Archive) -> Vec<String> {
     let mut systems: Vec<&str> = Vec::new();
-    for history in archive.player_rows.iter().flat_map(|row| &row.histories) {
+    for history in archive.lists.player_rows.iter().flat_map(|row| &row.histories) {
         if !systems.contains(&history.system.as_str()) {
             systems.push(&history.system);
         }
@@ -78,19 +78,19 @@ pub(super) fn number_of_files(archive: &Archive) -> usize {
         });
         OF_PLAYER + row.events.len() * OF_EVENT + years.sum::<usize>() * OF_YEAR
     };
-    archive.player_rows.iter().map(lines).sum::<usize>() / IN_FILE + 1
+    archive.lists.player_rows.iter().map(lines).sum::<usize>() / IN_FILE + 1
 }
 
 /// Writes the files, one after the other on each processor: all of them are never in memory.
 pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishError> {
     let systems = systems(archive);
     let id = |row: &PlayerRow| archive.players.get(row.player).id.as_str();
-    let rows = archive.player_rows.iter().map(id).enumerate();
+    let rows = archive.lists.player_rows.iter().map(id).enumerate();
     let held = by_file(rows, number_of_files(archive));
     let fields = large_fields(archive);
     held.par_iter().enumerate().try_for_each(|(number, rows)| {
         let mut text = String::new();
-        for row in rows.iter().map(|row| &archive.player_rows[*row]) {
+        for row in rows.iter().map(|row| &archive.lists.player_rows[*row]) {
             let dossier = json(&dossier(archive, &fields, row, &systems));
             text.push_str(&format!("greatnessDossier({}, {dossier});\n", json(&id(row))));
         }

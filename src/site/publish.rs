@@ -154,7 +154,7 @@ fn write(
         || -> Result<usize, PublishError> {
             write_exports(archive, &folder.make("data")?)?;
             folder.settle("data")?;
-            if !archive.system_lists.is_empty() {
+            if !archive.studies.system_lists.is_empty() {
                 folder.settle("data/systems")?;
             }
             let changes_text =
@@ -212,7 +212,7 @@ fn write_events_and_players(
     })?;
     small_events::write(archive, folder)?;
     let has_page = |row: &&PlayerRow| archive.player_pages[row.player.index()];
-    archive.player_rows.par_iter().filter(has_page).try_for_each(|row| {
+    archive.lists.player_rows.par_iter().filter(has_page).try_for_each(|row| {
         let page = pages::player(site, row);
         let html = render(tera, "player.html", &page)?;
         let id = &archive.players.get(row.player).id;
@@ -223,7 +223,7 @@ fn write_events_and_players(
     let ids: BTreeSet<&str> =
         archive.players.iter().map(|(_, player)| player.id.as_str()).collect();
     let mut moved: BTreeSet<String> = BTreeSet::new();
-    for row in archive.player_rows.iter().filter(has_page) {
+    for row in archive.lists.player_rows.iter().filter(has_page) {
         let player = archive.players.get(row.player);
         let former = slug(&player.fullest_spelling);
         if !ids.contains(former.as_str()) && moved.insert(former.clone()) {
@@ -233,7 +233,7 @@ fn write_events_and_players(
         }
     }
     let events = archive.records.iter().filter(|record| record.has_page).count();
-    Ok(events + archive.player_rows.iter().filter(has_page).count())
+    Ok(events + archive.lists.player_rows.iter().filter(has_page).count())
 }
 
 /// The games of an event as PGN.
@@ -378,7 +378,7 @@ fn write_lists(
         let (path, page) = pages::ranking(site, place);
         write(&path, render(tera, "ranking.html", &page))
     })?;
-    let comparison = usize::from(site.archive.comparison.is_some());
+    let comparison = usize::from(site.archive.studies.comparison.is_some());
     let some = comparison
         + usize::from(published.is_some())
         + usize::from(pool.is_some())
@@ -421,7 +421,7 @@ fn paths(site: &Site, decades: &[Decade], letters: &[Letter]) -> Vec<String> {
     let mut paths: Vec<String> = SINGLE.iter().map(|path| (*path).to_owned()).collect();
     paths.extend(decades.iter().map(Decade::path));
     paths.extend(letters.iter().map(Letter::path));
-    paths.extend(site.archive.comparison.iter().map(|_| "comparison.html".to_owned()));
+    paths.extend(site.archive.studies.comparison.iter().map(|_| "comparison.html".to_owned()));
     if pages::has_ages(site) {
         paths.push("ages.html".to_owned());
     }
@@ -434,7 +434,7 @@ fn paths(site: &Site, decades: &[Decade], letters: &[Letter]) -> Vec<String> {
     if site.has_champions {
         paths.push("champions.html".to_owned());
     }
-    if !archive.published.is_empty() {
+    if !archive.findings.published.is_empty() {
         paths.push("published.html".to_owned());
     }
     paths.extend(pages::faster(site).into_iter().map(|(path, _)| path));
@@ -445,7 +445,7 @@ fn paths(site: &Site, decades: &[Decade], letters: &[Letter]) -> Vec<String> {
     paths.extend(pages::ranking_paths(site));
     let events = archive.records.iter().filter(|record| record.has_page);
     paths.extend(events.map(of_event));
-    let players = archive.player_rows.iter().map(|row| row.player);
+    let players = archive.lists.player_rows.iter().map(|row| row.player);
     let players = players.filter(|player| archive.player_pages[player.index()]);
     paths.extend(players.map(|player| of_player(archive, player)));
     paths

@@ -306,7 +306,7 @@ fn summary(archive: &Archive) {
         counts.used,
         counts.set_aside_total()
     ));
-    let errors = archive.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+    let errors = archive.findings.diagnostics.iter().filter(|found| found.severity == Severity::Error);
     for error in errors {
         say(&format!("error: {error}"));
     }

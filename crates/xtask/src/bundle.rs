@@ -109,7 +109,7 @@ impl Bundle {
             ..Input::default()
         };
         let archive = build(Settings { input, ..Settings::default() }, &Terminal::new())?;
-        report(&archive.diagnostics);
+        report(&archive.findings.diagnostics);
         let chosen: Vec<(File, &Event)> = archive
             .records
             .iter()

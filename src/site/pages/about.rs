@@ -44,7 +44,9 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
     let archive = site.archive;
     let settings = &archive.settings;
     let of_severity = |severity| {
-        thousands(archive.diagnostics.iter().filter(|found| found.severity == severity).count())
+        thousands(
+            archive.findings.diagnostics.iter().filter(|found| found.severity == severity).count(),
+        )
     };
     let input = &settings.input;
     let inputs = [
@@ -56,7 +58,7 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
         ("Turns that engines analysed", &input.intrinsic),
     ];
     let mut systems: Vec<(String, String)> = Vec::new();
-    for ranking in &archive.rankings {
+    for ranking in &archive.lists.rankings {
         match systems.last_mut() {
             Some((system, years)) if *system == ranking.system => {
                 let first = years.split('–').next().unwrap_or_default().to_owned();
@@ -76,8 +78,12 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
         summary: format!(
             "{}, {}, {}",
             counted(archive.records.len(), "event", "events"),
-            counted(archive.player_rows.len(), "player", "players"),
-            counted(archive.greatness.len(), "performance on the list", "performances on the list"),
+            counted(archive.lists.player_rows.len(), "player", "players"),
+            counted(
+                archive.lists.greatness.len(),
+                "performance on the list",
+                "performances on the list"
+            ),
         ),
         seen: thousands(archive.counts.seen),
         used: thousands(archive.counts.used),
@@ -125,10 +131,12 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
             ("lists.minimum_coverage", percent(settings.lists.minimum_coverage)),
             ("events.gap_days", settings.events.gap_days.to_string()),
         ],
-        clean: archive.diagnostics.iter().all(|found| found.severity == Severity::Note),
+        clean: archive.findings.diagnostics.iter().all(|found| found.severity == Severity::Note),
         errors: of_severity(Severity::Error),
         warnings: of_severity(Severity::Warning),
-        waiting: thousands(archive.review.iter().filter(|row| row.effect.weight > 0.0).count()),
+        waiting: thousands(
+            archive.findings.review.iter().filter(|row| row.effect.weight > 0.0).count(),
+        ),
         decided: thousands(
             archive.records.iter().filter(|record| record.decided.is_some()).count(),
         ),
@@ -167,7 +175,7 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
     let small = vec!["csv", "json"];
     let file =
         |name, formats: &Vec<&'static str>, what| Download { name, formats: formats.clone(), what };
-    let comparison = site.archive.comparison.iter().flat_map(|_| {
+    let comparison = site.archive.studies.comparison.iter().flat_map(|_| {
         [
             file("comparison", &small, "How well each rating system predicts"),
             file("comparison-eras", &small, "The same by era"),
@@ -229,7 +237,7 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
         file("changes", &vec!["json"], "What the latest runs changed"),
     ];
     files.extend(comparison);
-    let systems = site.archive.system_lists.iter();
+    let systems = site.archive.studies.system_lists.iter();
     let systems: Vec<(&'static str, &'static str)> = systems
         .filter_map(|lists| Some((lists.system, System::named(lists.system).ok()?.about.name)))
         .collect();

@@ -69,7 +69,7 @@ pub(in crate::site) fn has_ages(site: &Site) -> bool {
 
 /// The view; `None` where nothing of it is known.
 pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
-    let ages = &site.archive.ages;
+    let ages = &site.archive.studies.ages;
     let range = ages.curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.age));
     let (youngest, oldest) = (range.clone().min().unwrap_or(21), range.max().unwrap_or(21));
     let mut lines = vec![Line {

@@ -45,7 +45,7 @@ pub(in crate::site) fn any_event(site: &Site) -> Option<AnyPage> {
 pub(in crate::site) fn any_player(site: &Site) -> Option<AnyPage> {
     let archive = site.archive;
     let has_page = |player: crate::players::PlayerId| archive.player_pages[player.index()];
-    let without = archive.player_rows.iter().filter(|row| !has_page(row.player)).count();
+    let without = archive.lists.player_rows.iter().filter(|row| !has_page(row.player)).count();
     (without > 0).then(|| AnyPage {
         frame: site.frame(
             ANY_PLAYER,

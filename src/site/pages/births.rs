@@ -76,7 +76,7 @@ fn sums(counts: &Counts) -> (usize, usize) {
 pub(super) fn births(site: &Site) -> Option<BirthsView> {
     let mut by_federation: BTreeMap<&str, Counts> = BTreeMap::new();
     let mut all = Counts::new();
-    for row in &site.archive.player_rows {
+    for row in &site.archive.lists.player_rows {
         let Some(life) = site.archive.players.get(row.player).life.as_ref() else { continue };
         let first = life.federation.split('/').next().filter(|first| !first.is_empty());
         let Some((born, federation)) = life.born.zip(first) else { continue };
@@ -131,7 +131,7 @@ pub(super) fn births(site: &Site) -> Option<BirthsView> {
 /// Births by month, beside what the days of the months expect; the same of the titled in words.
 pub(super) fn months(site: &Site) -> (Vec<MonthRow>, String) {
     let (mut births, mut titled) = ([0usize; 12], [0usize; 12]);
-    for row in &site.archive.player_rows {
+    for row in &site.archive.lists.player_rows {
         let Some(life) = site.archive.players.get(row.player).life.as_ref() else { continue };
         let Some((month, _)) = life.birthday else { continue };
         let Ok(place) = usize::try_from(month - 1) else { continue };

@@ -47,7 +47,7 @@ struct Absent {
 /// The view of what history says of the events.
 pub(in crate::site) fn checked(site: &Site) -> CheckedPage {
     let archive = site.archive;
-    let checked = &archive.checked;
+    let checked = &archive.findings.checked;
     let line = |(event, differences): &(usize, Vec<Difference>)| {
         let record = &archive.records[*event];
         let told = differences.iter().map(|difference| Told {

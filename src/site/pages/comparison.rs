@@ -69,7 +69,7 @@ struct BinRow {
 
 /// The view of the comparison; `None` where nothing was computed.
 pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
-    let comparison = site.archive.comparison.as_ref()?;
+    let comparison = site.archive.studies.comparison.as_ref()?;
     let used: Vec<usize> = (0..ERAS.len())
         .filter(|era| {
             comparison.judged.iter().any(|judged| judged.eras_recalibrated[*era].games > 0)

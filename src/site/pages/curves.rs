@@ -49,7 +49,7 @@ struct WorthRow {
 
 /// The part of the page; `None` where no source is on Elo's scale.
 pub(super) fn curves(site: &Site) -> Option<CurvesView> {
-    let sources = &site.archive.curves;
+    let sources = &site.archive.studies.curves;
     let most = |of: &&SourceCurves| of.games;
     let (of, test) = sources
         .iter()

@@ -82,7 +82,7 @@ pub(in crate::site) fn events(site: &Site, decades: &[Decade]) -> EventsPage {
             let is_here = |event: usize| {
                 archive.records[event].event.start.year().map(|y| y - y % 10) == decade.first
             };
-            let best = archive.greatness.iter().find(|row| is_here(row.event));
+            let best = archive.lists.greatness.iter().find(|row| is_here(row.event));
             DecadeLine {
                 decade: Link { href: decade.path(), text: decade.name() },
                 events: decade.events.len(),

@@ -153,8 +153,8 @@ pub(in crate::site) fn forecasts(site: &Site) -> ForecastsPage {
         chart,
         bins,
         rare: [true, false].map(|is_above| rarest(site, &all, is_above)).into(),
-        matches: archive.matches.iter().map(|row| match_row(site, row)).collect(),
-        matches_text: matches_text(&archive.matches),
+        matches: archive.studies.matches.iter().map(|row| match_row(site, row)).collect(),
+        matches_text: matches_text(&archive.studies.matches),
         forms,
         forms_text,
         decades,
@@ -352,6 +352,7 @@ fn matches_text(matches: &[ForetoldMatch]) -> String {
 fn forms(site: &Site) -> (Vec<FormRow>, String) {
     let archive = site.archive;
     let mut found: Vec<(f64, FormRow)> = archive
+        .lists
         .player_rows
         .iter()
         .filter_map(|row| {
@@ -387,7 +388,7 @@ fn forms(site: &Site) -> (Vec<FormRow>, String) {
 
 /// What games of each decade were like.
 fn decades(site: &Site) -> (Vec<DecadeRow>, Option<LineChart>) {
-    let decades = &site.archive.decades;
+    let decades = &site.archive.studies.decades;
     let rows = decades
         .iter()
         .map(|(first, customs)| DecadeRow {

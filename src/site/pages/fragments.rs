@@ -38,6 +38,7 @@ struct FragmentLine {
 pub(in crate::site) fn fragments(site: &Site) -> FragmentsPage {
     let archive = site.archive;
     let rows: Vec<FragmentLine> = archive
+        .lists
         .fragments
         .iter()
         .take(FRAGMENTS_SHOWN)
@@ -57,7 +58,7 @@ pub(in crate::site) fn fragments(site: &Site) -> FragmentsPage {
             }
         })
         .collect();
-    let all = archive.fragments.len();
+    let all = archive.lists.fragments.len();
     FragmentsPage {
         frame: site.frame(
             "fragments.html",
@@ -98,7 +99,7 @@ struct MissingLine {
 pub(in crate::site) fn missing(site: &Site) -> MissingPage {
     let archive = site.archive;
     let events: Vec<&[crate::archive::MissingRow]> =
-        archive.missing.chunk_by(|a, b| a.event == b.event).collect();
+        archive.findings.missing.chunk_by(|a, b| a.event == b.event).collect();
     let rows: Vec<MissingLine> = events
         .iter()
         .take(SHOWN)

@@ -62,17 +62,18 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&Edition>) -> FrontPage
         "{} and {} by {}{span}",
         counted(archive.records.len(), "event", "events"),
         counted(archive.counts.used, "game", "games"),
-        counted(archive.player_rows.len(), "player", "players"),
+        counted(archive.lists.player_rows.len(), "player", "players"),
     );
     const NEWS: usize = 8;
     // Who else may be the first, and is now and then.
     let rival = archive
+        .lists
         .greatness
         .iter()
         .skip(1)
         .filter(|row| row.range.first >= 0.01)
         .max_by(|a, b| a.range.first.total_cmp(&b.range.first).then(b.rank.cmp(&a.rank)));
-    let best = archive.greatness.first();
+    let best = archive.lists.greatness.first();
     FrontPage {
         best_chance: best
             .filter(|row| {
@@ -92,20 +93,23 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&Edition>) -> FrontPage
             format!("The history of chess performance: {summary}."),
         ),
         summary,
-        best: archive.greatness.first().map(|row| PerformanceLine::of(site, row)),
-        strongest: archive.strength.first().map(|row| StrengthLine::of(site, row)),
+        best: archive.lists.greatness.first().map(|row| PerformanceLine::of(site, row)),
+        strongest: archive.lists.strength.first().map(|row| StrengthLine::of(site, row)),
         best_name: archive
+            .lists
             .greatness
             .first()
             .map(|row| spoken(&archive.players.get(row.player).name))
             .unwrap_or_default(),
         greatness: archive
+            .lists
             .greatness
             .iter()
             .take(TOP)
             .map(|row| PerformanceLine::of(site, row))
             .collect(),
         strength: archive
+            .lists
             .strength
             .iter()
             .filter(|row| archive.records[row.event].event.kind != Kind::Match)
@@ -124,13 +128,14 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&Edition>) -> FrontPage
             more: edition.items.len().saturating_sub(NEWS),
         }),
         waiting: archive
+            .findings
             .review
             .iter()
             .take(WAITING)
             .map(|row| site.event_link(row.event))
             .collect(),
         waiting_count: thousands(
-            archive.review.iter().filter(|row| row.effect.weight > 0.0).count(),
+            archive.findings.review.iter().filter(|row| row.effect.weight > 0.0).count(),
         ),
         seen: thousands(archive.counts.seen),
         used: thousands(archive.counts.used),

@@ -26,7 +26,7 @@ fn middle(one: &Improvement) -> f64 {
 
 /// The chart, and its table.
 pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow>) {
-    let all = &site.archive.improvement.periods;
+    let all = &site.archive.studies.improvement.periods;
     let line = |name: &str, stroke: usize, of: &dyn Fn(&Improvement) -> Option<f64>| Line {
         name: name.to_owned(),
         stroke,
@@ -73,7 +73,7 @@ pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow
 
 /// How the growing number of the best was made comparable with the book, in words.
 pub(super) fn moved_text(site: &Site) -> String {
-    match site.archive.improvement.moved {
+    match site.archive.studies.improvement.moved {
         Some(points) if points.abs() >= 0.5 => {
             format!(
                 "Their mean was moved by {} points, to agree with the book in 1960.",
@@ -90,7 +90,12 @@ pub(super) fn moved_text(site: &Site) -> String {
 
 /// How far the best of each year was above the ten best, and above the second, by the lists that ages are asked of.
 pub(super) fn dominance(site: &Site) -> (Option<LineChart>, String) {
-    let pool = site.archive.pools.iter().find(|pool| pool.system == site.archive.ages.system);
+    let pool = site
+        .archive
+        .studies
+        .pools
+        .iter()
+        .find(|pool| pool.system == site.archive.studies.ages.system);
     let Some(pool) = pool else { return (None, String::new()) };
     let line = |name: &str, stroke: usize, of: &dyn Fn((f64, f64)) -> f64| Line {
         name: name.to_owned(),

@@ -36,7 +36,7 @@ pub(in crate::site) struct GreatnessPage {
 
 /// All performances of the list as dots of a chart, the best first.
 pub(super) fn dots(site: &Site) -> Vec<Dot> {
-    let rows = site.archive.greatness.iter();
+    let rows = site.archive.lists.greatness.iter();
     rows.filter_map(|row| {
         let record = &site.archive.records[row.event];
         let day = record.event.start.earliest().filter(|_| record.event.start.known_parts() > 1);
@@ -235,7 +235,7 @@ fn bands(rows: &[GreatnessRow]) -> Vec<BandLine> {
 
 /// Which rows of the Greatness List belong together: centuries, bands, countries of the players.
 fn greatness_parts(site: &Site) -> Vec<(&'static str, Vec<Part>)> {
-    let rows = &site.archive.greatness;
+    let rows = &site.archive.lists.greatness;
     let year = |place: usize| site.archive.records[rows[place].event].event.start.year();
     let bands = bands(rows).into_iter().filter(|band| band.count > 0).map(|band| Part {
         slug: format!("band-{}", band.number),
@@ -317,7 +317,7 @@ pub(in crate::site) fn greatness_part_pages(site: &Site) -> Vec<(String, Greatne
                 ),
                 table: LongTable::of(
                     "",
-                    rows.map(|row| PerformanceLine::of(site, &site.archive.greatness[*row]))
+                    rows.map(|row| PerformanceLine::of(site, &site.archive.lists.greatness[*row]))
                         .collect(),
                 ),
                 whole: format!("greatness.html#{}", part.filter),
@@ -331,8 +331,8 @@ pub(in crate::site) fn greatness_part_pages(site: &Site) -> Vec<(String, Greatne
 /// The pages of parts of the lists of tournaments and of matches, with their paths.
 pub(in crate::site) fn strength_part_pages(site: &Site) -> Vec<(String, StrengthPartPage)> {
     let lists = [
-        ("tournaments", &site.archive.tournaments),
-        ("matches", &site.archive.matches_by_strength),
+        ("tournaments", &site.archive.lists.tournaments),
+        ("matches", &site.archive.lists.matches_by_strength),
     ];
     let mut pages = Vec::new();
     for (name, rows) in lists {
@@ -362,7 +362,7 @@ pub(in crate::site) fn strength_part_pages(site: &Site) -> Vec<(String, Strength
 
 /// The view of the Greatness List.
 pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
-    let rows = &site.archive.greatness;
+    let rows = &site.archive.lists.greatness;
     let events = || rows.iter().map(|row| row.event);
     let (first_year, last_year) = years(site, events());
     GreatnessPage {
@@ -388,7 +388,7 @@ pub(in crate::site) fn greatness(site: &Site) -> GreatnessPage {
         countries: named(rows.iter().flat_map(|row| site.countries_of(row.player))),
         parts: Parts::of("greatness", &greatness_parts(site)),
         minimum_games: site.archive.settings.lists.minimum_games,
-        published: !site.archive.published.is_empty(),
+        published: !site.archive.findings.published.is_empty(),
     }
 }
 
@@ -433,7 +433,7 @@ const FASTER: usize = 300;
 
 /// The views of the faster tempos that have events, with the path of each.
 pub(in crate::site) fn faster(site: &Site) -> Vec<(String, FasterPage)> {
-    let lists = site.archive.faster.iter().filter(|lists| !lists.strength.is_empty());
+    let lists = site.archive.lists.faster.iter().filter(|lists| !lists.strength.is_empty());
     lists
         .map(|lists| {
             let tempo = lists.tempo.word();
@@ -487,12 +487,12 @@ pub(in crate::site) struct StrengthPage {
 
 /// The view of the strongest tournaments.
 pub(in crate::site) fn tournaments(site: &Site) -> StrengthPage {
-    strength(site, "tournaments", "The strongest tournaments", &site.archive.tournaments)
+    strength(site, "tournaments", "The strongest tournaments", &site.archive.lists.tournaments)
 }
 
 /// The view of the strongest matches.
 pub(in crate::site) fn matches(site: &Site) -> StrengthPage {
-    strength(site, "matches", "The strongest matches", &site.archive.matches_by_strength)
+    strength(site, "matches", "The strongest matches", &site.archive.lists.matches_by_strength)
 }
 
 fn strength(site: &Site, what: &'static str, title: &str, rows: &[StrengthRow]) -> StrengthPage {
@@ -517,6 +517,7 @@ fn strength(site: &Site, what: &'static str, title: &str, rows: &[StrengthRow]) 
         parts: Parts::of(what, &strength_parts(site, rows)),
         faster: site
             .archive
+            .lists
             .faster
             .iter()
             .filter(|lists| !lists.strength.is_empty())

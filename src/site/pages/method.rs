@@ -173,7 +173,7 @@ fn said(link: Link) -> Link {
 }
 
 fn performance(site: &Site) -> Option<PerformanceExample> {
-    let row = site.archive.greatness.first()?;
+    let row = site.archive.lists.greatness.first()?;
     let record = &site.archive.records[row.event];
     let analysis = &record.analysis;
     let player = &analysis.players[row.standing];
@@ -212,7 +212,7 @@ fn performance(site: &Site) -> Option<PerformanceExample> {
 }
 
 fn draws(site: &Site) -> Option<DrawsExample> {
-    let row = site.archive.greatness.first()?;
+    let row = site.archive.lists.greatness.first()?;
     let player = &site.archive.records[row.event].analysis.players[row.standing];
     let error = player.g_error?;
     Some(DrawsExample {
@@ -228,7 +228,7 @@ fn draws(site: &Site) -> Option<DrawsExample> {
 
 /// Of the events of the ranked lists the strongest with such a rating.
 fn from_the_line(site: &Site, origin: RatingOrigin) -> Option<LineExample> {
-    site.archive.strength.iter().find_map(|row| {
+    site.archive.lists.strength.iter().find_map(|row| {
         let record = &site.archive.records[row.event];
         let line = record.analysis.line?;
         let player =
@@ -247,7 +247,7 @@ fn from_the_line(site: &Site, origin: RatingOrigin) -> Option<LineExample> {
 
 /// The strongest tournament that was found with this result.
 fn fit(site: &Site, result: FitResult) -> Option<FitExample> {
-    site.archive.strength.iter().find_map(|row| {
+    site.archive.lists.strength.iter().find_map(|row| {
         let record = &site.archive.records[row.event];
         let test = record.analysis.before.fit_test;
         let (statistic, critical) = (test.statistic?, test.critical?);

@@ -126,12 +126,12 @@ struct Series {
 impl<'a> Site<'a> {
     pub fn of(archive: &'a Archive) -> Site<'a> {
         let mut strength_rank = vec![None; archive.records.len()];
-        for row in archive.tournaments.iter().chain(&archive.matches_by_strength) {
+        for row in archive.lists.tournaments.iter().chain(&archive.lists.matches_by_strength) {
             strength_rank[row.event] = Some(row.rank);
         }
         let mut greatness_rank = FxHashMap::default();
         let mut best_rank = FxHashMap::default();
-        for row in &archive.greatness {
+        for row in &archive.lists.greatness {
             greatness_rank.insert((row.event, row.standing), row.rank);
             best_rank.entry(row.player).or_insert(row.rank);
         }
@@ -149,7 +149,7 @@ impl<'a> Site<'a> {
         }
         let records = records(archive);
         let mut player_rows = vec![None; archive.players.len()];
-        for (place, row) in archive.player_rows.iter().enumerate() {
+        for (place, row) in archive.lists.player_rows.iter().enumerate() {
             player_rows[row.player.index()] = Some(place);
         }
         Site {
@@ -247,7 +247,7 @@ impl<'a> Site<'a> {
     /// A player's ratings, list by list.
     fn histories_of(&self, player: PlayerId) -> &'a [RatingHistory] {
         let row = self.player_rows.get(player.index()).copied().flatten();
-        row.map_or(&[], |row| &self.archive.player_rows[row].histories)
+        row.map_or(&[], |row| &self.archive.lists.player_rows[row].histories)
     }
 
     /// How many years have events.
@@ -263,8 +263,8 @@ impl<'a> Site<'a> {
     /// The strongest tournaments, or matches, that an event is ranked with.
     fn ranked_with(&self, event: usize) -> &'a [StrengthRow] {
         match self.archive.records[event].event.kind {
-            Kind::Match => &self.archive.matches_by_strength,
-            _ => &self.archive.tournaments,
+            Kind::Match => &self.archive.lists.matches_by_strength,
+            _ => &self.archive.lists.tournaments,
         }
     }
 
@@ -285,7 +285,7 @@ impl<'a> Site<'a> {
     /// The range of ranks of a performance on the Greatness List.
     fn range_of(&self, event: usize, standing: usize) -> Option<RankRange> {
         let rank = self.greatness_rank.get(&(event, standing))?;
-        self.archive.greatness.get(rank - 1).map(|row| row.range)
+        self.archive.lists.greatness.get(rank - 1).map(|row| row.range)
     }
 
     fn event_link(&self, index: usize) -> Link {
@@ -305,7 +305,7 @@ fn places(archive: &Archive) -> Places {
 fn system_slugs(archive: &Archive) -> FxHashMap<&str, String> {
     let mut slugs = Slugs::default();
     let mut found: FxHashMap<&str, String> = FxHashMap::default();
-    for ranking in &archive.rankings {
+    for ranking in &archive.lists.rankings {
         found.entry(&ranking.system).or_insert_with(|| slugs.take(&[slug(&ranking.system)]));
     }
     found

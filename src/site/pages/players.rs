@@ -50,7 +50,7 @@ fn letter_lines(letters: &[Letter]) -> Vec<LetterLine> {
 /// All letters in their order.
 pub(in crate::site) fn letters(site: &Site) -> Vec<Letter> {
     let mut letters: Vec<Letter> = Vec::new();
-    for (place, row) in site.archive.player_rows.iter().enumerate() {
+    for (place, row) in site.archive.lists.player_rows.iter().enumerate() {
         let id = &site.archive.players.get(row.player).id;
         let name =
             id.chars().next().map(|c| c.to_ascii_uppercase().to_string()).unwrap_or_default();
@@ -94,7 +94,7 @@ impl PlayerLine {
 
 /// The view of the index.
 pub(in crate::site) fn players(site: &Site, letters: &[Letter]) -> PlayersPage {
-    let mut most: Vec<&PlayerRow> = site.archive.player_rows.iter().collect();
+    let mut most: Vec<&PlayerRow> = site.archive.lists.player_rows.iter().collect();
     most.sort_by_key(|row| std::cmp::Reverse(row.games));
     most.truncate(MOST_GAMES);
     PlayersPage {
@@ -102,7 +102,7 @@ pub(in crate::site) fn players(site: &Site, letters: &[Letter]) -> PlayersPage {
             "players.html",
             "players",
             "Players".into(),
-            format!("{}.", counted(site.archive.player_rows.len(), "player", "players")),
+            format!("{}.", counted(site.archive.lists.player_rows.len(), "player", "players")),
         ),
         letters: letter_lines(letters),
         table: LongTable::of("", most.into_iter().map(|row| PlayerLine::of(site, row)).collect()),
@@ -123,7 +123,7 @@ pub(in crate::site) fn letter(site: &Site, letters: &[Letter], place: usize) -> 
     let letter = &letters[place];
     // Those of the Greatness List first, then who played most; a click on the heading sorts by name.
     let mut rows: Vec<&PlayerRow> =
-        letter.rows.iter().map(|row| &site.archive.player_rows[*row]).collect();
+        letter.rows.iter().map(|row| &site.archive.lists.player_rows[*row]).collect();
     rows.sort_by(|a, b| {
         let great = |row: &PlayerRow| row.great.unwrap_or(f64::NEG_INFINITY);
         great(b).total_cmp(&great(a)).then(b.games.cmp(&a.games))

@@ -91,7 +91,7 @@ const VERY_RARE: f64 = 2.58;
 
 /// Whether there is such a page.
 pub(in crate::site) fn has_pool(site: &Site) -> bool {
-    site.archive.pools.iter().any(|pool| !pool.years.is_empty())
+    site.archive.studies.pools.iter().any(|pool| !pool.years.is_empty())
 }
 
 /// The view; `None` where nothing was computed.
@@ -106,7 +106,7 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
         .map_or("", |system| system.about.name);
     let (systems, exchange, inflation) = exchange(site, anchored);
     let past_pools: Vec<&Pool> =
-        archive.pools.iter().filter(|pool| pool.kind == PoolKind::Past).collect();
+        archive.studies.pools.iter().filter(|pool| pool.kind == PoolKind::Past).collect();
     let (past, past_rows) = past(&past_pools);
     Some(PoolPage {
         frame: site.frame(
@@ -118,7 +118,7 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
                 .into(),
         ),
         chapters: archive
-            .pools
+            .studies.pools
             .iter()
             .filter(|pool| !pool.years.is_empty() && pool.kind != PoolKind::Past)
             .map(chapter)
@@ -126,9 +126,9 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
         past,
         past_rows,
         past_systems: past_pools.iter().map(|pool| pool.system).collect(),
-        has_published: archive.pools.iter().any(|pool| pool.kind == PoolKind::Published),
+        has_published: archive.studies.pools.iter().any(|pool| pool.kind == PoolKind::Published),
         hangs: archive
-            .hangs
+            .studies.hangs
             .iter()
             .map(|one| HangsRow {
                 years: format!("{}–{}", one.from, one.to),
@@ -296,7 +296,7 @@ fn exchange(
 ) -> (Vec<&'static str>, Vec<ExchangeLine>, Option<LineChart>) {
     let mut systems: Vec<&'static str> = Vec::new();
     let mut by_years: BTreeMap<i16, BTreeMap<&'static str, (f64, f64, usize)>> = BTreeMap::new();
-    for row in &site.archive.exchanges {
+    for row in &site.archive.studies.exchanges {
         let (other, sign) = match (row.first == anchored, row.second == anchored) {
             (true, _) => (row.second, 1.0),
             (_, true) => (row.first, -1.0),

@@ -26,10 +26,11 @@ struct PublishedLine {
 /// The view of it; `None` where nothing was given to compare with.
 pub(in crate::site) fn published(site: &Site) -> Option<PublishedPage> {
     let archive = site.archive;
-    if archive.published.is_empty() {
+    if archive.findings.published.is_empty() {
         return None;
     }
     let rows: Vec<PublishedLine> = archive
+        .findings
         .published
         .iter()
         .map(|row| {

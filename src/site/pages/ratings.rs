@@ -80,7 +80,7 @@ struct Cell {
 /// The systems in their order, each with its rankings.
 fn systems<'a>(site: &Site<'a>) -> Vec<(&'a str, Vec<&'a Ranking>)> {
     let mut systems: Vec<(&str, Vec<&Ranking>)> = Vec::new();
-    for ranking in &site.archive.rankings {
+    for ranking in &site.archive.lists.rankings {
         match systems.last_mut() {
             Some((name, rankings)) if *name == ranking.system => rankings.push(ranking),
             _ => systems.push((&ranking.system, vec![ranking])),
@@ -134,6 +134,7 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
         rows: by_year.into_iter().rev().map(|(year, cells)| YearLine { year, cells }).collect(),
         averages: site
             .archive
+            .lists
             .best_averages
             .chunk_by(|a, b| a.system == b.system)
             .map(|averages| Averages {
@@ -151,7 +152,7 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
                     .collect(),
             })
             .collect(),
-        has_comparison: site.archive.comparison.is_some(),
+        has_comparison: site.archive.studies.comparison.is_some(),
         has_ages: super::has_ages(site),
         has_moves: super::has_moves(site),
         has_pool: super::has_pool(site),
@@ -187,17 +188,17 @@ struct RankingLine {
 
 /// How many rankings there are.
 pub(in crate::site) fn number_of_rankings(site: &Site) -> usize {
-    site.archive.rankings.len()
+    site.archive.lists.rankings.len()
 }
 
 /// Paths of all rankings.
 pub(in crate::site) fn ranking_paths<'a>(site: &'a Site) -> impl Iterator<Item = String> + 'a {
-    site.archive.rankings.iter().map(|ranking| path(site, ranking))
+    site.archive.lists.rankings.iter().map(|ranking| path(site, ranking))
 }
 
 /// The view of a ranking.
 pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPage) {
-    let rankings = &site.archive.rankings;
+    let rankings = &site.archive.lists.rankings;
     let ranking = &rankings[place];
     let others: Vec<&Ranking> = rankings
         .iter()
@@ -266,7 +267,7 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
 
 /// How a list agrees with games of the year before it and of its own, in sentences.
 fn consistency(site: &Site, ranking: &Ranking) -> String {
-    let rows = site.archive.consistency.iter();
+    let rows = site.archive.studies.consistency.iter();
     let of_list = rows.filter(|row| row.year == ranking.year && row.system == ranking.system);
     let told: Vec<String> = of_list
         .map(|row| {

@@ -78,13 +78,13 @@ struct DecidedLine {
 /// The view of the queue.
 pub(in crate::site) fn review(site: &Site) -> ReviewPage {
     let archive = site.archive;
-    let with_effect = || archive.review.iter().filter(|row| row.effect.weight > 0.0);
+    let with_effect = || archive.findings.review.iter().filter(|row| row.effect.weight > 0.0);
     let counts = |row: &&ReviewRow| row.effect.highest() <= FIRST as f64;
     let first: Vec<&ReviewRow> = with_effect().filter(counts).take(SHOWN).collect();
     let is_first = |row: &&ReviewRow| first.iter().any(|first| first.event == row.event);
     let further: Vec<&ReviewRow> = with_effect().filter(|row| !is_first(row)).collect();
     let unrated: Vec<&ReviewRow> =
-        archive.review.iter().filter(|row| row.effect.weight == 0.0).collect();
+        archive.findings.review.iter().filter(|row| row.effect.weight == 0.0).collect();
     let lines = |rows: &[&ReviewRow], limit: usize| {
         rows.iter().take(limit).map(|row| ReviewLine::of(site, row)).collect::<Vec<_>>()
     };

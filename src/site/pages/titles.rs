@@ -115,7 +115,7 @@ pub(super) fn of_event(record: &EventRecord) -> Vec<String> {
 /// What is known of somebody's titles, in sentences.
 pub(super) fn of_player(site: &Site, player: PlayerId) -> Vec<String> {
     // They are in the order of the players.
-    let titles = &site.archive.titles;
+    let titles = &site.archive.studies.titles;
     let first = titles.partition_point(|titled| titled.player.index() < player.index());
     let own: Vec<&Titled> =
         titles[first..].iter().take_while(|titled| titled.player == player).collect();
@@ -156,6 +156,7 @@ pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
     let link = |player: PlayerId| Link::to_player(archive, player);
     let awards = Title::ALL.into_iter().filter_map(|title| {
         let mut given: Vec<(i16, &Titled)> = archive
+            .studies
             .titles
             .iter()
             .filter(|titled| titled.title == title)
@@ -183,7 +184,7 @@ pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
         })
     });
     let mut by_period: BTreeMap<(usize, usize), Vec<(i16, &Titled)>> = BTreeMap::new();
-    for titled in &archive.titles {
+    for titled in &archive.studies.titles {
         let Some(year) = titled.awarded else { continue };
         let Some(period) = PERIODS.iter().rposition(|first| *first <= year) else { continue };
         let title = Title::ALL.iter().position(|title| *title == titled.title).unwrap_or(0);
@@ -209,8 +210,9 @@ pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
             rated: ratings.len(),
         }
     });
-    let has_awards = archive.titles.iter().any(|titled| titled.awarded.is_some());
+    let has_awards = archive.studies.titles.iter().any(|titled| titled.awarded.is_some());
     let mut untitled: Vec<(i16, &Titled)> = archive
+        .studies
         .titles
         .iter()
         .filter(|titled| titled.title == Title::Grandmaster)

@@ -68,5 +68,5 @@ pub(super) fn who_did_better(site: &Site) -> Option<WhoDidBetter> {
             points_of_linear: told(other),
         })
     };
-    archive.strength.iter().find_map(|row| of_record(&archive.records[row.event]))
+    archive.lists.strength.iter().find_map(|row| of_record(&archive.records[row.event]))
 }

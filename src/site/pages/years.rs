@@ -36,7 +36,7 @@ struct YearLine {
 
 /// The ranking of a year by the first system that has one.
 fn ranking<'a>(site: &Site<'a>, year: i16) -> Option<&'a Ranking> {
-    site.archive.rankings.iter().find(|ranking| ranking.year == year)
+    site.archive.lists.rankings.iter().find(|ranking| ranking.year == year)
 }
 
 /// The view of the index.
@@ -53,7 +53,7 @@ pub(in crate::site) fn years(site: &Site) -> YearsPage {
                 Some(Leader::of(site, ranking, ranking.lines.get(place)?))
             };
             let best =
-                archive.greatness.iter().find(|row| events.binary_search(&row.event).is_ok());
+                archive.lists.greatness.iter().find(|row| events.binary_search(&row.event).is_ok());
             YearLine {
                 year: Link::to_year(*year),
                 events: events.len(),
@@ -113,12 +113,12 @@ fn story(site: &Site, events: &[usize], ranking: Option<&Ranking>) -> String {
         (record.event.name.as_str(), winner(record))
     };
     let mut sentences = Vec::new();
-    let tournament = strongest(&archive.tournaments).map(|row| {
+    let tournament = strongest(&archive.lists.tournaments).map(|row| {
         let (name, winner) = event(row);
         let won = if winner.is_empty() { String::new() } else { format!(", won by {winner}") };
         format!("the strongest tournament was {name}{won}")
     });
-    let duel = strongest(&archive.matches_by_strength).map(|row| {
+    let duel = strongest(&archive.lists.matches_by_strength).map(|row| {
         let (name, result) = event(row);
         format!("the strongest match was {name} ({result})")
     });
@@ -130,7 +130,7 @@ fn story(site: &Site, events: &[usize], ranking: Option<&Ranking>) -> String {
             None => format!("{text}."),
         });
     }
-    if let Some(row) = archive.greatness.iter().find(|row| is_own(row.event)) {
+    if let Some(row) = archive.lists.greatness.iter().find(|row| is_own(row.event)) {
         let name = &archive.players.get(row.player).name;
         sentences.push(format!(
             "The greatest performance was {} at {}: G {}, {}.",
@@ -191,6 +191,7 @@ pub(in crate::site) fn year(site: &Site, place: usize) -> YearPage {
             })
             .unwrap_or_default(),
         performances: archive
+            .lists
             .greatness
             .iter()
             .filter(|row| events.binary_search(&row.event).is_ok())

@@ -216,7 +216,7 @@ fn entries(archive: &Archive) -> (Vec<Entry>, Words) {
     let places = Places::default();
     let elsewhere = places.elsewhere();
     let mut entries: Vec<(usize, Entry, Vec<String>)> = Vec::new();
-    for row in &archive.player_rows {
+    for row in &archive.lists.player_rows {
         let player = archive.players.get(row.player);
         let mut detail = super::pages::span(row.years);
         if let Some(g_score) = row.great {
