@@ -274,6 +274,7 @@ fn borrowed(texts: Vec<&str>) -> Vec<Cow<'_, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::with_a_wrong_bit;
     use pgn_collections::pgn::{ReadOptions, read_files};
 
     fn table() -> GameTable {
@@ -329,9 +330,7 @@ mod tests {
         write_parquet(&table(), &path).unwrap();
         let whole = std::fs::read(&path).unwrap();
         let mut refused = 0;
-        for place in 0..whole.len() {
-            let mut damaged = whole.clone();
-            damaged[place] ^= 1 << (place % 8);
+        for (place, damaged) in with_a_wrong_bit(&whole) {
             std::fs::write(&path, damaged).unwrap();
             let mut again = GameTable::default();
             match read_parquet(&path, Limits::default(), &mut again) {
@@ -361,9 +360,7 @@ mod tests {
         // Without a digest a damaged value cannot be noticed. Its count cannot be wrong, though,
         // and the process must survive.
         let mut refused = 0;
-        for place in 0..whole.len() {
-            let mut damaged = whole.clone();
-            damaged[place] ^= 1 << (place % 8);
+        for (place, damaged) in with_a_wrong_bit(&whole) {
             match games_of(&damaged) {
                 Ok(again) => assert_eq!(again.len(), 2, "byte {place}"),
                 Err(_) => refused += 1,

@@ -15,3 +15,13 @@ pub use game_table::{
 pub use table::{ExportError, Table, create, some};
 pub use task_table::{TaskTableError, read_tasks, write_tasks};
 pub use turn_table::{TurnTableError, read_calibration, read_turns, write_turns};
+
+/// The bytes of a file with one bit of each byte changed in turn, each with its place.
+#[cfg(test)]
+fn with_a_wrong_bit(whole: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
+    (0..whole.len()).map(|place| {
+        let mut damaged = whole.to_vec();
+        damaged[place] ^= 1 << (place % 8);
+        (place, damaged)
+    })
+}

@@ -338,6 +338,7 @@ impl Reading {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::with_a_wrong_bit;
 
     fn table() -> TurnTable {
         let answer = |value: i16, place: Option<usize>| Answer {
@@ -409,9 +410,7 @@ mod tests {
         write_turns(&table(), &path).unwrap();
         let whole = std::fs::read(&path).unwrap();
         let mut refused = 0;
-        for place in 0..whole.len() {
-            let mut damaged = whole.clone();
-            damaged[place] ^= 1 << (place % 8);
+        for (place, damaged) in with_a_wrong_bit(&whole) {
             std::fs::write(&path, damaged).unwrap();
             match read_turns(&path) {
                 Ok(tables) => assert_eq!(tables, [table()], "byte {place}"),
