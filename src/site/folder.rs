@@ -90,7 +90,7 @@ fn random_suffix() -> String {
 }
 
 /// The list of the files that a build wrote: they are ours, and nothing else in the folder is.
-const MANIFEST: &str = "greatness-archive.files";
+pub(super) const MANIFEST: &str = "greatness-archive.files";
 
 /// Folders that this process is writing.
 static WRITING: Mutex<Vec<Made>> = Mutex::new(Vec::new());
@@ -390,6 +390,12 @@ const UNFINISHED: &str = "unfinished";
 /// What it says: a file of that name may be anybody's.
 const UNFINISHED_TEXT: &[u8] = b"An archive that Greatness is writing, or that it replaced.\n";
 
+/// Whether a folder is an archive that may be replaced: one with a list of its files, since without it
+/// ours cannot be distinguished from those that others put there.
+pub(super) fn may_be_replaced(folder: &Path) -> bool {
+    mark::is_archive(folder) && folder.join(MANIFEST).is_file()
+}
+
 /// The files of an archive, relative to its folder; `None` where it has no list of them.
 fn manifest(folder: &Path) -> Option<BTreeSet<String>> {
     let text = fs::read_to_string(folder.join(MANIFEST)).ok()?;
@@ -400,8 +406,8 @@ fn manifest(folder: &Path) -> Option<BTreeSet<String>> {
 /// a file of ours has its name now, theirs gets another.
 /// What could not be moved is given back.
 fn keep_foreign(old: &Path, out: &Path) -> Vec<PathBuf> {
-    // Without its list of files nothing in it is known to be ours.
-    let ours = manifest(old).unwrap_or_default();
+    // Without its list of files nothing in it is known to be ours: all of it stays where it is.
+    let Some(ours) = manifest(old) else { return vec![old.to_owned()] };
     // As paths, since not every system parts them by the same sign.
     let ours: BTreeSet<&Path> = ours.iter().map(Path::new).collect();
     let folders: BTreeSet<&Path> = ours.iter().flat_map(|file| file.ancestors().skip(1)).collect();

@@ -14,7 +14,7 @@ use super::changes::Changes;
 use super::dossiers;
 use super::errors::PublishError;
 use super::feed;
-use super::folder::{Folder, Published};
+use super::folder::{Folder, Published, may_be_replaced};
 use super::mark;
 use super::pages::{self, Decade, Letter, Site};
 use super::search::search_files;
@@ -47,7 +47,7 @@ pub fn check_target(out: &Path) -> Result<(), PublishError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => check_beside(&real),
         Err(error) => Err(PublishError::Write { path: out.display().to_string(), error }),
         Ok(mut entries) => {
-            if entries.next().is_none() || mark::is_archive(out) {
+            if entries.next().is_none() || may_be_replaced(out) {
                 check_beside(&real)
             } else {
                 Err(foreign())
@@ -453,6 +453,7 @@ fn paths(site: &Site, decades: &[Decade], letters: &[Letter]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::folder::MANIFEST;
     use super::*;
 
     #[test]
@@ -466,6 +467,9 @@ mod tests {
         assert!(matches!(check_target(folder.path()), Err(PublishError::Foreign(_))));
         let mark = mark::text(&crate::archive::Counts::default());
         fs::write(folder.path().join(mark::MARK), mark).unwrap();
+        // Without the list of its files ours and theirs cannot be distinguished.
+        assert!(matches!(check_target(folder.path()), Err(PublishError::Foreign(_))));
+        fs::write(folder.path().join(MANIFEST), mark::MARK).unwrap();
         assert!(check_target(folder.path()).is_ok(), "an archive of ours");
     }
 
