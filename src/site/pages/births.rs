@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Site;
+use crate::games::MONTHS;
 use crate::ratings::FIDE_SYSTEM;
 use crate::site::figures::{fixed, thousands};
 use crate::systems::ages::{GENERATION, generation};
@@ -36,22 +37,6 @@ pub(super) struct MonthRow {
     births: String,
     expected: String,
 }
-
-/// The months.
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 
 /// Births below which months say nothing; and what chi-squared of eleven degrees exceeds once in twenty times.
 const BIRTHS: usize = 200;

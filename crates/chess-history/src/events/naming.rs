@@ -5,7 +5,7 @@ use super::own_words::{
 };
 use super::series::{EventWords, Form, Series};
 use super::tag::is_year;
-use crate::games::Tempo;
+use crate::games::{MONTHS, Tempo};
 use crate::gazetteer::country;
 use crate::ordinal::ordinal;
 use crate::players::{fold, slug};
@@ -184,20 +184,6 @@ fn behind_comma(place: &str) -> String {
 
 /// A name without the month that ends it, and the month with a space before it.
 fn without_month(name: &str) -> (&str, String) {
-    const MONTHS: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
     match name.rsplit_once(' ').filter(|(_, last)| MONTHS.contains(last)) {
         Some((name, month)) => (name, format!(" {month}")),
         None => (name, String::new()),
