@@ -181,6 +181,16 @@ mod tests {
     }
 
     #[test]
+    fn one_system_each_is_the_standard_tells_ages_and_rates_periods() {
+        let count = |has: fn(&About) -> bool| {
+            System::all().iter().filter(|system| has(&system.about)).count()
+        };
+        assert_eq!(count(|about| about.is_standard), 1);
+        assert_eq!(count(|about| about.tells_ages), 1);
+        assert_eq!(count(|about| about.rates_periods), 1);
+    }
+
+    #[test]
     fn an_unknown_system_or_parameter_is_an_error_with_a_hint() {
         let told = System::named("chesmetrics").unwrap_err();
         assert!(told.ends_with("did you mean chessmetrics?"), "{told}");
