@@ -206,8 +206,8 @@ fn changed(whole: &[u8], edits: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A damaged game table is refused. One without a digest may yield other games, but never more or
-/// fewer.
+/// A damaged game table is refused. One without a digest may yield other games. It yields more or
+/// fewer only if two places of its metadata are changed, which can then agree on another number.
 fn parquet(bytes: &[u8]) {
     let Some((form, edits)) = bytes.split_first() else { return };
     static WHOLE: OnceLock<(GameTable, [Vec<u8>; 2])> = OnceLock::new();
@@ -235,9 +235,20 @@ fn parquet(bytes: &[u8]) {
     let mut again = GameTable::default();
     match read_parquet(&path, Limits::default(), &mut again) {
         Ok(_) if has_digest => assert_eq!(again.games(), table.games()),
-        Ok(_) => assert_eq!(again.len(), table.len()),
+        Ok(_) if changes_in_metadata(&forms[form], &damaged) < 2 => {
+            assert_eq!(again.len(), table.len());
+        }
+        Ok(count) => assert_eq!(again.len(), count),
         Err(_) => assert!(again.is_empty()),
     }
+}
+
+/// Bytes of a Parquet file's metadata that differ between two copies. Their length stands before
+/// the last four bytes.
+fn changes_in_metadata(whole: &[u8], damaged: &[u8]) -> usize {
+    let (rest, length) = whole[..whole.len() - 4].split_last_chunk::<4>().expect("a footer");
+    let begin = rest.len() - u32::from_le_bytes(*length) as usize;
+    whole.iter().zip(damaged).skip(begin).filter(|(old, new)| old != new).count()
 }
 
 /// A damaged cache of engine analysis is refused or loses entries, but never changes one.

@@ -274,7 +274,7 @@ fn borrowed(texts: Vec<&str>) -> Vec<Cow<'_, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::with_a_wrong_bit;
+    use crate::{with_a_wrong_bit, with_a_zero};
     use pgn_collections::pgn::{ReadOptions, read_files};
 
     fn table() -> GameTable {
@@ -360,7 +360,7 @@ mod tests {
         // Without a digest a damaged value cannot be noticed. Its count cannot be wrong, though,
         // and the process must survive.
         let mut refused = 0;
-        for (place, damaged) in with_a_wrong_bit(&whole) {
+        for (place, damaged) in with_a_wrong_bit(&whole).chain(with_a_zero(&whole)) {
             match games_of(&damaged) {
                 Ok(again) => assert_eq!(again.len(), 2, "byte {place}"),
                 Err(_) => refused += 1,

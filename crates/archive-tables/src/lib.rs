@@ -25,3 +25,13 @@ fn with_a_wrong_bit(whole: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
         (place, damaged)
     })
 }
+
+/// Copies of a file with one byte each set to zero: counts become nothing, lists empty.
+#[cfg(test)]
+fn with_a_zero(whole: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
+    (0..whole.len()).map(|place| {
+        let mut damaged = whole.to_vec();
+        damaged[place] = 0;
+        (place, damaged)
+    })
+}

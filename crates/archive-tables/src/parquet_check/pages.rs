@@ -7,23 +7,44 @@ use std::io::{Cursor, Read, Seek, SeekFrom};
 
 use polars::prelude::{ParquetReader, SerReader};
 use polars_buffer::Buffer;
-use polars_parquet::parquet::metadata::ColumnChunkMetadata;
+use polars_parquet::parquet::metadata::{ColumnChunkMetadata, RowGroupMetadata};
 use polars_parquet::parquet::page::{CompressedPage, DataPageHeader};
 use polars_parquet::parquet::read::{PageMetaData, PageReader};
 
 use super::Unsound;
 
-/// Checks that every page states a number of values and a size that its column chunk can hold, and
-/// that the pages of each chunk add up to the chunk's number of values.
+/// Checks that the number of rows is the same for the file, its row groups and their column
+/// chunks. Also checks that every page states a number of values and a size that its column chunk
+/// can hold, and that the pages of each chunk add up to the chunk's number of values.
 pub(super) fn check(file: &mut File) -> Result<(), Unsound> {
     let size = file.metadata()?.len();
     let metadata = ParquetReader::new(file.try_clone()?).get_metadata()?.clone();
+    let rows: usize = metadata.row_groups.iter().map(RowGroupMetadata::num_rows).sum();
+    if rows != metadata.num_rows {
+        return Err(Unsound::Damaged(format!(
+            "the file states {} rows, its row groups {rows}",
+            metadata.num_rows
+        )));
+    }
     for group in &metadata.row_groups {
         for chunk in group.parquet_columns() {
+            check_rows(group.num_rows(), chunk)?;
             check_chunk(file, size, chunk)?;
         }
     }
     Ok(())
+}
+
+/// Checks that a column chunk has a value, or a null, for each row of its group. Only columns of
+/// lists have more values than rows.
+fn check_rows(rows: usize, chunk: &ColumnChunkMetadata) -> Result<(), Unsound> {
+    let values = chunk.num_values();
+    let is_list = chunk.descriptor().descriptor.max_rep_level > 0;
+    if is_list || u64::try_from(values).is_ok_and(|values| values == rows as u64) {
+        return Ok(());
+    }
+    let name = chunk.descriptor().path_in_schema.join(".");
+    Err(Unsound::Damaged(format!("column {name}: {values} values for {rows} rows")))
 }
 
 fn check_chunk(file: &mut File, size: u64, chunk: &ColumnChunkMetadata) -> Result<(), Unsound> {
