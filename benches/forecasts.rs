@@ -10,9 +10,9 @@ use std::hint::black_box;
 use greatness::forecasts::{
     Chances, EventGame, ScoreDistribution, first_place, foretold, match_forecast,
 };
-use greatness::systems::ages::age_curves;
+use greatness::population::ages::age_curves;
+use greatness::population::pool::{Member, pool_years};
 use greatness::systems::elo::formulas::Expectancy;
-use greatness::systems::pool::{Member, pool_years};
 use rayon::prelude::*;
 use support::{median, timed};
 

@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use greatness::archive::{Selected, Settings, Silent};
+use greatness::evaluation::comparison::{compare_systems, compute, draw_rates};
 use greatness::rated::results_of;
-use greatness::systems::comparison::{compare_systems, compute, draw_rates};
 use greatness::systems::simultaneous::Encounters;
 use greatness::systems::{Overrides, RatingSystem, System};
 use rand::{RngExt, SeedableRng};

@@ -10,9 +10,9 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use greatness::archive::{Selected, Settings, Silent};
+use greatness::evaluation::comparison::compute;
+use greatness::evaluation::draw_model::Chances;
 use greatness::rated::results_of;
-use greatness::systems::comparison::compute;
-use greatness::systems::draw_model::Chances;
 use greatness::systems::{Overrides, System};
 
 /// A model: win, draw and loss by expected score and parameter.

@@ -23,11 +23,14 @@
 //! | what rating | [`ratings`] | rating lists, look-up by date, the world's number two |
 //! | the app | [`tournament`] | one event in, everything said about it out: a pure function, in a crate of its own |
 //! | numbers for players | [`rated`] | the games as results for the rating systems, and their lists as rating lists |
-//! | ratings of our own | [`systems`] | Chessmetrics, Elo, PRA from the games themselves; their comparison |
+//! | ratings of our own | [`systems`] | Chessmetrics, Elo, PRA from the games themselves |
+//! | rating pools | [`population`] | the number of rated players, their ages, their improvement |
+//! | how well they predict | [`evaluation`] | comparison of systems, recalibration, the draw model |
+//! | as bytes | [`wire`] | results and ratings for another machine |
 //! | how sure, how likely | [`forecasts`] | chances of scores, errors of performances, matches |
 //! | where the truth is known | [`laboratory`] | the same systems on made populations: how far they are from true ratings |
 //! | overruled | [`decisions`] | what the Ratings Administrator decided, and why |
-//! | all together | [`archive`] | the run as a list of steps; ranked lists; exports |
+//! | all together | [`archive`] | settings, the build as a list of steps, ranked lists, studies, the review queue, exports |
 //! | files | [`tables`] | tables as Parquet, CSV and JSON, and back |
 //! | pages | [`site`] | the archive as a static site |
 //! | read back | [`archive_reader`] | an archive on the disk: its lists, its events |
@@ -65,7 +68,7 @@ pub use archive_tables as tables;
 pub use chess_history::{events, gazetteer, players, ratings};
 pub use intrinsic_ratings as intrinsic;
 pub use pgn_collections::{games, pgn, source};
-pub use rating_systems::{forecasts, laboratory, systems};
+pub use rating_systems::{evaluation, forecasts, laboratory, population, systems, wire};
 pub use tournament_app as tournament;
 
 use chess_history::ordinal;

@@ -1,6 +1,6 @@
 //! Basic systems on results that are small, one-sided, apart or empty.
 
-use greatness::systems::comparison::{compare_systems, compute, draw_rates};
+use greatness::evaluation::comparison::{compare_systems, compute, draw_rates};
 use greatness::systems::{Overrides, Rated, RatedPlayer, Ratings, Results, Role, System, Value};
 use jiff::civil::date;
 use proptest::prelude::*;

@@ -13,7 +13,10 @@ const FLOORS: [(&str, &[&str]); 4] = [
         "crates/chess-history",
         &["ordinal", "disjoint_sets", "players", "gazetteer", "events", "ratings"],
     ),
-    ("crates/rating-systems", &["systems", "forecasts", "laboratory"]),
+    (
+        "crates/rating-systems",
+        &["systems", "population", "evaluation", "wire", "forecasts", "laboratory"],
+    ),
     (
         ".",
         &[

@@ -62,10 +62,10 @@ const DATA: [&str; 5] = [
 
 /// Other meanings of a system's word: columns of exports, and a curve of expected scores.
 const OTHER_MEANINGS: [(&str, &str); 5] = [
-    ("src/archive/exports.rs", "berkin"),
-    ("src/archive/exports.rs", "linear"),
-    ("src/archive/forecast_tables.rs", "linear"),
-    ("src/archive/moves_tables.rs", "elo"),
+    ("src/archive/exports/mod.rs", "berkin"),
+    ("src/archive/exports/mod.rs", "linear"),
+    ("src/archive/exports/forecast_tables.rs", "linear"),
+    ("src/archive/exports/moves_tables.rs", "elo"),
     ("src/cli/performance.rs", "linear"),
 ];
 

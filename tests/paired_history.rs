@@ -5,8 +5,8 @@
 use std::path::Path;
 
 use greatness::archive::{Selected, Settings, Silent, rated_results};
+use greatness::evaluation::comparison::{Judged, Predictions, compare, compute, draw_rates};
 use greatness::rated::called;
-use greatness::systems::comparison::{Judged, Predictions, compare, compute, draw_rates};
 use greatness::systems::paired::forward::Forward;
 use greatness::systems::paired::history::{Game, Model};
 use greatness::systems::paired::standing::{Advantage, Standing};

@@ -10,8 +10,8 @@ use greatness::archive::{
     AppTask, BuildError, GamesRead, Helpers, Progress, RatingTask, Settings, Silent, WorkFolder,
     build, build_with, write_exports,
 };
+use greatness::evaluation::comparison::{Computed, Predictions};
 use greatness::systems::Results;
-use greatness::systems::comparison::{Computed, Predictions};
 use greatness::tournament::Analysis;
 
 fn data() -> PathBuf {

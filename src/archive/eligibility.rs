@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::settings::ListSettings;
-use super::status::Status;
+use crate::archive::settings::ListSettings;
+use crate::archive::status::Status;
 use crate::decisions::Decision;
 use crate::events::{Event, complete_table, of_complete_table};
 use crate::games::Tempo;

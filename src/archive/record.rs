@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::eligibility::{self, Standing};
-use super::event_forecast::EventForecast;
-use super::event_inputs::Case;
-use super::event_norms::EventNorms;
-use super::review_reason::ReviewReason;
-use super::status::Status;
+use crate::archive::eligibility::{self, Standing};
+use crate::archive::review::event_inputs::Case;
+use crate::archive::review::review_reason::ReviewReason;
+use crate::archive::status::Status;
+use crate::archive::studies::event_forecast::EventForecast;
+use crate::archive::studies::event_norms::EventNorms;
 use crate::events::Event;
 use crate::ratings::InitialRatings;
 use crate::tournament::pairing::{OtherOrders, other_orders};

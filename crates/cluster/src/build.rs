@@ -24,7 +24,7 @@ use greatness::cli::{Config, Knowledge, Names, Terminal, bundled_data};
 use greatness::games::{GameColumns, GameTable, Members};
 use greatness::source::{Diagnostic, Severity, Wanted, find};
 use greatness::systems::Results;
-use greatness::systems::comparison::{Computed, Predictions};
+use greatness::evaluation::comparison::{Computed, Predictions};
 use greatness::tournament::Analysis;
 use tokio::runtime::Runtime;
 

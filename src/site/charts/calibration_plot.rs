@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{BOTTOM, LEFT, LINE, Scale, TOP, Tick};
-use crate::systems::comparison::Judged;
+use crate::evaluation::comparison::Judged;
 
 const WIDTH: f64 = 620.0;
 const HEIGHT: f64 = 460.0;

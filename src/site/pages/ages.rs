@@ -6,9 +6,9 @@ use super::births::{BirthsView, MonthRow, births, months};
 use super::improvement::{ImprovementRow, dominance, improvement, moved_text};
 use super::{Frame, Site};
 use crate::archive::{FirstAt, Peaks, PlayerRow};
+use crate::population::ages::{AgeCurve, AgesOf, GENERATION};
 use crate::site::charts::{Line, LineAbout, LineChart, Mark, line_chart, marked_chart};
 use crate::site::figures::{fixed, thousands};
-use crate::systems::ages::{AgeCurve, AgesOf, GENERATION};
 use crate::systems::elo::CareerPoint;
 use crate::systems::elo::ageing::ageing;
 

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::predictions::signed;
 use crate::archive::Pool;
+use crate::population::balance::{AGE_GROUPS, Balance, Taken};
 use crate::site::figures::{fixed_or_empty, thousands};
-use crate::systems::balance::{AGE_GROUPS, Balance, Taken};
 
 /// The balance of a decade.
 #[derive(Debug, Serialize)]

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::Site;
 use crate::games::MONTHS;
+use crate::population::ages::{GENERATION, generation};
 use crate::ratings::FIDE_SYSTEM;
 use crate::site::figures::{fixed, thousands};
-use crate::systems::ages::{GENERATION, generation};
 use crate::systems::months::{chi_squared, expected};
 
 /// Births by quarter century and federation.

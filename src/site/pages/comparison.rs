@@ -6,10 +6,10 @@ use super::curves::{self, CurvesView};
 use super::differences::{BEYOND, with_error};
 use super::trials::{self, TrialsView};
 use super::{Frame, Site};
+use crate::evaluation::comparison::{BINS, Comparison, ERAS, Judged};
 use crate::site::charts::{CalibrationPlot, calibration_plot};
 use crate::site::figures::{fixed, fixed_or_empty, percent, thousands};
 use crate::systems::System;
-use crate::systems::comparison::{BINS, Comparison, ERAS, Judged};
 
 /// How the systems compare.
 #[derive(Debug, Serialize)]

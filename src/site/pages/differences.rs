@@ -1,8 +1,8 @@
 //! Differences of log losses, for tables.
 
 use super::predictions::signed;
+use crate::evaluation::comparison::Difference;
 use crate::site::figures::fixed;
-use crate::systems::comparison::Difference;
 
 /// Standard errors within which two systems cannot be told apart.
 pub(super) const BEYOND: f64 = 2.0;

@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::Site;
 use super::predictions::signed;
+use crate::population::improvement::{BOOK, Improvement};
+use crate::population::pool::PoolYear;
 use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty};
-use crate::systems::improvement::{BOOK, Improvement};
-use crate::systems::pool::PoolYear;
 
 /// The best of some years.
 #[derive(Debug, Serialize)]

@@ -8,10 +8,10 @@ use super::balance::{BalanceRow, TakerRow, balance_rows, taker_rows};
 use super::predictions::signed;
 use super::{Frame, Site};
 use crate::archive::{Pool, PoolKind};
+use crate::population::pool::{PoolYear, Size};
 use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::System;
-use crate::systems::pool::{PoolYear, Size};
 
 /// The page.
 #[derive(Debug, Serialize)]

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::Site;
 use super::differences::{BEYOND, with_error};
+use crate::evaluation::comparison::Difference;
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
-use crate::systems::comparison::Difference;
 use crate::systems::elo::formulas::Expectancy;
 
 /// What was tried beside Elo as it stands.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::systems::draw_model::drawn_between_equals;
+use crate::evaluation::draw_model::drawn_between_equals;
 
 /// A game whose players both had a rating before its event.
 #[derive(Clone, Copy, Debug, PartialEq)]

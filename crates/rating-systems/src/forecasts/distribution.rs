@@ -1,6 +1,6 @@
 //! How likely each score of several games is, exactly.
 
-use crate::systems::draw_model::Chances;
+use crate::evaluation::draw_model::Chances;
 
 /// The chances of all scores, by half points from 0 (the book's 69 and 72 ask for it).
 #[derive(Clone, Debug, PartialEq)]

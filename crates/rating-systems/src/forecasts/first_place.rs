@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::systems::draw_model::Chances;
+use crate::evaluation::draw_model::Chances;
 
 /// A game of an event, from White's side.
 #[derive(Clone, Copy, Debug, PartialEq)]

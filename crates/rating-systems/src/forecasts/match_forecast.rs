@@ -1,7 +1,7 @@
 //! What a match was likely to bring.
 
 use super::distribution::ScoreDistribution;
-use crate::systems::draw_model::Chances;
+use crate::evaluation::draw_model::Chances;
 
 /// A forecast of a match of a number of games, from the side of the first player.
 #[derive(Clone, Debug, PartialEq)]

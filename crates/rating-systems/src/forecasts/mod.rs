@@ -14,7 +14,7 @@ mod performance;
 mod predictions;
 mod small_samples;
 
-pub use crate::systems::draw_model::Chances;
+pub use crate::evaluation::draw_model::Chances;
 pub use chances::Colours;
 pub use curve_test::{Cell, CurveFit, CurveTest, Worth, curve_test, worth};
 pub use decade_rates::{Customs, Decades, KnownGame};

@@ -2,7 +2,7 @@
 
 use statrs::distribution::{Continuous, ContinuousCDF, Normal};
 
-use crate::systems::draw_model::Chances;
+use crate::evaluation::draw_model::Chances;
 use crate::systems::elo::formulas::Expectancy;
 
 /// The class interval C, and the standard deviation of a difference of two performances (points).

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::distribution::ScoreDistribution;
-use crate::systems::draw_model::Chances;
+use crate::evaluation::draw_model::Chances;
 
 /// What was foretold of somebody, beside what he scored.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -6,18 +6,11 @@
 //! gives lists by day.
 
 mod about;
-pub mod ages;
 mod averages;
-pub mod balance;
 pub mod chessmetrics;
-pub mod comparison;
-pub mod consistency;
-pub mod draw_model;
 pub mod elo;
 mod event_by_event;
-pub mod expectations;
 mod game_by_game;
-pub mod improvement;
 mod initial_period;
 mod lists;
 pub mod logistic;
@@ -25,19 +18,14 @@ pub mod months;
 pub mod paired;
 mod parameters;
 mod past;
-pub mod pool;
 mod pra;
-pub mod recalibration;
 mod registry;
 mod results;
 pub mod running;
 pub mod simultaneous;
 mod system;
-
 mod timeline;
-pub mod trials;
 mod window;
-mod wire;
 
 pub use about::{About, Role, Shorthand};
 pub use lists::{ComputedList, ListedRating, Odds, Peak, known_from, stretched};
@@ -45,5 +33,5 @@ pub use parameters::Parameters;
 pub use parameters::{Overrides, Parameter, Value};
 pub use registry::{ParameterError, System, register};
 pub use results::{Anchor, Rated, RatedPlayer, Results};
+pub(crate) use system::differences;
 pub use system::{Before, Flow, Flows, RatingSystem, Ratings, Registered};
-pub use wire::{computed_from_bytes, ratings_to_bytes};

@@ -151,7 +151,7 @@ pub enum Before {
 }
 
 /// How much (points) White of each game was rated higher; see [`Before::Differences`].
-pub(super) fn differences<'a>(
+pub(crate) fn differences<'a>(
     games: &'a [Rated],
     before: &'a dyn Fn(u32) -> Option<f64>,
 ) -> impl Iterator<Item = Option<f64>> + 'a {

@@ -1,0 +1,11 @@
+//! Evaluation of rating systems: how well their ratings predict results.
+//!
+//! Every system and every published list is judged on the same games by [`comparison`]. The
+//! [`draw_model`] and the curves of [`recalibration`] turn rating differences into chances.
+
+pub mod comparison;
+pub mod consistency;
+pub mod draw_model;
+pub mod expectations;
+pub mod recalibration;
+pub mod trials;

@@ -1,0 +1,187 @@
+//! Results, and what a system makes of them, as bytes: for who computes on another machine, or did so before.
+
+use bitcode::{Decode, Encode};
+use jiff::civil::Date;
+
+use crate::evaluation::comparison::{Computed, Predictions};
+use crate::systems::System;
+use crate::systems::{Anchor, Rated, RatedPlayer, Results};
+use crate::systems::{Before, Flow, Flows, RatingSystem, Ratings};
+use crate::systems::{ComputedList, ListedRating, Odds, Peak};
+
+/// A day as year, month, day.
+type Day = (i16, i8, i8);
+
+fn day(date: Date) -> Day {
+    (date.year(), date.month(), date.day())
+}
+
+fn date((year, month, day): Day) -> Option<Date> {
+    Date::new(year, month, day).ok()
+}
+
+#[derive(Encode, Decode)]
+struct WireResults {
+    players: Vec<RatedPlayer>,
+    games: Vec<WireGame>,
+    anchors: Vec<Anchor>,
+}
+
+#[derive(Encode, Decode)]
+struct WireGame {
+    white: u32,
+    black: u32,
+    score: f64,
+    day: Day,
+    event: u32,
+}
+
+impl Results {
+    /// As bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let games = self.games.iter().map(|game| WireGame {
+            white: game.white,
+            black: game.black,
+            score: game.score,
+            day: day(game.day),
+            event: game.event,
+        });
+        bitcode::encode(&WireResults {
+            players: self.players.clone(),
+            games: games.collect(),
+            anchors: self.anchors.clone(),
+        })
+    }
+
+    /// From bytes; `None` of others than [`Results::to_bytes`] gave.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Results> {
+        let WireResults { players, games, anchors } = bitcode::decode(bytes).ok()?;
+        let known = players.len() as u32;
+        let games = games.into_iter().map(|game| {
+            (game.white < known && game.black < known).then_some(())?;
+            Some(Rated {
+                white: game.white,
+                black: game.black,
+                score: game.score,
+                day: date(game.day)?,
+                event: game.event,
+            })
+        });
+        Some(Results { players, games: games.collect::<Option<_>>()?, anchors })
+    }
+}
+
+#[derive(Encode, Decode)]
+struct WireComputed {
+    system: String,
+    lists: Vec<WireList>,
+    peaks: Vec<Peak>,
+    notes: Vec<String>,
+    flows: Vec<(Day, Vec<Flow>)>,
+    predictions: Option<Predictions>,
+}
+
+#[derive(Encode, Decode)]
+struct WireList {
+    day: Day,
+    ratings: Vec<ListedRating>,
+    ranks: Vec<u32>,
+    odds: Vec<Odds>,
+    level_error: Option<f64>,
+}
+
+/// What a system made of the games as bytes; the lists in force follow from the others.
+pub fn ratings_to_bytes(
+    system: &System,
+    ratings: Ratings,
+    predictions: Option<Predictions>,
+) -> Vec<u8> {
+    let lists = ratings.lists.into_iter().map(|list| WireList {
+        day: day(list.day),
+        ratings: list.ratings,
+        ranks: list.ranks,
+        odds: list.odds,
+        level_error: list.level_error,
+    });
+    bitcode::encode(&WireComputed {
+        system: system.about.word.to_owned(),
+        lists: lists.collect(),
+        peaks: ratings.peaks,
+        notes: ratings.notes,
+        flows: ratings.flows.into_iter().map(|flows| (day(flows.day), flows.flows)).collect(),
+        predictions,
+    })
+}
+
+/// The same from bytes; `None` of others, or where they are of another system.
+pub fn computed_from_bytes(
+    bytes: &[u8],
+    system: &'static System,
+    rates: &dyn RatingSystem,
+) -> Option<(Computed, Option<Predictions>)> {
+    let wire: WireComputed = bitcode::decode(bytes).ok()?;
+    (wire.system == system.about.word).then_some(())?;
+    let lists = wire.lists.into_iter().map(|list| {
+        Some(ComputedList {
+            day: date(list.day)?,
+            ratings: list.ratings,
+            ranks: list.ranks,
+            odds: list.odds,
+            level_error: list.level_error,
+        })
+    });
+    let flows = wire.flows.into_iter().map(|(day, flows)| Some(Flows { day: date(day)?, flows }));
+    let ratings = Ratings {
+        lists: lists.collect::<Option<_>>()?,
+        before: Before::Lists,
+        peaks: wire.peaks,
+        notes: wire.notes,
+        flows: flows.collect::<Option<_>>()?,
+    };
+    let in_force = rates.in_force(&ratings.lists).into_owned();
+    Some((Computed { system, ratings, in_force }, wire.predictions))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::comparison::computed;
+
+    fn results() -> Results {
+        let player = |name: &str| RatedPlayer { name: name.to_owned(), ..RatedPlayer::default() };
+        let mut results =
+            Results { players: ["A", "B", "C"].map(player).into(), ..Results::default() };
+        for month in 1..=12 {
+            for (white, black, score) in [(0, 1, 1.0), (1, 2, 0.5), (2, 0, 0.0)] {
+                let day = Date::constant(1990, month, 3);
+                let event = month as u32 - 1;
+                results.games.push(Rated { white, black, score, day, event });
+            }
+        }
+        results
+    }
+
+    #[test]
+    fn results_come_back_as_they_were() {
+        let results = results();
+        let back = Results::from_bytes(&results.to_bytes()).unwrap();
+        assert_eq!(back.players, results.players);
+        assert_eq!(back.games, results.games);
+        assert!(Results::from_bytes(b"nothing of the kind").is_none());
+    }
+
+    #[test]
+    fn what_every_system_computes_comes_back_as_it_was() {
+        let results = results();
+        for system in System::all() {
+            let rates = system.with(&crate::systems::Overrides::new()).unwrap();
+            let (there, told) = computed(&results, system, rates.as_ref());
+            let bytes = ratings_to_bytes(system, there.ratings.clone(), told.clone());
+            let (back, told_back) = computed_from_bytes(&bytes, system, rates.as_ref()).unwrap();
+            let name = system.about.word;
+            assert_eq!(format!("{:?}", back.ratings), format!("{:?}", there.ratings), "{name}");
+            assert_eq!(back.in_force.len(), there.in_force.len(), "{name}");
+            assert_eq!(format!("{told_back:?}"), format!("{told:?}"), "{name}");
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! The analysis of one event as a document: `events/<event_id>.json`.
+
+use serde::{Serialize, Serializer};
+
+use crate::archive::eligibility::Standing;
+use crate::archive::record::{Decided, EventRecord};
+use crate::archive::review::event_inputs::Case;
+use crate::archive::studies::event_forecast::{EventForecast, PlayerForecast};
+use crate::archive::studies::event_norms::EventNorms;
+use crate::games::PartialDate;
+use crate::tournament::pairing::OtherOrders;
+use crate::tournament::words::documents;
+use crate::tournament::{
+    self, Analysis, Before, FitTest, Kind, Line, NumberTwoOrigin, Options, Order, PlayerAnalysis,
+    Policy, Step,
+};
+
+/// What is written to `events/<event_id>.json` and printed by `greatness event --format json`.
+#[derive(Clone, Debug)]
+pub struct EventDocument<'a> {
+    /// Where the event stands in an archive; absent for an event that comes from no archive.
+    pub archive: Option<InArchive<'a>>,
+    /// Everything the app says.
+    pub analysis: &'a Analysis,
+    /// What the ratings foretold of its players: each gets his part.
+    pub forecast: Option<&'a EventForecast>,
+    /// Other ways to rank it.
+    pub orders: Option<OtherOrders>,
+    /// What the app was given: from this the analysis can be made again.
+    pub input: &'a tournament::Event,
+    /// How it was run.
+    pub options: Options,
+    /// What the Ratings Administrator decided.
+    pub decision: Option<&'a Decided>,
+}
+
+impl Serialize for EventDocument<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // Named one by one, so that none is forgotten which the app comes to say.
+        let Analysis {
+            name,
+            kind,
+            rating_system,
+            rating_label,
+            order,
+            policy,
+            players,
+            line,
+            fit_test,
+            before,
+            weak,
+            number_two,
+            number_two_origin,
+            strength,
+            strength_error,
+            strength_draws: _,
+            favourite,
+            sweep_probability,
+            inversions,
+            steps,
+        } = self.analysis;
+        let forecasts = self.forecast.map_or(&[][..], |forecast| &forecast.players);
+        let players = players.iter().enumerate().map(|(place, player)| PlayerDocument {
+            player,
+            forecast: forecasts.get(place).map(Option::as_ref),
+        });
+        Document {
+            archive: self.archive.as_ref(),
+            name,
+            kind: *kind,
+            rating_system,
+            rating_label,
+            order: *order,
+            policy: *policy,
+            players: players.collect(),
+            line: *line,
+            fit_test,
+            before,
+            weak: *weak,
+            number_two: *number_two,
+            number_two_origin: *number_two_origin,
+            strength: *strength,
+            strength_error: *strength_error,
+            favourite: favourite.as_deref(),
+            sweep_probability: *sweep_probability,
+            inversions: inversions
+                .iter()
+                .map(|inversion| {
+                    let [by_points, by_p_zero] = self.analysis.names_of(*inversion);
+                    InversionDocument { by_points, by_p_zero }
+                })
+                .collect(),
+            steps,
+            input: self.input,
+            options: self.options,
+            decision: self.decision,
+            rankings: self.orders.as_ref(),
+        }
+        .serialize(serializer)
+    }
+}
+
+/// The fields of a document in their order: who and what, the figures, what they were made from.
+#[derive(Serialize)]
+struct Document<'a> {
+    #[serde(skip_serializing_if = "Option::is_none", flatten)]
+    archive: Option<&'a InArchive<'a>>,
+    name: &'a str,
+    kind: Kind,
+    rating_system: &'a str,
+    rating_label: &'a str,
+    order: Order,
+    policy: Policy,
+    players: Vec<PlayerDocument<'a>>,
+    line: Option<Line>,
+    fit_test: &'a FitTest,
+    before: &'a Before,
+    weak: bool,
+    number_two: Option<f64>,
+    number_two_origin: NumberTwoOrigin,
+    strength: Option<f64>,
+    strength_error: Option<f64>,
+    favourite: Option<&'a str>,
+    sweep_probability: Option<f64>,
+    inversions: Vec<InversionDocument<'a>>,
+    #[serde(serialize_with = "documents")]
+    steps: &'a [Step],
+    input: &'a tournament::Event,
+    options: Options,
+    decision: Option<&'a Decided>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rankings: Option<&'a OtherOrders>,
+}
+
+/// Who of two has more points, and who the higher P-Zero.
+#[derive(Serialize)]
+struct InversionDocument<'a> {
+    by_points: &'a str,
+    by_p_zero: &'a str,
+}
+
+/// What the app says of a player, and what was foretold of him: `null` where nothing was.
+#[derive(Serialize)]
+struct PlayerDocument<'a> {
+    #[serde(flatten)]
+    player: &'a PlayerAnalysis,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forecast: Option<Option<&'a PlayerForecast>>,
+}
+
+/// What an archive knows of an event beside its analysis.
+#[derive(Clone, Debug, Serialize)]
+pub struct InArchive<'a> {
+    event_id: &'a str,
+    site: &'a str,
+    start: PartialDate,
+    end: PartialDate,
+    tempo: &'static str,
+    tempo_reason: &'static str,
+    expected_games: usize,
+    coverage: f64,
+    /// Part of the field whose ratings the line supplied.
+    supplied: f64,
+    rating_source: &'a str,
+    /// Day of the list that supplied the ratings; absent where it was no list.
+    rating_edition: Option<String>,
+    /// The day for which lists were asked.
+    rating_day: Option<String>,
+    /// Whether the rating tags told that day.
+    rating_day_from_tags: bool,
+    /// Sources in the order in which they were tried, with the players that each knows.
+    rating_sources: &'a [(String, usize)],
+    number_two_name: Option<&'a str>,
+    top_ten: Vec<TopTen<'a>>,
+    class: Option<u32>,
+    status: &'static str,
+    /// What decides, beside the figures, whether the event enters the lists.
+    standing: &'a Standing,
+    /// What was known before anything was decided; absent where nothing was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undecided: Option<&'a Case>,
+    segments: Vec<Segment>,
+    reasons: &'a [String],
+    /// What games of the decade were like: the part of those between equals that are drawn, White's advantage (points; 0 where it is
+    /// not known who had White).
+    draws_between_equals: f64,
+    white_advantage: f64,
+    /// The category with its norms; absent where the rules do not apply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    norms: Option<Norms<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part_of: Option<&'a str>,
+}
+
+/// The category of an event, and the norms that were made in it.
+#[derive(Clone, Debug, Serialize)]
+struct Norms<'a> {
+    average: f64,
+    category: u32,
+    is_womens: bool,
+    by: &'static str,
+    /// What the rules ask of the field: met, or `null` where it is not known.
+    conditions: Vec<(&'static str, Option<bool>)>,
+    made: Vec<NormMade<'a>>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct NormMade<'a> {
+    name: &'a str,
+    title: &'static str,
+    games: usize,
+    score: f64,
+    needed: f64,
+}
+
+impl<'a> Norms<'a> {
+    fn of(record: &'a EventRecord, norms: &EventNorms) -> Norms<'a> {
+        let made = norms.made.iter().map(|norm| NormMade {
+            name: &record.analysis.players[norm.place].name,
+            title: norm.title.word(),
+            games: norm.games,
+            score: norm.score,
+            needed: norm.needed,
+        });
+        let conditions = norms.conditions.iter();
+        Norms {
+            average: norms.average,
+            category: norms.category,
+            is_womens: norms.is_womens,
+            by: norms.by.word(),
+            conditions: conditions.map(|(condition, met)| (condition.words(), *met)).collect(),
+            made: made.collect(),
+        }
+    }
+}
+
+/// One of the best ten active players of the list in force.
+#[derive(Clone, Debug, Serialize)]
+struct TopTen<'a> {
+    rank: usize,
+    name: &'a str,
+    rating: f64,
+    plays: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Segment {
+    kind: &'static str,
+    games: usize,
+}
+
+impl<'a> EventDocument<'a> {
+    /// As JSON, with a line feed at its end.
+    pub fn to_json(&self) -> String {
+        let mut text =
+            serde_json::to_string(self).expect("numbers, texts and lists of them always serialize");
+        text.push('\n');
+        text
+    }
+
+    /// The document of an event of an archive.
+    pub fn of(record: &'a EventRecord) -> EventDocument<'a> {
+        let event = &record.event;
+        EventDocument {
+            archive: Some(InArchive {
+                event_id: &event.id,
+                site: &event.site,
+                start: event.start,
+                end: event.end,
+                tempo: event.tempo.word(),
+                tempo_reason: event.tempo_reason.word(),
+                supplied: record.supplied(),
+                expected_games: event.recognised.expected_games,
+                coverage: event.coverage(),
+                rating_source: record.ratings.origin.name(),
+                rating_edition: record.ratings.edition.map(|day| day.to_string()),
+                rating_day: record.ratings.asked.map(|day| day.to_string()),
+                rating_day_from_tags: record.ratings.placed_by_tags,
+                rating_sources: &record.ratings.tried,
+                top_ten: record
+                    .ratings
+                    .leaders
+                    .iter()
+                    .map(|leader| TopTen {
+                        rank: leader.rank,
+                        name: &leader.name,
+                        rating: leader.rating,
+                        plays: leader.player.is_some(),
+                    })
+                    .collect(),
+                class: record.class(),
+                number_two_name: record.ratings.number_two.as_ref().map(|two| two.name.as_str()),
+                status: record.status.word(),
+                standing: &record.standing,
+                undecided: record.undecided.as_deref(),
+                segments: event
+                    .segments()
+                    .into_iter()
+                    .map(|(kind, games)| Segment { kind: kind.words(), games })
+                    .collect(),
+                reasons: &event.reasons,
+                draws_between_equals: record.forecast.draws,
+                white_advantage: record.forecast.white,
+                norms: record.norms.as_ref().map(|norms| Norms::of(record, norms)),
+                part_of: event.part_of.as_deref(),
+            }),
+            analysis: &record.analysis,
+            forecast: Some(&record.forecast),
+            orders: record.orders(),
+            input: &record.input,
+            options: record.options,
+            decision: record.decided.as_ref(),
+        }
+    }
+}

@@ -1,0 +1,589 @@
+//! The exports, whose names and columns are a contract.
+
+pub(crate) mod computed_lists;
+pub(crate) mod document;
+pub(crate) mod forecast_tables;
+pub(crate) mod moves_tables;
+pub(crate) mod pool_tables;
+
+use std::io::{BufWriter, Write};
+use std::ops::Range;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use crate::archive::record::EventRecord;
+use crate::archive::review::checked::Difference;
+use crate::archive::run::Archive;
+use crate::evaluation::comparison::{BINS, Bin, Comparison, ERAS};
+use crate::games::Game;
+use crate::source::Diagnostic;
+use crate::tables::{ExportError, Table, create, some};
+use crate::tournament::pairing::{OtherOrder, OtherOrders};
+use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
+
+/// Rows (events, players, findings) of which a table is made at once: of millions the whole would take more memory than all
+/// that it is made from.
+const PART: usize = 4096;
+
+/// An export: its name, how many rows it is made from, and the table of some of them.
+struct Export<'a> {
+    name: String,
+    rows: usize,
+    table: Box<dyn Fn(Range<usize>) -> Table + Sync + 'a>,
+    /// Whether it comes as Parquet too, since it grows with the collection.
+    is_large: bool,
+}
+
+impl<'a> Export<'a> {
+    /// Made part by part.
+    fn of(
+        name: &str,
+        rows: usize,
+        table: impl Fn(Range<usize>) -> Table + Sync + 'a,
+    ) -> Export<'a> {
+        Export { name: name.to_owned(), rows, table: Box::new(table), is_large: false }
+    }
+
+    /// Made at once.
+    fn whole(name: &str, table: impl Fn() -> Table + Sync + 'a) -> Export<'a> {
+        Export::of(name, 1, move |_| table())
+    }
+
+    fn large(self) -> Export<'a> {
+        Export { is_large: true, ..self }
+    }
+
+    fn parts(&self) -> impl Iterator<Item = Table> + '_ {
+        // Without a row there is still a header.
+        (0..self.rows.max(1))
+            .step_by(PART)
+            .map(|first| (self.table)(first.min(self.rows)..(first + PART).min(self.rows)))
+    }
+
+    fn write(&self, folder: &Path) -> Result<(), ExportError> {
+        let path = |ending: &str| folder.join(format!("{}.{ending}", self.name));
+        Table::write_csv_and_json(self.parts(), &path("csv"), &path("json"))?;
+        match self.is_large {
+            true => Table::write_parquet_to(self.parts(), create(&path("parquet"))?),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Writes all tables into a folder that exists. (The analysis of each event is an [`EventDocument`](super::EventDocument).)
+///
+/// # Errors
+///
+/// Where a file cannot be written.
+pub fn write_exports(archive: &Archive, folder: &Path) -> Result<(), ExportError> {
+    let records = archive.records.len();
+    let of = |range: Range<usize>| &archive.records[range];
+    let mut exports = vec![
+        Export::whole("greatness", || greatness(archive, &archive.lists.greatness)).large(),
+        Export::whole("strength", || strength(archive, &archive.lists.strength)),
+        Export::of("events", records, |range| events(of(range))).large(),
+        Export::whole("fragments", || fragments(archive)),
+        Export::whole("missing-games", || missing_games(archive)),
+        Export::whole("history-check", || history_check(archive)),
+        Export::whole("published", || published(archive)),
+        Export::of("players", archive.lists.player_rows.len(), |range| {
+            players(archive, &archive.lists.player_rows[range])
+        })
+        .large(),
+        Export::whole("review", || review(archive)),
+        Export::whole("decisions", || decisions(archive)),
+        Export::of("diagnostics", archive.findings.diagnostics.len(), |range| {
+            diagnostics(&archive.findings.diagnostics[range])
+        }),
+        Export::of("forecasts", records, |range| forecast_tables::forecasts(archive, of(range))),
+        Export::whole("match-forecasts", || forecast_tables::match_forecasts(archive)),
+        Export::whole("draws", || forecast_tables::draws(archive)),
+        Export::whole("curves", || forecast_tables::curves(archive)),
+        Export::whole("worths", || forecast_tables::worths(archive)),
+        Export::whole("pool", || pool_tables::pool(archive)),
+        Export::whole("exchange", || pool_tables::exchange(archive)),
+        Export::whole("consistency", || pool_tables::consistency(archive)),
+        Export::whole("balance", || pool_tables::balance(archive)),
+        Export::whole("improvement", || pool_tables::improvement(archive)),
+        Export::whole("trials", || pool_tables::trials(archive)),
+        Export::whole("curve-runs", || pool_tables::curve_runs(archive)),
+        Export::whole("ages", || pool_tables::ages(archive)),
+        Export::whole("careers", || pool_tables::careers(archive)),
+        Export::whole("norms", || forecast_tables::norms(archive)),
+        Export::of("tie-breaks", records, |range| tie_breaks(archive, of(range))),
+        Export::whole("intrinsic", || moves_tables::intrinsic(archive)),
+        Export::whole("intrinsic-years", || moves_tables::intrinsic_years(archive)),
+        Export::whole("titles", || forecast_tables::titles(archive)),
+    ];
+    for lists in &archive.lists.faster {
+        let tempo = lists.tempo.word();
+        exports.push(Export::whole(&format!("greatness-{tempo}"), || {
+            greatness(archive, &lists.greatness)
+        }));
+        exports.push(Export::whole(&format!("strength-{tempo}"), || {
+            strength(archive, &lists.strength)
+        }));
+    }
+    for (name, table) in archive.studies.comparison.iter().flat_map(comparison) {
+        exports.push(Export::whole(name, move || table.clone()));
+    }
+    exports.par_iter().try_for_each(|export| export.write(folder))?;
+    if !archive.studies.system_lists.is_empty() {
+        let systems = folder.join("systems");
+        let failed = |path: &Path| {
+            let path = path.display().to_string();
+            move |error| ExportError::Write { path, error }
+        };
+        std::fs::create_dir_all(&systems).map_err(failed(&systems))?;
+        for lists in &archive.studies.system_lists {
+            let path = systems.join(format!("{}.parquet", lists.system));
+            std::fs::write(&path, &lists.parquet).map_err(failed(&path))?;
+        }
+    }
+    let games = Export::of("games", records, |range| games(archive, of(range)));
+    Table::write_parquet_to(games.parts(), create(&folder.join("games.parquet"))?)
+}
+
+fn year(record: &EventRecord) -> Option<usize> {
+    record.event.start.year().map(|year| year as usize)
+}
+
+fn greatness(archive: &Archive, rows: &[super::GreatnessRow]) -> Table {
+    let record = |row: &super::GreatnessRow| &archive.records[row.event];
+    let player = |row: &super::GreatnessRow| -> &PlayerAnalysis {
+        &record(row).analysis.players[row.standing]
+    };
+    Table::default()
+        .whole("rank", rows.iter().map(|row| Some(row.rank)))
+        .number("g_score", rows.iter().map(|row| Some(row.g_score)))
+        .text("player", rows.iter().map(|row| some(&player(row).name)))
+        .text("player_id", rows.iter().map(|row| some(&archive.players.get(row.player).id)))
+        .text("event", rows.iter().map(|row| some(&record(row).event.name)))
+        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
+        .whole("year", rows.iter().map(|row| year(record(row))))
+        .text("kind", rows.iter().map(|row| some(record(row).event.kind.word())))
+        .whole("games", rows.iter().map(|row| Some(player(row).games)))
+        .number("points", rows.iter().map(|row| Some(player(row).points)))
+        .number("p_zero", rows.iter().map(|row| player(row).p_zero))
+        .number("resistance", rows.iter().map(|row| player(row).resistance))
+        .number("stamina", rows.iter().map(|row| Some(player(row).stamina)))
+        .text("band", rows.iter().map(|row| row.band.map(|band| band.name().to_owned())))
+        .text("rating_label", rows.iter().map(|row| some(&record(row).analysis.rating_label)))
+        .number("coverage", rows.iter().map(|row| Some(record(row).event.coverage())))
+        .text("order", rows.iter().map(|row| some(record(row).analysis.order.word())))
+        .number("order_spread", rows.iter().map(|row| player(row).g_order_spread.map(f64::abs)))
+        .text("tempo", rows.iter().map(|row| some(record(row).event.tempo.word())))
+        .whole("games_known", rows.iter().map(|row| Some(record(row).games_of(row.standing).0)))
+        .whole("games_expected", rows.iter().map(|row| Some(record(row).games_of(row.standing).1)))
+        .number("supplied", rows.iter().map(|row| Some(record(row).supplied())))
+        .number("g_error", rows.iter().map(|row| player(row).g_error))
+        .number("g_error_ratings", rows.iter().map(|row| player(row).g_error_ratings))
+        .number("g_error_order", rows.iter().map(|row| player(row).g_error_order))
+        .whole("rank_best", rows.iter().map(|row| Some(row.range.best)))
+        .whole("rank_worst", rows.iter().map(|row| Some(row.range.worst)))
+        .number("first", rows.iter().map(|row| Some(row.range.first)))
+}
+
+fn strength(archive: &Archive, rows: &[super::StrengthRow]) -> Table {
+    let record = |row: &super::StrengthRow| &archive.records[row.event];
+    Table::default()
+        .whole("rank", rows.iter().map(|row| Some(row.rank)))
+        .number("strength", rows.iter().map(|row| Some(row.strength)))
+        .text("event", rows.iter().map(|row| some(&record(row).event.name)))
+        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
+        .whole("year", rows.iter().map(|row| year(record(row))))
+        .text("kind", rows.iter().map(|row| some(record(row).event.kind.word())))
+        .whole("players", rows.iter().map(|row| Some(record(row).event.players.len())))
+        .whole("games", rows.iter().map(|row| Some(record(row).event.games.len())))
+        .number("number_two", rows.iter().map(|row| record(row).analysis.number_two))
+        .text("rating_label", rows.iter().map(|row| some(&record(row).analysis.rating_label)))
+        .number("coverage", rows.iter().map(|row| Some(record(row).event.coverage())))
+        .text("tempo", rows.iter().map(|row| some(record(row).event.tempo.word())))
+        .number("supplied", rows.iter().map(|row| Some(record(row).supplied())))
+        .number("strength_error", rows.iter().map(|row| record(row).analysis.strength_error))
+        .whole("rank_best", rows.iter().map(|row| Some(row.range.best)))
+        .whole("rank_worst", rows.iter().map(|row| Some(row.range.worst)))
+        .number("first", rows.iter().map(|row| Some(row.range.first)))
+}
+
+/// Events of which too much is missing, and what is there.
+fn fragments(archive: &Archive) -> Table {
+    let rows: Vec<&EventRecord> =
+        archive.lists.fragments.iter().map(|event| &archive.records[*event]).collect();
+    Table::default()
+        .text("event_id", rows.iter().map(|row| some(&row.event.id)))
+        .text("event", rows.iter().map(|row| some(&row.event.name)))
+        .whole("year", rows.iter().map(|row| year(row)))
+        .text("kind", rows.iter().map(|row| some(row.event.kind.word())))
+        .text("tempo", rows.iter().map(|row| some(row.event.tempo.word())))
+        .whole("players", rows.iter().map(|row| Some(row.event.players.len())))
+        .whole("games", rows.iter().map(|row| Some(row.event.games.len())))
+        .whole("known_games", rows.iter().map(|row| Some(row.event.recognised.placed_games)))
+        .whole("expected_games", rows.iter().map(|row| Some(row.event.recognised.expected_games)))
+        .number("coverage", rows.iter().map(|row| Some(row.event.coverage())))
+        .number("strength", rows.iter().map(|row| row.analysis.strength))
+        .text("status", rows.iter().map(|row| some(row.status.word())))
+}
+
+/// Games that are missing of events that would rank high if they were whole.
+fn missing_games(archive: &Archive) -> Table {
+    let rows = &archive.findings.missing;
+    let record = |row: &super::MissingRow| &archive.records[row.event];
+    let name = |row: &super::MissingRow, player: Option<usize>| {
+        player.map(|player| archive.players.get(record(row).event.players[player]).name.clone())
+    };
+    let id = |row: &super::MissingRow, player: Option<usize>| {
+        player.map(|player| archive.players.get(record(row).event.players[player]).id.clone())
+    };
+    Table::default()
+        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
+        .text("event", rows.iter().map(|row| some(&record(row).event.name)))
+        .whole("year", rows.iter().map(|row| year(record(row))))
+        .whole("round", rows.iter().map(|row| row.round.map(usize::from)))
+        .text("player", rows.iter().map(|row| name(row, row.player)))
+        .text("player_id", rows.iter().map(|row| id(row, row.player)))
+        .text("opponent", rows.iter().map(|row| name(row, row.opponent)))
+        .text("opponent_id", rows.iter().map(|row| id(row, row.opponent)))
+        .whole("games", rows.iter().map(|row| Some(row.games)))
+}
+
+/// What of the events differs from what history knows of them.
+fn history_check(archive: &Archive) -> Table {
+    let rows: Vec<(&EventRecord, &Difference)> = archive
+        .findings
+        .checked
+        .differing
+        .iter()
+        .flat_map(|(event, differences)| {
+            differences.iter().map(|difference| (&archive.records[*event], difference))
+        })
+        .collect();
+    Table::default()
+        .text("event_id", rows.iter().map(|(record, _)| some(&record.event.id)))
+        .text("event", rows.iter().map(|(record, _)| some(&record.event.name)))
+        .whole("year", rows.iter().map(|(record, _)| year(record)))
+        .text("aspect", rows.iter().map(|(_, difference)| some(difference.aspect.word())))
+        .text("found", rows.iter().map(|(_, difference)| some(&difference.found)))
+        .text("known", rows.iter().map(|(_, difference)| some(&difference.known)))
+        .text(
+            "explanation",
+            rows.iter().map(|(_, difference)| {
+                difference.explanation.map(|explanation| explanation.words().to_owned())
+            }),
+        )
+}
+
+/// Published G-scores beside ours.
+fn published(archive: &Archive) -> Table {
+    let rows = &archive.findings.published;
+    let ours = |row: &super::PublishedRow| {
+        row.ours.map(|(event, standing)| {
+            let record = &archive.records[event];
+            (record, &record.analysis.players[standing])
+        })
+    };
+    let player_id = |row: &super::PublishedRow| {
+        let (record, player) = ours(row)?;
+        Some(archive.players.get(record.event.players[player.index]).id.clone())
+    };
+    let g_score = |row: &super::PublishedRow| ours(row).and_then(|(_, player)| player.g_score);
+    Table::default()
+        .text("player", rows.iter().map(|row| some(&row.player)))
+        .text("event", rows.iter().map(|row| some(&row.event)))
+        .number("published_g", rows.iter().map(|row| Some(row.g_score)))
+        .text("player_id", rows.iter().map(player_id))
+        .text("event_id", rows.iter().map(|row| Some(ours(row)?.0.event.id.clone())))
+        .number("g_score", rows.iter().map(g_score))
+        .number("difference", rows.iter().map(|row| Some(g_score(row)? - row.g_score)))
+        .text("why", rows.iter().map(|row| some(&row.why)))
+}
+
+fn events(rows: &[EventRecord]) -> Table {
+    let origins = |record: &EventRecord, origin: RatingOrigin| {
+        record.analysis.players.iter().filter(|player| player.rating_origin == origin).count()
+    };
+    let omitted = |record: &EventRecord| {
+        record
+            .analysis
+            .steps
+            .iter()
+            .filter(|step| matches!(step.kind(), StepKind::Omitted | StepKind::Deleted))
+            .count()
+    };
+    let line = |record: &EventRecord| record.analysis.line;
+    let test = |record: &EventRecord| record.analysis.fit_test;
+    Table::default()
+        .text("event_id", rows.iter().map(|row| some(&row.event.id)))
+        .text("name", rows.iter().map(|row| some(&row.event.name)))
+        .text("site", rows.iter().map(|row| some(&row.event.site)))
+        .text("start", rows.iter().map(|row| some(row.event.days().0.iso())))
+        .text("end", rows.iter().map(|row| some(row.event.days().1.iso())))
+        .text("kind", rows.iter().map(|row| some(row.event.kind.word())))
+        .whole("players", rows.iter().map(|row| Some(row.event.players.len())))
+        .whole("games", rows.iter().map(|row| Some(row.event.games.len())))
+        .whole("expected_games", rows.iter().map(|row| Some(row.event.recognised.expected_games)))
+        .number("coverage", rows.iter().map(|row| Some(row.event.coverage())))
+        .text("rating_source", rows.iter().map(|row| some(row.ratings.origin.name())))
+        .whole("known_ratings", rows.iter().map(|row| Some(row.analysis.before.known_ratings)))
+        .whole("filled", rows.iter().map(|row| Some(origins(row, RatingOrigin::Filled))))
+        .whole("omitted", rows.iter().map(|row| Some(omitted(row))))
+        .whole("corrected", rows.iter().map(|row| Some(origins(row, RatingOrigin::Corrected))))
+        .number("slope", rows.iter().map(|row| line(row).map(|line| line.slope)))
+        .number("intercept", rows.iter().map(|row| line(row).map(|line| line.intercept)))
+        .number("r", rows.iter().map(|row| line(row).and_then(|line| line.r)))
+        .number("fit_statistic", rows.iter().map(|row| test(row).statistic))
+        .number("fit_critical", rows.iter().map(|row| test(row).critical))
+        .number("fit_lower", rows.iter().map(|row| test(row).lower))
+        .text("fit_result", rows.iter().map(|row| some(test(row).result.word())))
+        .number("constant_low", rows.iter().map(|row| test(row).constant_low))
+        .number("constant_high", rows.iter().map(|row| test(row).constant_high))
+        .number("number_two", rows.iter().map(|row| row.analysis.number_two))
+        .number("strength", rows.iter().map(|row| row.analysis.strength))
+        .text("order", rows.iter().map(|row| some(row.analysis.order.word())))
+        .text("status", rows.iter().map(|row| some(row.status.word())))
+        .text("tempo", rows.iter().map(|row| some(row.event.tempo.word())))
+        .text("tempo_reason", rows.iter().map(|row| some(row.event.tempo_reason.word())))
+        .whole("known_games", rows.iter().map(|row| Some(row.event.recognised.placed_games)))
+        .number("supplied", rows.iter().map(|row| Some(row.supplied())))
+        .text(
+            "winner",
+            rows.iter().map(|row| {
+                let winners: Vec<&str> = row
+                    .winners()
+                    .into_iter()
+                    .map(|place| row.analysis.players[place].name.as_str())
+                    .collect();
+                some(winners.join("; "))
+            }),
+        )
+        .number("strength_error", rows.iter().map(|row| row.analysis.strength_error))
+}
+
+fn players(archive: &Archive, rows: &[super::PlayerRow]) -> Table {
+    let player = |row: &super::PlayerRow| archive.players.get(row.player);
+    Table::default()
+        .text("player_id", rows.iter().map(|row| some(&player(row).id)))
+        .text("name", rows.iter().map(|row| some(&player(row).name)))
+        .text("names_seen", rows.iter().map(|row| some(player(row).spellings.join("; "))))
+        .whole("events", rows.iter().map(|row| Some(row.events.len())))
+        .whole("games", rows.iter().map(|row| Some(row.games)))
+        .whole("first_year", rows.iter().map(|row| row.years.map(|(first, _)| first as usize)))
+        .whole("last_year", rows.iter().map(|row| row.years.map(|(_, last)| last as usize)))
+        .number("best_g", rows.iter().map(|row| row.best.map(|(g_score, _)| g_score)))
+        .text(
+            "best_event",
+            rows.iter()
+                .map(|row| row.best.map(|(_, event)| archive.records[event].event.id.clone())),
+        )
+}
+
+fn review(archive: &Archive) -> Table {
+    let rows = &archive.findings.review;
+    let record = |row: &super::ReviewRow| &archive.records[row.event];
+    Table::default()
+        .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
+        .text("event", rows.iter().map(|row| some(&record(row).event.name)))
+        .whole("year", rows.iter().map(|row| year(record(row))))
+        .text(
+            "reasons",
+            rows.iter().map(|row| {
+                let words: Vec<&str> = row.reasons.iter().map(|reason| reason.word()).collect();
+                some(words.join("; "))
+            }),
+        )
+        .text("why", rows.iter().map(|row| some(&row.why)))
+        .text("choice", rows.iter().map(|row| some(&row.choice)))
+        .text("effect", rows.iter().map(|row| some(row.effect.sentence())))
+        .number("weight", rows.iter().map(|row| Some(row.effect.weight)))
+        .text(
+            "decided_by",
+            rows.iter().map(|row| record(row).decided.as_ref().map(|by| by.author.clone())),
+        )
+        .number("best_g", rows.iter().map(|row| row.best_g))
+        .number("strength", rows.iter().map(|row| record(row).analysis.strength))
+        .number(
+            "fit_statistic",
+            rows.iter().map(|row| record(row).analysis.before.fit_test.statistic),
+        )
+        .number(
+            "fit_critical",
+            rows.iter().map(|row| record(row).analysis.before.fit_test.critical),
+        )
+        .text("toml", rows.iter().map(|row| some(&row.toml)))
+        .text("toml_as_it_is", rows.iter().map(|row| some(&row.toml_as_it_is)))
+}
+
+fn decisions(archive: &Archive) -> Table {
+    let rows: Vec<(&EventRecord, &super::Decided)> = archive
+        .records
+        .iter()
+        .filter_map(|record| Some((record, record.decided.as_ref()?)))
+        .collect();
+    Table::default()
+        .text("event_id", rows.iter().map(|(record, _)| some(&record.event.id)))
+        .text("event", rows.iter().map(|(record, _)| some(&record.event.name)))
+        .text("author", rows.iter().map(|(_, decided)| some(&decided.author)))
+        .text("date", rows.iter().map(|(_, decided)| some(&decided.date)))
+        .text("reason", rows.iter().map(|(_, decided)| some(&decided.reason)))
+        .text("decided", rows.iter().map(|(_, decided)| some(decided.what.join(" "))))
+        .text(
+            "special_conditions",
+            rows.iter().map(|(_, decided)| some(decided.special_conditions.join("; "))),
+        )
+        .text("note", rows.iter().map(|(_, decided)| decided.note.clone()))
+}
+
+/// Other ways to rank events: a line for each player of each event but matches.
+fn tie_breaks(archive: &Archive, records: &[EventRecord]) -> Table {
+    let orders: Vec<Option<OtherOrders>> = records.par_iter().map(EventRecord::orders).collect();
+    let rows: Vec<(&EventRecord, &PlayerAnalysis, &OtherOrder)> = records
+        .iter()
+        .zip(&orders)
+        .filter_map(|(record, orders)| Some((record, orders.as_ref()?)))
+        .flat_map(|(record, orders)| {
+            let standing = record.analysis.players.iter();
+            standing.map(move |player| (record, player, &orders.players[player.index]))
+        })
+        .collect();
+    let number = |of: fn(&OtherOrder) -> Option<f64>| {
+        rows.iter().map(move |(.., own)| of(own)).collect::<Vec<_>>().into_iter()
+    };
+    let whole = |of: fn(&OtherOrder) -> usize| {
+        rows.iter().map(move |(.., own)| Some(of(own))).collect::<Vec<_>>().into_iter()
+    };
+    let id = |record: &EventRecord, player: &PlayerAnalysis| {
+        some(&archive.players.get(record.event.players[player.index]).id)
+    };
+    Table::default()
+        .text("event_id", rows.iter().map(|(record, ..)| some(&record.event.id)))
+        .text("player_id", rows.iter().map(|(record, player, _)| id(record, player)))
+        .number("points", number(|own| Some(own.points)))
+        .whole("direct_encounter", whole(|own| own.direct_encounter))
+        .number("sonneborn_berger", number(|own| Some(own.sonneborn_berger)))
+        .number("buchholz", number(|own| Some(own.buchholz)))
+        .number("koya", number(|own| Some(own.koya)))
+        .whole("over", whole(|own| own.dominance.over))
+        .whole("under", whole(|own| own.dominance.under))
+        .number("dominance", number(|own| own.dominance.part))
+        .number("linear", number(|own| own.linear))
+        .number("berkin", number(|own| own.berkin.figure()))
+        .number("bradley_terry", number(|own| own.bradley_terry.figure()))
+        .number("power", number(|own| own.power.figure()))
+}
+
+/// How the rating systems compare: on all games, by era, by expected score.
+fn comparison(found: &Comparison) -> [(&'static str, Table); 3] {
+    let rows = &found.judged;
+    let whole = Table::default()
+        .text("system", rows.iter().map(|row| some(&row.system)))
+        .whole("games", rows.iter().map(|_| Some(found.games)))
+        .whole("rated", rows.iter().map(|row| Some(row.rated)))
+        .whole("judged", rows.iter().map(|row| Some(row.recalibrated.games)))
+        .number("log_loss", rows.iter().map(|row| row.overall.log_loss()))
+        .number("brier_score", rows.iter().map(|row| row.overall.brier_score()))
+        .number("white", rows.iter().map(|row| Some(row.with_white?.white)))
+        .number("log_loss_with_white", rows.iter().map(|row| row.with_white?.score.log_loss()))
+        .number("best_white", rows.iter().map(|row| Some(row.at_best?.white)))
+        .number("best_slope", rows.iter().map(|row| Some(row.at_best?.slope)))
+        .number("log_loss_at_best", rows.iter().map(|row| row.at_best?.score.log_loss()))
+        .number("behind", rows.iter().map(|row| Some(row.behind?.mean)))
+        .number("behind_error", rows.iter().map(|row| row.behind?.standard_error))
+        .number("recalibrated", rows.iter().map(|row| row.recalibrated.log_loss()))
+        .number("recalibrated_squared", rows.iter().map(|row| row.recalibrated.brier_score()))
+        .number("recalibrated_slope", rows.iter().map(|row| row.slope))
+        .number("beside_elo", rows.iter().map(|row| Some(row.beside_standard?.mean)))
+        .number("beside_elo_error", rows.iter().map(|row| row.beside_standard?.standard_error))
+        .number("behind_best", rows.iter().map(|row| Some(row.behind_best.mean)))
+        .number("behind_best_error", rows.iter().map(|row| row.behind_best.standard_error))
+        .number("three_way", rows.iter().map(|row| row.three_way));
+    let eras =
+        || rows.iter().flat_map(|row| row.eras.iter().enumerate().map(move |era| (row, era)));
+    let first = |era: usize| usize::try_from(ERAS[era]).ok();
+    let by_era = Table::default()
+        .text("system", eras().map(|(row, _)| some(&row.system)))
+        .whole("from_year", eras().map(|(_, (era, _))| first(era)))
+        .whole("to_year", eras().map(|(_, (era, _))| Some(*ERAS.get(era + 1)? as usize - 1)))
+        .whole("judged", eras().map(|(row, (era, _))| Some(row.eras_recalibrated[era].games)))
+        .number("log_loss", eras().map(|(_, (_, score))| score.log_loss()))
+        .number("brier_score", eras().map(|(_, (_, score))| score.brier_score()))
+        .number(
+            "recalibrated",
+            eras().map(|(row, (era, _))| row.eras_recalibrated[era].log_loss()),
+        );
+    let bins =
+        || rows.iter().flat_map(|row| row.bins.iter().enumerate().map(move |bin| (row, bin)));
+    let edge = |bin: usize| Some(bin as f64 / BINS as f64);
+    let mean = |bin: &Bin, sum: f64| (bin.games > 0).then(|| sum / bin.games as f64);
+    let by_bin = Table::default()
+        .text("system", bins().map(|(row, _)| some(&row.system)))
+        .number("from_expected", bins().map(|(_, (bin, _))| edge(bin)))
+        .number("to_expected", bins().map(|(_, (bin, _))| edge(bin + 1)))
+        .whole("judged", bins().map(|(_, (_, bin))| Some(bin.games)))
+        .number("expected", bins().map(|(_, (_, bin))| mean(bin, bin.expected)))
+        .number("scored", bins().map(|(_, (_, bin))| mean(bin, bin.actual)));
+    [("comparison", whole), ("comparison-eras", by_era), ("comparison-calibration", by_bin)]
+}
+
+/// Writes findings as CSV.
+///
+/// # Errors
+///
+/// Where the file cannot be written.
+pub fn write_diagnostics(found: &[Diagnostic], path: &Path) -> Result<(), ExportError> {
+    // There may be millions; as columns they would take much more memory than as they are.
+    const BATCH: usize = 50_000;
+    let mut file = BufWriter::new(create(path)?);
+    diagnostics(&found[..found.len().min(BATCH)]).write_csv_to(&mut file, true)?;
+    for batch in found.chunks(BATCH).skip(1) {
+        diagnostics(batch).write_csv_to(&mut file, false)?;
+    }
+    // Dropping the writer would hide that the disk is full.
+    file.flush().map_err(|error| ExportError::Write { path: path.display().to_string(), error })
+}
+
+fn diagnostics(rows: &[Diagnostic]) -> Table {
+    Table::default()
+        .text("file", rows.iter().map(|row| some(&*row.file)))
+        .whole("line", rows.iter().map(|row| (row.line > 0).then_some(row.line as usize)))
+        .text("severity", rows.iter().map(|row| some(row.severity.word())))
+        .text("kind", rows.iter().map(|row| some(row.kind.word())))
+        .text("message", rows.iter().map(|row| some(&row.message)))
+}
+
+/// The games of all events, one row a game.
+fn games(archive: &Archive, records: &[EventRecord]) -> Table {
+    let rows: Vec<(&EventRecord, &crate::events::EventGame, &Game)> = records
+        .iter()
+        .flat_map(|record| {
+            record
+                .event
+                .games
+                .iter()
+                .map(move |game| (record, game, &archive.table.games()[game.row]))
+        })
+        .collect();
+    let id = |record: &EventRecord, player: usize| {
+        some(&archive.players.get(record.event.players[player]).id)
+    };
+    let rating = |elo: u16| (elo > 0).then_some(usize::from(elo));
+    Table::default()
+        .text("event_id", rows.iter().map(|(record, ..)| some(&record.event.id)))
+        .text("date", rows.iter().map(|(.., game)| some(game.date.iso())))
+        .text(
+            "round",
+            rows.iter().map(|(.., game)| game.round.is_known().then(|| game.round.to_string())),
+        )
+        .text("white_id", rows.iter().map(|(record, game, _)| id(record, game.white)))
+        .text("black_id", rows.iter().map(|(record, game, _)| id(record, game.black)))
+        .text("white", rows.iter().map(|(.., game)| some(archive.table.text(game.white))))
+        .text("black", rows.iter().map(|(.., game)| some(archive.table.text(game.black))))
+        .number("white_score", rows.iter().map(|(.., game)| game.result.white_score()))
+        .whole("white_elo", rows.iter().map(|(.., game)| rating(game.white_elo)))
+        .whole("black_elo", rows.iter().map(|(.., game)| rating(game.black_elo)))
+        .text("segment", rows.iter().map(|(_, game, _)| some(game.segment.words())))
+        .text(
+            "played",
+            rows.iter().map(|(_, game, _)| some(if game.played { "yes" } else { "no" })),
+        )
+}

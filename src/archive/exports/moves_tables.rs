@@ -1,0 +1,72 @@
+//! What moves show, as tables.
+
+use crate::archive::run::Archive;
+use crate::archive::studies::moves::{EventMoves, Moves, YearMoves};
+use crate::intrinsic::{Calibration, Quality};
+use crate::tables::{Table, some};
+
+/// A line of a table: event, player, year, what was shown, by which engine.
+type Line<'a> = (&'a str, &'a str, Option<i16>, &'a Moves, &'a Calibration);
+
+/// Events, then their players.
+pub(crate) fn intrinsic(archive: &Archive) -> Table {
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for (record, moves) in archive.records.iter().zip(&archive.moves.events) {
+        let Some(EventMoves { engine, all, players }) = moves else { continue };
+        let engine = &archive.moves.engines[*engine];
+        lines.push((&record.event.id, "", None, all, engine));
+        for (player, moves) in record.event.players.iter().zip(players) {
+            if let Some(moves) = moves {
+                let id = archive.players.get(*player).id.as_str();
+                lines.push((&record.event.id, id, None, moves, engine));
+            }
+        }
+    }
+    let table = Table::default().text("event_id", lines.iter().map(|line| some(line.0)));
+    shown(table, &lines)
+}
+
+/// Players by year.
+pub(crate) fn intrinsic_years(archive: &Archive) -> Table {
+    let lines: Vec<Line<'_>> = archive
+        .moves
+        .years
+        .iter()
+        .map(|YearMoves { player, year, engine, moves }| {
+            let id = archive.players.get(*player).id.as_str();
+            ("", id, Some(*year), moves, &archive.moves.engines[*engine])
+        })
+        .collect();
+    let years = lines.iter().map(|line| line.2.and_then(|year| usize::try_from(year).ok()));
+    shown(Table::default().whole("year", years), &lines)
+}
+
+fn shown(table: Table, lines: &[Line<'_>]) -> Table {
+    let moves = || lines.iter().map(|line| line.3);
+    let skill = || moves().map(|moves| moves.shown.skill);
+    let rating = || moves().map(|moves| moves.shown.rating);
+    let quality = |quality: Quality| some(quality.word());
+    let expected = |moves: &Moves, value: f64| moves.shown.skill.map(|_| value);
+    table
+        .text("player_id", lines.iter().map(|line| some(line.1)))
+        .whole("turns", moves().map(|moves| Some(moves.shown.turns)))
+        .whole("left_out", moves().map(|moves| Some(moves.left_out())))
+        .number("s", skill().map(|skill| skill.map(|skill| skill.sensitivity)))
+        .number("c", skill().map(|skill| skill.map(|skill| skill.consistency)))
+        .number("ipr", rating().map(|rating| rating.map(|rating| rating.rating)))
+        .number("low", rating().map(|rating| rating.map(|rating| rating.actual.0)))
+        .number("high", rating().map(|rating| rating.map(|rating| rating.actual.1)))
+        .number("projected_low", rating().map(|rating| rating.map(|rating| rating.projected.0)))
+        .number("projected_high", rating().map(|rating| rating.map(|rating| rating.projected.1)))
+        .number("ae", moves().map(|moves| Some(moves.shown.error)))
+        .number("ae_expected", moves().map(|moves| expected(moves, moves.shown.error_expected)))
+        .number("mm", moves().map(|moves| Some(moves.shown.matches)))
+        .number("mm_expected", moves().map(|moves| expected(moves, moves.shown.matches_expected)))
+        .number("loss", moves().map(|moves| Some(moves.shown.loss)))
+        .number("accuracy", moves().map(|moves| Some(moves.shown.accuracy)))
+        .number("elo", moves().map(|moves| moves.elo))
+        .text("engine", lines.iter().map(|line| some(line.4.engine.as_str())))
+        .text("method", lines.iter().map(|line| some(line.4.method.as_str())))
+        .text("quality", rating().map(|rating| rating.and_then(|rating| quality(rating.quality))))
+        .whole("games", moves().map(|moves| Some(moves.games)))
+}

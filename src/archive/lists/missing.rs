@@ -1,0 +1,74 @@
+//! What the collection lacks.
+
+use crate::archive::lists::{GreatnessRow, StrengthRow};
+use crate::archive::record::EventRecord;
+use crate::archive::settings::ListSettings;
+use crate::archive::status::Status;
+use crate::tournament::Kind;
+
+/// How far down the lists an incomplete event must reach before its missing games are told.
+const PLACES: usize = 1000;
+
+/// Games that are missing of an event that would rank high if it were whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingRow {
+    /// Index of the event's record.
+    pub event: usize,
+    /// Index of one player in the event's field, where it is known who.
+    pub player: Option<usize>,
+    /// Index of the other.
+    pub opponent: Option<usize>,
+    /// The round, where it is known which.
+    pub round: Option<u16>,
+    /// How many games.
+    pub games: usize,
+}
+
+/// The missing games of incomplete events that reach the first thousand places of a list with the games that
+/// are there, by their best performance of at least half of its games or their strength; the strongest
+/// event first.
+pub(crate) fn missing(
+    records: &[EventRecord],
+    greatness: &[GreatnessRow],
+    strength: &[StrengthRow],
+    settings: &ListSettings,
+) -> Vec<MissingRow> {
+    let least_g = greatness.get(PLACES - 1).map_or(settings.minimum_g_score, |row| row.g_score);
+    let least_strength = strength.get(PLACES - 1).map_or(f64::NEG_INFINITY, |row| row.strength);
+    let mut events: Vec<usize> = (0..records.len())
+        .filter(|&event| {
+            let record = &records[event];
+            let is_candidate = matches!(record.status, Status::Incomplete | Status::Listed)
+                && record.event.kind != Kind::Team
+                && record.event.kind != Kind::Fragment
+                && !record.event.recognised.missing.is_empty()
+                && !(record.analysis.weak || record.ratings.weak);
+            // A fragment of a few games shows performances that the whole would not.
+            let is_half = |standing: usize| {
+                let (known, expected) = record.games_of(standing);
+                2 * known >= expected
+            };
+            is_candidate
+                && (record.analysis.strength.is_some_and(|strength| strength >= least_strength)
+                    || record.analysis.players.iter().enumerate().any(|(standing, player)| {
+                        // Whole, it would have games enough: how many are there does not matter.
+                        player.g_score.is_some_and(|g_score| g_score >= least_g)
+                            && is_half(standing)
+                    }))
+        })
+        .collect();
+    let key = |event: usize| records[event].analysis.strength.unwrap_or(f64::NEG_INFINITY);
+    events.sort_by(|&a, &b| key(b).total_cmp(&key(a)).then(a.cmp(&b)));
+    events
+        .into_iter()
+        .flat_map(|event| {
+            records[event].event.recognised.missing.iter().map(move |missing| MissingRow {
+                event,
+                player: missing.player,
+                opponent: missing.opponent,
+                round: missing.round,
+                games: missing.games,
+            })
+        })
+        .collect()
+}

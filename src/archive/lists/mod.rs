@@ -1,0 +1,256 @@
+//! The ranked lists.
+
+pub(crate) mod missing;
+pub(crate) mod page_selection;
+pub(crate) mod rank_ranges;
+
+use rayon::prelude::*;
+
+use crate::archive::lists::rank_ranges::{Drawn, RankRange, rank_ranges};
+use crate::archive::record::EventRecord;
+use crate::archive::settings::ListSettings;
+use crate::archive::status::Status;
+use crate::games::{GameTable, Tempo};
+use crate::players::{PlayerId, Players};
+use crate::ratings::{Histories, RatingHistory, RatingList};
+use crate::systems::elo::{CareerPoint, CareerYear};
+use crate::tournament::Band;
+
+/// A line of the Greatness List.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GreatnessRow {
+    /// Place on the list, from 1.
+    pub rank: usize,
+    /// Index of the event's record.
+    pub event: usize,
+    /// Index of the player in the analysis.
+    pub standing: usize,
+    /// The player.
+    pub player: PlayerId,
+    /// The G-score.
+    pub g_score: f64,
+    /// Its band; `None` where the settings admit scores below 100.
+    pub band: Option<Band>,
+    /// Where it may stand.
+    pub range: RankRange,
+}
+
+/// A line of the list of strongest events.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StrengthRow {
+    /// Place on the list, from 1.
+    pub rank: usize,
+    /// Index of the event's record.
+    pub event: usize,
+    /// The strength.
+    pub strength: f64,
+    /// Where it may stand.
+    pub range: RankRange,
+}
+
+/// What the archive knows of a player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerRow {
+    /// The player.
+    pub player: PlayerId,
+    /// Indices of the records of his events, earliest first, each with his place in the analysis.
+    pub events: Vec<(usize, usize)>,
+    /// Games in them that were played.
+    pub games: usize,
+    /// Points in them.
+    pub points: f64,
+    /// First and last year.
+    pub years: Option<(i16, i16)>,
+    /// His highest G-score with the index of its event.
+    pub best: Option<(f64, usize)>,
+    /// That G-score where it is on the Greatness List.
+    pub great: Option<f64>,
+    /// His ratings, list by list.
+    pub histories: Vec<RatingHistory>,
+    /// His half decades by historical Elo, beside the curve of ages.
+    pub career: Vec<CareerPoint>,
+    /// His years' performances, where his birth is known.
+    pub career_years: Vec<CareerYear>,
+}
+
+/// The lists of one tempo that is not ranked with the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FasterLists {
+    /// The tempo.
+    pub tempo: Tempo,
+    /// Its performances, the best first.
+    pub greatness: Vec<GreatnessRow>,
+    /// Its events, the strongest first.
+    pub strength: Vec<StrengthRow>,
+}
+
+/// The lists of each tempo that is not ranked with the others.
+pub(crate) fn faster(records: &[EventRecord], settings: &ListSettings) -> Vec<FasterLists> {
+    let others = Tempo::ALL.into_iter().filter(|tempo| !settings.tempo.contains(tempo));
+    others
+        .map(|tempo| FasterLists {
+            tempo,
+            greatness: greatness(records, Status::Faster, Some(tempo)),
+            strength: strength(records, Status::Faster, |record| record.event.tempo == tempo),
+        })
+        .collect()
+}
+
+/// Events of which too much is missing, the strongest first, then those with most games.
+pub(crate) fn fragments(records: &[EventRecord]) -> Vec<usize> {
+    let mut found: Vec<usize> = (0..records.len())
+        .filter(|&event| {
+            let status = records[event].status;
+            matches!(status, Status::Incomplete | Status::Unrecognised | Status::Uncertain)
+        })
+        .collect();
+    let strength = |event: usize| records[event].analysis.strength.unwrap_or(f64::NEG_INFINITY);
+    let games = |event: usize| records[event].event.games.len();
+    found.sort_by(|&a, &b| {
+        strength(b).total_cmp(&strength(a)).then(games(b).cmp(&games(a))).then(a.cmp(&b))
+    });
+    found
+}
+
+/// All performances of events with this standing (and tempo) that enter a list, best first.
+pub(crate) fn greatness(
+    records: &[EventRecord],
+    status: Status,
+    tempo: Option<Tempo>,
+) -> Vec<GreatnessRow> {
+    let mut rows = Vec::new();
+    let mut others: Vec<Drawn> = Vec::new();
+    for (event, record) in records.iter().enumerate() {
+        if record.performances != status
+            || record.event.ranked_elsewhere
+            || tempo.is_some_and(|tempo| record.event.tempo != tempo)
+        {
+            continue;
+        }
+        for (standing, player) in record.analysis.players.iter().enumerate() {
+            let Some(g_score) = record.great[standing] else {
+                // Draws are kept of those only who may enter the list.
+                others.extend(
+                    player
+                        .g_score
+                        .filter(|_| !player.g_draws.is_empty())
+                        .map(|g_score| (g_score, player.g_draws.as_slice())),
+                );
+                continue;
+            };
+            rows.push(GreatnessRow {
+                rank: 0,
+                event,
+                standing,
+                player: record.event.players[player.index],
+                g_score,
+                band: Band::of(g_score),
+                range: RankRange::default(),
+            });
+        }
+    }
+    rows.sort_by(|a, b| {
+        b.g_score.total_cmp(&a.g_score).then((a.event, a.standing).cmp(&(b.event, b.standing)))
+    });
+    let drawn = |row: &GreatnessRow| {
+        let player = &records[row.event].analysis.players[row.standing];
+        (row.g_score, player.g_draws.as_slice())
+    };
+    let ranges = rank_ranges(&rows.iter().map(drawn).collect::<Vec<_>>(), &others);
+    for ((index, row), range) in rows.iter_mut().enumerate().zip(ranges) {
+        (row.rank, row.range) = (index + 1, range);
+    }
+    rows
+}
+
+/// All events with this standing that are `wanted`, strongest first.
+pub(crate) fn strength(
+    records: &[EventRecord],
+    status: Status,
+    wanted: impl Fn(&EventRecord) -> bool,
+) -> Vec<StrengthRow> {
+    let mut rows: Vec<StrengthRow> = records
+        .iter()
+        .enumerate()
+        .filter(|(_, record)| record.status == status && wanted(record))
+        .filter_map(|(event, record)| {
+            let (strength, range) = (record.analysis.strength?, RankRange::default());
+            Some(StrengthRow { rank: 0, event, strength, range })
+        })
+        .collect();
+    rows.sort_by(|a, b| b.strength.total_cmp(&a.strength).then(a.event.cmp(&b.event)));
+    let drawn =
+        |row: &StrengthRow| (row.strength, records[row.event].analysis.strength_draws.as_slice());
+    let ranges = rank_ranges(&rows.iter().map(drawn).collect::<Vec<_>>(), &[]);
+    for ((index, row), range) in rows.iter_mut().enumerate().zip(ranges) {
+        (row.rank, row.range) = (index + 1, range);
+    }
+    rows
+}
+
+/// All players of events, in the order of their ids.
+pub(crate) fn players(
+    records: &[EventRecord],
+    table: &GameTable,
+    players: &Players,
+    lists: &[&RatingList],
+    settings: &ListSettings,
+) -> Vec<PlayerRow> {
+    let mut rows: Vec<PlayerRow> = players
+        .iter()
+        .map(|(player, _)| PlayerRow {
+            player,
+            events: Vec::new(),
+            games: 0,
+            points: 0.0,
+            years: None,
+            best: None,
+            great: None,
+            histories: Vec::new(),
+            career: Vec::new(),
+            career_years: Vec::new(),
+        })
+        .collect();
+    for (index, record) in records.iter().enumerate() {
+        for (standing, analysed) in record.analysis.players.iter().enumerate() {
+            let row = &mut rows[record.event.players[analysed.index].index()];
+            row.events.push((index, standing));
+            // A match of a cycle has the cycle's games.
+            if record.event.part_of.is_none() {
+                row.games += analysed.games;
+                row.points += analysed.points;
+            }
+            // Weak ratings and fragments of events make no best performance.
+            let (known, expected) = record.games_of(standing);
+            let is_ranked = record.performances == Status::Listed
+                && known == expected
+                && !record.event.ranked_elsewhere
+                && settings.has_enough_games(analysed);
+            let g_score = analysed.g_score.filter(|_| is_ranked);
+            if let Some(g_score) = g_score
+                && row.best.is_none_or(|(best, _)| g_score > best)
+            {
+                row.best = Some((g_score, index));
+                row.great = record.great[standing];
+            }
+        }
+        for game in &record.event.games {
+            let Some(year) = table.games()[game.row].date.year() else { continue };
+            for player in [game.white, game.black] {
+                let row = &mut rows[record.event.players[player].index()];
+                row.years = Some(
+                    row.years
+                        .map_or((year, year), |(first, last)| (first.min(year), last.max(year))),
+                );
+            }
+        }
+    }
+    rows.retain(|row| !row.events.is_empty());
+    for list in lists {
+        let histories = Histories::of(list);
+        rows.par_iter_mut().for_each(|row| {
+            row.histories.extend(histories.player(players.get(row.player)));
+        });
+    }
+    rows
+}

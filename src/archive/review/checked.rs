@@ -1,0 +1,272 @@
+//! Events held against what history knows of them.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use crate::archive::record::{Decided, EventRecord};
+use crate::archive::review::review_reason::ReviewReason;
+use crate::archive::status::Status;
+use crate::events::{Format, KnownEvent, KnownResult, KnownResults, SegmentKind};
+use crate::games::Tempo;
+
+/// What of an event was compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aspect {
+    /// Who won, by the points alone.
+    Winner,
+    /// The points of the winner.
+    Points,
+    /// The points of who came next.
+    SecondPoints,
+    /// How many played.
+    Players,
+    /// How many games there were.
+    Games,
+}
+
+impl Aspect {
+    /// The word used in exports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Aspect::Winner => "winner",
+            Aspect::Points => "points of the winner",
+            Aspect::SecondPoints => "points of the second",
+            Aspect::Players => "players",
+            Aspect::Games => "games",
+        }
+    }
+}
+
+/// Why an event may differ from what history knows without a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Explanation {
+    /// Games of it are missing.
+    GamesMissing,
+    /// Games beyond the table are counted: replayed draws, games of players who withdrew,
+    /// play-offs.
+    GamesBeyond,
+    /// Games that were not played are in the table, or are not.
+    Forfeits,
+    /// The Ratings Administrator decided something.
+    Decided,
+}
+
+impl Explanation {
+    /// The words used on pages and in exports.
+    pub fn words(self) -> &'static str {
+        match self {
+            Explanation::GamesMissing => "games are missing here",
+            Explanation::GamesBeyond => {
+                "replays, play-offs or players who left are counted otherwise"
+            }
+            Explanation::Forfeits => "forfeited games",
+            Explanation::Decided => "decided by the Ratings Administrator",
+        }
+    }
+}
+
+/// Something in which an event differs from what history knows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// In what.
+    pub aspect: Aspect,
+    /// What the games say.
+    pub found: String,
+    /// What history knows.
+    pub known: String,
+    /// Why that is no fault, where it is none.
+    pub explanation: Option<Explanation>,
+}
+
+/// The archive held against what history knows.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// Events that agree with all that is known of them, by index of the record.
+    pub agreeing: Vec<usize>,
+    /// The others, with all their differences.
+    pub differing: Vec<(usize, Vec<Difference>)>,
+    /// Famous events of the years of the archive that it lacks.
+    pub absent: Vec<Arc<KnownResult>>,
+}
+
+impl Checked {
+    /// Holds all events against what is known of them.
+    pub(crate) fn of(records: &[EventRecord], known: &KnownResults) -> Checked {
+        let mut checked = Checked::default();
+        let mut met: FxHashSet<&str> = FxHashSet::default();
+        for (place, record) in records.iter().enumerate() {
+            let Some(event) = &record.event.known else { continue };
+            met.insert(&event.result.event);
+            let differences = differences(record);
+            if differences.is_empty() {
+                checked.agreeing.push(place);
+            } else {
+                checked.differing.push((place, differences));
+            }
+        }
+        let classical = records.iter().filter(|record| record.event.tempo == Tempo::Classical);
+        let years: Vec<i16> = classical.filter_map(|record| record.event.start.year()).collect();
+        let span = years.iter().min().zip(years.iter().max());
+        let is_of_span = |result: &&Arc<KnownResult>| {
+            let year = result.start.year();
+            span.zip(year).is_some_and(|((first, last), year)| (first..=last).contains(&&year))
+        };
+        let absent = known.iter().filter(|result| !met.contains(result.event.as_str()));
+        checked.absent = absent.filter(is_of_span).cloned().collect();
+        checked.absent.sort_by_key(|result| (result.start, result.event.clone()));
+        checked
+    }
+}
+
+/// In what an event differs from what history knows of it.
+pub(crate) fn differences(record: &EventRecord) -> Vec<Difference> {
+    let Some(known) = &record.event.known else { return Vec::new() };
+    let mut found = Vec::new();
+    compare_size(record, &known.result, &mut found);
+    compare_points(record, known, &mut found);
+    compare_winners(record, known, &mut found);
+    let settled = |decided: &Decided| decided.settles.contains(&ReviewReason::Contradicted);
+    if record.decided.as_ref().is_some_and(settled) {
+        for difference in &mut found {
+            difference.explanation.get_or_insert(Explanation::Decided);
+        }
+    }
+    found
+}
+
+/// Whether an event differs in something that nothing explains.
+pub(crate) fn contradicts(record: &EventRecord) -> bool {
+    differences(record).iter().any(|difference| difference.explanation.is_none())
+}
+
+fn compare_size(record: &EventRecord, known: &KnownResult, found: &mut Vec<Difference>) {
+    let (event, recognised) = (&record.event, &record.event.recognised);
+    let lacks_games = recognised.placed_games < recognised.expected_games;
+    let all = event.players.len();
+    // Who left stands beside the table.
+    let of_table = record.analysis.players.iter().filter(|player| player.main_games > 0).count();
+    let to_the_end = of_table.min(all - recognised.withdrawn.len());
+    if let Some(players) = known.players
+        && !(to_the_end..=all).contains(&players)
+    {
+        let is_short = players > all && (lacks_games || known.format == Some(Format::Swiss));
+        let has_games = known.games == Some(recognised.placed_games);
+        found.push(Difference {
+            aspect: Aspect::Players,
+            found: all.to_string(),
+            known: players.to_string(),
+            explanation: match (is_short, has_games) {
+                (true, _) => Some(Explanation::GamesMissing),
+                // Whose games were annulled is counted there, and has none here.
+                (_, true) => Some(Explanation::GamesBeyond),
+                _ => None,
+            },
+        });
+    }
+    let Some(games) = known.games.filter(|_| known.format != Some(Format::KnockOut)) else {
+        return;
+    };
+    let main = event.games.iter().filter(|game| game.segment == SegmentKind::Main).count();
+    let (placed, played) = (recognised.placed_games, games.saturating_sub(known.forfeits));
+    let least = placed.min(main);
+    let most = placed.max(event.games.len());
+    if least <= games && played <= most {
+        return;
+    }
+    found.push(Difference {
+        aspect: Aspect::Games,
+        found: placed.to_string(),
+        known: games.to_string(),
+        explanation: (most < played).then_some(Explanation::GamesMissing),
+    });
+}
+
+fn compare_points(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Difference>) {
+    let result = &known.result;
+    let sides = [
+        (Aspect::Points, &known.winners, result.points),
+        (Aspect::SecondPoints, &known.second, result.second_points),
+    ];
+    for (aspect, who, points) in sides {
+        let (Some(index), Some(points)) = (who.first(), points) else { continue };
+        let Some(place) = record.analysis.players.iter().position(|player| player.index == *index)
+        else {
+            continue;
+        };
+        let player = &record.analysis.players[place];
+        if player.main_points == points || player.points == points {
+            continue;
+        }
+        found.push(Difference {
+            aspect,
+            found: points_text(player.main_points),
+            known: points_text(points),
+            explanation: why_other_points(record, place, points - player.main_points, result),
+        });
+    }
+}
+
+/// Why history may give a player so many points more (or, below nought, fewer) than the main event
+/// here. No game is worth more than a point, so that a larger difference than there are such games
+/// is not explained by them.
+fn why_other_points(
+    record: &EventRecord,
+    place: usize,
+    more: f64,
+    result: &KnownResult,
+) -> Option<Explanation> {
+    let (event, player) = (&record.event, &record.analysis.players[place]);
+    let (there, expected) = record.games_of(place);
+    let explains = |games: usize| games > 0 && more.abs() <= games as f64;
+    let own = || event.games.iter().filter(|game| [game.white, game.black].contains(&player.index));
+    let unplayed = own().filter(|game| !game.played).count().max(result.forfeits);
+    let beyond = own().filter(|game| game.segment != SegmentKind::Main).count();
+    // Against those who left points were given without a game.
+    let left = record.analysis.players.iter().filter(|other| other.main_games == 0).count();
+    let left = left.max(event.recognised.withdrawn.len());
+    if more > 0.0 && explains(expected - there) {
+        Some(Explanation::GamesMissing)
+    } else if explains(unplayed) {
+        Some(Explanation::Forfeits)
+    } else if explains(beyond + left) {
+        Some(Explanation::GamesBeyond)
+    } else {
+        None
+    }
+}
+
+fn compare_winners(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Difference>) {
+    let result = &known.result;
+    let by_points = record.winners_by_points();
+    // Who won a tie-break has as many points as others, and some events are not decided by points.
+    if by_points.is_empty() || !result.decided_by.is_empty() || known.winners.is_empty() {
+        return;
+    }
+    let index = |place: &usize| record.analysis.players[*place].index;
+    let mut ours: Vec<usize> = by_points.iter().map(index).collect();
+    let mut theirs = known.winners.clone();
+    ours.sort_unstable();
+    theirs.sort_unstable();
+    // A tie that was broken in a way that the table does not tell.
+    let is_among = theirs.len() < ours.len() && theirs.iter().all(|winner| ours.contains(winner));
+    if ours == theirs || is_among {
+        return;
+    }
+    let names = |indices: &[usize]| -> String {
+        let names = indices.iter().map(|index| record.input.players[*index].name.as_str());
+        names.collect::<Vec<_>>().join("; ")
+    };
+    let lacks_games = record.event.coverage() < 1.0 || record.status == Status::Incomplete;
+    found.push(Difference {
+        aspect: Aspect::Winner,
+        found: names(&ours),
+        known: names(&theirs),
+        explanation: lacks_games.then_some(Explanation::GamesMissing),
+    });
+}
+
+/// Points as they are written: `8`, `8.5`.
+fn points_text(points: f64) -> String {
+    format!("{points}")
+}

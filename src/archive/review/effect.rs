@@ -1,0 +1,324 @@
+//! What a decision does to the published lists.
+
+use serde::Serialize;
+
+use crate::archive::eligibility::Standing;
+use crate::archive::lists::{FasterLists, GreatnessRow, StrengthRow};
+use crate::archive::record::EventRecord;
+use crate::archive::review::event_inputs::Outcome;
+use crate::archive::status::Status;
+use crate::games::Tempo;
+use crate::tournament::Kind;
+
+/// The scores of the ranked lists with the events that they are of, as far as ranks go.
+#[derive(Clone, Debug, Default)]
+pub struct PublishedLists {
+    lists: Vec<PublishedList>,
+}
+
+/// One ranked list.
+#[derive(Clone, Debug)]
+struct PublishedList {
+    what: ListOf,
+    /// Its scores, the highest first.
+    scores: Vec<f64>,
+}
+
+/// What a list ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListOf {
+    /// Performances of one tempo; `None` of the Greatness List.
+    Performances(Option<Tempo>),
+    /// Strengths of tournaments of one tempo; `None` of the list proper.
+    Tournaments(Option<Tempo>),
+    /// Strengths of matches.
+    Matches(Option<Tempo>),
+}
+
+impl ListOf {
+    /// As a sentence names it.
+    fn words(self) -> String {
+        let of = |tempo: Option<Tempo>| match tempo {
+            Some(tempo) => format!(" of {}", tempo.word()),
+            None => String::new(),
+        };
+        match self {
+            ListOf::Performances(None) => "of the Greatness List".into(),
+            ListOf::Performances(tempo) => format!("of the performances{}", of(tempo)),
+            ListOf::Tournaments(tempo) => format!("of the tournaments{}", of(tempo)),
+            ListOf::Matches(tempo) => format!("of the matches{}", of(tempo)),
+        }
+    }
+}
+
+/// A place of a list before and after a decision.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Move {
+    /// The player; absent where it is the event's.
+    pub player: Option<String>,
+    /// The score that is published; absent where none is.
+    pub before: Option<f64>,
+    /// Its place on the list, from 1.
+    pub rank_before: Option<usize>,
+    /// The score that would be.
+    pub after: Option<f64>,
+    /// The place that it would have.
+    pub rank_after: Option<usize>,
+    /// The list, as sentences name it.
+    pub list: String,
+    /// By how much a place of it counts less than one of a long list.
+    #[serde(skip)]
+    shortness: f64,
+}
+
+/// Lines of a list from which on its places count as they are. The first place among five is nothing to write home about.
+const LONG: f64 = 100.0;
+
+/// By how much places of the lists of rapid and blitz count less, which stand beside the lists proper.
+const BESIDE: f64 = 10.0;
+
+impl Move {
+    /// How much it matters: places near the top weigh more, and from no place to the first of a long list is 1.
+    fn weight(&self) -> f64 {
+        let part = |rank: Option<usize>| rank.map_or(0.0, |rank| 1.0 / rank as f64);
+        (part(self.rank_before) - part(self.rank_after)).abs() / self.shortness
+    }
+
+    /// The highest place that it touches, as a place of a long list.
+    fn highest(&self) -> f64 {
+        let ranks = [self.rank_before, self.rank_after].into_iter().flatten();
+        ranks.min().map_or(f64::INFINITY, |rank| rank as f64 * self.shortness)
+    }
+}
+
+/// What a decision does to the published lists.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Effect {
+    /// The places that change, those that matter most first.
+    pub moves: Vec<Move>,
+    /// How much it matters: the sum of the differences of 1 / place.
+    pub weight: f64,
+}
+
+impl Effect {
+    /// The highest published place that changes, as a place of a long list; infinite where none does.
+    pub fn highest(&self) -> f64 {
+        self.moves.iter().map(Move::highest).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The effect in sentences; empty where nothing published changes.
+    pub fn sentence(&self) -> String {
+        let shown: Vec<String> = self.moves.iter().take(MOVES).map(told).collect();
+        let more = self.moves.len().saturating_sub(MOVES);
+        let more = match more {
+            0 => String::new(),
+            1 => " One other place changes.".into(),
+            more => format!(" {more} other places change."),
+        };
+        match shown.is_empty() {
+            true => String::new(),
+            false => format!("{}.{more}", shown.join("; ")),
+        }
+    }
+}
+
+/// Places that a sentence names.
+const MOVES: usize = 3;
+
+/// A change of a place in words.
+fn told(one: &Move) -> String {
+    let who = match &one.player {
+        Some(player) => player.split(',').next().unwrap_or(player).to_owned(),
+        None => "the event".to_owned(),
+    };
+    let digits = if one.player.is_some() { 0 } else { 1 };
+    let score =
+        |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.digits$}"));
+    let list = &one.list;
+    match (one.rank_before, one.rank_after) {
+        (Some(before), Some(after)) => format!(
+            "{who} no. {before} → {after} {list} ({} → {})",
+            score(one.before),
+            score(one.after)
+        ),
+        (Some(before), None) => {
+            format!("{who}, no. {before} {list} ({}), is off it", score(one.before))
+        }
+        (None, Some(after)) => {
+            format!("{who} comes in as no. {after} {list} ({})", score(one.after))
+        }
+        (None, None) => format!("{who} is on no list"),
+    }
+}
+
+impl PublishedLists {
+    /// The lists of a run.
+    pub(crate) fn of(
+        records: &[EventRecord],
+        greatness: &[GreatnessRow],
+        strength: &[StrengthRow],
+        faster: &[FasterLists],
+    ) -> PublishedLists {
+        let mut lists = PublishedLists::default();
+        let mut add = |tempo, greatness: &[GreatnessRow], strength: &[StrengthRow]| {
+            for row in greatness {
+                lists.add(ListOf::Performances(tempo), row.g_score);
+            }
+            for row in strength {
+                let kind = records[row.event].event.kind;
+                lists.add(of_strengths(kind, tempo), row.strength);
+            }
+        };
+        add(None, greatness, strength);
+        for list in faster {
+            add(Some(list.tempo), &list.greatness, &list.strength);
+        }
+        lists.sorted()
+    }
+
+    /// Adds a score to a list; [`sorted`](PublishedLists::sorted) afterwards.
+    pub fn add(&mut self, what: ListOf, score: f64) {
+        match self.lists.iter_mut().find(|list| list.what == what) {
+            Some(list) => list.scores.push(score),
+            None => self.lists.push(PublishedList { what, scores: vec![score] }),
+        }
+    }
+
+    /// The lists in their order.
+    #[must_use]
+    pub fn sorted(mut self) -> PublishedLists {
+        for list in &mut self.lists {
+            list.scores.sort_by(|a, b| b.total_cmp(a));
+        }
+        self
+    }
+
+    /// What changes where events (with what is published of them) become one other; `after` is `None` where there is no such
+    /// event any more.
+    pub fn effect(
+        &self,
+        before: &[(&Standing, &Outcome)],
+        after: Option<(&Standing, &Outcome)>,
+    ) -> Effect {
+        let published: Vec<Entry> =
+            before.iter().flat_map(|(standing, outcome)| entries(standing, outcome)).collect();
+        let would_be: Vec<Entry> =
+            after.map(|(standing, outcome)| entries(standing, outcome)).unwrap_or_default();
+        let rank = |of: &Entry, own: &[Entry]| {
+            let list = self.lists.iter().find(|list| list.what == of.list);
+            let all = list.map_or(0, |list| above(&list.scores, of.score));
+            // The list has what is published of these events, and not what would be.
+            let gone = published
+                .iter()
+                .filter(|entry| entry.list == of.list && entry.score > of.score)
+                .count();
+            let own =
+                own.iter().filter(|entry| entry.list == of.list && entry.score > of.score).count();
+            (all + own).saturating_sub(gone) + 1
+        };
+        let shortness = |list: ListOf| {
+            let lines = self.lists.iter().find(|other| other.what == list);
+            let lines = lines.map_or(0, |list| list.scores.len()).max(1);
+            (LONG / lines as f64).max(1.0) * if list.is_beside() { BESIDE } else { 1.0 }
+        };
+        let into = |entry: &Entry| Move {
+            player: entry.player.map(str::to_owned),
+            before: None,
+            rank_before: None,
+            after: Some(entry.score),
+            rank_after: Some(rank(entry, &would_be)),
+            list: entry.list.words(),
+            shortness: shortness(entry.list),
+        };
+        let mut moves: Vec<Move> = Vec::new();
+        let mut used = vec![false; would_be.len()];
+        for entry in &published {
+            let same = would_be
+                .iter()
+                .position(|other| other.player == entry.player && other.list.is_alike(entry.list));
+            let other = same.filter(|place| !used[*place]);
+            if let Some(place) = other {
+                used[place] = true;
+            }
+            let other = other.map(|place| &would_be[place]);
+            let is_same_list = other.is_none_or(|other| other.list == entry.list);
+            let one = Move {
+                player: entry.player.map(str::to_owned),
+                before: Some(entry.score),
+                rank_before: Some(rank(entry, &published)),
+                after: other.filter(|_| is_same_list).map(|other| other.score),
+                rank_after: other.filter(|_| is_same_list).map(|other| rank(other, &would_be)),
+                list: entry.list.words(),
+                shortness: shortness(entry.list),
+            };
+            moves.push(one);
+            if let Some(other) = other.filter(|_| !is_same_list) {
+                moves.push(into(other));
+            }
+        }
+        let unused = would_be.iter().zip(&used).filter(|(_, used)| !**used);
+        moves.extend(unused.map(|(entry, _)| into(entry)));
+        moves.retain(|one| one.rank_before != one.rank_after);
+        moves.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
+        let weight = moves.iter().map(Move::weight).fold(0.0, |sum, weight| sum + weight);
+        Effect { moves, weight }
+    }
+}
+
+impl ListOf {
+    /// Whether it is a list of rapid or blitz.
+    fn is_beside(self) -> bool {
+        let (ListOf::Performances(tempo) | ListOf::Tournaments(tempo) | ListOf::Matches(tempo)) =
+            self;
+        tempo.is_some()
+    }
+
+    /// Whether both rank the same sort of thing, of whatever tempo.
+    fn is_alike(self, other: ListOf) -> bool {
+        let of_players = |list| matches!(list, ListOf::Performances(_));
+        of_players(self) == of_players(other)
+    }
+}
+
+/// The list of strengths for a kind of events.
+pub fn of_strengths(kind: Kind, tempo: Option<Tempo>) -> ListOf {
+    match kind {
+        Kind::Match => ListOf::Matches(tempo),
+        _ => ListOf::Tournaments(tempo),
+    }
+}
+
+/// A line of a list.
+struct Entry<'a> {
+    list: ListOf,
+    player: Option<&'a str>,
+    score: f64,
+}
+
+/// The lines that an event has on lists.
+fn entries<'a>(standing: &Standing, outcome: &'a Outcome) -> Vec<Entry<'a>> {
+    let tempo_of = |status| match status {
+        Status::Listed => Some(None),
+        Status::Faster => Some(Some(standing.tempo)),
+        _ => None,
+    };
+    let mut entries = Vec::new();
+    if let Some(tempo) = tempo_of(outcome.performances)
+        && !standing.is_ranked_elsewhere
+    {
+        let players = outcome.analysis.players.iter().zip(&outcome.great);
+        entries.extend(players.filter_map(|(player, great)| {
+            let list = ListOf::Performances(tempo);
+            Some(Entry { list, player: Some(&player.name), score: (*great)? })
+        }));
+    }
+    if let (Some(tempo), Some(score)) = (tempo_of(outcome.status), outcome.analysis.strength) {
+        entries.push(Entry { list: of_strengths(standing.kind, tempo), player: None, score });
+    }
+    entries
+}
+
+/// Scores above one, in a list with the highest first.
+fn above(scores: &[f64], score: f64) -> usize {
+    scores.partition_point(|other| *other > score)
+}

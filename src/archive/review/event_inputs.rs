@@ -1,0 +1,202 @@
+//! An event as decisions see it: all from which its figures and its standing can be made again, without the games.
+
+use serde::{Deserialize, Serialize};
+
+use crate::archive::eligibility::Standing;
+use crate::archive::settings::ListSettings;
+use crate::archive::status::Status;
+use crate::decisions::{Decision, DecisionError};
+use crate::events::recognise_pairs;
+use crate::hint::nearest;
+use crate::players::{PersonName, slug};
+use crate::tournament::{self, Analysis, EventError, Kind, Options, Part, Policy, analyse};
+
+/// An event as decisions see it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Case {
+    /// What the app is given.
+    pub input: tournament::Event,
+    /// How it is run.
+    pub options: Options,
+    /// What decides, beside its figures, whether the event enters the lists.
+    pub standing: Standing,
+}
+
+/// What comes out for an event.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// What the app says.
+    pub analysis: Analysis,
+    /// Whether the event enters the lists.
+    pub status: Status,
+    /// Whether performances in it do.
+    pub performances: Status,
+    /// The performances that are high enough for a list, by place in the analysis: the G-score, or `None`.
+    pub great: Vec<Option<f64>>,
+}
+
+impl Case {
+    /// What comes out, without the order spread and standard errors, which take long and decide nothing.
+    ///
+    /// # Errors
+    ///
+    /// Where the app refuses the event.
+    pub fn outcome(&self, lists: &ListSettings) -> Result<Outcome, EventError> {
+        let options = Options { order_spread: false, ..self.options };
+        let analysis = analyse(&self.input, &options)?;
+        let status = self.standing.status(&analysis, lists);
+        let performances = self.standing.status_of_performances(&analysis, lists);
+        let great = self.standing.great(&analysis, lists);
+        Ok(Outcome { analysis, status, performances, great })
+    }
+
+    /// The event as a decision makes it. What takes games from it or into it (`split`, `segments`; `forfeits` of one of
+    /// several games) shows in the next build; events to be merged are given.
+    ///
+    /// # Errors
+    ///
+    /// Where the decision names a player who is not in the event, or makes no sense of it.
+    pub fn decide(
+        &self,
+        id: &str,
+        decision: &Decision,
+        merged: &[Case],
+    ) -> Result<Case, DecisionError> {
+        let mut case = self.clone();
+        for other in merged {
+            case = case.merged(other);
+        }
+        let find = |input: &tournament::Event, name: &str| {
+            player_of(input, name).ok_or_else(|| {
+                let hint = nearest(name, input.players.iter().map(|player| player.name.as_str()));
+                let hint = hint.map(|hint| format!("; did you mean {hint}?")).unwrap_or_default();
+                decision.wrong(id, format!("there is no player {name} in it{hint}"))
+            })
+        };
+        for forfeit in &decision.forfeits {
+            let white = find(&case.input, &forfeit.white)?;
+            let black = find(&case.input, &forfeit.black)?;
+            let mut games = case.input.games.iter_mut().filter(|game| {
+                (game.white, game.black) == (white, black)
+                    && (game.part == Part::PlayOff) == forfeit.play_off
+            });
+            if let (Some(game), None) = (games.next(), games.next()) {
+                game.played = false;
+            }
+        }
+        case.standing.decide(decision);
+        case.input.kind = case.standing.kind;
+        let main = case.input.games.iter().filter(|game| game.part == Part::Main).count();
+        let expected = decision.expected_games.or(decision.complete.then_some(main));
+        if let Some(expected) = expected {
+            if expected < main {
+                let message = format!("expected_games: {expected}, and {main} are there");
+                return Err(decision.wrong(id, message));
+            }
+            case.standing.expected_games = expected;
+            case.standing.placed_games = main;
+            case.standing.is_certain = true;
+            let of_each = if case.standing.kind == Kind::Match { expected } else { 0 };
+            case.standing.expected_of.fill(of_each);
+        }
+        if let Some(name) = &decision.name {
+            case.input.name.clone_from(name);
+        }
+        overrule_input(decision, id, find, &mut case.input, &mut case.options)?;
+        Ok(case)
+    }
+
+    /// The event with the games of another.
+    fn merged(&self, other: &Case) -> Case {
+        let mut case = self.clone();
+        let places: Vec<usize> = other
+            .input
+            .players
+            .iter()
+            .map(|player| {
+                let known = case.input.players.iter().position(|known| known.name == player.name);
+                known.unwrap_or_else(|| {
+                    case.input.players.push(player.clone());
+                    case.input.players.len() - 1
+                })
+            })
+            .collect();
+        // The order among games of both is not known here.
+        for game in &mut case.input.games {
+            game.sequence = None;
+        }
+        let games = other.input.games.iter().map(|game| tournament::Game {
+            white: places[game.white],
+            black: places[game.black],
+            sequence: None,
+            ..*game
+        });
+        case.input.games.extend(games);
+        let main = case.input.games.iter().filter(|game| game.part == Part::Main);
+        let pairs: Vec<(usize, usize)> = main.map(|game| (game.white, game.black)).collect();
+        let table = recognise_pairs(case.input.players.len(), &pairs);
+        case.input.kind = table.kind;
+        case.input.number_two = case.input.number_two.or(other.input.number_two);
+        case.standing = Standing {
+            kind: table.kind,
+            expected_games: table.expected_games,
+            placed_games: table.placed_games,
+            players_to_the_end: case.input.players.len() - table.withdrawn.len(),
+            cycles: table.cycles,
+            expected_of: table.expected_of,
+            is_certain: table.is_certain,
+            programs: case.standing.programs.max(other.standing.programs),
+            ..case.standing
+        };
+        case
+    }
+}
+
+/// A player of an event by name or id, or under another form of his name where it is only one player's.
+fn player_of(input: &tournament::Event, name: &str) -> Option<usize> {
+    let all = || input.players.iter().enumerate();
+    let exactly = all().find(|(_, player)| player.name == name || slug(&player.name) == name);
+    let key = PersonName::parse(name).key();
+    let mut alike = all().filter(|(_, player)| PersonName::parse(&player.name).key() == key);
+    let only = match (alike.next(), alike.next()) {
+        (Some(one), None) => Some(one),
+        _ => None,
+    };
+    exactly.or(only).map(|(place, _)| place)
+}
+
+/// Overrules what the app is given of an event, and how it is run. `find` tells the place of a player in it.
+///
+/// # Errors
+///
+/// Where a decision names a player who is not in the event, or one of them twice.
+pub(crate) fn overrule_input(
+    decision: &Decision,
+    id: &str,
+    find: impl Fn(&tournament::Event, &str) -> Result<usize, DecisionError>,
+    input: &mut tournament::Event,
+    options: &mut Options,
+) -> Result<(), DecisionError> {
+    for rating in &decision.ratings {
+        let index = find(input, &rating.player)?;
+        if input.players[index].decided.is_some() {
+            let message = format!("ratings: {} is decided twice", input.players[index].name);
+            return Err(decision.wrong(id, message));
+        }
+        let reason = rating.reason.clone().unwrap_or_else(|| decision.reason.clone());
+        input.players[index].initial_rating = rating.set;
+        input.players[index].decided = Some(reason);
+    }
+    if let Some(number_two) = decision.number_two {
+        input.number_two = Some(number_two);
+    }
+    if let Some(policy) = decision.policy {
+        options.policy = policy;
+        options.knock_out_policy = policy;
+        options.omit_ratings = policy != Policy::Keep;
+    }
+    if let Some(move_pressure) = decision.move_pressure {
+        options.move_pressure = move_pressure;
+    }
+    Ok(())
+}

@@ -1,0 +1,349 @@
+//! The review queue: events of which another choice would change a published rank.
+
+pub(crate) mod checked;
+pub(crate) mod decide;
+pub(crate) mod effect;
+pub(crate) mod event_inputs;
+pub(crate) mod review_reason;
+
+use rayon::prelude::*;
+
+use crate::archive::record::EventRecord;
+use crate::archive::review::checked::{Difference, contradicts, differences};
+use crate::archive::review::effect::{Effect, PublishedLists};
+use crate::archive::review::event_inputs::Outcome;
+use crate::archive::review::review_reason::ReviewReason;
+use crate::archive::settings::ListSettings;
+use crate::archive::status::Status;
+use crate::decisions::Decision;
+use crate::games::Tempo;
+use crate::players::{Players, fold};
+use crate::tournament::{FitResult, PlayerAnalysis, Policy, RatingOrigin, Spec};
+
+/// A line of the queue.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReviewRow {
+    /// Index of the event's record.
+    pub event: usize,
+    /// Why it is here.
+    pub reasons: Vec<ReviewReason>,
+    /// What was found, a sentence.
+    pub why: String,
+    /// What the other choice is, a sentence.
+    pub choice: String,
+    /// What that would do to the published lists.
+    pub effect: Effect,
+    /// Highest G-score of the event.
+    pub best_g: Option<f64>,
+    /// A line for the decisions file that takes the other choice.
+    pub toml: String,
+    /// A line that leaves the event as it is, and takes it from the queue.
+    pub toml_as_it_is: String,
+}
+
+/// All events to review, those first whose other choice matters most.
+///
+/// An event is here if another choice (to keep what was moved or left out, to list what is doubted, to leave out what its name
+/// doubts) would change a rank that is published; and, at the end, whole events that wait for ratings alone. What changes
+/// nothing that is published can wait for ever. A decision settles the reasons that it answers: `reviewed = true` all of them.
+pub(crate) fn queue(
+    records: &[EventRecord],
+    players: &Players,
+    settings: &ListSettings,
+    lists: &PublishedLists,
+) -> Vec<ReviewRow> {
+    let mut rows: Vec<ReviewRow> = (0..records.len())
+        .into_par_iter()
+        .filter_map(|event| {
+            let record = &records[event];
+            let mut reasons = reasons(record);
+            if let Some(decided) = &record.decided {
+                reasons.retain(|reason| !decided.settles.contains(reason));
+            }
+            if reasons.is_empty() {
+                return None;
+            }
+            let waits = record.status == Status::Unrated && !record.event.ranked_elsewhere;
+            let unsigned = unsigned(record, players);
+            let (choice, decision, effect) =
+                match best_choice(record, &reasons, settings, lists, &unsigned) {
+                    Some(best) => best,
+                    None if waits => {
+                        let choice = "With ratings it would enter the lists.".to_owned();
+                        (choice, reviewed(&unsigned), Effect::default())
+                    }
+                    None => return None,
+                };
+            let best_g = record
+                .analysis
+                .players
+                .iter()
+                .filter(|player| settings.has_enough_games(player))
+                .filter_map(|player| player.g_score)
+                .max_by(f64::total_cmp);
+            let why = why(record, &reasons);
+            let signed = |decision: Decision| Decision { reason: why.clone(), ..decision };
+            let id = &record.event.id;
+            Some(ReviewRow {
+                event,
+                why: why.clone(),
+                choice,
+                effect,
+                best_g,
+                toml: line(id, &signed(decision)),
+                toml_as_it_is: line(id, &signed(reviewed(&unsigned))),
+                reasons,
+            })
+        })
+        .collect();
+    let games = |row: &ReviewRow| records[row.event].event.games.len();
+    rows.sort_by(|a, b| {
+        (b.effect.weight.total_cmp(&a.effect.weight))
+            .then(games(b).cmp(&games(a)))
+            .then(a.event.cmp(&b.event))
+    });
+    rows
+}
+
+/// The choices that an event leaves, with their words; that is taken whose effect is greatest. `None` where none has any.
+fn best_choice(
+    record: &EventRecord,
+    reasons: &[ReviewReason],
+    settings: &ListSettings,
+    lists: &PublishedLists,
+    unsigned: &Decision,
+) -> Option<(String, Decision, Effect)> {
+    let case = record.case();
+    let before = Outcome {
+        analysis: record.analysis.clone(),
+        status: record.status,
+        performances: record.performances,
+        great: record.great.clone(),
+    };
+    let mut best: Option<(String, Decision, Effect)> = None;
+    for (choice, decision) in choices(record, reasons, unsigned) {
+        let Ok(other) = case.decide(&record.event.id, &decision, &[]) else { continue };
+        let Ok(after) = other.outcome(settings) else { continue };
+        let effect = lists.effect(&[(&case.standing, &before)], Some((&other.standing, &after)));
+        if effect.weight > best.as_ref().map_or(0.0, |(.., best)| best.weight) {
+            best = Some((choice.to_owned(), decision, effect));
+        }
+    }
+    best
+}
+
+/// The other choices that the reasons leave, in words and as decisions.
+fn choices(
+    record: &EventRecord,
+    reasons: &[ReviewReason],
+    unsigned: &Decision,
+) -> Vec<(&'static str, Decision)> {
+    let policy = record.options.policy_for(record.event.kind);
+    let with_policy = |policy| Decision { policy: Some(policy), ..unsigned.clone() };
+    let listed = |listed| Decision { listed: Some(listed), ..unsigned.clone() };
+    let mut choices = Vec::new();
+    for reason in reasons {
+        match reason {
+            ReviewReason::Failed if policy == Policy::Keep => {
+                choices.push(("If they move to the line:", with_policy(Policy::Correct)));
+            }
+            ReviewReason::Failed => {
+                choices.push(("If they are kept:", with_policy(Policy::Keep)));
+                choices.push(("If the line supplies them anew:", with_policy(Policy::Rebuild)));
+            }
+            ReviewReason::Corrected | ReviewReason::Rebuilt | ReviewReason::Omitted => {
+                choices.push(("If they are kept:", with_policy(Policy::Keep)));
+            }
+            ReviewReason::Weak => choices.push(("If it is listed all the same:", listed(true))),
+            ReviewReason::Uncertain => choices.push((
+                "If all of its games are there:",
+                Decision { complete: true, ..unsigned.clone() },
+            )),
+            ReviewReason::Doubtful => choices.push(match doubt(record) {
+                Some((_, Some(tempo))) => (
+                    "If it is taken for that:",
+                    Decision { tempo: Some(tempo), ..unsigned.clone() },
+                ),
+                _ => ("If it is on no list:", listed(false)),
+            }),
+            ReviewReason::Contradicted => {
+                choices.push(("If it is on no list until that is cleared up:", listed(false)));
+            }
+            ReviewReason::Pressure => choices.push((
+                "If ratings under pressure move too:",
+                Decision { move_pressure: Some(!record.options.move_pressure), ..unsigned.clone() },
+            )),
+            // There is nothing else to choose, but to find ratings.
+            ReviewReason::OutOfSpec | ReviewReason::NoRatings | ReviewReason::NoNumberTwo => {}
+        }
+    }
+    choices
+}
+
+fn reasons(record: &EventRecord) -> Vec<ReviewReason> {
+    let analysis = &record.analysis;
+    let mut reasons = Vec::new();
+    if record.status == Status::Uncertain {
+        reasons.push(ReviewReason::Uncertain);
+    }
+    let is_ranked = matches!(record.status, Status::Listed | Status::Faster);
+    if is_ranked && doubt(record).is_some() {
+        reasons.push(ReviewReason::Doubtful);
+    }
+    if contradicts(record) {
+        reasons.push(ReviewReason::Contradicted);
+    }
+    let lacks_ratings =
+        |player: &PlayerAnalysis| player.games > 0 && player.initial_rating.is_none();
+    if analysis.players.iter().any(lacks_ratings) {
+        reasons.push(ReviewReason::NoRatings);
+        return reasons;
+    }
+    if analysis.number_two.is_none() {
+        reasons.push(ReviewReason::NoNumberTwo);
+    }
+    let complete = analysis.before.known_ratings
+        == analysis.players.iter().filter(|player| player.games > 0).count();
+    let failed_before = analysis.before.fit_test.result == FitResult::Failed;
+    let has = |origin| analysis.players.iter().any(|player| player.rating_origin == origin);
+    if analysis.fit_test.result == FitResult::Failed {
+        reasons.push(ReviewReason::Failed);
+    } else if failed_before && complete && has(RatingOrigin::Filled) {
+        reasons.push(ReviewReason::Rebuilt);
+    } else if failed_before && complete {
+        reasons.push(ReviewReason::Corrected);
+    } else if failed_before {
+        reasons.push(ReviewReason::Omitted);
+    }
+    if analysis.weak || record.ratings.weak {
+        reasons.push(ReviewReason::Weak);
+    }
+    if analysis.players.iter().any(|player| player.spec == Some(Spec::Out)) {
+        reasons.push(ReviewReason::OutOfSpec);
+    }
+    let pressed = |player: &PlayerAnalysis| {
+        matches!(player.spec, Some(Spec::PressureUp | Spec::PressureDown))
+    };
+    if analysis.players.iter().any(pressed) {
+        reasons.push(ReviewReason::Pressure);
+    }
+    reasons
+}
+
+/// Words of names that say what was played, and what it would be then: another tempo, or nothing for the lists.
+const DOUBTS: [(&str, Option<Tempo>); 20] = [
+    ("rapid", Some(Tempo::Rapid)),
+    ("rapidplay", Some(Tempo::Rapid)),
+    ("active", Some(Tempo::Rapid)),
+    ("blitz", Some(Tempo::Blitz)),
+    ("lightning", Some(Tempo::Blitz)),
+    ("bullet", Some(Tempo::Blitz)),
+    ("simultaneous", None),
+    ("simul", None),
+    ("casual", None),
+    ("friendly", None),
+    ("training", None),
+    ("exhibition", None),
+    ("blindfold", None),
+    ("consultation", None),
+    ("handicap", None),
+    ("odds", None),
+    ("computers", None),
+    ("correspondence", None),
+    ("advanced", None),
+    ("chess960", None),
+];
+
+/// The word of an event's name that doubts it, with the tempo that it says.
+fn doubt(record: &EventRecord) -> Option<(&'static str, Option<Tempo>)> {
+    let name = fold(&record.event.name);
+    let has = |word: &str| name.split(|c: char| !c.is_alphanumeric()).any(|own| own == word);
+    // "Rapid & Blitz" is what it is taken for, whichever.
+    let own = Some(record.event.tempo);
+    let is_told = DOUBTS.into_iter().any(|(word, tempo)| tempo == own && has(word));
+    DOUBTS.into_iter().find(|(word, tempo)| has(word) && !(tempo.is_some() && is_told))
+}
+
+/// What was found of an event, a sentence.
+fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
+    let players = &record.analysis.players;
+    let of = |origin| players.iter().filter(|player| player.rating_origin == origin).count();
+    let ratings = |count: usize| match count {
+        1 => "one rating".to_owned(),
+        count => format!("{count} ratings"),
+    };
+    let left_out = players
+        .iter()
+        .filter(|player| player.rating_found.is_some())
+        .filter(|player| {
+            matches!(player.rating_origin, RatingOrigin::Filled | RatingOrigin::Missing)
+        })
+        .count();
+    let mut parts: Vec<String> = Vec::new();
+    for reason in reasons {
+        parts.push(match reason {
+            ReviewReason::Failed => "Its ratings do not fit its results".into(),
+            ReviewReason::Corrected => format!(
+                "Its ratings do not fit its results, and {} moved to the line",
+                ratings(of(RatingOrigin::Corrected))
+            ),
+            ReviewReason::Rebuilt => format!(
+                "Its ratings do not fit its results, and the line supplied {} anew",
+                ratings(of(RatingOrigin::Filled))
+            ),
+            ReviewReason::Omitted => {
+                format!(
+                    "So that the line fits, {} {} left out",
+                    ratings(left_out),
+                    if left_out == 1 { "is" } else { "are" }
+                )
+            }
+            ReviewReason::Weak => "Its ratings rest on too little".into(),
+            ReviewReason::Uncertain => "Nothing tells how many games it had".into(),
+            ReviewReason::NoRatings => "Too few of its players have ratings".into(),
+            ReviewReason::NoNumberTwo => "Nothing tells the world’s number two".into(),
+            ReviewReason::Doubtful => match doubt(record) {
+                Some((word, _)) => format!("Its name says “{word}”"),
+                None => continue,
+            },
+            ReviewReason::Contradicted => {
+                let differences = differences(record);
+                let of = differences.iter().find(|difference| difference.explanation.is_none());
+                let Some(Difference { aspect, found, known, .. }) = of else { continue };
+                format!(
+                    "History knows another table ({}: {found} here, {known} there)",
+                    aspect.word()
+                )
+            }
+            ReviewReason::OutOfSpec | ReviewReason::Pressure => continue,
+        });
+    }
+    if parts.is_empty() {
+        parts.push("Some of its ratings lie far from the line".into());
+    }
+    parts.iter().map(|part| format!("{part}.")).collect::<Vec<_>>().join(" ")
+}
+
+/// A decision that says nothing yet but who, and of which field.
+fn unsigned(record: &EventRecord, players: &Players) -> Decision {
+    Decision {
+        author: "Ratings Administrator".into(),
+        reason: "As the review queue has it.".into(),
+        field: Some(record.event.field(players)),
+        // No date: nothing in an archive knows the time.
+        ..Decision::default()
+    }
+}
+
+/// The decision that leaves everything as it is.
+fn reviewed(unsigned: &Decision) -> Decision {
+    Decision { reviewed: true, ..unsigned.clone() }
+}
+
+/// A decision as a line of a decisions file.
+fn line(id: &str, decision: &Decision) -> String {
+    // By way of a text, in which a date is a date.
+    let value = toml::to_string(decision).ok().and_then(|text| text.parse::<toml::Table>().ok());
+    // Texts, numbers and lists of them always make a table.
+    value.map(|value| format!("{id} = {}", toml::Value::Table(value))).unwrap_or_default()
+}

@@ -1,0 +1,266 @@
+//! Every event through the Tournament App, and whether it enters the lists.
+
+use std::hash::BuildHasher;
+
+use rayon::prelude::*;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::archive::eligibility::Standing;
+use crate::archive::record::{Decided, EventRecord};
+use crate::archive::review::decide;
+use crate::archive::review::event_inputs::Case;
+use crate::archive::run::errors::BuildError;
+use crate::archive::run::progress::Progress;
+use crate::archive::run::selected::Selected;
+use crate::archive::run::tasks::{AppTask, Helpers, Near};
+use crate::archive::settings::Settings;
+use crate::archive::status::Status;
+use crate::archive::studies::event_forecast::EventForecast;
+use crate::decisions::Decisions;
+use crate::events::{Event, SegmentKind};
+use crate::games::GameTable;
+use crate::players::Players;
+use crate::ratings::{InitialRatings, Source, World, initial_ratings};
+use crate::tournament::{self, Analysis, Kind, Part, Player, StandardError, StandardErrors};
+
+/// What the events are looked up in.
+#[derive(Clone, Copy, Debug)]
+pub struct Knowledge<'a> {
+    /// Games and persons.
+    pub games: &'a Selected,
+    /// Where ratings come from.
+    pub sources: &'a [Source],
+    /// Who played when, who led the world.
+    pub world: &'a World,
+}
+
+/// An event with its ratings, ready for the app.
+struct Prepared {
+    event: Event,
+    ratings: InitialRatings,
+    task: AppTask,
+    decided: Option<Decided>,
+    undecided: Option<Box<Case>>,
+}
+
+impl Prepared {
+    fn of(
+        event: Event,
+        Knowledge { games: Selected { table, players, .. }, sources, world }: Knowledge<'_>,
+        settings: &Settings,
+        decisions: &Decisions,
+    ) -> Result<Prepared, BuildError> {
+        let thresholds = settings.ratings.thresholds();
+        let mut ratings = initial_ratings(&event, table, players, sources, world, thresholds);
+        let mut input = input(&event, &ratings, table, players);
+        let mut options = settings.analysis.options();
+        let undecided = decisions.get(&event.id).map(|_| {
+            let standing = Standing::found(&event, &ratings);
+            let input = tournament::Event { kind: standing.kind, ..input.clone() };
+            Box::new(Case { input, options, standing })
+        });
+        let decided = match decisions.get(&event.id) {
+            Some(decision) => Some(decide::overrule(
+                decision,
+                &event,
+                players,
+                &mut ratings,
+                &mut input,
+                &mut options,
+            )?),
+            None => None,
+        };
+        let errors = standard_errors(&event, &ratings, players);
+        let task = AppTask { event: input, options, errors, near: Near::of(&settings.lists) };
+        Ok(Prepared { event, ratings, task, decided, undecided })
+    }
+
+    fn analysed(self, mut analysis: Analysis, settings: &Settings) -> EventRecord {
+        let Prepared { event, ratings, task, decided, undecided } = self;
+        // What was found of the ratings comes before what was done to them.
+        analysis.steps.splice(0..0, ratings.steps.iter().cloned());
+        let listed = decided.as_ref().and_then(|decided| decided.listed);
+        let standing = Standing::of(&event, &ratings, listed);
+        let status = standing.status(&analysis, &settings.lists);
+        let performances = standing.status_of_performances(&analysis, &settings.lists);
+        let great = standing.great(&analysis, &settings.lists);
+        EventRecord {
+            event,
+            ratings,
+            input: task.event,
+            options: task.options,
+            analysis,
+            decided,
+            undecided,
+            standing,
+            status,
+            performances,
+            // What was foretold is known when the customs of all decades are.
+            forecast: EventForecast::default(),
+            norms: None,
+            great,
+            has_page: true,
+        }
+    }
+}
+
+/// Looks up ratings for, and analyses, every event, in parallel; the order stays. Helpers, where there are any, hear of all events
+/// together; what they do not bring is worked out here.
+///
+/// # Errors
+///
+/// Where a decision cannot be carried out; or where the app refuses an event, which would be a fault
+/// of this program.
+pub fn analyse_events(
+    knowledge: Knowledge<'_>,
+    events: Vec<Event>,
+    settings: &Settings,
+    decisions: &Decisions,
+    helpers: Option<&dyn Helpers>,
+    progress: &dyn Progress,
+) -> Result<Vec<EventRecord>, BuildError> {
+    let prepared = |event| Prepared::of(event, knowledge, settings, decisions);
+    let here = |prepared: Prepared| {
+        let analysis = prepared
+            .task
+            .run()
+            .map_err(|error| BuildError::Event { id: prepared.event.id.clone(), error })?;
+        progress.advance(1);
+        Ok(prepared.analysed(analysis, settings))
+    };
+    let Some(helpers) = helpers else {
+        return events.into_par_iter().map(|event| here(prepared(event)?)).collect();
+    };
+    let all: Vec<Prepared> = events.into_par_iter().map(prepared).collect::<Result<_, _>>()?;
+    let tasks: Vec<&AppTask> = all.iter().map(|prepared| &prepared.task).collect();
+    let analyses = helpers.analyse(&tasks, progress)?;
+    all.into_par_iter()
+        .zip(analyses)
+        .map(|(prepared, analysis)| match analysis {
+            Some(analysis) => Ok(prepared.analysed(analysis, settings)),
+            None => here(prepared),
+        })
+        .collect()
+}
+
+/// How sure the ratings of an event are. The same person has the same draws in all events of a year that take him from the same
+/// source: who was rated too high was so in all of them.
+fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -> StandardErrors {
+    let year = event.start.year();
+    let seed = |who: &str| FxBuildHasher.hash_one((&ratings.scale, who, year));
+    let of_players: Vec<StandardError> = event
+        .players
+        .iter()
+        .zip(&ratings.deviations)
+        .map(|(player, deviation)| StandardError {
+            points: *deviation,
+            seed: seed(&players.get(*player).id),
+        })
+        .collect();
+    // Who is one of the best has the same draws where he plays and where he does not.
+    let best: Vec<(f64, StandardError)> = ratings
+        .leaders
+        .iter()
+        .map(|leader| {
+            let who = leader.person.map_or(leader.name.as_str(), |id| players.get(id).id.as_str());
+            let own = StandardError { points: leader.deviation, seed: seed(who) };
+            (leader.rating, leader.player.map_or(own, |player| of_players[player]))
+        })
+        .collect();
+    let number_two = StandardError {
+        points: ratings.number_two_deviation,
+        // What was decided for this event says nothing of another.
+        seed: seed(ratings.number_two.as_ref().map_or(&event.id, |two| &two.name)),
+    };
+    let number_two = match ratings.number_two_plays.filter(|_| best.len() < 2) {
+        Some(player) => of_players[player],
+        None => number_two,
+    };
+    StandardErrors { ratings: of_players, best, number_two, seed: seed(&event.id) }
+}
+
+/// Keeps no draws of what no list ranks.
+pub(crate) fn forget_unranked(records: &mut [EventRecord]) {
+    for record in records {
+        let is_ranked = |status| matches!(status, Status::Listed | Status::Faster);
+        if !is_ranked(record.status) {
+            record.analysis.strength_draws = Vec::new();
+        }
+        if !is_ranked(record.performances) || record.event.ranked_elsewhere {
+            for player in &mut record.analysis.players {
+                player.g_draws = Vec::new();
+            }
+        }
+    }
+}
+
+/// An event as the app takes it.
+fn input(
+    event: &Event,
+    ratings: &InitialRatings,
+    table: &GameTable,
+    players: &Players,
+) -> tournament::Event {
+    tournament::Event {
+        name: event.name.clone(),
+        kind: event.kind,
+        rating_system: ratings.origin.name().to_owned(),
+        players: event
+            .players
+            .iter()
+            .zip(&ratings.ratings)
+            .map(|(player, rating)| Player::new(players.get(*player).name.clone(), *rating))
+            .collect(),
+        games: event
+            .games
+            .iter()
+            .filter(|game| game.analysed)
+            .filter_map(|game| {
+                Some(tournament::Game {
+                    white: game.white,
+                    black: game.black,
+                    white_score: table.games()[game.row].result.white_score()?,
+                    played: game.played,
+                    part: match game.segment {
+                        SegmentKind::Main => Part::Main,
+                        SegmentKind::Extra => Part::Extra,
+                        SegmentKind::PlayOff => Part::PlayOff,
+                    },
+                    sequence: game.sequence,
+                })
+            })
+            .collect(),
+        number_two: ratings.number_two.as_ref().map(|number_two| number_two.rating),
+    }
+}
+
+/// The matches of a knock-out are no better known than that: where it is not listed, they are not.
+pub(crate) fn matches_follow_their_knock_outs(records: &mut [EventRecord], settings: &Settings) {
+    let of_wholes: FxHashMap<String, Status> = records
+        .iter()
+        .filter(|record| record.event.kind == Kind::KnockOut)
+        .map(|record| (record.event.id.clone(), record.status))
+        .collect();
+    let undecided = |record: &&mut EventRecord| {
+        record.event.ranked_elsewhere && record.standing.listed.is_none()
+    };
+    for record in records.iter_mut().filter(undecided) {
+        let Some(whole) = record.event.part_of.as_ref().and_then(|id| of_wholes.get(id)) else {
+            continue;
+        };
+        let known = matches!(
+            whole,
+            Status::Incomplete | Status::Team | Status::Unrecognised | Status::Excluded
+        );
+        if known && record.performances == Status::Listed {
+            record.performances = *whole;
+        }
+        if known && record.status == Status::Listed {
+            record.status = *whole;
+        } else if record.status == Status::Uncertain && *whole == Status::Listed {
+            // The bracket tells how many games a match has.
+            record.status = record.standing.rated_status(&record.analysis, &settings.lists);
+            record.performances = record.status;
+        }
+    }
+}

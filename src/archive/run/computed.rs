@@ -1,0 +1,372 @@
+//! Ratings that the run computes itself.
+
+use std::sync::Arc;
+
+use crate::archive::exports::computed_lists::write_rating_lists;
+use crate::archive::run::anchors::anchors;
+use crate::archive::run::errors::BuildError;
+use crate::archive::run::on_the_day::NamedOnTheDay;
+use crate::archive::run::progress::Silent;
+use crate::archive::run::selected::Selected;
+use crate::archive::run::tasks::{Helpers, RatingTask};
+use crate::archive::settings::source_name::SourceName;
+use crate::archive::settings::system_settings::SystemSettings;
+use crate::archive::settings::{Input, Settings};
+use crate::archive::studies::elo_variants::{Ways, try_ways};
+use crate::archive::studies::pools::{Ages, HalfDecades, Hangs, Pool, half_decades, hangs, pool};
+use crate::evaluation::comparison::{
+    Comparison, Computed, compare_systems, compute_by, computed, draw_rates,
+};
+use crate::evaluation::draw_model::DrawRates;
+use crate::population::improvement::{Century, improvement};
+use crate::rated::{list_names, rating_list, results_of};
+use crate::ratings::{ListNames, RatingList};
+use crate::source::Diagnostic;
+use crate::systems::{
+    About, ComputedList, RatingSystem, Ratings, Results, Role, System, stretched,
+};
+
+/// What was computed: the lists of each system, and how they compare.
+#[derive(Clone, Debug)]
+pub struct ComputedRatings {
+    /// Whole lists, to look ratings up, in the order of [`System::all`]; those of systems of the past serve none.
+    lists: Vec<RatingList>,
+    /// The same with one edition a year, for pages.
+    pub by_year: Vec<RatingList>,
+    /// How the systems compare.
+    pub comparison: Comparison,
+    /// Other ways to run Elo's system, and systems of the past.
+    pub ways: Ways,
+    /// The lists of 1 January of each system, for the exports.
+    pub system_lists: Vec<SystemLists>,
+    /// How readily games were drawn, by decade.
+    pub draw_rates: DrawRates,
+    /// How many players there are.
+    pub players: usize,
+    /// The highest averages of those systems whose lists are about several years, system by system, the best first; of those
+    /// that tell peaks these.
+    pub best_averages: Vec<BestAverage>,
+    /// How surely those on lists are where they are.
+    pub odds: Vec<ListOdds>,
+    /// Historical Elo ratings on any day.
+    pub(crate) on_the_day: NamedOnTheDay,
+    /// The pools of the systems that have lists of everybody.
+    pub pools: Vec<Pool>,
+    /// How players change with age.
+    pub ages: Ages,
+    /// What players were rated by each system, for exchange rates.
+    pub(crate) half_decades: Vec<HalfDecades>,
+    /// What the levels of historical Elo hang on.
+    pub hangs: Vec<Hangs>,
+    /// How good the best of each time were, by historical Elo.
+    pub improvement: Century,
+}
+
+/// The lists of 1 January of a system.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SystemLists {
+    /// Its word.
+    pub system: &'static str,
+    /// As Parquet, which is a tenth of what they are as numbers.
+    pub parquet: Vec<u8>,
+}
+
+impl SystemLists {
+    fn of(results: &Results, of: &Computed, settings: &SystemSettings) -> Option<SystemLists> {
+        let lists = of.ratings.lists.iter();
+        let of_january = lists.filter(|list| list.day.month() == 1 && list.day.day() == 1);
+        let lists: Vec<ComputedList> = of_january.cloned().collect();
+        let lists = match settings.system(of.system).written_from_to() {
+            Some(scale) => stretched(lists, scale),
+            None => lists,
+        };
+        let mut parquet = Vec::new();
+        // To memory: nothing can fail but what would fail for every table.
+        write_rating_lists(results, &lists, &mut parquet, true).ok()?;
+        (!lists.is_empty()).then_some(SystemLists { system: of.system.about.word, parquet })
+    }
+}
+
+/// What is kept of a system: its lists themselves are let go.
+struct OfSystem {
+    list: Option<RatingList>,
+    by_year: Option<RatingList>,
+    lists: Option<SystemLists>,
+    best_averages: Vec<BestAverage>,
+    odds: Vec<ListOdds>,
+    pool: Option<Pool>,
+    ages: Ages,
+    half_decades: Option<HalfDecades>,
+    historical: Option<Historical>,
+}
+
+/// What is kept of historical Elo.
+struct Historical {
+    on_the_day: NamedOnTheDay,
+    hangs: Vec<Hangs>,
+    improvement: Century,
+}
+
+impl OfSystem {
+    fn of(
+        of: &Computed,
+        results: &Results,
+        names: &Arc<ListNames>,
+        settings: &SystemSettings,
+    ) -> OfSystem {
+        let about = of.system.about;
+        let system = settings.system(of.system);
+        let named = |lists: &[ComputedList]| {
+            let mut list = rating_list(about, results, names, lists);
+            // Who has not played for long is on none of them.
+            list.active_only = true;
+            list.shrink();
+            list
+        };
+        let yearly = || {
+            let of_january = of.ratings.lists.iter().filter(|list| list.day.month() == 1);
+            named(&of_january.cloned().collect::<Vec<_>>())
+        };
+        let odds = of.ratings.lists.iter().flat_map(|list| {
+            list.odds.iter().map(|odds| ListOdds {
+                list: about.list_name,
+                year: list.day.year(),
+                name: results.players[odds.player as usize].name.clone(),
+                first: odds.first,
+                ranks: (odds.best, odds.worst),
+            })
+        });
+        let historical = || {
+            let overrides = settings.overrides(of.system);
+            let last_year = |first| system.last_year(first).unwrap_or(first);
+            Historical {
+                on_the_day: NamedOnTheDay::of(results, &overrides, &of.ratings.lists),
+                hangs: hangs(results, of, settings),
+                improvement: improvement(&of.ratings.lists, &last_year),
+            }
+        };
+        let (pool, ages) = pool(results, of, settings);
+        OfSystem {
+            list: about.role.is_source().then(|| named(&of.in_force)),
+            by_year: about.role.has_pages().then(yearly),
+            lists: (about.role != Role::Events)
+                .then(|| SystemLists::of(results, of, settings))
+                .flatten(),
+            best_averages: best_averages(results, system.as_ref(), about, &of.ratings),
+            odds: odds.collect(),
+            pool,
+            ages,
+            half_decades: half_decades(of, settings),
+            historical: about.rates_periods.then(historical),
+        }
+    }
+}
+
+/// How surely somebody is where he is on a list by year.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListOdds {
+    /// Name of the list.
+    pub list: &'static str,
+    /// The year.
+    pub year: i16,
+    /// The name.
+    pub name: String,
+    /// The chance that he was the best, in `[0, 1]`.
+    pub first: f64,
+    /// The best and the worst rank that he has with a chance of 80% to be within both.
+    pub ranks: (u32, u32),
+}
+
+/// Somebody's best average over several years.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BestAverage {
+    /// The system, as tables name it.
+    pub system: &'static str,
+    /// The name.
+    pub name: String,
+    /// Rating (points).
+    pub rating: f64,
+    /// Its standard deviation (points), of a peak that draws tell.
+    pub deviation: Option<f64>,
+    /// First year of the period.
+    pub from: i16,
+    /// Last year of the period.
+    pub to: i16,
+}
+
+/// How many best averages are kept.
+const BEST: usize = 40;
+
+/// Everybody's best average by a system whose lists are about several years each; his peak by one that tells such.
+fn best_averages(
+    results: &Results,
+    system: &dyn RatingSystem,
+    about: About,
+    ratings: &Ratings,
+) -> Vec<BestAverage> {
+    if about.period_years.is_none() {
+        return Vec::new();
+    }
+    if !ratings.peaks.is_empty() {
+        let peaks = ratings.peaks.iter().take(BEST).map(|peak| BestAverage {
+            system: about.name,
+            name: results.players[peak.player as usize].name.clone(),
+            rating: peak.rating,
+            deviation: Some(peak.deviation),
+            from: peak.year,
+            to: peak.year,
+        });
+        return peaks.collect();
+    }
+    let lists = &ratings.lists;
+    let mut best: Vec<Option<(f64, i16)>> = vec![None; results.players.len()];
+    for list in lists {
+        for line in list.ratings.iter().filter(|line| !line.is_provisional) {
+            let best = &mut best[line.player as usize];
+            if best.is_none_or(|(known, _)| line.rating > known) {
+                *best = Some((line.rating, list.day.year()));
+            }
+        }
+    }
+    let mut averages: Vec<BestAverage> = results
+        .players
+        .iter()
+        .zip(best)
+        .filter_map(|(player, best)| {
+            let (rating, from) = best?;
+            Some(BestAverage {
+                system: about.name,
+                name: player.name.clone(),
+                rating,
+                deviation: None,
+                from,
+                to: system.last_year(from).unwrap_or(from),
+            })
+        })
+        .collect();
+    averages.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.name.cmp(&b.name)));
+    averages.truncate(BEST);
+    averages
+}
+
+/// What ratings are computed from: the results that the settings name, or else the games that count. `None` where there
+/// are no such games.
+pub fn rated_results(
+    settings: &Settings,
+    games: &Selected,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Results> {
+    let gap_days = settings.events.gap_days;
+    let of = |games: &Selected, diagnostics: &mut Vec<Diagnostic>| {
+        let mut results = results_of(&games.table, &games.rows, &games.players, gap_days);
+        results.anchors = anchors(settings, &results, &games.players, diagnostics);
+        results
+    };
+    if settings.input.results.is_empty() {
+        return Some(of(games, diagnostics));
+    }
+    let input = Input {
+        pgn: settings.input.results.clone(),
+        aliases: settings.input.aliases.clone(),
+        ..Input::default()
+    };
+    let own = Settings { input, ..Settings::default() };
+    // A table without games is as good as none.
+    let read = Selected::read(&own, &Silent, diagnostics).ok()?;
+    Some(of(&read, diagnostics))
+}
+
+impl ComputedRatings {
+    /// Computes all systems where the settings ask for any: from the results that they name, or else from the
+    /// games that count.
+    pub fn of(
+        settings: &Settings,
+        games: &Selected,
+        helpers: Option<&dyn Helpers>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Option<ComputedRatings>, BuildError> {
+        let is_asked =
+            settings.ratings.order.iter().any(|name| matches!(name, SourceName::Computed(_)));
+        if !is_asked && !settings.ratings.compute {
+            return Ok(None);
+        }
+        let Some(results) = rated_results(settings, games, diagnostics) else { return Ok(None) };
+        // Those of events are for look-ups alone.
+        let is_wanted = |system: &&'static System| {
+            let is_this = |name: &SourceName| matches!(name, SourceName::Computed(named) if named.about == system.about);
+            system.about.role != Role::Events || settings.ratings.order.iter().any(is_this)
+        };
+        let systems = System::all()
+            .iter()
+            .filter(is_wanted)
+            .map(|system| (system, settings.systems.system(system)));
+        let names = list_names(&results);
+        let keep = |of: &Computed| OfSystem::of(of, &results, &names, &settings.systems);
+        let systems: Vec<(&'static System, Box<dyn RatingSystem>)> = systems.collect();
+        let task = |system| RatingTask::of(system, settings.systems.overrides(system));
+        if let Some(helpers) = helpers {
+            let tasks: Vec<RatingTask> = systems.iter().map(|(system, _)| task(system)).collect();
+            helpers.rate(&results, &tasks)?;
+        }
+        let run = |system, rates: &dyn RatingSystem| {
+            let done = helpers.and_then(|helpers| helpers.rated(&task(system)));
+            done.unwrap_or_else(|| computed(&results, system, rates))
+        };
+        let (kept, predictions) = compute_by(systems, run, keep);
+        let draw_rates = draw_rates(&results, &predictions);
+        let comparison = compare_systems(&results, &predictions, &draw_rates);
+        let ways = try_ways(&results, &settings.systems, &predictions, &draw_rates);
+        drop(predictions);
+        let mut found = ComputedRatings {
+            lists: Vec::new(),
+            by_year: Vec::new(),
+            comparison,
+            ways,
+            system_lists: Vec::new(),
+            draw_rates,
+            players: results.players.len(),
+            best_averages: Vec::new(),
+            odds: Vec::new(),
+            on_the_day: NamedOnTheDay::default(),
+            pools: Vec::new(),
+            ages: Ages::default(),
+            half_decades: Vec::new(),
+            hangs: Vec::new(),
+            improvement: Century::default(),
+        };
+        for of in kept {
+            found.lists.extend(of.list);
+            found.by_year.extend(of.by_year);
+            found.system_lists.extend(of.lists);
+            found.best_averages.extend(of.best_averages);
+            found.odds.extend(of.odds);
+            found.pools.extend(of.pool);
+            found.ages = found.ages.with(of.ages);
+            found.half_decades.extend(of.half_decades);
+            if let Some(historical) = of.historical {
+                found.on_the_day = historical.on_the_day;
+                found.hangs = historical.hangs;
+                found.improvement = historical.improvement;
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// The list of a system.
+    pub fn list(&self, system: &System) -> Option<&RatingList> {
+        self.lists.iter().find(|list| list.system == system.about.list_name)
+    }
+
+    /// The lists that lead the scales of others.
+    pub fn scales(&self) -> Vec<RatingList> {
+        let is_led = |list: &&RatingList| {
+            self.lists.iter().any(|other| other.led_by.as_ref() == Some(&list.system))
+        };
+        self.lists.iter().filter(is_led).cloned().collect()
+    }
+
+    /// Whether a list of this name is one of ours.
+    pub fn is_name(name: &str) -> bool {
+        System::of_list(name).is_some()
+    }
+}

@@ -1,0 +1,177 @@
+//! From files to games.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use crate::archive::run::errors::{BuildError, WorkError};
+use crate::archive::run::progress::{Amount, Progress, timed};
+use crate::archive::run::work_folder::WorkFolder;
+use crate::archive::settings::Settings;
+use crate::games::GameTable;
+use crate::pgn::{ReadOptions, read_files};
+use crate::source::{Diagnostic, DiagnosticKind, Limits, Severity, Wanted, find};
+use crate::tables::{PARQUET_MAGIC, read_parquet};
+
+/// All games of the inputs.
+#[derive(Debug)]
+pub struct GamesRead {
+    /// The games.
+    pub table: GameTable,
+}
+
+impl GamesRead {
+    /// Reads all games.
+    ///
+    /// # Errors
+    ///
+    /// Where there are no games at all.
+    pub fn read(
+        settings: &Settings,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<GamesRead, BuildError> {
+        if let Some(folder) = &settings.input.from {
+            return GamesRead::read_before(folder, progress, diagnostics);
+        }
+        let files = timed(progress, "find inputs", Amount::Unknown, || {
+            let files = find(&settings.input.pgn, Wanted::Games, diagnostics);
+            let summary = format!("{} files of games", files.len());
+            (files, summary)
+        });
+        let bytes = files.iter().filter_map(|file| file.metadata().ok()).map(|file| file.len());
+        let table = timed(progress, "read games", Amount::Bytes(bytes.sum()), || {
+            let mut found = Vec::new();
+            let table = table_of(&files, settings, progress, &mut found);
+            diagnostics.extend(without_strangers(&files, found));
+            let summary = format!("{} games from {} files", table.len(), table.members.len());
+            (table, summary)
+        });
+        if table.is_empty() {
+            let first = diagnostics.first().map(ToString::to_string);
+            return Err(BuildError::NoGames { files: files.len(), first });
+        }
+        Ok(GamesRead { table })
+    }
+
+    /// Those that were read before, with what was found then.
+    fn read_before(
+        folder: &Path,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<GamesRead, BuildError> {
+        let done = WorkFolder::at(folder);
+        timed(progress, "take games that were read before", Amount::Unknown, || {
+            let mut read = || -> Result<GameTable, BuildError> {
+                let mut table = GameTable::default();
+                let path = done.games();
+                read_parquet(&path, Limits::default(), &mut table).map_err(|error| WorkError {
+                    path: path.display().to_string(),
+                    reason: error.to_string(),
+                })?;
+                diagnostics.extend(done.findings()?);
+                Ok(table)
+            };
+            let table = read();
+            let games = table.as_ref().map_or(0, GameTable::len);
+            (table.map(|table| GamesRead { table }), format!("{games} games"))
+        })
+    }
+}
+
+/// Reads files in their order; game tables as such, all others as collections.
+fn table_of(
+    files: &[PathBuf],
+    settings: &Settings,
+    progress: &dyn Progress,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> GameTable {
+    let mut table = GameTable::default();
+    let options = ReadOptions {
+        limits: settings.input.limits,
+        validate: settings.input.validate,
+        ..ReadOptions::default()
+    };
+    for files in files.chunk_by(|a, b| !is_parquet(a) && !is_parquet(b)) {
+        match files {
+            [file] if is_parquet(file) => {
+                if let Err(error) = read_parquet(file, settings.input.limits, &mut table) {
+                    diagnostics.push(Diagnostic::error(
+                        file.display().to_string(),
+                        0,
+                        DiagnosticKind::Unreadable,
+                        error.to_string(),
+                    ));
+                }
+                progress.advance(file.metadata().map_or(0, |metadata| metadata.len()));
+            }
+            files => read_files(files, options, &mut table, diagnostics, &|bytes| {
+                progress.advance(bytes);
+            }),
+        }
+    }
+    table
+}
+
+/// Members that one line names.
+const NAMED: usize = 5;
+
+/// Findings with one line for all members of an archive that hold no games: its pictures and texts are no faults of it, and what
+/// was found in them is nothing to read.
+pub fn without_strangers(files: &[PathBuf], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    // (archive, its members without games)
+    let mut strangers: Vec<(String, BTreeSet<String>)> = Vec::new();
+    for file in files {
+        let archive = file.display().to_string();
+        let inside = format!("{archive}/");
+        let members: BTreeSet<String> = found
+            .iter()
+            .filter(|one| one.kind == DiagnosticKind::NoGames)
+            .filter_map(|one| one.file.strip_prefix(&inside))
+            .map(str::to_owned)
+            .collect();
+        if !members.is_empty() {
+            strangers.push((archive, members));
+        }
+    }
+    let is_stranger = |one: &Diagnostic| {
+        one.severity != Severity::Error
+            && strangers.iter().any(|(archive, members)| {
+                let member = one.file.strip_prefix(archive.as_str());
+                member
+                    .and_then(|member| member.strip_prefix('/'))
+                    .is_some_and(|member| members.contains(member))
+            })
+    };
+    let mut kept: Vec<Diagnostic> = found.into_iter().filter(|one| !is_stranger(one)).collect();
+    for (archive, members) in &strangers {
+        let named: Vec<&str> = members.iter().take(NAMED).map(String::as_str).collect();
+        let more = match members.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let count = match members.len() {
+            1 => "one member holds no game and is".to_owned(),
+            count => format!("{count} members hold no games and are"),
+        };
+        kept.push(Diagnostic::warning(
+            archive.as_str(),
+            0,
+            DiagnosticKind::NoGames,
+            format!("{count} passed over: {}{more}", named.join(", ")),
+        ));
+    }
+    kept
+}
+
+/// Whether a file is Parquet, by its first bytes.
+fn is_parquet(file: &Path) -> bool {
+    use std::io::Read;
+    let mut head = [0; PARQUET_MAGIC.len()];
+    // One that is called so and is none is told as that, and not read as a collection without games.
+    let is_called_so = file.extension().is_some_and(|ending| ending == "parquet");
+    // What was read of a pipe is gone.
+    file.is_file()
+        && (is_called_so
+            || (std::fs::File::open(file).is_ok_and(|mut file| file.read_exact(&mut head).is_ok())
+                && head == *PARQUET_MAGIC))
+}

@@ -1,0 +1,77 @@
+//! Games that make events.
+
+use crate::archive::run::counts::Counts;
+use crate::archive::run::selected::{Selected, note, repeats};
+use crate::events::{Event, EventThresholds, Events, Material, RowsOf, events};
+use crate::games::{Duplicate, Rateable, SetAside, Tempo};
+use crate::source::{Diagnostic, DiagnosticKind};
+
+/// The events, and where every other game went.
+#[derive(Debug)]
+pub struct Grouped {
+    /// The games that count.
+    pub games: Selected,
+    /// The events.
+    pub events: Vec<Event>,
+    /// Games that an event has twice.
+    pub repeated: Vec<Duplicate>,
+    /// How many games are in no event.
+    pub outside: usize,
+    /// Games seen, and set aside by now.
+    pub counts: Counts,
+}
+
+impl Selected {
+    /// What events are made of.
+    pub fn material(&self, thresholds: EventThresholds) -> Material<'_> {
+        let Selected { table, players, places, words, .. } = self;
+        Material { table, players, places, words, thresholds }
+    }
+
+    /// Works out the events. A game that an event has twice counts once; the other, and every game that is in
+    /// no event, is a finding with its reason.
+    pub fn group(self, thresholds: EventThresholds, diagnostics: &mut Vec<Diagnostic>) -> Grouped {
+        let table = &self.table;
+        let mut counts = self.counts.clone();
+        let rows = [
+            RowsOf { tempo: Tempo::Classical, rows: self.rows.clone() },
+            RowsOf { tempo: Tempo::Rapid, rows: self.rapid.clone() },
+            RowsOf { tempo: Tempo::Blitz, rows: self.blitz.clone() },
+        ];
+        let mut is_used = vec![false; table.len()];
+        for &row in rows.iter().flat_map(|of| &of.rows) {
+            is_used[row] = true;
+        }
+        let mut rateable = Rateable::default();
+        let copies: Vec<Duplicate> = self
+            .duplicates
+            .iter()
+            .filter(|copy| {
+                is_used[copy.kept]
+                    && matches!(
+                        rateable.reason(table, &table.games()[copy.game]),
+                        None | Some(SetAside::Rapid | SetAside::Blitz)
+                    )
+            })
+            .copied()
+            .collect();
+        let found = events(self.material(thresholds), &rows, &copies);
+        let outside = found.outside.len();
+        for copy in &found.repeated {
+            counts.set_aside(SetAside::Duplicate);
+            diagnostics.push(repeats(table, copy.game, copy.kept, "probably the same game as"));
+        }
+        for game in &found.faster {
+            counts.set_aside(game.reason);
+            let message = "set aside: a tie-break faster than its event";
+            diagnostics.push(note(table, game.row, DiagnosticKind::SetAside, message.to_owned()));
+        }
+        counts.outside(outside);
+        for &row in &found.outside {
+            let message = "in no event: too few games together".to_owned();
+            diagnostics.push(note(table, row, DiagnosticKind::InNoEvent, message));
+        }
+        let Events { events, repeated, .. } = found;
+        Grouped { events, repeated, outside, counts, games: self }
+    }
+}

@@ -1,0 +1,196 @@
+//! Games and who played them.
+
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashMap;
+
+use crate::archive::run::games_read::GamesRead;
+use crate::archive::run::progress::{Amount, Progress, timed};
+use crate::archive::settings::Settings;
+use crate::events::EventWords;
+use crate::games::{GameTable, NameId};
+use crate::gazetteer::Places;
+use crate::players::{
+    Aliases, Players, SpelledPlayer, SpellingClaims, SpellingMatches, part_careers,
+    read_spelling_file, resolve,
+};
+use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
+
+/// All games, and the persons behind their names.
+#[derive(Debug)]
+pub struct Identified {
+    /// The games.
+    pub table: GameTable,
+    /// The persons.
+    pub players: Players,
+    /// Players of the spelling files that occur, and the best of those that do not.
+    pub spelled: Vec<SpelledPlayer>,
+    /// What places are called.
+    pub places: Places,
+    /// What events are called.
+    pub words: EventWords,
+}
+
+impl Identified {
+    /// Tells who is who.
+    pub fn of(
+        GamesRead { table }: GamesRead,
+        settings: &Settings,
+        progress: &dyn Progress,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Identified {
+        timed(progress, "tell who is who", Amount::Unknown, || {
+            let mut table = table.in_order_of_facts();
+            let mut aliases = read_aliases(settings, diagnostics);
+            for told in part_careers(&mut table, aliases.display_names()) {
+                diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Careers, told));
+            }
+            let mut players = resolve(&table, &aliases);
+            let mut spelled = Vec::new();
+            if !settings.input.spelling.is_empty() {
+                // What a spelling file says of a name depends on when its person played, so that persons
+                // must be known before it is read, and are told again with what it says.
+                let (meant, listed) = read_spelling_files(&table, &players, settings, diagnostics);
+                aliases.add_from_spelling_file(&meant.aliases);
+                players = resolve(&table, &aliases);
+                players.add_spelled_lives(&meant, &listed);
+                spelled = listed;
+            }
+            // What a person says stands.
+            let said = aliases.lives().iter().map(|(name, life)| (name, life.clone()));
+            players.add_lives(said);
+            players.add_other_names(aliases.other_names());
+            tell_selves(&table, &players, &aliases, diagnostics);
+            tell_births(&table, &players, diagnostics);
+            let summary =
+                format!("{} players; {} spellings merged", players.len(), players.merges.len());
+            let (mut places, mut words) = (Places::default(), EventWords::default());
+            read_tables(&settings.input.places, diagnostics, |file| places.read(file));
+            read_tables(&settings.input.series, diagnostics, |file| words.read(file));
+            read_tables(&settings.input.history, diagnostics, |file| words.results.read(file));
+            (Identified { table, players, spelled, places, words }, summary)
+        })
+    }
+}
+
+/// Tells aliases by which somebody would have played against himself.
+fn tell_selves(
+    table: &GameTable,
+    players: &Players,
+    aliases: &Aliases,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut met: FxHashMap<(NameId, NameId), (usize, usize)> = FxHashMap::default();
+    for (row, game) in table.games().iter().enumerate() {
+        let person = players.of_name(game.white);
+        if game.white != game.black && person.is_some() && person == players.of_name(game.black) {
+            let names = (game.white.min(game.black), game.white.max(game.black));
+            met.entry(names).or_insert((row, 0)).1 += 1;
+        }
+    }
+    let mut met: Vec<_> = met.into_iter().collect();
+    met.sort_by_key(|(_, (row, _))| *row);
+    for ((one, other), (row, games)) in met {
+        let names = [one, other].map(|name| table.text(name));
+        let place = names.iter().find_map(|name| aliases.place_of(name));
+        let game = &table.games()[row];
+        let first = format!("{}:{}", table.member_of(game), game.line);
+        let (file, line) = place.unwrap_or(("players", 0));
+        let told = format!(
+            "`{}` and `{}` are taken for one player, and met in {games} {} (the first: {first}), which {} set aside; they are two, \
+             or a name in the games is wrong",
+            names[0],
+            names[1],
+            if games == 1 { "game" } else { "games" },
+            if games == 1 { "is" } else { "are" },
+        );
+        diagnostics.push(Diagnostic::warning(file, line, DiagnosticKind::Aliases, told));
+    }
+}
+
+/// Tells births with which somebody would have played too young or too old; his age counts as unknown in those years.
+fn tell_births(table: &GameTable, players: &Players, diagnostics: &mut Vec<Diagnostic>) {
+    let mut years: Vec<Option<(i16, i16)>> = vec![None; players.len()];
+    for (name, of_name) in table.years_of_names() {
+        let (Some(player), (first, last)) = (players.of_name(name), of_name) else {
+            continue;
+        };
+        let known = &mut years[player.index()];
+        *known = Some(known.map_or((first, last), |(a, b)| (a.min(first), b.max(last))));
+    }
+    for ((_, player), years) in players.iter().zip(years) {
+        let Some((life, years)) = player.life.as_ref().zip(years) else { continue };
+        let (Some(born), Some(age)) = (life.born, life.impossible_age(years)) else { continue };
+        let told = format!(
+            "{}: born in {born}, but with games of {}, at the age of {age}: a namesake, or a wrong year? His age is taken as unknown there; \
+             a file of aliases can say when he was born",
+            player.name,
+            born + age
+        );
+        diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Births, told));
+    }
+}
+
+/// Reads the spelling files: what they say of the spellings of the games, and their players.
+fn read_spelling_files(
+    table: &GameTable,
+    players: &Players,
+    settings: &Settings,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (SpellingMatches, Vec<SpelledPlayer>) {
+    let mut claims = SpellingClaims::default();
+    let mut spelled = Vec::new();
+    for (name, years) in table.years_of_names() {
+        if let Some(person) = players.of_name(name) {
+            claims.add(table.text(name), &players.get(person).id, years);
+        }
+    }
+    for file in find(&settings.input.spelling, Wanted::Spelling, diagnostics) {
+        match read_spelling_file(&file, &|surname| claims.has_surname(surname)) {
+            Ok(players) => {
+                for player in &players {
+                    claims.claim(player);
+                }
+                spelled.extend(players);
+            }
+            Err(error) => diagnostics.push(Diagnostic::error(
+                file.display().to_string(),
+                0,
+                DiagnosticKind::Unreadable,
+                error.to_string(),
+            )),
+        }
+    }
+    (claims.decide(), spelled)
+}
+
+pub(crate) fn read_aliases(settings: &Settings, diagnostics: &mut Vec<Diagnostic>) -> Aliases {
+    let mut aliases = Aliases::default();
+    for file in find(&settings.input.aliases, Wanted::Aliases, diagnostics) {
+        for (line, error) in aliases.read(&file) {
+            let message = error.to_string();
+            diagnostics.push(Diagnostic::error(
+                file.display().to_string(),
+                line,
+                DiagnosticKind::Aliases,
+                message.trim(),
+            ));
+        }
+    }
+    read_tables(&settings.input.names, diagnostics, |file| aliases.read_display_names(file));
+    aliases
+}
+
+/// Reads tables of the user's, which tell more than the bundled ones.
+fn read_tables<E: std::fmt::Display>(
+    paths: &[PathBuf],
+    diagnostics: &mut Vec<Diagnostic>,
+    mut read: impl FnMut(&Path) -> Result<(), E>,
+) {
+    for file in find(paths, Wanted::Tables, diagnostics) {
+        if let Err(error) = read(&file) {
+            let (name, message) = (file.display().to_string(), error.to_string());
+            diagnostics.push(Diagnostic::error(name, 0, DiagnosticKind::Unreadable, message));
+        }
+    }
+}

@@ -1,0 +1,543 @@
+//! The run: a flat list of named, timed steps.
+
+pub(crate) mod analyses;
+pub(crate) mod anchors;
+pub(crate) mod computed;
+pub(crate) mod counts;
+pub(crate) mod errors;
+pub(crate) mod games_read;
+pub(crate) mod grouped;
+pub(crate) mod identified;
+pub(crate) mod on_the_day;
+pub(crate) mod progress;
+pub(crate) mod rankings;
+pub(crate) mod selected;
+pub(crate) mod sources;
+pub(crate) mod tasks;
+pub(crate) mod work_folder;
+
+use std::mem;
+
+use jiff::civil::Date;
+
+use crate::archive::lists::missing::{self, MissingRow};
+use crate::archive::lists::page_selection::{Mentioned, own_pages};
+use crate::archive::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
+use crate::archive::record::EventRecord;
+use crate::archive::review::checked::Checked;
+use crate::archive::review::decide;
+use crate::archive::review::effect::PublishedLists;
+use crate::archive::review::{self, ReviewRow};
+use crate::archive::run::analyses::{
+    Knowledge, analyse_events, forget_unranked, matches_follow_their_knock_outs,
+};
+use crate::archive::run::computed::{BestAverage, ComputedRatings, SystemLists};
+use crate::archive::run::counts::Counts;
+use crate::archive::run::errors::BuildError;
+use crate::archive::run::grouped::Grouped;
+use crate::archive::run::on_the_day::NamedOnTheDay;
+use crate::archive::run::progress::{Amount, Progress, timed};
+use crate::archive::run::rankings::Ranking;
+use crate::archive::run::selected::Selected;
+use crate::archive::run::sources::{read_ratings, read_world, shown};
+use crate::archive::run::tasks::Helpers;
+use crate::archive::run::work_folder::WorkFolder;
+use crate::archive::settings::Settings;
+use crate::archive::status::Status;
+use crate::archive::studies::boards::Boards;
+use crate::archive::studies::consistency::{ConsistencyRow, consistency};
+use crate::archive::studies::elo_variants::Ways;
+use crate::archive::studies::moves::MovesOfArchive;
+use crate::archive::studies::norms::{self, Titled};
+use crate::archive::studies::pools::{Ages, ExchangeRow, Hangs, Pool, exchanges};
+use crate::archive::studies::predictions::{self, Forecasts, ForetoldMatch, SourceCurves};
+use crate::archive::studies::published::{self, PublishedRow};
+use crate::archive::studies::published_pool::{Known, published_pool};
+use crate::decisions::Decisions;
+use crate::evaluation::comparison::Comparison;
+use crate::evaluation::draw_model::DrawRates;
+use crate::events::{Event, games_in};
+use crate::forecasts::Decades;
+use crate::games::GameTable;
+use crate::players::{PlayerId, Players};
+use crate::population::improvement::Century;
+use crate::ratings::{FIDE_SYSTEM, RatingHistory, Source};
+use crate::source::{Diagnostic, Severity, is_read_once};
+use crate::tournament::Kind;
+
+/// Everything that a build works out, complete before the first page is written.
+#[derive(Debug)]
+pub struct Archive {
+    /// How it was made.
+    pub settings: Settings,
+    /// All games read.
+    pub table: GameTable,
+    /// All players.
+    pub players: Players,
+    /// All events, in the order of start and name.
+    pub records: Vec<EventRecord>,
+    /// Where every game went.
+    pub counts: Counts,
+    /// What is ranked.
+    pub lists: Lists,
+    /// What is wrong, doubtful or missing.
+    pub findings: Findings,
+    /// What the games show about ratings.
+    pub studies: Studies,
+    /// How good the moves were, where engines analysed them.
+    pub moves: MovesOfArchive,
+    /// The moves of the games, where the settings want a board.
+    pub boards: Boards,
+    /// Whether each player, by number, has a page.
+    pub player_pages: Vec<bool>,
+}
+
+/// The ranked lists.
+#[derive(Debug)]
+pub struct Lists {
+    /// The Greatness List.
+    pub greatness: Vec<GreatnessRow>,
+    /// The strongest events, tournaments and matches in one list.
+    pub strength: Vec<StrengthRow>,
+    /// The strongest tournaments, numbered alone: a match of the two best players is stronger than
+    /// any of them.
+    pub tournaments: Vec<StrengthRow>,
+    /// The strongest matches, numbered alone.
+    pub matches_by_strength: Vec<StrengthRow>,
+    /// The lists of rapid and of blitz events, as far as these are not ranked with the others.
+    pub faster: Vec<FasterLists>,
+    /// Events too much of which is missing: the strongest first.
+    pub fragments: Vec<usize>,
+    /// The players of events.
+    pub player_rows: Vec<PlayerRow>,
+    /// Who led the world, by system and year.
+    pub rankings: Vec<Ranking>,
+    /// The highest averages over several years, by the systems that give such, the best first.
+    pub best_averages: Vec<BestAverage>,
+}
+
+/// What is wrong, doubtful or missing.
+#[derive(Debug)]
+pub struct Findings {
+    /// What was wrong or doubtful in the inputs.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Events that a person should look at, the most important first.
+    pub review: Vec<ReviewRow>,
+    /// What the collection lacks of events that would rank high if they were whole.
+    pub missing: Vec<MissingRow>,
+    /// The events compared with what history knows of them.
+    pub checked: Checked,
+    /// Published G-scores next to ours.
+    pub published: Vec<PublishedRow>,
+}
+
+/// What the games show about ratings, rating systems and players.
+#[derive(Debug)]
+pub struct Studies {
+    /// How our own rating systems compare, where they were computed.
+    pub comparison: Option<Comparison>,
+    /// Other ways to run Elo's system, and systems of the past, compared with Elo.
+    pub ways: Ways,
+    /// The lists of 1 January of each system that we compute, as Parquet.
+    pub system_lists: Vec<SystemLists>,
+    /// How lists agree with games.
+    pub consistency: Vec<ConsistencyRow>,
+    /// The pools of our own systems over the years, and that of FIDE's lists.
+    pub pools: Vec<Pool>,
+    /// What the levels of historical Elo depend on.
+    pub hangs: Vec<Hangs>,
+    /// How good the best players of each time were, by historical Elo.
+    pub improvement: Century,
+    /// How players change with age, from the lists themselves.
+    pub ages: Ages,
+    /// Rates of exchange between the points of two systems.
+    pub exchanges: Vec<ExchangeRow>,
+    /// Draws and White's advantage, by decade.
+    pub decades: Decades,
+    /// The proportion of games between equals that are drawn, by what Elo's system expected; `None`
+    /// where nothing was computed.
+    pub draw_rates: Option<DrawRates>,
+    /// Forecasts of matches of eleven games and more.
+    pub matches: Vec<ForetoldMatch>,
+    /// How much of a difference in ratings counts, by source.
+    pub curves: Vec<SourceCurves>,
+    /// Titles as they were given, and as the rules of 1977 would have given them.
+    pub titles: Vec<Titled>,
+}
+
+impl Archive {
+    /// Whether an input could not be read.
+    pub fn has_unread_input(&self) -> bool {
+        self.findings.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+}
+
+/// Runs everything from inputs to lists.
+///
+/// # Errors
+///
+/// Where there are no games at all. Inputs that cannot be read are diagnostics.
+pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, BuildError> {
+    match settings.input.from.as_deref().map(WorkFolder::at) {
+        Some(done) => build_with(settings, Some(&done), progress),
+        None => build_with(settings, None, progress),
+    }
+}
+
+/// The same with helpers, who do what can be done apart from the rest.
+///
+/// # Errors
+///
+/// Where there are no games at all, or the helpers fail.
+pub fn build_with(
+    settings: Settings,
+    helpers: Option<&dyn Helpers>,
+    progress: &dyn Progress,
+) -> Result<Archive, BuildError> {
+    // Wrong decisions are reported before hours of reading, not after them.
+    let mut decisions = decide::read_decisions(&settings)?;
+    if settings.site.games
+        && let Some(path) = settings.input.pgn.iter().find(|path| is_read_once(path))
+    {
+        return Err(BuildError::ReadOnce { path: path.display().to_string() });
+    }
+    let mut diagnostics = Vec::new();
+    let games = Selected::read(&settings, progress, &mut diagnostics)?;
+    let (games, events, counts) =
+        decided_events(games, &settings, &mut decisions, progress, &mut diagnostics)?;
+    let computed = computed_ratings(&settings, &games, helpers, progress, &mut diagnostics)?;
+    let sources = rating_sources(&settings, &games, computed.as_ref(), progress, &mut diagnostics);
+    let world = read_world(&settings, &games, &events, computed.as_ref(), &mut diagnostics);
+
+    let knowledge = Knowledge { games: &games, sources: &sources, world: &world };
+    let total = events.len() as u64;
+    let mut records = timed(progress, "run the Tournament App", Amount::Steps(total), || {
+        let records = analyse_events(knowledge, events, &settings, &decisions, helpers, progress);
+        let summary = match &records {
+            Ok(records) => {
+                let listed = records.iter().filter(|record| record.status == Status::Listed);
+                format!("{} events, {} of them for the lists", records.len(), listed.count())
+            }
+            Err(_) => "failed".into(),
+        };
+        (records, summary)
+    })?;
+    matches_follow_their_knock_outs(&mut records, &settings);
+    forget_unranked(&mut records);
+
+    let forecasts = forecast(&mut records, &settings, &games, computed.as_ref(), progress);
+    let (mut lists, review) = rank(&records, &settings, knowledge, computed.as_ref(), progress);
+    let mut computed = computed;
+    if let Some(computed) = &mut computed {
+        lists.best_averages = mem::take(&mut computed.best_averages);
+    }
+    let studies = study(&records, &lists, knowledge, computed, forecasts);
+    let missing = missing::missing(&records, &lists.greatness, &lists.strength, &settings.lists);
+    let checked = Checked::of(&records, &games.words.results);
+    let published = published::compare(&settings, &records, &games.players, &mut diagnostics);
+    let moves = rate_moves(&settings, &records, &games, progress, &mut diagnostics);
+    let boards = read_boards(&settings, &records, &games.table, progress);
+    let mentioned = Mentioned {
+        review: &review,
+        missing: &missing,
+        fragments: &lists.fragments,
+        titles: &studies.titles,
+    };
+    let pages = settings.site.pages;
+    let player_pages =
+        own_pages(pages, &mut records, &lists.player_rows, &games.players, &mentioned);
+    Ok(Archive {
+        settings,
+        table: games.table,
+        players: games.players,
+        records,
+        counts,
+        lists,
+        findings: Findings { diagnostics, review, missing, checked, published },
+        studies,
+        moves,
+        boards,
+        player_pages,
+    })
+}
+
+/// Groups the games into events and applies the decisions.
+fn decided_events(
+    games: Selected,
+    settings: &Settings,
+    decisions: &mut Decisions,
+    progress: &dyn Progress,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(Selected, Vec<Event>, Counts), BuildError> {
+    let grouped = timed(progress, "group games into events", Amount::Unknown, || {
+        let grouped = games.group(settings.events, diagnostics);
+        let summary = format!("{} events; {} games in none", grouped.events.len(), grouped.outside);
+        (grouped, summary)
+    });
+    let Grouped { games, events: found, mut counts, .. } = grouped;
+    let events = timed(progress, "apply decisions", Amount::Unknown, || {
+        let material = games.material(settings.events);
+        let events = decide::amend(found, decisions, material, diagnostics);
+        let summary = match &events {
+            Ok(_) => format!("{} events decided", decisions.len()),
+            Err(_) => "failed".into(),
+        };
+        (events, summary)
+    })?;
+    counts.used = games_in(&events);
+    Ok((games, events, counts))
+}
+
+/// Computes our own ratings, if the settings ask for them.
+fn computed_ratings(
+    settings: &Settings,
+    games: &Selected,
+    helpers: Option<&dyn Helpers>,
+    progress: &dyn Progress,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Option<ComputedRatings>, BuildError> {
+    timed(progress, "compute ratings", Amount::Unknown, || {
+        let computed = ComputedRatings::of(settings, games, helpers, diagnostics);
+        let summary = match &computed {
+            Ok(Some(computed)) => {
+                format!("from {} games of {} players", computed.comparison.games, computed.players)
+            }
+            Ok(None) => "none are asked for".into(),
+            Err(_) => "failed".into(),
+        };
+        (computed, summary)
+    })
+}
+
+/// Reads the rating lists.
+fn rating_sources(
+    settings: &Settings,
+    games: &Selected,
+    computed: Option<&ComputedRatings>,
+    progress: &dyn Progress,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Source> {
+    timed(progress, "read rating lists", Amount::Unknown, || {
+        let sources = read_ratings(settings, games, computed, diagnostics);
+        let lines: usize = sources
+            .iter()
+            .map(|source| match source {
+                Source::List(list) => list.len(),
+                Source::Tags(_) => 0,
+            })
+            .sum();
+        (sources, format!("{lines} ratings on lists"))
+    })
+}
+
+/// Forecasts events and matches from earlier ratings, and finds the norms.
+fn forecast(
+    records: &mut [EventRecord],
+    settings: &Settings,
+    games: &Selected,
+    computed: Option<&ComputedRatings>,
+    progress: &dyn Progress,
+) -> Forecasts {
+    let on_the_day = computed.map(|computed| &computed.on_the_day);
+    timed(progress, "compare with what was foretold", Amount::Unknown, || {
+        let forecasts = predictions::forecast(records, settings, &games.players, on_the_day);
+        norms::norms(records, &games.players, on_the_day);
+        let players: usize = records.iter().map(|record| record.forecast.known().count()).sum();
+        let made: usize =
+            records.iter().flat_map(|record| &record.norms).map(|one| one.made.len()).sum();
+        let summary =
+            format!("{players} performances, {} matches, {made} norms", forecasts.matches.len());
+        (forecasts, summary)
+    })
+}
+
+/// The ranked lists and the review queue.
+fn rank(
+    records: &[EventRecord],
+    settings: &Settings,
+    knowledge: Knowledge<'_>,
+    computed: Option<&ComputedRatings>,
+    progress: &dyn Progress,
+) -> (Lists, Vec<ReviewRow>) {
+    let Knowledge { games, sources, world } = knowledge;
+    let is_match = |record: &EventRecord| record.event.kind == Kind::Match;
+    timed(progress, "rank", Amount::Unknown, || {
+        let greatness = lists::greatness(records, Status::Listed, None);
+        let strength = lists::strength(records, Status::Listed, |_| true);
+        let shown = shown(sources, computed);
+        let mut player_rows =
+            lists::players(records, &games.table, &games.players, &shown, &settings.lists);
+        if let Some(on_the_day) = computed.map(|computed| &computed.on_the_day) {
+            for row in &mut player_rows {
+                let player = games.players.get(row.player);
+                row.career = on_the_day.career(player);
+                row.career_years = on_the_day.career_years(player);
+            }
+        }
+        let odds = computed.map_or(&[][..], |computed| &computed.odds);
+        let rankings = rankings::rankings(&shown, &world.activity, odds);
+        let faster = lists::faster(records, &settings.lists);
+        let published = PublishedLists::of(records, &greatness, &strength, &faster);
+        let review = review::queue(records, &games.players, &settings.lists, &published);
+        let summary = format!(
+            "{} performances, {} strengths, {} players; {} events to review",
+            greatness.len(),
+            strength.len(),
+            player_rows.len(),
+            review.len()
+        );
+        let lists = Lists {
+            greatness,
+            strength,
+            tournaments: lists::strength(records, Status::Listed, |record| !is_match(record)),
+            matches_by_strength: lists::strength(records, Status::Listed, is_match),
+            faster,
+            fragments: lists::fragments(records),
+            player_rows,
+            rankings,
+            best_averages: Vec::new(),
+        };
+        ((lists, review), summary)
+    })
+}
+
+/// What the games show about ratings, rating systems and players.
+fn study(
+    records: &[EventRecord],
+    lists: &Lists,
+    knowledge: Knowledge<'_>,
+    computed: Option<ComputedRatings>,
+    forecasts: Forecasts,
+) -> Studies {
+    let games = knowledge.games;
+    let on_the_day = computed.as_ref().map(|computed| &computed.on_the_day);
+    let titles = titles(records, lists, games, on_the_day);
+    let known = known_to_fide(lists, games, on_the_day);
+    let fide = knowledge.sources.iter().find_map(|source| match source {
+        Source::List(list) if list.system == FIDE_SYSTEM => published_pool(list, &known),
+        _ => None,
+    });
+    let ours = computed.iter().flat_map(|computed| &computed.half_decades);
+    let exchanges = exchanges(ours.chain(fide.as_ref().map(|fide| &fide.half_decades)));
+    let consistency =
+        consistency(&lists.rankings, &lists.player_rows, &games.table, &games.rows, &games.players);
+    let mut studies = Studies {
+        titles,
+        exchanges,
+        consistency,
+        decades: forecasts.decades,
+        matches: forecasts.matches,
+        curves: forecasts.sources,
+        comparison: None,
+        ways: Ways::default(),
+        system_lists: Vec::new(),
+        pools: Vec::new(),
+        hangs: Vec::new(),
+        improvement: Century::default(),
+        ages: Ages::default(),
+        draw_rates: None,
+    };
+    if let Some(computed) = computed {
+        studies = Studies {
+            comparison: Some(computed.comparison),
+            ways: computed.ways,
+            system_lists: computed.system_lists,
+            pools: computed.pools,
+            hangs: computed.hangs,
+            improvement: computed.improvement,
+            ages: computed.ages,
+            draw_rates: Some(computed.draw_rates),
+            ..studies
+        };
+    }
+    if let Some(fide) = fide {
+        studies.pools.push(fide.pool);
+        studies.ages.first_at_fide = fide.first_at;
+    }
+    studies
+}
+
+/// Titles as they were given, and by the rules of 1977.
+fn titles(
+    records: &[EventRecord],
+    lists: &Lists,
+    games: &Selected,
+    on_the_day: Option<&NamedOnTheDay>,
+) -> Vec<Titled> {
+    let mut by_player: Vec<Option<&RatingHistory>> = vec![None; games.players.len()];
+    for row in &lists.player_rows {
+        let fide = row.histories.iter().find(|history| history.system == FIDE_SYSTEM);
+        by_player[row.player.index()] = fide;
+    }
+    let rating = |player: PlayerId, day: Date| {
+        let history = by_player.get(player.index()).copied().flatten()?;
+        history.in_force(day)
+    };
+    norms::titles(records, &games.players, on_the_day, &rating)
+}
+
+/// The players of events whom FIDE's lists know.
+fn known_to_fide<'a>(
+    lists: &'a Lists,
+    games: &Selected,
+    on_the_day: Option<&NamedOnTheDay>,
+) -> Vec<Known<'a>> {
+    let known = |row: &'a PlayerRow| {
+        let player = games.players.get(row.player);
+        let history = row.histories.iter().find(|history| history.system == FIDE_SYSTEM)?;
+        Some(Known {
+            player: row.player.index() as u32,
+            rated: on_the_day.and_then(|on_the_day| on_the_day.number(player)),
+            born: player.life.as_ref().and_then(|life| life.born),
+            history,
+        })
+    };
+    lists.player_rows.iter().filter_map(known).collect()
+}
+
+/// Rates the moves, where the inputs have engine analysis.
+fn rate_moves(
+    settings: &Settings,
+    records: &[EventRecord],
+    games: &Selected,
+    progress: &dyn Progress,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> MovesOfArchive {
+    if settings.input.intrinsic.is_empty() {
+        return MovesOfArchive::default();
+    }
+    timed(progress, "rate the moves", Amount::Unknown, || {
+        let moves =
+            MovesOfArchive::of(settings, records, &games.table, &games.players, diagnostics);
+        let summary = format!(
+            "{} events; {} analysed games are in none",
+            moves.events.iter().flatten().count(),
+            moves.elsewhere
+        );
+        (moves, summary)
+    })
+}
+
+/// Reads the moves for the board, where the settings want one.
+fn read_boards(
+    settings: &Settings,
+    records: &[EventRecord],
+    table: &GameTable,
+    progress: &dyn Progress,
+) -> Boards {
+    if !settings.site.games {
+        return Boards::default();
+    }
+    timed(progress, "read the moves", Amount::Unknown, || {
+        let boards = Boards::read(settings, records, table);
+        let summary = format!("{} games for the board", boards.len());
+        (boards, summary)
+    })
+}
+
+impl Archive {
+    /// The record of an event.
+    pub fn event(&self, id: &str) -> Option<&EventRecord> {
+        self.records.iter().find(|record| record.event.id == id)
+    }
+}

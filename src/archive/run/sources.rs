@@ -1,0 +1,164 @@
+//! Where ratings come from: lists of others, our own, tags, the lists of the world's best.
+
+use jiff::civil::Date;
+
+use crate::archive::run::computed::ComputedRatings;
+use crate::archive::run::selected::Selected;
+use crate::archive::settings::source_name::SourceName;
+use crate::archive::settings::{RatingSettings, Settings};
+use crate::events::Event;
+use crate::hint::nearest;
+use crate::players::{BEST_RATINGS, PersonName};
+use crate::ratings::{
+    Activity, Deviations, FIDE_SYSTEM, RatingList, Source, TagHistory, World, read_lists, system_of,
+};
+use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
+
+/// The lists whose rankings and histories pages show: those of others as they are, our own by year.
+pub(crate) fn shown<'a>(
+    sources: &'a [Source],
+    computed: Option<&'a ComputedRatings>,
+) -> Vec<&'a RatingList> {
+    let of_others = sources.iter().filter_map(|source| match source {
+        Source::List(list) if !ComputedRatings::is_name(&list.system) => Some(list),
+        _ => None,
+    });
+    let own = computed.into_iter().flat_map(|computed| &computed.by_year);
+    of_others.chain(own).collect()
+}
+
+/// Reads the rating lists and puts all sources in the order of the settings. Lists of one system
+/// are one source.
+pub fn read_ratings(
+    settings: &Settings,
+    games: &Selected,
+    computed: Option<&ComputedRatings>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Source> {
+    let mut lists: Vec<RatingList> = Vec::new();
+    let known = games.players.known_names();
+    let occurs = |readings: &[PersonName]| known.may_hold(readings);
+    for file in find(&settings.input.ratings, Wanted::Ratings, diagnostics) {
+        let limits = settings.input.limits;
+        read_lists(&file, &system_of, limits, &occurs, &mut lists, diagnostics);
+    }
+    if !games.spelled.is_empty() {
+        // FIDE's ratings, from the histories of the spelling files.
+        let mut list = RatingList::new(FIDE_SYSTEM);
+        for player in &games.spelled {
+            let everything = occurs(&PersonName::readings(&player.name));
+            let ratings = player.ratings.iter().copied();
+            let kept = ratings.filter(|(_, rating)| everything || *rating >= BEST_RATINGS);
+            list.add_history(&player.name, player.fide_id, kept);
+        }
+        // Of others than the players of the games only the best are kept.
+        let days: Vec<Date> = list.editions().map(|edition| edition.day).collect();
+        for day in days {
+            list.set_complete_from(day, f64::from(BEST_RATINGS));
+        }
+        match lists.iter_mut().find(|known| known.system == list.system) {
+            Some(known) => known.merge(list),
+            None => lists.push(list),
+        }
+    }
+    // The default order names systems that may well be missing; one that was written down is meant.
+    if settings.ratings.order != RatingSettings::default().order {
+        for name in &settings.ratings.order {
+            let SourceName::List(name) = name else { continue };
+            if !lists.iter().any(|list| list.system == *name) {
+                let ours = SourceName::ours();
+                let systems = lists.iter().map(|list| list.system.as_str());
+                let hint = nearest(name, systems.chain(ours.iter().map(String::as_str)))
+                    .map(|hint| format!("; did you mean {hint}?"))
+                    .unwrap_or_default();
+                diagnostics.push(Diagnostic::warning(
+                    "ratings.order",
+                    0,
+                    DiagnosticKind::RatingList,
+                    format!("no rating list of the system {name}{hint}"),
+                ));
+            }
+        }
+    }
+    in_order(lists, computed, &settings.ratings)
+}
+
+fn in_order(
+    mut lists: Vec<RatingList>,
+    computed: Option<&ComputedRatings>,
+    settings: &RatingSettings,
+) -> Vec<Source> {
+    for list in &mut lists {
+        list.active_only = settings.active_only.contains(&list.system);
+    }
+    let mut sources = Vec::new();
+    for name in &settings.order {
+        match name {
+            SourceName::Tags => sources.push(Source::Tags(FIDE_SYSTEM.into())),
+            SourceName::Computed(system) => {
+                let list = computed.and_then(|computed| computed.list(system));
+                sources.extend(list.cloned().map(Source::List));
+            }
+            SourceName::List(name) => {
+                if let Some(place) = lists.iter().position(|list| list.system == *name) {
+                    sources.push(Source::List(lists.remove(place)));
+                }
+            }
+        }
+    }
+    sources.extend(lists.into_iter().map(Source::List));
+    sources
+}
+
+/// What is known of the world: who played when, the lists of its best, the rating tags of all games.
+pub fn read_world(
+    settings: &Settings,
+    games: &Selected,
+    events: &[Event],
+    computed: Option<&ComputedRatings>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> World {
+    let mut best = Vec::new();
+    for file in find(&settings.input.leaders, Wanted::Ratings, diagnostics) {
+        let limits = settings.input.limits;
+        read_lists(&file, &system_of, limits, &|_| true, &mut best, diagnostics);
+    }
+    World {
+        activity: Activity::of(&games.table, events, &games.players),
+        best,
+        scales: computed.map(ComputedRatings::scales).unwrap_or_default(),
+        tags: TagHistory::of(&games.table, &games.rows, &games.players),
+        deviations: Deviations::new(settings.ratings.deviations.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::{Input, Silent};
+    use jiff::civil::date;
+
+    #[test]
+    fn a_list_from_a_spelling_file_is_known_to_be_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let (pgn, spelling) = (folder.path().join("games.pgn"), folder.path().join("names.ssp"));
+        let game = "[Event \"E\"]\n[Site \"S\"]\n[Date \"1972.01.02\"]\n[Round \"1\"]\n\
+                    [White \"Mayer, A\"]\n[Black \"Berg, B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n";
+        std::fs::write(&pgn, game).unwrap();
+        let names = "@PLAYER\n\nMayer, A #- AUT [2300] 1940\n   %Elo 1971:2300\n\
+                     Strong, S #GM AUT [2600] 1940\n   %Elo 1971:2600\n";
+        std::fs::write(&spelling, names).unwrap();
+        let input = Input { pgn: vec![pgn], spelling: vec![spelling], ..Input::default() };
+        let settings = Settings { input, ..Settings::default() };
+        let mut diagnostics = Vec::new();
+        let games = Selected::read(&settings, &Silent, &mut diagnostics).unwrap();
+        let sources = read_ratings(&settings, &games, None, &mut diagnostics);
+        let list = sources.iter().find_map(|source| match source {
+            Source::List(list) if list.system == FIDE_SYSTEM => Some(list),
+            _ => None,
+        });
+        let list = list.unwrap();
+        let day = list.editions().next().unwrap().day;
+        assert_eq!((day, list.complete_from(day)), (date(1971, 7, 1), 2500.0));
+    }
+}

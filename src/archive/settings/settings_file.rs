@@ -1,0 +1,207 @@
+//! Reading a settings file: all that is wrong with it is told at once.
+
+use std::ops::Range;
+use std::path::Path;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Error};
+
+use crate::archive::settings::{Settings, SettingsError};
+use crate::source::STANDARD_INPUT;
+
+/// Errors after which no more are looked for.
+const MOST: usize = 50;
+
+impl Settings {
+    /// Reads a settings file. Relative paths in it are relative to its folder.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read or has an unknown key or a value of the wrong shape.
+    pub fn read(path: &Path) -> Result<Settings, SettingsError> {
+        let shown = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| SettingsError::Read { path: shown.clone(), error })?;
+        let mut settings =
+            read(&text).map_err(|errors| SettingsError::Toml { path: shown, errors })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let input = &mut settings.input;
+        for paths in [
+            &mut input.pgn,
+            &mut input.ratings,
+            &mut input.leaders,
+            &mut input.published,
+            &mut input.results,
+            &mut input.aliases,
+            &mut input.names,
+            &mut input.places,
+            &mut input.series,
+            &mut input.history,
+            &mut input.spelling,
+            &mut input.decisions,
+            &mut input.intrinsic,
+            &mut input.calibration,
+        ] {
+            for path in paths.iter_mut().filter(|path| path.as_os_str() != STANDARD_INPUT) {
+                *path = folder.join(&*path);
+            }
+        }
+        settings.output.directory = folder.join(&settings.output.directory);
+        Ok(settings)
+    }
+}
+
+/// The settings of a text.
+///
+/// # Errors
+///
+/// All that is wrong with it, in its order: what is no TOML, or else every key that is not known, stands twice or has a
+/// value that it cannot have.
+fn read(text: &str) -> Result<Settings, Vec<Error>> {
+    let (_, mut unreadable) = DeTable::parse_recoverable(text);
+    // Each that is told holds the whole text.
+    unreadable.truncate(MOST);
+    if !unreadable.is_empty() {
+        return Err(told(text, unreadable));
+    }
+    // What is wrong is blanked out, which moves no line, and the rest is read again.
+    let mut rest = text.to_owned();
+    let mut wrong = Vec::new();
+    loop {
+        let error = match toml::from_str::<Settings>(&rest) {
+            Ok(settings) if wrong.is_empty() => return Ok(settings),
+            Ok(_) => break,
+            Err(error) => error,
+        };
+        let place = error.span().and_then(|span| entry(&rest, &span));
+        wrong.push(error);
+        let Some(place) = place.filter(|_| wrong.len() < MOST) else { break };
+        blank(&mut rest, place);
+    }
+    wrong.sort_by_key(|error| error.span().map_or(0, |span| span.start));
+    Err(told(text, wrong))
+}
+
+/// Puts blanks in place of a part of a text.
+fn blank(text: &mut String, place: Range<usize>) {
+    let blank: String = text[place.clone()]
+        .chars()
+        .map(|c| if c == '\n' { "\n".into() } else { " ".repeat(c.len_utf8()) })
+        .collect();
+    text.replace_range(place, &blank);
+}
+
+/// Errors that show the text as it was written.
+fn told(text: &str, errors: Vec<Error>) -> Vec<Error> {
+    let show = |mut error: Error| {
+        error.set_input(Some(text));
+        error
+    };
+    errors.into_iter().map(show).collect()
+}
+
+/// Where the entry stands that an error is about: the innermost that holds it.
+fn entry(text: &str, error: &Range<usize>) -> Option<Range<usize>> {
+    let table = DeTable::parse(text).ok()?;
+    let (key, value) = innermost(text, table.get_ref(), error)?;
+    let end = match value.get_ref() {
+        // A table goes on to the next one, or to the end.
+        DeValue::Table(_) if !is_inline(text, value) => {
+            let behind = &text[key.start..];
+            behind.find("\n[").map_or(text.len(), |end| key.start + end)
+        }
+        _ => value.span().end.max(key.end),
+    };
+    let start = text[..key.start].rfind('\n').map_or(0, |end| end + 1);
+    // Of an entry in braces, or behind a point, only itself.
+    let before = text[start..key.start].trim_start();
+    let start = if before.is_empty() || before.starts_with('[') { start } else { key.start };
+    (start < end).then_some(start..end)
+}
+
+/// Whether a value stands in braces or brackets, of which no part can be taken without the commas around it.
+fn is_inline(text: &str, value: &Spanned<DeValue<'_>>) -> bool {
+    let written = &text[value.span()];
+    match value.get_ref() {
+        DeValue::Table(_) => written.starts_with('{'),
+        _ => written.starts_with('[') && !written.starts_with("[["),
+    }
+}
+
+/// The innermost key and value that hold a place and can be taken out.
+fn innermost<'t, 'i>(
+    text: &str,
+    table: &'t DeTable<'i>,
+    place: &Range<usize>,
+) -> Option<(Range<usize>, &'t Spanned<DeValue<'i>>)> {
+    let holds = |span: Range<usize>| span.start <= place.start && place.end <= span.end;
+    let mut found = None;
+    for (key, value) in table {
+        let inner = match value.get_ref() {
+            DeValue::Table(inner) if !is_inline(text, value) => innermost(text, inner, place),
+            DeValue::Array(items) if !is_inline(text, value) => {
+                items.iter().find_map(|item| match item.get_ref() {
+                    DeValue::Table(inner) => innermost(text, inner, place),
+                    _ => None,
+                })
+            }
+            _ => None,
+        };
+        if inner.is_some() {
+            return inner;
+        }
+        if holds(key.span()) || holds(value.span()) || holds(key.span().start..value.span().end) {
+            found = Some((key.span(), value));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_that_is_wrong_is_told_at_once_with_its_lines() {
+        let text = "[lists]\nminimum_g_score = nan\nminimun_games = 5\nminimum_coverage = 90\n\
+                    [site]\nurl = \"ftp://x\"\n[nowhere]\nx = 1\ny = 2\n\
+                    [systems.elo]\nflor = 3\n[analysis]\npolicy = \"kep\"\n\
+                    [input]\nlimits = { ratio = -1, member = 3 }\nvalidate = \"yes\"\n";
+        let wrong = read(text).unwrap_err();
+        let lines: Vec<usize> = wrong
+            .iter()
+            .map(|error| {
+                let start = error.span().unwrap_or_default().start;
+                text[..start].matches('\n').count() + 1
+            })
+            .collect();
+        let told: Vec<String> = wrong.iter().map(|error| error.message().to_owned()).collect();
+        assert_eq!(lines, [2, 3, 4, 6, 7, 11, 13, 15, 16], "{told:#?}");
+        assert!(wrong[0].to_string().contains("minimum_g_score = nan"), "{}", wrong[0]);
+    }
+
+    #[test]
+    fn a_list_is_no_table() {
+        let told = |text: &str| read(text).unwrap_err()[0].to_string();
+        for text in ["input.limits = [1]", "lists = [5]", "site = []", "events = [[3]]"] {
+            let told = told(text);
+            assert!(told.contains("expected a table") && told.contains(text), "{told}");
+        }
+        // What is wrong within a table keeps its place.
+        let within = told("[input.limits]\nratio = 2\nmember = 3\n");
+        assert!(within.contains("line 3"), "{within}");
+    }
+
+    #[test]
+    fn keys_that_stand_twice_and_what_is_no_toml_are_told_together() {
+        let wrong = read("[lists]\ntempo = [\"rapid\"]\ntempo = [\"blitz\"]\n[site]\nurl = \n")
+            .unwrap_err();
+        assert_eq!(wrong.len(), 2, "{wrong:?}");
+    }
+
+    #[test]
+    fn what_is_right_is_read() {
+        assert_eq!(read("").unwrap(), Settings::default());
+        assert!(read("[site]\ngames = true\n").unwrap().site.games);
+    }
+}

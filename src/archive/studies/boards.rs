@@ -1,0 +1,141 @@
+//! The moves of events' games, for a board: collections are read once more, where the settings want it.
+
+use rustc_hash::FxHashMap;
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Role, Square};
+
+use crate::archive::record::EventRecord;
+use crate::archive::settings::Settings;
+use crate::games::GameTable;
+use crate::pgn::{ReadOptions, for_each_game, replay};
+use crate::source::{Wanted, find};
+
+/// The moves of games, by their rows in the game table.
+#[derive(Clone, Debug, Default)]
+pub struct Boards {
+    games: FxHashMap<usize, Moves>,
+}
+
+/// The moves of one game, two bytes each.
+#[derive(Clone, Debug, PartialEq)]
+struct Moves {
+    /// Where it began, where that is not the usual position.
+    start: Option<Box<Chess>>,
+    moves: Box<[u16]>,
+}
+
+/// A half-move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardMove {
+    /// As people write it: `Nxd5+`.
+    pub san: String,
+    /// As engines write it, castling as the king's taking of his own rook: `e1h1`.
+    pub squares: String,
+}
+
+const SQUARE: u16 = 0o77;
+const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// From, to, and what a pawn becomes, in 6, 6 and 3 bits.
+fn packed(played: UciMove) -> Option<u16> {
+    let UciMove::Normal { from, to, promotion } = played else { return None };
+    let becomes = promotion.and_then(|role| PROMOTIONS.iter().position(|other| *other == role));
+    let becomes = becomes.map_or(0, |place| place as u16 + 1);
+    Some(u16::from(from) | u16::from(to) << 6 | becomes << 12)
+}
+
+fn unpacked(packed: u16) -> UciMove {
+    let square = |bits: u16| Square::new(u32::from(bits & SQUARE));
+    let becomes = usize::from(packed >> 12).checked_sub(1);
+    UciMove::Normal {
+        from: square(packed),
+        to: square(packed >> 6),
+        promotion: becomes.and_then(|place| PROMOTIONS.get(place)).copied(),
+    }
+}
+
+impl Boards {
+    /// The moves of all games of events, as far as they can be played.
+    pub fn read(settings: &Settings, records: &[EventRecord], table: &GameTable) -> Boards {
+        // A game is known by where it was read and by its moves.
+        let mut rows: FxHashMap<(&str, u32, u64), Vec<usize>> = FxHashMap::default();
+        for row in records.iter().flat_map(|record| &record.event.games).map(|game| game.row) {
+            let game = &table.games()[row];
+            let rows =
+                rows.entry((&**table.member_of(game), game.line, game.fingerprint)).or_default();
+            if !rows.contains(&row) {
+                rows.push(row);
+            }
+        }
+        let files = find(&settings.input.pgn, Wanted::Games, &mut Vec::new());
+        let options = ReadOptions { limits: settings.input.limits, ..ReadOptions::default() };
+        let mut boards = Boards::default();
+        for_each_game(&files, options, &mut |member, game, text| {
+            let Some(rows) = rows.get(&(member, game.line, game.fingerprint)) else { return };
+            let replayed = replay(text);
+            let moves = replayed.moves.iter().map(|played| played.to_uci(CastlingMode::Chess960));
+            let moves: Box<[u16]> = moves.map_while(packed).collect();
+            if moves.is_empty() {
+                return;
+            }
+            let usual = replayed.start == Chess::default();
+            let start = (!usual).then(|| Box::new(replayed.start));
+            for row in rows {
+                boards.games.insert(*row, Moves { start: start.clone(), moves: moves.clone() });
+            }
+        });
+        boards
+    }
+
+    /// Whether moves of a game are known.
+    pub fn has(&self, row: usize) -> bool {
+        self.games.contains_key(&row)
+    }
+
+    /// How many games have moves.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether no game has moves.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// Where a game began if not from the usual position (FEN), and its half-moves; `None` where no moves are known.
+    pub fn game(&self, row: usize) -> Option<(Option<String>, Vec<BoardMove>)> {
+        let game = self.games.get(&row)?;
+        let mut position = game.start.as_deref().cloned().unwrap_or_default();
+        let start = game
+            .start
+            .as_deref()
+            .map(|start| Fen::from_position(start, EnPassantMode::Legal).to_string());
+        let moves = game
+            .moves
+            .iter()
+            .map_while(|&packed| {
+                let squares = unpacked(packed);
+                let played = squares.to_move(&position).ok()?;
+                let san = SanPlus::from_move_and_play_unchecked(&mut position, played).to_string();
+                Some(BoardMove { san, squares: squares.to_string() })
+            })
+            .collect();
+        Some((start, moves))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_in_two_bytes_are_the_moves_again() {
+        for text in ["e2e4", "e1h1", "a7a8q", "h2h1n", "b7c8r", "g7g8b"] {
+            let played: UciMove = text.parse().unwrap();
+            assert_eq!(unpacked(packed(played).unwrap()).to_string(), text);
+        }
+        assert_eq!(packed(UciMove::Null), None);
+    }
+}

@@ -1,0 +1,80 @@
+//! How lists agree with the games of the year before them and of their own.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::archive::lists::PlayerRow;
+use crate::archive::run::rankings::Ranking;
+use crate::evaluation::consistency::{Consistency, ListedGame};
+use crate::games::{GameFlags, GameTable};
+use crate::players::Players;
+use crate::ratings::RatingHistory;
+
+/// How a list agrees with the games of a year.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConsistencyRow {
+    /// Name of the rating system.
+    pub system: String,
+    /// The year on whose first day the list is.
+    pub year: i16,
+    /// The year of the games.
+    pub games_of: i16,
+    /// How they agree.
+    pub found: Consistency,
+}
+
+/// K (points) of the straight line.
+const SCALE: f64 = 400.0;
+
+/// Of all lists that are ranked, in their order, on these games.
+pub(crate) fn consistency(
+    rankings: &[Ranking],
+    player_rows: &[PlayerRow],
+    table: &GameTable,
+    rows: &[usize],
+    players: &Players,
+) -> Vec<ConsistencyRow> {
+    let mut by_year: BTreeMap<i16, Vec<(u32, u32, f64)>> = BTreeMap::new();
+    for &row in rows {
+        let game = &table.games()[row];
+        let Some((year, score)) = game.date.year().zip(game.result.white_score()) else { continue };
+        let pair = players.of_name(game.white).zip(players.of_name(game.black));
+        let Some((white, black)) = pair.filter(|(white, black)| white != black) else { continue };
+        if !game.flags.contains(GameFlags::UNPLAYED) {
+            let games = by_year.entry(year).or_default();
+            games.push((white.index() as u32, black.index() as u32, score));
+        }
+    }
+    // Sums depend on their order in the last digit, and the order of games on that of the files.
+    for games in by_year.values_mut() {
+        games.sort_unstable_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2)));
+    }
+    let mut histories: FxHashMap<&str, FxHashMap<u32, &RatingHistory>> = FxHashMap::default();
+    for row in player_rows {
+        for history in &row.histories {
+            let of_system = histories.entry(history.system.as_str()).or_default();
+            of_system.insert(row.player.index() as u32, history);
+        }
+    }
+    let of_ranking = |ranking: &Ranking| -> Vec<ConsistencyRow> {
+        let Some(known) = histories.get(ranking.system.as_str()) else { return Vec::new() };
+        let rating = |player: u32| known.get(&player)?.on_edition(ranking.edition);
+        let of_year = |games_of: i16| {
+            let games: Vec<ListedGame> = by_year
+                .get(&games_of)?
+                .iter()
+                .filter_map(|&(one, other, score)| {
+                    let (rating, opponent) = (rating(one)?, rating(other)?);
+                    Some(ListedGame { one, other, rating, opponent, score })
+                })
+                .collect();
+            let found = Consistency::of(&games, SCALE)?;
+            let (system, year) = (ranking.system.clone(), ranking.year);
+            Some(ConsistencyRow { system, year, games_of, found })
+        };
+        [ranking.year - 1, ranking.year].into_iter().filter_map(of_year).collect()
+    };
+    rankings.par_iter().flat_map_iter(of_ranking).collect()
+}

@@ -1,0 +1,122 @@
+//! Other ways to run Elo's system, and systems of the past, tried beside Elo as it stands.
+
+use rayon::prelude::*;
+
+use crate::archive::settings::system_settings::SystemSettings;
+use crate::evaluation::comparison::{
+    Predictions, is_judged_with_all, log_loss_with_white, predictions,
+};
+use crate::evaluation::draw_model::DrawRates;
+use crate::evaluation::expectations::Expectations;
+use crate::evaluation::trials::{Trial, trial};
+use crate::forecasts::{CurveFit, KnownGame, curve_test};
+use crate::systems::elo::formulas::Expectancy;
+use crate::systems::elo::{Way, ways};
+use crate::systems::{Before, Results, System};
+
+/// What was tried.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ways {
+    /// Each beside Elo as it stands.
+    pub trials: Vec<Trial>,
+    /// Elo's system run with each curve, all judged by each.
+    pub curves: Vec<CurveRun>,
+}
+
+/// Elo's system run with one curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CurveRun {
+    /// The curve that made the ratings.
+    pub made_by: Expectancy,
+    /// Games whose players both had a rating before.
+    pub games: usize,
+    /// How the scores of these games are expected by each curve, in the order of [`Expectancy::ALL`].
+    pub judged: Vec<CurveJudged>,
+}
+
+/// What a curve made of ratings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurveJudged {
+    /// Log loss, with the advantage of White that makes it smallest.
+    pub log_loss: Option<f64>,
+    /// How the scores by difference fit.
+    pub fit: Option<CurveFit>,
+}
+
+/// Tries them all. `computed` are the predictions of all systems.
+pub(crate) fn try_ways(
+    results: &Results,
+    settings: &SystemSettings,
+    computed: &[(&'static System, Predictions)],
+    draw_rates: &DrawRates,
+) -> Ways {
+    let standing = computed.iter().find(|(system, _)| system.about.is_standard);
+    let Some((system, standing)) = standing else { return Ways::default() };
+    let overrides = settings.overrides(system);
+    // What stands needs no second run.
+    let differs = |way: &Way| {
+        way.overrides.iter().any(|(key, value)| {
+            let default = || system.parameters().into_iter().find(|one| one.key == key.as_str());
+            overrides.get(key).cloned().or_else(|| default().map(|one| one.default)).as_ref()
+                != Some(value)
+        })
+    };
+    let run = |way: Way| {
+        let with = overrides.clone().into_iter().chain(way.overrides.clone()).collect();
+        // Settings are within their ranges, and so are the ways.
+        let rates = system.with(&with).ok()?;
+        let is_other = differs(&way);
+        if way.curve.is_none() && !is_other {
+            return None;
+        }
+        let ratings = rates.rate(results).finite();
+        let curve = match (way.curve, &ratings.before) {
+            (Some(curve), Before::Differences(before)) => Some(curve_run(results, curve, before)),
+            _ => None,
+        };
+        // At once, so that no way keeps its predictions: a game is sixteen bytes.
+        let tried = is_other.then(|| {
+            let known = predictions(results, &way.name, rates.as_ref(), &ratings, &ratings.lists);
+            trial(results, &known, standing, draw_rates)
+        });
+        Some((curve, tried.flatten()))
+    };
+    let found: Vec<_> = ways().into_par_iter().with_max_len(1).filter_map(run).collect();
+    let (curves, tried): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+    let others: Vec<&Predictions> = computed
+        .iter()
+        .filter(|(tried, of)| tried != system && !is_judged_with_all(results, tried, of))
+        .map(|(_, predictions)| predictions)
+        .collect();
+    let others: Vec<Option<Trial>> =
+        others.into_par_iter().map(|tried| trial(results, tried, standing, draw_rates)).collect();
+    Ways {
+        trials: tried.into_iter().chain(others).flatten().collect(),
+        curves: curves.into_iter().flatten().collect(),
+    }
+}
+
+/// Judges ratings that a curve made, told as White's lead in each game, by every curve.
+fn curve_run(results: &Results, made_by: Expectancy, before: &[Option<f64>]) -> CurveRun {
+    let known: Vec<KnownGame> = results
+        .games
+        .iter()
+        .zip(before)
+        .filter_map(|(game, difference)| {
+            Some(KnownGame {
+                year: game.day.year(),
+                difference: (*difference)?,
+                curve: 0,
+                score: game.score,
+                has_colours: true,
+            })
+        })
+        .collect();
+    let fits = curve_test(&known).fits;
+    let judged = Expectancy::ALL.iter().zip(fits).map(|(curve, fit)| {
+        let expected = before.iter().map(|known| known.map(|known| curve.expected(known)));
+        let expected: Expectations = expected.collect();
+        CurveJudged { log_loss: log_loss_with_white(results, &expected), fit }
+    });
+    CurveRun { made_by, games: known.len(), judged: judged.collect() }
+}

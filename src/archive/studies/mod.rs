@@ -1,0 +1,17 @@
+//! Studies of the whole archive: pools of rated players, forecasts, norms, moves and published
+//! figures.
+
+pub(crate) mod boards;
+pub(crate) mod consistency;
+pub(crate) mod curves;
+pub(crate) mod elo_variants;
+pub(crate) mod event_figures;
+pub(crate) mod event_forecast;
+pub(crate) mod event_norms;
+pub(crate) mod match_vs_tournament;
+pub(crate) mod moves;
+pub(crate) mod norms;
+pub(crate) mod pools;
+pub(crate) mod predictions;
+pub(crate) mod published;
+pub(crate) mod published_pool;

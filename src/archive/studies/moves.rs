@@ -1,0 +1,383 @@
+//! How good the moves were: what engines found out of games, joined to events and rated.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::archive::record::EventRecord;
+use crate::archive::settings::Settings;
+use crate::games::{GameTable, REAL_MOVES};
+use crate::intrinsic::{
+    AnsweredGame, Calibration, LeftOut, Performance, TurnTable, TurnValues, rate,
+};
+use crate::players::{PlayerId, Players};
+use crate::source::{Diagnostic, DiagnosticKind};
+use crate::tables::{read_calibration, read_turns};
+
+/// What the moves of an event, of one of its players, or of a player in a year show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moves {
+    /// What they show.
+    pub shown: Performance,
+    /// Turns that were left out, by reason.
+    pub left_out: BTreeMap<LeftOut, usize>,
+    /// Games that were analysed.
+    pub games: usize,
+    /// Mean rating (points) of those who made them, as the event has it; nothing where it is not known of everybody.
+    pub elo: Option<f64>,
+}
+
+impl Moves {
+    /// Turns that were left out, whatever the reason.
+    pub fn left_out(&self) -> usize {
+        self.left_out.values().sum()
+    }
+}
+
+/// The moves of an event.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EventMoves {
+    /// Place of its engine among the [engines](MovesOfArchive::engines).
+    pub engine: usize,
+    /// All of them.
+    pub all: Moves,
+    /// Those of each player, in the order of the event's field; nothing of whom no game was analysed.
+    pub players: Vec<Option<Moves>>,
+}
+
+/// The moves of a player in a calendar year.
+#[derive(Clone, Debug, PartialEq)]
+pub struct YearMoves {
+    /// The player.
+    pub player: PlayerId,
+    /// The year.
+    pub year: i16,
+    /// Place of the engine.
+    pub engine: usize,
+    /// What they show.
+    pub moves: Moves,
+}
+
+/// All that is known of moves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MovesOfArchive {
+    /// What is known of each engine.
+    pub engines: Vec<Calibration>,
+    /// By record; nothing where no game was analysed.
+    pub events: Vec<Option<EventMoves>>,
+    /// Players by year.
+    pub years: Vec<YearMoves>,
+    /// Games of the tables that are in no event here.
+    pub elsewhere: usize,
+}
+
+impl MovesOfArchive {
+    /// Reads the tables that the settings name, finds their games among the events, and rates these, their players, and players by year.
+    pub fn of(
+        settings: &Settings,
+        records: &[EventRecord],
+        table: &GameTable,
+        players: &Players,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> MovesOfArchive {
+        let mut unreadable = |path: &std::path::Path, message: String| {
+            let file = path.display().to_string();
+            diagnostics.push(Diagnostic::error(file, 0, DiagnosticKind::Unreadable, message));
+        };
+        let mut tables: Vec<TurnTable> = Vec::new();
+        for path in &settings.input.intrinsic {
+            match read_turns(path) {
+                Ok(found) => {
+                    for of_engine in found {
+                        match tables.iter_mut().find(|table| table.engine == of_engine.engine) {
+                            Some(table) => table.games.extend(of_engine.games),
+                            None => tables.push(of_engine),
+                        }
+                    }
+                }
+                Err(error) => unreadable(path, error.to_string()),
+            }
+        }
+        let mut calibrations: Vec<Calibration> = Vec::new();
+        for path in &settings.input.calibration {
+            match read_calibration(path) {
+                Ok(calibration) => calibrations.push(calibration),
+                Err(error) => unreadable(path, error.to_string()),
+            }
+        }
+        if tables.is_empty() {
+            return MovesOfArchive::default();
+        }
+        let engines: Vec<Calibration> = tables
+            .iter()
+            .map(|table| {
+                let known = calibrations.iter().find(|known| known.engine == table.engine);
+                known.cloned().unwrap_or_else(|| {
+                    let message = format!(
+                        "no calibration of {}: what was found with it has no rating; `greatness intrinsic calibrate` makes one \
+                         for input.calibration",
+                        table.engine
+                    );
+                    diagnostics.push(Diagnostic::warning("intrinsic", 0, DiagnosticKind::Unreadable, message));
+                    Calibration::none(&table.engine)
+                })
+            })
+            .collect();
+        let places = Places::of(records, table, players);
+        let mut elsewhere = 0;
+        // By row: the engine, the game.
+        let mut of_row: FxHashMap<usize, (usize, &AnsweredGame)> = FxHashMap::default();
+        for (engine, of_engine) in tables.iter().enumerate() {
+            let mut by_event: BTreeMap<&str, Vec<&AnsweredGame>> = BTreeMap::new();
+            for game in &of_engine.games {
+                match places.by_fingerprint.get(&game.fingerprint) {
+                    // The same moves have the same values, whoever made them.
+                    Some(rows) => {
+                        for row in rows {
+                            of_row.entry(*row).or_insert((engine, game));
+                        }
+                    }
+                    None => by_event.entry(&game.event).or_default().push(game),
+                }
+            }
+            for (event, games) in by_event {
+                let record = places.record(event, &games, records, players);
+                // Their own numbers tell which they are, unless one is more than there are here.
+                let is_own = record.is_some_and(|record| {
+                    games.iter().all(|game| places.row(record, game, game.number).is_some())
+                });
+                // A forfeit behind a move or two is not counted everywhere.
+                let games: Vec<&AnsweredGame> =
+                    games.into_iter().filter(|game| is_own || has_values(game)).collect();
+                for (game, number) in games.iter().zip(numbers(&games)) {
+                    let number = if is_own { game.number } else { number };
+                    let row = record.and_then(|record| places.row(record, game, number));
+                    match row.filter(|row| !of_row.contains_key(row)) {
+                        Some(row) => {
+                            of_row.insert(row, (engine, game));
+                        }
+                        None => elsewhere += 1,
+                    }
+                }
+            }
+        }
+        let events: Vec<Option<EventMoves>> =
+            records.par_iter().map(|record| of_event(record, &of_row, &engines)).collect();
+        let years = by_year(table, players, &of_row, &engines);
+        MovesOfArchive { engines, events, years, elsewhere }
+    }
+
+    /// What is known of an event.
+    pub fn event(&self, record: usize) -> Option<&EventMoves> {
+        self.events.get(record)?.as_ref()
+    }
+}
+
+/// Where games stand in the archive.
+struct Places<'r> {
+    /// Rows of the same moves: short draws may be many.
+    by_fingerprint: FxHashMap<u64, Vec<usize>>,
+    /// Records by their identifiers, those of before too.
+    by_id: FxHashMap<&'r str, usize>,
+    /// Rows by record, White, Black and number of the game.
+    by_number: FxHashMap<(usize, &'r str, &'r str, u16), usize>,
+}
+
+impl<'r> Places<'r> {
+    fn of(records: &'r [EventRecord], table: &GameTable, players: &'r Players) -> Places<'r> {
+        let mut places = Places {
+            by_fingerprint: FxHashMap::default(),
+            by_id: FxHashMap::default(),
+            by_number: FxHashMap::default(),
+        };
+        for (index, record) in records.iter().enumerate() {
+            let event = &record.event;
+            places.by_id.insert(&event.id, index);
+            let mut numbers: FxHashMap<(usize, usize), u16> = FxHashMap::default();
+            for game in event.games.iter().filter(|game| game.played && game.analysed) {
+                let number = numbers.entry((game.white, game.black)).or_default();
+                *number = number.saturating_add(1);
+                let [white, black] = [game.white, game.black]
+                    .map(|player| players.get(event.players[player]).id.as_str());
+                places.by_number.insert((index, white, black, *number), game.row);
+                let of_table = &table.games()[game.row];
+                if of_table.plies >= REAL_MOVES && of_table.fingerprint != 0 {
+                    let rows = places.by_fingerprint.entry(of_table.fingerprint).or_default();
+                    if !rows.contains(&game.row) {
+                        rows.push(game.row);
+                    }
+                }
+            }
+        }
+        places
+    }
+
+    /// The record of an event of a table: by its identifier, or else the one event of that year in which exactly these games were played.
+    fn record(
+        &self,
+        id: &str,
+        games: &[&AnsweredGame],
+        records: &[EventRecord],
+        players: &Players,
+    ) -> Option<usize> {
+        let numbers = numbers(games);
+        let held = |record: usize| {
+            let of_table = games.iter().zip(&numbers);
+            of_table.filter(|(game, number)| self.row(record, game, **number).is_some()).count()
+        };
+        // A collection may lack a game of an event, or have a forfeit that another counts.
+        let is_it = |record: &usize| 4 * held(*record) >= 3 * games.len();
+        if let Some(record) = self.by_id.get(id).copied().filter(is_it) {
+            return Some(record);
+        }
+        let holds = |record: usize| held(record) == games.len();
+        let year = games.first()?.year?;
+        let white = &*games.first()?.white;
+        let mut others = (0..records.len()).filter(|&record| {
+            let event = &records[record].event;
+            event.part_of.is_none()
+                && event.start.year() == Some(year)
+                && event.games.len() == games.len()
+                && event.players.iter().any(|player| players.get(*player).id == white)
+                && holds(record)
+        });
+        let other = others.next()?;
+        others.next().is_none().then_some(other)
+    }
+
+    fn row(&self, record: usize, game: &AnsweredGame, number: u16) -> Option<usize> {
+        self.by_number.get(&(record, &*game.white, &*game.black, number)).copied()
+    }
+}
+
+/// Whether an engine valued any of its turns.
+fn has_values(game: &AnsweredGame) -> bool {
+    game.turns.iter().any(|turn| turn.values.is_some())
+}
+
+/// Which of its pair's games each is, from 1, with these colours. Games without moves, which no table has, are mostly those that were not played: here they are
+/// forfeits that somebody decided on, and do not count either.
+fn numbers(games: &[&AnsweredGame]) -> Vec<u16> {
+    let mut order: Vec<usize> = (0..games.len()).collect();
+    order.sort_by_key(|place| games[*place].number);
+    let mut counts: FxHashMap<(&str, &str), u16> = FxHashMap::default();
+    let mut numbers = vec![0; games.len()];
+    for place in order {
+        let number = counts.entry((&games[place].white, &games[place].black)).or_default();
+        *number = number.saturating_add(1);
+        numbers[place] = *number;
+    }
+    numbers
+}
+
+/// Turns on their way to be rated.
+#[derive(Default)]
+struct Gathered<'g> {
+    turns: Vec<&'g TurnValues>,
+    left_out: BTreeMap<LeftOut, usize>,
+    games: usize,
+}
+
+impl<'g> Gathered<'g> {
+    /// Takes a game's turns of White (or of Black), or of both.
+    fn take(&mut self, game: &'g AnsweredGame, side: Option<bool>) {
+        self.games += 1;
+        for (ply, answer) in game.turns.iter().enumerate() {
+            if side.is_some_and(|is_white| is_white != ply.is_multiple_of(2)) {
+                continue;
+            }
+            match (answer.left_out, &answer.values) {
+                (None, Some(values)) => self.turns.push(values),
+                (reason, _) => {
+                    *self.left_out.entry(reason.unwrap_or(LeftOut::NotAnalysed)).or_default() += 1;
+                }
+            }
+        }
+    }
+
+    fn rated(self, calibration: &Calibration, elo: Option<f64>) -> Moves {
+        let shown = rate(self.turns, calibration, elo);
+        Moves { shown, left_out: self.left_out, games: self.games, elo }
+    }
+}
+
+/// An event, by the engine that analysed most of its games.
+fn of_event(
+    record: &EventRecord,
+    of_row: &FxHashMap<usize, (usize, &AnsweredGame)>,
+    engines: &[Calibration],
+) -> Option<EventMoves> {
+    let event = &record.event;
+    let games = || {
+        event.games.iter().filter_map(|game| {
+            let (engine, answered) = of_row.get(&game.row)?;
+            (game.played && game.analysed).then_some((game, *engine, *answered))
+        })
+    };
+    let mut counts = vec![0; engines.len()];
+    games().for_each(|(_, engine, _)| counts[engine] += 1);
+    let engine = (0..engines.len()).max_by_key(|engine| (counts[*engine], usize::MAX - engine))?;
+    if counts[engine] == 0 {
+        return None;
+    }
+    let rating = |player: usize| {
+        let of_player = record.analysis.players.iter().find(|other| other.index == player)?;
+        of_player.initial_rating
+    };
+    let mut all = Gathered::default();
+    let mut of_players: Vec<Gathered<'_>> =
+        (0..event.players.len()).map(|_| Gathered::default()).collect();
+    for (game, _, answered) in games().filter(|(_, of, _)| *of == engine) {
+        all.take(answered, None);
+        of_players[game.white].take(answered, Some(true));
+        of_players[game.black].take(answered, Some(false));
+    }
+    let ratings: Option<Vec<f64>> = of_players
+        .iter()
+        .enumerate()
+        .filter(|(_, of_player)| of_player.games > 0)
+        .map(|(player, _)| rating(player))
+        .collect();
+    let mean = ratings
+        .filter(|ratings| !ratings.is_empty())
+        .map(|ratings| ratings.iter().sum::<f64>() / ratings.len() as f64);
+    let players = of_players
+        .into_iter()
+        .enumerate()
+        .map(|(player, of_player)| {
+            (of_player.games > 0).then(|| of_player.rated(&engines[engine], rating(player)))
+        })
+        .collect();
+    Some(EventMoves { engine, all: all.rated(&engines[engine], mean), players })
+}
+
+/// Players by calendar year, over all their games.
+fn by_year(
+    table: &GameTable,
+    players: &Players,
+    of_row: &FxHashMap<usize, (usize, &AnsweredGame)>,
+    engines: &[Calibration],
+) -> Vec<YearMoves> {
+    let mut rows: Vec<_> = of_row.iter().collect();
+    rows.sort_unstable_by_key(|(row, _)| **row);
+    let mut gathered: BTreeMap<(PlayerId, i16, usize), Gathered<'_>> = BTreeMap::new();
+    for (row, (engine, answered)) in rows {
+        let game = &table.games()[*row];
+        let Some(year) = game.date.year() else { continue };
+        for (name, is_white) in [(game.white, true), (game.black, false)] {
+            if let Some(player) = players.of_name(name) {
+                let key = (player, year, *engine);
+                gathered.entry(key).or_default().take(answered, Some(is_white));
+            }
+        }
+    }
+    let gathered: Vec<_> = gathered.into_iter().collect();
+    gathered
+        .into_par_iter()
+        .map(|((player, year, engine), of_year)| {
+            let moves = of_year.rated(&engines[engine], None);
+            YearMoves { player, year, engine, moves }
+        })
+        .collect()
+}

@@ -1,0 +1,309 @@
+//! Categories, norms, and titles by the rules of 1977.
+//!
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 4.32 to 4.52. Only on FIDE's scale: by
+//! FIDE's ratings, and before these began by historical Elo ratings on the day of the event.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::{Date, date};
+use rayon::prelude::*;
+
+use crate::archive::record::EventRecord;
+use crate::archive::run::on_the_day::NamedOnTheDay;
+use crate::archive::studies::event_norms::{Condition, EventNorms, Norm, NormRatings};
+use crate::forecasts::{Title, category, field_of_norm, norm_points};
+use crate::games::Tempo;
+use crate::players::{Player, PlayerId, Players};
+use crate::ratings::FIDE_SYSTEM;
+use crate::tournament::{Kind, Part};
+
+/// The first year of FIDE's ratings.
+const FIDE_FROM: i16 = 1971;
+
+/// What the unrated count as (points), in events of all and in those of women (4.34); women below the first figure count as it in
+/// events of all.
+const UNRATED: f64 = 2200.0;
+const UNRATED_WOMAN: f64 = 1900.0;
+const LOWEST_WOMAN: f64 = 2205.0;
+
+/// The part of a field, as a fraction, that is known to be women in an event of women.
+const WOMEN: (usize, usize) = (4, 5);
+
+/// Games that a norm takes.
+const GAMES: usize = 9;
+
+/// The year in which federations of several countries had fallen apart.
+const FELL_APART: i16 = 1992;
+
+/// Federations that a field has at least.
+const FEDERATIONS: usize = 3;
+
+/// Rating (points) that makes somebody count as titled.
+const AS_TITLED: f64 = 2300.0;
+
+/// Somebody who was given a title, or would have been.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Titled {
+    /// The player.
+    pub player: PlayerId,
+    /// The title.
+    pub title: Title,
+    /// The year of the award, where the spelling file tells it.
+    pub awarded: Option<i16>,
+    /// His rating then (points): of FIDE's list, before these of historical Elo.
+    pub rating: Option<f64>,
+    /// The year from which the rules of 1977 would have made him one.
+    pub by_rules: Option<i16>,
+    /// Indices of the records in which he made norms until then, or at all where they are too few.
+    pub norms: Vec<usize>,
+}
+
+/// Works out the categories and norms of all events (they are put into their records).
+pub(crate) fn norms(
+    records: &mut [EventRecord],
+    players: &Players,
+    on_the_day: Option<&NamedOnTheDay>,
+) {
+    records.par_iter_mut().for_each(|record| {
+        record.norms = of_event(record, players, on_the_day);
+    });
+}
+
+fn of_event(
+    record: &EventRecord,
+    players: &Players,
+    on_the_day: Option<&NamedOnTheDay>,
+) -> Option<EventNorms> {
+    let is_round_robin = matches!(
+        record.event.kind,
+        Kind::RoundRobin | Kind::DoubleRoundRobin | Kind::MultipleRoundRobin
+    );
+    if !is_round_robin || record.event.players.len() < 3 || record.event.tempo != Tempo::Classical {
+        return None;
+    }
+    let year = record.event.start.year()?;
+    let of = |index: usize| players.get(record.event.players[index]);
+    let count = record.event.players.len();
+    let (by, ratings): (NormRatings, Vec<Option<f64>>) = if year >= FIDE_FROM {
+        if record.ratings.origin.name() != FIDE_SYSTEM {
+            return None;
+        }
+        let known = record.input.players.iter().map(|player| player.initial_rating);
+        (NormRatings::Fide, known.collect())
+    } else {
+        let (ratings, day) = (on_the_day?, record.event.start.middle()?);
+        let known = (0..count).map(|player| ratings.rating(of(player), day));
+        (NormRatings::Historical, known.collect())
+    };
+    // Games of the main event, and points.
+    let mut scores = vec![(0usize, 0.0); count];
+    for game in record.input.played().filter(|game| game.part == Part::Main) {
+        for (player, score) in
+            [(game.white, game.white_score), (game.black, 1.0 - game.white_score)]
+        {
+            scores[player] = (scores[player].0 + 1, scores[player].1 + score);
+        }
+    }
+    let playing: Vec<usize> = (0..count).filter(|player| scores[*player].0 > 0).collect();
+    let field = field_of_norm(playing.len() as u32);
+    let rated = playing.iter().filter(|player| ratings[**player].is_some()).count();
+    // Where more are unrated, it cannot be told who truly was from whose rating is not known here.
+    if rated < field.rated as usize {
+        return None;
+    }
+    let women = playing.iter().filter(|player| is_woman(of(**player))).count();
+    let is_womens = WOMEN.1 * women >= WOMEN.0 * playing.len() && women > 0;
+    let counted: Vec<f64> = playing
+        .iter()
+        .filter_map(|&player| match (ratings[player], is_womens) {
+            (Some(rating), false) if rating < LOWEST_WOMAN && is_woman(of(player)) => Some(UNRATED),
+            (Some(rating), _) => Some(rating),
+            (None, _) if scores[player].1 == 0.0 => None,
+            (None, true) => Some(UNRATED_WOMAN),
+            (None, false) => Some(UNRATED),
+        })
+        .collect();
+    let average = (counted.iter().sum::<f64>() / counted.len().max(1) as f64 + 0.5).floor();
+    let category = category(average, is_womens)?;
+    let mut conditions = vec![(Condition::Rated, Some(true))];
+    if by == NormRatings::Fide {
+        conditions.extend(federations(&playing, year, &of));
+    }
+    let titled = playing.iter().map(|&player| is_titled(of(player), ratings[player], year));
+    conditions.push((Condition::Titled, met(titled, field.titled as usize)));
+    let may_make = conditions.iter().all(|(_, met)| *met != Some(false));
+    let titles: Vec<Title> =
+        Title::ALL.into_iter().filter(|title| title.is_womens() == is_womens).collect();
+    let mut made = Vec::new();
+    for (place, player) in record.analysis.players.iter().enumerate().filter(|_| may_make) {
+        let (games, score) = scores[player.index];
+        // Of games that are missing nobody knows how they ended; those of winners are kept oftenest.
+        let (known, expected) = record.games_of(place);
+        if games < GAMES || known < expected {
+            continue;
+        }
+        if is_womens && !is_woman(of(player.index)) {
+            continue;
+        }
+        let norm = titles.iter().find_map(|&title| {
+            let needed = norm_points(title, category, games as u32)?;
+            (score >= needed).then_some(Norm { place, title, games, score, needed })
+        });
+        made.extend(norm);
+    }
+    Some(EventNorms { average, category, is_womens, by, conditions, made })
+}
+
+fn is_woman(player: &Player) -> bool {
+    player.life.as_ref().is_some_and(crate::players::Life::is_woman)
+}
+
+/// Whether somebody counted as titled; `None` where it is not known when he became so.
+fn is_titled(player: &Player, rating: Option<f64>, year: i16) -> Option<bool> {
+    if rating.is_some_and(|rating| rating > AS_TITLED) {
+        return Some(true);
+    }
+    let Some(life) = &player.life else { return None };
+    let known = life.title_years.iter().any(|(title, since)| {
+        ["GM", "IM", "FM", "WGM", "WIM", "WFM"].contains(&title.as_str()) && *since <= year
+    });
+    // Who has none, or one of later, may have had a lower one whose year is not known.
+    known.then_some(true)
+}
+
+/// Whether enough of these hold; `None` where it hangs on those of whom it is not known.
+fn met(of: impl Iterator<Item = Option<bool>>, needed: usize) -> Option<bool> {
+    let (mut yes, mut unknown) = (0, 0);
+    for one in of {
+        yes += usize::from(one == Some(true));
+        unknown += usize::from(one.is_none());
+    }
+    if yes >= needed {
+        Some(true)
+    } else if yes + unknown < needed {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// Three federations, and a third of the field not of the one that has most.
+fn federations<'a>(
+    playing: &[usize],
+    year: i16,
+    of: &dyn Fn(usize) -> &'a Player,
+) -> [(Condition, Option<bool>); 2] {
+    let own = |player: usize| {
+        let life = of(player).life.as_ref()?;
+        let mut federations = life.federation.split('/');
+        let first = federations.next().filter(|federation| !federation.is_empty());
+        // Of several it is not known which it was then; until federations fell apart mostly the first.
+        first.filter(|_| year < FELL_APART || federations.next().is_none())
+    };
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for federation in playing.iter().filter_map(|player| own(*player)) {
+        *counts.entry(federation).or_default() += 1;
+    }
+    let known: usize = counts.values().sum();
+    let unknown = playing.len() - known;
+    let most = counts.values().copied().max().unwrap_or(0);
+    let needed = field_of_norm(playing.len() as u32).of_other_federations as usize;
+    let three = match counts.len() {
+        FEDERATIONS.. => Some(true),
+        fewer if fewer + unknown < FEDERATIONS => Some(false),
+        _ => None,
+    };
+    // Those who are not known may all be of the federation that has most, or of none of these.
+    let others = if known - most >= needed && unknown == 0 {
+        Some(true)
+    } else if known - most + unknown < needed {
+        Some(false)
+    } else if playing.len().saturating_sub(most + unknown) >= needed {
+        Some(true)
+    } else {
+        None
+    };
+    [(Condition::Federations, three), (Condition::OtherFederations, others)]
+}
+
+/// Norms that make a title, games of them in all, and years within which they are made.
+const NORMS: usize = 2;
+const NORM_GAMES: usize = 24;
+const YEARS: i16 = 5;
+
+/// Titles as they were given, and as the rules of 1977 would have given them.
+pub(crate) fn titles(
+    records: &[EventRecord],
+    players: &Players,
+    on_the_day: Option<&NamedOnTheDay>,
+    rating_of_list: &dyn Fn(PlayerId, Date) -> Option<f64>,
+) -> Vec<Titled> {
+    let mut made: BTreeMap<(PlayerId, u8), Vec<(usize, &Norm)>> = BTreeMap::new();
+    for (event, record) in records.iter().enumerate() {
+        for norm in record.norms.iter().flat_map(|norms| &norms.made) {
+            let player = record.event.players[record.analysis.players[norm.place].index];
+            // Who makes a grandmaster's norm makes a master's too.
+            let of = Title::ALL.iter().enumerate().filter(|(_, title)| {
+                title.is_womens() == norm.title.is_womens() && title.level() <= norm.title.level()
+            });
+            for (number, _) in of {
+                made.entry((player, number as u8)).or_default().push((event, norm));
+            }
+        }
+    }
+    let rating = |player: PlayerId, year: i16| {
+        let day = date(year, 7, 1);
+        match year >= FIDE_FROM {
+            true => rating_of_list(player, day),
+            false => on_the_day.and_then(|ratings| ratings.rating(players.get(player), day)),
+        }
+    };
+    let mut found = Vec::new();
+    for (player, person) in players.iter() {
+        for (number, title) in Title::ALL.into_iter().enumerate() {
+            let awarded = person.life.as_ref().and_then(|life| life.title_year(title.word()));
+            let norms = made.get(&(player, number as u8)).map_or(&[][..], Vec::as_slice);
+            let by_rules = by_rules(records, norms, title, &|year| rating(player, year));
+            if awarded.is_none() && by_rules.is_none() {
+                continue;
+            }
+            let until = by_rules.map_or(norms.len(), |(_, last)| last + 1);
+            found.push(Titled {
+                player,
+                title,
+                awarded,
+                rating: awarded.and_then(|year| rating(player, year)),
+                by_rules: by_rules.map(|(year, _)| year),
+                norms: norms[..until].iter().map(|(event, _)| *event).collect(),
+            });
+        }
+    }
+    found
+}
+
+/// The year in which norms were enough, and the place of the last of them.
+fn by_rules(
+    records: &[EventRecord],
+    norms: &[(usize, &Norm)],
+    title: Title,
+    rating: &dyn Fn(i16) -> Option<f64>,
+) -> Option<(i16, usize)> {
+    let year = |event: usize| records[event].event.start.year();
+    let mut best: f64 = 0.0;
+    for (place, (event, _)) in norms.iter().enumerate() {
+        let now = year(*event)?;
+        best = best.max(rating(now).unwrap_or(0.0));
+        let within = norms[..=place]
+            .iter()
+            .filter(|(event, _)| year(*event).is_some_and(|then| now - then <= YEARS));
+        let (mut count, mut games) = (0, 0);
+        for (_, norm) in within {
+            count += 1;
+            games += norm.games;
+        }
+        if count >= NORMS && games >= NORM_GAMES && best >= title.rating() {
+            return Some((now, place));
+        }
+    }
+    None
+}

@@ -1,0 +1,319 @@
+//! What the ratings foretold of every event and of every match.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use rayon::prelude::*;
+
+use crate::archive::record::EventRecord;
+use crate::archive::run::on_the_day::NamedOnTheDay;
+use crate::archive::settings::Settings;
+use crate::archive::studies::curves::{Curves, knew_nothing_later};
+use crate::archive::studies::event_forecast::{EventForecast, PlayerForecast};
+use crate::forecasts::{
+    Chances, CurveTest, Decades, KnownGame, MatchForecast, ScoreDistribution, USUAL_ERROR, Worth,
+    curve_test, foretold, match_forecast, performance_error_by, worth,
+};
+use crate::players::{Player, Players};
+use crate::ratings::FIDE_SYSTEM;
+use crate::systems::elo::formulas::{Expectancy, performance_by};
+use crate::tournament::Kind;
+
+/// What was foretold of a match, from the side of the higher rated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForetoldMatch {
+    /// Index of the event's record.
+    pub event: usize,
+    /// By whose ratings.
+    pub source: String,
+    /// Numbers of the two among the event's players, the higher rated first.
+    pub players: [usize; 2],
+    /// Their ratings (points).
+    pub ratings: [f64; 2],
+    /// Games that were played.
+    pub games: usize,
+    /// Expected score of a game, in `[0, 1]`.
+    pub expected: f64,
+    /// What was scored.
+    pub score: f64,
+    /// How likely each score was.
+    pub forecast: MatchForecast,
+    /// The chance of the score or more where it is as much as expected, else of it or less.
+    pub chance: f64,
+}
+
+impl ForetoldMatch {
+    /// Whether its ratings are not of a list in force, but of historical Elo ratings, drawn through the day.
+    pub fn is_on_the_day(&self) -> bool {
+        self.source == ON_THE_DAY || self.source == HALF_DECADE_BEFORE
+    }
+
+    /// How much higher the higher rated was (points).
+    pub fn difference(&self) -> f64 {
+        self.ratings[0] - self.ratings[1]
+    }
+
+    /// What he scored more than was expected, in standard deviations.
+    pub fn z(&self) -> Option<f64> {
+        let sigma = self.forecast.scores.sigma();
+        (sigma > 0.0).then(|| (self.score - self.forecast.scores.mean()) / sigma)
+    }
+
+    /// Who won, by number among the event's players; `None` of a drawn match.
+    pub fn winner(&self) -> Option<usize> {
+        let half = self.games as f64 / 2.0;
+        match self.score.total_cmp(&half) {
+            std::cmp::Ordering::Greater => Some(self.players[0]),
+            std::cmp::Ordering::Less => Some(self.players[1]),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+}
+
+/// What the ratings of matches are called that are drawn through the middles of half decades; and those of the half decade before.
+pub const ON_THE_DAY: &str = "Historical Elo on the day";
+pub const HALF_DECADE_BEFORE: &str = "Historical Elo, the half decade before";
+
+/// The first year for which FIDE's lists tell more than historical ratings.
+const LAST_BY_THE_DAY: i16 = 1971;
+
+/// Games that a match has at least to be forecast.
+const MATCH_GAMES: usize = 11;
+
+/// Games from which on somebody who always has the same colour tells that colours are not known.
+const SAME_COLOUR_GAMES: usize = 3;
+
+/// Whether it is known who had White: not where most players have the same colour in all of their games, as in tables of
+/// results that were written out as games.
+fn has_colours(record: &EventRecord) -> bool {
+    let mut counts = vec![(0usize, 0usize); record.input.players.len()];
+    for game in record.input.played() {
+        counts[game.white].0 += 1;
+        counts[game.black].1 += 1;
+    }
+    let told = counts.iter().filter(|(white, black)| white + black >= SAME_COLOUR_GAMES);
+    let (mut same, mut all) = (0, 0);
+    for (white, black) in told {
+        all += 1;
+        same += usize::from(*white == 0 || *black == 0);
+    }
+    all == 0 || 2 * same < all
+}
+
+/// The ratings (points) that were known before an event, by the numbers of its players: given or decided, never filled, never
+/// corrected. `None` where nothing of them was known.
+fn known_before(record: &EventRecord) -> Option<Vec<Option<f64>>> {
+    knew_nothing_later(&record.ratings.origin)
+        .then(|| record.input.players.iter().map(|player| player.initial_rating).collect())
+}
+
+/// What was foretold of everything.
+pub(crate) struct Forecasts {
+    /// What games were like.
+    pub decades: Decades,
+    /// Matches by the list in force, in the order of the records.
+    pub matches: Vec<ForetoldMatch>,
+    /// What differences are worth, by the source of the ratings.
+    pub sources: Vec<SourceCurves>,
+}
+
+/// What differences in the ratings of one source are worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourceCurves {
+    /// The source.
+    pub source: String,
+    /// Games whose players both had a rating before.
+    pub games: usize,
+    /// By what a difference is to be multiplied, by the source's own curve, and White's advantage; `None` of few games.
+    pub worth: Option<Worth>,
+    /// Scores by difference beside the curves of Elo's book; of sources on Elo's scale alone.
+    pub test: Option<CurveTest>,
+}
+
+/// Forecasts all events (what comes out is put into their records) and matches.
+pub(crate) fn forecast(
+    records: &mut [EventRecord],
+    settings: &Settings,
+    players: &Players,
+    on_the_day: Option<&NamedOnTheDay>,
+) -> Forecasts {
+    let curves = Curves::of(settings);
+    let (decades, sources) = decades(records, &curves);
+    records.par_iter_mut().for_each(|record| {
+        record.forecast = of_event(record, &curves, &decades);
+    });
+    let matches = records
+        .par_iter()
+        .enumerate()
+        .filter(|(_, record)| record.event.kind == Kind::Match)
+        .flat_map_iter(|(event, record)| {
+            let by_list = || {
+                let known = known_before(record)?;
+                let curve = curves.number(record.ratings.origin.name());
+                let expected = |difference: f64| curves.expected(curve, difference);
+                let ratings = [(*known.first()?)?, (*known.get(1)?)?];
+                let source = record.ratings.origin.name();
+                of_match(event, record, source, ratings, &expected, &decades)
+            };
+            let historical = |source: &str, of: &dyn Fn(&Player, Date) -> Option<f64>| {
+                let day = record.event.start.middle().filter(|day| day.year() < LAST_BY_THE_DAY)?;
+                let two = [*record.event.players.first()?, *record.event.players.get(1)?];
+                let [a, b] = two.map(|player| of(players.get(player), day));
+                let expected = |difference: f64| Expectancy::Normal.expected(difference);
+                of_match(event, record, source, [a?, b?], &expected, &decades)
+            };
+            let of_day = on_the_day.and_then(|ratings| {
+                historical(ON_THE_DAY, &|player, day| ratings.rating(player, day))
+            });
+            let of_before = on_the_day.and_then(|ratings| {
+                let before = |player: &Player, day| ratings.half_decade_before(player, day);
+                historical(HALF_DECADE_BEFORE, &before)
+            });
+            by_list().into_iter().chain(of_day).chain(of_before)
+        })
+        .collect();
+    Forecasts { decades, matches, sources }
+}
+
+/// What games were like by decade, and what differences are worth by source: of all events, the games of a match of a cycle once.
+fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurves>) {
+    let mut by_source: BTreeMap<&str, Vec<KnownGame>> = BTreeMap::new();
+    let mut plain: BTreeMap<i16, (usize, usize)> = BTreeMap::new();
+    for record in records.iter().filter(|record| record.event.part_of.is_none()) {
+        let Some(year) = record.event.start.year() else { continue };
+        let known = known_before(record);
+        let source = record.ratings.origin.name();
+        let (has_colours, curve) = (has_colours(record), curves.number(source));
+        let of_year = plain.entry(year).or_default();
+        for game in record.input.played() {
+            of_year.0 += 1;
+            of_year.1 += usize::from(game.white_score == 0.5);
+            let rating = |player: usize| known.as_ref().and_then(|known| known[player]);
+            if let (Some(white), Some(black)) = (rating(game.white), rating(game.black)) {
+                let (difference, score) = (white - black, game.white_score);
+                let game = KnownGame { year, difference, score, has_colours, curve };
+                by_source.entry(source).or_default().push(game);
+            }
+        }
+    }
+    // Sums depend on their order in the last digit, and the order of events on that of the files.
+    for games in by_source.values_mut() {
+        games.sort_unstable_by(KnownGame::order);
+    }
+    let expected = |curve: usize, difference: f64| curves.expected(curve, difference);
+    let sources = by_source
+        .par_iter()
+        .map(|(source, games)| SourceCurves {
+            source: (*source).to_owned(),
+            games: games.len(),
+            worth: worth(games, &expected),
+            // Others have other scales, and curves of their own.
+            test: (*source == FIDE_SYSTEM).then(|| curve_test(games)),
+        })
+        .collect();
+    let games: Vec<KnownGame> = by_source.into_values().flatten().collect();
+    (Decades::of(&games, &plain, &expected), sources)
+}
+
+/// What was foretold of the players of one event.
+fn of_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventForecast {
+    let (draws, white) = record.event.start.year().map_or((0.0, 0.0), |year| decades.year(year));
+    let white = if has_colours(record) { white } else { 0.0 };
+    let Some(known) = known_before(record) else {
+        return EventForecast { players: vec![None; record.analysis.players.len()], draws, white };
+    };
+    let curve = curves.number(record.ratings.origin.name());
+    // By player: ratings of the opponents, what his side was worth, and scores.
+    let mut games: Vec<Vec<(f64, f64, f64)>> = vec![Vec::new(); known.len()];
+    let mut unknown = vec![0usize; known.len()];
+    for game in record.input.played() {
+        let score = game.white_score;
+        for (player, opponent, side, score) in
+            [(game.white, game.black, white, score), (game.black, game.white, -white, 1.0 - score)]
+        {
+            match known[opponent] {
+                Some(rating) => games[player].push((rating, side, score)),
+                None => unknown[player] += 1,
+            }
+        }
+    }
+    let players = record.analysis.players.iter().map(|player| {
+        let own = known[player.index]?;
+        let games = &games[player.index];
+        if games.is_empty() || games.len() < unknown[player.index] {
+            return None;
+        }
+        let error = record.ratings.told_deviations.get(player.index).copied().flatten();
+        let score: f64 = games.iter().map(|(.., score)| score).sum();
+        let error = error.unwrap_or(USUAL_ERROR);
+        let foretold = foretold(own, error, games.len(), score, draws, |rating, game| {
+            curves.expected(curve, rating - games[game].0 + games[game].1)
+        });
+        let opponents: Vec<f64> = games.iter().map(|(rating, ..)| *rating).collect();
+        let is_finite = score > 0.0 && score < games.len() as f64;
+        let expected = |ahead: f64| curves.expected(curve, ahead);
+        let performance = performance_by(&expected, &opponents, score).filter(|_| is_finite);
+        let performance_error = performance.and_then(|performance| {
+            performance_error_by(&expected, performance, &opponents, draws)
+        });
+        let is_short = games.len() <= LONGEST_FORECAST;
+        let score_chances = (known.len() <= SMALL_FIELD && is_short).then(|| {
+            let of_games = games.iter().map(|(rating, side, _)| {
+                Chances::of(curves.expected(curve, own - rating + side), draws)
+            });
+            ScoreDistribution::of(of_games).chances().to_vec()
+        });
+        Some(PlayerForecast { foretold, performance, performance_error, score_chances })
+    });
+    EventForecast { players: players.collect(), draws, white }
+}
+
+/// Games of a player beyond which the chances of his scores are not computed, since that takes the
+/// square of their number. No match on record had a tenth of it.
+const LONGEST_FORECAST: usize = 1000;
+
+/// Players up to whom the chances of all of their scores are kept.
+const SMALL_FIELD: usize = 149;
+
+/// What ratings (points, by the numbers of the two players) foretold of a match; `None` of a short one.
+fn of_match(
+    event: usize,
+    record: &EventRecord,
+    source: &str,
+    ratings: [f64; 2],
+    expected: &dyn Fn(f64) -> f64,
+    decades: &Decades,
+) -> Option<ForetoldMatch> {
+    let (draws, white) = record.event.start.year().map_or((0.0, 0.0), |year| decades.year(year));
+    let white = if has_colours(record) { white } else { 0.0 };
+    let higher = usize::from(ratings[1] > ratings[0]);
+    let players = [higher, 1 - higher];
+    let difference = ratings[higher] - ratings[1 - higher];
+    let mut score = 0.0;
+    let mut games: Vec<Chances> = Vec::new();
+    for game in record.input.played() {
+        let has_white = game.white == higher;
+        let side = if has_white { white } else { -white };
+        score += if has_white { game.white_score } else { 1.0 - game.white_score };
+        games.push(Chances::of(expected(difference + side), draws));
+    }
+    if !(MATCH_GAMES..=LONGEST_FORECAST).contains(&games.len()) {
+        return None;
+    }
+    let forecast = match_forecast(&games);
+    let chance = match score >= forecast.scores.mean() {
+        true => forecast.scores.at_least(score),
+        false => forecast.scores.at_most(score),
+    };
+    Some(ForetoldMatch {
+        event,
+        source: source.to_owned(),
+        players,
+        ratings: players.map(|player| ratings[player]),
+        games: games.len(),
+        expected: expected(difference),
+        score,
+        forecast,
+        chance,
+    })
+}

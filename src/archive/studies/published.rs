@@ -1,0 +1,173 @@
+//! Our G-scores beside those that the PRA paper prints.
+
+use std::path::Path;
+
+use crate::archive::record::EventRecord;
+use crate::archive::settings::Settings;
+use crate::archive::status::Status;
+use crate::players::{Players, fold};
+use crate::ratings::FIDE_SYSTEM;
+use crate::source::{Diagnostic, DiagnosticKind};
+use crate::tournament::Kind;
+use crate::tournament::Order;
+
+/// A published G-score and what this archive has beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PublishedRow {
+    /// The player, as the source writes him.
+    pub player: String,
+    /// The event, as the source writes it.
+    pub event: String,
+    /// The published G-score.
+    pub g_score: f64,
+    /// Index of the event's record and place of the player in its analysis; `None` where the archive has no
+    /// such performance.
+    pub ours: Option<(usize, usize)>,
+    /// Why the two differ, as far as the record tells it.
+    pub why: String,
+}
+
+/// Reads the published figures that the settings name and finds each among the records.
+pub(crate) fn compare(
+    settings: &Settings,
+    records: &[EventRecord],
+    players: &Players,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<PublishedRow> {
+    let mut rows = Vec::new();
+    for path in &settings.input.published {
+        match read(path) {
+            Ok(found) => rows.extend(found),
+            Err(message) => diagnostics.push(Diagnostic::error(
+                path.display().to_string(),
+                0,
+                DiagnosticKind::Unreadable,
+                message,
+            )),
+        }
+    }
+    for row in &mut rows {
+        row.ours = find(row, records, players);
+        row.why = why(row, records);
+    }
+    rows
+}
+
+/// A CSV file with the columns player, event, g.
+fn read(path: &Path) -> Result<Vec<PublishedRow>, String> {
+    let mut reader = csv::Reader::from_path(path).map_err(|error| error.to_string())?;
+    let mut rows = Vec::new();
+    for record in reader.deserialize() {
+        let (player, event, g_score): (String, String, f64) =
+            record.map_err(|error| error.to_string())?;
+        if !g_score.is_finite() {
+            return Err(format!(
+                "the G-score of {player} at {event} is {g_score}, which is no number"
+            ));
+        }
+        rows.push(PublishedRow { player, event, g_score, ours: None, why: String::new() });
+    }
+    Ok(rows)
+}
+
+/// Letters that two words must share from their beginning to be one (`Waldbrodt`, `Walbrodt` differ later).
+const LIKE: usize = 3;
+
+/// The performance that is meant: by the player's surname (and initial, where one is given), the year, and the
+/// words of the event's name in that of ours.
+fn find(row: &PublishedRow, records: &[EventRecord], players: &Players) -> Option<(usize, usize)> {
+    let words = words_of(&row.event);
+    let year: i16 = words.iter().rev().find_map(|word| word.parse().ok().filter(|y| *y > 1400))?;
+    let mut name = row.player.split('_');
+    let surname = fold(name.next()?.trim_end_matches(|c: char| c.is_ascii_digit()));
+    let initial = name.next().map(fold);
+    let is_him = |person: &str| {
+        let (family, given) = person.split_once(',').unwrap_or((person, ""));
+        fold(family).trim() == surname
+            && initial
+                .as_ref()
+                .is_none_or(|initial| fold(given).trim().starts_with(initial.as_str()))
+    };
+    /// Words in common, whether the kind fits, games; and the performance.
+    type Found = ((usize, bool, usize), (usize, usize));
+    let mut best: Option<Found> = None;
+    for (index, record) in records.iter().enumerate() {
+        let event = &record.event;
+        let years = event.start.year().zip(event.end.year());
+        if !years.is_some_and(|(first, last)| (first..=last).contains(&year)) {
+            continue;
+        }
+        let standing = record.analysis.players.iter().position(|player| {
+            is_him(&players.get(event.players[player.index]).name) && player.games > 0
+        });
+        let Some(standing) = standing else { continue };
+        let ours = words_of(&format!("{} {} {}", event.name, event.tag, event.id));
+        let shared = words
+            .iter()
+            .filter(|word| word.parse::<i16>().is_err() && **word != surname)
+            .filter(|word| ours.iter().any(|other| is_alike(word, other)))
+            .count();
+        let is_match = words.iter().any(|word| word == "vs");
+        let fits_kind = !is_match || event.kind == Kind::Match;
+        let key = (shared, fits_kind, record.analysis.players[standing].games);
+        if shared > 0 && best.is_none_or(|(known, _)| key > known) {
+            best = Some((key, (index, standing)));
+        }
+    }
+    best.map(|(_, found)| found)
+}
+
+fn is_alike(a: &str, b: &str) -> bool {
+    a == b
+        || (a.len() > LIKE
+            && b.len() > LIKE
+            && a.chars().take(LIKE).eq(b.chars().take(LIKE))
+            && strsim::damerau_levenshtein(a, b) <= 2)
+}
+
+fn words_of(text: &str) -> Vec<String> {
+    let spaced: String = text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    fold(&spaced).split_whitespace().map(str::to_owned).collect()
+}
+
+/// Two G-scores that differ by less print alike.
+const SAME: f64 = 0.005;
+
+fn why(row: &PublishedRow, records: &[EventRecord]) -> String {
+    let Some((event, standing)) = row.ours else {
+        return "this archive has no such performance".into();
+    };
+    let record = &records[event];
+    let player = &record.analysis.players[standing];
+    let Some(g_score) = player.g_score else {
+        return "this archive has too few ratings for a G-score".into();
+    };
+    if (g_score - row.g_score).abs() < SAME {
+        return String::new();
+    }
+    let mut reasons = Vec::new();
+    if record.status == Status::Incomplete {
+        let table = &record.event.recognised;
+        reasons.push(format!("{} of {} games are known", table.placed_games, table.expected_games));
+    }
+    if !record.analysis.rating_system.eq_ignore_ascii_case(FIDE_SYSTEM) {
+        reasons.push(format!("ratings by {}", record.analysis.rating_label));
+    } else if record.analysis.rating_label != record.analysis.rating_system {
+        reasons.push(record.analysis.rating_label.clone());
+    }
+    let supplied = record.supplied();
+    if supplied > 0.0 {
+        reasons.push(format!("the line supplied {:.0}% of the ratings", 100.0 * supplied));
+    }
+    if record.analysis.order != Order::Known {
+        let spread = player.g_order_spread.map_or(0.0, f64::abs);
+        reasons.push(format!("the order of the games is not known (spread {spread:.1})"));
+    }
+    if record.event.games.iter().any(|game| !game.played) {
+        reasons.push("a game was not played".into());
+    }
+    match reasons.is_empty() {
+        true => "the record does not tell".into(),
+        false => reasons.join("; "),
+    }
+}

@@ -1,0 +1,226 @@
+//! The pool of a published list over the years: FIDE's.
+
+use jiff::civil::Date;
+use rustc_hash::FxHashMap;
+
+use crate::archive::studies::pools::{FirstAt, HalfDecades, Pool, PoolKind, first_at};
+use crate::population::ages::{LEVELS, generation};
+use crate::population::pool::{Member, age_in, pool_years};
+use crate::ratings::{RatingHistory, RatingList};
+use crate::systems::elo::ageing::AGES;
+
+/// As tables name it; our own Elo is another.
+const NAME: &str = "FIDE";
+
+/// Players whom an edition has at least to be a pool.
+const POOL: usize = 100;
+
+/// Somebody of the games who stands on the list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known<'a> {
+    /// Number of the player among those of the games.
+    pub player: u32,
+    /// Number among those of the results that the computed systems rate.
+    pub rated: Option<u32>,
+    /// Year of birth.
+    pub born: Option<i16>,
+    /// His ratings.
+    pub history: &'a RatingHistory,
+}
+
+impl Known<'_> {
+    /// His rating (points) on an edition, if he stands on it, and how often it had changed until then: a list tells no games, but who plays hardly
+    /// keeps his rating.
+    fn on(&self, day: Date) -> Option<(f64, f64)> {
+        let ratings = &self.history.ratings;
+        let rating = self.history.on_edition(day)?;
+        let until = ratings.partition_point(|(edition, _)| *edition <= day);
+        let changes = ratings[..until].windows(2).filter(|two| two[0].1 != two[1].1).count();
+        Some((rating, changes as f64))
+    }
+
+    /// The levels (points) that he reached, with his ages: not those above which he stood from the first, unless he was young then, since he may have
+    /// been there for long before the list was.
+    fn reached(&self) -> impl Iterator<Item = (i16, f64, f64)> {
+        let ratings = &self.history.ratings;
+        let entered = ratings.first().copied();
+        LEVELS.into_iter().filter_map(move |level| {
+            let (born, (entered, first)) = (self.born?, entered?);
+            let (day, _) = ratings.iter().find(|(_, rating)| *rating >= level)?;
+            let age = age_on(*day, born).filter(|age| AGES.contains(age))?;
+            (first < level || age_on(entered, born)? <= YOUNG).then_some((
+                generation(born),
+                level,
+                age,
+            ))
+        })
+    }
+}
+
+/// Age up to which somebody who enters a list above a level has just reached it.
+const YOUNG: f64 = 21.0;
+
+/// The age on a day in the mean of a year of birth.
+fn age_on(day: Date, born: i16) -> Option<f64> {
+    let of_year = f64::from(day.day_of_year()) / f64::from(day.days_in_year());
+    Some(f64::from(day.year()) + of_year - f64::from(born) - 0.5)
+}
+
+/// The pool of the first edition of each January, when players first reached levels there, and what they were rated.
+#[derive(Clone, Debug)]
+pub(crate) struct PublishedPool {
+    pub pool: Pool,
+    pub first_at: Vec<FirstAt>,
+    pub half_decades: HalfDecades,
+}
+
+/// The pool of a list, of which the players of the games are known; `None` where it has no two editions of players enough. Whoever plays in the
+/// games stands on what is read of a list wherever he is rated, so that he can be watched even where the list is cut.
+pub(crate) fn published_pool(list: &RatingList, known: &[Known]) -> Option<PublishedPool> {
+    let mut editions: Vec<(Date, Vec<Member>)> = Vec::new();
+    for (day, number, rating, _) in list.lines().filter(|(day, ..)| day.month() == 1) {
+        if editions.last().is_none_or(|(last, _)| last.year() < day.year()) {
+            editions.push((day, Vec::new()));
+        }
+        let Some((_, members)) = editions.last_mut().filter(|(last, _)| *last == day) else {
+            continue;
+        };
+        let player = list.bearer(number);
+        members.push(Member { player, rating, played: None, is_established: true, age: None });
+    }
+    editions.retain_mut(|(_, members)| {
+        members.sort_by_key(|member| member.player);
+        members.dedup_by_key(|member| member.player);
+        members.len() >= POOL
+    });
+    if editions.len() < 2 {
+        return None;
+    }
+    // Where two of the games go by the name of one of the results, neither is he.
+    let mut claims: FxHashMap<u32, u32> = FxHashMap::default();
+    for rated in known.iter().filter_map(|one| one.rated) {
+        *claims.entry(rated).or_default() += 1;
+    }
+    let mut half_decades = HalfDecades::of(NAME, PoolKind::Published);
+    let mut watched: Vec<(i16, Vec<Member>)> = Vec::with_capacity(editions.len());
+    for (day, _) in &editions {
+        let mut members = Vec::new();
+        for one in known {
+            let Some((rating, changes)) = one.on(*day) else { continue };
+            let (played, age) = (Some(changes), age_in(day.year(), one.born));
+            members.push(Member { player: one.player, rating, played, is_established: true, age });
+            if let Some(rated) = one.rated.filter(|rated| claims[rated] == 1) {
+                half_decades.add(day.year(), rated, rating);
+            }
+        }
+        members.sort_by_key(|member| member.player);
+        watched.push((day.year(), members));
+    }
+    let days: Vec<Date> = editions.iter().map(|(day, _)| *day).collect();
+    let all: Vec<(i16, Vec<Member>)> =
+        editions.into_iter().map(|(day, members)| (day.year(), members)).collect();
+    let years = pool_years(&all).into_iter().zip(pool_years(&watched)).zip(days);
+    let years = years.map(|((mut year, of_known), day)| {
+        (year.watched, year.mean_age) = (of_known.watched, of_known.mean_age);
+        match list.complete_from(day) {
+            from if from > 0.0 => year.cut(from),
+            _ => year,
+        }
+    });
+    let years = years.collect();
+    let reached: Vec<(i16, f64, f64)> = known.iter().flat_map(Known::reached).collect();
+    let pool = Pool { system: NAME, kind: PoolKind::Published, years, ..Pool::default() };
+    Some(PublishedPool { pool, first_at: first_at(&reached), half_decades })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ratings::Line;
+    use jiff::civil::date;
+
+    /// A list of 120 players in three years, from 2700 down in steps of five; the last is the one who is known.
+    fn list(cut: f64) -> (RatingList, RatingHistory) {
+        let mut list = RatingList::default();
+        let mut ratings = Vec::new();
+        for (year, own) in [(1990, 2300.0), (1991, 2410.0), (1992, 2410.0)] {
+            let day = date(year, 1, 1);
+            for place in 0..119 {
+                let line = Line::new(format!("Player{place}, A"), 2700.0 - 5.0 * f64::from(place));
+                list.add(day, line);
+            }
+            list.add(day, Line::new("Known, B", own));
+            ratings.push((day, own));
+            list.set_complete_from(day, cut);
+        }
+        let history = RatingHistory { system: "Elo".into(), ratings, deviations: Vec::new() };
+        (list, history)
+    }
+
+    #[test]
+    fn of_a_whole_list_everything_is_told() {
+        let (list, history) = list(0.0);
+        let known = [Known { player: 7, rated: Some(3), born: Some(1965), history: &history }];
+        let found = published_pool(&list, &known).unwrap();
+        let years = &found.pool.years;
+        assert_eq!(years.iter().map(|year| year.year).collect::<Vec<_>>(), [1990, 1991, 1992]);
+        assert_eq!(years[0].size.unwrap().listed, 120);
+        assert_eq!((years[0].mean_age, years[0].best_ten), (Some(25.0), Some(2677.5)));
+    }
+
+    #[test]
+    fn of_a_cut_list_only_what_is_above_the_cut() {
+        let (list, history) = list(2500.0);
+        let known = [Known { player: 7, rated: None, born: Some(1965), history: &history }];
+        let found = published_pool(&list, &known).unwrap();
+        let year = &found.pool.years[1];
+        assert_eq!((year.size, year.mean, year.rank_50), (None, None, None));
+        assert_eq!((year.best_ten, year.rank_100, year.mean_age), (Some(2677.5), None, None));
+    }
+
+    #[test]
+    fn who_entered_above_a_level_reached_it_somewhere_else_unless_he_was_young() {
+        let history = |ratings: &[(Date, f64)]| RatingHistory {
+            system: "Elo".into(),
+            ratings: ratings.to_vec(),
+            deviations: Vec::new(),
+        };
+        let reached = |born: i16, ratings: &[(Date, f64)]| -> Vec<(f64, f64)> {
+            let history = history(ratings);
+            let known = Known { player: 0, rated: None, born: Some(born), history: &history };
+            known.reached().map(|(_, level, age)| (level, (age * 10.0).round() / 10.0)).collect()
+        };
+        let ratings =
+            [(date(1990, 7, 1), 2310.0), (date(1991, 7, 1), 2420.0), (date(1992, 1, 1), 2390.0)];
+        // At forty on the list from 2310 on; the list of July tells when it was 2400.
+        assert_eq!(reached(1950, &ratings), [(2400.0, 41.0)]);
+        assert_eq!(reached(1972, &ratings), [(2300.0, 18.0), (2400.0, 19.0)]);
+    }
+
+    #[test]
+    fn who_two_are_called_like_is_neither() {
+        let (list, history) = list(0.0);
+        let known = |player| Known { player, rated: Some(3), born: None, history: &history };
+        let of = |known: &[Known]| {
+            let mut found = published_pool(&list, known).unwrap().half_decades;
+            let alone = found.clone();
+            found.add(1990, 3, 2300.0);
+            (alone, found)
+        };
+        let (both, one) = (of(&[known(7), known(8)]), of(&[known(7)]));
+        assert_eq!(both.0, HalfDecades::of(NAME, PoolKind::Published));
+        assert_ne!(one.0, both.0);
+    }
+
+    #[test]
+    fn a_rating_that_did_not_change_was_not_played_for() {
+        let (_, history) = list(0.0);
+        let known = Known { player: 7, rated: None, born: None, history: &history };
+        assert_eq!(known.on(date(1990, 1, 1)), Some((2300.0, 0.0)));
+        assert_eq!(known.on(date(1991, 1, 1)), Some((2410.0, 1.0)));
+        assert_eq!(known.on(date(1992, 1, 1)), Some((2410.0, 1.0)));
+        assert_eq!(known.on(date(1993, 1, 1)), None, "he is no longer on it");
+        assert_eq!(known.on(date(1990, 7, 1)), None, "he is not on one of July");
+        assert_eq!(known.on(date(1991, 7, 1)), Some((2410.0, 1.0)), "as before and after");
+    }
+}
