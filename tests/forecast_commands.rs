@@ -2,7 +2,7 @@
 
 use crate::support::{greatness_here, stderr, stdout};
 use greatness::archive::{Selected, Settings, Silent};
-use greatness::forecasts::{Decades, KnownGame, worth};
+use greatness::forecasts::{Decades, KnownGame, slope_and_white};
 use greatness::systems::elo::formulas::Expectancy;
 
 /// Those whom Portisch met at Wijk aan Zee 1975.
@@ -255,7 +255,7 @@ fn draws_colours_and_the_worth_of_a_difference_in_the_games_with_rating_tags() {
         assert!((found.1 - prototype.1).abs() <= 2.0, "draws: {found:?} {prototype:?}");
         assert!((found.2 - prototype.2).abs() <= 5.0, "White: {found:?} {prototype:?}");
     }
-    let worth = worth(&games, &normal).unwrap();
+    let worth = slope_and_white(&games, &normal).unwrap();
     assert!((worth.slope - 0.863).abs() < 0.01 && (worth.white - 40.6).abs() < 1.5, "{worth:?}");
 }
 

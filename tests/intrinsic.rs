@@ -1,4 +1,5 @@
-//! Intrinsic performance ratings: the published figures, the engine's faults, runs that are killed and go on.
+//! Tests intrinsic performance ratings: the published figures, faults of the engine, and runs that
+//! are killed and resumed.
 
 #![cfg(unix)]
 use std::collections::BTreeMap;
@@ -42,8 +43,7 @@ fn published() -> Vec<Row> {
 }
 
 #[test]
-fn published_intervals_are_symmetric_and_one_is_14_tenths_of_the_other_but_for_the_known_misprints()
-{
+fn published_intervals_are_symmetric_with_ratio_1_4_except_known_misprints() {
     let rows = published();
     assert_eq!(rows.len(), 353);
     let (mut both, mut odd) = (0, Vec::new());
@@ -69,7 +69,7 @@ fn published_intervals_are_symmetric_and_one_is_14_tenths_of_the_other_but_for_t
 }
 
 #[test]
-fn consistencies_of_table_2_lie_about_the_line_that_it_prints() {
+fn regression_of_table_2_is_the_printed_one() {
     let rows = published();
     let of_2006: Vec<&Row> = rows
         .iter()
@@ -95,9 +95,9 @@ fn consistencies_of_table_2_lie_about_the_line_that_it_prints() {
 }
 
 #[test]
-fn published_averages_come_out_as_far_as_their_captions_go() {
+fn published_averages_agree_with_their_captions() {
     let rows = published();
-    // Table 12: sixteen matches; its number of moves leaves 1974 out.
+    // Table 12 has sixteen matches; its number of moves leaves out 1974.
     let matches: Vec<&Row> = rows
         .iter()
         .filter(|row| row.text("table") == "12" && row.text("name").starts_with("Wch"))
@@ -116,19 +116,19 @@ fn published_averages_come_out_as_far_as_their_captions_go() {
 }
 
 #[test]
-fn a_line_through_a_golden_skill_is_read_both_ways() {
+fn line_is_fitted_through_points_of_rating_and_skill() {
     let (found, r) = line(&[(2700.0, 0.1), (2500.0, 0.14), (2300.0, 0.18)]).unwrap();
     assert!((r + 1.0).abs() < 1e-12);
     let Line { intercept, slope } = found;
     assert!((intercept - 3200.0).abs() < 1e-9 && (slope + 5000.0).abs() < 1e-9);
 }
 
-/// Where the scripted engine is.
+/// The path of the scripted engine.
 fn scripted() -> PathBuf {
     example("scripted-engine")
 }
 
-/// A folder with an engine that has a fault at one position (or none), and its log.
+/// A folder with an engine that fails at one position, at all or at none, and its log.
 struct Script {
     folder: TempDir,
     program: PathBuf,
@@ -155,7 +155,7 @@ impl Script {
         EngineSettings { patience: Duration::from_millis(400), ..EngineSettings::of(&self.program) }
     }
 
-    /// How often each position was searched as a whole.
+    /// How often the engine searched each position with all moves.
     fn searched(&self) -> BTreeMap<String, usize> {
         let text = std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
         let mut searched = BTreeMap::new();
@@ -166,7 +166,7 @@ impl Script {
     }
 }
 
-/// A game of moves by lot.
+/// A game of random moves.
 fn game(seed: u64, plies: usize) -> (Vec<Chess>, String) {
     let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(seed);
     let mut position = Chess::default();
@@ -193,7 +193,7 @@ fn jobs(positions: &[Chess]) -> Vec<Job> {
         .filter(|position| position.legal_moves().len() > 5)
         .map(|position| {
             let asked = Asked::of(position);
-            // The last of all moves is mostly not listed.
+            // The last of all legal moves is usually not among the listed ones.
             let played = asked.position_moves().into_iter().next_back();
             Job { position: asked.key(), played: played.into_iter().collect() }
         })
@@ -201,11 +201,11 @@ fn jobs(positions: &[Chess]) -> Vec<Job> {
 }
 
 #[test]
-fn each_fault_of_an_engine_is_told_and_costs_no_other_position() {
+fn each_engine_fault_is_reported_and_affects_one_position_only() {
     let (positions, _) = game(3, 24);
     let asked = jobs(&positions[4..]);
     let bad = Asked::unpacked(&asked[5].position).unwrap().epd();
-    for (fault, told) in [
+    for (fault, expected) in [
         ("silent", "did not answer"),
         ("exit", "ended by itself"),
         ("half-line", "ended by itself"),
@@ -227,7 +227,7 @@ fn each_fault_of_an_engine_is_told_and_costs_no_other_position() {
         let failure = &found.failures[0];
         assert_eq!(failure.epd, bad, "{fault}");
         let message = failure.error.to_string();
-        assert!(message.contains(told), "{fault}: {message}");
+        assert!(message.contains(expected), "{fault}: {message}");
         if fault == "exit" {
             assert!(message.contains("out of memory, says the script"), "{message}");
         }
@@ -239,7 +239,7 @@ fn each_fault_of_an_engine_is_told_and_costs_no_other_position() {
 }
 
 #[test]
-fn an_engine_that_dies_now_and_then_costs_nothing() {
+fn engine_that_sometimes_dies_loses_no_position() {
     let (positions, _) = game(4, 40);
     let asked = jobs(&positions[4..]);
     let script = Script::of(0, "dies-at-seven", None);
@@ -251,25 +251,25 @@ fn an_engine_that_dies_now_and_then_costs_nothing() {
 }
 
 #[test]
-fn an_engine_that_always_fails_ends_the_run_with_what_it_said() {
+fn engine_that_always_fails_ends_the_run_with_its_message() {
     let (positions, _) = game(5, 24);
     let asked = jobs(&positions[4..]);
     let fine = Script::of(0, "", None);
     let cache = Cache::open(&fine.folder.path().join("cache")).unwrap();
     drop(introduce(&fine.settings(), &cache).unwrap());
-    for (fault, told) in [("no-uciok", "did not answer"), ("exit", "ended by itself")] {
+    for (fault, expected) in [("no-uciok", "did not answer"), ("exit", "ended by itself")] {
         let script = Script::of(0, fault, None);
         let failed = introduce(&script.settings(), &cache).map(|_| ()).unwrap_err().to_string();
-        assert!(failed.contains(told), "{fault}: {failed}");
+        assert!(failed.contains(expected), "{fault}: {failed}");
     }
-    // One that begins to fail behind its introduction: three failures in a row are enough.
+    // An engine that starts to fail after its introduction: three failures in a row end the run.
     let script = Script::of(0, "garbage", Some("r"));
     let engine = introduce(&fine.settings(), &cache).unwrap();
     drop(engine);
     let stop = AtomicBool::new(false);
     let engine =
         introduce(&EngineSettings { program: script.program.clone(), ..fine.settings() }, &cache);
-    // All but the ending among the known positions begin with a rook.
+    // All known positions except the endgame begin with a rook.
     let failed = match engine {
         Ok(engine) => analyse(&asked, engine, 1, &cache, &stop, &mut |_| ())
             .map(|_| ())
@@ -287,7 +287,7 @@ fn an_engine_that_always_fails_ends_the_run_with_what_it_said() {
 }
 
 #[test]
-fn positions_have_the_same_values_in_any_order_and_by_any_number_of_engines() {
+fn values_do_not_depend_on_order_or_number_of_engines() {
     let (positions, _) = game(6, 40);
     let asked = jobs(&positions[4..]);
     let mut backwards = asked.clone();
@@ -306,7 +306,7 @@ fn positions_have_the_same_values_in_any_order_and_by_any_number_of_engines() {
     assert!(found[0] == found[1] && found[1] == found[2]);
 }
 
-/// A double round robin of three, of moves by lot.
+/// A double round robin of three players with random moves.
 fn collection(folder: &Path) -> PathBuf {
     let players = ["Alpha, Ann", "Beta, Bob", "Gamma, Gus"];
     let mut text = String::new();
@@ -337,7 +337,7 @@ fn intrinsic(script: &Script, folder: &Path, more: &[&str]) -> std::process::Com
 }
 
 #[test]
-fn a_run_that_is_killed_goes_on_where_it_was_and_gives_the_same_bytes() {
+fn killed_run_resumes_and_writes_the_same_bytes() {
     let script = Script::of(8, "", None);
     let folder = tempfile::tempdir().unwrap();
     collection(folder.path());
@@ -355,7 +355,7 @@ fn a_run_that_is_killed_goes_on_where_it_was_and_gives_the_same_bytes() {
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    // Behind the first commit, before the end.
+    // Wait for the first commit, but not for the end.
     let all: usize = needed.values().sum();
     for _ in 0..2000 {
         std::thread::sleep(Duration::from_millis(10));
@@ -371,14 +371,14 @@ fn a_run_that_is_killed_goes_on_where_it_was_and_gives_the_same_bytes() {
     let again = intrinsic(&script, folder.path(), &killed).output().unwrap();
     assert!(again.status.success(), "{}", stderr(&again));
     let searched = script.searched();
-    // Three positions make sure that it is the same engine.
+    // Three positions verify that it is the same engine.
     let twice = searched.values().filter(|times| **times > 1).count();
     assert!(searched.len() == needed.len(), "{} {}", searched.len(), needed.len());
-    // What was done in the two seconds before the kill, at nine milliseconds each and more.
+    // Positions searched in the two seconds before the kill, at nine milliseconds or more each.
     assert!(twice <= 3 + 2_500 / 9, "{twice} of {} twice", needed.len());
     let bytes = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     assert!(bytes("whole.parquet") == bytes("killed.parquet"));
-    // With everything there nothing is asked but whether it is the same engine.
+    // With all answers cached, the engine is only verified.
     let log = script.searched().values().sum::<usize>();
     let third = intrinsic(&script, folder.path(), &killed).output().unwrap();
     assert!(third.status.success());
@@ -391,7 +391,7 @@ fn a_run_that_is_killed_goes_on_where_it_was_and_gives_the_same_bytes() {
 }
 
 #[test]
-fn parts_of_several_machines_are_joined() {
+fn shards_of_several_machines_are_merged() {
     let script = Script::of(0, "", None);
     let folder = tempfile::tempdir().unwrap();
     collection(folder.path());
@@ -416,7 +416,7 @@ fn parts_of_several_machines_are_joined() {
 }
 
 #[test]
-fn turns_enter_a_build_and_stand_on_its_pages() {
+fn build_shows_turns_on_its_pages() {
     let script = Script::of(0, "", None);
     let folder = tempfile::tempdir().unwrap();
     collection(folder.path());

@@ -1,5 +1,5 @@
-//! Figures that the PRA paper prints for the years of FIDE's ratings, from raw games and SCID's spelling
-//! file alone.
+//! Tests the figures that the PRA paper prints for the years of FIDE's ratings, computed from raw
+//! games and SCID's spelling file alone.
 //!
 //! Needs `../shared/data`, and a spelling file that `GREATNESS_SPELLING` names.
 
@@ -12,7 +12,7 @@ use jiff::civil::date;
 
 #[test]
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
-fn numbers_two_strengths_and_constant_intervals_are_the_published_ones() {
+fn second_ratings_strengths_and_constant_intervals_are_the_published_ones() {
     let (shared, spelling) = (crate::support::shared_data(), crate::support::spelling_file());
     let mut settings = Settings::default();
     settings.input.pgn.push(shared.join("games.pgn.zst"));

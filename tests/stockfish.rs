@@ -1,4 +1,5 @@
-//! A real engine: what it says does not hang on the order, and tells strong players from weak ones. Needs `stockfish` and the shared collections; three minutes
+//! Tests a real engine: its answers do not depend on the order of positions, and they distinguish
+//! strong players from weak ones. Needs `stockfish` and the shared collections; takes three minutes
 //! on two cores.
 
 use std::path::PathBuf;
@@ -13,7 +14,7 @@ use greatness::pgn::ReadOptions;
 use greatness::source::{Wanted, find};
 use greatness::tables::read_calibration;
 
-/// Games that were read and grouped.
+/// Games that were read and grouped into events.
 struct Read {
     grouped: Grouped,
     files: Vec<PathBuf>,
@@ -31,7 +32,7 @@ fn read(path: PathBuf) -> Read {
     Read { grouped, files }
 }
 
-/// What Stockfish says of games: the values of the turns that count, game by game.
+/// Stockfish's values of the turns that count, game by game.
 fn values(
     games: &[GameTurns],
     settings: &EngineSettings,
@@ -75,7 +76,7 @@ fn positions_have_the_same_values_in_two_orders() {
 
 #[test]
 #[ignore = "needs Stockfish and the shared collections"]
-fn the_match_of_2000_was_played_at_least_300_points_better_than_that_of_1892() {
+fn match_of_2000_is_rated_at_least_300_points_above_that_of_1892() {
     let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/intrinsic/calibration.toml");
     let calibration = read_calibration(&data).unwrap();
     let Read { grouped, files } = read(crate::support::shared_data().join("tournaments.tar.zst"));
@@ -87,7 +88,7 @@ fn the_match_of_2000_was_played_at_least_300_points_better_than_that_of_1892() {
         let games = games_of(&[event], &grouped.games.players);
         let mut games =
             collect(&games, &grouped.games.table, &files, ReadOptions::default(), FIRST_MOVE);
-        // So many of each game that there are 300 and some in all.
+        // As many turns of each game as needed for slightly more than 300 in total.
         let each = 420usize.div_ceil(2 * games.len());
         games.iter_mut().for_each(|game| by_lot(game, &[true, false], each));
         let (key, values) = values(&games, &EngineSettings::of("stockfish"), &cache);
@@ -101,7 +102,7 @@ fn the_match_of_2000_was_played_at_least_300_points_better_than_that_of_1892() {
 
 #[test]
 #[ignore = "needs Stockfish and the shared collections"]
-fn better_players_err_less() {
+fn stronger_players_lose_less_value() {
     let Read { grouped, files } = read(crate::support::shared_data().join("games.pgn.zst"));
     let Grouped { games, events, .. } = &grouped;
     let cache_folder = tempfile::tempdir().unwrap();
@@ -120,8 +121,8 @@ fn better_players_err_less() {
     for (game, (_, is_white)) in found.iter_mut().zip(&chosen) {
         by_lot(game, &[*is_white], 25);
     }
-    // Many turns tell players apart, not deep looks at few: with thirty games of each rating,
-    // chance still decided.
+    // Many turns distinguish players, not deep searches of few turns: with thirty games of each
+    // rating, the result was still random.
     let settings = EngineSettings { nodes: 10_000, ..EngineSettings::of("stockfish") };
     let (key, values) = values(&found, &settings, &cache);
     let sets: Vec<RatedTurns> = MILEPOSTS

@@ -18,7 +18,7 @@ use super::output::tell;
 use crate::archive::{Curves, PlayerForecast, Selected, Settings, Silent, read_ratings};
 use crate::archive_reader;
 use crate::forecasts::{
-    Chances, Colours, EventGame, MatchForecast, PROBABLE, USUAL_ERROR, first_place, first_to,
+    Chances, Colours, ForecastGame, MatchForecast, PROBABLE, USUAL_ERROR, first_place, first_to,
     handicap, match_forecast,
 };
 use crate::hint::nearest;
@@ -358,7 +358,7 @@ impl Forecast {
             let ahead = ratings[game.white] - ratings[game.black] + stored.white_advantage;
             let expected = curves.expected(curve, ahead);
             let chances = Chances::of(expected, stored.draws_between_equals);
-            games.push(EventGame { white: game.white, black: game.black, chances });
+            games.push(ForecastGame { white: game.white, black: game.black, chances });
         }
         // Who was paired with whom in a knock-out, and how often, tells who went on; teams win by boards.
         let is_by_points =

@@ -11,7 +11,7 @@ use super::checks::{check_games, check_rating, check_score};
 use super::output::tell;
 use crate::archive_reader;
 use crate::forecasts::{
-    Title, category, field_of_norm, first_of_category, norm_percentage, norm_points,
+    Title, category, first_of_category, norm_field, norm_percentage, norm_points,
     norm_points_of_1957,
 };
 
@@ -212,7 +212,7 @@ impl Norm {
                     .push(format!("{name}: none below category {}{mark}", title.lowest_category())),
             }
         }
-        let field = field_of_norm(players as u32);
+        let field = norm_field(players as u32);
         lines.push(format!(
             "of {players} players {} have to be of other federations than the most, {} rated, {} titled or above 2300; three federations",
             field.of_other_federations, field.rated, field.titled

@@ -6,7 +6,7 @@ use super::Outcome;
 use super::checks::{check_draws, check_games, check_rating, check_score};
 use super::output::tell;
 use crate::forecasts::{
-    PROBABLE, USUAL_ERROR, book_errors, foretold, performance_error, small_sample_factor,
+    PROBABLE, PlayedGames, USUAL_ERROR, book_errors, performance_error, small_sample_factor,
     small_sample_performance,
 };
 use crate::systems::elo::formulas::{
@@ -137,10 +137,10 @@ impl Performance {
             ),
         ));
         if let Some(own) = self.own {
-            let found =
-                foretold(own, USUAL_ERROR, games, self.score, self.draws, |rating, game| {
-                    Expectancy::Normal.expected(rating - self.opponents[game])
-                });
+            let played = PlayedGames { games, score: self.score, draws: self.draws };
+            let found = played.predicted_by(own, USUAL_ERROR, |rating, game| {
+                Expectancy::Normal.expected(rating - self.opponents[game])
+            });
             lines.push(row(
                 &format!("expected of {own:.0}"),
                 format!("{:.2}, give or take {:.2}", found.expected, found.sigma),

@@ -5,16 +5,17 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
 use super::Outcome as Ended;
 use super::progress::Terminal;
 use crate::archive::{Amount, Progress};
-use crate::laboratory::experiments::{Experiment, Setup};
+use crate::laboratory::experiments::{Experiment, ExperimentSetup};
 use crate::laboratory::report::{csv_files, markdown};
 use crate::laboratory::{
-    Contestant, Outcome, Pairing, Plan, Population, Start, read_population, simulate,
+    Contestant, PairingRule, Plan, PlanError, Population, ResultModel, Start, read_population,
+    simulate,
 };
 
 /// Judge rating systems where the truth is known.
@@ -92,8 +93,7 @@ impl Simulate {
         let rounds = plan.systems.len() as u64 * u64::from(plan.games) * u64::from(plan.runs);
         let began = Instant::now();
         terminal.begin(name, Amount::Steps(rounds));
-        let found = simulate(&plan, &|rounds| terminal.advance(rounds))
-            .map_err(|reason| anyhow!(reason))?;
+        let found = simulate(&plan, &|rounds| terminal.advance(rounds))?;
         let told = format!(
             "{} systems, {} games of each player, {} runs",
             plan.systems.len(),
@@ -124,9 +124,9 @@ impl Simulate {
     }
 
     fn perform(&self, name: &str) -> anyhow::Result<Ended> {
-        let experiment = Experiment::named(name).map_err(|reason| anyhow!(reason))?;
-        let usual = Setup::default();
-        let setup = Setup {
+        let experiment = Experiment::named(name)?;
+        let usual = ExperimentSetup::default();
+        let setup = ExperimentSetup {
             players: self.players.unwrap_or(usual.players),
             runs: self.runs,
             seed: self.seed,
@@ -134,7 +134,7 @@ impl Simulate {
         let terminal = Terminal::new();
         let began = Instant::now();
         terminal.begin(experiment.name, Amount::Unknown);
-        let table = experiment.perform(&setup).map_err(|reason| anyhow!(reason))?;
+        let table = experiment.perform(&setup)?;
         terminal.end(experiment.name, began.elapsed(), &format!("{} rows", table.rows.len()));
         self.write(&match self.format {
             Format::Markdown => {
@@ -169,27 +169,26 @@ impl Simulate {
                         "no population {other}: it is standard, elite, or a file with one true rating a line{hint}"
                     );
                 }
-                read_population(&path).map_err(|reason| anyhow!(reason))?
+                read_population(&path)?
             }
         };
         let systems = match self.systems.is_empty() {
             true => Contestant::USUAL.iter().map(|word| Contestant::named(word)).collect(),
             false => self.systems.iter().map(|word| Contestant::named(word)).collect(),
         };
-        let systems: Result<Vec<Contestant>, String> = systems;
-        let told = |reason: String| anyhow!(reason);
-        let mut plan = Plan::of(population, systems.map_err(told)?);
+        let systems: Result<Vec<Contestant>, PlanError> = systems;
+        let mut plan = Plan::of(population, systems?);
         plan.players = self.players.unwrap_or(plan.players);
         plan.games = self.games.unwrap_or(plan.games);
         plan.runs = self.runs.unwrap_or(plan.runs);
         plan.seed = self.seed;
-        plan.start = Start::named(&self.start).map_err(told)?;
-        plan.outcome = Outcome::named(&self.outcome).map_err(told)?;
+        plan.start = Start::named(&self.start)?;
+        plan.outcome = ResultModel::named(&self.outcome)?;
         plan.draws = self.draws;
-        plan.pairing = Pairing::named(&self.pairing).map_err(told)?;
+        plan.pairing = PairingRule::named(&self.pairing)?;
         plan.spread = self.spread;
         plan.is_drawn = self.drawn;
-        plan.check().map_err(told)?;
+        plan.check()?;
         Ok(plan)
     }
 }

@@ -5,13 +5,13 @@ use crate::archive::run::Archive;
 use crate::archive::studies::event_norms::{EventNorms, Norm};
 use crate::archive::studies::norms::Titled;
 use crate::archive::studies::predictions::{ForetoldMatch, SourceCurves};
-use crate::forecasts::{Cell, Customs, Foretold, Worth, book_errors};
+use crate::forecasts::{DecadeRates, DifferenceBin, ScorePrediction, SlopeAndWhite, book_errors};
 use crate::players::PlayerId;
 use crate::tables::{Table, some};
 
 /// What was foretold of each player of each event.
 pub(crate) fn forecasts(archive: &Archive, records: &[EventRecord]) -> Table {
-    let rows: Vec<(&EventRecord, PlayerId, &Foretold)> = records
+    let rows: Vec<(&EventRecord, PlayerId, &ScorePrediction)> = records
         .iter()
         .flat_map(|record| {
             let places = record.forecast.players.iter().enumerate();
@@ -82,7 +82,7 @@ fn davidson(draws: f64) -> Option<f64> {
 
 /// What games of each decade were like.
 pub(crate) fn draws(archive: &Archive) -> Table {
-    let rows: Vec<(i16, &Customs)> = archive.studies.decades.iter().collect();
+    let rows: Vec<(i16, &DecadeRates)> = archive.studies.decades.iter().collect();
     let word = |is: bool| some(if is { "yes" } else { "no" });
     Table::default()
         .whole("decade", rows.iter().map(|(first, _)| usize::try_from(*first).ok()))
@@ -144,7 +144,7 @@ pub(crate) fn titles(archive: &Archive) -> Table {
 
 /// What a point of difference is worth by source.
 pub(crate) fn worths(archive: &Archive) -> Table {
-    let rows: Vec<(&SourceCurves, Worth)> =
+    let rows: Vec<(&SourceCurves, SlopeAndWhite)> =
         archive.studies.curves.iter().filter_map(|of| Some((of, of.worth?))).collect();
     Table::default()
         .text("source", rows.iter().map(|(of, _)| Some(of.source.clone())))
@@ -156,10 +156,10 @@ pub(crate) fn worths(archive: &Archive) -> Table {
 /// Scores by difference in rating, beside what the curves of Elo's book expect.
 pub(crate) fn curves(archive: &Archive) -> Table {
     let tested = archive.studies.curves.iter().filter_map(|of| Some((of, of.test.as_ref()?)));
-    let rows: Vec<(&SourceCurves, &Cell)> =
+    let rows: Vec<(&SourceCurves, &DifferenceBin)> =
         tested.flat_map(|(of, test)| test.cells.iter().map(move |cell| (of, cell))).collect();
-    let mean = |cell: &Cell, sum: f64| (cell.games > 0).then(|| sum / cell.games as f64);
-    let error = |cell: &Cell| {
+    let mean = |cell: &DifferenceBin, sum: f64| (cell.games > 0).then(|| sum / cell.games as f64);
+    let error = |cell: &DifferenceBin| {
         let games = cell.games as f64;
         let score = cell.scored / games.max(1.0);
         let variance = score * (1.0 - score) - cell.draws as f64 / games.max(1.0) / 4.0;

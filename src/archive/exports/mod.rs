@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use crate::archive::record::EventRecord;
 use crate::archive::review::checked::Difference;
 use crate::archive::run::Archive;
-use crate::evaluation::comparison::{BINS, Bin, Comparison, ERAS};
+use crate::evaluation::comparison::{BINS, Bin, ERAS, SystemComparison};
 use crate::games::Game;
 use crate::source::Diagnostic;
 use crate::tables::{ExportError, Table, create, some};
@@ -473,8 +473,8 @@ fn tie_breaks(archive: &Archive, records: &[EventRecord]) -> Table {
 }
 
 /// How the rating systems compare: on all games, by era, by expected score.
-fn comparison(found: &Comparison) -> [(&'static str, Table); 3] {
-    let rows = &found.judged;
+fn comparison(found: &SystemComparison) -> [(&'static str, Table); 3] {
+    let rows = &found.systems;
     let whole = Table::default()
         .text("system", rows.iter().map(|row| some(&row.system)))
         .whole("games", rows.iter().map(|_| Some(found.games)))
@@ -492,8 +492,8 @@ fn comparison(found: &Comparison) -> [(&'static str, Table); 3] {
         .number("recalibrated", rows.iter().map(|row| row.recalibrated.log_loss()))
         .number("recalibrated_squared", rows.iter().map(|row| row.recalibrated.brier_score()))
         .number("recalibrated_slope", rows.iter().map(|row| row.slope))
-        .number("beside_elo", rows.iter().map(|row| Some(row.beside_standard?.mean)))
-        .number("beside_elo_error", rows.iter().map(|row| row.beside_standard?.standard_error))
+        .number("beside_elo", rows.iter().map(|row| Some(row.behind_standard?.mean)))
+        .number("beside_elo_error", rows.iter().map(|row| row.behind_standard?.standard_error))
         .number("behind_best", rows.iter().map(|row| Some(row.behind_best.mean)))
         .number("behind_best_error", rows.iter().map(|row| row.behind_best.standard_error))
         .number("three_way", rows.iter().map(|row| row.three_way));

@@ -5,7 +5,7 @@ use crate::archive::studies::elo_variants::{CurveJudged, CurveRun};
 use crate::evaluation::comparison::OwnCurves;
 use crate::population::ages::AgePoint;
 use crate::population::balance::Balance;
-use crate::population::pool::{PoolYear, Shape, Size, Watched};
+use crate::population::pool::{PoolSize, PoolYear, Shape, Watched};
 use crate::systems::elo::CareerPoint;
 use crate::systems::elo::formulas::Expectancy;
 use crate::tables::Table;
@@ -18,7 +18,7 @@ pub(crate) fn pool(archive: &Archive) -> Table {
         .iter()
         .flat_map(|pool| pool.years.iter().map(|year| (pool.system, year)))
         .collect();
-    let whole = |of: fn(&Size) -> usize| {
+    let whole = |of: fn(&PoolSize) -> usize| {
         rows.iter().map(move |(_, year)| year.size.as_ref().map(of)).collect::<Vec<_>>().into_iter()
     };
     let number = |of: fn(&PoolYear) -> Option<f64>| {

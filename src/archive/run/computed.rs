@@ -15,7 +15,7 @@ use crate::archive::settings::{Input, Settings};
 use crate::archive::studies::elo_variants::{Ways, try_ways};
 use crate::archive::studies::pools::{Ages, HalfDecades, Hangs, Pool, half_decades, hangs, pool};
 use crate::evaluation::comparison::{
-    Comparison, Computed, compare_systems, compute_by, computed, draw_rates,
+    Computed, SystemComparison, compare_systems, compute_by, computed, draw_rates,
 };
 use crate::evaluation::draw_model::DrawRates;
 use crate::population::improvement::{Century, improvement};
@@ -34,7 +34,7 @@ pub struct ComputedRatings {
     /// The same with one edition a year, for pages.
     pub by_year: Vec<RatingList>,
     /// How the systems compare.
-    pub comparison: Comparison,
+    pub comparison: SystemComparison,
     /// Other ways to run Elo's system, and systems of the past.
     pub ways: Ways,
     /// The lists of 1 January of each system, for the exports.

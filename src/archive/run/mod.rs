@@ -54,7 +54,7 @@ use crate::archive::studies::predictions::{self, Forecasts, ForetoldMatch, Sourc
 use crate::archive::studies::published::{self, PublishedRow};
 use crate::archive::studies::published_pool::{Known, published_pool};
 use crate::decisions::Decisions;
-use crate::evaluation::comparison::Comparison;
+use crate::evaluation::comparison::SystemComparison;
 use crate::evaluation::draw_model::DrawRates;
 use crate::events::{Event, games_in};
 use crate::forecasts::Decades;
@@ -135,7 +135,7 @@ pub struct Findings {
 #[derive(Debug)]
 pub struct Studies {
     /// How our own rating systems compare, where they were computed.
-    pub comparison: Option<Comparison>,
+    pub comparison: Option<SystemComparison>,
     /// Other ways to run Elo's system, and systems of the past, compared with Elo.
     pub ways: Ways,
     /// The lists of 1 January of each system that we compute, as Parquet.

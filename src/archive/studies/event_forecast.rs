@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::forecasts::Foretold;
+use crate::forecasts::ScorePrediction;
 
 /// What was foretold of the players of an event.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,7 +20,7 @@ pub struct EventForecast {
 pub struct PlayerForecast {
     /// What his rating foretold.
     #[serde(flatten)]
-    pub foretold: Foretold,
+    pub foretold: ScorePrediction,
     /// His exact performance rating (points) against the same opponents; `None` of no points or all of them.
     pub performance: Option<f64>,
     /// Its standard error (points); `None` below four games.
@@ -33,7 +33,7 @@ pub struct PlayerForecast {
 
 impl EventForecast {
     /// Those of whom something was foretold.
-    pub fn known(&self) -> impl Iterator<Item = &Foretold> {
+    pub fn known(&self) -> impl Iterator<Item = &ScorePrediction> {
         self.players.iter().flatten().map(|player| &player.foretold)
     }
 

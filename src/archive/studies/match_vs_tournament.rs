@@ -2,7 +2,7 @@
 
 use crate::archive::lists::PlayerRow;
 use crate::archive::record::EventRecord;
-use crate::forecasts::Foretold;
+use crate::forecasts::ScorePrediction;
 use crate::tournament::Kind;
 
 /// Points and games in events of one form, beside what was foretold.
@@ -17,7 +17,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, foretold: &Foretold) {
+    fn add(&mut self, foretold: &ScorePrediction) {
         self.games += foretold.games;
         self.over += foretold.over();
         self.variance += foretold.sigma * foretold.sigma;

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::archive::record::EventRecord;
 use crate::archive::run::on_the_day::NamedOnTheDay;
 use crate::archive::studies::event_norms::{Condition, EventNorms, Norm, NormRatings};
-use crate::forecasts::{Title, category, field_of_norm, norm_points};
+use crate::forecasts::{Title, category, norm_field, norm_points};
 use crate::games::Tempo;
 use crate::players::{Player, PlayerId, Players};
 use crate::ratings::FIDE_SYSTEM;
@@ -105,7 +105,7 @@ fn of_event(
         }
     }
     let playing: Vec<usize> = (0..count).filter(|player| scores[*player].0 > 0).collect();
-    let field = field_of_norm(playing.len() as u32);
+    let field = norm_field(playing.len() as u32);
     let rated = playing.iter().filter(|player| ratings[**player].is_some()).count();
     // Where more are unrated, it cannot be told who truly was from whose rating is not known here.
     if rated < field.rated as usize {
@@ -207,7 +207,7 @@ fn federations<'a>(
     let known: usize = counts.values().sum();
     let unknown = playing.len() - known;
     let most = counts.values().copied().max().unwrap_or(0);
-    let needed = field_of_norm(playing.len() as u32).of_other_federations as usize;
+    let needed = norm_field(playing.len() as u32).of_other_federations as usize;
     let three = match counts.len() {
         FEDERATIONS.. => Some(true),
         fewer if fewer + unknown < FEDERATIONS => Some(false),

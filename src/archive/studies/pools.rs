@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use crate::archive::settings::system_settings::SystemSettings;
 use crate::evaluation::comparison::Computed;
 use crate::population::ages::{
-    AgeCurve, AgesOf, LEVELS, age_curves, first_at_levels, peaks_beside_others, peaks_of_periods,
+    AgeCurve, AgeQuartiles, LEVELS, age_curves, first_at_levels, peaks_against_contemporaries,
+    peaks_of_periods,
 };
 use crate::population::balance::{Balance, Takers, balances, takers};
 use crate::population::pool::{
-    ESTABLISHED_GAMES, Exchange, Member, PoolYear, age_in, exchange, pool_years,
+    ESTABLISHED_GAMES, Exchange, PoolMember, PoolYear, age_in, exchange, pool_years,
 };
 use crate::systems::elo::EloHistorical;
 use crate::systems::{ComputedList, ListedRating, RatingSystem, Results, Role};
@@ -112,7 +113,7 @@ pub struct FirstAt {
     /// The rating (points).
     pub level: f64,
     /// Their ages.
-    pub ages: AgesOf,
+    pub ages: AgeQuartiles,
 }
 
 /// When players of a generation were at their best.
@@ -121,7 +122,7 @@ pub struct Peaks {
     /// First year of birth; `None` of all.
     pub generation: Option<i16>,
     /// Their ages.
-    pub ages: AgesOf,
+    pub ages: AgeQuartiles,
 }
 
 /// The pool of a system, if it has lists of everybody, and what its lists tell of how players change with age.
@@ -141,14 +142,14 @@ pub(crate) fn pool(
     if !is_past && !of.system.about.has_pool {
         return (None, ages);
     }
-    let lists: Vec<(i16, Vec<Member>)> = of_january(&of.ratings.lists)
+    let lists: Vec<(i16, Vec<PoolMember>)> = of_january(&of.ratings.lists)
         .map(|list| members(results, of, list, system.as_ref()))
         .collect();
     if of.system.about.tells_ages {
         ages.system = of.system.about.name;
         ages.curves = age_curves(&lists);
         ages.first_at = first_at(&first_at_levels(&lists));
-        ages.peaks_beside_others = peaks(&peaks_beside_others(&lists));
+        ages.peaks_beside_others = peaks(&peaks_against_contemporaries(&lists));
     }
     let flows = if is_past { &[][..] } else { &of.ratings.flows };
     let with_flows = || of_january(&of.ratings.lists).filter(|_| !flows.is_empty());
@@ -168,13 +169,15 @@ fn peaks(found: &[(i16, f64)]) -> Vec<Peaks> {
 }
 
 /// Of all, then by generation.
-fn by_generation(ages: &[(i16, f64)]) -> Vec<(Option<i16>, AgesOf)> {
+fn by_generation(ages: &[(i16, f64)]) -> Vec<(Option<i16>, AgeQuartiles)> {
     let mut of: BTreeMap<Option<i16>, Vec<f64>> = BTreeMap::new();
     for (generation, age) in ages {
         of.entry(None).or_default().push(*age);
         of.entry(Some(*generation)).or_default().push(*age);
     }
-    of.into_iter().filter_map(|(generation, ages)| Some((generation, AgesOf::of(&ages)?))).collect()
+    of.into_iter()
+        .filter_map(|(generation, ages)| Some((generation, AgeQuartiles::of(&ages)?)))
+        .collect()
 }
 
 /// Ages at levels, from (generation, level, age), of all and by generation.
@@ -239,12 +242,12 @@ fn members(
     of: &Computed,
     list: &ComputedList,
     system: &dyn RatingSystem,
-) -> (i16, Vec<Member>) {
+) -> (i16, Vec<PoolMember>) {
     let counts_games = of.system.about.counts_games;
     let year = list.day.year();
     let lines = list.ratings.iter();
-    let mut members: Vec<Member> = lines
-        .map(|line| Member {
+    let mut members: Vec<PoolMember> = lines
+        .map(|line| PoolMember {
             player: line.player,
             rating: system.in_elo(line.rating).unwrap_or(line.rating),
             played: counts_games.then_some(line.games),

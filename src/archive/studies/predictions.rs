@@ -11,8 +11,8 @@ use crate::archive::settings::Settings;
 use crate::archive::studies::curves::{Curves, knew_nothing_later};
 use crate::archive::studies::event_forecast::{EventForecast, PlayerForecast};
 use crate::forecasts::{
-    Chances, CurveTest, Decades, KnownGame, MatchForecast, ScoreDistribution, USUAL_ERROR, Worth,
-    curve_test, foretold, match_forecast, performance_error_by, worth,
+    Chances, CurveTest, Decades, KnownGame, MatchForecast, PlayedGames, ScoreDistribution,
+    SlopeAndWhite, USUAL_ERROR, curve_test, match_forecast, performance_error_by, slope_and_white,
 };
 use crate::players::{Player, Players};
 use crate::ratings::FIDE_SYSTEM;
@@ -125,7 +125,7 @@ pub struct SourceCurves {
     /// Games whose players both had a rating before.
     pub games: usize,
     /// By what a difference is to be multiplied, by the source's own curve, and White's advantage; `None` of few games.
-    pub worth: Option<Worth>,
+    pub worth: Option<SlopeAndWhite>,
     /// Scores by difference beside the curves of Elo's book; of sources on Elo's scale alone.
     pub test: Option<CurveTest>,
 }
@@ -206,7 +206,7 @@ fn decades(records: &[EventRecord], curves: &Curves) -> (Decades, Vec<SourceCurv
         .map(|(source, games)| SourceCurves {
             source: (*source).to_owned(),
             games: games.len(),
-            worth: worth(games, &expected),
+            worth: slope_and_white(games, &expected),
             // Others have other scales, and curves of their own.
             test: (*source == FIDE_SYSTEM).then(|| curve_test(games)),
         })
@@ -246,7 +246,8 @@ fn of_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventFo
         let error = record.ratings.told_deviations.get(player.index).copied().flatten();
         let score: f64 = games.iter().map(|(.., score)| score).sum();
         let error = error.unwrap_or(USUAL_ERROR);
-        let foretold = foretold(own, error, games.len(), score, draws, |rating, game| {
+        let played = PlayedGames { games: games.len(), score, draws };
+        let foretold = played.predicted_by(own, error, |rating, game| {
             curves.expected(curve, rating - games[game].0 + games[game].1)
         });
         let opponents: Vec<f64> = games.iter().map(|(rating, ..)| *rating).collect();

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::archive::studies::pools::{FirstAt, HalfDecades, Pool, PoolKind, first_at};
 use crate::population::ages::{LEVELS, generation};
-use crate::population::pool::{Member, age_in, pool_years};
+use crate::population::pool::{PoolMember, age_in, pool_years};
 use crate::ratings::{RatingHistory, RatingList};
 use crate::systems::elo::ageing::AGES;
 
@@ -77,7 +77,7 @@ pub(crate) struct PublishedPool {
 /// The pool of a list, of which the players of the games are known; `None` where it has no two editions of players enough. Whoever plays in the
 /// games stands on what is read of a list wherever he is rated, so that he can be watched even where the list is cut.
 pub(crate) fn published_pool(list: &RatingList, known: &[Known]) -> Option<PublishedPool> {
-    let mut editions: Vec<(Date, Vec<Member>)> = Vec::new();
+    let mut editions: Vec<(Date, Vec<PoolMember>)> = Vec::new();
     for (day, number, rating, _) in list.lines().filter(|(day, ..)| day.month() == 1) {
         if editions.last().is_none_or(|(last, _)| last.year() < day.year()) {
             editions.push((day, Vec::new()));
@@ -86,7 +86,7 @@ pub(crate) fn published_pool(list: &RatingList, known: &[Known]) -> Option<Publi
             continue;
         };
         let player = list.bearer(number);
-        members.push(Member { player, rating, played: None, is_established: true, age: None });
+        members.push(PoolMember { player, rating, played: None, is_established: true, age: None });
     }
     editions.retain_mut(|(_, members)| {
         members.sort_by_key(|member| member.player);
@@ -102,13 +102,19 @@ pub(crate) fn published_pool(list: &RatingList, known: &[Known]) -> Option<Publi
         *claims.entry(rated).or_default() += 1;
     }
     let mut half_decades = HalfDecades::of(NAME, PoolKind::Published);
-    let mut watched: Vec<(i16, Vec<Member>)> = Vec::with_capacity(editions.len());
+    let mut watched: Vec<(i16, Vec<PoolMember>)> = Vec::with_capacity(editions.len());
     for (day, _) in &editions {
         let mut members = Vec::new();
         for one in known {
             let Some((rating, changes)) = one.on(*day) else { continue };
             let (played, age) = (Some(changes), age_in(day.year(), one.born));
-            members.push(Member { player: one.player, rating, played, is_established: true, age });
+            members.push(PoolMember {
+                player: one.player,
+                rating,
+                played,
+                is_established: true,
+                age,
+            });
             if let Some(rated) = one.rated.filter(|rated| claims[rated] == 1) {
                 half_decades.add(day.year(), rated, rating);
             }
@@ -117,7 +123,7 @@ pub(crate) fn published_pool(list: &RatingList, known: &[Known]) -> Option<Publi
         watched.push((day.year(), members));
     }
     let days: Vec<Date> = editions.iter().map(|(day, _)| *day).collect();
-    let all: Vec<(i16, Vec<Member>)> =
+    let all: Vec<(i16, Vec<PoolMember>)> =
         editions.into_iter().map(|(day, members)| (day.year(), members)).collect();
     let years = pool_years(&all).into_iter().zip(pool_years(&watched)).zip(days);
     let years = years.map(|((mut year, of_known), day)| {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::predictions::signed;
 use crate::archive::Pool;
-use crate::population::balance::{AGE_GROUPS, Balance, Taken};
+use crate::population::balance::{AGE_GROUPS, Balance, PointsTaken};
 use crate::site::figures::{fixed_or_empty, thousands};
 
 /// The balance of a decade.
@@ -63,7 +63,7 @@ pub(super) fn balance_rows(pool: &Pool) -> Vec<BalanceRow> {
         .collect()
 }
 
-fn taken(of: Taken) -> String {
+fn taken(of: PointsTaken) -> String {
     match (of.mean(), of.error()) {
         (Some(mean), Some(error)) => format!(
             "{} ± {} ({})",

@@ -6,7 +6,7 @@ use super::curves::{self, CurvesView};
 use super::differences::{BEYOND, with_error};
 use super::trials::{self, TrialsView};
 use super::{Frame, Site};
-use crate::evaluation::comparison::{BINS, Comparison, ERAS, Judged};
+use crate::evaluation::comparison::{BINS, ERAS, SystemComparison, SystemEvaluation};
 use crate::site::charts::{CalibrationPlot, calibration_plot};
 use crate::site::figures::{fixed, fixed_or_empty, percent, thousands};
 use crate::systems::System;
@@ -72,14 +72,14 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
     let comparison = site.archive.studies.comparison.as_ref()?;
     let used: Vec<usize> = (0..ERAS.len())
         .filter(|era| {
-            comparison.judged.iter().any(|judged| judged.eras_recalibrated[*era].games > 0)
+            comparison.systems.iter().any(|judged| judged.eras_recalibrated[*era].games > 0)
         })
         .collect();
     let part = |games: usize| match comparison.games {
         0 => String::new(),
         all => percent(games as f64 / all as f64),
     };
-    let systems: Vec<&Judged> = with_curves(comparison);
+    let systems: Vec<&SystemEvaluation> = with_curves(comparison);
     let standard = System::standard().about.name;
     let later: Vec<&str> = System::all()
         .iter()
@@ -99,7 +99,7 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
         part: part(comparison.common),
         standard,
         rows: comparison
-            .judged
+            .systems
             .iter()
             .map(|judged| SystemRow {
                 system: judged.system.clone(),
@@ -110,7 +110,7 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
                 recalibrated: fixed_or_empty(judged.recalibrated.log_loss(), 4),
                 recalibrated_brier: fixed_or_empty(judged.recalibrated.brier_score(), 4),
                 beside: judged
-                    .beside_standard
+                    .behind_standard
                     .filter(|_| judged.system != standard)
                     .map(with_error)
                     .unwrap_or_default(),
@@ -148,7 +148,7 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
         era_games: used
             .iter()
             .map(|era| {
-                let games = comparison.judged.first().map_or(0, |judged| judged.eras_recalibrated[*era].games);
+                let games = comparison.systems.first().map_or(0, |judged| judged.eras_recalibrated[*era].games);
                 thousands(games)
             })
             .collect(),
@@ -178,13 +178,13 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
 }
 
 /// The systems with pages of their lists, whose predictions are not always the same: others would hide them in a chart, and stand in the exports.
-fn with_curves(comparison: &Comparison) -> Vec<&Judged> {
+fn with_curves(comparison: &SystemComparison) -> Vec<&SystemEvaluation> {
     let has_pages = |name: &str| {
         let system = System::all().iter().find(|system| system.about.name == name);
         system.is_some_and(|system| system.about.role.has_pages())
     };
     comparison
-        .judged
+        .systems
         .iter()
         .filter(|judged| has_pages(&judged.system))
         .filter(|judged| judged.bins.iter().filter(|bin| bin.games > 0).count() > 4)
@@ -204,11 +204,12 @@ fn listed(names: &[&str]) -> String {
 const WHITE_ALONE: &str = "White's average";
 
 /// Which to trust: the best by the fitted curves, who cannot be told from it, and who is behind beyond chance.
-fn verdict(comparison: &Comparison, standard: &str) -> String {
-    let is_system =
-        |judged: &&Judged| System::all().iter().any(|system| system.about.name == judged.system);
-    let mut ranked: Vec<(&Judged, f64)> = comparison
-        .judged
+fn verdict(comparison: &SystemComparison, standard: &str) -> String {
+    let is_system = |judged: &&SystemEvaluation| {
+        System::all().iter().any(|system| system.about.name == judged.system)
+    };
+    let mut ranked: Vec<(&SystemEvaluation, f64)> = comparison
+        .systems
         .iter()
         .filter(is_system)
         .filter_map(|judged| Some((judged, judged.recalibrated.log_loss()?)))
@@ -224,7 +225,7 @@ fn verdict(comparison: &Comparison, standard: &str) -> String {
         true => "by fitted curves",
         false => "by own curves, since there are too few games to fit any",
     };
-    let white = comparison.judged.iter().find(|judged| judged.system == WHITE_ALONE);
+    let white = comparison.systems.iter().find(|judged| judged.system == WHITE_ALONE);
     let white = white.and_then(|judged| judged.recalibrated.log_loss());
     let of_white = match white {
         Some(white) if white <= *loss => format!(
@@ -244,11 +245,11 @@ fn verdict(comparison: &Comparison, standard: &str) -> String {
             fixed(*loss, 4)
         );
     }
-    let systems: Vec<&Judged> = others.iter().map(|(judged, _)| *judged).collect();
-    let is_near = |judged: &&&Judged| judged.behind_best.is_noise(BEYOND);
+    let systems: Vec<&SystemEvaluation> = others.iter().map(|(judged, _)| *judged).collect();
+    let is_near = |judged: &&&SystemEvaluation| judged.behind_best.is_noise(BEYOND);
     let near: Vec<&str> =
         systems.iter().filter(is_near).map(|judged| judged.system.as_str()).collect();
-    let far: Vec<&&Judged> = systems.iter().filter(|judged| !is_near(judged)).collect();
+    let far: Vec<&&SystemEvaluation> = systems.iter().filter(|judged| !is_near(judged)).collect();
     let told_apart = match &near[..] {
         [] => "and no other comes within twice the standard error of it".to_owned(),
         [one] => format!(
@@ -273,7 +274,7 @@ fn verdict(comparison: &Comparison, standard: &str) -> String {
     let like_standard: Vec<&str> = systems
         .iter()
         .filter(|judged| judged.system != standard)
-        .filter(|judged| judged.beside_standard.is_some_and(|beside| beside.is_noise(BEYOND)))
+        .filter(|judged| judged.behind_standard.is_some_and(|beside| beside.is_noise(BEYOND)))
         .map(|judged| judged.system.as_str())
         .collect();
     let noise = match &like_standard[..] {

@@ -6,7 +6,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use super::predictions::{chance, signed};
 use super::{Frame, Link, Site};
 use crate::archive::{EventRecord, ForetoldMatch, MatchesAndTournaments};
-use crate::forecasts::Foretold;
+use crate::forecasts::ScorePrediction;
 use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
 use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points, thousands};
 
@@ -116,7 +116,7 @@ struct Found<'a> {
     event: usize,
     place: usize,
     record: &'a EventRecord,
-    foretold: &'a Foretold,
+    foretold: &'a ScorePrediction,
 }
 
 /// The view.
@@ -167,7 +167,7 @@ fn sources(found: &[&Found]) -> Vec<SourceRow> {
     let mut names: Vec<&str> = found.iter().map(|one| one.record.ratings.origin.name()).collect();
     names.sort_unstable();
     names.dedup();
-    let row = |source: &str, of: Vec<&Foretold>| {
+    let row = |source: &str, of: Vec<&ScorePrediction>| {
         let z: Vec<f64> = of.iter().filter_map(|one| one.z).collect();
         let count = z.len().max(1) as f64;
         let mean = z.iter().sum::<f64>() / count;
@@ -402,7 +402,7 @@ fn decades(site: &Site) -> (Vec<DecadeRow>, Option<LineChart>) {
             is_plain: customs.is_plain,
         })
         .collect();
-    let points = |of: &dyn Fn(&crate::forecasts::Customs) -> f64| -> Vec<(f64, f64)> {
+    let points = |of: &dyn Fn(&crate::forecasts::DecadeRates) -> f64| -> Vec<(f64, f64)> {
         let own = decades.iter().filter(|(_, customs)| !customs.is_plain);
         own.map(|(first, customs)| (f64::from(first) + 5.0, of(customs))).collect()
     };

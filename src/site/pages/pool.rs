@@ -8,7 +8,7 @@ use super::balance::{BalanceRow, TakerRow, balance_rows, taker_rows};
 use super::predictions::signed;
 use super::{Frame, Site};
 use crate::archive::{Pool, PoolKind};
-use crate::population::pool::{PoolYear, Size};
+use crate::population::pool::{PoolSize, PoolYear};
 use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::System;
@@ -251,7 +251,7 @@ fn year_line(year: &PoolYear) -> YearLine {
         };
         format!("{}{mark}", fixed(distance, 3))
     };
-    let size = |of: fn(&Size) -> usize| {
+    let size = |of: fn(&PoolSize) -> usize| {
         year.size.as_ref().map(|size| thousands(of(size))).unwrap_or_default()
     };
     let t = year.watched.and_then(|watched| watched.t()).unwrap_or(0.0).abs();

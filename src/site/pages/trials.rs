@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Site;
 use super::differences::{BEYOND, with_error};
-use crate::evaluation::comparison::Difference;
+use crate::evaluation::comparison::LossDifference;
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::elo::formulas::Expectancy;
 
@@ -46,7 +46,7 @@ pub(super) fn trials(site: &Site, standard: &str) -> Option<TrialsView> {
     if ways.trials.is_empty() {
         return None;
     }
-    let is_better = |better: Difference| better.is_above(BEYOND);
+    let is_better = |better: LossDifference| better.is_above(BEYOND);
     let better: Vec<&str> = ways
         .trials
         .iter()
