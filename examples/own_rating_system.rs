@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use clap::Parser;
 use greatness::cli::{self, Arguments};
 use greatness::systems::{
-    About, ComputedList, ListedRating, Parameter, Parameters, RatingSystem, Ratings, Registered,
-    Results, Role, Value, register,
+    About, ComputedList, ListedRating, Parameter, Parameters, RatingSystem, Registered, Results,
+    Role, SystemRatings, Value, register,
 };
 use jiff::civil::date;
 
@@ -47,7 +47,7 @@ impl RatingSystem for AverageScore {
         "2000 points and 800 for each point of the average score.".into()
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         // Score and games of each player, up to the end of each year.
         let mut so_far: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
         let mut lists: BTreeMap<i16, BTreeMap<u32, (f64, f64)>> = BTreeMap::new();
@@ -73,7 +73,7 @@ impl RatingSystem for AverageScore {
         let list = |(year, sums): (i16, BTreeMap<u32, (f64, f64)>)| {
             ComputedList::of(date(year, 1, 1), sums.iter().map(line).collect())
         };
-        Ratings { lists: lists.into_iter().map(list).collect(), ..Ratings::default() }
+        SystemRatings { lists: lists.into_iter().map(list).collect(), ..SystemRatings::default() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Ratings by paired comparison where the truth is known: players whose strengths move as the model supposes.
 
-use greatness::systems::paired::fit::Fit;
-use greatness::systems::paired::history::{Game, History, Model};
+use greatness::systems::paired::fit::StrengthFit;
+use greatness::systems::paired::history::{History, PairedGame, PairedModel};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64;
@@ -13,7 +13,7 @@ const FIRST: i16 = 1950;
 /// Strengths (points) by player and year, and the games of sixes by lot each year.
 struct World {
     strengths: Vec<Vec<f64>>,
-    games: Vec<Game>,
+    games: Vec<PairedGame>,
     births: Vec<Option<i16>>,
 }
 
@@ -21,7 +21,7 @@ fn normal(random: &mut impl Rng) -> f64 {
     StandardNormal.sample(random)
 }
 
-fn world(model: &Model, seed: u64) -> World {
+fn world(model: &PairedModel, seed: u64) -> World {
     let mut random = Pcg64::seed_from_u64(seed);
     let births: Vec<i16> = (0..PLAYERS).map(|_| FIRST - random.random_range(15..35)).collect();
     let mut strengths = vec![vec![0.0; YEARS as usize]; PLAYERS];
@@ -53,7 +53,7 @@ fn world(model: &Model, seed: u64) -> World {
                     let half =
                         |random: &mut Pcg64| f64::from(random.random::<f64>() < expected) / 2.0;
                     let score = half(&mut random) + half(&mut random);
-                    games.push(Game {
+                    games.push(PairedGame {
                         white: white as u32,
                         black: black as u32,
                         year: FIRST + year,
@@ -69,12 +69,12 @@ fn world(model: &Model, seed: u64) -> World {
 }
 
 /// The part of 90% intervals that hold the truth: of differences within a year, and of one player's over ten years.
-fn held(model: Model, world: &World) -> (f64, f64) {
+fn held(model: PairedModel, world: &World) -> (f64, f64) {
     const SOME: u32 = 60;
     const DECADES: [i16; 4] = [5, 15, 25, 35];
     const NINETY: f64 = 1.644_853_6;
     let mut history = History::of(model, &world.games, &world.births);
-    let fit = Fit::of(&mut history, None, 0.01);
+    let fit = StrengthFit::of(&mut history, None, 0.01);
     let seats: Vec<(u32, i16)> =
         (0..SOME).flat_map(|player| DECADES.map(|year| (player, year))).collect();
     let nodes: Vec<usize> = seats
@@ -105,12 +105,12 @@ fn held(model: Model, world: &World) -> (f64, f64) {
 #[test]
 // Over 2,000 pairs each of four such worlds it is 0.901 within a year and 0.901 over ten.
 fn intervals_hold_the_truth_as_often_as_they_say() {
-    let model = Model { pad: 0.0, ..Model::default() };
+    let model = PairedModel { pad: 0.0, ..PairedModel::default() };
     let world = world(&model, 1);
     let (within, over_ten) = held(model, &world);
     assert!((0.88..=0.94).contains(&within), "{within}");
     assert!((0.88..=0.94).contains(&over_ten), "{over_ten}");
     // Where a draw is taken for a toss of a coin intervals are too wide.
-    let (within, _) = held(Model { by_draws: false, ..model }, &world);
+    let (within, _) = held(PairedModel { by_draws: false, ..model }, &world);
     assert!(within > 0.94, "{within}");
 }

@@ -8,10 +8,10 @@ use greatness::archive::{Selected, Settings, Silent, rated_results};
 use greatness::evaluation::comparison::{Judged, Predictions, compare, compute, draw_rates};
 use greatness::rated::called;
 use greatness::systems::paired::forward::Forward;
-use greatness::systems::paired::history::{Game, Model};
-use greatness::systems::paired::standing::{Advantage, Standing};
-use greatness::systems::paired::{PairedSmoothed, Whole};
-use greatness::systems::{ComputedList, Overrides, Rated, Results, Role, System};
+use greatness::systems::paired::history::{PairedGame, PairedModel};
+use greatness::systems::paired::strength_in_year::{Advantage, StrengthInYear};
+use greatness::systems::paired::{FittedHistory, PairedSmoothed};
+use greatness::systems::{ComputedList, Overrides, RatedGame, Results, Role, System};
 use rustc_hash::FxHashMap;
 
 /// What the prototype found, and how near to it we are to be.
@@ -34,7 +34,7 @@ const A_YEAR_AHEAD: f64 = 0.87;
 /// How far strengths are left out of an event's own games (points, median).
 const LEFT_OUT: f64 = 0.3;
 
-fn model() -> Model {
+fn model() -> PairedModel {
     PairedSmoothed::model_with(&Overrides::default()).expect("the defaults")
 }
 
@@ -66,11 +66,11 @@ struct Year {
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
 fn scores_a_year_ahead_depart_from_the_forecasts_by_as_much_as_they_should() {
     let results = results();
-    let tendency = Whole::of(&results, model()).fit.tendency;
+    let tendency = FittedHistory::of(&results, model()).fit.tendency;
     let births: Vec<_> = results.players.iter().map(|player| player.born).collect();
     let mut known = Forward::of(model(), &births);
-    let events: Vec<&[Rated]> = results.events().collect();
-    let day = |event: &&[Rated]| event.iter().map(|game| game.day).min().expect("a game");
+    let events: Vec<&[RatedGame]> = results.events().collect();
+    let day = |event: &&[RatedGame]| event.iter().map(|game| game.day).min().expect("a game");
     let (mut sum, mut count) = (0.0, 0);
     for of_year in events.chunk_by(|a, b| day(a).year() == day(b).year()) {
         let year = day(&of_year[0]).year();
@@ -107,7 +107,7 @@ fn scores_a_year_ahead_depart_from_the_forecasts_by_as_much_as_they_should() {
             count += 1;
         }
         for of_day in of_year.chunk_by(|a, b| day(a) == day(b)) {
-            let games = of_day.iter().copied().flatten().map(|game| Game {
+            let games = of_day.iter().copied().flatten().map(|game| PairedGame {
                 white: game.white,
                 black: game.black,
                 year: game.day.year(),
@@ -115,7 +115,7 @@ fn scores_a_year_ahead_depart_from_the_forecasts_by_as_much_as_they_should() {
                 weight: 1.0,
                 offset: 0.0,
             });
-            known.add(&games.collect::<Vec<Game>>());
+            known.add(&games.collect::<Vec<PairedGame>>());
         }
     }
     let mean = sum / f64::from(count);
@@ -127,7 +127,7 @@ fn scores_a_year_ahead_depart_from_the_forecasts_by_as_much_as_they_should() {
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
 fn the_figures_of_the_prototype_come_out_on_its_games() {
     let results = results();
-    let whole = Whole::of(&results, model());
+    let whole = FittedHistory::of(&results, model());
     let rate = |word: &str| {
         let system = System::named(word).expect("it");
         Settings::default().systems.system(system).rate(&results)
@@ -136,7 +136,7 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
     for (one, other, year, wanted, deviation) in DIFFERENCES {
         let standing = |name: &str| {
             let player = called(&results, name).expect("somebody");
-            Standing::of(&whole.history, player, year).expect("he played")
+            StrengthInYear::of(&whole.history, player, year).expect("he played")
         };
         let found = Advantage::of(&whole.history, &whole.fit, &standing(one), &standing(other));
         println!("{one} - {other} {year}: {:.1} +- {:.1}", found.difference, found.deviation);
@@ -147,7 +147,7 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
     println!("{} anchors, the scale is moved by {:.1}", results.anchors.len(), whole.shift);
     assert!(results.anchors.len() > 500 && whole.note.is_none());
     // The prototype's level was measured without cohorts (with them it is 10 points lower).
-    let flat = Whole::of(&results, Model { cohorts: 0.0, ..model() });
+    let flat = FittedHistory::of(&results, PairedModel { cohorts: 0.0, ..model() });
     let (_, nodes) = flat.history.years().find(|(year, _)| *year == 1967).expect("the year");
     let mut best: Vec<f64> = nodes.map(|node| flat.fit.points(node) + flat.shift).collect();
     best.sort_by(|a, b| b.total_cmp(a));
@@ -182,7 +182,7 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
         let mut others = results.clone();
         let number = event[0].event;
         others.games.retain(|game| game.event != number);
-        let refitted = Whole::of(&others, model());
+        let refitted = FittedHistory::of(&others, model());
         let day = event.iter().map(|game| game.day).min().expect("a day");
         let mut players: Vec<u32> =
             event.iter().flat_map(|game| [game.white, game.black]).collect();

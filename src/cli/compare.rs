@@ -13,10 +13,10 @@ use super::progress::Terminal;
 use crate::archive::{Selected, rated_results};
 use crate::rated::called;
 use crate::source::Severity;
-use crate::systems::paired::history::Model;
+use crate::systems::paired::history::PairedModel;
 use crate::systems::paired::movement::Movement;
-use crate::systems::paired::standing::{Advantage, Basis, Standing};
-use crate::systems::paired::{PairedSmoothed, Whole};
+use crate::systems::paired::strength_in_year::{Advantage, Basis, StrengthInYear};
+use crate::systems::paired::{FittedHistory, PairedSmoothed};
 use crate::systems::{Registered, Results, System};
 
 /// Tell who of two players was stronger in a year, and how surely.
@@ -85,15 +85,15 @@ impl Compare {
     fn told(
         &self,
         results: &Results,
-        model: Model,
+        model: PairedModel,
         one: u32,
         other: u32,
     ) -> anyhow::Result<Vec<String>> {
-        let whole = Whole::of(results, model);
+        let whole = FittedHistory::of(results, model);
         let years = (self.year, self.other_year.unwrap_or(self.year));
         let name = |player: u32| results.players[player as usize].name.as_str();
-        let standing = |whole: &Whole, player: u32, year: i16| {
-            Standing::of(&whole.history, player, year).with_context(|| {
+        let standing = |whole: &FittedHistory, player: u32, year: i16| {
+            StrengthInYear::of(&whole.history, player, year).with_context(|| {
                 let own = &whole.history.of_player[player as usize];
                 let span = own.first().zip(own.last()).map_or(String::new(), |(first, last)| {
                     let year = |node: &u32| whole.history.nodes[*node as usize].year;
@@ -168,7 +168,7 @@ impl Compare {
     fn range(
         &self,
         results: &Results,
-        model: Model,
+        model: PairedModel,
         one: (u32, i16),
         other: (u32, i16),
     ) -> anyhow::Result<(f64, f64)> {
@@ -182,9 +182,9 @@ impl Compare {
         ];
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
         for movement in ways {
-            let whole = Whole::of(results, Model { movement, ..model });
+            let whole = FittedHistory::of(results, PairedModel { movement, ..model });
             let points = |(player, year): (u32, i16)| {
-                Standing::of(&whole.history, player, year).map(|one| one.points(&whole.fit))
+                StrengthInYear::of(&whole.history, player, year).map(|one| one.points(&whole.fit))
             };
             let (a, b) = points(one).zip(points(other)).context("both were found before")?;
             (least, most) = (least.min(a - b), most.max(a - b));

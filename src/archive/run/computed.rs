@@ -23,7 +23,7 @@ use crate::rated::{list_names, rating_list, results_of};
 use crate::ratings::{ListNames, RatingList};
 use crate::source::Diagnostic;
 use crate::systems::{
-    About, ComputedList, RatingSystem, Ratings, Results, Role, System, stretched,
+    About, ComputedList, RatingSystem, Results, Role, System, SystemRatings, stretched,
 };
 
 /// What was computed: the lists of each system, and how they compare.
@@ -202,7 +202,7 @@ fn best_averages(
     results: &Results,
     system: &dyn RatingSystem,
     about: About,
-    ratings: &Ratings,
+    ratings: &SystemRatings,
 ) -> Vec<BestAverage> {
     if about.period_years.is_none() {
         return Vec::new();

@@ -13,7 +13,7 @@ use crate::systems::Results;
 use crate::systems::Role;
 use crate::systems::System;
 use crate::systems::logistic::{NATURAL, logistic};
-use crate::systems::{Before, RatingSystem, Ratings, differences};
+use crate::systems::{PreEventRatings, RatingSystem, SystemRatings, differences};
 
 /// First years of the eras that are told apart.
 pub const ERAS: [i16; 7] = [i16::MIN, 1900, 1925, 1950, 1970, 1990, 2010];
@@ -202,7 +202,7 @@ pub struct Computed {
     /// Which system.
     pub system: &'static System,
     /// Its lists, and what it could not rate.
-    pub ratings: Ratings,
+    pub ratings: SystemRatings,
     /// Its lists by the day from which they are in force.
     pub in_force: Vec<ComputedList>,
 }
@@ -223,7 +223,7 @@ pub fn rated(
     results: &Results,
     system: &'static System,
     rates: &dyn RatingSystem,
-) -> (Ratings, Option<Predictions>) {
+) -> (SystemRatings, Option<Predictions>) {
     let mut ratings = rates.rate(results).finite();
     // Who knows what came later does not predict.
     let predicts = !system.about.knows_later_games;
@@ -232,7 +232,7 @@ pub fn rated(
         predictions(results, system.about.name, rates, &ratings, &in_force)
     });
     // They have told what they are there for, and are many.
-    ratings.before = Before::Lists;
+    ratings.before = PreEventRatings::Lists;
     (ratings, predictions)
 }
 
@@ -288,13 +288,13 @@ pub fn predictions(
     results: &Results,
     name: &str,
     system: &dyn RatingSystem,
-    ratings: &Ratings,
+    ratings: &SystemRatings,
     in_force: &[ComputedList],
 ) -> Predictions {
     let by_lists;
     let differences = match &ratings.before {
-        Before::Differences(differences) => differences,
-        Before::Lists => {
+        PreEventRatings::Differences(differences) => differences,
+        PreEventRatings::Lists => {
             by_lists = differences_by_lists(results, in_force, system.predicts_for_days());
             &by_lists
         }
@@ -642,7 +642,7 @@ pub fn compare_two(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::{Rated, RatedPlayer};
+    use crate::systems::{RatedGame, RatedPlayer};
     use jiff::civil::date;
 
     fn of(name: &str, expected: impl IntoIterator<Item = Option<f64>>) -> Predictions {
@@ -653,7 +653,7 @@ mod tests {
 
     fn results(scores: &[f64]) -> Results {
         let player = |name: &str| RatedPlayer { name: name.into(), ..RatedPlayer::default() };
-        let games = (0..).zip(scores).map(|(event, score)| Rated {
+        let games = (0..).zip(scores).map(|(event, score)| RatedGame {
             white: 0,
             black: 1,
             score: *score,

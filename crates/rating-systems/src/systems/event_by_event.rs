@@ -12,9 +12,9 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::lists::{ComputedList, ListedRating};
-use super::results::{Rated, Results};
-use super::system::{Before, Flow, Flows, Ratings, differences};
-use super::timeline::{Step, course};
+use super::results::{RatedGame, Results};
+use super::system::{Flow, Flows, PreEventRatings, SystemRatings, differences};
+use super::timeline::{EventPhase, course};
 
 /// What an event does to the ratings of those who play in it.
 pub(super) trait EventRule {
@@ -28,16 +28,16 @@ pub(super) trait EventRule {
     fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64;
 
     /// The rating of a player of the first event of all, who stands at the anchor like his opponents.
-    fn found(&self, standing: &mut Standing<Self::Memory>, games: &[Played], _players: usize) {
-        self.update(standing, games);
+    fn found(&self, state: &mut PlayerState<Self::Memory>, games: &[PlayerGame], _players: usize) {
+        self.update(state, games);
     }
 
-    /// What games that are rated together do to a rating. [`Standing::games`] does not count them yet.
-    fn update(&self, standing: &mut Standing<Self::Memory>, games: &[Played]);
+    /// What games that are rated together do to a rating. [`PlayerState::games`] does not count them yet.
+    fn update(&self, state: &mut PlayerState<Self::Memory>, games: &[PlayerGame]);
 
     /// How many games of a player may be rated together, if that is limited: an event of more is rated in parts, in the order of time, each
     /// from the ratings before it.
-    fn most_games(&self, _standing: &Standing<Self::Memory>) -> Option<u32> {
+    fn most_games(&self, _standing: &PlayerState<Self::Memory>) -> Option<u32> {
         None
     }
 
@@ -48,18 +48,22 @@ pub(super) trait EventRule {
 
     /// What each opponent gets (own points) for each of these games, all that he had in an event, because the performance was exceptional by the ratings
     /// before it.
-    fn feedback(&self, _standing: &Standing<Self::Memory>, _games: &[Played]) -> Option<f64> {
+    fn feedback(
+        &self,
+        _standing: &PlayerState<Self::Memory>,
+        _games: &[PlayerGame],
+    ) -> Option<f64> {
         None
     }
 
     /// Gives somebody points because of an opponent's exceptional performance.
-    fn feed(&self, _standing: &mut Standing<Self::Memory>, _points: f64) {}
+    fn feed(&self, _standing: &mut PlayerState<Self::Memory>, _points: f64) {}
 
     /// Whether a rating is only a beginning.
-    fn is_provisional(&self, standing: &Standing<Self::Memory>) -> bool;
+    fn is_provisional(&self, state: &PlayerState<Self::Memory>) -> bool;
 
     /// The standard error (own points) of a rating, where the system has one.
-    fn error(&self, _standing: &Standing<Self::Memory>) -> Option<f64> {
+    fn error(&self, _standing: &PlayerState<Self::Memory>) -> Option<f64> {
         None
     }
 
@@ -71,7 +75,7 @@ pub(super) trait EventRule {
 
 /// What a system knows of a player.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Standing<M> {
+pub(super) struct PlayerState<M> {
     /// Rating (own points); means nothing before he is rated.
     pub rating: f64,
     /// Games that were rated.
@@ -88,7 +92,7 @@ pub(super) struct Standing<M> {
 
 /// A game as one of its players sees it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Played {
+pub(super) struct PlayerGame {
     /// Number of the player.
     pub player: u32,
     /// Number of the opponent.
@@ -102,8 +106,8 @@ pub(super) struct Played {
 }
 
 /// Runs a system event by event.
-pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Ratings {
-    let mut standings = vec![Standing::<R::Memory>::default(); results.players.len()];
+pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> SystemRatings {
+    let mut states = vec![PlayerState::<R::Memory>::default(); results.players.len()];
     let mut lists: Vec<ComputedList> = Vec::new();
     let mut flows: Vec<Flows> = Vec::new();
     let mut before = vec![None; results.games.len()];
@@ -111,29 +115,29 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Ratin
     let mut waiting = Waiting::of(results.players.len());
     let mut has_begun = false;
     let mut next_list: Option<Date> = None;
-    let mut close = |standings: &mut [Standing<R::Memory>], list: Date| {
-        lists.push(list_of(standings, list, rule));
+    let mut close = |states: &mut [PlayerState<R::Memory>], list: Date| {
+        lists.push(list_of(states, list, rule));
         if list.month() == 1 {
-            flows.push(flows_of(standings, list));
+            flows.push(flows_of(states, list));
         }
     };
     let mut steps = course(results).into_iter().peekable();
     while let Some((day, step)) = steps.next() {
         while let Some(list) = next_list.filter(|list| *list <= day) {
-            close(&mut standings, list);
+            close(&mut states, list);
             next_list = half_year_after(list);
         }
         let (number, event) = match step {
-            Step::Begins(place, event) => {
+            EventPhase::Begins(place, event) => {
                 let rating = |player: u32| {
-                    let standing = &standings[player as usize];
-                    standing.is_rated.then_some(standing.rating)
+                    let state = &states[player as usize];
+                    state.is_rated.then_some(state.rating)
                 };
                 let known = differences(event, &rating);
                 before[place..].iter_mut().zip(known).for_each(|(before, known)| *before = known);
                 continue;
             }
-            Step::Over(number, event) => (number, event),
+            EventPhase::Over(number, event) => (number, event),
         };
         // The first event of all is one of those that are joined to most others.
         let founds = !has_begun
@@ -142,31 +146,31 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Ratin
         let newly = if founds {
             has_begun = true;
             next_list = half_year_after(day);
-            found_first(event, &mut standings, rule)
+            found_first(event, &mut states, rule)
         } else {
             let mut of_day = event.to_vec();
-            while let Some((_, Step::Over(_, other))) = steps.next_if(|(other, step)| {
-                *other == day && has_begun && matches!(step, Step::Over(..))
+            while let Some((_, EventPhase::Over(_, other))) = steps.next_if(|(other, step)| {
+                *other == day && has_begun && matches!(step, EventPhase::Over(..))
             }) {
                 of_day.extend_from_slice(other);
             }
-            let (left, newly) = rate_event(&of_day, &mut standings, rule);
+            let (left, newly) = rate_event(&of_day, &mut states, rule);
             waiting.wait(number, left);
             newly
         };
         // Who is rated now may have games that waited for it, the earliest first.
         waiting.wake(&newly);
         while let Some((number, games)) = waiting.next() {
-            let (left, newly) = rate_event(&games, &mut standings, rule);
+            let (left, newly) = rate_event(&games, &mut states, rule);
             waiting.wait(number, left);
             waiting.wake(&newly);
         }
     }
     if let Some(last) = next_list {
-        close(&mut standings, last);
+        close(&mut states, last);
     }
     lists.retain(|list| list.ratings.len() > 1);
-    let unrated = standings.iter().filter(|standing| !standing.is_rated).count();
+    let unrated = states.iter().filter(|state| !state.is_rated).count();
     let games: usize = waiting.games.values().map(Vec::len).sum();
     let notes = if unrated > 0 {
         vec![format!(
@@ -175,7 +179,13 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Ratin
     } else {
         Vec::new()
     };
-    Ratings { lists, before: Before::Differences(before), notes, flows, ..Ratings::default() }
+    SystemRatings {
+        lists,
+        before: PreEventRatings::Differences(before),
+        notes,
+        flows,
+        ..SystemRatings::default()
+    }
 }
 
 /// Games that the first event of all has at least.
@@ -194,7 +204,7 @@ fn joined(results: &Results) -> Vec<bool> {
 /// Games of players none of whom is rated yet.
 struct Waiting {
     /// By number of their event.
-    games: BTreeMap<usize, Vec<Rated>>,
+    games: BTreeMap<usize, Vec<RatedGame>>,
     /// Events that wait for each player.
     of_player: Vec<Vec<usize>>,
     /// Events that may be rated now.
@@ -210,7 +220,7 @@ impl Waiting {
         }
     }
 
-    fn wait(&mut self, event: usize, games: Vec<Rated>) {
+    fn wait(&mut self, event: usize, games: Vec<RatedGame>) {
         if games.is_empty() {
             return;
         }
@@ -231,7 +241,7 @@ impl Waiting {
         }
     }
 
-    fn next(&mut self) -> Option<(usize, Vec<Rated>)> {
+    fn next(&mut self) -> Option<(usize, Vec<RatedGame>)> {
         while let Some(event) = self.ready.pop_first() {
             if let Some(games) = self.games.remove(&event) {
                 return Some((event, games));
@@ -248,14 +258,14 @@ pub(super) fn half_year_after(day: Date) -> Option<Date> {
 }
 
 /// The games as White's and as Black's, by player, the earliest first; `rating` gives the opponents' ratings.
-pub(super) fn sides(event: &[Rated], rating: &dyn Fn(u32) -> f64) -> Vec<Played> {
+pub(super) fn sides(event: &[RatedGame], rating: &dyn Fn(u32) -> f64) -> Vec<PlayerGame> {
     let mut played = Vec::with_capacity(2 * event.len());
     for game in event {
         let day = game.day;
         for (player, opponent, score) in
             [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
         {
-            played.push(Played { player, opponent, theirs: rating(opponent), score, day });
+            played.push(PlayerGame { player, opponent, theirs: rating(opponent), score, day });
         }
     }
     played.sort_by_key(|game| game.player);
@@ -264,8 +274,8 @@ pub(super) fn sides(event: &[Rated], rating: &dyn Fn(u32) -> f64) -> Vec<Played>
 
 /// The first event of all: its players are rated by their scores around the anchor.
 fn found_first<R: EventRule>(
-    event: &[Rated],
-    standings: &mut [Standing<R::Memory>],
+    event: &[RatedGame],
+    states: &mut [PlayerState<R::Memory>],
     rule: &R,
 ) -> Vec<u32> {
     let anchor = rule.anchor();
@@ -274,13 +284,13 @@ fn found_first<R: EventRule>(
     let players = played.chunk_by(|a, b| a.player == b.player).count();
     let mut newly = Vec::with_capacity(players);
     for games in played.chunk_by(|a, b| a.player == b.player) {
-        let standing = &mut standings[games[0].player as usize];
-        standing.rating = anchor;
-        rule.found(standing, games, players);
-        standing.games += games.len() as u32;
-        standing.is_rated = true;
-        standing.entered = Some(standing.rating);
-        standing.last = last;
+        let state = &mut states[games[0].player as usize];
+        state.rating = anchor;
+        rule.found(state, games, players);
+        state.games += games.len() as u32;
+        state.is_rated = true;
+        state.entered = Some(state.rating);
+        state.last = last;
         newly.push(games[0].player);
     }
     newly
@@ -288,45 +298,45 @@ fn found_first<R: EventRule>(
 
 /// Rates who has no rating from those who have, then those who met him, and so on; who got one.
 fn rate_newcomers<R: EventRule>(
-    event: &[Rated],
-    standings: &mut [Standing<R::Memory>],
+    event: &[RatedGame],
+    states: &mut [PlayerState<R::Memory>],
     rule: &R,
 ) -> Vec<u32> {
-    let sides = |game: &Rated| {
+    let sides = |game: &RatedGame| {
         [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
     };
     let mut games_of: FxHashMap<u32, Vec<(u32, f64)>> = FxHashMap::default();
     for (player, opponent, score) in event.iter().flat_map(sides) {
-        if !standings[player as usize].is_rated {
+        if !states[player as usize].is_rated {
             games_of.entry(player).or_default().push((opponent, score));
         }
     }
-    let is_rated = |standings: &[Standing<R::Memory>], (opponent, _): &(u32, f64)| {
-        standings[*opponent as usize].is_rated
+    let is_rated = |states: &[PlayerState<R::Memory>], (opponent, _): &(u32, f64)| {
+        states[*opponent as usize].is_rated
     };
     let has_rated =
-        games_of.iter().filter(|(_, games)| games.iter().any(|one| is_rated(standings, one)));
+        games_of.iter().filter(|(_, games)| games.iter().any(|one| is_rated(states, one)));
     let mut next: BTreeSet<u32> = has_rated.map(|(player, _)| *player).collect();
     let mut newly: Vec<u32> = Vec::new();
     while !next.is_empty() {
         let rating = |player: &u32| {
-            let known = games_of[player].iter().filter(|one| is_rated(standings, one));
+            let known = games_of[player].iter().filter(|one| is_rated(states, one));
             let (sum, points, games) =
                 known.fold((0.0, 0.0, 0.0), |(sum, points, games), (opponent, score)| {
-                    (sum + standings[*opponent as usize].rating, points + score, games + 1.0)
+                    (sum + states[*opponent as usize].rating, points + score, games + 1.0)
                 });
             (*player, rule.newcomer(sum / games, points, games))
         };
         let rated: Vec<(u32, f64)> = next.iter().map(rating).collect();
         for (player, rating) in &rated {
-            let standing = &mut standings[*player as usize];
-            (standing.rating, standing.entered, standing.is_rated) = (*rating, Some(*rating), true);
+            let state = &mut states[*player as usize];
+            (state.rating, state.entered, state.is_rated) = (*rating, Some(*rating), true);
             newly.push(*player);
         }
         let met = rated.iter().flat_map(|(player, _)| &games_of[player]);
         next = met
             .map(|(opponent, _)| *opponent)
-            .filter(|one| !standings[*one as usize].is_rated)
+            .filter(|one| !states[*one as usize].is_rated)
             .collect();
     }
     newly
@@ -335,27 +345,27 @@ fn rate_newcomers<R: EventRule>(
 /// Rates the games of an event, or of several that were over on one day, one behind the other;
 /// those of two players without ratings are given back. Also tells who got a rating.
 fn rate_event<R: EventRule>(
-    event: &[Rated],
-    standings: &mut [Standing<R::Memory>],
+    event: &[RatedGame],
+    states: &mut [PlayerState<R::Memory>],
     rule: &R,
-) -> (Vec<Rated>, Vec<u32>) {
-    let newly = rate_newcomers(event, standings, rule);
-    let (mut rated, left): (Vec<Rated>, Vec<Rated>) =
-        event.iter().partition(|game| standings[game.white as usize].is_rated);
+) -> (Vec<RatedGame>, Vec<u32>) {
+    let newly = rate_newcomers(event, states, rule);
+    let (mut rated, left): (Vec<RatedGame>, Vec<RatedGame>) =
+        event.iter().partition(|game| states[game.white as usize].is_rated);
     let fed: Vec<(u32, f64)> = rated
         .chunk_by(|a, b| a.event == b.event)
-        .flat_map(|event| fed(event, standings, rule))
+        .flat_map(|event| fed(event, states, rule))
         .collect();
     // A part has the games of its days: what was put off is not played in its round.
     rated.sort_by_key(|game| game.day);
-    for part in parts(&rated, standings, rule) {
-        rate_together(part, standings, rule);
+    for part in parts(&rated, states, rule) {
+        rate_together(part, states, rule);
     }
     for (player, share) in fed {
-        let standing = &mut standings[player as usize];
-        let was = standing.rating;
-        rule.feed(standing, share);
-        standing.exchanged += standing.rating - was;
+        let state = &mut states[player as usize];
+        let was = state.rating;
+        rule.feed(state, share);
+        state.exchanged += state.rating - was;
     }
     (left, newly)
 }
@@ -363,17 +373,17 @@ fn rate_event<R: EventRule>(
 /// Who gets how much because of others' exceptional performances in an event: an event is a performance as a whole, in however many parts it is
 /// rated.
 fn fed<R: EventRule>(
-    event: &[Rated],
-    standings: &[Standing<R::Memory>],
+    event: &[RatedGame],
+    states: &[PlayerState<R::Memory>],
     rule: &R,
 ) -> Vec<(u32, f64)> {
     if !rule.gives_back() {
         return Vec::new();
     }
-    let played = sides(event, &|player| standings[player as usize].rating);
+    let played = sides(event, &|player| states[player as usize].rating);
     let mut fed = Vec::new();
     for of_player in played.chunk_by(|a, b| a.player == b.player) {
-        if let Some(share) = rule.feedback(&standings[of_player[0].player as usize], of_player) {
+        if let Some(share) = rule.feedback(&states[of_player[0].player as usize], of_player) {
             fed.extend(of_player.iter().map(|game| (game.opponent, share)));
         }
     }
@@ -382,17 +392,17 @@ fn fed<R: EventRule>(
 
 /// An event in parts in which nobody has more games than may be rated together.
 fn parts<'a, R: EventRule>(
-    event: &'a [Rated],
-    standings: &[Standing<R::Memory>],
+    event: &'a [RatedGame],
+    states: &[PlayerState<R::Memory>],
     rule: &R,
-) -> Vec<&'a [Rated]> {
+) -> Vec<&'a [RatedGame]> {
     let mut parts = Vec::new();
     let mut counts: FxHashMap<u32, u32> = FxHashMap::default();
     let mut from = 0;
     for (place, game) in event.iter().enumerate() {
         let is_full = |player: u32| {
             let count = counts.get(&player).copied().unwrap_or(0);
-            let most = rule.most_games(&standings[player as usize]);
+            let most = rule.most_games(&states[player as usize]);
             most.is_some_and(|most| count >= most.max(1))
         };
         if is_full(game.white) || is_full(game.black) {
@@ -408,39 +418,43 @@ fn parts<'a, R: EventRule>(
 }
 
 /// Rates games of rated players by their ratings before all of them.
-fn rate_together<R: EventRule>(games: &[Rated], standings: &mut [Standing<R::Memory>], rule: &R) {
-    let played = sides(games, &|player| standings[player as usize].rating);
+fn rate_together<R: EventRule>(
+    games: &[RatedGame],
+    states: &mut [PlayerState<R::Memory>],
+    rule: &R,
+) {
+    let played = sides(games, &|player| states[player as usize].rating);
     let day = games.iter().map(|game| game.day).max();
     for of_player in played.chunk_by(|a, b| a.player == b.player) {
-        let standing = &mut standings[of_player[0].player as usize];
-        let (was, is_beginning) = (standing.rating, rule.is_provisional(standing));
-        rule.update(standing, of_player);
-        let change = standing.rating - was;
+        let state = &mut states[of_player[0].player as usize];
+        let (was, is_beginning) = (state.rating, rule.is_provisional(state));
+        rule.update(state, of_player);
+        let change = state.rating - was;
         if is_beginning {
-            standing.beginning += change;
+            state.beginning += change;
         } else {
-            standing.exchanged += change;
+            state.exchanged += change;
         }
-        standing.games += of_player.len() as u32;
-        standing.last = day.max(standing.last);
+        state.games += of_player.len() as u32;
+        state.last = day.max(state.last);
     }
 }
 
 /// Years without a game after which somebody is on no list.
 const STAYS: i16 = 2;
 
-fn list_of<R: EventRule>(standings: &[Standing<R::Memory>], day: Date, rule: &R) -> ComputedList {
+fn list_of<R: EventRule>(states: &[PlayerState<R::Memory>], day: Date, rule: &R) -> ComputedList {
     let from = Date::new(day.year() - STAYS, day.month(), 1).unwrap_or(day);
-    let ratings = standings
+    let ratings = states
         .iter()
         .enumerate()
-        .filter(|(_, standing)| standing.is_rated && standing.last.is_some_and(|last| last >= from))
-        .map(|(player, standing)| ListedRating {
+        .filter(|(_, state)| state.is_rated && state.last.is_some_and(|last| last >= from))
+        .map(|(player, state)| ListedRating {
             player: player as u32,
-            rating: standing.rating,
-            games: f64::from(standing.games),
-            deviation: rule.error(standing),
-            is_provisional: rule.is_provisional(standing),
+            rating: state.rating,
+            games: f64::from(state.games),
+            deviation: rule.error(state),
+            is_provisional: rule.is_provisional(state),
         });
     if rule.is_small_strong() {
         ComputedList::of_smallest(day, ratings.collect())
@@ -450,17 +464,17 @@ fn list_of<R: EventRule>(standings: &[Standing<R::Memory>], day: Date, rule: &R)
 }
 
 /// What changed ratings since the list of January before; then everything begins anew.
-fn flows_of<M>(standings: &mut [Standing<M>], day: Date) -> Flows {
+fn flows_of<M>(states: &mut [PlayerState<M>], day: Date) -> Flows {
     let mut flows = Vec::new();
-    for (player, standing) in (0..).zip(standings) {
-        if standing.entered.is_none() && standing.beginning == 0.0 && standing.exchanged == 0.0 {
+    for (player, state) in (0..).zip(states) {
+        if state.entered.is_none() && state.beginning == 0.0 && state.exchanged == 0.0 {
             continue;
         }
         flows.push(Flow {
             player,
-            entered: standing.entered.take(),
-            beginning: std::mem::take(&mut standing.beginning),
-            exchanged: std::mem::take(&mut standing.exchanged),
+            entered: state.entered.take(),
+            beginning: std::mem::take(&mut state.beginning),
+            exchanged: std::mem::take(&mut state.exchanged),
         });
     }
     Flows { day, flows }
@@ -485,15 +499,15 @@ mod tests {
             mean_opponent
         }
 
-        fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
-            standing.rating += games.iter().map(|game| game.score).sum::<f64>();
+        fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
+            state.rating += games.iter().map(|game| game.score).sum::<f64>();
         }
 
-        fn most_games(&self, _standing: &Standing<()>) -> Option<u32> {
+        fn most_games(&self, _standing: &PlayerState<()>) -> Option<u32> {
             Some(2)
         }
 
-        fn is_provisional(&self, _standing: &Standing<()>) -> bool {
+        fn is_provisional(&self, _standing: &PlayerState<()>) -> bool {
             false
         }
     }
@@ -501,14 +515,14 @@ mod tests {
     #[test]
     fn an_event_is_cut_where_somebody_would_have_too_many_games() {
         let game =
-            |white, black| Rated { white, black, score: 0.5, day: date(1900, 1, 1), event: 0 };
+            |white, black| RatedGame { white, black, score: 0.5, day: date(1900, 1, 1), event: 0 };
         let event = [game(0, 1), game(2, 3), game(1, 0), game(0, 2), game(0, 1), game(3, 2)];
-        let lengths: Vec<usize> = parts(&event, &vec![Standing::default(); 4], &Count)
+        let lengths: Vec<usize> = parts(&event, &vec![PlayerState::default(); 4], &Count)
             .iter()
             .map(|part| part.len())
             .collect();
         assert_eq!(lengths, [3, 3]);
-        assert_eq!(parts(&[], &vec![Standing::default(); 4], &Count), [&[][..]]);
+        assert_eq!(parts(&[], &vec![PlayerState::default(); 4], &Count), [&[][..]]);
     }
 
     /// As [`Count`], and gives a point for each game to the opponents of whoever wins three in an event.
@@ -525,46 +539,46 @@ mod tests {
             Count.newcomer(mean_opponent, points, games)
         }
 
-        fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
-            Count.update(standing, games);
+        fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
+            Count.update(state, games);
         }
 
-        fn most_games(&self, standing: &Standing<()>) -> Option<u32> {
-            Count.most_games(standing)
+        fn most_games(&self, state: &PlayerState<()>) -> Option<u32> {
+            Count.most_games(state)
         }
 
         fn gives_back(&self) -> bool {
             true
         }
 
-        fn feedback(&self, _standing: &Standing<()>, games: &[Played]) -> Option<f64> {
+        fn feedback(&self, _standing: &PlayerState<()>, games: &[PlayerGame]) -> Option<f64> {
             (games.iter().map(|game| game.score).sum::<f64>() >= 3.0).then_some(1.0)
         }
 
-        fn feed(&self, standing: &mut Standing<()>, points: f64) {
-            standing.rating += points;
+        fn feed(&self, state: &mut PlayerState<()>, points: f64) {
+            state.rating += points;
         }
 
-        fn is_provisional(&self, _standing: &Standing<()>) -> bool {
+        fn is_provisional(&self, _standing: &PlayerState<()>) -> bool {
             false
         }
     }
 
     #[test]
     fn an_event_is_one_performance_in_however_many_parts_it_is_rated() {
-        let mut standings = vec![Standing::<()>::default(); 2];
-        for standing in &mut standings {
-            (standing.rating, standing.is_rated) = (100.0, true);
+        let mut states = vec![PlayerState::<()>::default(); 2];
+        for state in &mut states {
+            (state.rating, state.is_rated) = (100.0, true);
         }
-        let event = [0.0; 4].map(|_| Rated {
+        let event = [0.0; 4].map(|_| RatedGame {
             white: 0,
             black: 1,
             score: 1.0,
             day: date(1900, 1, 1),
             event: 0,
         });
-        rate_event(&event, &mut standings, &GivesBack);
-        let ratings: Vec<f64> = standings.iter().map(|standing| standing.rating).collect();
+        rate_event(&event, &mut states, &GivesBack);
+        let ratings: Vec<f64> = states.iter().map(|state| state.rating).collect();
         assert_eq!(ratings, [104.0, 104.0], "in two parts of two games");
     }
 
@@ -582,33 +596,33 @@ mod tests {
             Count.newcomer(mean_opponent, points, games)
         }
 
-        fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
-            standing.rating = games.iter().map(|game| f64::from(game.day.day())).sum();
+        fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
+            state.rating = games.iter().map(|game| f64::from(game.day.day())).sum();
         }
 
-        fn most_games(&self, standing: &Standing<()>) -> Option<u32> {
-            Count.most_games(standing)
+        fn most_games(&self, state: &PlayerState<()>) -> Option<u32> {
+            Count.most_games(state)
         }
 
-        fn is_provisional(&self, _standing: &Standing<()>) -> bool {
+        fn is_provisional(&self, _standing: &PlayerState<()>) -> bool {
             false
         }
     }
 
     #[test]
     fn parts_go_by_the_days_of_the_games_and_not_by_their_rounds() {
-        let mut standings = vec![Standing::<()>::default(); 3];
-        standings.iter_mut().for_each(|standing| standing.is_rated = true);
+        let mut states = vec![PlayerState::<()>::default(); 3];
+        states.iter_mut().for_each(|state| state.is_rated = true);
         // His game of the first round was put off, and played last of all.
-        let game = |white, black, day| Rated {
+        let game = |white, black, day| RatedGame {
             white,
             black,
             score: 1.0,
             day: date(1900, 1, day),
             event: 0,
         };
-        rate_event(&[game(0, 1, 9), game(0, 2, 2), game(0, 1, 3)], &mut standings, &LastPart);
-        assert_eq!(standings[0].rating, 9.0);
+        rate_event(&[game(0, 1, 9), game(0, 2, 2), game(0, 1, 3)], &mut states, &LastPart);
+        assert_eq!(states[0].rating, 9.0);
     }
 
     #[test]
@@ -616,7 +630,7 @@ mod tests {
         use crate::systems::RatedPlayer;
         let mut results =
             Results { players: vec![RatedPlayer::default(); 4], ..Results::default() };
-        let game = |white, black, year, event| Rated {
+        let game = |white, black, year, event| RatedGame {
             white,
             black,
             score: 1.0,

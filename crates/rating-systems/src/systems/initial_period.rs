@@ -4,7 +4,7 @@
 //! half a point from its end is ours.
 
 use super::elo::formulas::{Expectancy, performance, round_robin_performance};
-use super::event_by_event::Played;
+use super::event_by_event::PlayerGame;
 
 /// The games of somebody's initial period.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,7 +35,7 @@ impl InitialPeriod {
     pub fn found(
         expectancy: Expectancy,
         anchor: f64,
-        games: &[Played],
+        games: &[PlayerGame],
         players: usize,
     ) -> (InitialPeriod, f64) {
         let points: f64 = games.iter().map(|game| game.score).sum();
@@ -45,7 +45,7 @@ impl InitialPeriod {
     }
 
     /// Takes in games; gives the performance (points) in all so far.
-    pub fn add(&mut self, expectancy: Expectancy, games: &[Played]) -> f64 {
+    pub fn add(&mut self, expectancy: Expectancy, games: &[PlayerGame]) -> f64 {
         self.opponents += games.iter().map(|game| game.theirs).sum::<f64>();
         self.points += games.iter().map(|game| game.score).sum::<f64>();
         self.games += games.len() as u32;

@@ -17,7 +17,7 @@ pub struct ComputedList {
     /// The ranks of its lines, where ratings do not tell all of their order; else empty.
     pub ranks: Vec<u32>,
     /// What is known of how surely its best are where they are; of most systems nothing.
-    pub odds: Vec<Odds>,
+    pub odds: Vec<RankProbabilities>,
     /// The standard error (points) of the level of all of its ratings together beside that of the anchored list, where lists have levels of
     /// their own that had to be linked.
     pub level_error: Option<f64>,
@@ -25,7 +25,7 @@ pub struct ComputedList {
 
 /// How surely somebody is where he is on a list.
 #[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
-pub struct Odds {
+pub struct RankProbabilities {
     /// Number of the player in [`Results::players`].
     pub player: u32,
     /// The chance that he was the best, in `[0, 1]`.
@@ -38,7 +38,7 @@ pub struct Odds {
 
 /// Somebody's best year.
 #[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
-pub struct Peak {
+pub struct CareerPeak {
     /// Number of the player in [`Results::players`].
     pub player: u32,
     /// Rating (points).

@@ -28,10 +28,10 @@ mod timeline;
 mod window;
 
 pub use about::{About, Role, Shorthand};
-pub use lists::{ComputedList, ListedRating, Odds, Peak, known_from, stretched};
+pub use lists::{CareerPeak, ComputedList, ListedRating, RankProbabilities, known_from, stretched};
 pub use parameters::Parameters;
 pub use parameters::{Overrides, Parameter, Value};
 pub use registry::{ParameterError, System, register};
-pub use results::{Anchor, Rated, RatedPlayer, Results};
+pub use results::{Anchor, RatedGame, RatedPlayer, Results};
 pub(crate) use system::differences;
-pub use system::{Before, Flow, Flows, RatingSystem, Ratings, Registered};
+pub use system::{Flow, Flows, PreEventRatings, RatingSystem, Registered, SystemRatings};

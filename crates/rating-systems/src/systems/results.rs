@@ -7,7 +7,7 @@ use super::simultaneous::Encounters;
 
 /// A game as a rating system sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rated {
+pub struct RatedGame {
     /// White, by number in [`Results::players`].
     pub white: u32,
     /// Black.
@@ -53,7 +53,7 @@ pub struct Results {
     /// Players, by number; in the order of their identifiers.
     pub players: Vec<RatedPlayer>,
     /// Games, event by event in the order of the events' first days.
-    pub games: Vec<Rated>,
+    pub games: Vec<RatedGame>,
     /// Ratings that are taken as known.
     pub anchors: Vec<Anchor>,
 }
@@ -67,7 +67,7 @@ impl Results {
     }
 
     /// The games event by event.
-    pub fn events(&self) -> impl Iterator<Item = &[Rated]> {
+    pub fn events(&self) -> impl Iterator<Item = &[RatedGame]> {
         self.games.chunk_by(|a, b| a.event == b.event)
     }
 }

@@ -6,9 +6,9 @@ use std::borrow::Cow;
 use jiff::civil::Date;
 
 use super::about::About;
-use super::lists::{ComputedList, Peak};
+use super::lists::{CareerPeak, ComputedList};
 use super::parameters::Parameters;
-use super::results::{Rated, Results};
+use super::results::{RatedGame, Results};
 use super::running::Running;
 
 /// A rating system with its parameters.
@@ -25,7 +25,7 @@ pub trait RatingSystem: Send + Sync {
     fn explained(&self) -> String;
 
     /// Rates everybody.
-    fn rate(&self, results: &Results) -> Ratings;
+    fn rate(&self, results: &Results) -> SystemRatings;
 
     /// The lists by which ratings are looked up: dated by the day from which everything that they rest on is
     /// past.
@@ -77,25 +77,25 @@ pub trait Registered: RatingSystem + Parameters + 'static {
 
 /// What a system made of the games.
 #[derive(Clone, Debug, Default)]
-pub struct Ratings {
+pub struct SystemRatings {
     /// Its lists, the earliest first. Unless [`RatingSystem::in_force`] says otherwise they rest on games before
     /// their day alone.
     pub lists: Vec<ComputedList>,
     /// What it knew before each event.
-    pub before: Before,
+    pub before: PreEventRatings,
     /// The best years of its best, the highest first, where the system tells such.
-    pub peaks: Vec<Peak>,
+    pub peaks: Vec<CareerPeak>,
     /// What it could not rate and why, in sentences for the terminal.
     pub notes: Vec<String>,
     /// What changed ratings between its lists of January, of systems that rate event by event.
     pub flows: Vec<Flows>,
 }
 
-impl Ratings {
+impl SystemRatings {
     /// Without ratings that are no finite numbers, which parameters near their bounds may give; how
     /// many there were is noted.
     #[must_use]
-    pub fn finite(mut self) -> Ratings {
+    pub fn finite(mut self) -> SystemRatings {
         let mut lost = 0;
         for list in &mut self.lists {
             let before = list.ratings.len();
@@ -103,7 +103,7 @@ impl Ratings {
             lost += before - list.ratings.len();
         }
         let mut unknown = 0;
-        if let Before::Differences(known) = &mut self.before {
+        if let PreEventRatings::Differences(known) = &mut self.before {
             for known in known.iter_mut().filter(|known| known.is_some_and(|of| !of.is_finite())) {
                 (*known, unknown) = (None, unknown + 1);
             }
@@ -141,7 +141,7 @@ pub struct Flow {
 
 /// What a system knew of the players before each event.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Before {
+pub enum PreEventRatings {
     /// The ratings of the list in force.
     #[default]
     Lists,
@@ -150,9 +150,9 @@ pub enum Before {
     Differences(Vec<Option<f64>>),
 }
 
-/// How much (points) White of each game was rated higher; see [`Before::Differences`].
+/// How much (points) White of each game was rated higher; see [`PreEventRatings::Differences`].
 pub(crate) fn differences<'a>(
-    games: &'a [Rated],
+    games: &'a [RatedGame],
     before: &'a dyn Fn(u32) -> Option<f64>,
 ) -> impl Iterator<Item = Option<f64>> + 'a {
     games.iter().map(|game| Some(before(game.white)? - before(game.black)?))

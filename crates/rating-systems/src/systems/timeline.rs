@@ -2,31 +2,31 @@
 
 use jiff::civil::Date;
 
-use super::results::{Rated, Results};
+use super::results::{RatedGame, Results};
 
 /// What comes next.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Step<'a> {
+pub(super) enum EventPhase<'a> {
     /// An event begins: what is known now foretells its games, the first of which has this place among all games.
-    Begins(usize, &'a [Rated]),
+    Begins(usize, &'a [RatedGame]),
     /// The event of this number is over: its games may be rated. Ratings of its players do not move while it lasts, nor does anything else know of it
     /// before, or a league of eight months would be known in its first.
-    Over(usize, &'a [Rated]),
+    Over(usize, &'a [RatedGame]),
 }
 
 /// Beginnings and ends in the order of their days. Of one day all that begin come before all that are over, since nobody knows in which order they were.
-pub(super) fn course(results: &Results) -> Vec<(Date, Step<'_>)> {
+pub(super) fn course(results: &Results) -> Vec<(Date, EventPhase<'_>)> {
     let mut steps = Vec::new();
     let mut place = 0;
     for (number, event) in results.events().enumerate() {
         let days = event.iter().map(|game| game.day);
         let first = days.clone().min().unwrap_or_default();
-        steps.push((first, Step::Begins(place, event)));
-        steps.push((days.max().unwrap_or_default(), Step::Over(number, event)));
+        steps.push((first, EventPhase::Begins(place, event)));
+        steps.push((days.max().unwrap_or_default(), EventPhase::Over(number, event)));
         place += event.len();
     }
     // Stable: what is alike stays in the order of the events.
-    steps.sort_by_key(|(day, step)| (*day, matches!(step, Step::Over(..))));
+    steps.sort_by_key(|(day, step)| (*day, matches!(step, EventPhase::Over(..))));
     steps
 }
 
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn a_league_is_known_when_it_is_over_and_not_before() {
-        let game = |event, month| Rated {
+        let game = |event, month| RatedGame {
             white: 0,
             black: 1,
             score: 1.0,
@@ -50,10 +50,10 @@ mod tests {
         let told: Vec<String> = course(&results)
             .into_iter()
             .map(|(day, step)| match step {
-                Step::Begins(place, event) => {
+                EventPhase::Begins(place, event) => {
                     format!("{} begins {place} {}", day.month(), event[0].event)
                 }
-                Step::Over(number, event) => {
+                EventPhase::Over(number, event) => {
                     format!("{} over {number} of {}", day.month(), event.len())
                 }
             })

@@ -2,10 +2,10 @@
 
 use super::{INITIAL_GAMES, line, performance, performance_in, round_robin};
 use crate::systems::about::{About, Role};
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
     /// Attenuated interval ratings.
@@ -54,7 +54,7 @@ impl RatingSystem for Attenuated {
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         event_by_event(results, self)
     }
 }
@@ -71,20 +71,20 @@ impl EventRule for Attenuated {
         performance(mean_opponent, points / games)
     }
 
-    fn found(&self, standing: &mut Standing<f64>, games: &[Played], players: usize) {
-        standing.rating = round_robin(self.anchor, games, players);
-        standing.memory = games.len() as f64;
+    fn found(&self, state: &mut PlayerState<f64>, games: &[PlayerGame], players: usize) {
+        state.rating = round_robin(self.anchor, games, players);
+        state.memory = games.len() as f64;
     }
 
-    fn update(&self, standing: &mut Standing<f64>, games: &[Played]) {
+    fn update(&self, state: &mut PlayerState<f64>, games: &[PlayerGame]) {
         let count = games.len() as f64;
         let kept = self.attenuation.powf(count);
-        let before = (standing.rating, standing.memory);
-        (standing.rating, standing.memory) = with(before, kept, performance_in(games), count);
+        let before = (state.rating, state.memory);
+        (state.rating, state.memory) = with(before, kept, performance_in(games), count);
     }
 
-    fn is_provisional(&self, standing: &Standing<f64>) -> bool {
-        standing.games < self.initial_games
+    fn is_provisional(&self, state: &PlayerState<f64>) -> bool {
+        state.games < self.initial_games
     }
 }
 

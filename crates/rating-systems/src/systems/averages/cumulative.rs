@@ -2,10 +2,10 @@
 
 use super::{INITIAL_GAMES, line, performance, performance_in, round_robin};
 use crate::systems::about::{About, Role};
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
     /// Cumulative interval ratings.
@@ -42,7 +42,7 @@ impl RatingSystem for Cumulative {
         "the mean of all performances so far, by their games, event by event; what is long ago counts as much as what is new; by the straight line.".into()
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         event_by_event(results, self)
     }
 }
@@ -58,17 +58,17 @@ impl EventRule for Cumulative {
         performance(mean_opponent, points / games)
     }
 
-    fn found(&self, standing: &mut Standing<()>, games: &[Played], players: usize) {
-        standing.rating = round_robin(self.anchor, games, players);
+    fn found(&self, state: &mut PlayerState<()>, games: &[PlayerGame], players: usize) {
+        state.rating = round_robin(self.anchor, games, players);
     }
 
-    fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
-        let known = f64::from(standing.games);
-        standing.rating = with(standing.rating, known, performance_in(games), games.len() as f64);
+    fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
+        let known = f64::from(state.games);
+        state.rating = with(state.rating, known, performance_in(games), games.len() as f64);
     }
 
-    fn is_provisional(&self, standing: &Standing<()>) -> bool {
-        standing.games < self.initial_games
+    fn is_provisional(&self, state: &PlayerState<()>) -> bool {
+        state.games < self.initial_games
     }
 }
 

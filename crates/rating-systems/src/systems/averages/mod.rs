@@ -11,7 +11,7 @@ pub use attenuated::Attenuated;
 pub use cumulative::Cumulative;
 pub use revised_elo::RevisedElo;
 
-use super::event_by_event::Played;
+use super::event_by_event::PlayerGame;
 
 /// K of the straight line (points): half of what it takes from no points to all of them.
 const SCALE: f64 = 400.0;
@@ -30,7 +30,7 @@ fn performance(mean_opponent: f64, fraction: f64) -> f64 {
 }
 
 /// The performance (points) in these games.
-fn performance_in(games: &[Played]) -> f64 {
+fn performance_in(games: &[PlayerGame]) -> f64 {
     let count = games.len().max(1) as f64;
     let opponents: f64 = games.iter().map(|game| game.theirs).sum();
     let points: f64 = games.iter().map(|game| game.score).sum();
@@ -38,7 +38,7 @@ fn performance_in(games: &[Played]) -> f64 {
 }
 
 /// The rating (points) of somebody in a round robin of so many whose players' ratings, his own among them, have this mean (9).
-fn round_robin(mean: f64, games: &[Played], players: usize) -> f64 {
+fn round_robin(mean: f64, games: &[PlayerGame], players: usize) -> f64 {
     let points: f64 = games.iter().map(|game| game.score).sum();
     let fraction = points / games.len().max(1) as f64;
     let part = (players.max(1) - 1) as f64 / players.max(1) as f64;
@@ -55,14 +55,14 @@ mod tests {
         // Four players, the points 3, 2, 1 and 0 of three games each.
         let ratings: Vec<f64> = (0..4)
             .map(|points| {
-                let game = |place| Played {
+                let game = |place| PlayerGame {
                     player: 0,
                     opponent: place,
                     theirs: 2400.0,
                     score: f64::from(u8::from(place < points)),
                     day: date(1900, 1, 1),
                 };
-                let games: Vec<Played> = (0..3).map(game).collect();
+                let games: Vec<PlayerGame> = (0..3).map(game).collect();
                 round_robin(2400.0, &games, 4)
             })
             .collect();

@@ -3,12 +3,12 @@
 use super::INITIAL_GAMES;
 use crate::systems::about::{About, Role};
 use crate::systems::elo::formulas::Expectancy;
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::initial_period::InitialPeriod;
 use crate::systems::logistic::NATURAL;
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
     /// Revised Elo.
@@ -55,7 +55,7 @@ impl RatingSystem for RevisedElo {
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         event_by_event(results, self)
     }
 }
@@ -71,29 +71,29 @@ impl EventRule for RevisedElo {
         InitialPeriod::newcomer(Expectancy::Logistic, mean_opponent, points, games)
     }
 
-    fn found(&self, standing: &mut Standing<InitialPeriod>, games: &[Played], players: usize) {
-        (standing.memory, standing.rating) =
+    fn found(&self, state: &mut PlayerState<InitialPeriod>, games: &[PlayerGame], players: usize) {
+        (state.memory, state.rating) =
             InitialPeriod::found(Expectancy::Logistic, self.anchor, games, players);
     }
 
-    fn update(&self, standing: &mut Standing<InitialPeriod>, games: &[Played]) {
-        if self.is_provisional(standing) {
-            standing.rating = standing.memory.add(Expectancy::Logistic, games);
+    fn update(&self, state: &mut PlayerState<InitialPeriod>, games: &[PlayerGame]) {
+        if self.is_provisional(state) {
+            state.rating = state.memory.add(Expectancy::Logistic, games);
             return;
         }
         for game in games {
-            let difference = standing.rating - game.theirs;
-            standing.rating += change(difference, game.score, self.established);
+            let difference = state.rating - game.theirs;
+            state.rating += change(difference, game.score, self.established);
         }
     }
 
     /// Game by game.
-    fn most_games(&self, standing: &Standing<InitialPeriod>) -> Option<u32> {
-        (!self.is_provisional(standing)).then_some(1)
+    fn most_games(&self, state: &PlayerState<InitialPeriod>) -> Option<u32> {
+        (!self.is_provisional(state)).then_some(1)
     }
 
-    fn is_provisional(&self, standing: &Standing<InitialPeriod>) -> bool {
-        standing.memory.games < self.initial_games
+    fn is_provisional(&self, state: &PlayerState<InitialPeriod>) -> bool {
+        state.memory.games < self.initial_games
     }
 }
 

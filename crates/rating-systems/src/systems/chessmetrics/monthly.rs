@@ -8,14 +8,14 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::formulas::{MOST_ITERATIONS, SPREAD, WINDOW, padded};
-use super::rounds::Rounds;
+use super::rounds::ChessmetricsRounds;
 use crate::systems::about::{About, Role};
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::parameters::parameters;
-use crate::systems::results::{Rated, Results, first_of, month_of};
+use crate::systems::results::{RatedGame, Results, first_of, month_of};
 use crate::systems::running::Running;
 use crate::systems::simultaneous::Encounters;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 /// The padded performance rating (points) from `games` games, or the sum of their weights.
 ///
@@ -74,7 +74,7 @@ impl RatingSystem for Chessmetrics {
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let lists = monthly_lists(results, self);
         let mut notes = Vec::new();
         if lists.is_empty() {
@@ -83,11 +83,11 @@ impl RatingSystem for Chessmetrics {
                 "in no month are there {players} players with games enough against each other"
             ));
         }
-        Ratings { lists, notes, ..Ratings::default() }
+        SystemRatings { lists, notes, ..SystemRatings::default() }
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
-        Some(Box::new(Rounds::of(self.tolerance, start)))
+        Some(Box::new(ChessmetricsRounds::of(self.tolerance, start)))
     }
 
     fn heard_in_rounds(&self) -> &'static [&'static str] {
@@ -138,7 +138,7 @@ const SEED_FROM_BEST: usize = 10;
 /// Players who come into a pool in each of its first rounds: those with most games against it.
 const FIRST_ROUNDS: [usize; 4] = [5, 4, 5, 5];
 
-/// Rounds after them, in which everybody comes in who has games enough against the pool.
+/// ChessmetricsRounds after them, in which everybody comes in who has games enough against the pool.
 const MORE_ROUNDS: usize = 8;
 
 /// How far (points) below the level of the time the iteration of a newcomer begins; where does not matter.
@@ -146,16 +146,16 @@ const NEWCOMERS_BELOW: f64 = 100.0;
 
 /// All monthly lists, from the first month with a pool to the month after the last game.
 fn monthly_lists(results: &Results, parameters: &Chessmetrics) -> Vec<ComputedList> {
-    let mut games: Vec<&Rated> = results.games.iter().collect();
+    let mut games: Vec<&RatedGame> = results.games.iter().collect();
     // Of a month by their players: who is before whom of equals must not depend on the order of
     // files.
     games.sort_by(|a, b| {
-        let key = |game: &Rated| (month_of(game.day), game.white, game.black);
+        let key = |game: &RatedGame| (month_of(game.day), game.white, game.black);
         key(a).cmp(&key(b)).then(a.score.total_cmp(&b.score))
     });
     let months: Vec<i32> = games.iter().map(|game| month_of(game.day)).collect();
     let (Some(&first), Some(&last)) = (months.first(), months.last()) else { return Vec::new() };
-    let mut work = Work::of(results.players.len());
+    let mut work = MonthlyGames::of(results.players.len());
     let mut lists: Vec<ComputedList> = Vec::new();
     let mut previous: Option<Solved> = None;
     for month in first + 1..=last + 1 {
@@ -205,7 +205,7 @@ impl Solved {
 }
 
 /// The weighted games of a month's window, by player; kept from month to month for its memory.
-struct Work {
+struct MonthlyGames {
     /// Sum of weights by player, all opponents.
     weights: Vec<f64>,
     /// Players with games in the window.
@@ -222,9 +222,9 @@ struct Work {
 
 const NOBODY: u32 = u32::MAX;
 
-impl Work {
-    fn of(players: usize) -> Work {
-        Work {
+impl MonthlyGames {
+    fn of(players: usize) -> MonthlyGames {
+        MonthlyGames {
             weights: vec![0.0; players],
             active: Vec::new(),
             starts: Vec::new(),
@@ -235,7 +235,7 @@ impl Work {
     }
 
     /// Weighs the games of a window for the list of a month.
-    fn weigh(&mut self, games: &[&Rated], months: &[i32], month: i32) {
+    fn weigh(&mut self, games: &[&RatedGame], months: &[i32], month: i32) {
         self.level = level(first_of(month).year());
         for player in self.active.drain(..) {
             self.weights[player as usize] = 0.0;

@@ -4,33 +4,39 @@ use super::formulas::{MOST_ITERATIONS, WINDOW, padded};
 use crate::systems::running::{RoundGame, Running};
 use crate::systems::simultaneous::Encounters;
 
-/// Rounds of a month.
+/// ChessmetricsRounds of a month.
 const MONTH: usize = 4;
 
 /// The games of the months that count.
 #[derive(Debug)]
-pub(super) struct Rounds {
+pub(super) struct ChessmetricsRounds {
     /// Largest change (points) at which an iteration has converged.
     tolerance: f64,
     /// The last solution (points).
     ratings: Vec<f64>,
     /// Mean at the start (points), which is also that of the games that pad a performance.
     mean: f64,
-    /// Rounds so far.
+    /// ChessmetricsRounds so far.
     rounds: usize,
     /// Games with the month of each.
     games: Vec<(RoundGame, i32)>,
 }
 
-impl Rounds {
+impl ChessmetricsRounds {
     /// From everybody's rating at the start (points).
-    pub fn of(tolerance: f64, start: &[f64]) -> Rounds {
+    pub fn of(tolerance: f64, start: &[f64]) -> ChessmetricsRounds {
         let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
-        Rounds { tolerance, ratings: start.to_vec(), mean, rounds: 0, games: Vec::new() }
+        ChessmetricsRounds {
+            tolerance,
+            ratings: start.to_vec(),
+            mean,
+            rounds: 0,
+            games: Vec::new(),
+        }
     }
 }
 
-impl Running for Rounds {
+impl Running for ChessmetricsRounds {
     fn play(&mut self, round: &[RoundGame]) {
         let month = (self.rounds / MONTH) as i32;
         if self.rounds.is_multiple_of(MONTH) {

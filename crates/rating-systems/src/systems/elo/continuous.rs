@@ -7,21 +7,21 @@
 
 use super::fide_1978::fide_1978;
 use super::formulas::{Expectancy, KFactors, current, k_of_event, rating_error, remembered};
-use super::rounds::Rounds;
-use super::rules::Rules;
+use super::rounds::EloRounds;
+use super::rules::EloRules;
 use crate::systems::about::{About, Role, Shorthand};
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::initial_period::InitialPeriod;
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
 use crate::systems::running::Running;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
     /// Elo's continuous system, and how it runs.
     Elo {
         /// Whose rules: elo, fide-1978 or uscf; those of fide-1978 have their own K, those of uscf also their own curve.
-        rules: Rules = Rules::Elo;
+        rules: EloRules = EloRules::Elo;
         /// Expected scores: normal, logistic, table (of the book, of two decimals) or linear.
         expectancy: Expectancy = Expectancy::Normal;
         /// Games of the initial period, in which a rating is a performance and provisional.
@@ -91,12 +91,12 @@ impl RatingSystem for Elo {
 
     fn explained(&self) -> String {
         match self.rules {
-            Rules::Fide1978 => {
+            EloRules::Fide1978 => {
                 "by the rules of FIDE of 1978: K 25 for 30 games, 15 until a list above 2400, then 10; lists of each half year, from 9 \
                  games and 2200; begun with a list of the continuous system."
                     .into()
             }
-            Rules::Elo | Rules::Uscf => format!(
+            EloRules::Elo | EloRules::Uscf => format!(
                 "first a performance, from {} games on K × (score − expectation), event by event, by the {}.{}{}",
                 self.initial_games,
                 self.curve().words(),
@@ -110,18 +110,18 @@ impl RatingSystem for Elo {
         }
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         match self.rules {
-            Rules::Fide1978 => {
-                let before = event_by_event(results, &Elo { rules: Rules::Elo, ..self.clone() });
+            EloRules::Fide1978 => {
+                let before = event_by_event(results, &Elo { rules: EloRules::Elo, ..self.clone() });
                 fide_1978(results, self.expectancy, &before.lists)
             }
-            Rules::Elo | Rules::Uscf => event_by_event(results, self),
+            EloRules::Elo | EloRules::Uscf => event_by_event(results, self),
         }
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
-        Some(Box::new(Rounds::of(self.expectancy, self.k_factors(), start)))
+        Some(Box::new(EloRounds::of(self.expectancy, self.k_factors(), start)))
     }
 
     fn heard_in_rounds(&self) -> &'static [&'static str] {
@@ -132,10 +132,10 @@ impl RatingSystem for Elo {
 impl Elo {
     fn k_factors(&self) -> KFactors {
         match self.rules {
-            Rules::Uscf => {
+            EloRules::Uscf => {
                 KFactors { new: K_USCF, settled: K_USCF, high: K_USCF, high_from: self.high }
             }
-            Rules::Elo | Rules::Fide1978 => KFactors {
+            EloRules::Elo | EloRules::Fide1978 => KFactors {
                 new: self.k_new,
                 settled: self.k,
                 high: self.k_high,
@@ -178,25 +178,25 @@ impl Elo {
     /// The curve. R + 16 (W - L) + .04 sum (Ri - R), each within 350 (12), is K = 32 on the straight line.
     fn curve(&self) -> Expectancy {
         match self.rules {
-            Rules::Uscf => Expectancy::Linear,
-            Rules::Elo | Rules::Fide1978 => self.expectancy,
+            EloRules::Uscf => Expectancy::Linear,
+            EloRules::Elo | EloRules::Fide1978 => self.expectancy,
         }
     }
 
     /// K for this many games together.
-    fn k_of(&self, standing: &Standing<InitialPeriod>, games: usize) -> f64 {
+    fn k_of(&self, state: &PlayerState<InitialPeriod>, games: usize) -> f64 {
         match self.remembered {
-            0 => self.k_factors().of(standing.rating, standing.games),
+            0 => self.k_factors().of(state.rating, state.games),
             remembered => k_of_event(f64::from(remembered), games as f64),
         }
     }
 
-    fn is_initial(&self, standing: &Standing<InitialPeriod>) -> bool {
-        standing.memory.games < self.initial_games
+    fn is_initial(&self, state: &PlayerState<InitialPeriod>) -> bool {
+        state.memory.games < self.initial_games
     }
 
-    fn expected_of(&self, standing: &Standing<InitialPeriod>, games: &[Played]) -> f64 {
-        games.iter().map(|game| self.curve().expected(standing.rating - game.theirs)).sum()
+    fn expected_of(&self, state: &PlayerState<InitialPeriod>, games: &[PlayerGame]) -> f64 {
+        games.iter().map(|game| self.curve().expected(state.rating - game.theirs)).sum()
     }
 }
 
@@ -217,27 +217,27 @@ impl EventRule for Elo {
         InitialPeriod::newcomer(self.curve(), mean_opponent, points, games)
     }
 
-    fn found(&self, standing: &mut Standing<InitialPeriod>, games: &[Played], players: usize) {
-        (standing.memory, standing.rating) =
+    fn found(&self, state: &mut PlayerState<InitialPeriod>, games: &[PlayerGame], players: usize) {
+        (state.memory, state.rating) =
             InitialPeriod::found(self.curve(), self.anchor, games, players);
     }
 
-    fn update(&self, standing: &mut Standing<InitialPeriod>, games: &[Played]) {
-        if self.is_initial(standing) {
-            standing.rating = standing.memory.add(self.curve(), games);
+    fn update(&self, state: &mut PlayerState<InitialPeriod>, games: &[PlayerGame]) {
+        if self.is_initial(state) {
+            state.rating = state.memory.add(self.curve(), games);
         } else {
             let score: f64 = games.iter().map(|game| game.score).sum();
-            let k = self.k_of(standing, games.len());
-            standing.rating = current(standing.rating, k, score, self.expected_of(standing, games));
+            let k = self.k_of(state, games.len());
+            state.rating = current(state.rating, k, score, self.expected_of(state, games));
         }
     }
 
     /// As many as a rating remembers: the formula would go beyond the performance otherwise (1.62). K by the length of the event cannot.
-    fn most_games(&self, standing: &Standing<InitialPeriod>) -> Option<u32> {
-        if !self.in_parts || self.remembered > 0 || self.is_initial(standing) {
+    fn most_games(&self, state: &PlayerState<InitialPeriod>) -> Option<u32> {
+        if !self.in_parts || self.remembered > 0 || self.is_initial(state) {
             return None;
         }
-        let most = remembered(self.k_factors().of(standing.rating, standing.games));
+        let most = remembered(self.k_factors().of(state.rating, state.games));
         most.is_finite().then_some(most as u32)
     }
 
@@ -245,42 +245,42 @@ impl EventRule for Elo {
         self.feedback
     }
 
-    fn feedback(&self, standing: &Standing<InitialPeriod>, games: &[Played]) -> Option<f64> {
-        if !self.feedback || games.len() < PERFORMANCE_GAMES || self.is_initial(standing) {
+    fn feedback(&self, state: &PlayerState<InitialPeriod>, games: &[PlayerGame]) -> Option<f64> {
+        if !self.feedback || games.len() < PERFORMANCE_GAMES || self.is_initial(state) {
             return None;
         }
         let score: f64 = games.iter().map(|game| game.score).sum();
-        let over = score - self.expected_of(standing, games);
-        let error = self.error(standing).unwrap_or(0.0);
+        let over = score - self.expected_of(state, games);
+        let error = self.error(state).unwrap_or(0.0);
         let (mut variance, mut slope) = (0.0, 0.0);
         for game in games {
-            let difference = standing.rating - game.theirs;
+            let difference = state.rating - game.theirs;
             let expected = self.curve().expected(difference);
             variance += expected * (1.0 - expected);
             slope += self.curve().expected(difference + 1.0) - expected;
         }
         let deviation = (variance + (slope * error).powi(2)).sqrt();
-        let k = self.k_of(standing, games.len());
+        let k = self.k_of(state, games.len());
         (over > EXCEPTIONAL * deviation).then(|| k * over / games.len() as f64)
     }
 
-    fn feed(&self, standing: &mut Standing<InitialPeriod>, points: f64) {
-        if !self.is_initial(standing) {
-            standing.rating += points;
+    fn feed(&self, state: &mut PlayerState<InitialPeriod>, points: f64) {
+        if !self.is_initial(state) {
+            state.rating += points;
         }
     }
 
-    fn is_provisional(&self, standing: &Standing<InitialPeriod>) -> bool {
-        self.is_initial(standing)
+    fn is_provisional(&self, state: &PlayerState<InitialPeriod>) -> bool {
+        self.is_initial(state)
     }
 
     /// Of the games that it remembers (8.25).
-    fn error(&self, standing: &Standing<InitialPeriod>) -> Option<f64> {
+    fn error(&self, state: &PlayerState<InitialPeriod>) -> Option<f64> {
         let remembered = match self.remembered {
-            0 => remembered(self.k_factors().of(standing.rating, standing.games)),
+            0 => remembered(self.k_factors().of(state.rating, state.games)),
             games => f64::from(games),
         };
-        Some(rating_error(f64::from(standing.games).max(1.0).min(remembered)))
+        Some(rating_error(f64::from(state.games).max(1.0).min(remembered)))
     }
 }
 
@@ -290,15 +290,15 @@ mod tests {
     use jiff::civil::date;
 
     /// Somebody beyond his initial period.
-    fn settled(rating: f64, games: u32) -> Standing<InitialPeriod> {
-        let mut standing = Standing::<InitialPeriod>::default();
-        (standing.rating, standing.games) = (rating, games);
-        standing.memory.games = games;
-        standing
+    fn settled(rating: f64, games: u32) -> PlayerState<InitialPeriod> {
+        let mut state = PlayerState::<InitialPeriod>::default();
+        (state.rating, state.games) = (rating, games);
+        state.memory.games = games;
+        state
     }
 
-    fn played(games: &[(f64, f64)]) -> Vec<Played> {
-        let game = |(opponent, (theirs, score)): (usize, &(f64, f64))| Played {
+    fn played(games: &[(f64, f64)]) -> Vec<PlayerGame> {
+        let game = |(opponent, (theirs, score)): (usize, &(f64, f64))| PlayerGame {
             player: 0,
             opponent: opponent as u32 + 1,
             theirs: *theirs,
@@ -308,15 +308,15 @@ mod tests {
         games.iter().enumerate().map(game).collect()
     }
 
-    fn after(elo: &Elo, games: &[Played]) -> f64 {
-        let mut standing = settled(2000.0, 40);
-        elo.update(&mut standing, games);
-        standing.rating
+    fn after(elo: &Elo, games: &[PlayerGame]) -> f64 {
+        let mut state = settled(2000.0, 40);
+        elo.update(&mut state, games);
+        state.rating
     }
 
     #[test]
     fn the_rules_of_uscf_are_sixteen_points_a_win_and_four_hundredths_of_each_difference() {
-        let elo = Elo { rules: Rules::Uscf, ..Elo::default() };
+        let elo = Elo { rules: EloRules::Uscf, ..Elo::default() };
         // R + 16 (W - L) + .04 sum (Ri - R): three wins, a draw, a loss.
         let games =
             played(&[(2100.0, 1.0), (1900.0, 1.0), (2250.0, 1.0), (2050.0, 0.5), (1800.0, 0.0)]);
@@ -329,7 +329,7 @@ mod tests {
         let other = Elo { k: 10.0, expectancy: Expectancy::Logistic, ..elo };
         assert_eq!(
             after(&other, &games),
-            after(&Elo { rules: Rules::Uscf, ..Elo::default() }, &games)
+            after(&Elo { rules: EloRules::Uscf, ..Elo::default() }, &games)
         );
     }
 
@@ -352,9 +352,9 @@ mod tests {
         // Four points more than expected, K 20, eight opponents.
         let share = elo.feedback(&settled(2000.0, 40), &all_won).unwrap();
         assert!((share - 20.0 * 4.0 / 8.0).abs() < 1e-9, "{share}");
-        let mut standing = settled(2000.0, 40);
-        elo.feed(&mut standing, share);
-        assert_eq!(standing.rating, 2010.0);
+        let mut state = settled(2000.0, 40);
+        elo.feed(&mut state, share);
+        assert_eq!(state.rating, 2010.0);
         // One point more than expected of eight is nothing exceptional; of four games nothing is; nor of a beginner.
         let good = played(&[1.0, 1.0, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5].map(|score| (2000.0, score)));
         assert_eq!(elo.feedback(&settled(2000.0, 40), &good), None);
@@ -374,7 +374,7 @@ mod tests {
                 .ends_with("rated as a whole, however long.")
         );
         assert!(
-            text(Elo { rules: Rules::Uscf, ..Elo::default() })
+            text(Elo { rules: EloRules::Uscf, ..Elo::default() })
                 .contains("the last 25 games (4C/K); an event")
         );
         assert!(text(Elo { k_high: 0.0, ..Elo::default() }).contains("25, 40 or all games"));
@@ -385,7 +385,7 @@ mod tests {
 
     #[test]
     fn games_of_unrated_players_wait_until_one_of_them_is_rated_and_none_is_lost() {
-        use crate::systems::{Rated, RatedPlayer};
+        use crate::systems::{RatedGame, RatedPlayer};
         // 0 and 1 found the scale; 3 and 4 meet before 3 meets 0; 5 and 6 meet nobody else.
         let pairs: [&[(u32, u32)]; 4] = [
             &[(3, 4), (4, 3)],
@@ -400,8 +400,13 @@ mod tests {
         }
         for (event, pairs) in (0..).zip(pairs) {
             let day = date(1900 + event as i16, 1, 1);
-            let games =
-                pairs.iter().map(|&(white, black)| Rated { white, black, score: 0.5, day, event });
+            let games = pairs.iter().map(|&(white, black)| RatedGame {
+                white,
+                black,
+                score: 0.5,
+                day,
+                event,
+            });
             results.games.extend(games);
         }
         let found = Elo::default().rate(&results);

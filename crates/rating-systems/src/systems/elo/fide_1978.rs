@@ -1,6 +1,6 @@
 //! Elo's system by the rules of FIDE of 1978: lists of January and July, all changes between two of them by the ratings of the earlier.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 3.34, 3.76, 4.41, 4.5, 4.55. Rules that ask for
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 3.34, 3.76, 4.41, 4.5, 4.55. EloRules that ask for
 //! rated opponents cannot begin by themselves: as FIDE began with what Elo had computed, so do these, with the first list of his continuous
 //! system that has fifty players for them. That, that of a field of fewer than four all are rated, that who falls off the list begins anew,
 //! and that an event belongs to the list behind its last day are ours.
@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 
 use super::formulas::{Expectancy, performance, rating_error, remembered, round_robin_mean};
-use crate::systems::event_by_event::{Played, half_year_after, sides};
+use crate::systems::event_by_event::{PlayerGame, half_year_after, sides};
 use crate::systems::lists::{ComputedList, ListedRating};
-use crate::systems::results::{Rated, Results};
-use crate::systems::system::{Before, Ratings, differences};
+use crate::systems::results::{RatedGame, Results};
+use crate::systems::system::{PreEventRatings, SystemRatings, differences};
 
 /// K of the first games, of those behind them, and of who was once on a list above [`HIGH`].
 const K_NEW: f64 = 25.0;
@@ -45,7 +45,7 @@ const SHOWN: i16 = 2;
 
 /// What is known of a player.
 #[derive(Clone, Copy, Debug, Default)]
-struct Standing {
+struct FidePlayerState {
     /// On the last list (points).
     rating: Option<f64>,
     /// Games that the rating knows.
@@ -59,7 +59,7 @@ struct Standing {
     last: Option<Date>,
 }
 
-impl Standing {
+impl FidePlayerState {
     fn k(&self) -> f64 {
         if self.games < NEW_GAMES {
             K_NEW
@@ -121,11 +121,11 @@ pub(super) fn fide_1978(
     results: &Results,
     expectancy: Expectancy,
     lists_before: &[ComputedList],
-) -> Ratings {
-    let mut standings = vec![Standing::default(); results.players.len()];
+) -> SystemRatings {
+    let mut states = vec![FidePlayerState::default(); results.players.len()];
     // Events by the list behind their first day, and by that behind their last.
-    let mut begun: BTreeMap<Date, Vec<&[Rated]>> = BTreeMap::new();
-    let mut ended: BTreeMap<Date, Vec<&[Rated]>> = BTreeMap::new();
+    let mut begun: BTreeMap<Date, Vec<&[RatedGame]>> = BTreeMap::new();
+    let mut ended: BTreeMap<Date, Vec<&[RatedGame]>> = BTreeMap::new();
     for event in results.events() {
         let days = event.iter().map(|game| game.day);
         let first = days.clone().min().and_then(half_year_after).unwrap_or(Date::MAX);
@@ -142,25 +142,25 @@ pub(super) fn fide_1978(
         let has_begun = beginning.as_ref().is_some_and(|(first, _)| *first < day);
         // Events stand in the order of their first days, so that these come in the order of the games.
         for event in begun.get(&day).into_iter().flatten() {
-            before.extend(differences(event, &|player| standings[player as usize].rating));
+            before.extend(differences(event, &|player| states[player as usize].rating));
         }
         for event in ended.get(&day).into_iter().flatten() {
             if has_begun {
-                left += event.len() - rate(event, &mut standings, expectancy);
+                left += event.len() - rate(event, &mut states, expectancy);
             } else {
                 earlier += event.len();
             }
         }
         if let Some((_, of_first)) = beginning.as_ref().filter(|(first, _)| *first == day) {
             for line in of_first {
-                let standing = &mut standings[line.player as usize];
-                (standing.rating, standing.games) = (Some(line.rating), line.games as u32);
-                standing.last = Some(day);
+                let state = &mut states[line.player as usize];
+                (state.rating, state.games) = (Some(line.rating), line.games as u32);
+                state.last = Some(day);
             }
         }
-        standings.iter_mut().for_each(Standing::list);
+        states.iter_mut().for_each(FidePlayerState::list);
         if beginning.as_ref().is_some_and(|(first, _)| *first <= day) {
-            lists.push(list_of(&standings, day));
+            lists.push(list_of(&states, day));
         }
         next = half_year_after(day);
     }
@@ -176,10 +176,15 @@ pub(super) fn fide_1978(
             "{left} games count for nobody: too few of their events' players were rated, or a newcomer scored nothing"
         ));
     }
-    Ratings { lists, before: Before::Differences(before), notes, ..Ratings::default() }
+    SystemRatings {
+        lists,
+        before: PreEventRatings::Differences(before),
+        notes,
+        ..SystemRatings::default()
+    }
 }
 
-fn fraction(games: &[Played]) -> f64 {
+fn fraction(games: &[PlayerGame]) -> f64 {
     games.iter().map(|game| game.score).sum::<f64>() / games.len().max(1) as f64
 }
 
@@ -190,13 +195,13 @@ fn capped(fraction: f64, games: usize) -> f64 {
 }
 
 /// Rates an event; tells how many of its games counted.
-fn rate(event: &[Rated], standings: &mut [Standing], expectancy: Expectancy) -> usize {
-    let all = sides(event, &|player| standings[player as usize].rating.unwrap_or(f64::NAN));
-    let players: Vec<&[Played]> = all.chunk_by(|a, b| a.player == b.player).collect();
+fn rate(event: &[RatedGame], states: &mut [FidePlayerState], expectancy: Expectancy) -> usize {
+    let all = sides(event, &|player| states[player as usize].rating.unwrap_or(f64::NAN));
+    let players: Vec<&[PlayerGame]> = all.chunk_by(|a, b| a.player == b.player).collect();
     let rated: Vec<(f64, f64)> = players
         .iter()
         .filter_map(|games| {
-            let rating = standings[games[0].player as usize].rating?;
+            let rating = states[games[0].player as usize].rating?;
             Some((rating, capped(fraction(games), games.len())))
         })
         .collect();
@@ -208,11 +213,9 @@ fn rate(event: &[Rated], standings: &mut [Standing], expectancy: Expectancy) -> 
     let mut newcomers: BTreeMap<u32, (f64, u32)> = BTreeMap::new();
     for games in &players {
         let player = games[0].player;
-        let known: Vec<&Played> = games.iter().filter(|game| !game.theirs.is_nan()).collect();
+        let known: Vec<&PlayerGame> = games.iter().filter(|game| !game.theirs.is_nan()).collect();
         let scored = fraction(games);
-        if standings[player as usize].rating.is_some()
-            || known.len() < NEWCOMER_GAMES
-            || scored == 0.0
+        if states[player as usize].rating.is_some() || known.len() < NEWCOMER_GAMES || scored == 0.0
         {
             continue;
         }
@@ -224,43 +227,44 @@ fn rate(event: &[Rated], standings: &mut [Standing], expectancy: Expectancy) -> 
         newcomers.insert(player, (rating, games.len() as u32));
     }
     let rating =
-        |player: u32| standings[player as usize].rating.or_else(|| Some(newcomers.get(&player)?.0));
+        |player: u32| states[player as usize].rating.or_else(|| Some(newcomers.get(&player)?.0));
     let day = event.iter().map(|game| game.day).max();
     let mut changes: Vec<(u32, f64, u32)> = Vec::new();
     for games in &players {
         let player = games[0].player;
-        let Some(own) = standings[player as usize].rating else { continue };
+        let Some(own) = states[player as usize].rating else { continue };
         let counted = games.iter().filter_map(|game| Some((rating(game.opponent)?, game.score)));
         let (over, count) = counted.fold((0.0, 0), |(over, count), (theirs, score)| {
             (over + score - expectancy.expected(own - theirs), count + 1)
         });
-        changes.push((player, standings[player as usize].k() * over, count));
+        changes.push((player, states[player as usize].k() * over, count));
     }
-    let is_counted = |game: &&Rated| rating(game.white).is_some() && rating(game.black).is_some();
+    let is_counted =
+        |game: &&RatedGame| rating(game.white).is_some() && rating(game.black).is_some();
     let counted = event.iter().filter(is_counted).count();
     for (player, change, games) in changes {
-        let standing = &mut standings[player as usize];
-        standing.change = (standing.change.0 + change, standing.change.1 + games);
-        standing.last = day.max(standing.last);
+        let state = &mut states[player as usize];
+        state.change = (state.change.0 + change, state.change.1 + games);
+        state.last = day.max(state.last);
     }
     for (player, (rating, games)) in newcomers {
-        let standing = &mut standings[player as usize];
-        let (sum, so_far) = standing.newcomer;
-        standing.newcomer = (sum + rating * f64::from(games), so_far + games);
-        standing.last = day.max(standing.last);
+        let state = &mut states[player as usize];
+        let (sum, so_far) = state.newcomer;
+        state.newcomer = (sum + rating * f64::from(games), so_far + games);
+        state.last = day.max(state.last);
     }
     counted
 }
 
-fn list_of(standings: &[Standing], day: Date) -> ComputedList {
+fn list_of(states: &[FidePlayerState], day: Date) -> ComputedList {
     let from = Date::new(day.year() - SHOWN, day.month(), 1).unwrap_or(day);
-    let lines = (0..).zip(standings).filter_map(|(player, standing)| {
-        let rating = standing.rating.filter(|_| standing.last.is_some_and(|last| last >= from))?;
-        let known = f64::from(standing.games).max(1.0).min(remembered(standing.k()));
+    let lines = (0..).zip(states).filter_map(|(player, state)| {
+        let rating = state.rating.filter(|_| state.last.is_some_and(|last| last >= from))?;
+        let known = f64::from(state.games).max(1.0).min(remembered(state.k()));
         Some(ListedRating {
             player,
             rating,
-            games: f64::from(standing.games),
+            games: f64::from(state.games),
             deviation: Some(rating_error(known)),
             is_provisional: false,
         })
@@ -288,32 +292,38 @@ mod tests {
 
     #[test]
     fn k_falls_for_good_once_a_list_had_more_than_2400() {
-        let mut standing = Standing { rating: Some(2390.0), ..Standing::default() };
-        assert_eq!(standing.k(), 25.0);
-        standing.change = (5.0, 30);
-        standing.list();
-        assert_eq!((standing.k(), standing.rating), (15.0, Some(2395.0)));
-        standing.change = (10.0, 9);
-        standing.list();
-        assert_eq!((standing.k(), standing.rating), (10.0, Some(2405.0)));
-        standing.change = (-50.0, 9);
-        standing.list();
-        assert_eq!((standing.k(), standing.rating), (10.0, Some(2355.0)));
-        standing.change = (-160.0, 9);
-        standing.list();
-        assert_eq!((standing.rating, standing.was_high), (None, true));
+        let mut state = FidePlayerState { rating: Some(2390.0), ..FidePlayerState::default() };
+        assert_eq!(state.k(), 25.0);
+        state.change = (5.0, 30);
+        state.list();
+        assert_eq!((state.k(), state.rating), (15.0, Some(2395.0)));
+        state.change = (10.0, 9);
+        state.list();
+        assert_eq!((state.k(), state.rating), (10.0, Some(2405.0)));
+        state.change = (-50.0, 9);
+        state.list();
+        assert_eq!((state.k(), state.rating), (10.0, Some(2355.0)));
+        state.change = (-160.0, 9);
+        state.list();
+        assert_eq!((state.rating, state.was_high), (None, true));
     }
 
     /// A double round robin of these players, whom the first always beats and the last never.
-    fn double_round_robin(players: &[u32], year: i16, month: i8, event: u32) -> Vec<Rated> {
+    fn double_round_robin(players: &[u32], year: i16, month: i8, event: u32) -> Vec<RatedGame> {
         let mut games = Vec::new();
         for (place, one) in players.iter().enumerate() {
             for other in &players[place + 1..] {
                 let day = date(year, month, 1);
                 let is_decided = place == 0 || *other == players[players.len() - 1];
                 let score = if is_decided { 1.0 } else { 0.5 };
-                games.push(Rated { white: *one, black: *other, score, day, event });
-                games.push(Rated { white: *other, black: *one, score: 1.0 - score, day, event });
+                games.push(RatedGame { white: *one, black: *other, score, day, event });
+                games.push(RatedGame {
+                    white: *other,
+                    black: *one,
+                    score: 1.0 - score,
+                    day,
+                    event,
+                });
             }
         }
         games
@@ -353,7 +363,7 @@ mod tests {
             .iter()
             .sum();
         assert!((of(&january, 0) - own - 2.0 * 25.0 * once).abs() < 1e-9);
-        let Before::Differences(before) = &ratings.before else { panic!("{ratings:?}") };
+        let PreEventRatings::Differences(before) = &ratings.before else { panic!("{ratings:?}") };
         assert_eq!(before.len(), results.games.len());
         assert_eq!(before[20], before[40], "both by the list of July");
         // Twenty games before the first list, eight of each event against the newcomer.

@@ -19,7 +19,7 @@ use crate::systems::parameters::{Overrides, Parameters, parameters};
 use crate::systems::results::Results;
 use crate::systems::running::Running;
 use crate::systems::simultaneous::Encounters;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 /// Years of a period.
 const PERIOD: i16 = 5;
@@ -74,7 +74,7 @@ impl RatingSystem for EloHistorical {
             .into()
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         historical(results, self)
     }
 
@@ -162,10 +162,10 @@ impl EloHistorical {
 }
 
 /// Rating (points) of a period, games, and whether all of them were won or all lost, by player.
-type Pool = FxHashMap<u32, (f64, f64, bool)>;
+type PeriodRatings = FxHashMap<u32, (f64, f64, bool)>;
 
 /// Rates all periods and links them.
-fn historical(results: &Results, parameters: &EloHistorical) -> Ratings {
+fn historical(results: &Results, parameters: &EloHistorical) -> SystemRatings {
     let mut by_period: BTreeMap<i16, Vec<(u32, u32, f64)>> = BTreeMap::new();
     for game in &results.games {
         let period = parameters.start(game.day.year());
@@ -173,7 +173,7 @@ fn historical(results: &Results, parameters: &EloHistorical) -> Ratings {
     }
     let mut lists = Vec::new();
     let mut apart = 0;
-    let mut periods: Vec<(i16, Pool)> = Vec::new();
+    let mut periods: Vec<(i16, PeriodRatings)> = Vec::new();
     for (period, games) in &by_period {
         let (pool, disconnected) = rate_period(games, parameters);
         apart += disconnected;
@@ -203,12 +203,12 @@ fn historical(results: &Results, parameters: &EloHistorical) -> Ratings {
     if lists.is_empty() {
         notes.push("in no half decade are there two players with games enough".into());
     }
-    Ratings { lists, notes, ..Ratings::default() }
+    SystemRatings { lists, notes, ..SystemRatings::default() }
 }
 
 /// The largest connected pool of players with enough games, rated around 0, with their games. Also how many
 /// others had enough games.
-fn rate_period(games: &[(u32, u32, f64)], parameters: &EloHistorical) -> (Pool, usize) {
+fn rate_period(games: &[(u32, u32, f64)], parameters: &EloHistorical) -> (PeriodRatings, usize) {
     // Who has too few games leaves, and takes his games along, until nobody else has to.
     let mut kept: Vec<(u32, u32, f64)> = games.to_vec();
     loop {
@@ -287,7 +287,7 @@ const UNKNOWN: f64 = 1000.0;
 /// that follow each other in their careers: what they changed is what their age lets expect, or nothing where it is not known. A
 /// link weighs what the games of both periods, and what players change beside that, make of it.
 fn link(
-    periods: &[(i16, Pool)],
+    periods: &[(i16, PeriodRatings)],
     results: &Results,
     parameters: &EloHistorical,
 ) -> Vec<(f64, Option<f64>)> {

@@ -14,7 +14,7 @@ mod rules;
 mod successive;
 
 pub use continuous::Elo;
-pub use elo_variants::{Way, ways};
+pub use elo_variants::{EloVariant, elo_variants};
 pub use historical::EloHistorical;
 pub use on_the_day::{CareerPoint, CareerYear, OnTheDay};
-pub use rules::Rules;
+pub use rules::EloRules;

@@ -14,7 +14,7 @@ use crate::systems::system::RatingSystem;
 
 /// Somebody's rating of a half decade.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Point {
+struct HalfDecade {
     /// The mean day of his games in it, as a year with its part.
     at: f64,
     /// Rating (points).
@@ -69,7 +69,7 @@ const YEAR_GAMES: u32 = 5;
 /// Everybody's ratings on any day.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OnTheDay {
-    points: Vec<Vec<Point>>,
+    points: Vec<Vec<HalfDecade>>,
     born: Vec<Option<i16>>,
     /// How far (points) the curve of ages rises.
     rise: f64,
@@ -95,14 +95,14 @@ impl OnTheDay {
             }
         }
         let born: Vec<Option<i16>> = results.players.iter().map(|player| player.born).collect();
-        let mut points: Vec<Vec<Point>> = vec![Vec::new(); results.players.len()];
+        let mut points: Vec<Vec<HalfDecade>> = vec![Vec::new(); results.players.len()];
         for list in lists {
             let first = list.day.year();
             for line in list.ratings.iter().filter(|line| !line.is_provisional) {
                 let Some((sum, games)) = days.get(&(line.player, first)) else { continue };
                 let at = sum / games;
                 let level = line.rating - of_age(born[line.player as usize], at, system.rise);
-                points[line.player as usize].push(Point {
+                points[line.player as usize].push(HalfDecade {
                     at,
                     rating: line.rating,
                     level,
@@ -198,12 +198,12 @@ impl OnTheDay {
         else {
             return Vec::new();
         };
-        let age = |point: &Point| point.at - f64::from(born);
+        let age = |point: &HalfDecade| point.at - f64::from(born);
         if points.iter().any(|point| !AGES.contains(&age(point))) {
             return Vec::new();
         }
         let games: f64 = points.iter().map(|point| point.games).sum();
-        let by_age = |point: &Point| ageing_by(age(point), self.rise);
+        let by_age = |point: &HalfDecade| ageing_by(age(point), self.rise);
         let sum: f64 =
             points.iter().map(|point| point.games * (point.rating - by_age(point))).sum();
         let level = sum / games;
@@ -237,7 +237,7 @@ fn of_age(born: Option<i16>, at: f64, rise: f64) -> f64 {
 }
 
 /// Smooths levels over neighbours: 1, 2, 1, times games.
-fn smooth(points: &mut [Point]) {
+fn smooth(points: &mut [HalfDecade]) {
     let before = points.to_vec();
     for (place, point) in points.iter_mut().enumerate() {
         let near = [(place.checked_sub(1), 1.0), (Some(place), 2.0), (Some(place + 1), 1.0)];
@@ -256,13 +256,13 @@ mod tests {
     use super::*;
     use jiff::civil::date;
 
-    fn point(at: f64, level: f64, games: f64) -> Point {
+    fn point(at: f64, level: f64, games: f64) -> HalfDecade {
         let first = (at / 5.0).floor() as i16 * 5;
-        Point { at, rating: level, level, games, first, end: first + 5 }
+        HalfDecade { at, rating: level, level, games, first, end: first + 5 }
     }
 
     /// Those of one player.
-    fn of(points: Vec<Point>, born: Option<i16>) -> OnTheDay {
+    fn of(points: Vec<HalfDecade>, born: Option<i16>) -> OnTheDay {
         let rise = EloHistorical::default().rise;
         OnTheDay { points: vec![points], born: vec![born], rise, ..OnTheDay::default() }
     }
@@ -288,8 +288,8 @@ mod tests {
 
     #[test]
     fn a_career_that_follows_the_curve_does_not_leave_it() {
-        let points: Vec<Point> = [1902.5, 1907.5, 1912.5]
-            .map(|at| Point {
+        let points: Vec<HalfDecade> = [1902.5, 1907.5, 1912.5]
+            .map(|at| HalfDecade {
                 rating: 2400.0 + crate::systems::elo::ageing::ageing(at - 1881.0),
                 ..point(at, 2400.0, 20.0)
             })

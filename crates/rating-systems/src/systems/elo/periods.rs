@@ -5,7 +5,7 @@ use super::successive::self_consistent;
 use crate::systems::running::{RoundGame, Running};
 use crate::systems::simultaneous::Encounters;
 
-/// Rounds of a period.
+/// EloRounds of a period.
 const PERIOD: usize = 60;
 
 /// Periods that run.
@@ -17,7 +17,7 @@ pub(super) struct Periods {
     /// Those of the last whole period (points).
     ratings: Vec<f64>,
     mean: f64,
-    /// Rounds of the present period, and their games.
+    /// EloRounds of the present period, and their games.
     rounds: usize,
     games: Vec<(u32, u32, f64, f64)>,
 }

@@ -5,7 +5,7 @@ use crate::systems::running::{RoundGame, Running};
 
 /// Ratings that run.
 #[derive(Debug)]
-pub(super) struct Rounds {
+pub(super) struct EloRounds {
     expectancy: Expectancy,
     k_factors: KFactors,
     /// Rating (points) and games by player.
@@ -13,15 +13,15 @@ pub(super) struct Rounds {
     games: Vec<u32>,
 }
 
-impl Rounds {
+impl EloRounds {
     /// From everybody's rating at the start (points).
-    pub fn of(expectancy: Expectancy, k_factors: KFactors, start: &[f64]) -> Rounds {
+    pub fn of(expectancy: Expectancy, k_factors: KFactors, start: &[f64]) -> EloRounds {
         let games = vec![0; start.len()];
-        Rounds { expectancy, k_factors, ratings: start.to_vec(), games }
+        EloRounds { expectancy, k_factors, ratings: start.to_vec(), games }
     }
 }
 
-impl Running for Rounds {
+impl Running for EloRounds {
     fn play(&mut self, round: &[RoundGame]) {
         for game in round {
             let (white, black) = (game.white as usize, game.black as usize);

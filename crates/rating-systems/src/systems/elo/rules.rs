@@ -4,7 +4,7 @@ use crate::systems::parameters::{ParameterValue, Value};
 
 /// Rules by which the system was run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rules {
+pub enum EloRules {
     /// Those of the book, with K as federations have it today.
     #[default]
     Elo,
@@ -14,28 +14,29 @@ pub enum Rules {
     Uscf,
 }
 
-impl Rules {
+impl EloRules {
     /// All of them.
-    pub const ALL: [Rules; 3] = [Rules::Elo, Rules::Fide1978, Rules::Uscf];
+    pub const ALL: [EloRules; 3] = [EloRules::Elo, EloRules::Fide1978, EloRules::Uscf];
 
     /// The word in settings.
     pub fn word(self) -> &'static str {
         match self {
-            Rules::Elo => "elo",
-            Rules::Fide1978 => "fide-1978",
-            Rules::Uscf => "uscf",
+            EloRules::Elo => "elo",
+            EloRules::Fide1978 => "fide-1978",
+            EloRules::Uscf => "uscf",
         }
     }
 }
 
-impl ParameterValue for Rules {
-    fn of(value: &Value) -> Result<Rules, String> {
+impl ParameterValue for EloRules {
+    fn of(value: &Value) -> Result<EloRules, String> {
         let found = match value {
-            Value::Word(word) => Rules::ALL.into_iter().find(|rules| rules.word() == word),
+            Value::Word(word) => EloRules::ALL.into_iter().find(|rules| rules.word() == word),
             _ => None,
         };
-        found
-            .ok_or_else(|| format!("{value} is none of {}", Rules::ALL.map(Rules::word).join(", ")))
+        found.ok_or_else(|| {
+            format!("{value} is none of {}", EloRules::ALL.map(EloRules::word).join(", "))
+        })
     }
 
     fn value(&self) -> Value {

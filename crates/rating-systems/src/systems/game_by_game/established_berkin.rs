@@ -5,7 +5,7 @@ use crate::systems::about::{About, Role};
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
     /// Established Berkin ratings.
@@ -41,7 +41,7 @@ impl RatingSystem for EstablishedBerkin {
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         game_by_game(results, self)
     }
 }

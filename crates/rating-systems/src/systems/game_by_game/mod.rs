@@ -14,8 +14,8 @@ use jiff::civil::Date;
 use super::event_by_event::half_year_after;
 use super::lists::{ComputedList, ListedRating, anchored};
 use super::results::Results;
-use super::system::{Before, Ratings, differences};
-use super::timeline::{Step, course};
+use super::system::{PreEventRatings, SystemRatings, differences};
+use super::timeline::{EventPhase, course};
 
 /// Games below which a rating is only a beginning, and predicts nothing.
 const BEGINNING: u32 = 10;
@@ -39,7 +39,7 @@ trait GameRule {
 }
 
 /// Runs a system game by game. What it knew of a game is what it knew before the game's event.
-fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> Ratings {
+fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> SystemRatings {
     #[derive(Clone, Copy)]
     struct Standing {
         rating: f64,
@@ -71,7 +71,7 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> Ratings {
         }
         next_list = next_list.or_else(|| half_year_after(day));
         let event = match step {
-            Step::Begins(place, event) => {
+            EventPhase::Begins(place, event) => {
                 let rating = |player: u32| {
                     let standing = &standings[player as usize];
                     (standing.games >= BEGINNING).then(|| rule.points(standing.rating))
@@ -80,7 +80,7 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> Ratings {
                 before[place..].iter_mut().zip(known).for_each(|(before, known)| *before = known);
                 continue;
             }
-            Step::Over(_, event) => event,
+            EventPhase::Over(_, event) => event,
         };
         // What was put off is not played in its round.
         let mut in_order = event.to_vec();
@@ -102,13 +102,17 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> Ratings {
     }
     lists.retain(|list| list.ratings.len() > 1);
     anchored(&mut lists, rule.anchor());
-    Ratings { lists, before: Before::Differences(before), ..Ratings::default() }
+    SystemRatings {
+        lists,
+        before: PreEventRatings::Differences(before),
+        ..SystemRatings::default()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::{Rated, RatedPlayer};
+    use crate::systems::{RatedGame, RatedPlayer};
     use jiff::civil::date;
 
     /// A win is worth ten points, whoever plays.
@@ -132,7 +136,7 @@ mod tests {
 
     #[test]
     fn beginners_predict_nothing_and_an_event_is_predicted_by_what_was_known_before_it() {
-        let game = |event, score, month| Rated {
+        let game = |event, score, month| RatedGame {
             white: 0,
             black: 1,
             score,
@@ -144,7 +148,7 @@ mod tests {
         results.games.extend((0..9).map(|_| game(0, 1.0, 1)));
         results.games.extend([game(1, 1.0, 3), game(2, 1.0, 4), game(2, 0.0, 4)]);
         let found = game_by_game(&results, &Count);
-        let Before::Differences(before) = &found.before else { panic!("{found:?}") };
+        let PreEventRatings::Differences(before) = &found.before else { panic!("{found:?}") };
         assert!(before[..10].iter().all(Option::is_none));
         assert_eq!(before[10..], [Some(100.0), Some(100.0)]);
         let list = &found.lists[0];

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::couplings::PIECE;
 use super::curvature::{Curvature, LANES, sum};
-use super::history::{Edge, Game, History, NONE};
+use super::history::{Edge, History, NONE, PairedGame};
 use super::tendency::{Meeting, Tendency};
 use crate::systems::logistic::{NATURAL, logistic};
 
@@ -37,7 +37,7 @@ const VECTORS: usize = 6;
 
 /// Strengths that fit.
 #[derive(Clone, Debug)]
-pub struct Fit {
+pub struct StrengthFit {
     /// Strength (natural units) by node, and means of cohorts behind them.
     pub strengths: Vec<f64>,
     /// White's advantage (natural units) by quarter century.
@@ -84,9 +84,9 @@ fn softplus(z: f64, logistic: f64) -> f64 {
     if z < 20.0 { -(1.0 - logistic).ln() } else { z }
 }
 
-impl Fit {
+impl StrengthFit {
     /// Fits a history, from strengths near it if such are known, until nothing moves by more than a tolerance (points).
-    pub fn of(history: &mut History, start: Option<Vec<f64>>, tolerance: f64) -> Fit {
+    pub fn of(history: &mut History, start: Option<Vec<f64>>, tolerance: f64) -> StrengthFit {
         let model = history.model;
         let first = if model.by_draws { FIRST_FACTOR } else { 1.0 };
         for edge in &mut history.edges {
@@ -96,7 +96,7 @@ impl Fit {
         let white = vec![model.white * NATURAL; history.eras];
         // How much is drawn need not be known to the hundredth of a point.
         let first_tolerance = if model.by_draws { tolerance.max(ROUGH) } else { tolerance };
-        let mut fit = Fit::from(history, strengths, white, first_tolerance);
+        let mut fit = StrengthFit::from(history, strengths, white, first_tolerance);
         if model.by_draws {
             let tendency = fit.tendency_of(history);
             for edge in &mut history.edges {
@@ -106,7 +106,7 @@ impl Fit {
                 edge.factor = tendency.factor(year, level);
             }
             let (steps, iterations) = (fit.steps, fit.iterations);
-            fit = Fit::from(history, fit.strengths, fit.white, tolerance);
+            fit = StrengthFit::from(history, fit.strengths, fit.white, tolerance);
             fit.steps += steps;
             fit.iterations += iterations;
             fit.tendency = tendency;
@@ -135,7 +135,7 @@ impl Fit {
         mut strengths: Vec<f64>,
         mut white: Vec<f64>,
         tolerance: f64,
-    ) -> Fit {
+    ) -> StrengthFit {
         let mut now = evaluate(history, &strengths, &white);
         let (mut steps, mut iterations) = (0, 0);
         while steps < MOST_STEPS && !history.is_empty() {
@@ -174,11 +174,11 @@ impl Fit {
         }
         let curvature = now.curvature(history);
         let (objective, tendency) = (now.objective, Tendency::default());
-        Fit { strengths, white, tendency, objective, steps, iterations, curvature }
+        StrengthFit { strengths, white, tendency, objective, steps, iterations, curvature }
     }
 
     /// What a game of the history says: slope and information (natural units) by White's strength.
-    pub fn of_game(&self, history: &History, game: &Game) -> Option<(f64, f64)> {
+    pub fn of_game(&self, history: &History, game: &PairedGame) -> Option<(f64, f64)> {
         let white = history.node_of(game.white, game.year)?;
         let black = history.node_of(game.black, game.year)?;
         let edge = history.edge(white, black, game);
@@ -416,14 +416,14 @@ fn evaluate(history: &History, x: &[f64], white: &[f64]) -> Evaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::paired::history::Model;
+    use crate::systems::paired::history::PairedModel;
     use crate::systems::paired::movement::Movement;
 
     /// Without White's advantage, pads, weights, ageing and cohorts.
-    fn bare(newcomers: f64, variance: f64) -> Model {
+    fn bare(newcomers: f64, variance: f64) -> PairedModel {
         let movement =
             Movement { variance, young_variance: 0.0, rise: 0.0, fall: 0.0, ..Movement::default() };
-        Model {
+        PairedModel {
             movement,
             newcomers,
             drawn_first: false,
@@ -435,9 +435,9 @@ mod tests {
         }
     }
 
-    fn games(rows: &[(i16, u32, u32, f64)]) -> Vec<Game> {
+    fn games(rows: &[(i16, u32, u32, f64)]) -> Vec<PairedGame> {
         rows.iter()
-            .map(|&(year, white, black, score)| Game {
+            .map(|&(year, white, black, score)| PairedGame {
                 white,
                 black,
                 year,
@@ -448,9 +448,13 @@ mod tests {
             .collect()
     }
 
-    fn fitted(model: Model, rows: &[(i16, u32, u32, f64)], players: usize) -> (History, Fit) {
+    fn fitted(
+        model: PairedModel,
+        rows: &[(i16, u32, u32, f64)],
+        players: usize,
+    ) -> (History, StrengthFit) {
         let mut history = History::of(model, &games(rows), &vec![None; players]);
-        let fit = Fit::of(&mut history, None, 1e-9);
+        let fit = StrengthFit::of(&mut history, None, 1e-9);
         (history, fit)
     }
 
@@ -487,7 +491,7 @@ mod tests {
 
     #[test]
     fn four_players_of_four_years() {
-        let model = Model { white: 35.0, ..bare(200.0, 4023.0) };
+        let model = PairedModel { white: 35.0, ..bare(200.0, 4023.0) };
         let (history, fit) = fitted(model, &FOUR, 4);
         assert_near(fit.objective, -7.102);
         let strengths: [&[f64]; 4] = [
@@ -522,12 +526,16 @@ mod tests {
     #[test]
     fn the_same_with_all_that_the_model_supposes() {
         // What a game counts is given here: twice.
-        let model =
-            Model { white: 42.0, white_deviation: 0.0, by_draws: false, ..Model::default() };
-        let twice: Vec<Game> =
-            games(&FOUR).into_iter().map(|game| Game { weight: 2.0, ..game }).collect();
+        let model = PairedModel {
+            white: 42.0,
+            white_deviation: 0.0,
+            by_draws: false,
+            ..PairedModel::default()
+        };
+        let twice: Vec<PairedGame> =
+            games(&FOUR).into_iter().map(|game| PairedGame { weight: 2.0, ..game }).collect();
         let mut history = History::of(model, &twice, &[None; 4]);
-        let fit = Fit::of(&mut history, None, 1e-9);
+        let fit = StrengthFit::of(&mut history, None, 1e-9);
         let node = |player: u32, year: i16| history.node_of(player, year).unwrap();
         let (difference, deviation) = fit.difference(&history, node(0, 1903), node(3, 1903));
         assert_near(difference, 5.4581);
@@ -553,7 +561,7 @@ mod tests {
             (730, 1, 3, 1.0),
             (730, 0, 3, 0.0),
         ];
-        let model = Model { drawn_first: true, ..bare(1.0, 14.0) };
+        let model = PairedModel { drawn_first: true, ..bare(1.0, 14.0) };
         let (history, fit) = fitted(model, &rows, 4);
         let strengths: [&[f64]; 4] = [
             &[92.497, 88.482, 67.504, 60.972],
@@ -596,11 +604,11 @@ mod tests {
             (1, 3, 1, 0.0),
             (1, 3, 2, 0.5),
         ];
-        let relative = |fit: &Fit| -> Vec<f64> {
+        let relative = |fit: &StrengthFit| -> Vec<f64> {
             let mean = (0..4).map(|node| fit.points(node)).sum::<f64>() / 4.0;
             (0..4).map(|node| fit.points(node) - mean).collect()
         };
-        let model = Model { white_deviation: 1e6, ..bare(1e5, 100.0) };
+        let model = PairedModel { white_deviation: 1e6, ..bare(1e5, 100.0) };
         let (_, fit) = fitted(model, &rows, 4);
         let wanted = [113.508, 58.608, 58.608, -230.725];
         for (found, wanted) in relative(&fit).into_iter().zip(wanted) {
@@ -616,13 +624,13 @@ mod tests {
 
     #[test]
     fn the_order_of_the_games_does_not_matter_nor_where_the_fit_begins() {
-        let (_, fit) = fitted(Model::default(), &FOUR, 4);
+        let (_, fit) = fitted(PairedModel::default(), &FOUR, 4);
         let mut turned = FOUR;
         turned.reverse();
-        let (mut history, other) = fitted(Model::default(), &turned, 4);
+        let (mut history, other) = fitted(PairedModel::default(), &turned, 4);
         assert_eq!(fit.strengths, other.strengths);
         let far = vec![1.0; history.len()];
-        let warm = Fit::of(&mut history, Some(far), 1e-9);
+        let warm = StrengthFit::of(&mut history, Some(far), 1e-9);
         for (one, two) in fit.strengths.iter().zip(&warm.strengths) {
             assert!((one - two).abs() / NATURAL < 0.02);
         }
@@ -640,7 +648,7 @@ mod tests {
         let with = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
-                let (history, fit) = fitted(Model::default(), &rows, 2000);
+                let (history, fit) = fitted(PairedModel::default(), &rows, 2000);
                 let draws = fit.draws(&history, &[0, 1500], 3, 1);
                 (fit.strengths, draws)
             })
@@ -650,7 +658,7 @@ mod tests {
 
     #[test]
     fn draws_scatter_as_the_posterior_does() {
-        let model = Model { white: 35.0, ..bare(200.0, 4023.0) };
+        let model = PairedModel { white: 35.0, ..bare(200.0, 4023.0) };
         let (history, fit) = fitted(model, &FOUR, 4);
         let nodes = [history.node_of(0, 1903).unwrap(), history.node_of(3, 1903).unwrap()];
         let draws = fit.draws(&history, &nodes, 1000, 7);

@@ -6,7 +6,9 @@
 use rayon::prelude::*;
 
 use super::fit::FIRST_FACTOR;
-use super::history::{COHORT_YEARS, ERA_YEARS, Edge, FIRST_COHORT, Game, Model, USUAL_AGE};
+use super::history::{
+    COHORT_YEARS, ERA_YEARS, Edge, FIRST_COHORT, PairedGame, PairedModel, USUAL_AGE,
+};
 use super::tendency::{Meeting, Tendency};
 use crate::systems::logistic::{NATURAL, logistic};
 
@@ -34,7 +36,7 @@ pub const FORETELLS: f64 = 0.90;
 
 /// A player in a year.
 #[derive(Clone, Debug)]
-struct Node {
+struct ForwardNode {
     year: i16,
     /// Strength (natural units).
     strength: f64,
@@ -60,10 +62,10 @@ struct Career {
 /// All that is known up to some day.
 #[derive(Clone, Debug)]
 pub struct Forward {
-    model: Model,
+    model: PairedModel,
     births: Vec<Option<i16>>,
     careers: Vec<Career>,
-    nodes: Vec<Node>,
+    nodes: Vec<ForwardNode>,
     edges: Vec<Edge>,
     /// Means of newcomers (natural units), by cohort.
     cohorts: Vec<f64>,
@@ -78,7 +80,7 @@ pub struct Forward {
 
 impl Forward {
     /// Before the first game of players with these years of birth.
-    pub fn of(model: Model, births: &[Option<i16>]) -> Forward {
+    pub fn of(model: PairedModel, births: &[Option<i16>]) -> Forward {
         Forward {
             model,
             births: births.to_vec(),
@@ -134,7 +136,7 @@ impl Forward {
     }
 
     /// Adds the games of events that began on one day, in years that do not go back, and fits their players.
-    pub fn add(&mut self, games: &[Game]) {
+    pub fn add(&mut self, games: &[PairedGame]) {
         let mut players: Vec<u32> = Vec::with_capacity(2 * games.len());
         for game in games {
             self.first_year.get_or_insert(game.year);
@@ -209,14 +211,20 @@ impl Forward {
                 }
             }
         };
-        let node =
-            Node { year, strength, slope: 0.0, information: 0.0, at: strength, seats: Vec::new() };
+        let node = ForwardNode {
+            year,
+            strength,
+            slope: 0.0,
+            information: 0.0,
+            at: strength,
+            seats: Vec::new(),
+        };
         self.nodes.push(node);
         career.nodes.push(self.nodes.len() as u32 - 1);
         self.nodes.len() as u32 - 1
     }
 
-    fn play(&mut self, white: u32, black: u32, game: &Game) {
+    fn play(&mut self, white: u32, black: u32, game: &PairedGame) {
         let era = self.era(game.year).unwrap_or(0);
         if self.white.len() <= era {
             self.white.resize(era + 1, self.model.white * NATURAL);
@@ -245,7 +253,7 @@ impl Forward {
     }
 
     /// What the games of a node say of it.
-    fn said(&self, node: &Node) -> (f64, f64) {
+    fn said(&self, node: &ForwardNode) -> (f64, f64) {
         let (mut slope, mut information) = (0.0, 0.0);
         for &(other, seat) in &node.seats {
             let edge = &self.edges[(seat / 2) as usize];

@@ -24,7 +24,7 @@ pub(super) const USUAL_AGE: f64 = 25.0;
 
 /// The model and what it supposes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Model {
+pub struct PairedModel {
     /// How strengths move.
     pub movement: Movement,
     /// Standard deviation (points) of newcomers around their mean.
@@ -44,9 +44,9 @@ pub struct Model {
     pub by_draws: bool,
 }
 
-impl Default for Model {
-    fn default() -> Model {
-        Model {
+impl Default for PairedModel {
+    fn default() -> PairedModel {
+        PairedModel {
             movement: Movement::default(),
             newcomers: 140.0,
             drawn_first: false,
@@ -61,7 +61,7 @@ impl Default for Model {
 
 /// A game between two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Game {
+pub struct PairedGame {
     /// Number of White.
     pub white: u32,
     /// Number of Black.
@@ -99,7 +99,7 @@ pub struct Edge {
 
 /// A player in a year with games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct PlayerYear {
     /// Number of the player.
     pub player: u32,
     /// The calendar year.
@@ -108,7 +108,7 @@ pub struct Node {
 
 impl Edge {
     /// One game between two nodes.
-    pub(super) fn of(white: u32, black: u32, first_era: i16, game: &Game) -> Edge {
+    pub(super) fn of(white: u32, black: u32, first_era: i16, game: &PairedGame) -> Edge {
         Edge {
             white,
             black,
@@ -144,10 +144,10 @@ impl Edge {
 #[derive(Clone, Debug)]
 pub struct History {
     /// What it supposes.
-    pub model: Model,
+    pub model: PairedModel,
     /// The nodes, by year and player, so that who met are near each other; cohorts of newcomers are numbered behind
     /// them.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<PlayerYear>,
     /// The nodes of each player, in the order of time.
     pub of_player: Vec<Vec<u32>>,
     /// The next node of the same player, or cohort; [`NONE`] where there is none.
@@ -182,7 +182,7 @@ pub struct History {
 
 impl History {
     /// Of games between players; `births` are their years of birth, where these are known.
-    pub fn of(model: Model, games: &[Game], births: &[Option<i16>]) -> History {
+    pub fn of(model: PairedModel, games: &[PairedGame], births: &[Option<i16>]) -> History {
         let mut seats: Vec<u64> = Vec::with_capacity(2 * games.len());
         for game in games {
             seats.push(key(game.white, game.year));
@@ -190,7 +190,7 @@ impl History {
         }
         seats.sort_unstable();
         seats.dedup();
-        let nodes: Vec<Node> = seats.iter().map(|seat| node(*seat)).collect();
+        let nodes: Vec<PlayerYear> = seats.iter().map(|seat| node(*seat)).collect();
         let mut of_player: Vec<Vec<u32>> = vec![Vec::new(); births.len()];
         for (place, node) in (0..).zip(&nodes) {
             of_player[node.player as usize].push(place);
@@ -285,7 +285,7 @@ impl History {
     }
 
     /// A game between two nodes by itself.
-    pub(super) fn edge(&self, white: usize, black: usize, game: &Game) -> Edge {
+    pub(super) fn edge(&self, white: usize, black: usize, game: &PairedGame) -> Edge {
         Edge::of(white as u32, black as u32, self.first_era, game)
     }
 
@@ -356,6 +356,6 @@ fn key(player: u32, year: i16) -> u64 {
     u64::from((i32::from(year) + 0x8000) as u16) << 32 | u64::from(player)
 }
 
-fn node(key: u64) -> Node {
-    Node { player: key as u32, year: ((key >> 32) as i32 - 0x8000) as i16 }
+fn node(key: u64) -> PlayerYear {
+    PlayerYear { player: key as u32, year: ((key >> 32) as i32 - 0x8000) as i16 }
 }

@@ -16,8 +16,8 @@ pub mod movement;
 mod rank_probabilities;
 mod rounds;
 mod scale;
-pub mod standing;
+pub mod strength_in_year;
 mod systems;
 mod tendency;
 
-pub use systems::{Paired, PairedLeftOut, PairedSmoothed, Whole};
+pub use systems::{FittedHistory, Paired, PairedLeftOut, PairedSmoothed};

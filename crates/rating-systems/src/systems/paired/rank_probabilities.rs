@@ -4,10 +4,10 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::fit::Fit;
+use super::fit::StrengthFit;
 use super::history::History;
 use super::scale::BEST;
-use crate::systems::lists::{ComputedList, ListedRating, Odds, Peak};
+use crate::systems::lists::{CareerPeak, ComputedList, ListedRating, RankProbabilities};
 
 /// Draws of the whole history.
 const DRAWS: usize = 200;
@@ -36,10 +36,10 @@ struct Year {
 /// tells of each player whether he counts.
 pub(super) fn odds(
     history: &History,
-    fit: &Fit,
+    fit: &StrengthFit,
     shift: f64,
     (lists, known): (&[ComputedList], &[bool]),
-) -> (Vec<Vec<Odds>>, Vec<Peak>) {
+) -> (Vec<Vec<RankProbabilities>>, Vec<CareerPeak>) {
     let years: Vec<Year> = lists
         .iter()
         .map(|list| {
@@ -68,16 +68,16 @@ pub(super) fn odds(
 }
 
 /// What a draw makes of a node (points).
-fn drawn(fit: &Fit, node: usize, place: &FxHashMap<usize, usize>, draw: &[f32]) -> f64 {
+fn drawn(fit: &StrengthFit, node: usize, place: &FxHashMap<usize, usize>, draw: &[f32]) -> f64 {
     fit.points(node) + f64::from(draw[place[&node]])
 }
 
 fn of_year(
-    fit: &Fit,
+    fit: &StrengthFit,
     year: &Year,
     place: &FxHashMap<usize, usize>,
     draws: &[Vec<f32>],
-) -> Vec<Odds> {
+) -> Vec<RankProbabilities> {
     let mut ranks: Vec<Vec<u32>> = vec![Vec::with_capacity(draws.len()); year.best.len()];
     for draw in draws {
         let mut order: Vec<(f64, usize)> = (0..)
@@ -94,7 +94,7 @@ fn of_year(
     told.map(|((player, _), mut ranks)| {
         ranks.sort_unstable();
         let firsts = ranks.iter().take_while(|rank| **rank == 1).count();
-        Odds {
+        RankProbabilities {
             player: *player,
             first: firsts as f64 / draws.len() as f64,
             best: ranks[left_out],
@@ -107,12 +107,12 @@ fn of_year(
 /// The peaks of those who were once among the best: the medians of the draws' highest years and ratings. In each draw a year
 /// stands as its ten best do: how high a whole time stood nobody's peak tells.
 fn peaks(
-    fit: &Fit,
+    fit: &StrengthFit,
     shift: f64,
     years: &[Year],
     place: &FxHashMap<usize, usize>,
     draws: &[Vec<f32>],
-) -> Vec<Peak> {
+) -> Vec<CareerPeak> {
     let mut careers: FxHashMap<u32, Vec<(i16, usize, usize)>> = FxHashMap::default();
     for (number, year) in years.iter().enumerate() {
         for (player, node) in &year.best {
@@ -136,7 +136,7 @@ fn peaks(
             years.iter().map(of_year).collect()
         })
         .collect();
-    let mut peaks: Vec<Peak> = leaders
+    let mut peaks: Vec<CareerPeak> = leaders
         .into_iter()
         .collect::<Vec<u32>>()
         .into_par_iter()
@@ -161,7 +161,7 @@ fn peaks(
             let mean = highest.iter().map(|(value, _)| value).sum::<f64>() / count;
             let squares: f64 = highest.iter().map(|(value, _)| (value - mean).powi(2)).sum();
             let rating = highest[highest.len() / 2].0 + shift;
-            Peak { player, rating, deviation: (squares / count).sqrt(), year }
+            CareerPeak { player, rating, deviation: (squares / count).sqrt(), year }
         })
         .collect();
     peaks.sort_unstable_by(|a, b| b.rating.total_cmp(&a.rating).then(a.player.cmp(&b.player)));
@@ -171,12 +171,12 @@ fn peaks(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::paired::history::{Game, Model};
+    use crate::systems::paired::history::{PairedGame, PairedModel};
     use jiff::civil::date;
 
     #[test]
     fn who_won_nearly_all_is_nearly_surely_the_first_and_two_equals_share_it() {
-        let game = |white: u32, black: u32, score: f64| Game {
+        let game = |white: u32, black: u32, score: f64| PairedGame {
             white,
             black,
             year: 1900,
@@ -193,8 +193,8 @@ mod tests {
                 games.push(game(weak, strong, if round % 10 == 5 { 0.5 } else { 0.0 }));
             }
         }
-        let mut history = History::of(Model::default(), &games, &[None; 4]);
-        let fit = Fit::of(&mut history, None, 1e-6);
+        let mut history = History::of(PairedModel::default(), &games, &[None; 4]);
+        let fit = StrengthFit::of(&mut history, None, 1e-6);
         let ratings = (0..4)
             .map(|player| ListedRating {
                 player,

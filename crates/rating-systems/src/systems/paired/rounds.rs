@@ -1,10 +1,10 @@
 //! Paired comparison round by round: a round is a week, and the strengths of the last year are asked for.
 
-use super::fit::Fit;
-use super::history::{Game, History, Model};
+use super::fit::StrengthFit;
+use super::history::{History, PairedGame, PairedModel};
 use crate::systems::running::{RoundGame, Running};
 
-/// Rounds of a year, and the year of the first. (Which year that is means nothing.)
+/// PairedRounds of a year, and the year of the first. (Which year that is means nothing.)
 const YEAR: usize = 52;
 const FIRST: i16 = 2000;
 
@@ -13,19 +13,25 @@ const TOLERANCE: f64 = 0.1;
 
 /// All games so far.
 #[derive(Debug)]
-pub(super) struct Rounds {
-    model: Model,
-    games: Vec<Game>,
+pub(super) struct PairedRounds {
+    model: PairedModel,
+    games: Vec<PairedGame>,
     rounds: usize,
     /// The last solution (points), before there is one what everybody started with.
     ratings: Vec<f64>,
     is_stale: bool,
 }
 
-impl Rounds {
+impl PairedRounds {
     /// From everybody's rating at the start (points).
-    pub fn of(model: Model, start: &[f64]) -> Rounds {
-        Rounds { model, games: Vec::new(), rounds: 0, ratings: start.to_vec(), is_stale: false }
+    pub fn of(model: PairedModel, start: &[f64]) -> PairedRounds {
+        PairedRounds {
+            model,
+            games: Vec::new(),
+            rounds: 0,
+            ratings: start.to_vec(),
+            is_stale: false,
+        }
     }
 
     /// The year of a round, from 0.
@@ -34,10 +40,10 @@ impl Rounds {
     }
 }
 
-impl Running for Rounds {
+impl Running for PairedRounds {
     fn play(&mut self, round: &[RoundGame]) {
-        let year = Rounds::year(self.rounds);
-        self.games.extend(round.iter().map(|game| Game {
+        let year = PairedRounds::year(self.rounds);
+        self.games.extend(round.iter().map(|game| PairedGame {
             white: game.white,
             black: game.black,
             year,
@@ -53,8 +59,8 @@ impl Running for Rounds {
         if self.is_stale {
             let births = vec![None; self.ratings.len()];
             let mut history = History::of(self.model, &self.games, &births);
-            let fit = Fit::of(&mut history, None, TOLERANCE);
-            let year = Rounds::year(self.rounds - 1);
+            let fit = StrengthFit::of(&mut history, None, TOLERANCE);
+            let year = PairedRounds::year(self.rounds - 1);
             for (player, rating) in (0u32..).zip(&mut self.ratings) {
                 // Who left has no games of this year.
                 if let Some(node) = history.node_of(player, year) {

@@ -4,20 +4,20 @@
 use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
 
-use super::fit::Fit;
+use super::fit::StrengthFit;
 use super::forward::Forward;
-use super::history::{Game, History, Model};
+use super::history::{History, PairedGame, PairedModel};
 use super::movement::Movement;
 use super::rank_probabilities::odds;
-use super::rounds::Rounds;
+use super::rounds::PairedRounds;
 use super::scale::{BEST, Strengths, shift};
 use crate::systems::about::{About, Role};
 use crate::systems::lists::{ComputedList, ListedRating, known_from};
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::parameters::{Overrides, Parameters, parameters};
-use crate::systems::results::{Rated, Results};
+use crate::systems::results::{RatedGame, Results};
 use crate::systems::running::Running;
-use crate::systems::system::{Before, RatingSystem, Ratings, Registered};
+use crate::systems::system::{PreEventRatings, RatingSystem, Registered, SystemRatings};
 
 /// The smallest standard deviation (points) that is any: smaller ones bind what they tie together
 /// so hard that equations have no solution in double precision.
@@ -59,7 +59,7 @@ macro_rules! paired {
             /// # Errors
             ///
             /// Where a parameter is unknown, or its value of the wrong type or out of range.
-            pub fn model_with(overrides: &Overrides) -> Result<Model, String> {
+            pub fn model_with(overrides: &Overrides) -> Result<PairedModel, String> {
                 let mut system = $name::default();
                 for (key, value) in overrides {
                     system.set(key, value)?;
@@ -67,9 +67,9 @@ macro_rules! paired {
                 Ok(system.model())
             }
 
-            fn model(&self) -> Model {
+            fn model(&self) -> PairedModel {
                 let told = |deviation: f64| if deviation < LEAST_DEVIATION { 0.0 } else { deviation };
-                Model {
+                PairedModel {
                     movement: Movement {
                         variance: self.variance,
                         young_variance: self.young_variance,
@@ -174,12 +174,12 @@ impl RatingSystem for Paired {
             .to_owned()
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         forward(results, self.model())
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
-        Some(Box::new(Rounds::of(self.model(), start)))
+        Some(Box::new(PairedRounds::of(self.model(), start)))
     }
 
     fn heard_in_rounds(&self) -> &'static [&'static str] {
@@ -202,12 +202,12 @@ impl RatingSystem for PairedSmoothed {
         Some(first)
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         smoothed(results, self.model())
     }
 
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
-        Some(Box::new(Rounds::of(self.model(), start)))
+        Some(Box::new(PairedRounds::of(self.model(), start)))
     }
 
     fn heard_in_rounds(&self) -> &'static [&'static str] {
@@ -226,7 +226,7 @@ impl RatingSystem for PairedLeftOut {
             .to_owned()
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         left_out(results, self.model())
     }
 }
@@ -239,13 +239,13 @@ const ENOUGH_GAMES: u32 = 5;
 const SURE: f64 = 100.0;
 
 /// The games as the model has them.
-fn games_of(results: &Results) -> Vec<Game> {
+fn games_of(results: &Results) -> Vec<PairedGame> {
     results.games.iter().map(game_of).collect()
 }
 
-fn game_of(game: &Rated) -> Game {
-    let Rated { white, black, score, .. } = *game;
-    Game { white, black, year: game.day.year(), score, weight: 1.0, offset: 0.0 }
+fn game_of(game: &RatedGame) -> PairedGame {
+    let RatedGame { white, black, score, .. } = *game;
+    PairedGame { white, black, year: game.day.year(), score, weight: 1.0, offset: 0.0 }
 }
 
 fn births_of(results: &Results) -> Vec<Option<i16>> {
@@ -321,7 +321,7 @@ fn next_quarter(day: Date) -> Date {
     date(months.div_euclid(4) as i16, (months.rem_euclid(4) * 3 + 1) as i8, 1)
 }
 
-fn forward(results: &Results, model: Model) -> Ratings {
+fn forward(results: &Results, model: PairedModel) -> SystemRatings {
     let mut known = Forward::of(model, &births_of(results));
     let mut lists: Vec<(Date, Vec<Line>)> = Vec::new();
     let mut before: Vec<Option<f64>> = Vec::with_capacity(results.games.len());
@@ -337,8 +337,9 @@ fn forward(results: &Results, model: Model) -> Ratings {
         };
         players.filter_map(of).collect()
     };
-    let first_day = |event: &[Rated]| event.iter().map(|game| game.day).min().unwrap_or_default();
-    let events: Vec<&[Rated]> = results.events().collect();
+    let first_day =
+        |event: &[RatedGame]| event.iter().map(|game| game.day).min().unwrap_or_default();
+    let events: Vec<&[RatedGame]> = results.events().collect();
     for of_day in events.chunk_by(|a, b| first_day(a) == first_day(b)) {
         let day = first_day(of_day[0]);
         while let Some(list) = next_list.filter(|list| *list <= day) {
@@ -346,7 +347,7 @@ fn forward(results: &Results, model: Model) -> Ratings {
             next_list = Some(next_quarter(list));
         }
         next_list.get_or_insert_with(|| next_quarter(day));
-        let games: Vec<Game> = of_day.iter().copied().flatten().map(game_of).collect();
+        let games: Vec<PairedGame> = of_day.iter().copied().flatten().map(game_of).collect();
         before.extend(games.iter().map(|game| {
             let expected = known.forecast(game.white, game.black, day.year(), game.offset)?;
             // As the difference that means it.
@@ -368,21 +369,21 @@ fn forward(results: &Results, model: Model) -> Ratings {
     let (shift, note) = shift(&results.anchors, &of_years);
     let lists = lists.into_iter().map(|(day, lines)| list_of(day, lines, shift));
     let lists = lists.filter(|list| list.ratings.len() > 1).collect();
-    Ratings {
+    SystemRatings {
         lists: pooled(results, lists),
-        before: Before::Differences(before),
+        before: PreEventRatings::Differences(before),
         notes: note.into_iter().collect(),
-        ..Ratings::default()
+        ..SystemRatings::default()
     }
 }
 
 /// Everything fitted, earlier games and later ones.
 #[derive(Clone, Debug)]
-pub struct Whole {
+pub struct FittedHistory {
     /// The model and its games; players have their numbers in [`Results::players`].
     pub history: History,
     /// The strengths that fit.
-    pub fit: Fit,
+    pub fit: StrengthFit,
     /// How many games each player has.
     pub games: Vec<u32>,
     /// What makes a rating of a strength (points).
@@ -394,11 +395,11 @@ pub struct Whole {
 /// How exact (points) strengths are.
 const EXACT: f64 = 0.01;
 
-impl Whole {
+impl FittedHistory {
     /// Fits all games.
-    pub fn of(results: &Results, model: Model) -> Whole {
+    pub fn of(results: &Results, model: PairedModel) -> FittedHistory {
         let mut history = History::of(model, &games_of(results), &births_of(results));
-        let fit = Fit::of(&mut history, None, EXACT);
+        let fit = StrengthFit::of(&mut history, None, EXACT);
         let mut games = vec![0; results.players.len()];
         for game in &results.games {
             games[game.white as usize] += 1;
@@ -411,12 +412,12 @@ impl Whole {
             })
             .collect();
         let (shift, note) = shift(&results.anchors, &of_years);
-        Whole { history, fit, games, shift, note }
+        FittedHistory { history, fit, games, shift, note }
     }
 }
 
-fn smoothed(results: &Results, model: Model) -> Ratings {
-    let Whole { history, fit, games, shift, note } = Whole::of(results, model);
+fn smoothed(results: &Results, model: PairedModel) -> SystemRatings {
+    let FittedHistory { history, fit, games, shift, note } = FittedHistory::of(results, model);
     let variances = fit.variances_alone();
     let lists = history.years().map(|(year, nodes)| {
         let lines = nodes.map(|node| {
@@ -432,11 +433,11 @@ fn smoothed(results: &Results, model: Model) -> Ratings {
     for (list, odds) in lists.iter_mut().zip(of_lists) {
         list.odds = odds;
     }
-    Ratings { lists, peaks, notes: note.into_iter().collect(), ..Ratings::default() }
+    SystemRatings { lists, peaks, notes: note.into_iter().collect(), ..SystemRatings::default() }
 }
 
-fn left_out(results: &Results, model: Model) -> Ratings {
-    let Whole { history, fit, games, shift, note } = Whole::of(results, model);
+fn left_out(results: &Results, model: PairedModel) -> SystemRatings {
+    let FittedHistory { history, fit, games, shift, note } = FittedHistory::of(results, model);
     let variances = fit.variances_alone();
     // The ten best of the world, against whom deviations are: those of an event are not.
     let of_best: FxHashMap<i16, f64> = history
@@ -478,10 +479,10 @@ fn left_out(results: &Results, model: Model) -> Ratings {
     }
     // A day may have several, each of an event.
     lists.sort_by_key(|list| list.day);
-    Ratings {
+    SystemRatings {
         lists: pooled(results, lists),
         notes: note.into_iter().collect(),
-        ..Ratings::default()
+        ..SystemRatings::default()
     }
 }
 
@@ -491,8 +492,8 @@ mod tests {
     use crate::systems::results::RatedPlayer;
 
     /// A game of a round, which is an event.
-    fn game(white: u32, black: u32, event: u32) -> Rated {
-        Rated { white, black, score: 1.0, day: date(1900, 7, 1), event }
+    fn game(white: u32, black: u32, event: u32) -> RatedGame {
+        RatedGame { white, black, score: 1.0, day: date(1900, 7, 1), event }
     }
 
     #[test]
@@ -506,7 +507,7 @@ mod tests {
                 results.games.push(game(white, black, round));
             }
         }
-        let ratings = smoothed(&results, Model::default());
+        let ratings = smoothed(&results, PairedModel::default());
         let list = &ratings.lists[0];
         let behind: Vec<u32> = list
             .ratings
@@ -522,9 +523,9 @@ mod tests {
     fn without_games_there_are_no_lists() {
         let results = Results::default();
         for ratings in [
-            forward(&results, Model::default()),
-            smoothed(&results, Model::default()),
-            left_out(&results, Model::default()),
+            forward(&results, PairedModel::default()),
+            smoothed(&results, PairedModel::default()),
+            left_out(&results, PairedModel::default()),
         ] {
             assert!(ratings.lists.is_empty() && ratings.peaks.is_empty());
         }

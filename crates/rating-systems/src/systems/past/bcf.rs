@@ -9,10 +9,10 @@ use jiff::civil::Date;
 
 use super::{ESTABLISHED, line, sums};
 use crate::systems::about::{About, Role};
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
     /// The BCF system.
@@ -54,7 +54,7 @@ impl RatingSystem for Bcf {
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         event_by_event(results, self)
     }
 
@@ -79,8 +79,8 @@ impl EventRule for Bcf {
         performance(mean_opponent, points / games)
     }
 
-    fn update(&self, standing: &mut Standing<TwoYears>, games: &[Played]) {
-        let TwoYears(known) = &mut standing.memory;
+    fn update(&self, state: &mut PlayerState<TwoYears>, games: &[PlayerGame]) {
+        let TwoYears(known) = &mut state.memory;
         known.extend(games.iter().map(|game| (game.day, game.theirs, game.score)));
         let last = known.iter().map(|game| game.0).max().unwrap_or_default();
         let from = Date::new(last.year() - YEARS, last.month(), last.day().min(28)).unwrap_or(last);
@@ -89,18 +89,18 @@ impl EventRule for Bcf {
         let (opponents, points) = known
             .iter()
             .fold((0.0, 0.0), |(opponents, points), game| (opponents + game.1, points + game.2));
-        standing.rating = performance(opponents / count, points / count);
+        state.rating = performance(opponents / count, points / count);
     }
 
     /// The first event's opponents all stand at the anchor.
-    fn found(&self, standing: &mut Standing<TwoYears>, games: &[Played], _players: usize) {
+    fn found(&self, state: &mut PlayerState<TwoYears>, games: &[PlayerGame], _players: usize) {
         let (_, points, count) = sums(games);
-        standing.memory.0.extend(games.iter().map(|game| (game.day, self.anchor, game.score)));
-        standing.rating = performance(self.anchor, points / count);
+        state.memory.0.extend(games.iter().map(|game| (game.day, self.anchor, game.score)));
+        state.rating = performance(self.anchor, points / count);
     }
 
-    fn is_provisional(&self, standing: &Standing<TwoYears>) -> bool {
-        standing.memory.0.len() < ESTABLISHED as usize
+    fn is_provisional(&self, state: &PlayerState<TwoYears>) -> bool {
+        state.memory.0.len() < ESTABLISHED as usize
     }
 }
 
@@ -120,11 +120,11 @@ mod tests {
     fn what_is_older_than_two_years_is_forgotten() {
         use jiff::civil::date;
         let bcf = Bcf::default();
-        let mut standing = Standing::default();
-        let game = |day, score| Played { player: 0, opponent: 1, theirs: 200.0, score, day };
-        bcf.update(&mut standing, &[game(date(1960, 5, 1), 1.0), game(date(1961, 5, 1), 0.5)]);
-        assert_eq!(standing.rating, 225.0);
-        bcf.update(&mut standing, &[game(date(1962, 6, 1), 0.0)]);
-        assert_eq!(standing.rating, 175.0, "the win of 1960 counts no longer");
+        let mut state = PlayerState::default();
+        let game = |day, score| PlayerGame { player: 0, opponent: 1, theirs: 200.0, score, day };
+        bcf.update(&mut state, &[game(date(1960, 5, 1), 1.0), game(date(1961, 5, 1), 0.5)]);
+        assert_eq!(state.rating, 225.0);
+        bcf.update(&mut state, &[game(date(1962, 6, 1), 0.0)]);
+        assert_eq!(state.rating, 175.0, "the win of 1960 counts no longer");
     }
 }

@@ -5,10 +5,10 @@
 
 use super::{ESTABLISHED, line};
 use crate::systems::about::{About, Role};
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
     /// The CCLA system.
@@ -55,7 +55,7 @@ impl RatingSystem for Ccla {
         None
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         event_by_event(results, self)
     }
 }
@@ -71,18 +71,18 @@ impl EventRule for Ccla {
         mean_opponent
     }
 
-    fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
+    fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
         for game in games {
-            standing.rating = after(standing.rating, game.theirs, game.score);
+            state.rating = after(state.rating, game.theirs, game.score);
         }
     }
 
-    fn most_games(&self, _standing: &Standing<()>) -> Option<u32> {
+    fn most_games(&self, _standing: &PlayerState<()>) -> Option<u32> {
         Some(1)
     }
 
-    fn is_provisional(&self, standing: &Standing<()>) -> bool {
-        standing.games < ESTABLISHED
+    fn is_provisional(&self, state: &PlayerState<()>) -> bool {
+        state.games < ESTABLISHED
     }
 }
 

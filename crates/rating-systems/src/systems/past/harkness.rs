@@ -4,10 +4,10 @@
 
 use super::{ESTABLISHED, line, sums};
 use crate::systems::about::{About, Role};
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
     /// The Harkness system.
@@ -60,7 +60,7 @@ impl RatingSystem for Harkness {
             .into()
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         event_by_event(results, self)
     }
 
@@ -103,14 +103,14 @@ impl EventRule for Harkness {
         performance(mean_opponent, points, games)
     }
 
-    fn update(&self, standing: &mut Standing<LastPerformances>, games: &[Played]) {
+    fn update(&self, state: &mut PlayerState<LastPerformances>, games: &[PlayerGame]) {
         let (opponents, points, count) = sums(games);
-        standing.memory.add(performance(opponents / count, points, count));
-        standing.rating = standing.memory.mean();
+        state.memory.add(performance(opponents / count, points, count));
+        state.rating = state.memory.mean();
     }
 
-    fn is_provisional(&self, standing: &Standing<LastPerformances>) -> bool {
-        standing.games < ESTABLISHED
+    fn is_provisional(&self, state: &PlayerState<LastPerformances>) -> bool {
+        state.games < ESTABLISHED
     }
 }
 

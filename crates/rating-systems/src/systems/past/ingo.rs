@@ -4,10 +4,10 @@
 
 use super::{ESTABLISHED, line, sums};
 use crate::systems::about::{About, Role};
-use crate::systems::event_by_event::{EventRule, Played, Standing, event_by_event};
+use crate::systems::event_by_event::{EventRule, PlayerGame, PlayerState, event_by_event};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
     /// The Ingo system.
@@ -48,7 +48,7 @@ impl RatingSystem for Ingo {
             .into()
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         event_by_event(results, self)
     }
 
@@ -69,17 +69,17 @@ impl EventRule for Ingo {
         performance(mean_opponent, points / games)
     }
 
-    fn update(&self, standing: &mut Standing<()>, games: &[Played]) {
+    fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
         let (opponents, points, count) = sums(games);
         let performance = performance(opponents / count, points / count);
-        standing.rating = match standing.games {
+        state.rating = match state.games {
             0 => performance,
-            _ => (OLD * standing.rating + performance) / (OLD + 1.0),
+            _ => (OLD * state.rating + performance) / (OLD + 1.0),
         };
     }
 
-    fn is_provisional(&self, standing: &Standing<()>) -> bool {
-        standing.games < ESTABLISHED
+    fn is_provisional(&self, state: &PlayerState<()>) -> bool {
+        state.games < ESTABLISHED
     }
 
     fn is_small_strong(&self) -> bool {

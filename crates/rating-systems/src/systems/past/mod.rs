@@ -14,13 +14,13 @@ pub use ccla::Ccla;
 pub use harkness::Harkness;
 pub use ingo::Ingo;
 
-use super::event_by_event::Played;
+use super::event_by_event::PlayerGame;
 
 /// Games from which a rating is more than a beginning: what the book says of its own (2.59), and of BCF's.
 const ESTABLISHED: u32 = 30;
 
 /// Sum of the opponents' ratings (own points), points and number of games.
-fn sums(games: &[Played]) -> (f64, f64, f64) {
+fn sums(games: &[PlayerGame]) -> (f64, f64, f64) {
     games.iter().fold((0.0, 0.0, 0.0), |(opponents, points, count), game| {
         (opponents + game.theirs, points + game.score, count + 1.0)
     })

@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn a_first_block_that_rises_is_boosted_with_the_largest_factor() {
         let mut boosting = Boosting::default();
-        // Peak 1520, trough 1501.
+        // CareerPeak 1520, trough 1501.
         assert_eq!(block(&mut boosting, 1500.0, 1.0, 20), 1520.0 + 2.625 * 19.0);
         assert_eq!(boosting.direction, 1);
     }

@@ -3,7 +3,7 @@
 //! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*: Tournament Rating Corrections
 //! (TRC), and the estimator line for newcomers.
 
-use super::population::Population;
+use super::population::PraPopulation;
 use crate::tournament::basic_system::p_zeros;
 use crate::tournament::correction::{Field, settle};
 use crate::tournament::{Game, Kind, Options, RatingOrigin};
@@ -42,7 +42,7 @@ fn kind(players: usize, games: &[Game]) -> Kind {
 /// Runs the app's settling of ratings on an event that is about to be rated: its players (who have not entered have no
 /// rating), and its games by place among them, in the order of play. What it says is done to the population.
 pub(super) fn correct(
-    population: &mut Population,
+    population: &mut PraPopulation,
     players: &[u32],
     games: &[Game],
     corrections: Corrections,
@@ -124,7 +124,7 @@ mod tests {
         let games = games(&all(8), 2);
         let players: Vec<u32> = (0..8).collect();
         let after = |corrections| {
-            let mut population = Population::of(8, 9.0, None);
+            let mut population = PraPopulation::of(8, 9.0, None);
             for player in 0..8 {
                 let rating = if player == 7 { 1450.0 } else { 1500.0 + 40.0 * player as f64 };
                 population.enter(player, rating);
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_newcomer_enters_by_the_estimator_line() {
-        let mut population = Population::of(6, 9.0, None);
+        let mut population = PraPopulation::of(6, 9.0, None);
         for player in 0..5 {
             population.enter(player, 1500.0 + 20.0 * player as f64);
         }

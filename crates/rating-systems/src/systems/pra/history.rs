@@ -3,11 +3,11 @@
 use jiff::civil::Date;
 
 use super::corrections::{Corrections, correct};
-use super::population::Population;
+use super::population::PraPopulation;
 use crate::systems::lists::{ComputedList, ListedRating};
-use crate::systems::results::{Rated, Results, first_of, month_of};
-use crate::systems::system::{Before, Ratings, differences};
-use crate::systems::timeline::{Step, course};
+use crate::systems::results::{RatedGame, Results, first_of, month_of};
+use crate::systems::system::{PreEventRatings, SystemRatings, differences};
+use crate::systems::timeline::{EventPhase, course};
 use crate::tournament::Game;
 
 /// Rating (points) with which everybody starts, and the mean of all.
@@ -17,10 +17,10 @@ pub(super) const START: f64 = 1500.0;
 /// their mean is that of the start again. Who has not played yet has no rating before an event.
 pub(super) fn run(
     results: &Results,
-    mut population: Population,
+    mut population: PraPopulation,
     anchor_months: i32,
     corrections: Corrections,
-) -> Ratings {
+) -> SystemRatings {
     let mut last: Vec<Option<Date>> = vec![None; results.players.len()];
     let mut lists = Vec::new();
     let mut known = vec![None; results.games.len()];
@@ -39,7 +39,7 @@ pub(super) fn run(
         }
         month.get_or_insert(now);
         let event = match step {
-            Step::Begins(place, event) => {
+            EventPhase::Begins(place, event) => {
                 let rating = |player: u32| {
                     let player = player as usize;
                     population.has_entered(player).then(|| population.rating(player))
@@ -48,7 +48,7 @@ pub(super) fn run(
                 known[place..].iter_mut().zip(now).for_each(|(known, now)| *known = now);
                 continue;
             }
-            Step::Over(_, event) => event,
+            EventPhase::Over(_, event) => event,
         };
         if corrections != Corrections::Unheard {
             let (players, games) = field(event);
@@ -70,11 +70,11 @@ pub(super) fn run(
         lists.push(list(first_of(next), &population, &last));
     }
     lists.retain(|list| list.ratings.len() > 1);
-    Ratings { lists, before: Before::Differences(known), ..Ratings::default() }
+    SystemRatings { lists, before: PreEventRatings::Differences(known), ..SystemRatings::default() }
 }
 
 /// The players of an event, and its games by place among them.
-fn field(event: &[Rated]) -> (Vec<u32>, Vec<Game>) {
+fn field(event: &[RatedGame]) -> (Vec<u32>, Vec<Game>) {
     let mut players: Vec<u32> = event.iter().flat_map(|game| [game.white, game.black]).collect();
     players.sort_unstable();
     players.dedup();
@@ -89,7 +89,7 @@ fn field(event: &[Rated]) -> (Vec<u32>, Vec<Game>) {
 const PROVISIONAL_UNTIL: u32 = 20;
 
 /// Those who played in the two years before.
-fn list(day: Date, population: &Population, last: &[Option<Date>]) -> ComputedList {
+fn list(day: Date, population: &PraPopulation, last: &[Option<Date>]) -> ComputedList {
     let from = Date::new(day.year() - 2, day.month(), 1).unwrap_or(day);
     let active = (0..last.len()).filter(|&player| last[player].is_some_and(|last| last >= from));
     let lines = active.map(|player| ListedRating {

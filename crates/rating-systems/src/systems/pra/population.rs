@@ -7,7 +7,7 @@ use crate::tournament::expectation;
 
 /// What everybody's rating is, and what has to be remembered of him.
 #[derive(Clone, Debug)]
-pub(super) struct Population {
+pub(super) struct PraPopulation {
     /// Points that the whole point of a game is worth.
     k: f64,
     /// The blocks of the Boosting System, where it runs.
@@ -23,12 +23,12 @@ pub(super) struct Population {
     present: usize,
 }
 
-impl Population {
+impl PraPopulation {
     /// Nobody has entered yet.
-    pub fn of(players: usize, k: f64, blocks: Option<Blocks>) -> Population {
+    pub fn of(players: usize, k: f64, blocks: Option<Blocks>) -> PraPopulation {
         let boosting =
             if blocks.is_some() { vec![Boosting::default(); players] } else { Vec::new() };
-        Population {
+        PraPopulation {
             k,
             blocks,
             ratings: vec![f64::NAN; players],

@@ -3,14 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use super::corrections::{Corrections, correct};
-use super::population::Population;
+use super::population::PraPopulation;
 use crate::systems::running::{RoundGame, Running};
 use crate::tournament::Game;
 
 /// A population that runs.
 #[derive(Debug)]
-pub(super) struct Rounds {
-    population: Population,
+pub(super) struct PraRounds {
+    population: PraPopulation,
     players: usize,
     /// Mean (points) to which all move after each round.
     mean: Option<f64>,
@@ -19,19 +19,19 @@ pub(super) struct Rounds {
     waiting: Option<Vec<RoundGame>>,
 }
 
-impl Rounds {
+impl PraRounds {
     /// Of a population which nobody has entered yet, and everybody's rating at the start (points).
     pub fn of(
-        mut population: Population,
+        mut population: PraPopulation,
         start: &[f64],
         is_anchored: bool,
         corrections: Corrections,
-    ) -> Rounds {
+    ) -> PraRounds {
         for (player, rating) in start.iter().enumerate() {
             population.enter(player, *rating);
         }
         let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
-        Rounds {
+        PraRounds {
             population,
             players: start.len(),
             mean: is_anchored.then_some(mean),
@@ -51,7 +51,7 @@ impl Rounds {
     }
 }
 
-impl Running for Rounds {
+impl Running for PraRounds {
     fn play(&mut self, round: &[RoundGame]) {
         match &mut self.waiting {
             Some(waiting) => waiting.extend_from_slice(round),

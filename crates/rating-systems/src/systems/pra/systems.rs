@@ -5,13 +5,13 @@
 use super::boosting::Blocks;
 use super::corrections::Corrections;
 use super::history::{START, run};
-use super::population::Population;
-use super::rounds::Rounds;
+use super::population::PraPopulation;
+use super::rounds::PraRounds;
 use crate::systems::about::{About, Role, Shorthand};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
 use crate::systems::running::Running;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 use crate::tournament::basic_system::K_BASIC;
 use crate::tournament::expectation;
 
@@ -41,7 +41,7 @@ parameters! {
 
 impl Pra {
     /// A population that nobody has entered yet.
-    fn population(&self, players: usize) -> Population {
+    fn population(&self, players: usize) -> PraPopulation {
         let blocks = Blocks {
             short: self.short_block,
             long: self.long_block,
@@ -49,7 +49,7 @@ impl Pra {
             until: self.boosts_until,
             damping: self.damping,
         };
-        Population::of(players, self.k, self.boosts.then_some(blocks))
+        PraPopulation::of(players, self.k, self.boosts.then_some(blocks))
     }
 
     fn corrections(&self) -> Corrections {
@@ -98,7 +98,7 @@ impl RatingSystem for Pra {
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let population = self.population(results.players.len());
         run(results, population, self.anchor_months, self.corrections())
     }
@@ -106,7 +106,7 @@ impl RatingSystem for Pra {
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
         let population = self.population(start.len());
         let is_anchored = self.anchor_months > 0;
-        Some(Box::new(Rounds::of(population, start, is_anchored, self.corrections())))
+        Some(Box::new(PraRounds::of(population, start, is_anchored, self.corrections())))
     }
 
     fn heard_in_rounds(&self) -> &'static [&'static str] {
@@ -136,7 +136,7 @@ parameters! {
 }
 
 impl PraWhole {
-    fn population(&self, players: usize) -> Population {
+    fn population(&self, players: usize) -> PraPopulation {
         Pra { boosts: self.boosts, ..Pra::default() }.population(players)
     }
 }
@@ -167,7 +167,7 @@ impl RatingSystem for PraWhole {
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let population = self.population(results.players.len());
         run(results, population, self.anchor_months, Corrections::Move)
     }
@@ -175,7 +175,7 @@ impl RatingSystem for PraWhole {
     fn running(&self, start: &[f64]) -> Option<Box<dyn Running>> {
         let population = self.population(start.len());
         let is_anchored = self.anchor_months > 0;
-        Some(Box::new(Rounds::of(population, start, is_anchored, Corrections::Move)))
+        Some(Box::new(PraRounds::of(population, start, is_anchored, Corrections::Move)))
     }
 
     fn heard_in_rounds(&self) -> &'static [&'static str] {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::systems::lists::{ComputedList, ListedRating, anchored};
 use crate::systems::results::Results;
-use crate::systems::system::Ratings;
+use crate::systems::system::SystemRatings;
 use crate::tournament::pairing::PairingTable;
 
 /// How a window is rated.
@@ -40,7 +40,7 @@ pub(super) fn window_lists(
     results: &Results,
     window: &Window,
     solve: &(dyn Fn(&PairingTable) -> Vec<f64> + Sync),
-) -> Ratings {
+) -> SystemRatings {
     let raw: Vec<(i16, (Raw, usize))> =
         of_windows(results, window.years, &|players| rate(players, window, solve));
     let raw = raw.into_iter().map(|(year, (list, outside))| (year, list, outside));
@@ -68,7 +68,7 @@ pub(super) fn window_lists(
         });
     let mut lists: Vec<ComputedList> = lists.collect();
     anchored(&mut lists, window.anchor);
-    Ratings { lists, notes: notes(outside, few), ..Ratings::default() }
+    SystemRatings { lists, notes: notes(outside, few), ..SystemRatings::default() }
 }
 
 /// How often somebody had games enough and could not be rated, and how many years have no list for want of players, in sentences.
@@ -201,11 +201,11 @@ fn shift(before: &Raw, list: &Raw) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::{Rated, RatedPlayer};
+    use crate::systems::{RatedGame, RatedPlayer};
     use crate::tournament::pairing::linear;
 
     fn results(games: &[(u32, u32, f64, i16)]) -> Results {
-        let games = games.iter().map(|&(white, black, score, year)| Rated {
+        let games = games.iter().map(|&(white, black, score, year)| RatedGame {
             white,
             black,
             score,

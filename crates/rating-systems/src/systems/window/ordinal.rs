@@ -9,7 +9,7 @@ use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
 use crate::systems::running::Running;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 use crate::tournament::pairing::{dominances, places_by_dominance};
 
 parameters! {
@@ -55,7 +55,7 @@ impl RatingSystem for Ordinal {
         )
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let found = of_windows(results, self.years, &|of| list(of, f64::from(self.games)));
         let outside: usize = found.iter().map(|(_, (.., outside))| outside).sum();
         let few = found
@@ -79,7 +79,11 @@ impl RatingSystem for Ordinal {
             }
             list
         });
-        Ratings { lists: lists.collect(), notes: notes(outside, few), ..Ratings::default() }
+        SystemRatings {
+            lists: lists.collect(),
+            notes: notes(outside, few),
+            ..SystemRatings::default()
+        }
     }
 }
 
@@ -106,13 +110,18 @@ fn list(of: Windowed, enough: f64) -> (Vec<ListedRating>, Vec<(u32, u32)>, usize
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::{Rated, RatedPlayer};
+    use crate::systems::{RatedGame, RatedPlayer};
 
     #[test]
     fn equal_balances_are_parted_by_their_own_encounter_and_share_a_rank_where_nothing_parts_them()
     {
-        let game =
-            |white, black, score| Rated { white, black, score, day: date(1900, 3, 1), event: 0 };
+        let game = |white, black, score| RatedGame {
+            white,
+            black,
+            score,
+            day: date(1900, 3, 1),
+            event: 0,
+        };
         // 0 and 1 dominate two each and are dominated once; 0 beat 1. 3 and 4 have the same, and drew.
         let games = vec![
             game(0, 1, 1.0),

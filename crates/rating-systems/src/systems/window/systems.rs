@@ -7,7 +7,7 @@ use crate::systems::about::{About, Role};
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::parameters::parameters;
 use crate::systems::results::Results;
-use crate::systems::system::{RatingSystem, Ratings, Registered};
+use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 use crate::tournament::pairing::{PairingTable, berkin, bradley_terry, linear, ratio};
 
 parameters! {
@@ -137,7 +137,7 @@ fn unused_scale(low: f64, high: f64) -> Option<String> {
     })
 }
 
-fn with_note(mut ratings: Ratings, note: Option<String>) -> Ratings {
+fn with_note(mut ratings: SystemRatings, note: Option<String>) -> SystemRatings {
     ratings.notes.extend(note);
     ratings
 }
@@ -158,7 +158,7 @@ impl RatingSystem for Linear {
         (self.high > self.low).then_some((self.low, self.high))
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let Linear { years, games, prior, anchor, .. } = *self;
         let said = unused_scale(self.low, self.high);
         let window = Window { years, games, prior, anchor, wants_strong: false };
@@ -182,7 +182,7 @@ impl RatingSystem for Berkin {
         (self.high > self.low).then_some((self.low, self.high))
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let Berkin { years, games, prior, anchor, .. } = *self;
         let said = unused_scale(self.low, self.high);
         let window = Window { years, games, prior, anchor, wants_strong: true };
@@ -209,7 +209,7 @@ impl RatingSystem for BradleyTerry {
         (self.high > self.low).then_some((self.low, self.high))
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let BradleyTerry { years, games, prior, anchor, .. } = *self;
         let said = unused_scale(self.low, self.high);
         let window = Window { years, games, prior, anchor, wants_strong: true };
@@ -237,7 +237,7 @@ impl RatingSystem for Ratio {
         (self.high > self.low).then_some((self.low, self.high))
     }
 
-    fn rate(&self, results: &Results) -> Ratings {
+    fn rate(&self, results: &Results) -> SystemRatings {
         let Ratio { years, games, prior, anchor, .. } = *self;
         let said = unused_scale(self.low, self.high);
         let window = Window { years, games, prior, anchor, wants_strong: true };

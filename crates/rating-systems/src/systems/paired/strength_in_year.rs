@@ -2,7 +2,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::fit::Fit;
+use super::fit::StrengthFit;
 use super::history::History;
 use crate::systems::logistic::{NATURAL, logistic};
 
@@ -24,7 +24,7 @@ pub enum Basis {
 
 /// Somebody's strength in a year: a sum of the strengths of years with games, and what lies between.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+pub struct StrengthInYear {
     /// Nodes, each so many times.
     pub terms: Vec<(usize, f64)>,
     /// What is added (points).
@@ -35,9 +35,9 @@ pub struct Standing {
     pub basis: Basis,
 }
 
-impl Standing {
+impl StrengthInYear {
     /// That of a player in a year; `None` where he played nothing within three years.
-    pub fn of(history: &History, player: u32, year: i16) -> Option<Standing> {
+    pub fn of(history: &History, player: u32, year: i16) -> Option<StrengthInYear> {
         let own = history.of_player.get(player as usize)?;
         let year_of = |node: u32| history.nodes[node as usize].year;
         let place = own.partition_point(|node| year_of(*node) < year);
@@ -49,7 +49,7 @@ impl Standing {
             (variance / squared, mean / NATURAL)
         };
         Some(match (before, behind) {
-            (_, Some(node)) if year_of(node) == year => Standing {
+            (_, Some(node)) if year_of(node) == year => StrengthInYear {
                 terms: vec![(node as usize, 1.0)],
                 drift: 0.0,
                 variance: 0.0,
@@ -61,7 +61,7 @@ impl Standing {
                 // Each end says the more the nearer it is.
                 let (first, second) =
                     (from_here / (to_here + from_here), to_here / (to_here + from_here));
-                Standing {
+                StrengthInYear {
                     terms: vec![(one as usize, first), (other as usize, second)],
                     drift: first * up - second * on,
                     variance: to_here * from_here / (to_here + from_here),
@@ -71,19 +71,19 @@ impl Standing {
             (Some(one), None) if year - year_of(one) <= CARRIED => {
                 let (variance, drift) = step(year_of(one), year);
                 let (terms, basis) = (vec![(one as usize, 1.0)], Basis::After(year_of(one)));
-                Standing { terms, drift, variance, basis }
+                StrengthInYear { terms, drift, variance, basis }
             }
             (None, Some(other)) if year_of(other) - year <= CARRIED => {
                 let (variance, drift) = step(year, year_of(other));
                 let (terms, basis) = (vec![(other as usize, 1.0)], Basis::Before(year_of(other)));
-                Standing { terms, drift: -drift, variance, basis }
+                StrengthInYear { terms, drift: -drift, variance, basis }
             }
             _ => return None,
         })
     }
 
     /// The strength (points).
-    pub fn points(&self, fit: &Fit) -> f64 {
+    pub fn points(&self, fit: &StrengthFit) -> f64 {
         self.drift + self.terms.iter().map(|&(node, times)| times * fit.points(node)).sum::<f64>()
     }
 }
@@ -99,7 +99,12 @@ pub struct Advantage {
 
 impl Advantage {
     /// Of one standing over another.
-    pub fn of(history: &History, fit: &Fit, one: &Standing, other: &Standing) -> Advantage {
+    pub fn of(
+        history: &History,
+        fit: &StrengthFit,
+        one: &StrengthInYear,
+        other: &StrengthInYear,
+    ) -> Advantage {
         let mut terms = one.terms.clone();
         terms.extend(other.terms.iter().map(|&(node, times)| (node, -times)));
         let posterior = fit.deviation(history, &terms);
@@ -130,11 +135,11 @@ impl Advantage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::paired::history::{Game, Model};
+    use crate::systems::paired::history::{PairedGame, PairedModel};
 
     #[test]
     fn between_two_years_the_nearer_end_says_more_and_beyond_three_years_nothing_is_known() {
-        let game = |year: i16, score: f64| Game {
+        let game = |year: i16, score: f64| PairedGame {
             white: 0,
             black: 1,
             year,
@@ -143,9 +148,9 @@ mod tests {
             offset: 0.0,
         };
         let games = [game(1900, 1.0), game(1900, 1.0), game(1910, 0.0)];
-        let mut history = History::of(Model::default(), &games, &[Some(1850), Some(1850)]);
-        let fit = Fit::of(&mut history, None, 1e-6);
-        let at = |year: i16| Standing::of(&history, 0, year);
+        let mut history = History::of(PairedModel::default(), &games, &[Some(1850), Some(1850)]);
+        let fit = StrengthFit::of(&mut history, None, 1e-6);
+        let at = |year: i16| StrengthInYear::of(&history, 0, year);
         assert_eq!(at(1900).map(|one| one.basis), Some(Basis::Played));
         let [early, late] = [1902, 1909].map(|year| at(year).expect("between"));
         assert_eq!(early.basis, Basis::Between(1900, 1910));
@@ -155,7 +160,7 @@ mod tests {
         assert_eq!(at(1898).map(|one| one.basis), Some(Basis::Before(1900)));
         assert_eq!(at(1914), None);
         assert_eq!(at(1896), None);
-        let other = Standing::of(&history, 1, 1902).expect("he too");
+        let other = StrengthInYear::of(&history, 1, 1902).expect("he too");
         let advantage = Advantage::of(&history, &fit, &early, &other);
         assert!(advantage.difference > 0.0);
         assert!(advantage.probability() > 0.5 && advantage.expected_score() > 0.5);
