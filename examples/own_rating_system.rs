@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use clap::Parser;
 use greatness::cli::{self, Arguments};
 use greatness::systems::{
-    About, ComputedList, ListedRating, Parameter, Parameters, RatingSystem, Registered, Results,
-    Role, SystemRatings, Value, register,
+    About, ComputedList, InvalidParameter, ListedRating, Parameter, Parameters, RatingSystem,
+    Registered, Results, Role, SystemRatings, Value, register,
 };
 use jiff::civil::date;
 
@@ -22,8 +22,8 @@ impl Parameters for AverageScore {
         Vec::new()
     }
 
-    fn set(&mut self, key: &str, _: &Value) -> Result<(), String> {
-        Err(format!("there is no parameter {key}"))
+    fn set(&mut self, key: &str, _: &Value) -> Result<(), InvalidParameter> {
+        Err(InvalidParameter::unknown(key, &[]))
     }
 }
 

@@ -69,7 +69,7 @@ impl Compare {
         let overrides = System::of_list(PairedSmoothed::ABOUT.list_name)
             .map(|system| settings.systems.overrides(system))
             .unwrap_or_default();
-        let model = PairedSmoothed::model_with(&overrides).map_err(|reason| anyhow!(reason))?;
+        let model = PairedSmoothed::model_with(&overrides)?;
         let [one, other] = [&self.one, &self.other]
             .map(|name| called(&results, name).map_err(|reason| anyhow!(reason)));
         let (one, other) = (one?, other?);

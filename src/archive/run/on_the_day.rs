@@ -18,7 +18,7 @@ pub(crate) struct NamedOnTheDay {
 impl NamedOnTheDay {
     /// From the results, what was set of the system, and its lists.
     pub fn of(results: &Results, overrides: &Overrides, lists: &[ComputedList]) -> NamedOnTheDay {
-        let system = EloHistorical::with_overrides(overrides);
+        let system = EloHistorical::with_valid_overrides(overrides);
         let mut numbers: FxHashMap<String, Option<u32>> = FxHashMap::default();
         for (number, player) in (0..).zip(&results.players) {
             for spelling in &player.spellings {

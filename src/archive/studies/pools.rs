@@ -204,7 +204,7 @@ const RAISED: f64 = 20.0;
 /// What the levels of historical Elo hang on.
 pub(crate) fn hangs(results: &Results, of: &Computed, settings: &SystemSettings) -> Vec<Hangs> {
     let overrides = settings.overrides(of.system);
-    let system = EloHistorical::with_overrides(&overrides);
+    let system = EloHistorical::with_valid_overrides(&overrides);
     let raised = EloHistorical { rise: system.rise + RAISED, ..system.clone() }.rate(results);
     let last_year = |first| system.last_year(first).unwrap_or(first);
     hangs_of(&of.ratings.lists, &raised.lists, system.anchor, &last_year)

@@ -171,14 +171,7 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Syste
     }
     lists.retain(|list| list.ratings.len() > 1);
     let unrated = states.iter().filter(|state| !state.is_rated).count();
-    let games: usize = waiting.games.values().map(Vec::len).sum();
-    let notes = if unrated > 0 {
-        vec![format!(
-            "{unrated} players met nobody who could be rated; {games} games wait for ever"
-        )]
-    } else {
-        Vec::new()
-    };
+    let notes = waiting.note(unrated).into_iter().collect();
     SystemRatings {
         lists,
         before: PreEventRatings::Differences(before),
@@ -239,6 +232,14 @@ impl Waiting {
         for player in players {
             self.ready.extend(std::mem::take(&mut self.of_player[*player as usize]));
         }
+    }
+
+    /// A sentence for the terminal about this many unrated players, if there are any.
+    fn note(&self, unrated: usize) -> Option<String> {
+        let games: usize = self.games.values().map(Vec::len).sum();
+        (unrated > 0).then(|| {
+            format!("{unrated} players met nobody who could be rated; {games} games wait for ever")
+        })
     }
 
     fn next(&mut self) -> Option<(usize, Vec<RatedGame>)> {

@@ -7,13 +7,14 @@
 
 mod about;
 mod averages;
+pub(crate) mod bisection;
 pub mod chessmetrics;
 pub mod elo;
 mod event_by_event;
 mod game_by_game;
 mod initial_period;
 mod lists;
-pub mod logistic;
+pub(crate) mod logistic;
 pub mod months;
 pub mod paired;
 mod parameters;
@@ -29,9 +30,8 @@ mod window;
 
 pub use about::{About, Role, Shorthand};
 pub use lists::{CareerPeak, ComputedList, ListedRating, RankProbabilities, known_from, stretched};
-pub use parameters::Parameters;
-pub use parameters::{Overrides, Parameter, Value};
-pub use registry::{ParameterError, System, register};
+pub use parameters::{InvalidParameter, Overrides, Parameter, ParameterError, Parameters, Value};
+pub use registry::{System, UnknownSystem, register};
 pub use results::{Anchor, RatedGame, RatedPlayer, Results};
 pub(crate) use system::differences;
 pub use system::{Flow, Flows, PreEventRatings, RatingSystem, Registered, SystemRatings};

@@ -58,25 +58,93 @@ pub struct Parameter {
     pub range: String,
 }
 
+/// A rating system refuses a parameter.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{key}: {reason}")]
+pub struct ParameterError {
+    /// The name of the parameter, as it was given.
+    pub key: String,
+    /// Why the system refuses it.
+    #[source]
+    pub reason: InvalidParameter,
+}
+
+/// Why a rating system refuses a parameter.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum InvalidParameter {
+    /// The value of a number is something else, or not finite.
+    #[error("{0} is not a number")]
+    NotANumber(Value),
+    /// The value of a flag is something else.
+    #[error("{0} is neither true nor false")]
+    NotAFlag(Value),
+    /// The value of a whole number is something else.
+    #[error("{0} is not a whole number")]
+    NotWhole(Value),
+    /// The whole number does not fit the parameter's type.
+    #[error("{0} is too small or too large")]
+    Overflow(i64),
+    /// The value lies outside the parameter's range.
+    #[error("{value} is not within {range}")]
+    OutOfRange {
+        /// The value, as text.
+        value: String,
+        /// The range, in words: `1 to 9`.
+        range: String,
+    },
+    /// The value is none of the words that the parameter accepts.
+    #[error("{value} is none of {}", words.join(", "))]
+    UnknownWord {
+        /// The value.
+        value: Value,
+        /// The words that the parameter accepts.
+        words: Vec<&'static str>,
+    },
+    /// The system has no parameter of this name.
+    #[error("there is no parameter {key}{}", suggestion(key, keys))]
+    Unknown {
+        /// The name.
+        key: String,
+        /// The names of the system's parameters.
+        keys: Vec<&'static str>,
+    },
+}
+
+impl InvalidParameter {
+    /// The system has no parameter of this name, but has these.
+    pub fn unknown(key: &str, keys: &[&'static str]) -> InvalidParameter {
+        InvalidParameter::Unknown { key: key.to_owned(), keys: keys.to_vec() }
+    }
+}
+
+/// The second half of a message about an unknown parameter: the most similar name, or all names.
+fn suggestion(key: &str, keys: &[&str]) -> String {
+    match crate::hint::nearest(key, keys.iter().copied()) {
+        Some(hint) => format!("; did you mean {hint}?"),
+        None if keys.is_empty() => String::new(),
+        None => format!("; there are {}", keys.join(", ")),
+    }
+}
+
 /// What can be the value of a parameter.
 pub trait ParameterValue: Sized {
     /// From a value as it was written.
     ///
     /// # Errors
     ///
-    /// Where it is of another type; the message says what is wanted.
-    fn of(value: &Value) -> Result<Self, String>;
+    /// Where it is of another type.
+    fn of(value: &Value) -> Result<Self, InvalidParameter>;
 
     /// As it would be written.
     fn value(&self) -> Value;
 }
 
 impl ParameterValue for f64 {
-    fn of(value: &Value) -> Result<f64, String> {
+    fn of(value: &Value) -> Result<f64, InvalidParameter> {
         match value {
             Value::Whole(number) => Ok(*number as f64),
             Value::Number(number) if number.is_finite() => Ok(*number),
-            _ => Err(format!("{value} is no number")),
+            _ => Err(InvalidParameter::NotANumber(value.clone())),
         }
     }
 
@@ -86,10 +154,10 @@ impl ParameterValue for f64 {
 }
 
 impl ParameterValue for bool {
-    fn of(value: &Value) -> Result<bool, String> {
+    fn of(value: &Value) -> Result<bool, InvalidParameter> {
         match value {
             Value::Flag(flag) => Ok(*flag),
-            _ => Err(format!("{value} is neither true nor false")),
+            _ => Err(InvalidParameter::NotAFlag(value.clone())),
         }
     }
 
@@ -101,11 +169,11 @@ impl ParameterValue for bool {
 macro_rules! whole_numbers {
     ($($kind:ty),*) => {$(
         impl ParameterValue for $kind {
-            fn of(value: &Value) -> Result<$kind, String> {
+            fn of(value: &Value) -> Result<$kind, InvalidParameter> {
                 match value {
                     Value::Whole(number) => <$kind>::try_from(*number)
-                        .map_err(|_| format!("{number} is too small or too large")),
-                    _ => Err(format!("{value} is no whole number")),
+                        .map_err(|_| InvalidParameter::Overflow(*number)),
+                    _ => Err(InvalidParameter::NotWhole(value.clone())),
                 }
             }
 
@@ -128,7 +196,21 @@ pub trait Parameters: Default {
     /// # Errors
     ///
     /// Where there is none of this name, or the value is of the wrong type or out of range.
-    fn set(&mut self, key: &str, value: &Value) -> Result<(), String>;
+    fn set(&mut self, key: &str, value: &Value) -> Result<(), InvalidParameter>;
+
+    /// The defaults, with these values in their place.
+    ///
+    /// # Errors
+    ///
+    /// As [`Parameters::set`], for the first parameter that is refused.
+    fn with_overrides(overrides: &Overrides) -> Result<Self, ParameterError> {
+        let mut parameters = Self::default();
+        for (key, value) in overrides {
+            let refused = |reason| ParameterError { key: key.clone(), reason };
+            parameters.set(key, value).map_err(refused)?;
+        }
+        Ok(parameters)
+    }
 }
 
 /// Defines the parameters of a rating system: a struct with documented fields, each with its default and,
@@ -172,21 +254,21 @@ macro_rules! parameters {
                 &mut self,
                 key: &str,
                 value: &$crate::systems::parameters::Value,
-            ) -> Result<(), String> {
-                use $crate::systems::parameters::ParameterValue;
+            ) -> Result<(), $crate::systems::parameters::InvalidParameter> {
+                use $crate::systems::parameters::{InvalidParameter, ParameterValue};
                 match key {
                     $(stringify!($key) => {
                         let value = <$kind>::of(value)?;
                         $(if !($low..=$high).contains(&value) {
-                            return Err(format!("{value} is not within {} to {}", $low, $high));
+                            return Err(InvalidParameter::OutOfRange {
+                                value: value.to_string(),
+                                range: format!("{} to {}", $low, $high),
+                            });
                         })?
                         self.$key = value;
                         Ok(())
                     })*
-                    _ => Err($crate::systems::parameters::unknown(
-                        key,
-                        &[$(stringify!($key)),*],
-                    )),
+                    _ => Err(InvalidParameter::unknown(key, &[$(stringify!($key)),*])),
                 }
             }
         }
@@ -194,14 +276,6 @@ macro_rules! parameters {
 }
 
 pub(super) use parameters;
-
-/// That there is no parameter of this name, and which was probably meant.
-pub(super) fn unknown(key: &str, keys: &[&str]) -> String {
-    match crate::hint::nearest(key, keys.iter().copied()) {
-        Some(hint) => format!("there is no parameter {key}; did you mean {hint}?"),
-        None => format!("there is no parameter {key}; there are {}", keys.join(", ")),
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -238,12 +312,12 @@ mod tests {
         small.set("does", &Value::of_text("false")).unwrap();
         assert_eq!(small, Small { games: 7, level: 2000.0, does: false });
         let refused = |key: &str, text: &str| {
-            Small::default().set(key, &Value::of_text(text)).expect_err(text)
+            Small::default().set(key, &Value::of_text(text)).expect_err(text).to_string()
         };
         assert_eq!(refused("games", "10"), "10 is not within 1 to 9");
-        assert_eq!(refused("games", "1.5"), "1.5 is no whole number");
+        assert_eq!(refused("games", "1.5"), "1.5 is not a whole number");
         assert_eq!(refused("games", "-1"), "-1 is too small or too large");
-        assert_eq!(refused("level", "NaN"), "NaN is no number");
+        assert_eq!(refused("level", "NaN"), "NaN is not a number");
         assert_eq!(refused("levle", "1"), "there is no parameter levle; did you mean level?");
     }
 }

@@ -12,12 +12,12 @@ use super::chessmetrics::Chessmetrics;
 use super::elo::{Elo, EloHistorical};
 use super::game_by_game::{EstablishedBerkin, Progressive};
 use super::paired::{Paired, PairedLeftOut, PairedSmoothed};
-use super::parameters::{Overrides, Parameter};
+use super::parameters::{Overrides, Parameter, ParameterError};
 use super::past::{Bcf, Ccla, Harkness, Ingo};
 use super::pra::{Pra, PraWhole};
 use super::system::{RatingSystem, Registered};
 use super::window::{Berkin, BradleyTerry, Linear, Ordinal, Ratio};
-use crate::hint::nearest;
+use crate::hint::no_such;
 
 /// Systems of other programs, see [`register`].
 static REGISTERED: Mutex<Vec<System>> = Mutex::new(Vec::new());
@@ -72,14 +72,18 @@ pub struct System {
     with: fn(&Overrides) -> Result<Box<dyn RatingSystem>, ParameterError>,
 }
 
-/// A parameter that cannot be set so.
+/// There is no rating system of this word.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{key}: {reason}")]
-pub struct ParameterError {
-    /// Its name, as it was written.
-    pub key: String,
-    /// Why.
-    pub reason: String,
+#[error("{}", no_system(word))]
+pub struct UnknownSystem {
+    /// The word, as it was given.
+    pub word: String,
+}
+
+/// The message about a word that no system has: the systems' words, and the most similar one.
+fn no_system(word: &str) -> String {
+    let words: Vec<&str> = System::all().iter().map(|system| system.about.word).collect();
+    no_such("rating system", word, &words)
 }
 
 impl System {
@@ -105,15 +109,10 @@ impl System {
     ///
     /// # Errors
     ///
-    /// Where there is none; the message names what was probably meant, and all that there are.
-    pub fn named(word: &str) -> Result<&'static System, String> {
-        System::all().iter().find(|system| system.about.word == word).ok_or_else(|| {
-            let words: Vec<&str> = System::all().iter().map(|system| system.about.word).collect();
-            let hint = nearest(word, words.iter().copied())
-                .map(|hint| format!("; did you mean {hint}?"))
-                .unwrap_or_default();
-            format!("no rating system {word}; there are {}{hint}", words.join(", "))
-        })
+    /// Where there is none; the message lists all systems, and the most similar word.
+    pub fn named(word: &str) -> Result<&'static System, UnknownSystem> {
+        let system = System::all().iter().find(|system| system.about.word == word);
+        system.ok_or_else(|| UnknownSystem { word: word.to_owned() })
     }
 
     /// The system whose lists have this name.
@@ -137,11 +136,7 @@ impl System {
 }
 
 fn with<S: Registered>(overrides: &Overrides) -> Result<Box<dyn RatingSystem>, ParameterError> {
-    let mut system = S::default();
-    for (key, value) in overrides {
-        system.set(key, value).map_err(|reason| ParameterError { key: key.clone(), reason })?;
-    }
-    Ok(Box::new(system))
+    Ok(Box::new(S::with_overrides(overrides)?))
 }
 
 impl fmt::Debug for System {
@@ -192,7 +187,7 @@ mod tests {
 
     #[test]
     fn an_unknown_system_or_parameter_is_an_error_with_a_hint() {
-        let told = System::named("chesmetrics").unwrap_err();
+        let told = System::named("chesmetrics").unwrap_err().to_string();
         assert!(told.ends_with("did you mean chessmetrics?"), "{told}");
         let elo = System::named("elo").unwrap();
         let typo = Overrides::from([("anchr".to_owned(), Value::Number(2400.0))]);

@@ -3,11 +3,11 @@
 //! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition); numbers in brackets
 //! are its sections and equations.
 
-use std::f64::consts::LN_10;
-
 use statrs::function::erf::erfc_inv;
 
-use crate::systems::parameters::{ParameterValue, Value};
+use crate::systems::bisection::bisect;
+use crate::systems::logistic::{NATURAL, portable_logistic};
+use crate::systems::parameters::{InvalidParameter, ParameterValue, Value};
 
 /// From rating differences to expected scores and back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,13 +50,14 @@ impl Expectancy {
 }
 
 impl ParameterValue for Expectancy {
-    fn of(value: &Value) -> Result<Expectancy, String> {
+    fn of(value: &Value) -> Result<Expectancy, InvalidParameter> {
         let found = match value {
             Value::Word(word) => Expectancy::ALL.into_iter().find(|one| one.word() == word),
             _ => None,
         };
-        found.ok_or_else(|| {
-            format!("{value} is none of {}", Expectancy::ALL.map(Expectancy::word).join(", "))
+        found.ok_or_else(|| InvalidParameter::UnknownWord {
+            value: value.clone(),
+            words: Expectancy::ALL.map(Expectancy::word).to_vec(),
         })
     }
 
@@ -89,7 +90,7 @@ impl Expectancy {
         match self {
             // One library's, so that a simulation gives the same bytes on every machine.
             Expectancy::Normal => 0.5 * libm::erfc(-difference / (2.0 * CLASS_INTERVAL)),
-            Expectancy::Logistic => 1.0 / (1.0 + libm::exp(-difference * (LN_10 / TENFOLD))),
+            Expectancy::Logistic => portable_logistic(difference * NATURAL),
             Expectancy::Table => {
                 let size = difference.abs().round();
                 let line = TABLE.iter().position(|highest| size <= f64::from(*highest));
@@ -150,13 +151,11 @@ pub fn performance_by(expected: &dyn Fn(f64) -> f64, opponents: &[f64], score: f
     if !(low.is_finite() && high.is_finite()) {
         return None;
     }
-    let (mut low, mut high) = (low - REACH, high + REACH);
-    for _ in 0..HALVINGS {
-        let middle = (low + high) / 2.0;
-        let sum: f64 = opponents.iter().map(|one| expected(middle - one)).sum();
-        if sum < score { low = middle } else { high = middle }
-    }
-    Some((low + high) / 2.0)
+    let is_low = |rating: f64| {
+        let sum: f64 = opponents.iter().map(|one| expected(rating - one)).sum();
+        sum < score
+    };
+    Some(bisect(low - REACH, high + REACH, HALVINGS, is_low))
 }
 
 /// Performance in a round robin of `players`, `mean` being that of all of them.
@@ -208,12 +207,12 @@ pub fn remembered(k: f64) -> f64 {
 }
 
 /// K for an event of so many games where ratings remember so many (8.28).
-pub fn k_of_event(remembered: f64, games: f64) -> f64 {
+pub(crate) fn k_of_event(remembered: f64, games: f64) -> f64 {
     4.0 * CLASS_INTERVAL / ((remembered * games).sqrt() + games)
 }
 
 /// The standard error (points) of a rating of so many games: C times the root of two over that of the games (2.55).
-pub fn rating_error(games: f64) -> f64 {
+pub(crate) fn rating_error(games: f64) -> f64 {
     CLASS_INTERVAL * std::f64::consts::SQRT_2 / games.sqrt()
 }
 
@@ -222,7 +221,7 @@ const NEW_GAMES: u32 = 30;
 
 /// By what the difference between score and expectation is multiplied: K by experience and rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct KFactors {
+pub(crate) struct KFactors {
     /// Below 30 games.
     pub new: f64,
     /// From 30 games on, below the high ratings.

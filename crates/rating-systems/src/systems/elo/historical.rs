@@ -115,7 +115,7 @@ impl EloHistorical {
     pub const WORD: &'static str = "elo-historical";
 
     /// With what somebody set; what cannot be set (which settings refuse) is left at its default.
-    pub fn with_overrides(overrides: &Overrides) -> EloHistorical {
+    pub fn with_valid_overrides(overrides: &Overrides) -> EloHistorical {
         let mut system = EloHistorical::default();
         for (key, value) in overrides {
             let _ = system.set(key, value);

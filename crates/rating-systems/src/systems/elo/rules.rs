@@ -1,6 +1,6 @@
 //! Whose rules Elo's system is run by.
 
-use crate::systems::parameters::{ParameterValue, Value};
+use crate::systems::parameters::{InvalidParameter, ParameterValue, Value};
 
 /// Rules by which the system was run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,13 +29,14 @@ impl EloRules {
 }
 
 impl ParameterValue for EloRules {
-    fn of(value: &Value) -> Result<EloRules, String> {
+    fn of(value: &Value) -> Result<EloRules, InvalidParameter> {
         let found = match value {
             Value::Word(word) => EloRules::ALL.into_iter().find(|rules| rules.word() == word),
             _ => None,
         };
-        found.ok_or_else(|| {
-            format!("{value} is none of {}", EloRules::ALL.map(EloRules::word).join(", "))
+        found.ok_or_else(|| InvalidParameter::UnknownWord {
+            value: value.clone(),
+            words: EloRules::ALL.map(EloRules::word).to_vec(),
         })
     }
 

@@ -38,43 +38,48 @@ trait GameRule {
     fn anchor(&self) -> f64;
 }
 
+/// A player's rating so far.
+#[derive(Clone, Copy)]
+struct RatingSoFar {
+    /// Rating, on the rule's own scale.
+    rating: f64,
+    /// Games so far.
+    games: u32,
+    /// Day of the last game.
+    last: Option<Date>,
+}
+
 /// Runs a system game by game. What it knew of a game is what it knew before the game's event.
 fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> SystemRatings {
-    #[derive(Clone, Copy)]
-    struct Standing {
-        rating: f64,
-        games: u32,
-        last: Option<Date>,
-    }
-    let start = Standing { rating: R::START, games: 0, last: None };
-    let mut standings = vec![start; results.players.len()];
+    let start = RatingSoFar { rating: R::START, games: 0, last: None };
+    let mut players = vec![start; results.players.len()];
     let mut lists: Vec<ComputedList> = Vec::new();
     let mut before = vec![None; results.games.len()];
-    let list_of = |standings: &[Standing], day: Date| {
+    let list_of = |players: &[RatingSoFar], day: Date| {
         let from = Date::new(day.year() - STAYS, day.month(), 1).unwrap_or(day);
-        let played = |standing: &Standing| standing.last.is_some_and(|last| last >= from);
-        let lines = (0..).zip(standings).filter(|(_, standing)| played(standing));
-        let lines = lines.map(|(player, standing)| ListedRating {
-            player,
-            rating: rule.points(standing.rating),
-            games: f64::from(standing.games),
+        let played = |player: &RatingSoFar| player.last.is_some_and(|last| last >= from);
+        let lines = (0..).zip(players).filter(|(_, player)| played(player));
+        let lines = lines.map(|(number, player)| ListedRating {
+            player: number,
+            rating: rule.points(player.rating),
+            games: f64::from(player.games),
             deviation: None,
-            is_provisional: standing.games < BEGINNING,
+            is_provisional: player.games < BEGINNING,
         });
         ComputedList::of(day, lines.collect())
     };
     let mut next_list: Option<Date> = None;
     for (day, step) in course(results) {
         while let Some(list) = next_list.filter(|list| *list <= day) {
-            lists.push(list_of(&standings, list));
+            lists.push(list_of(&players, list));
             next_list = half_year_after(list);
         }
         next_list = next_list.or_else(|| half_year_after(day));
         let event = match step {
             EventPhase::Begins(place, event) => {
                 let rating = |player: u32| {
-                    let standing = &standings[player as usize];
-                    (standing.games >= BEGINNING).then(|| rule.points(standing.rating))
+                    let player = &players[player as usize];
+                    (player.games >= BEGINNING).then(|| rule.points(player.rating))
                 };
                 let known = differences(event, &rating);
                 before[place..].iter_mut().zip(known).for_each(|(before, known)| *before = known);
@@ -88,17 +93,17 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> SystemRatings {
         for game in &in_order {
             let (white, black) = (game.white as usize, game.black as usize);
             let (of_white, of_black) =
-                rule.after(standings[white].rating, standings[black].rating, game.score);
+                rule.after(players[white].rating, players[black].rating, game.score);
             for (player, rating) in [(white, of_white), (black, of_black)] {
-                let standing = &mut standings[player];
-                standing.rating = rating;
-                standing.games += 1;
-                standing.last = standing.last.max(Some(game.day));
+                let player = &mut players[player];
+                player.rating = rating;
+                player.games += 1;
+                player.last = player.last.max(Some(game.day));
             }
         }
     }
     if let Some(last) = next_list {
-        lists.push(list_of(&standings, last));
+        lists.push(list_of(&players, last));
     }
     lists.retain(|list| list.ratings.len() > 1);
     anchored(&mut lists, rule.anchor());

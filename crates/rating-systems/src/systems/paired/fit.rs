@@ -14,7 +14,7 @@ use super::couplings::PIECE;
 use super::curvature::{Curvature, LANES, sum};
 use super::history::{Edge, History, NONE, PairedGame};
 use super::tendency::{Meeting, Tendency};
-use crate::systems::logistic::{NATURAL, logistic};
+use crate::systems::logistic::{NATURAL, logistic, softplus};
 
 /// What games count before it is known how many are drawn.
 pub(super) const FIRST_FACTOR: f64 = 2.0;
@@ -53,8 +53,8 @@ pub struct StrengthFit {
     curvature: Curvature,
 }
 
-/// The objective, and its derivatives.
-struct Evaluation {
+/// The log posterior with its first and second derivatives.
+struct Derivatives {
     objective: f64,
     gradient: Vec<f64>,
     diagonal: Vec<f64>,
@@ -63,25 +63,21 @@ struct Evaluation {
     of_eras: Vec<(f64, f64)>,
 }
 
-impl Evaluation {
+impl Derivatives {
     fn curvature(&self, history: &History) -> Curvature {
         Curvature::of(history, self.diagonal.clone(), self.of_coupling.clone())
     }
 }
 
-/// What a game says: its likelihood's logarithm, its slope and information by the difference of strengths, and the
-/// part of both that White's advantage has.
-struct Said {
+/// The log likelihood of an edge's games with its derivatives.
+struct Likelihood {
     logarithm: f64,
+    /// First derivative by the difference of strengths.
     slope: f64,
+    /// Negative second derivative by the difference of strengths.
     information: f64,
+    /// First derivative and information of White's advantage.
     of_white: (f64, f64),
-}
-
-/// The logarithm of `1 + e^z`, of which the logistic function is known.
-fn softplus(z: f64, logistic: f64) -> f64 {
-    // Where nearly all is 1 its complement has no digits left.
-    if z < 20.0 { -(1.0 - logistic).ln() } else { z }
 }
 
 impl StrengthFit {
@@ -187,8 +183,9 @@ impl StrengthFit {
             true => self.tendency.factor(game.year, level),
             false => 1.0,
         };
-        let said = said(history, &Edge { factor, ..edge }, &self.strengths, &self.white);
-        Some((said.slope, said.information))
+        let edge = Edge { factor, ..edge };
+        let terms = likelihood(history, &edge, &self.strengths, &self.white);
+        Some((terms.slope, terms.information))
     }
 
     /// The strength of a node in points.
@@ -199,7 +196,7 @@ impl StrengthFit {
     /// Variances (points squared) where everybody else is held.
     ///
     /// Source: Coulom (2008), appendix B.2.
-    pub fn variances_alone(&self) -> Vec<f64> {
+    pub(crate) fn variances_alone(&self) -> Vec<f64> {
         let squared = NATURAL * NATURAL;
         self.curvature.chains.variances().into_iter().map(|variance| variance / squared).collect()
     }
@@ -305,14 +302,16 @@ impl StrengthFit {
     }
 }
 
-fn said(history: &History, edge: &Edge, strengths: &[f64], white: &[f64]) -> Said {
+/// The log likelihood of an edge's games at these strengths and these advantages of White (natural
+/// units).
+fn likelihood(history: &History, edge: &Edge, strengths: &[f64], white: &[f64]) -> Likelihood {
     let difference = strengths[edge.white as usize] - strengths[edge.black as usize];
     let z = difference + white[edge.era as usize] + edge.offset;
     let (expected, even) = (logistic(z), logistic(difference));
     let pad = history.model.pad * edge.factor * edge.games;
     let slope = edge.factor * (edge.points - edge.games * expected);
     let information = edge.factor * edge.games * expected * (1.0 - expected);
-    Said {
+    Likelihood {
         logarithm: edge.factor * (edge.points * z - edge.games * softplus(z, expected))
             + pad * (0.5 * difference - softplus(difference, even)),
         slope: slope + pad * (0.5 - even),
@@ -321,46 +320,92 @@ fn said(history: &History, edge: &Edge, strengths: &[f64], white: &[f64]) -> Sai
     }
 }
 
-fn evaluate(history: &History, x: &[f64], white: &[f64]) -> Evaluation {
-    let (edges, links) = (&history.edges, &history.links);
-    let all = edges.len() + links.len();
-    let mut slopes = vec![0.0; all];
-    let mut of_coupling = vec![0.0; all];
-    let pieces: Vec<(f64, Vec<(f64, f64)>)> = slopes[..edges.len()]
-        .par_chunks_mut(PIECE)
-        .zip(of_coupling[..edges.len()].par_chunks_mut(PIECE))
-        .zip(edges.par_chunks(PIECE))
-        .map(|((slopes, informations), edges)| {
-            let mut objective = 0.0;
-            let mut of_eras = vec![(0.0, 0.0); white.len()];
-            for ((slope, information), edge) in slopes.iter_mut().zip(informations).zip(edges) {
-                let said = said(history, edge, x, white);
-                (*slope, *information) = (said.slope, said.information);
-                objective += said.logarithm;
-                let era = &mut of_eras[edge.era as usize];
-                *era = (era.0 + said.of_white.0, era.1 + said.of_white.1);
+/// The log posterior and its derivatives at these strengths and these advantages of White (natural
+/// units).
+fn evaluate(history: &History, x: &[f64], white: &[f64]) -> Derivatives {
+    let mut couplings = CouplingTerms::of_games(history, x, white);
+    couplings.add_links(history, x);
+    let (gradient, diagonal) = node_derivatives(history, x, &couplings);
+    let CouplingTerms { mut objective, information, of_eras, .. } = couplings;
+    objective -= 0.5 * node_penalty(history, x);
+    if history.model.white_deviation > 0.0 {
+        let away = white.iter().map(|white| (white / NATURAL - history.model.white).powi(2));
+        objective -= 0.5 * away.sum::<f64>() / history.model.white_deviation.powi(2);
+    }
+    Derivatives { objective, gradient, diagonal, of_coupling: information, of_eras }
+}
+
+/// The terms of the log posterior that couple two nodes: games, and links to cohorts behind them.
+struct CouplingTerms {
+    /// Sum of the terms.
+    objective: f64,
+    /// First derivative of each term by the difference of strengths.
+    slopes: Vec<f64>,
+    /// Negative second derivative of each term.
+    information: Vec<f64>,
+    /// First derivative and information of White's advantage, by quarter century.
+    of_eras: Vec<(f64, f64)>,
+}
+
+impl CouplingTerms {
+    /// The terms of the games. Those of the links are still zero.
+    fn of_games(history: &History, x: &[f64], white: &[f64]) -> CouplingTerms {
+        let edges = &history.edges;
+        let all = edges.len() + history.links.len();
+        let mut slopes = vec![0.0; all];
+        let mut information = vec![0.0; all];
+        let pieces: Vec<(f64, Vec<(f64, f64)>)> = slopes[..edges.len()]
+            .par_chunks_mut(PIECE)
+            .zip(information[..edges.len()].par_chunks_mut(PIECE))
+            .zip(edges.par_chunks(PIECE))
+            .map(|((slopes, informations), edges)| {
+                let mut objective = 0.0;
+                let mut of_eras = vec![(0.0, 0.0); white.len()];
+                for ((slope, information), edge) in slopes.iter_mut().zip(informations).zip(edges) {
+                    let terms = likelihood(history, edge, x, white);
+                    (*slope, *information) = (terms.slope, terms.information);
+                    objective += terms.logarithm;
+                    let era = &mut of_eras[edge.era as usize];
+                    *era = (era.0 + terms.of_white.0, era.1 + terms.of_white.1);
+                }
+                (objective, of_eras)
+            })
+            .collect();
+        let mut objective = 0.0;
+        let mut of_eras = vec![(0.0, 0.0); white.len()];
+        for (piece, eras) in pieces {
+            objective += piece;
+            for (era, part) in of_eras.iter_mut().zip(eras) {
+                *era = (era.0 + part.0, era.1 + part.1);
             }
-            (objective, of_eras)
-        })
-        .collect();
-    let mut objective = 0.0;
-    let mut of_eras = vec![(0.0, 0.0); white.len()];
-    for (piece, eras) in pieces {
-        objective += piece;
-        for (era, part) in of_eras.iter_mut().zip(eras) {
-            *era = (era.0 + part.0, era.1 + part.1);
+        }
+        CouplingTerms { objective, slopes, information, of_eras }
+    }
+
+    /// Adds the terms of the links between first nodes and their cohorts.
+    fn add_links(&mut self, history: &History, x: &[f64]) {
+        let first = history.edges.len();
+        for (place, &(a, b)) in history.links.iter().enumerate() {
+            let step = x[b as usize] - x[a as usize];
+            self.slopes[first + place] = history.link * step;
+            self.information[first + place] = history.link;
+            self.objective -= 0.5 * history.link * step * step;
         }
     }
-    for (place, &(a, b)) in links.iter().enumerate() {
-        let step = x[b as usize] - x[a as usize];
-        slopes[edges.len() + place] = history.link * step;
-        of_coupling[edges.len() + place] = history.link;
-        objective -= 0.5 * history.link * step * step;
-    }
-    let step = |place: usize| {
-        let next = x[history.next[place] as usize];
-        history.precision[place] * (next - x[place] - history.drift[place])
-    };
+}
+
+/// First derivative of the term that ties a node to the next one of its chain.
+fn chain_slope(history: &History, x: &[f64], node: usize) -> f64 {
+    let next = x[history.next[node] as usize];
+    history.precision[node] * (next - x[node] - history.drift[node])
+}
+
+/// Gradient, and diagonal of the negative second derivatives, by node.
+fn node_derivatives(
+    history: &History,
+    x: &[f64],
+    couplings: &CouplingTerms,
+) -> (Vec<f64>, Vec<f64>) {
     let mut gradient = vec![0.0; x.len()];
     let mut diagonal = vec![0.0; x.len()];
     gradient.par_iter_mut().zip(&mut diagonal).enumerate().with_min_len(PIECE).for_each(
@@ -373,44 +418,41 @@ fn evaluate(history: &History, x: &[f64], white: &[f64]) -> Evaluation {
                 *diagonal += even * (1.0 - even);
             }
             if history.next[node] != NONE {
-                *gradient += step(node);
+                *gradient += chain_slope(history, x, node);
                 *diagonal += history.precision[node];
             }
             if history.before[node] != NONE {
                 let before = history.before[node] as usize;
-                *gradient -= step(before);
+                *gradient -= chain_slope(history, x, before);
                 *diagonal += history.precision[before];
             }
             for &coupling in &history.couplings.sides()[history.couplings.places(node)] {
-                let slope = slopes[(coupling / 2) as usize];
+                let slope = couplings.slopes[(coupling / 2) as usize];
                 *gradient += if coupling % 2 == 0 { slope } else { -slope };
-                *diagonal += of_coupling[(coupling / 2) as usize];
+                *diagonal += couplings.information[(coupling / 2) as usize];
             }
         },
     );
-    objective -= 0.5
-        * sum(x.len(), |range| {
-            range
-                .map(|node| {
-                    let tie = match history.next[node] {
-                        NONE => 0.0,
-                        _ => step(node).powi(2) / history.precision[node],
-                    };
-                    let drawn = match history.before[node] {
-                        NONE if history.model.drawn_first => {
-                            2.0 * softplus(x[node], logistic(x[node])) - x[node]
-                        }
-                        _ => 0.0,
-                    };
-                    history.towards_nought[node] * x[node] * x[node] + tie + drawn
-                })
-                .sum()
-        });
-    if history.model.white_deviation > 0.0 {
-        let away = white.iter().map(|white| (white / NATURAL - history.model.white).powi(2));
-        objective -= 0.5 * away.sum::<f64>() / history.model.white_deviation.powi(2);
-    }
-    Evaluation { objective, gradient, diagonal, of_coupling, of_eras }
+    (gradient, diagonal)
+}
+
+/// Twice the negative log prior of the nodes: their distances from zero, the steps of their chains
+/// and the drawn games that newcomers bring.
+fn node_penalty(history: &History, x: &[f64]) -> f64 {
+    let of_node = |node: usize| {
+        let tie = match history.next[node] {
+            NONE => 0.0,
+            _ => chain_slope(history, x, node).powi(2) / history.precision[node],
+        };
+        let drawn = match history.before[node] {
+            NONE if history.model.drawn_first => {
+                2.0 * softplus(x[node], logistic(x[node])) - x[node]
+            }
+            _ => 0.0,
+        };
+        history.towards_nought[node] * x[node] * x[node] + tie + drawn
+    };
+    sum(x.len(), |range| range.map(of_node).sum())
 }
 
 #[cfg(test)]

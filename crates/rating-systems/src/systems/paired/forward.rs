@@ -32,7 +32,7 @@ const PARTS: usize = 16;
 const LOOKED_AT: usize = 2;
 
 /// How much of itself a difference foretells.
-pub const FORETELLS: f64 = 0.90;
+const FORETELLS: f64 = 0.90;
 
 /// A player in a year.
 #[derive(Clone, Debug)]

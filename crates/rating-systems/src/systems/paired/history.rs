@@ -8,7 +8,7 @@ use super::tendency::Meeting;
 use crate::systems::logistic::{NATURAL, logistic};
 
 /// No node.
-pub const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// Years of newcomers that share a mean.
 pub(super) const COHORT_YEARS: i16 = 5;
@@ -183,29 +183,12 @@ pub struct History {
 impl History {
     /// Of games between players; `births` are their years of birth, where these are known.
     pub fn of(model: PairedModel, games: &[PairedGame], births: &[Option<i16>]) -> History {
-        let mut seats: Vec<u64> = Vec::with_capacity(2 * games.len());
-        for game in games {
-            seats.push(key(game.white, game.year));
-            seats.push(key(game.black, game.year));
-        }
-        seats.sort_unstable();
-        seats.dedup();
-        let nodes: Vec<PlayerYear> = seats.iter().map(|seat| node(*seat)).collect();
+        let nodes = nodes_of(games);
         let mut of_player: Vec<Vec<u32>> = vec![Vec::new(); births.len()];
         for (place, node) in (0..).zip(&nodes) {
             of_player[node.player as usize].push(place);
         }
-        let births: Vec<f64> = births
-            .iter()
-            .zip(&of_player)
-            .map(|(born, own)| match born {
-                Some(year) => f64::from(*year) + 0.5,
-                None => {
-                    own.first().map_or(0.0, |first| f64::from(nodes[*first as usize].year))
-                        - USUAL_AGE
-                }
-            })
-            .collect();
+        let births = supposed_births(births, &nodes, &of_player);
         let first_year = nodes.iter().map(|node| node.year).min().unwrap_or(0);
         let last_year = nodes.iter().map(|node| node.year).max().unwrap_or(0);
         let first_era = first_year.div_euclid(ERA_YEARS);
@@ -214,29 +197,11 @@ impl History {
             let own = &of_player[player as usize];
             own[own.partition_point(|node| nodes[*node as usize].year < year)]
         };
-        let mut edges: Vec<Edge> = games
-            .iter()
-            .map(|game| {
-                let (white, black) = (place(game.white, game.year), place(game.black, game.year));
-                Edge::of(white, black, first_era, game)
-            })
-            .collect();
-        // By all that they hold, so that the sums do not depend on the order of the games.
-        edges.sort_unstable_by(|a, b| {
-            (a.white, a.black)
-                .cmp(&(b.white, b.black))
-                .then(a.offset.total_cmp(&b.offset))
-                .then(a.points.total_cmp(&b.points))
-                .then(a.games.total_cmp(&b.games))
+        let edges = games.iter().map(|game| {
+            let (white, black) = (place(game.white, game.year), place(game.black, game.year));
+            Edge::of(white, black, first_era, game)
         });
-        edges.dedup_by(|next, kept| {
-            let same = (next.white, next.black, next.offset.to_bits())
-                == (kept.white, kept.black, kept.offset.to_bits());
-            if same {
-                kept.take_in(next);
-            }
-            same
-        });
+        let edges = merged(edges.collect());
         let mut history = History {
             cohorts: if model.cohorts > 0.0 && !model.drawn_first {
                 ((last_year - first_year) / COHORT_YEARS) as usize + 1
@@ -349,6 +314,53 @@ impl History {
         }
         self.towards_nought[nodes] = (FIRST_COHORT * NATURAL).powi(-2);
     }
+}
+
+/// The players' years with games, by year and player.
+fn nodes_of(games: &[PairedGame]) -> Vec<PlayerYear> {
+    let mut seats: Vec<u64> = Vec::with_capacity(2 * games.len());
+    for game in games {
+        seats.push(key(game.white, game.year));
+        seats.push(key(game.black, game.year));
+    }
+    seats.sort_unstable();
+    seats.dedup();
+    seats.iter().map(|seat| node(*seat)).collect()
+}
+
+/// Each player's time of birth, as a year with its fraction. A player of unknown birth is taken to
+/// have the usual age in the first year with games.
+fn supposed_births(
+    births: &[Option<i16>],
+    nodes: &[PlayerYear],
+    of_player: &[Vec<u32>],
+) -> Vec<f64> {
+    let supposed = |(born, own): (&Option<i16>, &Vec<u32>)| match born {
+        Some(year) => f64::from(*year) + 0.5,
+        None => own.first().map_or(0.0, |first| f64::from(nodes[*first as usize].year)) - USUAL_AGE,
+    };
+    births.iter().zip(of_player).map(supposed).collect()
+}
+
+/// The edges in the order of their nodes, with edges of the same nodes, colours and offset merged.
+fn merged(mut edges: Vec<Edge>) -> Vec<Edge> {
+    // Sorted by all that they hold, so that the sums do not depend on the order of the games.
+    edges.sort_unstable_by(|a, b| {
+        (a.white, a.black)
+            .cmp(&(b.white, b.black))
+            .then(a.offset.total_cmp(&b.offset))
+            .then(a.points.total_cmp(&b.points))
+            .then(a.games.total_cmp(&b.games))
+    });
+    edges.dedup_by(|next, kept| {
+        let same = (next.white, next.black, next.offset.to_bits())
+            == (kept.white, kept.black, kept.offset.to_bits());
+        if same {
+            kept.take_in(next);
+        }
+        same
+    });
+    edges
 }
 
 fn key(player: u32, year: i16) -> u64 {

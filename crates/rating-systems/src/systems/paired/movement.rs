@@ -62,11 +62,6 @@ impl Default for Movement {
     }
 }
 
-/// The variance of links of so many drawn games (points squared), as Edo has them.
-pub fn variance_of_draws(games: f64) -> f64 {
-    4.0 / (NATURAL * NATURAL * games)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,6 +73,5 @@ mod tests {
         assert!((movement.variance_of(16.0, 1.0) - 904.98).abs() < 5e-3);
         let falling = Movement { rise: 0.0, ..movement };
         assert!((falling.mean_of(50.0, 1.0) + 2.1).abs() < 1e-9);
-        assert!((variance_of_draws(30.0) - 4023.72).abs() < 5e-3);
     }
 }

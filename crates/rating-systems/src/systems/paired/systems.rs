@@ -14,7 +14,7 @@ use super::scale::{BEST, Strengths, shift};
 use crate::systems::about::{About, Role};
 use crate::systems::lists::{ComputedList, ListedRating, known_from};
 use crate::systems::logistic::{NATURAL, logistic};
-use crate::systems::parameters::{Overrides, Parameters, parameters};
+use crate::systems::parameters::{Overrides, ParameterError, Parameters, parameters};
 use crate::systems::results::{RatedGame, Results};
 use crate::systems::running::Running;
 use crate::systems::system::{PreEventRatings, RatingSystem, Registered, SystemRatings};
@@ -59,12 +59,8 @@ macro_rules! paired {
             /// # Errors
             ///
             /// Where a parameter is unknown, or its value of the wrong type or out of range.
-            pub fn model_with(overrides: &Overrides) -> Result<PairedModel, String> {
-                let mut system = $name::default();
-                for (key, value) in overrides {
-                    system.set(key, value)?;
-                }
-                Ok(system.model())
+            pub fn model_with(overrides: &Overrides) -> Result<PairedModel, ParameterError> {
+                Ok($name::with_overrides(overrides)?.model())
             }
 
             fn model(&self) -> PairedModel {
@@ -252,14 +248,24 @@ fn births_of(results: &Results) -> Vec<Option<i16>> {
     results.players.iter().map(|player| player.born).collect()
 }
 
-/// Somebody on a list before the scale is known: number, strength and variance (points), games.
-type Line = (u32, f64, f64, u32);
+/// A player's estimate on a list whose scale is not fixed yet.
+#[derive(Clone, Copy, Debug)]
+struct Estimate {
+    /// Number of the player in [`Results::players`].
+    player: u32,
+    /// Strength (points), up to the constant of the scale.
+    strength: f64,
+    /// Variance of the strength (points squared).
+    variance: f64,
+    /// Games that the estimate rests on.
+    games: u32,
+}
 
 /// A list whose deviations are those against the mean of its ten best.
 ///
 /// Source: the quick form, variances with everybody else held (Coulom 2008), which for a pair add up.
-fn list_of(day: Date, mut lines: Vec<Line>, shift: f64) -> ComputedList {
-    lines.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+fn list_of(day: Date, mut lines: Vec<Estimate>, shift: f64) -> ComputedList {
+    lines.sort_unstable_by(|a, b| b.strength.total_cmp(&a.strength).then(a.player.cmp(&b.player)));
     let of_best = variance_of_best(&lines);
     let best = lines.len().min(BEST);
     list_against(day, lines, shift, of_best, best)
@@ -269,12 +275,13 @@ fn list_of(day: Date, mut lines: Vec<Line>, shift: f64) -> ComputedList {
 /// so many have a part.
 fn list_against(
     day: Date,
-    lines: Vec<Line>,
+    lines: Vec<Estimate>,
     shift: f64,
     of_best: f64,
     best: usize,
 ) -> ComputedList {
-    let ratings = lines.iter().enumerate().map(|(place, &(player, strength, variance, games))| {
+    let ratings = lines.iter().enumerate().map(|(place, line)| {
+        let Estimate { player, strength, variance, games } = *line;
         // Who is one of the ten is in their mean with a tenth.
         let own = if place < best { variance * (1.0 - 2.0 / best as f64) } else { variance };
         let deviation = (own + of_best).max(0.0).sqrt();
@@ -310,9 +317,9 @@ fn pooled(results: &Results, lists: Vec<ComputedList>) -> Vec<ComputedList> {
 }
 
 /// The variance (points squared) of the mean of the ten best, the best first.
-fn variance_of_best(lines: &[Line]) -> f64 {
+fn variance_of_best(lines: &[Estimate]) -> f64 {
     let best = lines.len().min(BEST);
-    lines[..best].iter().map(|line| line.2).sum::<f64>() / (best * best).max(1) as f64
+    lines[..best].iter().map(|line| line.variance).sum::<f64>() / (best * best).max(1) as f64
 }
 
 /// The first day of the quarter behind one.
@@ -323,16 +330,19 @@ fn next_quarter(day: Date) -> Date {
 
 fn forward(results: &Results, model: PairedModel) -> SystemRatings {
     let mut known = Forward::of(model, &births_of(results));
-    let mut lists: Vec<(Date, Vec<Line>)> = Vec::new();
+    let mut lists: Vec<(Date, Vec<Estimate>)> = Vec::new();
     let mut before: Vec<Option<f64>> = Vec::with_capacity(results.games.len());
     let mut next_list: Option<Date> = None;
     let mut of_years: Vec<Strengths> = Vec::new();
-    let lines = |known: &Forward, day: Date| -> Vec<Line> {
+    let lines = |known: &Forward, day: Date| -> Vec<Estimate> {
         let players = 0..results.players.len() as u32;
         let of = |player: u32| {
             let (strength, variance, last) = known.carried(player, day.year())?;
-            (last + LISTED_YEARS >= day.year()).then(|| {
-                (player, strength / NATURAL, variance / (NATURAL * NATURAL), known.games(player))
+            (last + LISTED_YEARS >= day.year()).then(|| Estimate {
+                player,
+                strength: strength / NATURAL,
+                variance: variance / (NATURAL * NATURAL),
+                games: known.games(player),
             })
         };
         players.filter_map(of).collect()
@@ -360,11 +370,15 @@ fn forward(results: &Results, model: PairedModel) -> SystemRatings {
     }
     for (day, lines) in lists.iter().filter(|(day, _)| day.month() == 1) {
         // A list of January is of what was played in the year before.
-        of_years.push((day.year() - 1, lines.iter().map(|line| (line.0, line.1)).collect()));
+        of_years.push((
+            day.year() - 1,
+            lines.iter().map(|line| (line.player, line.strength)).collect(),
+        ));
     }
     // What came behind the last January is of the last year.
     if let Some((day, lines)) = lists.last().filter(|(day, _)| day.month() != 1) {
-        of_years.push((day.year(), lines.iter().map(|line| (line.0, line.1)).collect()));
+        of_years
+            .push((day.year(), lines.iter().map(|line| (line.player, line.strength)).collect()));
     }
     let (shift, note) = shift(&results.anchors, &of_years);
     let lists = lists.into_iter().map(|(day, lines)| list_of(day, lines, shift));
@@ -422,7 +436,8 @@ fn smoothed(results: &Results, model: PairedModel) -> SystemRatings {
     let lists = history.years().map(|(year, nodes)| {
         let lines = nodes.map(|node| {
             let player = history.nodes[node].player;
-            (player, fit.points(node), variances[node], games[player as usize])
+            let (strength, variance) = (fit.points(node), variances[node]);
+            Estimate { player, strength, variance, games: games[player as usize] }
         });
         list_of(date(year, 1, 1), lines.collect(), shift)
     });
@@ -443,16 +458,21 @@ fn left_out(results: &Results, model: PairedModel) -> SystemRatings {
     let of_best: FxHashMap<i16, f64> = history
         .years()
         .map(|(year, nodes)| {
-            let mut lines: Vec<Line> =
-                nodes.map(|node| (0, fit.points(node), variances[node], 0)).collect();
-            lines.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
+            let estimate = |node: usize| Estimate {
+                player: 0,
+                strength: fit.points(node),
+                variance: variances[node],
+                games: 0,
+            };
+            let mut lines: Vec<Estimate> = nodes.map(estimate).collect();
+            lines.sort_unstable_by(|a, b| b.strength.total_cmp(&a.strength));
             (year, variance_of_best(&lines))
         })
         .collect();
     let mut lists: Vec<ComputedList> = Vec::new();
     for event in results.events() {
         let day = event.iter().map(|game| game.day).min().unwrap_or_default();
-        let mut lines: Vec<Line> = Vec::new();
+        let mut lines: Vec<Estimate> = Vec::new();
         // Slope and information of the event's games, and their number, by player and year.
         let mut said: FxHashMap<(u32, i16), (f64, f64, u32)> = FxHashMap::default();
         for game in event.iter().map(game_of) {
@@ -472,7 +492,8 @@ fn left_out(results: &Results, model: PairedModel) -> SystemRatings {
             }
             let strength = fit.strengths[node] - natural * slope / rest;
             let variance = natural / rest / (NATURAL * NATURAL);
-            lines.push((player, strength / NATURAL, variance, games[player as usize] - own));
+            let games = games[player as usize] - own;
+            lines.push(Estimate { player, strength: strength / NATURAL, variance, games });
         }
         let of_best = of_best.get(&day.year()).copied().unwrap_or_default();
         lists.push(list_against(day, lines, shift, of_best, 0));

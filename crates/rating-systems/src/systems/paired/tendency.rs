@@ -48,8 +48,7 @@ impl Tendency {
             return Tendency::default();
         };
         let cuts = quantiles(meetings);
-        type Sums = [(f64, f64, f64); CUTS.len() + 1];
-        let mut sums: Vec<Sums> = vec![Sums::default(); (last - first + 1) as usize];
+        let mut sums = vec![[(0.0, 0.0, 0.0); CUTS.len() + 1]; (last - first + 1) as usize];
         for one in meetings {
             let time = (one.year.div_euclid(YEARS) - first) as usize;
             let sum = &mut sums[time][cuts.partition_point(|cut| *cut < one.level)];

@@ -32,8 +32,18 @@ const ENOUGH: usize = 4;
 /// Players below whom there is no list.
 pub(super) const FEWEST: usize = 3;
 
-/// A list that is still to be aligned: players with ratings (points) and games, the best first, and whether each is provisional.
-type Raw = Vec<(u32, f64, f64, bool)>;
+/// A line of a list that is not aligned with the other lists yet.
+#[derive(Clone, Copy, Debug)]
+struct UnalignedLine {
+    /// Number of the player in [`Results::players`].
+    player: u32,
+    /// Rating (points), up to a constant of its list.
+    rating: f64,
+    /// Games of the window.
+    games: f64,
+    /// Whether the player cannot be compared with most others.
+    is_provisional: bool,
+}
 
 /// All lists; `solve` gives ratings (points) of a whole table.
 pub(super) fn window_lists(
@@ -41,31 +51,28 @@ pub(super) fn window_lists(
     window: &Window,
     solve: &(dyn Fn(&PairingTable) -> Vec<f64> + Sync),
 ) -> SystemRatings {
-    let raw: Vec<(i16, (Raw, usize))> =
-        of_windows(results, window.years, &|players| rate(players, window, solve));
-    let raw = raw.into_iter().map(|(year, (list, outside))| (year, list, outside));
-    let raw: Vec<(i16, Raw, usize)> = raw.collect();
-    let outside: usize = raw.iter().map(|(.., outside)| outside).sum();
-    let mut aligned: Vec<(i16, Raw)> = Vec::new();
+    let unaligned = of_windows(results, window.years, &|players| rate(players, window, solve));
+    let outside: usize = unaligned.iter().map(|(_, (_, outside))| outside).sum();
+    let mut aligned: Vec<(i16, Vec<UnalignedLine>)> = Vec::new();
     let mut few = 0;
-    for (year, mut list, _) in raw {
+    for (year, (mut list, _)) in unaligned {
         if list.len() < FEWEST {
             few += usize::from(!list.is_empty());
             continue;
         }
         let shift = aligned.last().map_or(0.0, |(_, before)| shift(before, &list));
         for line in &mut list {
-            line.1 += shift;
+            line.rating += shift;
         }
         aligned.push((year, list));
     }
-    let lists =
-        aligned.into_iter().map(|(year, list)| {
-            let lines = list.into_iter().map(|(player, rating, games, is_provisional)| {
-                ListedRating { player, rating, games, deviation: None, is_provisional }
-            });
-            ComputedList::of(date(year, 1, 1), lines.collect())
+    let lists = aligned.into_iter().map(|(year, list)| {
+        let lines = list.into_iter().map(|line| {
+            let UnalignedLine { player, rating, games, is_provisional } = line;
+            ListedRating { player, rating, games, deviation: None, is_provisional }
         });
+        ComputedList::of(date(year, 1, 1), lines.collect())
+    });
     let mut lists: Vec<ComputedList> = lists.collect();
     anchored(&mut lists, window.anchor);
     SystemRatings { lists, notes: notes(outside, few), ..SystemRatings::default() }
@@ -140,19 +147,20 @@ fn rate(
     Windowed { table, players }: Windowed,
     window: &Window,
     solve: &(dyn Fn(&PairingTable) -> Vec<f64> + Sync),
-) -> (Raw, usize) {
+) -> (Vec<UnalignedLine>, usize) {
     let enough = f64::from(window.games);
     let with_enough = |table: &PairingTable, count: usize| {
         (0..count).filter(|player| table.games(*player) >= enough).count()
     };
     let all = with_enough(&table, table.len());
-    let mut raw: Raw = Vec::new();
+    let mut lines: Vec<UnalignedLine> = Vec::new();
     let outside = if window.prior > 0.0 {
         let with = table.with_drawn_games(window.prior);
         let joined = table.joined().into_iter().next().unwrap_or_default();
         for (place, rating) in solve(&with).into_iter().take(table.len()).enumerate() {
             let is_provisional = joined.binary_search(&(place as u32)).is_err();
-            raw.push((players[place], rating, table.games(place), is_provisional));
+            let (player, games) = (players[place], table.games(place));
+            lines.push(UnalignedLine { player, rating, games, is_provisional });
         }
         0
     } else {
@@ -161,26 +169,33 @@ fn rate(
         let part = table.part(&members);
         for (place, rating) in solve(&part).into_iter().enumerate() {
             let player = players[members[place] as usize];
-            raw.push((player, rating, part.games(place), false));
+            let games = part.games(place);
+            lines.push(UnalignedLine { player, rating, games, is_provisional: false });
         }
         all - with_enough(&part, part.len())
     };
-    raw.retain(|line| line.2 >= enough);
-    let listed = raw.len();
-    raw.retain(|line| line.1.is_finite());
-    let outside = outside + listed - raw.len();
-    raw.sort_by(|a, b| a.3.cmp(&b.3).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0)));
-    (raw, outside)
+    lines.retain(|line| line.games >= enough);
+    let listed = lines.len();
+    lines.retain(|line| line.rating.is_finite());
+    let outside = outside + listed - lines.len();
+    lines.sort_by(|a, b| {
+        a.is_provisional
+            .cmp(&b.is_provisional)
+            .then(b.rating.total_cmp(&a.rating))
+            .then(a.player.cmp(&b.player))
+    });
+    (lines, outside)
 }
 
 /// By how much (points) a list is moved so that those of ranks 3 to 20 on both keep their mean; where these are too few, all who are on both, and
 /// where nobody is, all.
-fn shift(before: &Raw, list: &Raw) -> f64 {
-    let ranked = |list: &Raw| -> Vec<(u32, f64)> {
-        list.iter().skip(RANKS.start).take(RANKS.len()).map(|line| (line.0, line.1)).collect()
+fn shift(before: &[UnalignedLine], list: &[UnalignedLine]) -> f64 {
+    let all = |list: &[UnalignedLine]| -> Vec<(u32, f64)> {
+        list.iter().map(|line| (line.player, line.rating)).collect()
     };
-    let all =
-        |list: &Raw| -> Vec<(u32, f64)> { list.iter().map(|line| (line.0, line.1)).collect() };
+    let ranked = |list: &[UnalignedLine]| -> Vec<(u32, f64)> {
+        all(list).into_iter().skip(RANKS.start).take(RANKS.len()).collect()
+    };
     let both = |earlier: Vec<(u32, f64)>, later: Vec<(u32, f64)>| -> Vec<f64> {
         let known: FxHashMap<u32, f64> = earlier.into_iter().collect();
         later.iter().filter_map(|(player, rating)| Some(known.get(player)? - rating)).collect()
@@ -194,7 +209,8 @@ fn shift(before: &Raw, list: &Raw) -> f64 {
     if !everybody.is_empty() {
         return mean(&everybody);
     }
-    let ratings = |list: &Raw| list.iter().map(|line| line.1).collect::<Vec<f64>>();
+    let ratings =
+        |list: &[UnalignedLine]| list.iter().map(|line| line.rating).collect::<Vec<f64>>();
     mean(&ratings(before)) - mean(&ratings(list))
 }
 
