@@ -1,4 +1,4 @@
-//! The program with one more rating system, which this file defines and `main` registers.
+//! The program with an additional rating system, which this file defines and `main` registers.
 //!
 //! `cargo run --release --example own_rating_system -- ratings average-score GAMES.pgn`
 
@@ -48,7 +48,7 @@ impl RatingSystem for AverageScore {
     }
 
     fn rate(&self, results: &Results) -> SystemRatings {
-        // Score and games of each player, up to the end of each year.
+        // Points and games of each player, up to the end of each year.
         let mut so_far: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
         let mut lists: BTreeMap<i16, BTreeMap<u32, (f64, f64)>> = BTreeMap::new();
         let mut games: Vec<_> = results.games.iter().collect();
@@ -60,7 +60,7 @@ impl RatingSystem for AverageScore {
                     *sums = (sums.0 + score, sums.1 + 1.0);
                 }
             }
-            // In force from the next January on.
+            // The list is in force from the next January on.
             lists.insert(of_year[0].day.year() + 1, so_far.clone());
         }
         let line = |(&player, &(score, games)): (&u32, &(f64, f64))| ListedRating {

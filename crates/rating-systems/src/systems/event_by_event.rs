@@ -1,10 +1,14 @@
-//! Rating event by event: everybody's games of an event are rated together when it is over, by the ratings before that.
+//! Rates event by event: all games of an event are rated together after it ends, by the ratings
+//! before them.
 //!
-//! What an event does to a rating each system says for itself ([`EventRule`]). Events that are over
-//! on one day, which are all of a year where no more is known than that, are rated as one: nobody
-//! knows which was first. That, that the scale begins with an event of those who are joined to most
-//! others, that games wait until one of their players is rated, and that lists are of each half
-//! year is the same for all, and ours.
+//! Each system defines the effect of an event on a rating ([`EventRule`]). The rest is common to all
+//! systems, and our own design:
+//!
+//! - Events that end on the same day are rated as one, because their order is unknown. If only the
+//!   year of an event is known, these are all such events of the year.
+//! - The scale begins with an event of the largest connected set of players.
+//! - The games of unrated players wait until one of them has a rating.
+//! - Lists appear every half year.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,58 +20,55 @@ use super::results::{RatedGame, Results};
 use super::system::{Flow, Flows, PreEventRatings, SystemRatings, differences};
 use super::timeline::{EventPhase, course};
 
-/// What an event does to the ratings of those who play in it.
+/// Defines the effect of an event on the ratings of its players.
 pub(super) trait EventRule {
-    /// What it remembers of a player beside his rating.
+    /// What the system stores about a player in addition to the rating.
     type Memory: Clone + Default;
 
     /// The rating (own points) around which the players of the first event are rated.
     fn anchor(&self) -> f64;
 
-    /// The rating of somebody who had none, from his games against the rated.
+    /// The first rating (own points) of a player, from the games against rated opponents.
     fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64;
 
-    /// The rating of a player of the first event of all, who stands at the anchor like his opponents.
+    /// Rates a player of the first event of all. All players of this event start at the anchor.
     fn found(&self, state: &mut PlayerState<Self::Memory>, games: &[PlayerGame], _players: usize) {
         self.update(state, games);
     }
 
-    /// What games that are rated together do to a rating. [`PlayerState::games`] does not count them yet.
+    /// Updates a rating by games that are rated together. [`PlayerState::games`] does not count
+    /// them yet.
     fn update(&self, state: &mut PlayerState<Self::Memory>, games: &[PlayerGame]);
 
-    /// How many games of a player may be rated together, if that is limited: an event of more is rated in parts, in the order of time, each
-    /// from the ratings before it.
-    fn most_games(&self, _standing: &PlayerState<Self::Memory>) -> Option<u32> {
+    /// The maximum number of a player's games that may be rated together, if there is one. Longer
+    /// events are rated in parts, in chronological order, each by the ratings before it.
+    fn most_games(&self, _state: &PlayerState<Self::Memory>) -> Option<u32> {
         None
     }
 
-    /// Whether opponents of exceptional performers get anything back.
+    /// Whether opponents of an exceptional performance get points back.
     fn gives_back(&self) -> bool {
         false
     }
 
-    /// What each opponent gets (own points) for each of these games, all that he had in an event, because the performance was exceptional by the ratings
-    /// before it.
-    fn feedback(
-        &self,
-        _standing: &PlayerState<Self::Memory>,
-        _games: &[PlayerGame],
-    ) -> Option<f64> {
+    /// The points (own) that each opponent gets back per game, if the performance was exceptional
+    /// by the ratings before the event. `games` are all games of the player in the event.
+    fn feedback(&self, _state: &PlayerState<Self::Memory>, _games: &[PlayerGame]) -> Option<f64> {
         None
     }
 
-    /// Gives somebody points because of an opponent's exceptional performance.
-    fn feed(&self, _standing: &mut PlayerState<Self::Memory>, _points: f64) {}
+    /// Gives a player points back because of an opponent's exceptional performance.
+    fn feed(&self, _state: &mut PlayerState<Self::Memory>, _points: f64) {}
 
-    /// Whether a rating is only a beginning.
+    /// Whether a rating is provisional.
     fn is_provisional(&self, state: &PlayerState<Self::Memory>) -> bool;
 
-    /// The standard error (own points) of a rating, where the system has one.
-    fn error(&self, _standing: &PlayerState<Self::Memory>) -> Option<f64> {
+    /// The standard error (own points) of a rating, if the system has one.
+    fn error(&self, _state: &PlayerState<Self::Memory>) -> Option<f64> {
         None
     }
 
-    /// Whether the smallest rating is the best.
+    /// Whether a smaller rating is a better one.
     fn is_small_strong(&self) -> bool {
         false
     }
@@ -76,21 +77,22 @@ pub(super) trait EventRule {
 /// What a system knows of a player.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PlayerState<M> {
-    /// Rating (own points); means nothing before he is rated.
+    /// Rating (own points). It has no meaning before the player is rated.
     pub rating: f64,
     /// Games that were rated.
     pub games: u32,
-    /// What the system remembers beside.
+    /// What the system stores in addition.
     pub memory: M,
     is_rated: bool,
     last: Option<Date>,
-    /// Since the last list of January: his first rating if he got it since then, and what changed it.
+    /// Changes since the last January list. The first rating is present if the player entered since
+    /// then.
     entered: Option<f64>,
     beginning: f64,
     exchanged: f64,
 }
 
-/// A game as one of its players sees it.
+/// A game from the view of one of its players.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlayerGame {
     /// Number of the player.
@@ -99,7 +101,7 @@ pub(super) struct PlayerGame {
     pub opponent: u32,
     /// The opponent's rating (own points).
     pub theirs: f64,
-    /// The score.
+    /// The player's score: 1, 0.5 or 0.
     pub score: f64,
     /// The day.
     pub day: Date,
@@ -139,7 +141,7 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Syste
             }
             EventPhase::Over(number, event) => (number, event),
         };
-        // The first event of all is one of those that are joined to most others.
+        // The first event of all has players from the largest connected set.
         let founds = !has_begun
             && event.len() >= FIRST_GAMES
             && event.first().is_some_and(|game| is_joined[game.white as usize]);
@@ -158,7 +160,8 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Syste
             waiting.wait(number, left);
             newly
         };
-        // Who is rated now may have games that waited for it, the earliest first.
+        // Games that waited for the newly rated players are rated now, in the order of their
+        // events.
         waiting.wake(&newly);
         while let Some((number, games)) = waiting.next() {
             let (left, newly) = rate_event(&games, &mut states, rule);
@@ -181,10 +184,10 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Syste
     }
 }
 
-/// Games that the first event of all has at least.
+/// Minimum number of games of the first event.
 const FIRST_GAMES: usize = 6;
 
-/// Whether each player belongs to the largest set of players who are joined by games.
+/// Marks the players of the largest connected set.
 fn joined(results: &Results) -> Vec<bool> {
     let mut is_joined = vec![false; results.players.len()];
     let components = results.encounters().components();
@@ -194,13 +197,13 @@ fn joined(results: &Results) -> Vec<bool> {
     is_joined
 }
 
-/// Games of players none of whom is rated yet.
+/// Games between two unrated players, which cannot be rated yet.
 struct Waiting {
-    /// By number of their event.
+    /// The games, by number of their event.
     games: BTreeMap<usize, Vec<RatedGame>>,
-    /// Events that wait for each player.
+    /// The events that wait for each player.
     of_player: Vec<Vec<usize>>,
-    /// Events that may be rated now.
+    /// The events that can be rated now.
     ready: BTreeSet<usize>,
 }
 
@@ -252,13 +255,14 @@ impl Waiting {
     }
 }
 
-/// The first day of January or July behind a day.
+/// The first day of the next January or July after a day.
 pub(super) fn half_year_after(day: Date) -> Option<Date> {
     let (year, month) = if day.month() < 7 { (day.year(), 7) } else { (day.year() + 1, 1) };
     Date::new(year, month, 1).ok()
 }
 
-/// The games as White's and as Black's, by player, the earliest first; `rating` gives the opponents' ratings.
+/// Every game twice, from White's and from Black's view, by player and in the order of the games.
+/// `rating` returns the opponents' ratings.
 pub(super) fn sides(event: &[RatedGame], rating: &dyn Fn(u32) -> f64) -> Vec<PlayerGame> {
     let mut played = Vec::with_capacity(2 * event.len());
     for game in event {
@@ -273,7 +277,7 @@ pub(super) fn sides(event: &[RatedGame], rating: &dyn Fn(u32) -> f64) -> Vec<Pla
     played
 }
 
-/// The first event of all: its players are rated by their scores around the anchor.
+/// Rates the players of the first event by their scores around the anchor. Returns these players.
 fn found_first<R: EventRule>(
     event: &[RatedGame],
     states: &mut [PlayerState<R::Memory>],
@@ -297,7 +301,8 @@ fn found_first<R: EventRule>(
     newly
 }
 
-/// Rates who has no rating from those who have, then those who met him, and so on; who got one.
+/// Rates unrated players who met rated ones, then those who met the newly rated players, and so on.
+/// Returns the newly rated players.
 fn rate_newcomers<R: EventRule>(
     event: &[RatedGame],
     states: &mut [PlayerState<R::Memory>],
@@ -343,8 +348,8 @@ fn rate_newcomers<R: EventRule>(
     newly
 }
 
-/// Rates the games of an event, or of several that were over on one day, one behind the other;
-/// those of two players without ratings are given back. Also tells who got a rating.
+/// Rates the games of an event, or of several that ended on one day. Returns the games between two
+/// unrated players, and the newly rated players.
 fn rate_event<R: EventRule>(
     event: &[RatedGame],
     states: &mut [PlayerState<R::Memory>],
@@ -357,7 +362,8 @@ fn rate_event<R: EventRule>(
         .chunk_by(|a, b| a.event == b.event)
         .flat_map(|event| fed(event, states, rule))
         .collect();
-    // A part has the games of its days: what was put off is not played in its round.
+    // Parts follow the days of the games: a postponed game belongs to the day on which it was
+    // played.
     rated.sort_by_key(|game| game.day);
     for part in parts(&rated, states, rule) {
         rate_together(part, states, rule);
@@ -371,8 +377,8 @@ fn rate_event<R: EventRule>(
     (left, newly)
 }
 
-/// Who gets how much because of others' exceptional performances in an event: an event is a performance as a whole, in however many parts it is
-/// rated.
+/// The points that players get back because of others' exceptional performances. A performance
+/// covers the whole event, even if the event is rated in parts.
 fn fed<R: EventRule>(
     event: &[RatedGame],
     states: &[PlayerState<R::Memory>],
@@ -391,7 +397,7 @@ fn fed<R: EventRule>(
     fed
 }
 
-/// An event in parts in which nobody has more games than may be rated together.
+/// Splits an event into parts in which no player exceeds the maximum number of games.
 fn parts<'a, R: EventRule>(
     event: &'a [RatedGame],
     states: &[PlayerState<R::Memory>],
@@ -418,7 +424,7 @@ fn parts<'a, R: EventRule>(
     parts
 }
 
-/// Rates games of rated players by their ratings before all of them.
+/// Rates games of rated players by the ratings before all of these games.
 fn rate_together<R: EventRule>(
     games: &[RatedGame],
     states: &mut [PlayerState<R::Memory>],
@@ -441,7 +447,7 @@ fn rate_together<R: EventRule>(
     }
 }
 
-/// Years without a game after which somebody is on no list.
+/// Years without a game after which a player is left off the lists.
 const STAYS: i16 = 2;
 
 fn list_of<R: EventRule>(states: &[PlayerState<R::Memory>], day: Date, rule: &R) -> ComputedList {
@@ -464,7 +470,7 @@ fn list_of<R: EventRule>(states: &[PlayerState<R::Memory>], day: Date, rule: &R)
     }
 }
 
-/// What changed ratings since the list of January before; then everything begins anew.
+/// The changes since the last January list. Resets them to zero.
 fn flows_of<M>(states: &mut [PlayerState<M>], day: Date) -> Flows {
     let mut flows = Vec::new();
     for (player, state) in (0..).zip(states) {
@@ -486,7 +492,7 @@ mod tests {
     use super::*;
     use jiff::civil::date;
 
-    /// Rates together no more than two games of anybody; a game is worth a point.
+    /// A rule that adds the score to the rating, and rates at most two games of a player together.
     struct Count;
 
     impl EventRule for Count {
@@ -504,11 +510,11 @@ mod tests {
             state.rating += games.iter().map(|game| game.score).sum::<f64>();
         }
 
-        fn most_games(&self, _standing: &PlayerState<()>) -> Option<u32> {
+        fn most_games(&self, _state: &PlayerState<()>) -> Option<u32> {
             Some(2)
         }
 
-        fn is_provisional(&self, _standing: &PlayerState<()>) -> bool {
+        fn is_provisional(&self, _state: &PlayerState<()>) -> bool {
             false
         }
     }
@@ -526,7 +532,8 @@ mod tests {
         assert_eq!(parts(&[], &vec![PlayerState::default(); 4], &Count), [&[][..]]);
     }
 
-    /// As [`Count`], and gives a point for each game to the opponents of whoever wins three in an event.
+    /// Like [`OnePointPerWin`], but three wins in an event return one point per game to each
+    /// opponent.
     struct GivesBack;
 
     impl EventRule for GivesBack {
@@ -552,7 +559,7 @@ mod tests {
             true
         }
 
-        fn feedback(&self, _standing: &PlayerState<()>, games: &[PlayerGame]) -> Option<f64> {
+        fn feedback(&self, _state: &PlayerState<()>, games: &[PlayerGame]) -> Option<f64> {
             (games.iter().map(|game| game.score).sum::<f64>() >= 3.0).then_some(1.0)
         }
 
@@ -560,7 +567,7 @@ mod tests {
             state.rating += points;
         }
 
-        fn is_provisional(&self, _standing: &PlayerState<()>) -> bool {
+        fn is_provisional(&self, _state: &PlayerState<()>) -> bool {
             false
         }
     }
@@ -583,7 +590,7 @@ mod tests {
         assert_eq!(ratings, [104.0, 104.0], "in two parts of two games");
     }
 
-    /// As [`Count`], but the last part of an event counts for everything.
+    /// A rule by which only the last part of an event determines the rating.
     struct LastPart;
 
     impl EventRule for LastPart {
@@ -605,7 +612,7 @@ mod tests {
             Count.most_games(state)
         }
 
-        fn is_provisional(&self, _standing: &PlayerState<()>) -> bool {
+        fn is_provisional(&self, _state: &PlayerState<()>) -> bool {
             false
         }
     }
@@ -614,7 +621,7 @@ mod tests {
     fn parts_go_by_the_days_of_the_games_and_not_by_their_rounds() {
         let mut states = vec![PlayerState::<()>::default(); 3];
         states.iter_mut().for_each(|state| state.is_rated = true);
-        // His game of the first round was put off, and played last of all.
+        // The game of round 1 was postponed, and played last of all.
         let game = |white, black, day| RatedGame {
             white,
             black,

@@ -1,9 +1,9 @@
-//! Rating systems that we compute ourselves from the games: Chessmetrics, Elo (event by event, and by half
-//! decades), the PRA, systems of the past; and how well each predicts.
+//! Rating systems that are computed from the games: Chessmetrics, Elo, the PRA, paired comparison,
+//! basic systems and systems of the past.
 //!
-//! A system is a file, or a folder, of its own: parameters, a curve of expected scores, lists. The
-//! [registry](System) has a line for each; everything else reads from it. Each takes [`Results`] and
-//! gives lists by day.
+//! A system is one file or folder: parameters, a curve of expected scores, lists. It takes
+//! [`Results`] and returns lists by day. The [registry](System) has one line for each system, and
+//! everything else reads the registry.
 
 mod about;
 mod averages;

@@ -1,25 +1,25 @@
-//! Parameters of rating systems: described once, read from settings and from flags.
+//! Parameters of rating systems: each is described once and can be set by settings and flags.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use bitcode::{Decode, Encode};
 
-/// A value as settings and flags have it.
+/// The value of a parameter, as settings and flags state it.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 pub enum Value {
-    /// Yes or no.
+    /// `true` or `false`.
     Flag(bool),
     /// A whole number.
     Whole(i64),
     /// A number.
     Number(f64),
-    /// One of some words.
+    /// A word from a fixed set.
     Word(String),
 }
 
 impl Value {
-    /// What a flag's text means: a number where it is one, `true` or `false`, or else a word.
+    /// Parses the text of a flag: a number if it is one, `true` or `false`, or else a word.
     pub fn of_text(text: &str) -> Value {
         match (text.parse(), text.parse(), text.parse()) {
             (Ok(whole), ..) => Value::Whole(whole),
@@ -30,7 +30,7 @@ impl Value {
     }
 }
 
-/// As TOML writes it.
+/// Writes the value as TOML does.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -42,19 +42,19 @@ impl fmt::Display for Value {
     }
 }
 
-/// What somebody set, by key.
+/// Values set by the user, by parameter key.
 pub type Overrides = BTreeMap<String, Value>;
 
 /// A parameter, as help and settings show it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// Its name: `minimum_games`.
+    /// The key, such as `minimum_games`.
     pub key: &'static str,
-    /// What it means, with its unit.
+    /// What the parameter means, with its unit.
     pub meaning: &'static str,
-    /// Its value unless somebody sets another.
+    /// The default value.
     pub default: Value,
-    /// What it may be, in words; empty where its type says all.
+    /// The range of values, in words. Empty if every value of the type is valid.
     pub range: String,
 }
 
@@ -126,16 +126,16 @@ fn suggestion(key: &str, keys: &[&str]) -> String {
     }
 }
 
-/// What can be the value of a parameter.
+/// A type that parameters can have.
 pub trait ParameterValue: Sized {
-    /// From a value as it was written.
+    /// Converts a value as it was written.
     ///
     /// # Errors
     ///
-    /// Where it is of another type.
+    /// If the value has another type.
     fn of(value: &Value) -> Result<Self, InvalidParameter>;
 
-    /// As it would be written.
+    /// The value as it would be written.
     fn value(&self) -> Value;
 }
 
@@ -186,19 +186,19 @@ macro_rules! whole_numbers {
 
 whole_numbers!(i16, i32, u32, usize);
 
-/// Parameters that can be described, and set one by one.
+/// A set of parameters that can be described and set one by one.
 pub trait Parameters: Default {
-    /// All of them, in the order in which they are shown.
+    /// All parameters, in the order in which they are shown.
     fn described() -> Vec<Parameter>;
 
-    /// Sets one.
+    /// Sets one parameter.
     ///
     /// # Errors
     ///
-    /// Where there is none of this name, or the value is of the wrong type or out of range.
+    /// If no parameter has this key, or the value has the wrong type or is out of range.
     fn set(&mut self, key: &str, value: &Value) -> Result<(), InvalidParameter>;
 
-    /// The defaults, with these values in their place.
+    /// The default parameters, with these values in place of the defaults.
     ///
     /// # Errors
     ///
@@ -213,9 +213,9 @@ pub trait Parameters: Default {
     }
 }
 
-/// Defines the parameters of a rating system: a struct with documented fields, each with its default and,
-/// where not every value of its type makes sense, its range. What the fields' documentation says (a sentence with
-/// its full stop) is what `--help` and `greatness init` show.
+/// Defines the parameters of a rating system: a struct whose fields each have documentation, a
+/// default and an optional range. The documentation of a field is what `--help` and `greatness
+/// init` show, so it must be a sentence with a full stop.
 macro_rules! parameters {
     (
         $(#[doc = $about:literal])*
@@ -282,10 +282,10 @@ mod tests {
     use super::*;
 
     parameters! {
-        /// A small set.
+        /// A small set of parameters.
         Small {
-            /// How many (games), in
-            /// two lines.
+            /// Number of games, in two
+            /// lines.
             games: usize = 5, 1..=9;
             /// A level (points).
             level: f64 = 2300.0;

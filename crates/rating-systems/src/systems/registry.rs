@@ -1,7 +1,8 @@
-//! The rating systems that there are: a line each.
+//! The registry: one line for each rating system.
 //!
-//! Everything that knows of systems reads this table: `greatness ratings` and its help, the settings
-//! `[systems.WORD]`, the sources `computed:WORD`, the comparison, the pages, the exports.
+//! Everything that lists rating systems reads this table: `greatness ratings` and its help, the
+//! settings `[systems.WORD]`, the sources `computed:WORD`, the comparison, the pages and the
+//! exports.
 
 use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -19,25 +20,25 @@ use super::system::{RatingSystem, Registered};
 use super::window::{Berkin, BradleyTerry, Linear, Ordinal, Ratio};
 use crate::hint::no_such;
 
-/// Systems of other programs, see [`register`].
+/// Systems that other programs added; see [`register`].
 static REGISTERED: Mutex<Vec<System>> = Mutex::new(Vec::new());
 
-/// Adds a rating system of a program that uses this library. It appears wherever the bundled
-/// systems do: in commands, settings, sources, comparisons, pages and exports.
+/// Adds a rating system of a program that uses this library. The system appears wherever the
+/// bundled systems do: in commands, settings, sources, comparisons, pages and exports.
 ///
 /// # Panics
 ///
-/// When a system was looked up before, since that fixed the list.
+/// If a system was looked up before, because the first look-up fixes the list.
 pub fn register<S: Registered>() {
     let mut registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
     assert!(ALL.get().is_none(), "rating systems are registered before anything uses them");
     registered.push(System::of::<S>());
 }
 
-/// All systems, once they were looked up.
+/// All systems, fixed by the first look-up.
 static ALL: OnceLock<Vec<System>> = OnceLock::new();
 
-/// The systems, in the order in which they are shown.
+/// The bundled systems, in the order in which they are shown.
 static SYSTEMS: &[System] = &[
     System::of::<Chessmetrics>(),
     System::of::<Elo>(),
@@ -63,10 +64,10 @@ static SYSTEMS: &[System] = &[
     System::of::<Ccla>(),
 ];
 
-/// A system as the registry knows it.
+/// An entry of the registry.
 #[derive(Clone, Copy)]
 pub struct System {
-    /// What it is called.
+    /// The system's description.
     pub about: About,
     parameters: fn() -> Vec<Parameter>,
     with: fn(&Overrides) -> Result<Box<dyn RatingSystem>, ParameterError>,
@@ -80,7 +81,7 @@ pub struct UnknownSystem {
     pub word: String,
 }
 
-/// The message about a word that no system has: the systems' words, and the most similar one.
+/// The message for an unknown word: all words, and the most similar one.
 fn no_system(word: &str) -> String {
     let words: Vec<&str> = System::all().iter().map(|system| system.about.word).collect();
     no_such("rating system", word, &words)
@@ -109,7 +110,7 @@ impl System {
     ///
     /// # Errors
     ///
-    /// Where there is none; the message lists all systems, and the most similar word.
+    /// If there is none. The message lists all systems and suggests the most similar word.
     pub fn named(word: &str) -> Result<&'static System, UnknownSystem> {
         let system = System::all().iter().find(|system| system.about.word == word);
         system.ok_or_else(|| UnknownSystem { word: word.to_owned() })
@@ -120,16 +121,16 @@ impl System {
         System::all().iter().find(|system| system.about.list_name == name)
     }
 
-    /// Its parameters.
+    /// The system's parameters with their defaults.
     pub fn parameters(&self) -> Vec<Parameter> {
         (self.parameters)()
     }
 
-    /// The system ready to run, with what somebody set in place of the defaults.
+    /// The system with these values in place of the defaults, ready to run.
     ///
     /// # Errors
     ///
-    /// Where a parameter is unknown, or its value of the wrong type or out of range.
+    /// If a parameter is unknown, or its value has the wrong type or is out of range.
     pub fn with(&self, overrides: &Overrides) -> Result<Box<dyn RatingSystem>, ParameterError> {
         (self.with)(overrides)
     }

@@ -1,20 +1,23 @@
-//! How time passes for a system that rates event by event: what it may know when.
+//! The order in which a system that rates event by event may use information.
 
 use jiff::civil::Date;
 
 use super::results::{RatedGame, Results};
 
-/// What comes next.
+/// The beginning or the end of an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum EventPhase<'a> {
-    /// An event begins: what is known now foretells its games, the first of which has this place among all games.
+    /// An event begins, and the current ratings predict its games. The number is the index of its
+    /// first game among all games.
     Begins(usize, &'a [RatedGame]),
-    /// The event of this number is over: its games may be rated. Ratings of its players do not move while it lasts, nor does anything else know of it
-    /// before, or a league of eight months would be known in its first.
+    /// The event of this number ended, and its games may be rated. Until now, ratings do not use
+    /// any game of the event. Otherwise the result of an eight-month league would be known in its
+    /// first month.
     Over(usize, &'a [RatedGame]),
 }
 
-/// Beginnings and ends in the order of their days. Of one day all that begin come before all that are over, since nobody knows in which order they were.
+/// Beginnings and ends of events in chronological order. On one day, all beginnings precede all
+/// ends, because their true order is unknown.
 pub(super) fn course(results: &Results) -> Vec<(Date, EventPhase<'_>)> {
     let mut steps = Vec::new();
     let mut place = 0;
@@ -25,7 +28,7 @@ pub(super) fn course(results: &Results) -> Vec<(Date, EventPhase<'_>)> {
         steps.push((days.max().unwrap_or_default(), EventPhase::Over(number, event)));
         place += event.len();
     }
-    // Stable: what is alike stays in the order of the events.
+    // The sort is stable: events of one day keep their order.
     steps.sort_by_key(|(day, step)| (*day, matches!(step, EventPhase::Over(..))));
     steps
 }
@@ -44,7 +47,7 @@ mod tests {
             day: date(1990, month, 1),
             event,
         };
-        // A league from January to September, two tournaments of March, one behind it all.
+        // A league from January to September, two tournaments in March, and one event afterwards.
         let games = vec![game(0, 1), game(0, 9), game(1, 3), game(2, 3), game(3, 10)];
         let results = Results { games, ..Results::default() };
         let told: Vec<String> = course(&results)

@@ -1,4 +1,5 @@
-//! The mean of performances of which older ones weigh less (50), (51): an exponentially weighted moving average.
+//! The weighted mean of performances (50), (51): an exponentially weighted moving average in which
+//! older performances weigh less.
 
 use super::{INITIAL_GAMES, line, performance, performance_in, round_robin};
 use crate::systems::about::{About, Role};
@@ -8,9 +9,9 @@ use crate::systems::results::Results;
 use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// Attenuated interval ratings.
+    /// Parameters of attenuated interval ratings.
     Attenuated {
-        /// What each further game takes from the weight of those before it: they weigh so much of what they did.
+        /// Factor by which each further game reduces the weight of earlier games.
         attenuation: f64 = 0.98, 0.01..=1.0;
         /// Games below which a rating is provisional.
         initial_games: u32 = INITIAL_GAMES, 0..=1000;
@@ -30,7 +31,8 @@ impl Registered for Attenuated {
     };
 }
 
-/// The rating (points) and its weight (games) behind a performance in some games: what was known before keeps this part of its weight.
+/// The rating (points) and its weight (games) after a performance in this many games. `kept` is the
+/// factor that reduces the earlier weight.
 fn with((rating, known): (f64, f64), kept: f64, performance: f64, games: f64) -> (f64, f64) {
     let weight = kept * known + games;
     ((kept * rating * known + performance * games) / weight, weight)
@@ -94,14 +96,16 @@ mod tests {
 
     #[test]
     fn the_weight_of_three_events_is_what_is_left_of_each() {
-        // Printed for (52) as alpha^2 N0 + alpha N1 + N; the recursion makes alpha (alpha N0 + N1) + N: 13.55 of three events of five and .9.
+        // Jones prints alpha^2 N0 + alpha N1 + N for (52). The recursion gives alpha (alpha N0 +
+        // N1) + N: 13.55 for three events of five games and alpha = .9.
         let weight = (0..3).fold(0.0, |known, _| with((0.0, known), 0.9, 0.0, 5.0).1);
         assert!((weight - 13.55).abs() < 1e-9, "{weight}");
     }
 
     #[test]
     fn it_tends_to_the_blending_of_elo_and_of_ingo() {
-        // N tends to n / (1 - a): to N_o for a = (N_o - n) / N_o (35), to N_o + n for a = N_o / (N_o + n) (34).
+        // N converges to n / (1 - a): to N_o for a = (N_o - n) / N_o (35), and to N_o + n for a =
+        // N_o / (N_o + n) (34).
         let tends =
             |kept: f64| (0..2000).fold(0.0, |known, _| with((0.0, known), kept, 0.0, 10.0).1);
         assert!((tends((50.0 - 10.0) / 50.0) - 50.0).abs() < 1e-9);

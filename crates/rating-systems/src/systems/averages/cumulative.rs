@@ -1,4 +1,4 @@
-//! The mean of all performances so far, by games (44), (45).
+//! The mean of all performances so far, weighted by games (44), (45).
 
 use super::{INITIAL_GAMES, line, performance, performance_in, round_robin};
 use crate::systems::about::{About, Role};
@@ -8,7 +8,7 @@ use crate::systems::results::Results;
 use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// Cumulative interval ratings.
+    /// Parameters of cumulative interval ratings.
     Cumulative {
         /// Games below which a rating is provisional.
         initial_games: u32 = INITIAL_GAMES, 0..=1000;
@@ -28,7 +28,7 @@ impl Registered for Cumulative {
     };
 }
 
-/// The mean of a rating (points) that knows so many games and of a performance in others.
+/// The mean of a rating (points) from `known` games and a performance in `games` games.
 fn with(rating: f64, known: f64, performance: f64, games: f64) -> f64 {
     (rating * known + performance * games) / (known + games)
 }

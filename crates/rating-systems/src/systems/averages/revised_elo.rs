@@ -1,4 +1,4 @@
-//! Logistic Elo with the exact slope (64): each game is one step of Fisher's scoring.
+//! Logistic Elo with the exact slope (64): each game is one step of Fisher scoring.
 
 use super::INITIAL_GAMES;
 use crate::systems::about::{About, Role};
@@ -11,9 +11,9 @@ use crate::systems::results::Results;
 use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// Revised Elo.
+    /// Parameters of revised Elo.
     RevisedElo {
-        /// Games that an established rating is worth.
+        /// Games to which an established rating is equivalent.
         established: f64 = 50.0, 2.0..=10_000.0;
         /// Games of the initial period, in which a rating is a performance and provisional.
         initial_games: u32 = INITIAL_GAMES, 0..=1000;
@@ -33,10 +33,10 @@ impl Registered for RevisedElo {
     };
 }
 
-/// Expected scores nearer to certainty would move a rating without limit.
+/// Limit of expected scores. Closer to 0 or 1, a game would change the rating without bound.
 const CERTAIN: f64 = 0.01;
 
-/// What a game changes (points): 400 (S - P) / (P (1 - P) N ln 10) (64).
+/// The change by a game (points): 400 (S - P) / (P (1 - P) N ln 10) (64).
 fn change(difference: f64, score: f64, established: f64) -> f64 {
     let expected = Expectancy::Logistic.expected(difference).clamp(CERTAIN, 1.0 - CERTAIN);
     (score - expected) / (expected * (1.0 - expected) * established * NATURAL)
@@ -87,7 +87,7 @@ impl EventRule for RevisedElo {
         }
     }
 
-    /// Game by game.
+    /// Established ratings change game by game.
     fn most_games(&self, state: &PlayerState<InitialPeriod>) -> Option<u32> {
         (!self.is_provisional(state)).then_some(1)
     }
@@ -107,21 +107,21 @@ mod tests {
 
     #[test]
     fn a_win_gives_three_and_a_half_points_by_its_expectation() {
-        // 3.474 / P; against an equal 6.95, as Elo with K 13.9.
+        // 3.474 / P. Against an equal opponent 6.95, like Elo with K = 13.9.
         assert_eq!(rounded(change(0.0, 1.0, 50.0)), 6.95);
         let expected = Expectancy::Logistic.expected(-200.0);
         assert!((change(-200.0, 1.0, 50.0) - 3.4744 / expected).abs() < 1e-3);
-        // Against somebody 800 points up: ten thousand to one hundred and one.
+        // Against an opponent rated 800 points higher, at odds of 100 to 1.
         assert_eq!(change(-800.0, 1.0, 50.0).round(), 347.0);
         assert_eq!(rounded(-change(0.0, 0.0, 50.0)), 6.95);
     }
 
     #[test]
     fn the_printed_table_where_it_was_recomputed() {
-        // Table 10: printed 4.88 and 90.95, which the formula does not give.
+        // Table 10 prints 4.88 and 90.95, which the formula does not give.
         assert_eq!(rounded(change(160.0, 1.0, 50.0)), 4.86);
         assert_eq!(rounded(change(-560.0, 1.0, 50.0)), 90.75);
-        // Its logistic column, K = 16, has 14.70.
+        // The table's logistic column, K = 16, has 14.70.
         let of_k = 16.0 * (1.0 - Expectancy::Logistic.expected(-420.0));
         assert_eq!(rounded(of_k), 14.69);
     }

@@ -1,10 +1,11 @@
-//! Chessmetrics round by round: a round is a week, a month four rounds, and everybody is in the pool.
+//! Chessmetrics round by round: a round is a week, a month has four rounds, and all players belong
+//! to the pool.
 
 use super::formulas::{MOST_ITERATIONS, WINDOW, padded};
 use crate::systems::running::{RoundGame, Running};
 use crate::systems::simultaneous::Encounters;
 
-/// ChessmetricsRounds of a month.
+/// Rounds of a month.
 const MONTH: usize = 4;
 
 /// The games of the months that count.
@@ -14,16 +15,17 @@ pub(super) struct ChessmetricsRounds {
     tolerance: f64,
     /// The last solution (points).
     ratings: Vec<f64>,
-    /// Mean at the start (points), which is also that of the games that pad a performance.
+    /// Mean of the initial ratings (points), which is also the rating of the games that pad a
+    /// performance.
     mean: f64,
-    /// ChessmetricsRounds so far.
+    /// Number of rounds so far.
     rounds: usize,
-    /// Games with the month of each.
+    /// Games and their months.
     games: Vec<(RoundGame, i32)>,
 }
 
 impl ChessmetricsRounds {
-    /// From everybody's rating at the start (points).
+    /// From all players' initial ratings (points).
     pub fn of(tolerance: f64, start: &[f64]) -> ChessmetricsRounds {
         let mean = start.iter().sum::<f64>() / start.len().max(1) as f64;
         ChessmetricsRounds {
@@ -82,7 +84,7 @@ impl Running for ChessmetricsRounds {
         true
     }
 
-    /// Who left takes his games along.
+    /// The games of a player who leaves are removed.
     fn replace(&mut self, player: u32, rating: f64) {
         self.games.retain(|(game, _)| game.white != player && game.black != player);
         self.ratings[player as usize] = rating;

@@ -1,9 +1,15 @@
-//! Elo's system run through history event by event: everybody's games of an event are rated together, by the
+//! Elo's continuous system, event by event: all games of an event are rated together, by the
 //! ratings before it.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition): the current rating
-//! formula; K = 4C/N (8.25, 8.28) as federations have it; long events in parts (1.62); points given back after exceptional performances (3.75). The
-//! anchor is ours, and that a performance is exceptional beyond 1.645 standard deviations without draws, the rating's own among them.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition):
+//!
+//! - the current rating formula
+//! - K = 4C/N (8.25, 8.28), with the values of today's federations
+//! - long events in parts (1.62)
+//! - points given back after exceptional performances (3.75)
+//!
+//! The anchor is ours. So is the limit from which a performance is exceptional: 1.645 standard
+//! deviations, which include the rating's standard error and ignore draws.
 
 use super::fide_1978::fide_1978;
 use super::formulas::{Expectancy, KFactors, current, k_of_event, rating_error, remembered};
@@ -18,11 +24,12 @@ use crate::systems::running::Running;
 use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// Elo's continuous system, and how it runs.
+    /// Parameters of Elo's continuous system.
     Elo {
-        /// Whose rules: elo, fide-1978 or uscf; those of fide-1978 have their own K, those of uscf also their own curve.
+        /// The rules: elo, fide-1978 or uscf; fide-1978 has its own K, uscf its own K and curve.
         rules: EloRules = EloRules::Elo;
-        /// Expected scores: normal, logistic, table (of the book, of two decimals) or linear.
+        /// The curve of expected scores: normal, logistic, table (of the book, to two decimals) or
+        /// linear.
         expectancy: Expectancy = Expectancy::Normal;
         /// Games of the initial period, in which a rating is a performance and provisional.
         initial_games: u32 = 25, 1..=1000;
@@ -32,13 +39,14 @@ parameters! {
         k: f64 = 20.0, 0.0..=200.0;
         /// K of high ratings.
         k_high: f64 = 10.0, 0.0..=200.0;
-        /// Rating (points) from which the smallest K holds.
+        /// Rating (points) from which the smallest K applies.
         high: f64 = 2400.0, 0.0..=4000.0;
-        /// Games that ratings remember where K goes by the length of the event instead; 0 where it does not.
+        /// Games that ratings remember, if K depends on the length of the event; 0 if it does not.
         remembered: u32 = 0, 0..=1000;
         /// Whether an event of more games than a rating remembers is rated in parts.
         in_parts: bool = true;
-        /// Whether opponents of an exceptional performer get back what he took from them beyond expectation.
+        /// Whether opponents of an exceptional performance get back the points that they lost
+        /// beyond expectation.
         feedback: bool = false;
         /// Mean rating (points) of the players of the first event that can be rated.
         anchor: f64 = 2400.0, 0.0..=4000.0;
@@ -81,7 +89,7 @@ impl Registered for Elo {
     };
 }
 
-/// K of the rules of USCF.
+/// K of the USCF rules.
 const K_USCF: f64 = 32.0;
 
 impl RatingSystem for Elo {
@@ -144,7 +152,7 @@ impl Elo {
         }
     }
 
-    /// How many games ratings remember, and what that does to long events, in sentences.
+    /// Explains how many games ratings remember, and how long events are rated.
     fn memory_explained(&self) -> String {
         if self.remembered > 0 {
             return format!(
@@ -157,7 +165,7 @@ impl Elo {
         if games.iter().all(|games| games.is_infinite()) {
             return " With K of nought it stays as it is for ever.".into();
         }
-        // Who has K of nought forgets nothing.
+        // With a K of zero, a rating remembers all games.
         let [new, settled, high] = games.map(|games| match games.is_finite() {
             true => games.round().to_string(),
             false => "all".to_owned(),
@@ -175,7 +183,8 @@ impl Elo {
         format!(" A rating remembers the last {games}; {parts}.")
     }
 
-    /// The curve. R + 16 (W - L) + .04 sum (Ri - R), each within 350 (12), is K = 32 on the straight line.
+    /// The curve. The USCF formula R + 16 (W - L) + .04 sum (Ri - R), each difference within 350
+    /// (12), is K = 32 on the straight line.
     fn curve(&self) -> Expectancy {
         match self.rules {
             EloRules::Uscf => Expectancy::Linear,
@@ -183,7 +192,7 @@ impl Elo {
         }
     }
 
-    /// K for this many games together.
+    /// K for this many games that are rated together.
     fn k_of(&self, state: &PlayerState<InitialPeriod>, games: usize) -> f64 {
         match self.remembered {
             0 => self.k_factors().of(state.rating, state.games),
@@ -200,10 +209,10 @@ impl Elo {
     }
 }
 
-/// Standard deviations beyond which one performance of twenty lies above expectation.
+/// Number of standard deviations that one performance in twenty exceeds by chance.
 const EXCEPTIONAL: f64 = 1.644_853_6;
 
-/// Games from which a performance can be exceptional.
+/// Minimum number of games of an exceptional performance.
 const PERFORMANCE_GAMES: usize = 5;
 
 impl EventRule for Elo {
@@ -232,7 +241,9 @@ impl EventRule for Elo {
         }
     }
 
-    /// As many as a rating remembers: the formula would go beyond the performance otherwise (1.62). K by the length of the event cannot.
+    /// The number of games that a rating remembers. With more games, the formula would go beyond
+    /// the performance (1.62). A K that depends on the length of the event does not have this
+    /// problem.
     fn most_games(&self, state: &PlayerState<InitialPeriod>) -> Option<u32> {
         if !self.in_parts || self.remembered > 0 || self.is_initial(state) {
             return None;
@@ -274,7 +285,7 @@ impl EventRule for Elo {
         self.is_initial(state)
     }
 
-    /// Of the games that it remembers (8.25).
+    /// The standard error for the games that the rating remembers (8.25).
     fn error(&self, state: &PlayerState<InitialPeriod>) -> Option<f64> {
         let remembered = match self.remembered {
             0 => remembered(self.k_factors().of(state.rating, state.games)),
@@ -289,7 +300,7 @@ mod tests {
     use super::*;
     use jiff::civil::date;
 
-    /// Somebody beyond his initial period.
+    /// A player after the initial period.
     fn settled(rating: f64, games: u32) -> PlayerState<InitialPeriod> {
         let mut state = PlayerState::<InitialPeriod>::default();
         (state.rating, state.games) = (rating, games);
@@ -317,15 +328,15 @@ mod tests {
     #[test]
     fn the_rules_of_uscf_are_sixteen_points_a_win_and_four_hundredths_of_each_difference() {
         let elo = Elo { rules: EloRules::Uscf, ..Elo::default() };
-        // R + 16 (W - L) + .04 sum (Ri - R): three wins, a draw, a loss.
+        // R + 16 (W - L) + .04 sum (Ri - R): three wins, a draw and a loss.
         let games =
             played(&[(2100.0, 1.0), (1900.0, 1.0), (2250.0, 1.0), (2050.0, 0.5), (1800.0, 0.0)]);
         let differences = 100.0 - 100.0 + 250.0 + 50.0 - 200.0;
         assert!((after(&elo, &games) - (2000.0 + 16.0 * 2.0 + 0.04 * differences)).abs() < 1e-9);
-        // A difference of more counts as one of 350.
+        // Larger differences count as 350.
         let far = played(&[(2600.0, 1.0), (1400.0, 0.0), (2600.0, 0.0)]);
         assert!((after(&elo, &far) - (2000.0 - 16.0 + 0.04 * 350.0)).abs() < 1e-9);
-        // Neither K nor the curve that is set for the book's rules changes that.
+        // The K and the curve for the book's rules do not change that.
         let other = Elo { k: 10.0, expectancy: Expectancy::Logistic, ..elo };
         assert_eq!(
             after(&other, &games),
@@ -335,13 +346,13 @@ mod tests {
 
     #[test]
     fn k_by_the_event_takes_a_rating_as_far_as_its_games_are_of_those_that_it_remembers() {
-        // The book's K for ratings that remember 30 games (8.28), and four games that are all won against equals.
+        // The book's K for ratings that remember 30 games (8.28), and four wins against equals.
         let elo = Elo { remembered: 30, ..Elo::default() };
         let games = played(&[(2000.0, 1.0); 4]);
         let k = k_of_event(30.0, 4.0);
         assert!((after(&elo, &games) - (2000.0 + 2.0 * k)).abs() < 1e-9);
         assert_eq!(elo.most_games(&settled(2000.0, 40)), None, "such a K needs no parts");
-        // K is smaller the longer the event.
+        // K is smaller for longer events.
         assert!(k_of_event(30.0, 20.0) < k);
     }
 
@@ -355,7 +366,8 @@ mod tests {
         let mut state = settled(2000.0, 40);
         elo.feed(&mut state, share);
         assert_eq!(state.rating, 2010.0);
-        // One point more than expected of eight is nothing exceptional; of four games nothing is; nor of a beginner.
+        // One point above expectation in eight games is not exceptional, four games are too few,
+        // and a provisional rating gives nothing back.
         let good = played(&[1.0, 1.0, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5].map(|score| (2000.0, score)));
         assert_eq!(elo.feedback(&settled(2000.0, 40), &good), None);
         assert_eq!(elo.feedback(&settled(2000.0, 40), &all_won[..4]), None);
@@ -386,7 +398,7 @@ mod tests {
     #[test]
     fn games_of_unrated_players_wait_until_one_of_them_is_rated_and_none_is_lost() {
         use crate::systems::{RatedGame, RatedPlayer};
-        // 0 and 1 found the scale; 3 and 4 meet before 3 meets 0; 5 and 6 meet nobody else.
+        // 0 and 1 found the scale. 3 and 4 meet before 3 meets 0. 5 and 6 meet no one else.
         let pairs: [&[(u32, u32)]; 4] = [
             &[(3, 4), (4, 3)],
             &[(5, 6)],

@@ -1,35 +1,36 @@
-//! Other ways to run Elo's continuous system, to be tried beside the one that stands.
+//! Variants of Elo's continuous system, for comparison with the standard settings.
 
 use super::formulas::Expectancy;
 use super::rules::EloRules;
 use crate::systems::parameters::{Overrides, ParameterValue, Value};
 
-/// A way to run it.
+/// A variant of Elo's continuous system.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EloVariant {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The curve, where it is only that which differs.
+    /// Its curve, if the variant differs only by the curve.
     pub curve: Option<Expectancy>,
-    /// What it sets.
+    /// Parameters that differ from the settings.
     pub overrides: Overrides,
 }
 
-/// Games that ratings remember where K goes by the event, in the book's table (8.28).
+/// Games that ratings remember in the variant whose K depends on the event, as in the book's table
+/// (8.28).
 const REMEMBERED: i64 = 30;
 
-/// The ways, the curves first.
+/// All variants, the curves first.
 pub fn elo_variants() -> Vec<EloVariant> {
     let curves = Expectancy::ALL.map(|curve| EloVariant {
         name: format!("Elo, {}", curve.words()),
         curve: Some(curve),
-        // Other rules may have a curve of their own.
+        // Other rules can imply a curve of their own.
         overrides: Overrides::from([
             ("expectancy".to_owned(), curve.value()),
             ("rules".to_owned(), EloRules::Elo.value()),
         ]),
     });
-    // Each differs from the rules of the book in one thing, whatever is set beside.
+    // Each variant differs from the book's rules in one parameter.
     let of_book = ("rules", EloRules::Elo.value());
     let others = [
         ("Elo, long events whole", vec![of_book.clone(), ("in_parts", Value::Flag(false))]),
@@ -46,7 +47,7 @@ pub fn elo_variants() -> Vec<EloVariant> {
     curves.into_iter().chain(others).collect()
 }
 
-/// EloRules as they are, without what the book proposes beside.
+/// The settings of other rules, without the book's additional proposals.
 fn by_rules(rules: EloRules) -> Vec<(&'static str, Value)> {
     vec![
         ("rules", rules.value()),

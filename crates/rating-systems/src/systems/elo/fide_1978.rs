@@ -1,9 +1,16 @@
-//! Elo's system by the rules of FIDE of 1978: lists of January and July, all changes between two of them by the ratings of the earlier.
+//! Elo's system by the FIDE rules of 1978: lists of January and July. All changes between two lists
+//! use the ratings of the earlier one.
 //!
-//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 3.34, 3.76, 4.41, 4.5, 4.55. EloRules that ask for
-//! rated opponents cannot begin by themselves: as FIDE began with what Elo had computed, so do these, with the first list of his continuous
-//! system that has fifty players for them. That, that of a field of fewer than four all are rated, that who falls off the list begins anew,
-//! and that an event belongs to the list behind its last day are ours.
+//! Source: Arpad E. Elo, *The Rating of Chessplayers, Past and Present* (second edition), 3.34,
+//! 3.76, 4.41, 4.5, 4.55.
+//!
+//! Rules that require rated opponents need a first list. FIDE began with Elo's computed list. We
+//! begin with the first list of Elo's continuous system that has fifty eligible players. Three more
+//! rules are ours:
+//!
+//! - In a field of fewer than four players, all must be rated.
+//! - A player who falls off the list starts again as a newcomer.
+//! - An event belongs to the list after its last day.
 
 use std::collections::BTreeMap;
 
@@ -15,46 +22,48 @@ use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::results::{RatedGame, Results};
 use crate::systems::system::{PreEventRatings, SystemRatings, differences};
 
-/// K of the first games, of those behind them, and of who was once on a list above [`HIGH`].
+/// K of the first games, of later games, and of players who were once listed above [`HIGH`].
 const K_NEW: f64 = 25.0;
 const K_SETTLED: f64 = 15.0;
 const K_HIGH: f64 = 10.0;
 
-/// Games for which the first K holds.
+/// Number of games with the first K.
 const NEW_GAMES: u32 = 30;
 
-/// Rating (points) above which the smallest K holds for good.
+/// Rating (points) above which the smallest K applies permanently.
 const HIGH: f64 = 2400.0;
 
-/// Games and rating (points) from which a newcomer is listed.
+/// Minimum number of games and minimum rating (points) of a newcomer's first listing.
 const LISTED_GAMES: u32 = 9;
 const LISTED: f64 = 2200.0;
 
-/// Games against rated players from which an event says something of a newcomer (4.41).
+/// Minimum number of games against rated players for a newcomer's event rating (4.41).
 const NEWCOMER_GAMES: usize = 4;
 
-/// Players of a field that are rated at least where it is smaller than [`SMALL_FIELD`]; of others a third.
+/// Minimum number of rated players in a field smaller than [`SMALL_FIELD`]. Larger fields need one
+/// third.
 const RATED_OF_SMALL_FIELD: usize = 4;
 const SMALL_FIELD: usize = 10;
 
-/// Players of the list with which everything begins; where no list has so many, as many as the fullest has.
+/// Minimum number of players on the first list. If no list has so many, the size of the largest
+/// list.
 const BEGINNING: usize = 50;
 
-/// Years without a game after which somebody is not shown.
+/// Years without a game after which a player is not shown.
 const SHOWN: i16 = 2;
 
-/// What is known of a player.
+/// What the rules store about a player.
 #[derive(Clone, Copy, Debug, Default)]
 struct FidePlayerState {
-    /// On the last list (points).
+    /// Rating on the last list (points).
     rating: Option<f64>,
-    /// Games that the rating knows.
+    /// Games that the rating rests on.
     games: u32,
-    /// Whether he was once on a list above the high rating.
+    /// Whether the player was once listed above [`HIGH`].
     was_high: bool,
-    /// As a newcomer: sum of the ratings of his events by their games, and these.
+    /// For a newcomer: sum of event ratings weighted by games, and number of games.
     newcomer: (f64, u32),
-    /// Since the last list: points, and games.
+    /// Since the last list: change (points) and number of games.
     change: (f64, u32),
     last: Option<Date>,
 }
@@ -70,7 +79,7 @@ impl FidePlayerState {
         }
     }
 
-    /// The next list: changes are summed, newcomers listed who have games and rating enough.
+    /// Makes the next list: adds the changes, and lists newcomers with enough games and rating.
     fn list(&mut self) {
         if let Some(rating) = &mut self.rating {
             *rating += self.change.0;
@@ -90,19 +99,21 @@ impl FidePlayerState {
     }
 }
 
-/// Whether so many rated players are enough for a field of so many.
+/// Whether a field of `players` has enough rated players.
 fn is_enough(rated: usize, players: usize) -> bool {
     let wanted =
         if players < SMALL_FIELD { RATED_OF_SMALL_FIELD.min(players) } else { players.div_ceil(3) };
     rated >= wanted
 }
 
-/// A newcomer's rating in an event (3.76): its mean if he scores half or more, else his performance.
+/// A newcomer's event rating (3.76): the event's mean for a score of 50% or more, or else the
+/// performance.
 fn newcomer_rating(event_mean: f64, performance: f64, fraction: f64) -> f64 {
     if fraction >= 0.5 { event_mean } else { performance }
 }
 
-/// The list with which everything begins: the first with players enough, of those who would be listed.
+/// The first list: the earliest one with enough eligible players. Returns its day and the eligible
+/// players.
 fn beginning(lists: &[ComputedList]) -> Option<(Date, Vec<ListedRating>)> {
     let listed = |list: &ComputedList| -> Vec<ListedRating> {
         let lines = list.ratings.iter();
@@ -116,14 +127,14 @@ fn beginning(lists: &[ComputedList]) -> Option<(Date, Vec<ListedRating>)> {
     Some((list.day, listed(list)))
 }
 
-/// Runs the rules through history, from one of these lists on.
+/// Runs the rules through history, starting from one of `lists_before`.
 pub(super) fn fide_1978(
     results: &Results,
     expectancy: Expectancy,
     lists_before: &[ComputedList],
 ) -> SystemRatings {
     let mut states = vec![FidePlayerState::default(); results.players.len()];
-    // Events by the list behind their first day, and by that behind their last.
+    // Events by the list after their first day, and by the list after their last day.
     let mut begun: BTreeMap<Date, Vec<&[RatedGame]>> = BTreeMap::new();
     let mut ended: BTreeMap<Date, Vec<&[RatedGame]>> = BTreeMap::new();
     for event in results.events() {
@@ -140,7 +151,8 @@ pub(super) fn fide_1978(
     let end = ended.keys().next_back().copied();
     while let Some(day) = next.filter(|day| end.is_some_and(|end| *day <= end)) {
         let has_begun = beginning.as_ref().is_some_and(|(first, _)| *first < day);
-        // Events stand in the order of their first days, so that these come in the order of the games.
+        // Events are in the order of their first days, so these differences are in the order of the
+        // games.
         for event in begun.get(&day).into_iter().flatten() {
             before.extend(differences(event, &|player| states[player as usize].rating));
         }
@@ -188,13 +200,13 @@ fn fraction(games: &[PlayerGame]) -> f64 {
     games.iter().map(|game| game.score).sum::<f64>() / games.len().max(1) as f64
 }
 
-/// Half a point from the ends, which have no performance.
+/// The fraction, at least half a point from 0 and 1, which have no performance.
 fn capped(fraction: f64, games: usize) -> f64 {
     let half = 0.5 / games.max(2) as f64;
     fraction.clamp(half, 1.0 - half)
 }
 
-/// Rates an event; tells how many of its games counted.
+/// Rates an event. Returns the number of games that counted.
 fn rate(event: &[RatedGame], states: &mut [FidePlayerState], expectancy: Expectancy) -> usize {
     let all = sides(event, &|player| states[player as usize].rating.unwrap_or(f64::NAN));
     let players: Vec<&[PlayerGame]> = all.chunk_by(|a, b| a.player == b.player).collect();
@@ -209,7 +221,7 @@ fn rate(event: &[RatedGame], states: &mut [FidePlayerState], expectancy: Expecta
         return 0;
     }
     let Some(mean) = round_robin_mean(expectancy, &rated, players.len()) else { return 0 };
-    // Newcomers stand in this event with what they made of it.
+    // Against newcomers, their rating from this event is used.
     let mut newcomers: BTreeMap<u32, (f64, u32)> = BTreeMap::new();
     for games in &players {
         let player = games[0].player;
@@ -308,7 +320,7 @@ mod tests {
         assert_eq!((state.rating, state.was_high), (None, true));
     }
 
-    /// A double round robin of these players, whom the first always beats and the last never.
+    /// A double round robin in which the first player wins all games and the last one loses all.
     fn double_round_robin(players: &[u32], year: i16, month: i8, event: u32) -> Vec<RatedGame> {
         let mut games = Vec::new();
         for (place, one) in players.iter().enumerate() {
@@ -334,7 +346,7 @@ mod tests {
         let mut results =
             Results { players: vec![RatedPlayer::default(); 8], ..Results::default() };
         results.games = double_round_robin(&[0, 1, 2, 3, 4], 1975, 1, 0);
-        // A half year later twice the same, with a newcomer who loses everything.
+        // The same event twice in the next half year, with a newcomer who loses all games.
         results.games.extend(double_round_robin(&[0, 1, 2, 3, 5], 1975, 8, 1));
         results.games.extend(double_round_robin(&[0, 1, 2, 3, 5], 1975, 10, 2));
         let line = |(player, rating)| ListedRating {
@@ -354,7 +366,8 @@ mod tests {
         let (july, january) = (listed(date(1975, 7, 1)), listed(date(1976, 1, 1)));
         assert_eq!(july.len(), 5);
         assert!(january.iter().all(|(player, _)| *player != 5), "{january:?}");
-        // Both events change the first by the same, with the K of a new player, without the games against the newcomer.
+        // Both events change the first player's rating by the same amount, with the K of a new
+        // player. Games against the newcomer do not count.
         let of =
             |list: &[(u32, f64)], player: u32| list.iter().find(|line| line.0 == player).unwrap().1;
         let own = of(&july, 0);
@@ -366,7 +379,7 @@ mod tests {
         let PreEventRatings::Differences(before) = &ratings.before else { panic!("{ratings:?}") };
         assert_eq!(before.len(), results.games.len());
         assert_eq!(before[20], before[40], "both by the list of July");
-        // Twenty games before the first list, eight of each event against the newcomer.
+        // Twenty games precede the first list. Each event has eight games against the newcomer.
         assert_eq!(
             ratings.notes,
             [

@@ -1,9 +1,10 @@
-//! Elo's current rating formula round by round: everybody starts with a rating, and moves by his own K.
+//! Elo's current rating formula round by round: all players start with a rating and have their own
+//! K.
 
 use super::formulas::{Expectancy, KFactors, current};
 use crate::systems::running::{RoundGame, Running};
 
-/// Ratings that run.
+/// The current ratings and numbers of games.
 #[derive(Debug)]
 pub(super) struct EloRounds {
     expectancy: Expectancy,
@@ -14,7 +15,7 @@ pub(super) struct EloRounds {
 }
 
 impl EloRounds {
-    /// From everybody's rating at the start (points).
+    /// From all players' initial ratings (points).
     pub fn of(expectancy: Expectancy, k_factors: KFactors, start: &[f64]) -> EloRounds {
         let games = vec![0; start.len()];
         EloRounds { expectancy, k_factors, ratings: start.to_vec(), games }

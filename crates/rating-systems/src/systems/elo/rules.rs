@@ -1,21 +1,21 @@
-//! Whose rules Elo's system is run by.
+//! The rules by which Elo's system can run.
 
 use crate::systems::parameters::{InvalidParameter, ParameterValue, Value};
 
-/// Rules by which the system was run.
+/// Rules of Elo's system.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EloRules {
-    /// Those of the book, with K as federations have it today.
+    /// The book's rules, with the K of today's federations.
     #[default]
     Elo,
-    /// FIDE's of 1978 (4.5).
+    /// The FIDE rules of 1978 (4.5).
     Fide1978,
-    /// Those of the federation of the United States: the straight line (12).
+    /// The rules of the United States Chess Federation: the straight line (12).
     Uscf,
 }
 
 impl EloRules {
-    /// All of them.
+    /// All rules.
     pub const ALL: [EloRules; 3] = [EloRules::Elo, EloRules::Fide1978, EloRules::Uscf];
 
     /// The word in settings.

@@ -1,4 +1,4 @@
-//! Established Berkin ratings (89): each game moves both by what was taken off the other.
+//! Established Berkin ratings (89): each game transfers part of the loser's rating to the winner.
 
 use super::{GameRule, game_by_game};
 use crate::systems::about::{About, Role};
@@ -8,11 +8,11 @@ use crate::systems::results::Results;
 use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// Established Berkin ratings.
+    /// Parameters of established Berkin ratings.
     EstablishedBerkin {
-        /// Games that a rating is worth.
+        /// Games to which a rating is equivalent.
         established: f64 = 25.0, 1.5..=10_000.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
+        /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
         anchor: f64 = 2640.0, 0.0..=4000.0;
     }
 }
@@ -57,7 +57,7 @@ impl GameRule for EstablishedBerkin {
     }
 
     fn points(&self, rating: f64) -> f64 {
-        // Too small to be told from nought is as small as there is.
+        // Ratings too small to represent have the smallest positive value.
         rating.max(f64::MIN_POSITIVE).ln() / NATURAL
     }
 
@@ -75,9 +75,9 @@ mod tests {
         let rule = EstablishedBerkin::default();
         assert_eq!(rule.after(1.0, 1.0, 1.0), (1.04, 0.96));
         assert_eq!(rule.after(1.0, 1.0, 0.5), (1.0, 1.0));
-        // A draw with somebody twice as strong.
+        // A draw against an opponent with twice the rating.
         assert_eq!(rule.after(1.0, 2.0, 0.5), (1.02, 1.98));
-        // Ratings stay positive for more than one game.
+        // Ratings stay positive if they are equivalent to more than one game.
         let (mut strong, mut weak) = (1.0, 1.0);
         for _ in 0..10_000 {
             (strong, weak) = rule.after(strong, weak, 1.0);

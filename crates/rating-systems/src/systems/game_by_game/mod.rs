@@ -1,7 +1,9 @@
-//! Rating game by game from one start value for all: basic systems whose scale tells ratios.
+//! Basic systems that rate game by game, with the same initial rating for all players. Their scale
+//! measures ratios.
 //!
-//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011), sections 5 and 8; numbers in brackets are his formulas. Lists of each half year,
-//! their constant, and that ten games are a beginning, are ours.
+//! Source: Royal C. Jones, *Back to Basics in Chess Ratings* (2nd edition, 2011), sections 5 and 8.
+//! Numbers in brackets are his formulas. The half-yearly lists, their constant and the ten
+//! provisional games are ours.
 
 mod established_berkin;
 mod progressive;
@@ -17,21 +19,21 @@ use super::results::Results;
 use super::system::{PreEventRatings, SystemRatings, differences};
 use super::timeline::{EventPhase, course};
 
-/// Games below which a rating is only a beginning, and predicts nothing.
+/// Number of games below which a rating is provisional and predicts nothing.
 const BEGINNING: u32 = 10;
 
-/// Years without a game after which somebody is on no list.
+/// Years without a game after which a player is left off the lists.
 const STAYS: i16 = 2;
 
-/// What a game does to the ratings (own, of any scale) of both, White first.
+/// Defines the effect of a game on both ratings, on the rule's own scale.
 trait GameRule {
-    /// Everybody's rating before his first game.
+    /// The rating of all players before their first game.
     const START: f64;
 
-    /// The ratings behind the game.
+    /// The ratings of White and Black after a game with this score of White.
     fn after(&self, white: f64, black: f64, score: f64) -> (f64, f64);
 
-    /// A rating in points.
+    /// Converts a rating to points.
     fn points(&self, rating: f64) -> f64;
 
     /// The mean rating (points) of the ten best of the anchored list.
@@ -49,7 +51,7 @@ struct RatingSoFar {
     last: Option<Date>,
 }
 
-/// Runs a system game by game. What it knew of a game is what it knew before the game's event.
+/// Runs a system game by game. Games of an event are predicted by the ratings before the event.
 fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> SystemRatings {
     let start = RatingSoFar { rating: R::START, games: 0, last: None };
     let mut players = vec![start; results.players.len()];
@@ -87,7 +89,7 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> SystemRatings {
             }
             EventPhase::Over(_, event) => event,
         };
-        // What was put off is not played in its round.
+        // A postponed game belongs to the day on which it was played.
         let mut in_order = event.to_vec();
         in_order.sort_by_key(|game| game.day);
         for game in &in_order {
@@ -120,7 +122,7 @@ mod tests {
     use crate::systems::{RatedGame, RatedPlayer};
     use jiff::civil::date;
 
-    /// A win is worth ten points, whoever plays.
+    /// A rule by which a win adds ten points.
     struct Count;
 
     impl GameRule for Count {
@@ -158,7 +160,7 @@ mod tests {
         assert_eq!(before[10..], [Some(100.0), Some(100.0)]);
         let list = &found.lists[0];
         assert_eq!((list.day, list.ratings.len()), (date(1900, 7, 1), 2));
-        // 210 and 110, moved so that their mean is the anchor's.
+        // 210 and 110 points, shifted so that their mean is the anchor.
         assert_eq!(
             list.ratings.iter().map(|line| line.rating).collect::<Vec<_>>(),
             [2690.0, 2590.0]

@@ -1,9 +1,13 @@
-//! The strengths that fit all games best, and how sure they are.
+//! The most probable strengths given all games, and their posterior covariance.
 //!
-//! Newton's method on all nodes at once, each step by conjugate gradients, preconditioned by the players' chains and the levels of
-//! whole times. (Sources:
-//! R. Coulom, *Whole-History Rating* (2008), appendix B, for the chains; M. Hestenes and E. Stiefel (1952) for the
-//! gradients.) The posterior is taken as normal with the inverse of the negative second derivatives as its covariance.
+//! Newton's method updates all nodes together. Each step is solved by conjugate gradients,
+//! preconditioned by the players' chains and by the levels of periods. The posterior is
+//! approximated by a normal distribution whose covariance is the inverse of the negative second
+//! derivatives.
+//!
+//! Sources: R. Coulom, *Whole-History Rating* (2008), appendix B, for the chains; M. Hestenes and
+//! E. Stiefel, *Methods of conjugate gradients for solving linear systems* (1952), for the
+//! gradients.
 
 use rand::SeedableRng;
 use rand_distr::{Distribution, StandardNormal};
@@ -16,39 +20,41 @@ use super::history::{Edge, History, NONE, PairedGame};
 use super::tendency::{Meeting, Tendency};
 use crate::systems::logistic::{NATURAL, logistic, softplus};
 
-/// What games count before it is known how many are drawn.
+/// The weight factor of games before the frequency of draws is estimated.
 pub(super) const FIRST_FACTOR: f64 = 2.0;
 
-/// How exact (points) strengths are from which it is told how many games are drawn.
+/// Accuracy (points) of the strengths from which the frequency of draws is estimated.
 const ROUGH: f64 = 2.0;
 
-/// Steps after which a fit ends anyway.
+/// Maximum number of Newton steps.
 const MOST_STEPS: usize = 60;
 
-/// How exact a first and a later step are, and a solution that variances are taken from.
+/// Relative accuracy of the first and of later Newton steps, of solutions for variances, and of
+/// posterior draws.
 const FIRST_STEP: f64 = 0.1;
 const LATER_STEP: f64 = 0.01;
 const EXACT: f64 = 1e-6;
 const OF_DRAWS: f64 = 1e-4;
 
-/// Bytes that draws may take beside each other, and vectors of a solution.
+/// Memory (bytes) for posterior draws that are solved in parallel, and the number of vectors in a
+/// solution.
 const ROOM: usize = 1 << 30;
 const VECTORS: usize = 6;
 
-/// Strengths that fit.
+/// The most probable strengths, with the curvature of the posterior.
 #[derive(Clone, Debug)]
 pub struct StrengthFit {
-    /// Strength (natural units) by node, and means of cohorts behind them.
+    /// Strength (natural units) by node, followed by the means of the cohorts.
     pub strengths: Vec<f64>,
     /// White's advantage (natural units) by quarter century.
     pub white: Vec<f64>,
-    /// The tendency to draw.
+    /// The frequency of draws, by time and level.
     pub tendency: Tendency,
-    /// The logarithm of the posterior, but for a constant.
+    /// The log posterior, up to a constant.
     pub objective: f64,
-    /// How many steps of Newton's it took.
+    /// Number of Newton steps.
     pub steps: usize,
-    /// How many iterations these took together.
+    /// Total number of conjugate gradient iterations.
     pub iterations: usize,
     curvature: Curvature,
 }
@@ -81,7 +87,8 @@ struct Likelihood {
 }
 
 impl StrengthFit {
-    /// Fits a history, from strengths near it if such are known, until nothing moves by more than a tolerance (points).
+    /// Fits a history until no strength changes by more than `tolerance` (points). `start` holds
+    /// approximate strengths, if they are known.
     pub fn of(history: &mut History, start: Option<Vec<f64>>, tolerance: f64) -> StrengthFit {
         let model = history.model;
         let first = if model.by_draws { FIRST_FACTOR } else { 1.0 };
@@ -90,7 +97,7 @@ impl StrengthFit {
         }
         let strengths = start.unwrap_or_else(|| vec![0.0; history.len()]);
         let white = vec![model.white * NATURAL; history.eras];
-        // How much is drawn need not be known to the hundredth of a point.
+        // The frequency of draws does not depend on hundredths of a point.
         let first_tolerance = if model.by_draws { tolerance.max(ROUGH) } else { tolerance };
         let mut fit = StrengthFit::from(history, strengths, white, first_tolerance);
         if model.by_draws {
@@ -110,7 +117,7 @@ impl StrengthFit {
         fit
     }
 
-    /// The tendency to draw that the games show.
+    /// Estimates the frequency of draws from the games.
     fn tendency_of(&self, history: &History) -> Tendency {
         let meetings: Vec<Meeting> = history
             .edges
@@ -125,7 +132,7 @@ impl StrengthFit {
         Tendency::of(&meetings)
     }
 
-    /// Newton's steps with what games count as it is.
+    /// Newton's method with fixed weights of the games.
     fn from(
         history: &History,
         mut strengths: Vec<f64>,
@@ -140,7 +147,7 @@ impl StrengthFit {
             let exactness = if steps == 1 { FIRST_STEP } else { LATER_STEP };
             let (step, used) = curvature.solve(history, &now.gradient, exactness);
             iterations += used;
-            // The whole step unless the objective falls.
+            // The whole step, halved as long as the objective falls.
             let mut part = 1.0;
             let mut next: Vec<f64>;
             loop {
@@ -173,7 +180,8 @@ impl StrengthFit {
         StrengthFit { strengths, white, tendency, objective, steps, iterations, curvature }
     }
 
-    /// What a game of the history says: slope and information (natural units) by White's strength.
+    /// Slope and information (natural units) of a game's log likelihood by White's strength. `None`
+    /// if the history lacks one of the players in that year.
     pub fn of_game(&self, history: &History, game: &PairedGame) -> Option<(f64, f64)> {
         let white = history.node_of(game.white, game.year)?;
         let black = history.node_of(game.black, game.year)?;
@@ -193,7 +201,7 @@ impl StrengthFit {
         self.strengths[node] / NATURAL
     }
 
-    /// Variances (points squared) where everybody else is held.
+    /// Variances (points squared) of the strengths, conditional on all other players' strengths.
     ///
     /// Source: Coulom (2008), appendix B.2.
     pub(crate) fn variances_alone(&self) -> Vec<f64> {
@@ -201,7 +209,8 @@ impl StrengthFit {
         self.curvature.chains.variances().into_iter().map(|variance| variance / squared).collect()
     }
 
-    /// The standard deviation (points) of a sum of strengths, each so many times: exact for the posterior.
+    /// The posterior standard deviation (points) of a linear combination of strengths: nodes with
+    /// their coefficients.
     pub fn deviation(&self, history: &History, terms: &[(usize, f64)]) -> f64 {
         let mut right = vec![0.0; history.len()];
         for &(node, times) in terms {
@@ -212,7 +221,7 @@ impl StrengthFit {
         variance.max(0.0).sqrt() / NATURAL
     }
 
-    /// The covariances (points squared) of the strengths of some nodes, of each with each: exact for the posterior.
+    /// The posterior covariances (points squared) between the strengths of these nodes.
     pub fn covariances(&self, history: &History, nodes: &[usize]) -> Vec<Vec<f64>> {
         let squared = NATURAL * NATURAL;
         let mut covariances = Vec::with_capacity(nodes.len());
@@ -229,15 +238,17 @@ impl StrengthFit {
         covariances
     }
 
-    /// How much stronger (points) one node was than another, and the standard deviation of that.
+    /// The difference (points) between the strengths of two nodes, and its standard deviation.
     pub fn difference(&self, history: &History, one: usize, other: usize) -> (f64, f64) {
         let deviation = self.deviation(history, &[(one, 1.0), (other, -1.0)]);
         (self.points(one) - self.points(other), deviation)
     }
 
-    /// Draws from the posterior, each a departure from the strengths (points) by node: a normal disturbance of each
-    /// game, link, step and prior, with its information as variance, and what follows from it. Only the wanted nodes
-    /// are kept.
+    /// Samples from the posterior, as deviations (points) from the fitted strengths of the wanted
+    /// nodes.
+    ///
+    /// Each sample disturbs every game, link, step and prior by a normal variable with the term's
+    /// information as its variance, and solves for the strengths.
     pub fn draws(
         &self,
         history: &History,
@@ -246,7 +257,8 @@ impl StrengthFit {
         seed: u64,
     ) -> Vec<Vec<f32>> {
         let numbers: Vec<usize> = (0..count).collect();
-        // Beside each other, since much of a solution is one step behind the other; but as many as there is room for.
+        // Groups of samples run in parallel, because many parts of a solution are sequential.
+        // Memory limits their number.
         let of_one = history.len().max(1) * LANES * size_of::<f64>() * VECTORS;
         let at_once = (ROOM / of_one).clamp(1, count.max(1)) * LANES;
         let drawn = |some: &[usize]| {
@@ -270,7 +282,7 @@ impl StrengthFit {
         draws.flatten().collect()
     }
 
-    /// A right side that games, links, steps and priors disturb, each by its own information.
+    /// The right-hand side for one sample: each term's normal disturbance.
     fn disturbed(&self, history: &History, seed: u64, number: usize) -> Vec<f64> {
         let own = seed ^ (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut random = Pcg64::seed_from_u64(own);
@@ -461,7 +473,7 @@ mod tests {
     use crate::systems::paired::history::PairedModel;
     use crate::systems::paired::movement::Movement;
 
-    /// Without White's advantage, pads, weights, ageing and cohorts.
+    /// A model without White's advantage, padding games, weights by draws, ageing and cohorts.
     fn bare(newcomers: f64, variance: f64) -> PairedModel {
         let movement =
             Movement { variance, young_variance: 0.0, rise: 0.0, fall: 0.0, ..Movement::default() };
@@ -567,7 +579,7 @@ mod tests {
 
     #[test]
     fn the_same_with_all_that_the_model_supposes() {
-        // What a game counts is given here: twice.
+        // Every game has the fixed weight 2.
         let model = PairedModel {
             white: 42.0,
             white_deviation: 0.0,
@@ -587,7 +599,8 @@ mod tests {
         assert_near(deviation, 22.2747);
     }
 
-    /// The numbers are those of the package whole-history-rating 3.7.1, whose unit of time is the day.
+    /// The expected numbers come from the package whole-history-rating 3.7.1, whose unit of time is
+    /// the day.
     #[test]
     fn with_a_draw_for_newcomers_it_is_whole_history_rating() {
         let rows = [
@@ -629,7 +642,7 @@ mod tests {
         assert_near(deviation, 200.304);
     }
 
-    /// The numbers are those of Ordo 1.2.6 to two decimals.
+    /// The expected numbers come from Ordo 1.2.6, to two decimals.
     #[test]
     fn of_one_time_it_is_the_maximum_likelihood() {
         let rows = [

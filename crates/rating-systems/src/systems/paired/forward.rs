@@ -1,7 +1,8 @@
-//! Strengths as they were known before each event: fitted to what began earlier, and carried to the day.
+//! Strengths as they were known before each event: fitted to earlier games, and projected to the
+//! day.
 //!
-//! Kept up by passes over single players with everybody else held, as Whole-History Rating is.
-//! Source: R. Coulom, *Whole-History Rating* (2008), appendix A.
+//! Updates are Newton steps for single players while all other strengths stay fixed, as in
+//! Whole-History Rating. Source: R. Coulom, *Whole-History Rating* (2008), appendix A.
 
 use rayon::prelude::*;
 
@@ -12,54 +13,55 @@ use super::history::{
 use super::tendency::{Meeting, Tendency};
 use crate::systems::logistic::{NATURAL, logistic};
 
-/// Passes over the players of an event after it.
+/// Passes over the players of an event after the event.
 const PASSES: usize = 2;
 
-/// Games after which everybody is passed over who played in the last years.
+/// Number of new games after which all recently active players are updated.
 const UNTIL_ALL: usize = 3000;
 
-/// By what part the games have grown when everybody is passed over with all games.
+/// Relative growth of the number of games after which all players are updated by all their games.
 const GROWTH: f64 = 0.15;
 
-/// Years without games after which a career is at rest until the next pass over everybody.
+/// Years without games after which a career is updated only together with all others.
 const AT_REST: i16 = 3;
 
-/// Parts in which everybody is passed over: those of one are fitted beside each other, the others held.
+/// Number of groups for updates of all players. A group is updated in parallel while the other
+/// groups stay fixed.
 const PARTS: usize = 16;
 
-/// Last years of a career whose games are looked at in a pass over the players of an event; of those before it is
-/// known well enough what they say.
+/// Number of a career's last years whose games are re-evaluated in a pass over an event's players.
+/// Earlier games keep their last linear approximation.
 const LOOKED_AT: usize = 2;
 
-/// How much of itself a difference foretells.
+/// Factor by which predictions shrink a difference of strengths.
 const FORETELLS: f64 = 0.90;
 
-/// A player in a year.
+/// A player's year with games.
 #[derive(Clone, Debug)]
 struct ForwardNode {
     year: i16,
     /// Strength (natural units).
     strength: f64,
-    /// What its games say: slope and information, at a strength.
+    /// Slope and information of the year's games, evaluated at the strength `at`.
     slope: f64,
     information: f64,
     at: f64,
-    /// Other node, and twice the number of the edge, plus one for Black.
+    /// The opponent's node, and twice the number of the edge, plus one for Black.
     seats: Vec<(u32, u32)>,
 }
 
-/// A player so far.
+/// A player's career so far.
 #[derive(Clone, Debug, Default)]
 struct Career {
     nodes: Vec<u32>,
     born: f64,
     cohort: usize,
     games: u32,
-    /// Variance (natural units) of the last node, with others held.
+    /// Variance (natural units) of the last year's strength, conditional on the other players.
     variance: f64,
 }
 
-/// All that is known up to some day.
+/// The model's state up to some day.
 #[derive(Clone, Debug)]
 pub struct Forward {
     model: PairedModel,
@@ -67,7 +69,7 @@ pub struct Forward {
     careers: Vec<Career>,
     nodes: Vec<ForwardNode>,
     edges: Vec<Edge>,
-    /// Means of newcomers (natural units), by cohort.
+    /// Mean strengths of newcomers (natural units), by cohort.
     cohorts: Vec<f64>,
     first_year: Option<i16>,
     /// White's advantage (natural units) by quarter century.
@@ -79,7 +81,7 @@ pub struct Forward {
 }
 
 impl Forward {
-    /// Before the first game of players with these years of birth.
+    /// The state before the first game. `births` are the players' years of birth.
     pub fn of(model: PairedModel, births: &[Option<i16>]) -> Forward {
         Forward {
             model,
@@ -97,13 +99,13 @@ impl Forward {
         }
     }
 
-    /// How many games a player has so far.
+    /// Number of a player's games so far.
     pub fn games(&self, player: u32) -> u32 {
         self.careers[player as usize].games
     }
 
-    /// Strength and its variance (natural units) carried to a year, and the last year with games; `None` before the
-    /// first game.
+    /// Strength and variance (natural units) projected to a year, and the last year with games.
+    /// `None` before the first game.
     pub fn carried(&self, player: u32, year: i16) -> Option<(f64, f64, i16)> {
         let career = &self.careers[player as usize];
         let last = &self.nodes[*career.nodes.last()? as usize];
@@ -127,7 +129,8 @@ impl Forward {
         usize::try_from(year.div_euclid(ERA_YEARS) - self.first_year?.div_euclid(ERA_YEARS)).ok()
     }
 
-    /// White's expected score in a game of a year; `None` where one of both never played.
+    /// White's expected score in a game of a year. `None` if one of the players has no earlier
+    /// game.
     pub fn forecast(&self, white: u32, black: u32, year: i16, offset: f64) -> Option<f64> {
         let (x, one, _) = self.carried(white, year)?;
         let (y, other, _) = self.carried(black, year)?;
@@ -135,7 +138,8 @@ impl Forward {
         Some(logistic((FORETELLS * (x - y) + self.white_in(year) + offset * NATURAL) / scatter))
     }
 
-    /// Adds the games of events that began on one day, in years that do not go back, and fits their players.
+    /// Adds the games of events that began on one day, and updates their players. The days must not
+    /// decrease.
     pub fn add(&mut self, games: &[PairedGame]) {
         let mut players: Vec<u32> = Vec::with_capacity(2 * games.len());
         for game in games {
@@ -175,7 +179,7 @@ impl Forward {
         }
     }
 
-    /// The node of a player in a year, made if it is the first time.
+    /// The node of a player in a year. Creates it for the first game of the year.
     fn seat(&mut self, player: u32, year: i16) -> u32 {
         let first_year = self.first_year.unwrap_or(year);
         let career = &mut self.careers[player as usize];
@@ -183,7 +187,7 @@ impl Forward {
         if let Some(&last) = career.nodes.last()
             && self.nodes[last as usize].year >= year
         {
-            // Games of a year that an event began before its end.
+            // An earlier event already created a node of a later year.
             let found =
                 career.nodes.iter().rev().find(|node| self.nodes[**node as usize].year <= year);
             return found.copied().unwrap_or(career.nodes[0]);
@@ -252,7 +256,7 @@ impl Forward {
         self.nodes[black as usize].seats.push((white, 2 * number + 1));
     }
 
-    /// What the games of a node say of it.
+    /// Slope and information of a node's games at its current strength.
     fn said(&self, node: &ForwardNode) -> (f64, f64) {
         let (mut slope, mut information) = (0.0, 0.0);
         for &(other, seat) in &node.seats {
@@ -276,7 +280,8 @@ impl Forward {
         (slope, information)
     }
 
-    /// One step of Newton's for a player, everybody else held, with a look at the games of his last years.
+    /// One Newton step for a player while all others stay fixed. Re-evaluates the games of the last
+    /// `looked_at` years.
     fn fitted(&self, player: u32, looked_at: usize) -> Fitted {
         let career = &self.careers[player as usize];
         let count = career.nodes.len();
@@ -342,7 +347,8 @@ impl Forward {
         }
     }
 
-    /// Passes over all careers that were not at rest in a year, with a look at the games of their last years.
+    /// Updates all careers with a game since a year, and re-evaluates the games of their last
+    /// `looked_at` years.
     fn pass(&mut self, looked_at: usize, year: i16) {
         for part in 0..PARTS {
             let is_awake = |player: &usize| {
@@ -361,7 +367,7 @@ impl Forward {
         }
     }
 
-    /// What each game counts, by how much was drawn so far.
+    /// Updates the weights of all games from the frequency of draws so far.
     fn weigh(&mut self) {
         let nodes = &self.nodes;
         let meeting = |edge: &Edge| {
@@ -376,7 +382,7 @@ impl Forward {
         self.tendency = Some(tendency);
     }
 
-    /// One step for White's advantage of each quarter century.
+    /// One Newton step for White's advantage in each quarter century.
     fn fit_white(&mut self) {
         let mut sums = vec![(0.0, 0.0); self.white.len()];
         for edge in &self.edges {
@@ -395,7 +401,7 @@ impl Forward {
         }
     }
 
-    /// The means of newcomers, their strengths held.
+    /// The means of newcomers, given their current strengths.
     fn fit_cohorts(&mut self) {
         let count = self.cohorts.len();
         if count == 0 {
@@ -429,12 +435,12 @@ impl Forward {
     }
 }
 
-/// What a step found for a player.
+/// The result of a Newton step for one player.
 struct Fitted {
-    /// Slope and information of the games of his last years.
+    /// Slope and information of the games of the re-evaluated years.
     said: Vec<(f64, f64)>,
-    /// By how much each year moves.
+    /// Change of each year's strength (natural units).
     steps: Vec<f64>,
-    /// Variance of the last year, others held.
+    /// Variance (natural units) of the last year's strength, conditional on the other players.
     variance: f64,
 }

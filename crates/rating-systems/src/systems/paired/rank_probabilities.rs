@@ -1,5 +1,7 @@
-//! How surely somebody was the best of a year, and when and how high his peak was: by draws from the posterior, since the
-//! highest of several unsure values is no unsure value of the highest.
+//! Probabilities of a year's ranks, and estimates of players' peaks, from posterior samples.
+//!
+//! Samples are necessary because the maximum of several uncertain values is larger than the largest
+//! of their means.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -9,31 +11,33 @@ use super::history::History;
 use super::scale::BEST;
 use crate::systems::lists::{CareerPeak, ComputedList, ListedRating, RankProbabilities};
 
-/// Draws of the whole history.
+/// Number of posterior samples.
 const DRAWS: usize = 200;
 
-/// Any fixed number will do: the same on every run.
+/// The seed of the samples. Any fixed number will do.
 const SEED: u64 = 1967;
 
-/// The best of a year among whom ranks are drawn, and those whose ranks are told: the others may be any.
+/// Number of a year's best players who compete for ranks, and of those whose ranks are reported.
+/// The ranks of the others would need more competitors.
 const RANKED: usize = 80;
 const TOLD: usize = 30;
 
-/// Who was once among so many of a year may have the highest peak.
+/// A player who was among this many best of any year can have a reported peak.
 const PEAKED: usize = 10;
 
-/// Part of the draws that is left out at either end of a range of ranks.
+/// Fraction of the samples outside each end of the interval of ranks.
 const LEFT_OUT: f64 = 0.10;
 
-/// The best of a year, by node.
+/// The best players of a year.
 struct Year {
     year: i16,
     /// Player and node, the best first.
     best: Vec<(u32, usize)>,
 }
 
-/// The odds of each list, in their order, and the peaks, the highest first; `shift` makes ratings of strengths (points), and `known`
-/// tells of each player whether he counts.
+/// The rank probabilities of each list, in the order of the lists, and the peaks, the highest
+/// first. `shift` (points) converts strengths to ratings. `known` marks the players who may compete
+/// for ranks.
 pub(super) fn odds(
     history: &History,
     fit: &StrengthFit,
@@ -67,7 +71,7 @@ pub(super) fn odds(
     (odds, peaks(fit, shift, &years, &place, &draws))
 }
 
-/// What a draw makes of a node (points).
+/// The strength (points) of a node in a sample.
 fn drawn(fit: &StrengthFit, node: usize, place: &FxHashMap<usize, usize>, draw: &[f32]) -> f64 {
     fit.points(node) + f64::from(draw[place[&node]])
 }
@@ -104,8 +108,9 @@ fn of_year(
     .collect()
 }
 
-/// The peaks of those who were once among the best: the medians of the draws' highest years and ratings. In each draw a year
-/// stands as its ten best do: how high a whole time stood nobody's peak tells.
+/// The peaks of players who were once among the best: the medians of the samples' best years and
+/// highest ratings. Each sample is corrected by the shift of the year's ten best, because the level
+/// of a whole period says nothing about a player's peak.
 fn peaks(
     fit: &StrengthFit,
     shift: f64,
@@ -123,12 +128,12 @@ fn peaks(
         .iter()
         .flat_map(|year| year.best.iter().take(PEAKED).map(|(player, _)| *player))
         .collect();
-    // What each draw moves the ten best of each year by.
+    // The shift of each year's ten best in each sample.
     let levels: Vec<Vec<f64>> = draws
         .par_iter()
         .map(|draw| {
             let of_year = |year: &Year| {
-                // Of a few the mean is mostly their own.
+                // With fewer than ten players, their mean would mostly reflect the player himself.
                 let best = year.best.get(..BEST).unwrap_or_default();
                 let sum: f64 = best.iter().map(|(_, node)| f64::from(draw[place[node]])).sum();
                 sum / best.len().max(1) as f64
@@ -184,7 +189,7 @@ mod tests {
             weight: 1.0,
             offset: 0.0,
         };
-        // 0 and 1 are equals, far above 2 and 3.
+        // 0 and 1 are equal, and far stronger than 2 and 3.
         let mut games = Vec::new();
         for round in 0..20 {
             games.push(game(0, 1, f64::from(round % 3) / 2.0));

@@ -1,4 +1,4 @@
-//! Where somebody stood in a year, played or not; and who of two stood higher, how surely.
+//! A player's strength in any year, with or without games, and comparisons of two players.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -6,37 +6,39 @@ use super::fit::StrengthFit;
 use super::history::History;
 use crate::systems::logistic::{NATURAL, logistic};
 
-/// Years for which a strength is carried before the first and behind the last year with games.
+/// Maximum number of years to which a strength is projected before the first or after the last year
+/// with games.
 const CARRIED: i16 = 3;
 
-/// Where the strength of a year comes from.
+/// How the strength of a year is obtained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
-    /// He played in that year.
+    /// The player has games in that year.
     Played,
-    /// He played before and behind it, in these years.
+    /// Interpolated between two years with games.
     Between(i16, i16),
-    /// He had last played in this year.
+    /// Projected from the last year with games.
     After(i16),
-    /// He first played in this year.
+    /// Projected back from the first year with games.
     Before(i16),
 }
 
-/// Somebody's strength in a year: a sum of the strengths of years with games, and what lies between.
+/// A player's strength in a year, as a linear combination of strengths in years with games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrengthInYear {
-    /// Nodes, each so many times.
+    /// Nodes with their coefficients.
     pub terms: Vec<(usize, f64)>,
-    /// What is added (points).
+    /// Constant of the combination (points).
     pub drift: f64,
-    /// Variance (points squared) that the time without games adds.
+    /// Additional variance (points squared) of the years without games.
     pub variance: f64,
-    /// Where it comes from.
+    /// How the strength is obtained.
     pub basis: Basis,
 }
 
 impl StrengthInYear {
-    /// That of a player in a year; `None` where he played nothing within three years.
+    /// The strength of a player in a year. `None` if the year is more than three years before the
+    /// first or after the last game.
     pub fn of(history: &History, player: u32, year: i16) -> Option<StrengthInYear> {
         let own = history.of_player.get(player as usize)?;
         let year_of = |node: u32| history.nodes[node as usize].year;
@@ -58,7 +60,7 @@ impl StrengthInYear {
             (Some(one), Some(other)) => {
                 let (to_here, up) = step(year_of(one), year);
                 let (from_here, on) = step(year, year_of(other));
-                // Each end says the more the nearer it is.
+                // The closer year has the larger weight.
                 let (first, second) =
                     (from_here / (to_here + from_here), to_here / (to_here + from_here));
                 StrengthInYear {
@@ -88,17 +90,17 @@ impl StrengthInYear {
     }
 }
 
-/// How much stronger one was than another.
+/// The difference between two strengths.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Advantage {
-    /// By how much (points).
+    /// Difference (points).
     pub difference: f64,
-    /// The standard deviation of that (points).
+    /// Its standard deviation (points).
     pub deviation: f64,
 }
 
 impl Advantage {
-    /// Of one standing over another.
+    /// The difference between `one` and `other`.
     pub fn of(
         history: &History,
         fit: &StrengthFit,
@@ -114,7 +116,7 @@ impl Advantage {
         }
     }
 
-    /// The probability that he was stronger, in `[0, 1]`.
+    /// The probability, in `[0, 1]`, that the first player was stronger.
     pub fn probability(&self) -> f64 {
         match Normal::new(0.0, 1.0) {
             Ok(normal) if self.deviation > 0.0 => normal.cdf(self.difference / self.deviation),
@@ -124,7 +126,8 @@ impl Advantage {
         }
     }
 
-    /// The expected score of a game without colours, in `[0, 1]`: not sure of the difference, one expects less of it.
+    /// The expected score, in `[0, 1]`, of a game without colours. Uncertainty moves it towards one
+    /// half.
     pub fn expected_score(&self) -> f64 {
         let variance = (self.deviation * NATURAL).powi(2);
         let scatter = (1.0 + std::f64::consts::PI / 8.0 * variance).sqrt();

@@ -1,5 +1,5 @@
-//! The three ways in which ratings by paired comparison are asked for: as they were known before each event, as they
-//! are known now, and as they are known now without the event in question.
+//! Three rating systems by paired comparison: from the games before each event, from all games, and
+//! from all games except those of the event in question.
 
 use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
@@ -19,46 +19,47 @@ use crate::systems::results::{RatedGame, Results};
 use crate::systems::running::Running;
 use crate::systems::system::{PreEventRatings, RatingSystem, Registered, SystemRatings};
 
-/// The smallest standard deviation (points) that is any: smaller ones bind what they tie together
-/// so hard that equations have no solution in double precision.
+/// The smallest standard deviation (points) that is not treated as zero. Smaller ones make the
+/// equations singular in double precision.
 const LEAST_DEVIATION: f64 = 0.1;
 
-/// Defines one of the systems with the parameters that all have.
+/// Defines one of the systems with the parameters that all of them have.
 macro_rules! paired {
     ($(#[doc = $about:literal])* $name:ident) => {
         parameters! {
             $(#[doc = $about])*
             $name {
-                /// Variance of an adult's step of a year (points squared).
+                /// Variance of an adult's yearly step (points squared).
                 variance: f64 = 100.0, 0.01..=100000.0;
-                /// What the young move more (points squared a year).
+                /// Additional variance of young players (points squared a year).
                 young_variance: f64 = 1500.0, 0.0..=100000.0;
-                /// By how much the young rise (points a year).
+                /// Mean rise of young players (points a year).
                 rise: f64 = 70.0, 0.0..=1000.0;
-                /// By how much more those above forty fall (points a year at fifty).
+                /// Additional decline of players above forty (points a year at the age of fifty).
                 fall: f64 = 2.0, 0.0..=100.0;
                 /// Standard deviation of newcomers around their mean (points).
                 newcomers: f64 = 140.0, 1.0..=100000.0;
-                /// Standard deviation of a step between the means of newcomers of five years
-                /// (points); below .1 one mean of all.
+                /// Standard deviation of the step between the means of newcomers of consecutive
+                /// five-year cohorts (points); below 0.1 all newcomers share one mean.
                 cohorts: f64 = 30.0, 0.0..=1000.0;
-                /// Drawn games that each game brings.
+                /// Drawn games that are added for each game.
                 pad: f64 = 0.05, 0.0..=1.0;
-                /// White's advantage (points) before there are games.
+                /// Prior mean of White's advantage (points).
                 white: f64 = 35.0, -200.0..=200.0;
-                /// Its standard deviation (points); below .1 it stays as it is.
+                /// Prior standard deviation of White's advantage (points); below 0.1 the advantage
+                /// is fixed.
                 white_deviation: f64 = 15.0, 0.0..=1000.0;
-                /// Whether games count more where more of them are drawn.
+                /// Whether games weigh more where draws are more frequent.
                 by_draws: bool = true;
             }
         }
 
         impl $name {
-            /// What the model is with what somebody set in place of the defaults.
+            /// The model with these values in place of the defaults.
             ///
             /// # Errors
             ///
-            /// Where a parameter is unknown, or its value of the wrong type or out of range.
+            /// If a parameter is unknown, or its value has the wrong type or is out of range.
             pub fn model_with(overrides: &Overrides) -> Result<PairedModel, ParameterError> {
                 Ok($name::with_overrides(overrides)?.model())
             }
@@ -87,17 +88,17 @@ macro_rules! paired {
 }
 
 paired! {
-    /// Ratings by paired comparison, of what was played before.
+    /// Ratings by paired comparison of earlier games.
     Paired
 }
 
 paired! {
-    /// Ratings by paired comparison, of everything.
+    /// Ratings by paired comparison of all games, earlier and later.
     PairedSmoothed
 }
 
 paired! {
-    /// Ratings by paired comparison, of everything but the event in question.
+    /// Ratings by paired comparison of all games except those of the event in question.
     PairedLeftOut
 }
 
@@ -139,7 +140,8 @@ impl Registered for PairedLeftOut {
     };
 }
 
-/// Parameters that mean something where a system runs round by round: nobody is born there, so that those of age act by the first year.
+/// The parameters that have an effect round by round. No births are known there, so the parameters
+/// of age act from the first year on.
 const HEARD: &[&str] = &[
     "variance",
     "young_variance",
@@ -153,7 +155,7 @@ const HEARD: &[&str] = &[
     "by_draws",
 ];
 
-/// Expected score of who is rated so much (points) higher.
+/// Expected score, in `[0, 1]`, of a player rated `difference` points above the opponent.
 fn expected(difference: f64) -> f64 {
     logistic(difference * NATURAL)
 }
@@ -227,14 +229,15 @@ impl RatingSystem for PairedLeftOut {
     }
 }
 
-/// Years after his last game in which somebody is on a list.
+/// Years after the last game during which a player stays on the lists.
 const LISTED_YEARS: i16 = 2;
 
-/// Games, and standard deviation (points), from which a rating is more than a beginning.
+/// Minimum number of games, and maximum standard deviation (points), of a rating that is not
+/// provisional.
 const ENOUGH_GAMES: u32 = 5;
 const SURE: f64 = 100.0;
 
-/// The games as the model has them.
+/// The games in the model's form.
 fn games_of(results: &Results) -> Vec<PairedGame> {
     results.games.iter().map(game_of).collect()
 }
@@ -261,9 +264,10 @@ struct Estimate {
     games: u32,
 }
 
-/// A list whose deviations are those against the mean of its ten best.
+/// A list with the deviations of differences from the mean of its ten best.
 ///
-/// Source: the quick form, variances with everybody else held (Coulom 2008), which for a pair add up.
+/// Source: the quick approximation of Coulom (2008), with variances conditional on all other
+/// players, which add up for a pair.
 fn list_of(day: Date, mut lines: Vec<Estimate>, shift: f64) -> ComputedList {
     lines.sort_unstable_by(|a, b| b.strength.total_cmp(&a.strength).then(a.player.cmp(&b.player)));
     let of_best = variance_of_best(&lines);
@@ -271,8 +275,8 @@ fn list_of(day: Date, mut lines: Vec<Estimate>, shift: f64) -> ComputedList {
     list_against(day, lines, shift, of_best, best)
 }
 
-/// A list, the best first, whose deviations are those against a mean with this variance (points squared), in which its first
-/// so many have a part.
+/// A list from lines in descending order. The deviations are those of differences from a mean with
+/// variance `of_best` (points squared), to which the first `best` lines belong.
 fn list_against(
     day: Date,
     lines: Vec<Estimate>,
@@ -282,7 +286,7 @@ fn list_against(
 ) -> ComputedList {
     let ratings = lines.iter().enumerate().map(|(place, line)| {
         let Estimate { player, strength, variance, games } = *line;
-        // Who is one of the ten is in their mean with a tenth.
+        // A player of the ten best is part of their mean, with a weight of one tenth.
         let own = if place < best { variance * (1.0 - 2.0 / best as f64) } else { variance };
         let deviation = (own + of_best).max(0.0).sqrt();
         ListedRating {
@@ -296,8 +300,8 @@ fn list_against(
     ComputedList::of(day, ratings.collect())
 }
 
-/// The lists that have anybody, with those behind the others whom no games join with the most: how they compare with these the
-/// model supposes, and nothing tells.
+/// The lists that have players. Players outside the largest connected set are provisional, because
+/// only the model's assumptions compare them with the others.
 fn pooled(results: &Results, lists: Vec<ComputedList>) -> Vec<ComputedList> {
     let mut in_pool = vec![false; results.players.len()];
     for player in results.encounters().components().first().into_iter().flatten() {
@@ -316,13 +320,13 @@ fn pooled(results: &Results, lists: Vec<ComputedList>) -> Vec<ComputedList> {
     pooled.collect()
 }
 
-/// The variance (points squared) of the mean of the ten best, the best first.
+/// The variance (points squared) of the mean of the ten best. `lines` are in descending order.
 fn variance_of_best(lines: &[Estimate]) -> f64 {
     let best = lines.len().min(BEST);
     lines[..best].iter().map(|line| line.variance).sum::<f64>() / (best * best).max(1) as f64
 }
 
-/// The first day of the quarter behind one.
+/// The first day of the next quarter.
 fn next_quarter(day: Date) -> Date {
     let months = i32::from(day.year()) * 4 + i32::from(day.month() - 1) / 3 + 1;
     date(months.div_euclid(4) as i16, (months.rem_euclid(4) * 3 + 1) as i8, 1)
@@ -360,7 +364,7 @@ fn forward(results: &Results, model: PairedModel) -> SystemRatings {
         let games: Vec<PairedGame> = of_day.iter().copied().flatten().map(game_of).collect();
         before.extend(games.iter().map(|game| {
             let expected = known.forecast(game.white, game.black, day.year(), game.offset)?;
-            // As the difference that means it.
+            // The difference for which the curve expects this score.
             Some((expected / (1.0 - expected)).ln() / NATURAL)
         }));
         known.add(&games);
@@ -369,13 +373,13 @@ fn forward(results: &Results, model: PairedModel) -> SystemRatings {
         lists.push((list, lines(&known, list)));
     }
     for (day, lines) in lists.iter().filter(|(day, _)| day.month() == 1) {
-        // A list of January is of what was played in the year before.
+        // A January list covers games of the year before.
         of_years.push((
             day.year() - 1,
             lines.iter().map(|line| (line.player, line.strength)).collect(),
         ));
     }
-    // What came behind the last January is of the last year.
+    // Games after the last January list belong to the last year.
     if let Some((day, lines)) = lists.last().filter(|(day, _)| day.month() != 1) {
         of_years
             .push((day.year(), lines.iter().map(|line| (line.player, line.strength)).collect()));
@@ -391,22 +395,22 @@ fn forward(results: &Results, model: PairedModel) -> SystemRatings {
     }
 }
 
-/// Everything fitted, earlier games and later ones.
+/// The model fitted to all games, earlier and later.
 #[derive(Clone, Debug)]
 pub struct FittedHistory {
     /// The model and its games; players have their numbers in [`Results::players`].
     pub history: History,
-    /// The strengths that fit.
+    /// The most probable strengths.
     pub fit: StrengthFit,
-    /// How many games each player has.
+    /// Number of games of each player.
     pub games: Vec<u32>,
-    /// What makes a rating of a strength (points).
+    /// Constant (points) that is added to strengths to obtain ratings.
     pub shift: f64,
-    /// What is to be told of the scale, if anything.
+    /// A remark about the scale for the terminal, if there is one.
     pub note: Option<String>,
 }
 
-/// How exact (points) strengths are.
+/// Accuracy (points) of the strengths.
 const EXACT: f64 = 0.01;
 
 impl FittedHistory {
@@ -442,7 +446,7 @@ fn smoothed(results: &Results, model: PairedModel) -> SystemRatings {
         list_of(date(year, 1, 1), lines.collect(), shift)
     });
     let mut lists = pooled(results, lists.filter(|list| list.ratings.len() > 1).collect());
-    // Whom the lists that are shown leave out is nobody's rival.
+    // Players whom the lists omit do not compete for ranks.
     let known: Vec<bool> = known_from(results).iter().map(Option::is_some).collect();
     let (of_lists, peaks) = odds(&history, &fit, shift, (&lists, &known));
     for (list, odds) in lists.iter_mut().zip(of_lists) {
@@ -454,7 +458,7 @@ fn smoothed(results: &Results, model: PairedModel) -> SystemRatings {
 fn left_out(results: &Results, model: PairedModel) -> SystemRatings {
     let FittedHistory { history, fit, games, shift, note } = FittedHistory::of(results, model);
     let variances = fit.variances_alone();
-    // The ten best of the world, against whom deviations are: those of an event are not.
+    // Deviations refer to the world's ten best, not to the best of the event.
     let of_best: FxHashMap<i16, f64> = history
         .years()
         .map(|(year, nodes)| {
@@ -485,7 +489,7 @@ fn left_out(results: &Results, model: PairedModel) -> SystemRatings {
         for ((player, year), (slope, information, own)) in said {
             let Some(node) = history.node_of(player, year) else { continue };
             let natural = variances[node] * NATURAL * NATURAL;
-            // The rest of what is known of him.
+            // The fraction of the player's precision that remains without the event.
             let rest = 1.0 - natural * information;
             if year != day.year() || rest <= 0.0 {
                 continue;
@@ -498,7 +502,7 @@ fn left_out(results: &Results, model: PairedModel) -> SystemRatings {
         let of_best = of_best.get(&day.year()).copied().unwrap_or_default();
         lists.push(list_against(day, lines, shift, of_best, 0));
     }
-    // A day may have several, each of an event.
+    // Several lists can have the same day, one for each event.
     lists.sort_by_key(|list| list.day);
     SystemRatings {
         lists: pooled(results, lists),
@@ -512,7 +516,7 @@ mod tests {
     use super::*;
     use crate::systems::results::RatedPlayer;
 
-    /// A game of a round, which is an event.
+    /// A game of a round. Each round is an event.
     fn game(white: u32, black: u32, event: u32) -> RatedGame {
         RatedGame { white, black, score: 1.0, day: date(1900, 7, 1), event }
     }
@@ -522,7 +526,7 @@ mod tests {
         let player =
             |number: u32| RatedPlayer { name: number.to_string(), ..RatedPlayer::default() };
         let mut results = Results { players: (0..6).map(player).collect(), ..Results::default() };
-        // Four who all met, and two who met nobody else, and win and lose far more.
+        // Four players who all met, and two who only met each other, with more decisive results.
         for round in 0..6 {
             for (white, black) in [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5)] {
                 results.games.push(game(white, black, round));

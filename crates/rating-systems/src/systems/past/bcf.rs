@@ -1,7 +1,9 @@
-//! BCF: the performance of two years.
+//! The BCF system: the performance of the last two years.
 //!
-//! Source: Richard Clarke's for the British Chess Federation, as Arpad E. Elo has it: *The Rating of Chessplayers, Past and Present* (second
-//! edition), 8.5. That ratings are worked out after each event, and that the last one stays where two years have no game, is ours.
+//! Source: the system of Richard Clarke for the British Chess Federation, as described by Arpad E.
+//! Elo, *The Rating of Chessplayers, Past and Present* (second edition), 8.5. Two rules are ours:
+//! ratings are computed after each event, and a player without games for two years keeps the last
+//! rating.
 
 use std::collections::VecDeque;
 
@@ -15,7 +17,7 @@ use crate::systems::results::Results;
 use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// The BCF system.
+    /// Parameters of the BCF system.
     Bcf {
         /// Mean rating (BCF points) of the players of the first event that can be rated.
         anchor: f64 = 225.0, -200.0..=1000.0;
@@ -34,10 +36,10 @@ impl Registered for Bcf {
     };
 }
 
-/// Years whose games are a rating.
+/// Years whose games determine a rating.
 const YEARS: i16 = 2;
 
-/// A performance (BCF points): the opponents' mean and what per cent of the points are above 50.
+/// A performance (BCF points): the opponents' mean plus the percentage score minus 50.
 pub(super) fn performance(mean_opponent: f64, fraction: f64) -> f64 {
     mean_opponent + (100.0 * fraction - 50.0)
 }
@@ -58,13 +60,13 @@ impl RatingSystem for Bcf {
         event_by_event(results, self)
     }
 
-    /// 600 + 8 R is usual.
+    /// The usual conversion is 600 + 8 R.
     fn in_elo(&self, rating: f64) -> Option<f64> {
         Some(600.0 + 8.0 * rating)
     }
 }
 
-/// Games of two years: day, opponent's rating, score.
+/// The games of two years: day, opponent's rating and score.
 #[derive(Clone, Debug, Default)]
 pub(in crate::systems) struct TwoYears(VecDeque<(Date, f64, f64)>);
 
@@ -92,7 +94,7 @@ impl EventRule for Bcf {
         state.rating = performance(opponents / count, points / count);
     }
 
-    /// The first event's opponents all stand at the anchor.
+    /// All opponents of the first event are rated at the anchor.
     fn found(&self, state: &mut PlayerState<TwoYears>, games: &[PlayerGame], _players: usize) {
         let (_, points, count) = sums(games);
         state.memory.0.extend(games.iter().map(|game| (game.day, self.anchor, game.score)));

@@ -1,7 +1,8 @@
-//! CCLA: game by game, without performances.
+//! The CCLA system, which rates game by game without performances.
 //!
-//! Source: that of the Correspondence Chess League of America, as Arpad E. Elo has it: *The Rating of Chessplayers, Past and Present* (second
-//! edition), 8.5. That a newcomer begins as what his opponents are in the mean is ours.
+//! Source: the system of the Correspondence Chess League of America, as described by Arpad E. Elo,
+//! *The Rating of Chessplayers, Past and Present* (second edition), 8.5. A newcomer begins with the
+//! opponents' mean rating; this rule is ours.
 
 use super::{ESTABLISHED, line};
 use crate::systems::about::{About, Role};
@@ -11,7 +12,7 @@ use crate::systems::results::Results;
 use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// The CCLA system.
+    /// Parameters of the CCLA system.
     Ccla {
         /// Mean rating (points) of the players of the first event that can be rated.
         anchor: f64 = 2400.0, 0.0..=4000.0;
@@ -30,17 +31,17 @@ impl Registered for Ccla {
     };
 }
 
-/// Points that a win brings against equals, and what a point of difference takes from that.
+/// Points for a win against an equal opponent, and the deduction for each point of difference.
 const WIN: f64 = 16.0;
 const OF_DIFFERENCE: f64 = 0.06;
 
-/// The rating (points) after a game against somebody rated so.
+/// The rating (points) after a game against an opponent with this rating.
 pub(super) fn after(rating: f64, opponent: f64, score: f64) -> f64 {
     rating + WIN * (2.0 * score - 1.0) - OF_DIFFERENCE * (rating - opponent)
 }
 
 impl RatingSystem for Ccla {
-    /// What leaves a rating as it is.
+    /// The score that leaves the rating unchanged.
     fn expected(&self, difference: f64) -> f64 {
         line(difference, 2.0 * WIN / OF_DIFFERENCE)
     }
@@ -77,7 +78,7 @@ impl EventRule for Ccla {
         }
     }
 
-    fn most_games(&self, _standing: &PlayerState<()>) -> Option<u32> {
+    fn most_games(&self, _state: &PlayerState<()>) -> Option<u32> {
         Some(1)
     }
 

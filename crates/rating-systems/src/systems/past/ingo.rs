@@ -1,6 +1,7 @@
-//! Ingo: the first system of all, in which small is strong.
+//! The Ingo system, the first rating system. Smaller ratings are better.
 //!
-//! Source: Anton Hoesslinger's, as Arpad E. Elo has it: *The Rating of Chessplayers, Past and Present* (second edition), 8.5.
+//! Source: the system of Anton Hoesslinger, as described by Arpad E. Elo, *The Rating of
+//! Chessplayers, Past and Present* (second edition), 8.5.
 
 use super::{ESTABLISHED, line, sums};
 use crate::systems::about::{About, Role};
@@ -10,7 +11,7 @@ use crate::systems::results::Results;
 use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 
 parameters! {
-    /// The Ingo system.
+    /// Parameters of the Ingo system.
     Ingo {
         /// Mean rating (Ingo points) of the players of the first event that can be rated.
         anchor: f64 = 55.0, -200.0..=400.0;
@@ -29,10 +30,11 @@ impl Registered for Ingo {
     };
 }
 
-/// Part of the new rating that the old one is, by number of performances.
+/// Weight of the old rating, in performances, in the new rating.
 const OLD: f64 = 3.0;
 
-/// A performance (Ingo points): the opponents' mean less what per cent of the points are above 50.
+/// A performance (Ingo points): the opponents' mean minus the excess of the percentage score over
+/// 50.
 pub(super) fn performance(mean_opponent: f64, fraction: f64) -> f64 {
     mean_opponent - (100.0 * fraction - 50.0)
 }
@@ -52,7 +54,7 @@ impl RatingSystem for Ingo {
         event_by_event(results, self)
     }
 
-    /// 2840 - 8 R is usual.
+    /// The usual conversion is 2840 - 8 R.
     fn in_elo(&self, rating: f64) -> Option<f64> {
         Some(2840.0 - 8.0 * rating)
     }
@@ -93,7 +95,7 @@ mod tests {
 
     #[test]
     fn portisch_at_wijk_aan_zee_1975_in_elos_points() {
-        // Opponents of 2527 in the mean, 10.5 of 15.
+        // The opponents' mean is 2527, the score 10.5 of 15.
         let opponents = (2840.0 - 2527.0) / 8.0;
         let ingo = Ingo::default();
         assert_eq!(ingo.in_elo(performance(opponents, 0.7)).unwrap().round(), 2687.0);
@@ -105,7 +107,7 @@ mod tests {
     fn performances_are_as_another_implementation_has_them() {
         use skillratings::Outcomes;
         use skillratings::ingo::{IngoRating, ingo_rating_period};
-        // It blends by games, (34), with twenty of a grown-up.
+        // That implementation weights by games (34), with twenty games for an adult's old rating.
         let player = IngoRating { rating: 150.0, age: 40 };
         let games = [
             (IngoRating { rating: 130.0, age: 40 }, Outcomes::WIN),

@@ -1,4 +1,4 @@
-//! The PRA through history: event by event, with lists of each year.
+//! The PRA through history: event by event, with yearly lists.
 
 use jiff::civil::Date;
 
@@ -10,11 +10,12 @@ use crate::systems::system::{PreEventRatings, SystemRatings, differences};
 use crate::systems::timeline::{EventPhase, course};
 use crate::tournament::Game;
 
-/// Rating (points) with which everybody starts, and the mean of all.
+/// Initial rating (points) of all players, and the mean of all ratings.
 pub(super) const START: f64 = 1500.0;
 
-/// Runs a population, which nobody has entered yet, over all games; after so many months (0: never) all ratings move so that
-/// their mean is that of the start again. Who has not played yet has no rating before an event.
+/// Runs an empty population over all games. Every `anchor_months` months (0: never), all ratings
+/// are shifted so that their mean is the initial rating. Players without a game have no rating
+/// before an event.
 pub(super) fn run(
     results: &Results,
     mut population: PraPopulation,
@@ -73,7 +74,7 @@ pub(super) fn run(
     SystemRatings { lists, before: PreEventRatings::Differences(known), ..SystemRatings::default() }
 }
 
-/// The players of an event, and its games by place among them.
+/// The players of an event, and its games by index of the players.
 fn field(event: &[RatedGame]) -> (Vec<u32>, Vec<Game>) {
     let mut players: Vec<u32> = event.iter().flat_map(|game| [game.white, game.black]).collect();
     players.sort_unstable();
@@ -85,10 +86,10 @@ fn field(event: &[RatedGame]) -> (Vec<u32>, Vec<Game>) {
     (players, games)
 }
 
-/// Games below which a rating is a beginning: a block of the Boosting System.
+/// Number of games below which a rating is provisional: a block of the Boosting System.
 const PROVISIONAL_UNTIL: u32 = 20;
 
-/// Those who played in the two years before.
+/// The list of players with a game in the two years before.
 fn list(day: Date, population: &PraPopulation, last: &[Option<Date>]) -> ComputedList {
     let from = Date::new(day.year() - 2, day.month(), 1).unwrap_or(day);
     let active = (0..last.len()).filter(|&player| last[player].is_some_and(|last| last >= from));

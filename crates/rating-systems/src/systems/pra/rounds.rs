@@ -1,4 +1,5 @@
-//! The PRA round by round: everybody starts with a rating, and after each round the mean of all is what it was.
+//! The PRA round by round: all players start with a rating, and each round keeps the mean of all
+//! ratings.
 
 use rustc_hash::FxHashMap;
 
@@ -7,20 +8,20 @@ use super::population::PraPopulation;
 use crate::systems::running::{RoundGame, Running};
 use crate::tournament::Game;
 
-/// A population that runs.
+/// A population with its anchor and the games of current events.
 #[derive(Debug)]
 pub(super) struct PraRounds {
     population: PraPopulation,
     players: usize,
-    /// Mean (points) to which all move after each round.
+    /// Mean (points) to which all ratings are shifted after each round.
     mean: Option<f64>,
     corrections: Corrections,
-    /// Games of the events that are going on, where these are heard as a whole.
+    /// Games of current events, if events correct ratings.
     waiting: Option<Vec<RoundGame>>,
 }
 
 impl PraRounds {
-    /// Of a population which nobody has entered yet, and everybody's rating at the start (points).
+    /// From an empty population and all players' initial ratings (points).
     pub fn of(
         mut population: PraPopulation,
         start: &[f64],

@@ -1,4 +1,5 @@
-//! The PRA as rating systems: that of the paper's simulations, and the whole of it with what events correct.
+//! The PRA as rating systems: the version of the paper's simulations, and the complete version with
+//! corrections by events.
 //!
 //! Source: Tony Berard, *The Performance Rating Algorithm (PRA) and the Tournament App*.
 
@@ -16,31 +17,31 @@ use crate::tournament::basic_system::K_BASIC;
 use crate::tournament::expectation;
 
 parameters! {
-    /// The PRA for a population, and how it runs.
+    /// Parameters of the PRA for a population.
     Pra {
-        /// Months after which all ratings move so that their mean is 1500 again; 0 never.
+        /// Months after which all ratings are shifted back to a mean of 1500; 0 never.
         anchor_months: i32 = 1, 0..=1200;
         /// Whether the Boosting System runs.
         boosts: bool = true;
-        /// Whether it goes on for players whom an event has corrected.
+        /// Whether it continues for players whose ratings an event has corrected.
         boosts_corrected: bool = false;
-        /// Points that the whole point of a game is worth.
+        /// K (points): the rating change for one point more than expected.
         k: f64 = K_BASIC, 0.0..=200.0;
-        /// Games of a block at first; four quarters, so that 23 count as 20.
+        /// Games of an early block, which has four quarters: 23 games count as 20.
         short_block: u32 = 20, 4..=1000;
-        /// Games of a block later, likewise.
+        /// Games of a later block, likewise.
         long_block: u32 = 40, 4..=1000;
-        /// Games of a player until which blocks are short and boosts whole.
+        /// Number of a player's games up to which blocks are short and boosts are not damped.
         short_until: u32 = 160, 0..=1000000;
-        /// Games of a player until which he is boosted at all.
+        /// Number of a player's games up to which there are boosts.
         boosts_until: u32 = 320, 0..=1000000;
-        /// By what later boosts are multiplied.
+        /// Factor that reduces later boosts.
         damping: f64 = 0.15, 0.0..=1.0;
     }
 }
 
 impl Pra {
-    /// A population that nobody has entered yet.
+    /// An empty population with these parameters.
     fn population(&self, players: usize) -> PraPopulation {
         let blocks = Blocks {
             short: self.short_block,
@@ -125,12 +126,12 @@ impl RatingSystem for Pra {
 }
 
 parameters! {
-    /// The whole PRA in one stream: events correct the ratings that they find, and newcomers enter by their estimator
-    /// lines.
+    /// Parameters of the complete PRA: events correct ratings, and newcomers enter with ratings
+    /// from the estimator line.
     PraWhole {
-        /// Months after which all ratings move so that their mean is 1500 again; 0 never.
+        /// Months after which all ratings are shifted back to a mean of 1500; 0 never.
         anchor_months: i32 = 1, 0..=1200;
-        /// Whether the Boosting System runs for those whom no event has corrected.
+        /// Whether the Boosting System runs for players whose ratings no event has corrected.
         boosts: bool = true;
     }
 }

@@ -1,4 +1,4 @@
-//! The lists of window systems.
+//! Computes the lists of window systems and aligns them with each other.
 
 use std::collections::BTreeMap;
 
@@ -11,25 +11,27 @@ use crate::systems::results::Results;
 use crate::systems::system::SystemRatings;
 use crate::tournament::pairing::PairingTable;
 
-/// How a window is rated.
+/// The settings of a window system.
 pub(super) struct Window {
-    /// Calendar years of it.
+    /// Calendar years of a window.
     pub years: u32,
-    /// Games that somebody listed has in it.
+    /// Minimum number of a listed player's games in the window.
     pub games: u32,
-    /// Drawn games of everybody with a phantom.
+    /// Number of drawn games between each player and a phantom player.
     pub prior: f64,
-    /// Mean rating (points) of the first ten of 1970, or else of the last list.
+    /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
     pub anchor: f64,
-    /// Whether only those can be rated who took points off each other, be it by way of others.
+    /// Whether only a strongly connected set can be rated: one in which every player took points
+    /// off every other, directly or through third players.
     pub wants_strong: bool,
 }
 
-/// Ranks by which two lists are aligned, and how many of them are enough.
+/// The ranks that align two lists, and the minimum number of players with these ranks on both
+/// lists.
 const RANKS: std::ops::Range<usize> = 2..20;
 const ENOUGH: usize = 4;
 
-/// Players below whom there is no list.
+/// Minimum number of players on a list.
 pub(super) const FEWEST: usize = 3;
 
 /// A line of a list that is not aligned with the other lists yet.
@@ -45,7 +47,7 @@ struct UnalignedLine {
     is_provisional: bool,
 }
 
-/// All lists; `solve` gives ratings (points) of a whole table.
+/// All lists. `solve` returns the ratings (points) of a table's players.
 pub(super) fn window_lists(
     results: &Results,
     window: &Window,
@@ -78,7 +80,8 @@ pub(super) fn window_lists(
     SystemRatings { lists, notes: notes(outside, few), ..SystemRatings::default() }
 }
 
-/// How often somebody had games enough and could not be rated, and how many years have no list for want of players, in sentences.
+/// Sentences for the terminal: how many players with enough games could not be rated, and how many
+/// years have too few players for a list.
 pub(super) fn notes(outside: usize, few: usize) -> Vec<String> {
     let mut notes = Vec::new();
     if outside > 0 {
@@ -94,13 +97,13 @@ pub(super) fn notes(outside: usize, few: usize) -> Vec<String> {
     notes
 }
 
-/// The games of a window, and by place in their table the players' numbers.
+/// The games of a window, and the player number for each index of their table.
 pub(super) struct Windowed {
     pub table: PairingTable,
     pub players: Vec<u32>,
 }
 
-/// What each year's window is made to, by the year behind it.
+/// Applies `make` to the window of each year. The key is the year after the window.
 pub(super) fn of_windows<T: Send>(
     results: &Results,
     years: u32,
@@ -117,7 +120,8 @@ pub(super) fn of_windows<T: Send>(
         return Vec::new();
     };
     let span = years as i16;
-    // The last first: they are the largest, and nobody waits for them at the end.
+    // The largest windows come last in time and are computed first, so that all threads finish
+    // together.
     let mut made: Vec<(i16, T)> = (first + 1..=last + 1)
         .rev()
         .collect::<Vec<i16>>()
@@ -142,7 +146,7 @@ fn windowed(games: &[(u32, u32, f64)]) -> Windowed {
     Windowed { table: PairingTable::of(players.len(), numbered), players }
 }
 
-/// Rates a window. Also how many had games enough and could not be rated.
+/// Rates a window. Also returns how many players with enough games could not be rated.
 fn rate(
     Windowed { table, players }: Windowed,
     window: &Window,
@@ -187,8 +191,9 @@ fn rate(
     (lines, outside)
 }
 
-/// By how much (points) a list is moved so that those of ranks 3 to 20 on both keep their mean; where these are too few, all who are on both, and
-/// where nobody is, all.
+/// The shift (points) that aligns a list with the previous one: players with ranks 3 to 20 on both
+/// lists keep their mean. With too few such players, all players on both lists do; without any, all
+/// players.
 fn shift(before: &[UnalignedLine], list: &[UnalignedLine]) -> f64 {
     let all = |list: &[UnalignedLine]| -> Vec<(u32, f64)> {
         list.iter().map(|line| (line.player, line.rating)).collect()

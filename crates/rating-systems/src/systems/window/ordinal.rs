@@ -1,4 +1,5 @@
-//! Dominance over a window of years: Copeland scores. An order, and no scale of strength.
+//! Dominance over a window of years: Copeland scores, which rank players without measuring
+//! strength.
 
 use jiff::civil::date;
 
@@ -13,11 +14,11 @@ use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 use crate::tournament::pairing::{dominances, places_by_dominance};
 
 parameters! {
-    /// Ordinal ratings.
+    /// Parameters of ordinal ratings.
     Ordinal {
-        /// Calendar years whose games a list rests on.
+        /// Calendar years whose games a list uses.
         years: u32 = 5, 1..=100;
-        /// Games that a player needs in them.
+        /// Minimum number of a listed player's games in these years.
         games: u32 = 5, 1..=1000;
     }
 }
@@ -34,7 +35,7 @@ impl Registered for Ordinal {
 }
 
 impl RatingSystem for Ordinal {
-    /// There is none; this stands in until one is fitted.
+    /// A placeholder, used until a curve is fitted: the system has no curve of its own.
     fn expected(&self, difference: f64) -> f64 {
         (0.5 + difference / 200.0).clamp(0.01, 0.99)
     }
@@ -64,14 +65,14 @@ impl RatingSystem for Ordinal {
             .count();
         let lists = found.into_iter().filter(|(_, (lines, ..))| lines.len() >= FEWEST);
         let lists = lists.map(|(year, (lines, places, _))| {
-            // The order says more than the percentages, which may be equal.
+            // The order distinguishes more than the percentages, which can be equal.
             let mut list = ComputedList::of(date(year, 1, 1), lines);
             let place = |line: &ListedRating| {
                 places.binary_search_by_key(&line.player, |of| of.0).map_or(0, |at| places[at].1)
             };
             list.ratings.sort_by_key(place);
             list.ranks = list.ratings.iter().map(place).collect();
-            // Places among all become ranks among those listed.
+            // Converts places among all players to ranks among the listed ones.
             for rank in 0..list.ranks.len() {
                 let is_shared =
                     rank > 0 && place(&list.ratings[rank]) == place(&list.ratings[rank - 1]);
@@ -87,7 +88,8 @@ impl RatingSystem for Ordinal {
     }
 }
 
-/// Lines, and places by player, of those who are joined by games to most others and have games enough; also how many others have.
+/// The lines and the places of the largest connected set's players with enough games. Also returns
+/// how many other players have enough games.
 fn list(of: Windowed, enough: f64) -> (Vec<ListedRating>, Vec<(u32, u32)>, usize) {
     let members = of.table.joined().into_iter().next().unwrap_or_default();
     let table = of.table.part(&members);
@@ -122,7 +124,8 @@ mod tests {
             day: date(1900, 3, 1),
             event: 0,
         };
-        // 0 and 1 dominate two each and are dominated once; 0 beat 1. 3 and 4 have the same, and drew.
+        // 0 and 1 each dominate two players and are dominated by one; 0 beat 1. 3 and 4 have equal
+        // balances, and drew.
         let games = vec![
             game(0, 1, 1.0),
             game(1, 2, 1.0),

@@ -1,4 +1,4 @@
-//! Least squares, fair bets, Bradley and Terry, an eigenvector of ratios, each over a window of years.
+//! Least squares, fair bets, Bradley-Terry and the ratio system, each over a window of years.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,78 +11,86 @@ use crate::systems::system::{RatingSystem, Registered, SystemRatings};
 use crate::tournament::pairing::{PairingTable, berkin, bradley_terry, linear, ratio};
 
 parameters! {
-    /// Simultaneous interval ratings.
+    /// Parameters of simultaneous interval ratings.
     Linear {
-        /// Calendar years whose games a list rests on.
+        /// Calendar years whose games a list uses.
         years: u32 = 5, 1..=100;
-        /// Games that a player needs in them.
+        /// Minimum number of a listed player's games in these years.
         games: u32 = 5, 1..=1000;
-        /// Drawn games of everybody with a phantom, who joins what is apart; 0 is the system as it was proposed.
+        /// Drawn games between each player and a phantom player, who connects separate pools; 0 is
+        /// the original system.
         prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
+        /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
         anchor: f64 = 2640.0, 0.0..=4000.0;
-        /// What the smallest rating of all lists is written as, where they are stretched to another scale.
+        /// Value of the smallest rating in exports, if ratings are stretched to another scale.
         low: f64 = 0.0, -1e6..=1e6;
-        /// What the largest is written as; where it is not above the smallest, ratings are written as they are.
+        /// Value of the largest rating in exports; ratings are not stretched unless it is above the
+        /// smallest.
         high: f64 = 0.0, -1e6..=1e6;
     }
 }
 
 parameters! {
-    /// Simultaneous Berkin ratings.
+    /// Parameters of simultaneous Berkin ratings.
     Berkin {
-        /// Calendar years whose games a list rests on.
+        /// Calendar years whose games a list uses.
         years: u32 = 5, 1..=100;
-        /// Games that a player needs in them.
+        /// Minimum number of a listed player's games in these years.
         games: u32 = 5, 1..=1000;
-        /// Drawn games of everybody with a phantom, who joins what is apart; 0 is the system as it was proposed.
+        /// Drawn games between each player and a phantom player, who connects separate pools; 0 is
+        /// the original system.
         prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
+        /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
         anchor: f64 = 2640.0, 0.0..=4000.0;
-        /// What the smallest rating of all lists is written as, where they are stretched to another scale.
+        /// Value of the smallest rating in exports, if ratings are stretched to another scale.
         low: f64 = 0.0, -1e6..=1e6;
-        /// What the largest is written as; where it is not above the smallest, ratings are written as they are.
+        /// Value of the largest rating in exports; ratings are not stretched unless it is above the
+        /// smallest.
         high: f64 = 0.0, -1e6..=1e6;
     }
 }
 
 parameters! {
-    /// Ratings by the model of Bradley and Terry.
+    /// Parameters of Bradley-Terry ratings.
     BradleyTerry {
-        /// Calendar years whose games a list rests on.
+        /// Calendar years whose games a list uses.
         years: u32 = 5, 1..=100;
-        /// Games that a player needs in them.
+        /// Minimum number of a listed player's games in these years.
         games: u32 = 5, 1..=1000;
-        /// Drawn games of everybody with a phantom, who joins what is apart; 0 leaves out who won or lost everything.
+        /// Drawn games between each player and a phantom player, who connects separate pools; 0
+        /// leaves out players with a score of 0% or 100%.
         prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
+        /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
         anchor: f64 = 2640.0, 0.0..=4000.0;
-        /// What the smallest rating of all lists is written as, where they are stretched to another scale.
+        /// Value of the smallest rating in exports, if ratings are stretched to another scale.
         low: f64 = 0.0, -1e6..=1e6;
-        /// What the largest is written as; where it is not above the smallest, ratings are written as they are.
+        /// Value of the largest rating in exports; ratings are not stretched unless it is above the
+        /// smallest.
         high: f64 = 0.0, -1e6..=1e6;
     }
 }
 
 parameters! {
-    /// Simultaneous ratio ratings.
+    /// Parameters of simultaneous ratio ratings.
     Ratio {
-        /// Calendar years whose games a list rests on.
+        /// Calendar years whose games a list uses.
         years: u32 = 5, 1..=100;
-        /// Games that a player needs in them.
+        /// Minimum number of a listed player's games in these years.
         games: u32 = 5, 1..=1000;
-        /// Drawn games of everybody with a phantom, who joins what is apart; 0 leaves out who won or lost everything.
+        /// Drawn games between each player and a phantom player, who connects separate pools; 0
+        /// leaves out players with a score of 0% or 100%.
         prior: f64 = 2.0, 0.0..=100.0;
-        /// Mean rating (points) of the first ten of 1970, or else of the last list that has ten.
+        /// Mean rating (points) of the ten best of 1970, or else of the last list with ten players.
         anchor: f64 = 2640.0, 0.0..=4000.0;
-        /// What the smallest rating of all lists is written as, where they are stretched to another scale.
+        /// Value of the smallest rating in exports, if ratings are stretched to another scale.
         low: f64 = 0.0, -1e6..=1e6;
-        /// What the largest is written as; where it is not above the smallest, ratings are written as they are.
+        /// Value of the largest rating in exports; ratings are not stretched unless it is above the
+        /// smallest.
         high: f64 = 0.0, -1e6..=1e6;
     }
 }
 
-/// K of the straight line (points): half of what it takes from no points to all of them.
+/// K of the straight line (points): half of the difference between expected scores of 0 and 1.
 const SCALE: f64 = 400.0;
 
 const fn about(
@@ -130,7 +138,7 @@ impl Registered for Ratio {
     );
 }
 
-/// What is to be said where a scale was set that is none.
+/// The remark for a scale that cannot be used.
 fn unused_scale(low: f64, high: f64) -> Option<String> {
     ((low, high) != (0.0, 0.0) && high <= low).then(|| {
         format!("low = {low} and high = {high} are no scale, since high is not above low: ratings are written as they are")
