@@ -32,7 +32,7 @@ impl Registered for AverageScore {
         word: "average-score",
         name: "Average score",
         list_name: "Computed average score",
-        summary: "the average score of all games so far, whoever the opponents were",
+        summary: "the average score of all games so far, regardless of the opponents",
         role: Role::Whole,
         ..About::PLAIN
     };
@@ -44,7 +44,7 @@ impl RatingSystem for AverageScore {
     }
 
     fn explained(&self) -> String {
-        "2000 points and 800 for each point of the average score.".into()
+        "2000 points plus 800 times the average score.".into()
     }
 
     fn rate(&self, results: &Results) -> SystemRatings {

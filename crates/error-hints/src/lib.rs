@@ -51,14 +51,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_shown_as_far_as_anybody_reads() {
+    fn long_lines_are_truncated() {
         let long = "ž".repeat(100_000);
         assert_eq!(readable(&format!("a\n{long}\nb")), format!("a\n{}…\nb", "ž".repeat(200)));
         assert_eq!(readable("a\n b\n"), "a\n b\n");
     }
 
     #[test]
-    fn what_is_like_a_name_is_a_hint_and_what_is_not_is_none() {
+    fn only_similar_names_are_suggested() {
         assert_eq!(nearest("viena-1898", ["vienna-1898", "vienna-1882"]), Some("vienna-1898"));
         assert_eq!(nearest("hastings-1895", ["zurich-1953"]), None);
     }

@@ -76,7 +76,7 @@ impl SystemLists {
         let lists = of.ratings.lists.iter();
         let of_january = lists.filter(|list| list.day.month() == 1 && list.day.day() == 1);
         let lists: Vec<ComputedList> = of_january.cloned().collect();
-        let lists = match settings.system(of.system).written_from_to() {
+        let lists = match settings.system(of.system).export_scale() {
             Some(scale) => stretched(lists, scale),
             None => lists,
         };

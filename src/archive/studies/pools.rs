@@ -144,7 +144,7 @@ pub(crate) fn pool(
     let lists: Vec<(i16, Vec<Member>)> = of_january(&of.ratings.lists)
         .map(|list| members(results, of, list, system.as_ref()))
         .collect();
-    if of.system.about.tells_ages {
+    if of.system.about.shows_ageing {
         ages.system = of.system.about.name;
         ages.curves = age_curves(&lists);
         ages.first_at = first_at(&first_at_levels(&lists));
@@ -246,7 +246,7 @@ fn members(
     let mut members: Vec<Member> = lines
         .map(|line| Member {
             player: line.player,
-            rating: system.in_elo(line.rating).unwrap_or(line.rating),
+            rating: system.elo_equivalent(line.rating).unwrap_or(line.rating),
             played: counts_games.then_some(line.games),
             is_established: !line.is_provisional
                 && (!counts_games || line.games >= ESTABLISHED_GAMES),
@@ -301,7 +301,7 @@ pub(crate) fn half_decades(of: &Computed, settings: &SystemSettings) -> Option<H
             continue;
         }
         for line in list.ratings.iter().filter(|line| !line.is_provisional) {
-            found.add(year, line.player, system.in_elo(line.rating)?);
+            found.add(year, line.player, system.elo_equivalent(line.rating)?);
         }
     }
     Some(found)

@@ -302,7 +302,8 @@ pub fn predictions(
     let own = |difference: f64| system.expected(difference);
     let mut recalibrated = recalibrated(results, differences, &own);
     // A slope is told for Elo's points; where there are none it tells nothing.
-    let of_a_point = system.in_elo(1.0).zip(system.in_elo(0.0)).map(|(one, none)| one - none);
+    let of_a_point =
+        system.elo_equivalent(1.0).zip(system.elo_equivalent(0.0)).map(|(one, none)| one - none);
     recalibrated.slope = recalibrated
         .slope
         .zip(of_a_point)

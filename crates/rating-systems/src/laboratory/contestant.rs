@@ -108,11 +108,11 @@ impl Contestant {
         }
         let rates = system.with(&overrides).map_err(|error| format!("{text}: {error}"))?;
         if let Some(key) =
-            overrides.keys().find(|key| !rates.heard_in_rounds().contains(&key.as_str()))
+            overrides.keys().find(|key| !rates.round_parameters().contains(&key.as_str()))
         {
             return Err(format!(
                 "{text}: {key} means nothing round by round; there are {}",
-                rates.heard_in_rounds().join(", ")
+                rates.round_parameters().join(", ")
             ));
         }
         if rates.running(&[0.0, 0.0]).is_none() {
@@ -170,11 +170,11 @@ impl Contestant {
     }
 
     /// Whether it is nothing but another system unless games belong to events.
-    pub(super) fn wants_events(&self) -> bool {
+    pub(super) fn needs_events(&self) -> bool {
         let word = self.name.split(':').next();
         System::all()
             .iter()
-            .any(|system| Some(system.about.word) == word && system.about.wants_events)
+            .any(|system| Some(system.about.word) == word && system.about.needs_events)
     }
 
     /// Expected score, in `[0, 1]`, of who is rated this many points higher.

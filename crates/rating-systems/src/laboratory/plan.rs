@@ -132,7 +132,7 @@ impl Plan {
                     system.name
                 ));
             }
-            if system.wants_events() && !matches!(self.pairing, Pairing::Events(..)) {
+            if system.needs_events() && !matches!(self.pairing, Pairing::Events(..)) {
                 return Err(format!(
                     "{} differs from pra only by events: --pairing events:10",
                     system.name

@@ -32,7 +32,7 @@ pub struct About {
     /// Whether it lists all active players year by year, so that the rating pool can be studied.
     pub has_pool: bool,
     /// Whether its lists are used to study how players change with age.
-    pub tells_ages: bool,
+    pub shows_ageing: bool,
     /// Whether the games of a list's line are unweighted counts. Other systems weight games, or
     /// list only players with many games.
     pub counts_games: bool,
@@ -40,7 +40,7 @@ pub struct About {
     /// periods.
     pub rates_periods: bool,
     /// Whether it differs from another system only if games belong to events.
-    pub wants_events: bool,
+    pub needs_events: bool,
     /// The laboratory's words for this system with particular parameters.
     pub shorthands: &'static [Shorthand],
     /// The names of parameter settings on charts: the setting as it is written, and its name.
@@ -62,10 +62,10 @@ impl About {
         published_as: None,
         is_standard: false,
         has_pool: false,
-        tells_ages: false,
+        shows_ageing: false,
         counts_games: false,
         rates_periods: false,
-        wants_events: false,
+        needs_events: false,
         shorthands: &[],
         variants: &[],
     };

@@ -18,7 +18,8 @@ use rustc_hash::FxHashMap;
 use super::lists::{ComputedList, ListedRating};
 use super::results::{RatedGame, Results};
 use super::system::{Flow, Flows, PreEventRatings, SystemRatings, differences};
-use super::timeline::{EventPhase, course};
+use super::timeline::{EventPhase, event_phases};
+use super::wording::counted;
 
 /// Defines the effect of an event on the ratings of its players.
 pub(super) trait EventRule {
@@ -32,7 +33,12 @@ pub(super) trait EventRule {
     fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64;
 
     /// Rates a player of the first event of all. All players of this event start at the anchor.
-    fn found(&self, state: &mut PlayerState<Self::Memory>, games: &[PlayerGame], _players: usize) {
+    fn rate_founder(
+        &self,
+        state: &mut PlayerState<Self::Memory>,
+        games: &[PlayerGame],
+        _players: usize,
+    ) {
         self.update(state, games);
     }
 
@@ -58,7 +64,7 @@ pub(super) trait EventRule {
     }
 
     /// Gives a player points back because of an opponent's exceptional performance.
-    fn feed(&self, _state: &mut PlayerState<Self::Memory>, _points: f64) {}
+    fn give_back(&self, _state: &mut PlayerState<Self::Memory>, _points: f64) {}
 
     /// Whether a rating is provisional.
     fn is_provisional(&self, state: &PlayerState<Self::Memory>) -> bool;
@@ -100,7 +106,7 @@ pub(super) struct PlayerGame {
     /// Number of the opponent.
     pub opponent: u32,
     /// The opponent's rating (own points).
-    pub theirs: f64,
+    pub opponent_rating: f64,
     /// The player's score: 1, 0.5 or 0.
     pub score: f64,
     /// The day.
@@ -123,7 +129,7 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Syste
             flows.push(flows_of(states, list));
         }
     };
-    let mut steps = course(results).into_iter().peekable();
+    let mut steps = event_phases(results).into_iter().peekable();
     while let Some((day, step)) = steps.next() {
         while let Some(list) = next_list.filter(|list| *list <= day) {
             close(&mut states, list);
@@ -139,34 +145,34 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Syste
                 before[place..].iter_mut().zip(known).for_each(|(before, known)| *before = known);
                 continue;
             }
-            EventPhase::Over(number, event) => (number, event),
+            EventPhase::Ends(number, event) => (number, event),
         };
         // The first event of all has players from the largest connected set.
         let founds = !has_begun
             && event.len() >= FIRST_GAMES
             && event.first().is_some_and(|game| is_joined[game.white as usize]);
-        let newly = if founds {
+        let newly_rated = if founds {
             has_begun = true;
             next_list = half_year_after(day);
-            found_first(event, &mut states, rule)
+            rate_first_event(event, &mut states, rule)
         } else {
             let mut of_day = event.to_vec();
-            while let Some((_, EventPhase::Over(_, other))) = steps.next_if(|(other, step)| {
-                *other == day && has_begun && matches!(step, EventPhase::Over(..))
+            while let Some((_, EventPhase::Ends(_, other))) = steps.next_if(|(other, step)| {
+                *other == day && has_begun && matches!(step, EventPhase::Ends(..))
             }) {
                 of_day.extend_from_slice(other);
             }
-            let (left, newly) = rate_event(&of_day, &mut states, rule);
+            let (left, newly_rated) = rate_event(&of_day, &mut states, rule);
             waiting.wait(number, left);
-            newly
+            newly_rated
         };
-        // Games that waited for the newly rated players are rated now, in the order of their
+        // Games that waited for the newly_rated rated players are rated now, in the order of their
         // events.
-        waiting.wake(&newly);
+        waiting.release(&newly_rated);
         while let Some((number, games)) = waiting.next() {
-            let (left, newly) = rate_event(&games, &mut states, rule);
+            let (left, newly_rated) = rate_event(&games, &mut states, rule);
             waiting.wait(number, left);
-            waiting.wake(&newly);
+            waiting.release(&newly_rated);
         }
     }
     if let Some(last) = next_list {
@@ -231,7 +237,7 @@ impl Waiting {
         self.games.insert(event, games);
     }
 
-    fn wake(&mut self, players: &[u32]) {
+    fn release(&mut self, players: &[u32]) {
         for player in players {
             self.ready.extend(std::mem::take(&mut self.of_player[*player as usize]));
         }
@@ -241,7 +247,9 @@ impl Waiting {
     fn note(&self, unrated: usize) -> Option<String> {
         let games: usize = self.games.values().map(Vec::len).sum();
         (unrated > 0).then(|| {
-            format!("{unrated} players met nobody who could be rated; {games} games wait for ever")
+            let stays = if games == 1 { "stays" } else { "stay" };
+            let (players, games) = (counted(unrated, "player"), counted(games, "game"));
+            format!("{players} never met a rated opponent; {games} {stays} unrated")
         })
     }
 
@@ -263,14 +271,20 @@ pub(super) fn half_year_after(day: Date) -> Option<Date> {
 
 /// Every game twice, from White's and from Black's view, by player and in the order of the games.
 /// `rating` returns the opponents' ratings.
-pub(super) fn sides(event: &[RatedGame], rating: &dyn Fn(u32) -> f64) -> Vec<PlayerGame> {
+pub(super) fn player_games(event: &[RatedGame], rating: &dyn Fn(u32) -> f64) -> Vec<PlayerGame> {
     let mut played = Vec::with_capacity(2 * event.len());
     for game in event {
         let day = game.day;
         for (player, opponent, score) in
             [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
         {
-            played.push(PlayerGame { player, opponent, theirs: rating(opponent), score, day });
+            played.push(PlayerGame {
+                player,
+                opponent,
+                opponent_rating: rating(opponent),
+                score,
+                day,
+            });
         }
     }
     played.sort_by_key(|game| game.player);
@@ -278,41 +292,41 @@ pub(super) fn sides(event: &[RatedGame], rating: &dyn Fn(u32) -> f64) -> Vec<Pla
 }
 
 /// Rates the players of the first event by their scores around the anchor. Returns these players.
-fn found_first<R: EventRule>(
+fn rate_first_event<R: EventRule>(
     event: &[RatedGame],
     states: &mut [PlayerState<R::Memory>],
     rule: &R,
 ) -> Vec<u32> {
     let anchor = rule.anchor();
     let last = event.iter().map(|game| game.day).max();
-    let played = sides(event, &|_| anchor);
+    let played = player_games(event, &|_| anchor);
     let players = played.chunk_by(|a, b| a.player == b.player).count();
-    let mut newly = Vec::with_capacity(players);
+    let mut newly_rated = Vec::with_capacity(players);
     for games in played.chunk_by(|a, b| a.player == b.player) {
         let state = &mut states[games[0].player as usize];
         state.rating = anchor;
-        rule.found(state, games, players);
+        rule.rate_founder(state, games, players);
         state.games += games.len() as u32;
         state.is_rated = true;
         state.entered = Some(state.rating);
         state.last = last;
-        newly.push(games[0].player);
+        newly_rated.push(games[0].player);
     }
-    newly
+    newly_rated
 }
 
-/// Rates unrated players who met rated ones, then those who met the newly rated players, and so on.
-/// Returns the newly rated players.
+/// Rates unrated players who met rated ones, then those who met the newly_rated rated players, and so on.
+/// Returns the newly_rated rated players.
 fn rate_newcomers<R: EventRule>(
     event: &[RatedGame],
     states: &mut [PlayerState<R::Memory>],
     rule: &R,
 ) -> Vec<u32> {
-    let sides = |game: &RatedGame| {
+    let player_games = |game: &RatedGame| {
         [(game.white, game.black, game.score), (game.black, game.white, 1.0 - game.score)]
     };
     let mut games_of: FxHashMap<u32, Vec<(u32, f64)>> = FxHashMap::default();
-    for (player, opponent, score) in event.iter().flat_map(sides) {
+    for (player, opponent, score) in event.iter().flat_map(player_games) {
         if !states[player as usize].is_rated {
             games_of.entry(player).or_default().push((opponent, score));
         }
@@ -323,7 +337,7 @@ fn rate_newcomers<R: EventRule>(
     let has_rated =
         games_of.iter().filter(|(_, games)| games.iter().any(|one| is_rated(states, one)));
     let mut next: BTreeSet<u32> = has_rated.map(|(player, _)| *player).collect();
-    let mut newly: Vec<u32> = Vec::new();
+    let mut newly_rated: Vec<u32> = Vec::new();
     while !next.is_empty() {
         let rating = |player: &u32| {
             let known = games_of[player].iter().filter(|one| is_rated(states, one));
@@ -337,7 +351,7 @@ fn rate_newcomers<R: EventRule>(
         for (player, rating) in &rated {
             let state = &mut states[*player as usize];
             (state.rating, state.entered, state.is_rated) = (*rating, Some(*rating), true);
-            newly.push(*player);
+            newly_rated.push(*player);
         }
         let met = rated.iter().flat_map(|(player, _)| &games_of[player]);
         next = met
@@ -345,22 +359,22 @@ fn rate_newcomers<R: EventRule>(
             .filter(|one| !states[*one as usize].is_rated)
             .collect();
     }
-    newly
+    newly_rated
 }
 
 /// Rates the games of an event, or of several that ended on one day. Returns the games between two
-/// unrated players, and the newly rated players.
+/// unrated players, and the newly_rated rated players.
 fn rate_event<R: EventRule>(
     event: &[RatedGame],
     states: &mut [PlayerState<R::Memory>],
     rule: &R,
 ) -> (Vec<RatedGame>, Vec<u32>) {
-    let newly = rate_newcomers(event, states, rule);
+    let newly_rated = rate_newcomers(event, states, rule);
     let (mut rated, left): (Vec<RatedGame>, Vec<RatedGame>) =
         event.iter().partition(|game| states[game.white as usize].is_rated);
-    let fed: Vec<(u32, f64)> = rated
+    let given_back: Vec<(u32, f64)> = rated
         .chunk_by(|a, b| a.event == b.event)
-        .flat_map(|event| fed(event, states, rule))
+        .flat_map(|event| points_given_back(event, states, rule))
         .collect();
     // Parts follow the days of the games: a postponed game belongs to the day on which it was
     // played.
@@ -368,18 +382,18 @@ fn rate_event<R: EventRule>(
     for part in parts(&rated, states, rule) {
         rate_together(part, states, rule);
     }
-    for (player, share) in fed {
+    for (player, share) in given_back {
         let state = &mut states[player as usize];
         let was = state.rating;
-        rule.feed(state, share);
+        rule.give_back(state, share);
         state.exchanged += state.rating - was;
     }
-    (left, newly)
+    (left, newly_rated)
 }
 
 /// The points that players get back because of others' exceptional performances. A performance
 /// covers the whole event, even if the event is rated in parts.
-fn fed<R: EventRule>(
+fn points_given_back<R: EventRule>(
     event: &[RatedGame],
     states: &[PlayerState<R::Memory>],
     rule: &R,
@@ -387,14 +401,14 @@ fn fed<R: EventRule>(
     if !rule.gives_back() {
         return Vec::new();
     }
-    let played = sides(event, &|player| states[player as usize].rating);
-    let mut fed = Vec::new();
+    let played = player_games(event, &|player| states[player as usize].rating);
+    let mut given_back = Vec::new();
     for of_player in played.chunk_by(|a, b| a.player == b.player) {
         if let Some(share) = rule.feedback(&states[of_player[0].player as usize], of_player) {
-            fed.extend(of_player.iter().map(|game| (game.opponent, share)));
+            given_back.extend(of_player.iter().map(|game| (game.opponent, share)));
         }
     }
-    fed
+    given_back
 }
 
 /// Splits an event into parts in which no player exceeds the maximum number of games.
@@ -430,7 +444,7 @@ fn rate_together<R: EventRule>(
     states: &mut [PlayerState<R::Memory>],
     rule: &R,
 ) {
-    let played = sides(games, &|player| states[player as usize].rating);
+    let played = player_games(games, &|player| states[player as usize].rating);
     let day = games.iter().map(|game| game.day).max();
     for of_player in played.chunk_by(|a, b| a.player == b.player) {
         let state = &mut states[of_player[0].player as usize];
@@ -448,10 +462,10 @@ fn rate_together<R: EventRule>(
 }
 
 /// Years without a game after which a player is left off the lists.
-const STAYS: i16 = 2;
+const LISTED_YEARS: i16 = 2;
 
 fn list_of<R: EventRule>(states: &[PlayerState<R::Memory>], day: Date, rule: &R) -> ComputedList {
-    let from = Date::new(day.year() - STAYS, day.month(), 1).unwrap_or(day);
+    let from = Date::new(day.year() - LISTED_YEARS, day.month(), 1).unwrap_or(day);
     let ratings = states
         .iter()
         .enumerate()
@@ -493,9 +507,9 @@ mod tests {
     use jiff::civil::date;
 
     /// A rule that adds the score to the rating, and rates at most two games of a player together.
-    struct Count;
+    struct OnePointPerWin;
 
-    impl EventRule for Count {
+    impl EventRule for OnePointPerWin {
         type Memory = ();
 
         fn anchor(&self) -> f64 {
@@ -520,16 +534,16 @@ mod tests {
     }
 
     #[test]
-    fn an_event_is_cut_where_somebody_would_have_too_many_games() {
+    fn an_event_is_split_before_a_player_exceeds_the_maximum() {
         let game =
             |white, black| RatedGame { white, black, score: 0.5, day: date(1900, 1, 1), event: 0 };
         let event = [game(0, 1), game(2, 3), game(1, 0), game(0, 2), game(0, 1), game(3, 2)];
-        let lengths: Vec<usize> = parts(&event, &vec![PlayerState::default(); 4], &Count)
+        let lengths: Vec<usize> = parts(&event, &vec![PlayerState::default(); 4], &OnePointPerWin)
             .iter()
             .map(|part| part.len())
             .collect();
         assert_eq!(lengths, [3, 3]);
-        assert_eq!(parts(&[], &vec![PlayerState::default(); 4], &Count), [&[][..]]);
+        assert_eq!(parts(&[], &vec![PlayerState::default(); 4], &OnePointPerWin), [&[][..]]);
     }
 
     /// Like [`OnePointPerWin`], but three wins in an event return one point per game to each
@@ -540,19 +554,19 @@ mod tests {
         type Memory = ();
 
         fn anchor(&self) -> f64 {
-            Count.anchor()
+            OnePointPerWin.anchor()
         }
 
         fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
-            Count.newcomer(mean_opponent, points, games)
+            OnePointPerWin.newcomer(mean_opponent, points, games)
         }
 
         fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
-            Count.update(state, games);
+            OnePointPerWin.update(state, games);
         }
 
         fn most_games(&self, state: &PlayerState<()>) -> Option<u32> {
-            Count.most_games(state)
+            OnePointPerWin.most_games(state)
         }
 
         fn gives_back(&self) -> bool {
@@ -563,7 +577,7 @@ mod tests {
             (games.iter().map(|game| game.score).sum::<f64>() >= 3.0).then_some(1.0)
         }
 
-        fn feed(&self, state: &mut PlayerState<()>, points: f64) {
+        fn give_back(&self, state: &mut PlayerState<()>, points: f64) {
             state.rating += points;
         }
 
@@ -573,7 +587,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_is_one_performance_in_however_many_parts_it_is_rated() {
+    fn feedback_covers_all_parts_of_an_event() {
         let mut states = vec![PlayerState::<()>::default(); 2];
         for state in &mut states {
             (state.rating, state.is_rated) = (100.0, true);
@@ -597,11 +611,11 @@ mod tests {
         type Memory = ();
 
         fn anchor(&self) -> f64 {
-            Count.anchor()
+            OnePointPerWin.anchor()
         }
 
         fn newcomer(&self, mean_opponent: f64, points: f64, games: f64) -> f64 {
-            Count.newcomer(mean_opponent, points, games)
+            OnePointPerWin.newcomer(mean_opponent, points, games)
         }
 
         fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
@@ -609,7 +623,7 @@ mod tests {
         }
 
         fn most_games(&self, state: &PlayerState<()>) -> Option<u32> {
-            Count.most_games(state)
+            OnePointPerWin.most_games(state)
         }
 
         fn is_provisional(&self, _state: &PlayerState<()>) -> bool {
@@ -618,7 +632,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_go_by_the_days_of_the_games_and_not_by_their_rounds() {
+    fn parts_follow_the_days_of_games() {
         let mut states = vec![PlayerState::<()>::default(); 3];
         states.iter_mut().for_each(|state| state.is_rated = true);
         // The game of round 1 was postponed, and played last of all.
@@ -634,7 +648,7 @@ mod tests {
     }
 
     #[test]
-    fn points_of_a_list_are_those_of_the_one_before_and_what_flowed() {
+    fn flows_explain_the_change_between_two_lists() {
         use crate::systems::RatedPlayer;
         let mut results =
             Results { players: vec![RatedPlayer::default(); 4], ..Results::default() };
@@ -647,7 +661,7 @@ mod tests {
         };
         results.games.extend((0..6).map(|place| game(place % 2, 1 - place % 2, 1900, 0)));
         results.games.extend([game(0, 2, 1901, 1), game(3, 1, 1901, 1), game(0, 1, 1902, 2)]);
-        let ratings = event_by_event(&results, &Count);
+        let ratings = event_by_event(&results, &OnePointPerWin);
         let of_1902 = ratings.lists.iter().find(|list| list.day == date(1902, 1, 1)).unwrap();
         let of_1901 = ratings.lists.iter().find(|list| list.day == date(1901, 1, 1)).unwrap();
         let points = |list: &ComputedList| list.ratings.iter().map(|line| line.rating).sum::<f64>();

@@ -34,7 +34,7 @@ impl InitialPeriod {
 
     /// The initial period of a player of the first event of all, and the rating. All opponents are
     /// rated at the anchor (points).
-    pub fn found(
+    pub fn of_first_event(
         expectancy: Expectancy,
         anchor: f64,
         games: &[PlayerGame],
@@ -48,7 +48,7 @@ impl InitialPeriod {
 
     /// Adds games. Returns the performance (points) in all games so far.
     pub fn add(&mut self, expectancy: Expectancy, games: &[PlayerGame]) -> f64 {
-        self.opponents += games.iter().map(|game| game.theirs).sum::<f64>();
+        self.opponents += games.iter().map(|game| game.opponent_rating).sum::<f64>();
         self.points += games.iter().map(|game| game.score).sum::<f64>();
         self.games += games.len() as u32;
         let count = f64::from(self.games);

@@ -96,7 +96,7 @@ impl ComputedList {
         ComputedList { day, ratings, ranks: Vec::new(), odds: Vec::new(), level_error: None }
     }
 
-    /// The same for systems in which the smallest rating is the best.
+    /// Sorts ratings into a list for systems in which the smallest rating is the best.
     pub(super) fn of_smallest(day: Date, ratings: Vec<ListedRating>) -> ComputedList {
         let mut list = ComputedList::of(day, ratings);
         list.ratings.sort_by(|a, b| {
@@ -170,7 +170,7 @@ const WITH_ONE: u32 = 4;
 
 /// The day from which each player has enough games against enough opponents. `None` if this never
 /// happens.
-pub fn known_from(results: &Results) -> Vec<Option<Date>> {
+pub fn established_from(results: &Results) -> Vec<Option<Date>> {
     let mut games: Vec<(u32, Date, u32)> = Vec::with_capacity(2 * results.games.len());
     for game in &results.games {
         games.push((game.white, game.day, game.black));
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn stretched_lists_go_from_the_smallest_to_the_largest_of_all() {
+    fn stretching_maps_the_smallest_and_largest_rating_of_all_lists() {
         let lists = vec![list(1900, &[2400.0, 2000.0]), list(1901, &[2200.0, 2800.0])];
         let found = stretched(lists, (0.0, 100.0));
         let ratings: Vec<f64> =
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_list_of_few_is_no_scale() {
+    fn a_late_list_with_few_players_does_not_anchor_the_scale() {
         let many: Vec<f64> = (0..12).map(|place| 2000.0 - f64::from(place)).collect();
         let mut lists = vec![list(2000, &many), list(2001, &many), list(2119, &[1000.0, 900.0])];
         anchored(&mut lists, 2640.0);
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_rated_alike_shares_a_rank() {
+    fn equal_ratings_share_a_rank() {
         assert_eq!(list(1900, &[2400.0, 2500.0, 2400.0, 2300.0]).ranks(), [1, 2, 2, 4]);
     }
 }

@@ -27,9 +27,12 @@ pub mod simultaneous;
 mod system;
 mod timeline;
 mod window;
+mod wording;
 
 pub use about::{About, Role, Shorthand};
-pub use lists::{CareerPeak, ComputedList, ListedRating, RankProbabilities, known_from, stretched};
+pub use lists::{
+    CareerPeak, ComputedList, ListedRating, RankProbabilities, established_from, stretched,
+};
 pub use parameters::{InvalidParameter, Overrides, Parameter, ParameterError, Parameters, Value};
 pub use registry::{System, UnknownSystem, register};
 pub use results::{Anchor, RatedGame, RatedPlayer, Results};

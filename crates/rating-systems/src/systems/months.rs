@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn births_as_the_days_expect_them_make_nothing_and_others_what_they_are_off() {
+    fn even_births_have_no_chi_squared_and_a_single_month_a_large_one() {
         assert_eq!(chi_squared(&[0; 12]), None);
         // Four years with one birth a day, divided by twelve.
         let even = [124, 113, 124, 120, 124, 120, 124, 124, 120, 124, 120, 124];

@@ -295,9 +295,9 @@ mod tests {
     }
 
     #[test]
-    fn documentation_default_and_range_are_what_is_described() {
+    fn descriptions_contain_documentation_default_and_range() {
         let described = Small::described();
-        assert_eq!(described[0].meaning, "How many (games), in two lines.");
+        assert_eq!(described[0].meaning, "Number of games, in two lines.");
         assert_eq!(described[0].range, "1 to 9");
         let defaults: Vec<String> =
             described.iter().map(|parameter| parameter.default.to_string()).collect();
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_taken_by_type_and_range_and_names_are_guessed() {
+    fn invalid_values_and_unknown_names_are_refused() {
         let mut small = Small::default();
         small.set("games", &Value::of_text("7")).unwrap();
         small.set("level", &Value::of_text("2000")).unwrap();

@@ -158,7 +158,7 @@ mod tests {
     use crate::systems::parameters::Value;
 
     #[test]
-    fn words_names_and_lists_are_told_apart_and_parameters_have_a_meaning() {
+    fn words_names_and_lists_are_unique_and_parameters_are_documented() {
         for (place, system) in System::all().iter().enumerate() {
             let about = system.about;
             assert!(about.word.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{about:?}");
@@ -177,22 +177,22 @@ mod tests {
     }
 
     #[test]
-    fn one_system_each_is_the_standard_tells_ages_and_rates_periods() {
+    fn exactly_one_system_is_the_standard_shows_ageing_or_rates_periods() {
         let count = |has: fn(&About) -> bool| {
             System::all().iter().filter(|system| has(&system.about)).count()
         };
         assert_eq!(count(|about| about.is_standard), 1);
-        assert_eq!(count(|about| about.tells_ages), 1);
+        assert_eq!(count(|about| about.shows_ageing), 1);
         assert_eq!(count(|about| about.rates_periods), 1);
     }
 
     #[test]
-    fn an_unknown_system_or_parameter_is_an_error_with_a_hint() {
-        let told = System::named("chesmetrics").unwrap_err().to_string();
-        assert!(told.ends_with("did you mean chessmetrics?"), "{told}");
+    fn errors_about_unknown_systems_and_parameters_suggest_names() {
+        let message = System::named("chesmetrics").unwrap_err().to_string();
+        assert!(message.ends_with("did you mean chessmetrics?"), "{message}");
         let elo = System::named("elo").unwrap();
         let typo = Overrides::from([("anchr".to_owned(), Value::Number(2400.0))]);
-        let told = elo.with(&typo).err().map(|error| error.to_string());
-        assert_eq!(told.unwrap(), "anchr: there is no parameter anchr; did you mean anchor?");
+        let message = elo.with(&typo).err().map(|error| error.to_string());
+        assert_eq!(message.unwrap(), "anchr: there is no parameter anchr; did you mean anchor?");
     }
 }

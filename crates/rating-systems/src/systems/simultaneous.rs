@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_never_met_anybody_of_the_others_is_a_component_of_his_own() {
+    fn unconnected_players_form_their_own_components() {
         let games = [(0, 1, 1.0, 1.0), (1, 2, 0.5, 1.0), (3, 4, 0.0, 1.0)];
         let encounters = Encounters::of(6, &games);
         let sizes: Vec<usize> = encounters.components().iter().map(Vec::len).collect();
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_without_games_keeps_his_rating() {
+    fn a_player_without_games_keeps_the_rating() {
         let encounters = Encounters::of(3, &[(0, 1, 1.0, 1.0)]);
         let mut next = vec![0.0; 3];
         encounters.step(&[1000.0, 2000.0, 3000.0], &mut next, |mean, fraction, _| {

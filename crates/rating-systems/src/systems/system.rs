@@ -10,6 +10,7 @@ use super::lists::{CareerPeak, ComputedList};
 use super::parameters::Parameters;
 use super::results::{RatedGame, Results};
 use super::running::Running;
+use super::wording::counted;
 
 /// A rating system with its parameters.
 pub trait RatingSystem: Send + Sync {
@@ -42,7 +43,7 @@ pub trait RatingSystem: Send + Sync {
     }
 
     /// The parameters that have an effect in the round-by-round form.
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
+    fn round_parameters(&self) -> &'static [&'static str] {
         &[]
     }
 
@@ -54,13 +55,13 @@ pub trait RatingSystem: Send + Sync {
 
     /// The rating converted to Elo points. `None` for a historical system without a usual
     /// conversion. Systems whose points are compared directly return the rating itself.
-    fn in_elo(&self, rating: f64) -> Option<f64> {
+    fn elo_equivalent(&self, rating: f64) -> Option<f64> {
         Some(rating)
     }
 
     /// The smallest and the largest rating of all lists in exports, if these are stretched to
     /// another scale (Jones (29), (30)).
-    fn written_from_to(&self) -> Option<(f64, f64)> {
+    fn export_scale(&self) -> Option<(f64, f64)> {
         None
     }
 
@@ -114,7 +115,9 @@ impl SystemRatings {
         }
         if lost + unknown > 0 {
             self.notes.push(format!(
-                "{lost} ratings and what was expected of {unknown} games are no numbers with these parameters, and left out"
+                "with these parameters, {} and the predictions of {} are not finite; they are left out",
+                counted(lost, "rating"),
+                counted(unknown, "game")
             ));
         }
         self

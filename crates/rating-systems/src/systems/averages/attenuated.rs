@@ -25,7 +25,7 @@ impl Registered for Attenuated {
         word: "attenuated",
         name: "Attenuated",
         list_name: "Computed attenuated",
-        summary: "the mean of all performances, older ones weighing less, event by event",
+        summary: "the mean of all performances, event by event, with less weight for older ones",
         role: Role::Basic,
         ..About::PLAIN
     };
@@ -46,12 +46,12 @@ impl RatingSystem for Attenuated {
     fn explained(&self) -> String {
         let remembers = 1.0 / (1.0 - self.attenuation);
         let games = if remembers.is_finite() {
-            format!("; so it remembers about {} games", remembers.round())
+            format!(", so that a rating remembers about {} games", remembers.round())
         } else {
             String::new()
         };
         format!(
-            "the mean of all performances, event by event, of which each further game leaves {} of the weight{games}; by the straight line.",
+            "the mean of all performances, event by event, weighted by games; each further game multiplies the weight of earlier ones by {}{games}; with the straight line.",
             self.attenuation
         )
     }
@@ -73,7 +73,7 @@ impl EventRule for Attenuated {
         performance(mean_opponent, points / games)
     }
 
-    fn found(&self, state: &mut PlayerState<f64>, games: &[PlayerGame], players: usize) {
+    fn rate_founder(&self, state: &mut PlayerState<f64>, games: &[PlayerGame], players: usize) {
         state.rating = round_robin(self.anchor, games, players);
         state.memory = games.len() as f64;
     }
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_weight_of_three_events_is_what_is_left_of_each() {
+    fn the_weight_of_three_events_is_the_sum_of_attenuated_games() {
         // Jones prints alpha^2 N0 + alpha N1 + N for (52). The recursion gives alpha (alpha N0 +
         // N1) + N: 13.55 for three events of five games and alpha = .9.
         let weight = (0..3).fold(0.0, |known, _| with((0.0, known), 0.9, 0.0, 5.0).1);
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn it_tends_to_the_blending_of_elo_and_of_ingo() {
+    fn the_weight_converges_to_that_of_elo_and_of_ingo() {
         // N converges to n / (1 - a): to N_o for a = (N_o - n) / N_o (35), and to N_o + n for a =
         // N_o / (N_o + n) (34).
         let tends =

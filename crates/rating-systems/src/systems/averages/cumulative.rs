@@ -39,7 +39,7 @@ impl RatingSystem for Cumulative {
     }
 
     fn explained(&self) -> String {
-        "the mean of all performances so far, by their games, event by event; what is long ago counts as much as what is new; by the straight line.".into()
+        "the mean of all performances so far, weighted by games, event by event; old games count as much as new ones; with the straight line.".into()
     }
 
     fn rate(&self, results: &Results) -> SystemRatings {
@@ -58,7 +58,7 @@ impl EventRule for Cumulative {
         performance(mean_opponent, points / games)
     }
 
-    fn found(&self, state: &mut PlayerState<()>, games: &[PlayerGame], players: usize) {
+    fn rate_founder(&self, state: &mut PlayerState<()>, games: &[PlayerGame], players: usize) {
         state.rating = round_robin(self.anchor, games, players);
     }
 
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn for_single_games_it_is_the_linear_established_formula() {
+    fn single_games_follow_the_linear_established_formula() {
         // dR = 2K (S - P_e) / (N + 1), P_e = 0.5 + D / 2K (71).
         for (known, opponent, score) in
             [(9.0, 2100.0, 1.0), (24.0, 1950.0, 0.5), (0.0, 2300.0, 0.0)]

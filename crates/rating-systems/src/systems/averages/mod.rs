@@ -35,7 +35,7 @@ fn performance(mean_opponent: f64, fraction: f64) -> f64 {
 /// The performance (points) in these games.
 fn performance_in(games: &[PlayerGame]) -> f64 {
     let count = games.len().max(1) as f64;
-    let opponents: f64 = games.iter().map(|game| game.theirs).sum();
+    let opponents: f64 = games.iter().map(|game| game.opponent_rating).sum();
     let points: f64 = games.iter().map(|game| game.score).sum();
     performance(opponents / count, points / count)
 }
@@ -55,14 +55,14 @@ mod tests {
     use jiff::civil::date;
 
     #[test]
-    fn in_a_round_robin_the_field_stays_where_it_was() {
+    fn a_round_robin_keeps_the_mean_of_its_field() {
         // Four players score 3, 2, 1 and 0 points in three games each.
         let ratings: Vec<f64> = (0..4)
             .map(|points| {
                 let game = |place| PlayerGame {
                     player: 0,
                     opponent: place,
-                    theirs: 2400.0,
+                    opponent_rating: 2400.0,
                     score: f64::from(u8::from(place < points)),
                     day: date(1900, 1, 1),
                 };

@@ -49,8 +49,8 @@ impl RatingSystem for RevisedElo {
 
     fn explained(&self) -> String {
         format!(
-            "first a performance, from {} games on game by game (score − expectation) by the slope of the curve there, as a rating worth {} games; by \
-             the logistic curve.",
+            "a performance for the first {} games, then game by game (score − expectation) divided by the slope of the curve, as a \
+             rating equivalent to {} games; with the logistic curve.",
             self.initial_games, self.established
         )
     }
@@ -71,9 +71,14 @@ impl EventRule for RevisedElo {
         InitialPeriod::newcomer(Expectancy::Logistic, mean_opponent, points, games)
     }
 
-    fn found(&self, state: &mut PlayerState<InitialPeriod>, games: &[PlayerGame], players: usize) {
+    fn rate_founder(
+        &self,
+        state: &mut PlayerState<InitialPeriod>,
+        games: &[PlayerGame],
+        players: usize,
+    ) {
         (state.memory, state.rating) =
-            InitialPeriod::found(Expectancy::Logistic, self.anchor, games, players);
+            InitialPeriod::of_first_event(Expectancy::Logistic, self.anchor, games, players);
     }
 
     fn update(&self, state: &mut PlayerState<InitialPeriod>, games: &[PlayerGame]) {
@@ -82,7 +87,7 @@ impl EventRule for RevisedElo {
             return;
         }
         for game in games {
-            let difference = state.rating - game.theirs;
+            let difference = state.rating - game.opponent_rating;
             state.rating += change(difference, game.score, self.established);
         }
     }
@@ -106,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_gives_three_and_a_half_points_by_its_expectation() {
+    fn a_win_gives_three_and_a_half_points_divided_by_its_expectation() {
         // 3.474 / P. Against an equal opponent 6.95, like Elo with K = 13.9.
         assert_eq!(rounded(change(0.0, 1.0, 50.0)), 6.95);
         let expected = Expectancy::Logistic.expected(-200.0);
@@ -117,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_printed_table_where_it_was_recomputed() {
+    fn recomputed_values_of_the_printed_table() {
         // Table 10 prints 4.88 and 90.95, which the formula does not give.
         assert_eq!(rounded(change(160.0, 1.0, 50.0)), 4.86);
         assert_eq!(rounded(change(-560.0, 1.0, 50.0)), 90.75);

@@ -67,8 +67,8 @@ impl RatingSystem for Chessmetrics {
 
     fn explained(&self) -> String {
         format!(
-            "Jeff Sonas's formulas of 2005: every month all players of a closed pool at once, from the games of \
-             four years, the older the lighter; a performance is the opponents' mean + (score − 50%) × \
+            "Jeff Sonas's formulas of 2005: every month, all players of a closed pool are rated together, from the \
+             games of four years, older games weighing less; a performance is the opponents' mean + (score − 50%) × \
              {SPREAD}, padded by four games against the mean opponent and three against {:.0}.",
             self.floor
         )
@@ -80,7 +80,7 @@ impl RatingSystem for Chessmetrics {
         if lists.is_empty() {
             let players = self.smallest_pool;
             notes.push(format!(
-                "in no month are there {players} players with games enough against each other"
+                "no month has {players} players with enough games against each other"
             ));
         }
         SystemRatings { lists, notes, ..SystemRatings::default() }
@@ -90,7 +90,7 @@ impl RatingSystem for Chessmetrics {
         Some(Box::new(ChessmetricsRounds::of(self.tolerance, start)))
     }
 
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
+    fn round_parameters(&self) -> &'static [&'static str] {
         &["tolerance"]
     }
 }
@@ -165,7 +165,7 @@ fn monthly_lists(results: &Results, parameters: &Chessmetrics) -> Vec<ComputedLi
         // months old.
         let from = months.partition_point(|game| *game < month - WINDOW);
         let until = months.partition_point(|game| *game < month);
-        work.weigh(&games[from..until], &months[from..until], month);
+        work.weight_games(&games[from..until], &months[from..until], month);
         let Some(pool) = work.pool(previous.as_ref(), parameters) else { continue };
         let solved = work.solve(pool, previous.as_ref(), parameters);
         // A list without players at the aligned ranks would lose the scale.
@@ -238,7 +238,7 @@ impl MonthlyGames {
     }
 
     /// Weights the games of a window for the list of a month.
-    fn weigh(&mut self, games: &[&RatedGame], months: &[i32], month: i32) {
+    fn weight_games(&mut self, games: &[&RatedGame], months: &[i32], month: i32) {
         self.level = level(first_of(month).year());
         for player in self.active.drain(..) {
             self.weights[player as usize] = 0.0;
@@ -292,7 +292,7 @@ impl MonthlyGames {
         let seed = self.seed(previous)?;
         let mut minimum = parameters.minimum_games;
         loop {
-            let pool = self.grown(seed, minimum);
+            let pool = self.grow_pool(seed, minimum);
             if pool.iter().filter(|inside| **inside).count() >= parameters.smallest_pool {
                 return Some(pool);
             }
@@ -324,7 +324,7 @@ impl MonthlyGames {
         })
     }
 
-    fn grown(&self, seed: usize, minimum: f64) -> Vec<bool> {
+    fn grow_pool(&self, seed: usize, minimum: f64) -> Vec<bool> {
         let mut pool = vec![false; self.active.len()];
         // Weighted games against the pool.
         let mut against = vec![0.0; self.active.len()];
@@ -502,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scale_belongs_where_the_published_lists_have_it() {
+    fn the_level_follows_the_published_lists() {
         assert_eq!(level(1800), 2400.0);
         assert_eq!(level(1870), 2522.5);
         assert_eq!(level(2030), 2729.0);

@@ -60,14 +60,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ageing_curve_rises_to_36_and_is_back_at_63() {
+    fn the_ageing_curve_peaks_at_36_and_returns_to_zero_at_63() {
         assert_eq!(ageing(21.0), 0.0);
         assert_eq!(ageing(36.0), 120.0);
         assert_eq!(ageing(63.0), 0.0);
     }
 
     #[test]
-    fn the_young_lack_what_the_table_of_young_masters_says() {
+    fn young_players_follow_the_table_of_young_masters() {
         let found: Vec<f64> = (13..=20).map(|age| ageing(f64::from(age)).round()).collect();
         assert_eq!(found, [-691.0, -540.0, -339.0, -246.0, -169.0, -123.0, -73.0, -26.0]);
         assert!((ageing(15.5) - (-338.9 - 245.6) / 2.0).abs() < 0.1);

@@ -58,11 +58,11 @@ impl Registered for Elo {
         word: "elo",
         name: "Elo",
         list_name: "Computed Elo",
-        summary: "Arpad Elo's continuous system, event by event: lists of each half year",
+        summary: "Arpad Elo's continuous system, event by event: half-yearly lists",
         role: Role::Whole,
         is_standard: true,
         has_pool: true,
-        tells_ages: true,
+        shows_ageing: true,
         counts_games: true,
         shorthands: &[
             Shorthand {
@@ -100,17 +100,18 @@ impl RatingSystem for Elo {
     fn explained(&self) -> String {
         match self.rules {
             EloRules::Fide1978 => {
-                "by the rules of FIDE of 1978: K 25 for 30 games, 15 until a list above 2400, then 10; lists of each half year, from 9 \
-                 games and 2200; begun with a list of the continuous system."
+                "by the FIDE rules of 1978: K is 25 for 30 games, then 15, and 10 after a list above 2400; \
+                 half-yearly lists from 9 games and 2200 points on, starting from a list of the continuous \
+                 system."
                     .into()
             }
             EloRules::Elo | EloRules::Uscf => format!(
-                "first a performance, from {} games on K × (score − expectation), event by event, by the {}.{}{}",
+                "a performance for the first {} games, then K × (score − expectation) event by event, with the {}.{}{}",
                 self.initial_games,
                 self.curve().words(),
                 self.memory_explained(),
                 if self.feedback {
-                    " Opponents get back what an exceptional performance took from them beyond expectation."
+                    " Opponents get back the points that an exceptional performance took from them beyond expectation."
                 } else {
                     ""
                 }
@@ -132,7 +133,7 @@ impl RatingSystem for Elo {
         Some(Box::new(EloRounds::of(self.expectancy, self.k_factors(), start)))
     }
 
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
+    fn round_parameters(&self) -> &'static [&'static str] {
         &["expectancy", "k_new", "k", "k_high", "high"]
     }
 }
@@ -156,14 +157,14 @@ impl Elo {
     fn memory_explained(&self) -> String {
         if self.remembered > 0 {
             return format!(
-                " A rating remembers the last {} games; K goes by the length of the event.",
+                " A rating remembers the last {} games; K depends on the length of the event.",
                 self.remembered
             );
         }
         let k = self.k_factors();
         let games = [k.new, k.settled, k.high].map(remembered);
         if games.iter().all(|games| games.is_infinite()) {
-            return " With K of nought it stays as it is for ever.".into();
+            return " With a K of zero, ratings never change.".into();
         }
         // With a K of zero, a rating remembers all games.
         let [new, settled, high] = games.map(|games| match games.is_finite() {
@@ -176,9 +177,9 @@ impl Elo {
             format!("{new}, {settled} or {high} games (4C/K), by experience and level")
         };
         let parts = if self.in_parts {
-            "an event of more is rated in parts"
+            "a longer event is rated in parts"
         } else {
-            "an event is rated as a whole, however long"
+            "an event of any length is rated as a whole"
         };
         format!(" A rating remembers the last {games}; {parts}.")
     }
@@ -205,7 +206,7 @@ impl Elo {
     }
 
     fn expected_of(&self, state: &PlayerState<InitialPeriod>, games: &[PlayerGame]) -> f64 {
-        games.iter().map(|game| self.curve().expected(state.rating - game.theirs)).sum()
+        games.iter().map(|game| self.curve().expected(state.rating - game.opponent_rating)).sum()
     }
 }
 
@@ -226,9 +227,14 @@ impl EventRule for Elo {
         InitialPeriod::newcomer(self.curve(), mean_opponent, points, games)
     }
 
-    fn found(&self, state: &mut PlayerState<InitialPeriod>, games: &[PlayerGame], players: usize) {
+    fn rate_founder(
+        &self,
+        state: &mut PlayerState<InitialPeriod>,
+        games: &[PlayerGame],
+        players: usize,
+    ) {
         (state.memory, state.rating) =
-            InitialPeriod::found(self.curve(), self.anchor, games, players);
+            InitialPeriod::of_first_event(self.curve(), self.anchor, games, players);
     }
 
     fn update(&self, state: &mut PlayerState<InitialPeriod>, games: &[PlayerGame]) {
@@ -265,7 +271,7 @@ impl EventRule for Elo {
         let error = self.error(state).unwrap_or(0.0);
         let (mut variance, mut slope) = (0.0, 0.0);
         for game in games {
-            let difference = state.rating - game.theirs;
+            let difference = state.rating - game.opponent_rating;
             let expected = self.curve().expected(difference);
             variance += expected * (1.0 - expected);
             slope += self.curve().expected(difference + 1.0) - expected;
@@ -275,7 +281,7 @@ impl EventRule for Elo {
         (over > EXCEPTIONAL * deviation).then(|| k * over / games.len() as f64)
     }
 
-    fn feed(&self, state: &mut PlayerState<InitialPeriod>, points: f64) {
+    fn give_back(&self, state: &mut PlayerState<InitialPeriod>, points: f64) {
         if !self.is_initial(state) {
             state.rating += points;
         }
@@ -309,10 +315,10 @@ mod tests {
     }
 
     fn played(games: &[(f64, f64)]) -> Vec<PlayerGame> {
-        let game = |(opponent, (theirs, score)): (usize, &(f64, f64))| PlayerGame {
+        let game = |(opponent, (opponent_rating, score)): (usize, &(f64, f64))| PlayerGame {
             player: 0,
             opponent: opponent as u32 + 1,
-            theirs: *theirs,
+            opponent_rating: *opponent_rating,
             score: *score,
             day: date(1970, 1, 1),
         };
@@ -326,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_of_uscf_are_sixteen_points_a_win_and_four_hundredths_of_each_difference() {
+    fn uscf_rules_give_sixteen_points_a_win_and_four_hundredths_of_each_difference() {
         let elo = Elo { rules: EloRules::Uscf, ..Elo::default() };
         // R + 16 (W - L) + .04 sum (Ri - R): three wins, a draw and a loss.
         let games =
@@ -345,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn k_by_the_event_takes_a_rating_as_far_as_its_games_are_of_those_that_it_remembers() {
+    fn k_depends_on_the_length_of_the_event_if_games_are_remembered() {
         // The book's K for ratings that remember 30 games (8.28), and four wins against equals.
         let elo = Elo { remembered: 30, ..Elo::default() };
         let games = played(&[(2000.0, 1.0); 4]);
@@ -357,14 +363,14 @@ mod tests {
     }
 
     #[test]
-    fn opponents_of_an_exceptional_performance_get_back_what_it_took() {
+    fn opponents_of_an_exceptional_performance_get_points_back() {
         let elo = Elo { feedback: true, ..Elo::default() };
         let all_won = played(&[(2000.0, 1.0); 8]);
         // Four points more than expected, K 20, eight opponents.
         let share = elo.feedback(&settled(2000.0, 40), &all_won).unwrap();
         assert!((share - 20.0 * 4.0 / 8.0).abs() < 1e-9, "{share}");
         let mut state = settled(2000.0, 40);
-        elo.feed(&mut state, share);
+        elo.give_back(&mut state, share);
         assert_eq!(state.rating, 2010.0);
         // One point above expectation in eight games is not exceptional, four games are too few,
         // and a provisional rating gives nothing back.
@@ -376,27 +382,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_its_memory_is_what_was_set() {
+    fn the_explanation_of_memory_follows_the_parameters() {
         let text = |elo: Elo| elo.explained();
         assert!(text(Elo::default()).ends_with(
-            "A rating remembers the last 25, 40 or 80 games (4C/K), by experience and level; an event of more is rated in parts."
+            "A rating remembers the last 25, 40 or 80 games (4C/K), by experience and level; a longer event is rated in parts."
         ));
         assert!(
             text(Elo { in_parts: false, ..Elo::default() })
-                .ends_with("rated as a whole, however long.")
+                .ends_with("an event of any length is rated as a whole.")
         );
         assert!(
             text(Elo { rules: EloRules::Uscf, ..Elo::default() })
-                .contains("the last 25 games (4C/K); an event")
+                .contains("the last 25 games (4C/K); a longer event")
         );
         assert!(text(Elo { k_high: 0.0, ..Elo::default() }).contains("25, 40 or all games"));
         let never = Elo { k_new: 0.0, k: 0.0, k_high: 0.0, ..Elo::default() };
-        assert!(text(never).ends_with("With K of nought it stays as it is for ever."));
+        assert!(text(never).ends_with("With a K of zero, ratings never change."));
         assert!(text(Elo { feedback: true, ..Elo::default() }).ends_with("beyond expectation."));
     }
 
     #[test]
-    fn games_of_unrated_players_wait_until_one_of_them_is_rated_and_none_is_lost() {
+    fn games_of_unrated_players_wait_until_one_of_them_is_rated() {
         use crate::systems::{RatedGame, RatedPlayer};
         // 0 and 1 found the scale. 3 and 4 meet before 3 meets 0. 5 and 6 meet no one else.
         let pairs: [&[(u32, u32)]; 4] = [
@@ -422,7 +428,7 @@ mod tests {
             results.games.extend(games);
         }
         let found = Elo::default().rate(&results);
-        let expected = "2 players met nobody who could be rated; 1 games wait for ever";
+        let expected = "2 players never met a rated opponent; 1 game stays unrated";
         assert_eq!(found.notes, [expected]);
         let last = found.lists.last().unwrap();
         let games: f64 =

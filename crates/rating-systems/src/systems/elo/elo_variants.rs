@@ -62,7 +62,7 @@ mod tests {
     use crate::systems::System;
 
     #[test]
-    fn all_ways_can_be_set() {
+    fn all_variants_are_valid_settings() {
         let elo = System::named("elo").unwrap();
         for way in elo_variants() {
             assert!(elo.with(&way.overrides).is_ok(), "{way:?}");

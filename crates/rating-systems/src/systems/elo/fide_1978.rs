@@ -17,10 +17,11 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 
 use super::formulas::{Expectancy, performance, rating_error, remembered, round_robin_mean};
-use crate::systems::event_by_event::{PlayerGame, half_year_after, sides};
+use crate::systems::event_by_event::{PlayerGame, half_year_after, player_games};
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::results::{RatedGame, Results};
 use crate::systems::system::{PreEventRatings, SystemRatings, differences};
+use crate::systems::wording::counted;
 
 /// K of the first games, of later games, and of players who were once listed above [`HIGH`].
 const K_NEW: f64 = 25.0;
@@ -47,10 +48,10 @@ const SMALL_FIELD: usize = 10;
 
 /// Minimum number of players on the first list. If no list has so many, the size of the largest
 /// list.
-const BEGINNING: usize = 50;
+const FIRST_LIST_PLAYERS: usize = 50;
 
 /// Years without a game after which a player is not shown.
-const SHOWN: i16 = 2;
+const SHOWN_YEARS: i16 = 2;
 
 /// What the rules store about a player.
 #[derive(Clone, Copy, Debug, Default)]
@@ -114,7 +115,7 @@ fn newcomer_rating(event_mean: f64, performance: f64, fraction: f64) -> f64 {
 
 /// The first list: the earliest one with enough eligible players. Returns its day and the eligible
 /// players.
-fn beginning(lists: &[ComputedList]) -> Option<(Date, Vec<ListedRating>)> {
+fn first_list(lists: &[ComputedList]) -> Option<(Date, Vec<ListedRating>)> {
     let listed = |list: &ComputedList| -> Vec<ListedRating> {
         let lines = list.ratings.iter();
         lines
@@ -122,7 +123,7 @@ fn beginning(lists: &[ComputedList]) -> Option<(Date, Vec<ListedRating>)> {
             .copied()
             .collect()
     };
-    let most = lists.iter().map(|list| listed(list).len()).max()?.min(BEGINNING);
+    let most = lists.iter().map(|list| listed(list).len()).max()?.min(FIRST_LIST_PLAYERS);
     let list = lists.iter().find(|list| most > 0 && listed(list).len() >= most)?;
     Some((list.day, listed(list)))
 }
@@ -146,11 +147,11 @@ pub(super) fn fide_1978(
     }
     let (mut lists, mut before) = (Vec::new(), Vec::with_capacity(results.games.len()));
     let (mut left, mut earlier) = (0, 0);
-    let beginning = beginning(lists_before);
+    let first_list = first_list(lists_before);
     let mut next = begun.keys().next().copied();
     let end = ended.keys().next_back().copied();
     while let Some(day) = next.filter(|day| end.is_some_and(|end| *day <= end)) {
-        let has_begun = beginning.as_ref().is_some_and(|(first, _)| *first < day);
+        let has_begun = first_list.as_ref().is_some_and(|(first, _)| *first < day);
         // Events are in the order of their first days, so these differences are in the order of the
         // games.
         for event in begun.get(&day).into_iter().flatten() {
@@ -163,7 +164,7 @@ pub(super) fn fide_1978(
                 earlier += event.len();
             }
         }
-        if let Some((_, of_first)) = beginning.as_ref().filter(|(first, _)| *first == day) {
+        if let Some((_, of_first)) = first_list.as_ref().filter(|(first, _)| *first == day) {
             for line in of_first {
                 let state = &mut states[line.player as usize];
                 (state.rating, state.games) = (Some(line.rating), line.games as u32);
@@ -171,21 +172,25 @@ pub(super) fn fide_1978(
             }
         }
         states.iter_mut().for_each(FidePlayerState::list);
-        if beginning.as_ref().is_some_and(|(first, _)| *first <= day) {
+        if first_list.as_ref().is_some_and(|(first, _)| *first <= day) {
             lists.push(list_of(&states, day));
         }
         next = half_year_after(day);
     }
     let mut notes = Vec::new();
-    if let Some((first, of_first)) = &beginning {
+    if let Some((first, of_first)) = &first_list {
         notes.push(format!(
-            "begins on {first} with {} players of the continuous system; {earlier} games are earlier",
-            of_first.len()
+            "begins with the list of {first}, {} of the continuous system; {} before it {} not rated",
+            counted(of_first.len(), "player"),
+            counted(earlier, "game"),
+            if earlier == 1 { "is" } else { "are" }
         ));
     }
     if left > 0 {
         notes.push(format!(
-            "{left} games count for nobody: too few of their events' players were rated, or a newcomer scored nothing"
+            "{} {} not count: too few players of the event were rated, or a newcomer scored no point",
+            counted(left, "game"),
+            if left == 1 { "does" } else { "do" }
         ));
     }
     SystemRatings {
@@ -208,7 +213,7 @@ fn capped(fraction: f64, games: usize) -> f64 {
 
 /// Rates an event. Returns the number of games that counted.
 fn rate(event: &[RatedGame], states: &mut [FidePlayerState], expectancy: Expectancy) -> usize {
-    let all = sides(event, &|player| states[player as usize].rating.unwrap_or(f64::NAN));
+    let all = player_games(event, &|player| states[player as usize].rating.unwrap_or(f64::NAN));
     let players: Vec<&[PlayerGame]> = all.chunk_by(|a, b| a.player == b.player).collect();
     let rated: Vec<(f64, f64)> = players
         .iter()
@@ -225,14 +230,16 @@ fn rate(event: &[RatedGame], states: &mut [FidePlayerState], expectancy: Expecta
     let mut newcomers: BTreeMap<u32, (f64, u32)> = BTreeMap::new();
     for games in &players {
         let player = games[0].player;
-        let known: Vec<&PlayerGame> = games.iter().filter(|game| !game.theirs.is_nan()).collect();
+        let known: Vec<&PlayerGame> =
+            games.iter().filter(|game| !game.opponent_rating.is_nan()).collect();
         let scored = fraction(games);
         if states[player as usize].rating.is_some() || known.len() < NEWCOMER_GAMES || scored == 0.0
         {
             continue;
         }
         let points: f64 = known.iter().map(|game| game.score).sum();
-        let opponents = known.iter().map(|game| game.theirs).sum::<f64>() / known.len() as f64;
+        let opponents =
+            known.iter().map(|game| game.opponent_rating).sum::<f64>() / known.len() as f64;
         let of_known = capped(points / known.len() as f64, known.len());
         let performance = performance(expectancy, opponents, of_known);
         let rating = newcomer_rating(mean, performance, scored);
@@ -246,8 +253,8 @@ fn rate(event: &[RatedGame], states: &mut [FidePlayerState], expectancy: Expecta
         let player = games[0].player;
         let Some(own) = states[player as usize].rating else { continue };
         let counted = games.iter().filter_map(|game| Some((rating(game.opponent)?, game.score)));
-        let (over, count) = counted.fold((0.0, 0), |(over, count), (theirs, score)| {
-            (over + score - expectancy.expected(own - theirs), count + 1)
+        let (over, count) = counted.fold((0.0, 0), |(over, count), (opponent_rating, score)| {
+            (over + score - expectancy.expected(own - opponent_rating), count + 1)
         });
         changes.push((player, states[player as usize].k() * over, count));
     }
@@ -269,7 +276,7 @@ fn rate(event: &[RatedGame], states: &mut [FidePlayerState], expectancy: Expecta
 }
 
 fn list_of(states: &[FidePlayerState], day: Date) -> ComputedList {
-    let from = Date::new(day.year() - SHOWN, day.month(), 1).unwrap_or(day);
+    let from = Date::new(day.year() - SHOWN_YEARS, day.month(), 1).unwrap_or(day);
     let lines = (0..).zip(states).filter_map(|(player, state)| {
         let rating = state.rating.filter(|_| state.last.is_some_and(|last| last >= from))?;
         let known = f64::from(state.games).max(1.0).min(remembered(state.k()));
@@ -291,19 +298,19 @@ mod tests {
     use jiff::civil::date;
 
     #[test]
-    fn a_third_of_the_field_is_rated_and_of_small_fields_four() {
+    fn a_field_needs_a_third_of_rated_players_and_a_small_one_four() {
         let wanted = |players: usize| (0..).find(|rated| is_enough(*rated, players)).unwrap();
         assert_eq!([2, 3, 4, 9, 10, 15, 16].map(wanted), [2, 3, 4, 4, 4, 5, 6]);
     }
 
     #[test]
-    fn a_newcomer_enters_at_the_mean_of_the_event_or_lower() {
+    fn a_newcomer_enters_at_the_event_mean_or_below() {
         assert_eq!(newcomer_rating(2450.0, 2520.0, 0.6), 2450.0);
         assert_eq!(newcomer_rating(2450.0, 2380.0, 0.4), 2380.0);
     }
 
     #[test]
-    fn k_falls_for_good_once_a_list_had_more_than_2400() {
+    fn k_falls_permanently_after_a_list_above_2400() {
         let mut state = FidePlayerState { rating: Some(2390.0), ..FidePlayerState::default() };
         assert_eq!(state.k(), 25.0);
         state.change = (5.0, 30);
@@ -342,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn all_events_of_a_half_year_go_by_the_list_before_it_and_who_scores_nothing_is_left_out() {
+    fn events_of_a_half_year_use_the_list_before_it_and_newcomers_without_a_point_are_left_out() {
         let mut results =
             Results { players: vec![RatedPlayer::default(); 8], ..Results::default() };
         results.games = double_round_robin(&[0, 1, 2, 3, 4], 1975, 1, 0);
@@ -383,8 +390,8 @@ mod tests {
         assert_eq!(
             ratings.notes,
             [
-                "begins on 1975-07-01 with 5 players of the continuous system; 20 games are earlier",
-                "16 games count for nobody: too few of their events' players were rated, or a newcomer scored nothing"
+                "begins with the list of 1975-07-01, 5 players of the continuous system; 20 games before it are not rated",
+                "16 games do not count: too few players of the event were rated, or a newcomer scored no point"
             ]
         );
     }

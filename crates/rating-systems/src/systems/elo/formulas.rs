@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_rating_remembers_and_how_sure_it_is() {
+    fn remembered_games_and_standard_errors_match_the_book() {
         let games = [10.0, 15.0, 20.0, 25.0, 32.0].map(|k| remembered(k).round());
         assert_eq!(games, [80.0, 53.0, 40.0, 32.0, 25.0]);
         assert!((rating_error(remembered(10.0)) - 31.6).abs() < 0.05);
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn the_curves_at_the_differences_of_the_book() {
+    fn the_curves_match_the_book() {
         // 8.73. The normal curve gives .921 at 400, where the book prints .923.
         let differences = [50.0, 100.0, 200.0, 300.0, 400.0, 600.0];
         for (curve, expected) in [
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn each_expectancy_is_its_own_inverse_turned_round() {
+    fn difference_inverts_expected() {
         for expectancy in [Expectancy::Normal, Expectancy::Logistic, Expectancy::Linear] {
             for fraction in [0.07, 0.3, 0.5, 0.64, 0.93] {
                 let back = expectancy.expected(expectancy.difference(fraction));
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exact_form_expects_what_was_scored() {
+    fn the_exact_performance_expects_the_actual_score() {
         let opponents = [2500.0, 2600.0, 2450.0, 2700.0];
         for expectancy in [Expectancy::Normal, Expectancy::Logistic] {
             let rating = exact_performance(expectancy, &opponents, 2.5).unwrap();
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn six_rated_players_of_nineteen_rate_an_event_in_brazil_in_1972() {
+    fn six_rated_players_of_nineteen_determine_the_mean_of_brazil_1972() {
         // 3.34, 3.35. The change follows equation 15.
         let rated = [
             (2340.0, 14.0),
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_robin_tells_its_mean_from_the_rated() {
+    fn a_complete_round_robin_has_the_mean_of_its_ratings() {
         // If all players are rated, the mean is theirs: the differences of a complete table cancel
         // out.
         let rated = [(2500.0, 0.6), (2450.0, 0.5), (2400.0, 0.4)];
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_changes_ratings_as_another_implementation_has_it() {
+    fn the_current_rating_matches_another_implementation() {
         use skillratings::Outcomes;
         use skillratings::elo::{EloConfig, EloRating, elo};
         for (one, other) in [(1500.0, 1500.0), (2705.0, 2312.0), (1200.0, 2850.0)] {

@@ -20,6 +20,7 @@ use crate::systems::results::Results;
 use crate::systems::running::Running;
 use crate::systems::simultaneous::Encounters;
 use crate::systems::system::{RatingSystem, Registered, SystemRatings};
+use crate::systems::wording::counted;
 
 /// Years of a period.
 const PERIOD: i16 = 5;
@@ -57,7 +58,7 @@ impl Registered for EloHistorical {
         word: EloHistorical::WORD,
         name: "Elo, historical",
         list_name: "Computed historical Elo",
-        summary: "Arpad Elo's historical ratings: half decades rated each by itself, and linked",
+        summary: "Arpad Elo's historical ratings: half decades rated on their own, and linked",
         role: Role::Whole,
         period_years: Some(PERIOD),
         short_name: Some("Elo, by periods"),
@@ -72,8 +73,8 @@ impl RatingSystem for EloHistorical {
     }
 
     fn explained(&self) -> String {
-        "half decades by successive approximations, linked by those who played in two of them and by how age \
-         changes a player."
+        "half decades by successive approximations, linked by the players of two half decades and by the \
+         ageing curve."
             .into()
     }
 
@@ -85,7 +86,7 @@ impl RatingSystem for EloHistorical {
         Some(Box::new(Periods::of(self.expectancy, self.tolerance, start)))
     }
 
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
+    fn round_parameters(&self) -> &'static [&'static str] {
         &["expectancy", "tolerance"]
     }
 
@@ -202,11 +203,12 @@ fn historical(results: &Results, parameters: &EloHistorical) -> SystemRatings {
     let mut notes = Vec::new();
     if apart > 0 {
         notes.push(format!(
-            "{apart} times a player had games enough, but none that joins him to the others"
+            "{} missing: players with enough games are not connected with the others",
+            counted(apart, "half-decade rating")
         ));
     }
     if lists.is_empty() {
-        notes.push("in no half decade are there two players with games enough".into());
+        notes.push("no half decade has two connected players with enough games".into());
     }
     SystemRatings { lists, notes, ..SystemRatings::default() }
 }
@@ -357,11 +359,11 @@ fn link(
             for (row, line) in unit.iter_mut().enumerate() {
                 line[count] = f64::from(u8::from(row == period));
             }
-            let variance = solved(unit)[period];
+            let variance = solve_linear(unit)[period];
             Some(variance.max(0.0).sqrt()).filter(|error| *error < UNKNOWN)
         })
         .collect();
-    let shifts = solved(matrix);
+    let shifts = solve_linear(matrix);
     let mut best: Vec<f64> = periods[anchor].1.values().map(|(rating, ..)| *rating).collect();
     best.sort_by(|a, b| b.total_cmp(a));
     best.truncate(10);
@@ -372,7 +374,7 @@ fn link(
 
 /// Solves a system of linear equations by Gaussian elimination with pivoting. The last column is
 /// the right-hand side.
-fn solved(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
+fn solve_linear(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
     let count = rows.len();
     for column in 0..count {
         let pivot = (column..count)
@@ -442,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn five_approximations_give_the_exact_figures_of_1846_to_1862() {
+    fn five_approximations_reproduce_the_figures_for_1846_to_1862() {
         let encounters = encounters();
         let mut ratings = vec![500.0; 9];
         for _ in 0..5 {
@@ -466,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn two_who_meet_only_each_other_do_not_swing() {
+    fn two_players_who_only_meet_each_other_converge() {
         let encounters = Encounters::of(2, &[(0, 1, 0.75, 20.0)]);
         let ratings = self_consistent(&encounters, Expectancy::Normal, 0.0, 1e-6);
         let difference = Expectancy::Normal.difference(0.75);

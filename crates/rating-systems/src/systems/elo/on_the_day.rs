@@ -104,7 +104,7 @@ impl OnTheDay {
             for line in list.ratings.iter().filter(|line| !line.is_provisional) {
                 let Some((sum, games)) = days.get(&(line.player, first)) else { continue };
                 let at = sum / games;
-                let level = line.rating - of_age(born[line.player as usize], at, system.rise);
+                let level = line.rating - age_effect(born[line.player as usize], at, system.rise);
                 points[line.player as usize].push(HalfDecade {
                     at,
                     rating: line.rating,
@@ -192,7 +192,7 @@ impl OnTheDay {
             (Some(only), None) | (None, Some(only)) => only.level,
             (None, None) => return None,
         };
-        Some(level + of_age(self.born[player as usize], at, self.rise))
+        Some(level + age_effect(self.born[player as usize], at, self.rise))
     }
 
     /// A player's half decades with the mean ageing curve, fitted by least squares weighted by
@@ -237,7 +237,7 @@ impl OnTheDay {
 }
 
 /// The effect of age (points); 0 if the age is unknown.
-fn of_age(born: Option<i16>, at: f64, rise: f64) -> f64 {
+fn age_effect(born: Option<i16>, at: f64, rise: f64) -> f64 {
     let age = born.map(|born| at - f64::from(born)).filter(|age| AGES.contains(age));
     age.map_or(0.0, |age| ageing_by(age, rise))
 }
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_smoothed_by_games_drawn_linearly_and_kept_at_their_ends() {
+    fn levels_are_smoothed_by_games_and_interpolated_linearly() {
         let mut points = vec![
             point(1902.5, 2400.0, 20.0),
             point(1907.5, 2500.0, 40.0),
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_career_that_follows_the_curve_does_not_leave_it() {
+    fn a_career_along_the_curve_has_no_deviation() {
         let points: Vec<HalfDecade> = [1902.5, 1907.5, 1912.5]
             .map(|at| HalfDecade {
                 rating: 2400.0 + crate::systems::elo::ageing::ageing(at - 1881.0),
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn age_is_put_back() {
+    fn the_effect_of_age_is_added_for_the_day() {
         let points = vec![point(1902.5, 2400.0, 20.0)];
         let found = of(points, Some(1881));
         let at_36 = found.rating(0, date(1917, 7, 1)).unwrap();

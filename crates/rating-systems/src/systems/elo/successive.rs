@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn nobodys_rating_is_further_from_the_next_approximation_than_the_tolerance() {
+    fn ratings_differ_from_the_next_approximation_by_less_than_the_tolerance() {
         for expectancy in [Expectancy::Normal, Expectancy::Logistic] {
             let encounters = chain(400);
             let ratings = self_consistent(&encounters, expectancy, 2000.0, 0.001);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn ratings_of_the_article_stand_while_approximations_drift() {
+    fn approximations_drift_but_self_consistent_ratings_match_the_article() {
         // Table 1: A beats B and C, B beats C and D, D beats A, C and D draw. Logistic curve, start
         // 2200; step 150 (23) gives 843.927 843.927 543.927 753.618. A and B scored two points of
         // three.
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_no_games_and_who_never_met_the_others_stand_around_the_mean() {
+    fn players_without_games_and_separate_components_have_the_mean() {
         let games = [(0, 1, 1.0, 1.0), (0, 1, 0.5, 1.0), (3, 4, 0.5, 1.0)];
         let found = self_consistent(&Encounters::of(5, &games), Expectancy::Normal, 1500.0, 1e-6);
         assert!((found[0] + found[1] - 3000.0).abs() < 1e-9 && found[0] > 1500.0, "{found:?}");

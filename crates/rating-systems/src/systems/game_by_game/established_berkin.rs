@@ -35,8 +35,8 @@ impl RatingSystem for EstablishedBerkin {
 
     fn explained(&self) -> String {
         format!(
-            "game by game both move by what they took off the other, times his rating, less what they gave, times their own, as ratings worth {} games; \
-             everybody begins alike; by the logistic curve.",
+            "each game adds the points won times the opponent’s rating and subtracts the points lost times the own rating, both \
+             divided by {}; all players begin with the same rating; with the logistic curve.",
             self.established
         )
     }
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_wins_gets_part_of_the_others_rating_and_who_loses_gives_part_of_his_own() {
+    fn a_win_transfers_part_of_the_losers_rating() {
         let rule = EstablishedBerkin::default();
         assert_eq!(rule.after(1.0, 1.0, 1.0), (1.04, 0.96));
         assert_eq!(rule.after(1.0, 1.0, 0.5), (1.0, 1.0));

@@ -17,13 +17,13 @@ use super::event_by_event::half_year_after;
 use super::lists::{ComputedList, ListedRating, anchored};
 use super::results::Results;
 use super::system::{PreEventRatings, SystemRatings, differences};
-use super::timeline::{EventPhase, course};
+use super::timeline::{EventPhase, event_phases};
 
 /// Number of games below which a rating is provisional and predicts nothing.
-const BEGINNING: u32 = 10;
+const PROVISIONAL_GAMES: u32 = 10;
 
 /// Years without a game after which a player is left off the lists.
-const STAYS: i16 = 2;
+const LISTED_YEARS: i16 = 2;
 
 /// Defines the effect of a game on both ratings, on the rule's own scale.
 trait GameRule {
@@ -58,7 +58,7 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> SystemRatings {
     let mut lists: Vec<ComputedList> = Vec::new();
     let mut before = vec![None; results.games.len()];
     let list_of = |players: &[RatingSoFar], day: Date| {
-        let from = Date::new(day.year() - STAYS, day.month(), 1).unwrap_or(day);
+        let from = Date::new(day.year() - LISTED_YEARS, day.month(), 1).unwrap_or(day);
         let played = |player: &RatingSoFar| player.last.is_some_and(|last| last >= from);
         let lines = (0..).zip(players).filter(|(_, player)| played(player));
         let lines = lines.map(|(number, player)| ListedRating {
@@ -66,12 +66,12 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> SystemRatings {
             rating: rule.points(player.rating),
             games: f64::from(player.games),
             deviation: None,
-            is_provisional: player.games < BEGINNING,
+            is_provisional: player.games < PROVISIONAL_GAMES,
         });
         ComputedList::of(day, lines.collect())
     };
     let mut next_list: Option<Date> = None;
-    for (day, step) in course(results) {
+    for (day, step) in event_phases(results) {
         while let Some(list) = next_list.filter(|list| *list <= day) {
             lists.push(list_of(&players, list));
             next_list = half_year_after(list);
@@ -81,13 +81,13 @@ fn game_by_game<R: GameRule>(results: &Results, rule: &R) -> SystemRatings {
             EventPhase::Begins(place, event) => {
                 let rating = |player: u32| {
                     let player = &players[player as usize];
-                    (player.games >= BEGINNING).then(|| rule.points(player.rating))
+                    (player.games >= PROVISIONAL_GAMES).then(|| rule.points(player.rating))
                 };
                 let known = differences(event, &rating);
                 before[place..].iter_mut().zip(known).for_each(|(before, known)| *before = known);
                 continue;
             }
-            EventPhase::Over(_, event) => event,
+            EventPhase::Ends(_, event) => event,
         };
         // A postponed game belongs to the day on which it was played.
         let mut in_order = event.to_vec();
@@ -123,9 +123,9 @@ mod tests {
     use jiff::civil::date;
 
     /// A rule by which a win adds ten points.
-    struct Count;
+    struct TenPointsPerWin;
 
-    impl GameRule for Count {
+    impl GameRule for TenPointsPerWin {
         const START: f64 = 100.0;
 
         fn after(&self, white: f64, black: f64, score: f64) -> (f64, f64) {
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn beginners_predict_nothing_and_an_event_is_predicted_by_what_was_known_before_it() {
+    fn provisional_ratings_predict_nothing_and_events_use_earlier_ratings() {
         let game = |event, score, month| RatedGame {
             white: 0,
             black: 1,
@@ -154,7 +154,7 @@ mod tests {
             Results { players: vec![RatedPlayer::default(); 3], ..Results::default() };
         results.games.extend((0..9).map(|_| game(0, 1.0, 1)));
         results.games.extend([game(1, 1.0, 3), game(2, 1.0, 4), game(2, 0.0, 4)]);
-        let found = game_by_game(&results, &Count);
+        let found = game_by_game(&results, &TenPointsPerWin);
         let PreEventRatings::Differences(before) = &found.before else { panic!("{found:?}") };
         assert!(before[..10].iter().all(Option::is_none));
         assert_eq!(before[10..], [Some(100.0), Some(100.0)]);
@@ -165,6 +165,6 @@ mod tests {
             list.ratings.iter().map(|line| line.rating).collect::<Vec<_>>(),
             [2690.0, 2590.0]
         );
-        assert_eq!(game_by_game(&Results::default(), &Count).lists, []);
+        assert_eq!(game_by_game(&Results::default(), &TenPointsPerWin).lists, []);
     }
 }

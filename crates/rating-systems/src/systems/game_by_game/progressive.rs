@@ -22,7 +22,7 @@ impl Registered for Progressive {
         word: "progressive",
         name: "Progressive",
         list_name: "Computed progressive",
-        summary: "who scores gains, and nobody loses: activity as much as strength; no source of ratings",
+        summary: "ratings that never fall: activity as much as strength; not a source of ratings",
         role: Role::Order,
         ..About::PLAIN
     };
@@ -35,8 +35,8 @@ impl RatingSystem for Progressive {
 
     fn explained(&self) -> String {
         format!(
-            "game by game a score adds its part of the opponent’s rating, worth {} games, and takes nothing from anybody: it measures activity as much as \
-             strength; by the logistic curve.",
+            "each game adds the points won times the opponent’s rating, divided by {}, and subtracts nothing: ratings measure \
+             activity as much as strength; with the logistic curve.",
             self.established
         )
     }
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_score_adds_its_part_of_the_opponents_rating_and_a_loss_takes_nothing() {
+    fn a_score_adds_a_part_of_the_opponents_rating_and_a_loss_subtracts_nothing() {
         // dR = Rc S / N (92), for ratings e^R.
         for (own, other, score) in [(1.0_f64, 1.0_f64, 1.0), (1.0, 20.0, 0.5), (30.0, 2.0, 1.0)] {
             let found = after(own.ln(), other.ln(), score, 50.0).exp();

@@ -24,22 +24,22 @@ use crate::systems::logistic::{NATURAL, logistic, softplus};
 pub(super) const FIRST_FACTOR: f64 = 2.0;
 
 /// Accuracy (points) of the strengths from which the frequency of draws is estimated.
-const ROUGH: f64 = 2.0;
+const DRAW_FREQUENCY_ACCURACY: f64 = 2.0;
 
 /// Maximum number of Newton steps.
-const MOST_STEPS: usize = 60;
+const MAXIMUM_STEPS: usize = 60;
 
 /// Relative accuracy of the first and of later Newton steps, of solutions for variances, and of
 /// posterior draws.
-const FIRST_STEP: f64 = 0.1;
-const LATER_STEP: f64 = 0.01;
-const EXACT: f64 = 1e-6;
-const OF_DRAWS: f64 = 1e-4;
+const FIRST_STEP_ACCURACY: f64 = 0.1;
+const LATER_STEP_ACCURACY: f64 = 0.01;
+const VARIANCE_ACCURACY: f64 = 1e-6;
+const SAMPLE_ACCURACY: f64 = 1e-4;
 
 /// Memory (bytes) for posterior draws that are solved in parallel, and the number of vectors in a
 /// solution.
-const ROOM: usize = 1 << 30;
-const VECTORS: usize = 6;
+const SAMPLE_MEMORY: usize = 1 << 30;
+const SOLUTION_VECTORS: usize = 6;
 
 /// The most probable strengths, with the curvature of the posterior.
 #[derive(Clone, Debug)]
@@ -98,7 +98,8 @@ impl StrengthFit {
         let strengths = start.unwrap_or_else(|| vec![0.0; history.len()]);
         let white = vec![model.white * NATURAL; history.eras];
         // The frequency of draws does not depend on hundredths of a point.
-        let first_tolerance = if model.by_draws { tolerance.max(ROUGH) } else { tolerance };
+        let first_tolerance =
+            if model.by_draws { tolerance.max(DRAW_FREQUENCY_ACCURACY) } else { tolerance };
         let mut fit = StrengthFit::from(history, strengths, white, first_tolerance);
         if model.by_draws {
             let tendency = fit.tendency_of(history);
@@ -141,10 +142,10 @@ impl StrengthFit {
     ) -> StrengthFit {
         let mut now = evaluate(history, &strengths, &white);
         let (mut steps, mut iterations) = (0, 0);
-        while steps < MOST_STEPS && !history.is_empty() {
+        while steps < MAXIMUM_STEPS && !history.is_empty() {
             steps += 1;
             let curvature = now.curvature(history);
-            let exactness = if steps == 1 { FIRST_STEP } else { LATER_STEP };
+            let exactness = if steps == 1 { FIRST_STEP_ACCURACY } else { LATER_STEP_ACCURACY };
             let (step, used) = curvature.solve(history, &now.gradient, exactness);
             iterations += used;
             // The whole step, halved as long as the objective falls.
@@ -216,7 +217,7 @@ impl StrengthFit {
         for &(node, times) in terms {
             right[node] += times;
         }
-        let (solution, _) = self.curvature.solve(history, &right, EXACT);
+        let (solution, _) = self.curvature.solve(history, &right, VARIANCE_ACCURACY);
         let variance: f64 = terms.iter().map(|&(node, times)| times * solution[node]).sum();
         variance.max(0.0).sqrt() / NATURAL
     }
@@ -230,7 +231,7 @@ impl StrengthFit {
             for (lane, node) in some.iter().enumerate() {
                 right[*node][lane] = 1.0;
             }
-            let (solution, _) = self.curvature.solve_lanes(history, right, EXACT);
+            let (solution, _) = self.curvature.solve_lanes(history, right, VARIANCE_ACCURACY);
             covariances.extend((0..some.len()).map(|lane| {
                 nodes.iter().map(|other| solution[*other][lane] / squared).collect::<Vec<f64>>()
             }));
@@ -259,18 +260,23 @@ impl StrengthFit {
         let numbers: Vec<usize> = (0..count).collect();
         // Groups of samples run in parallel, because many parts of a solution are sequential.
         // Memory limits their number.
-        let of_one = history.len().max(1) * LANES * size_of::<f64>() * VECTORS;
-        let at_once = (ROOM / of_one).clamp(1, count.max(1)) * LANES;
+        let of_one = history.len().max(1) * LANES * size_of::<f64>() * SOLUTION_VECTORS;
+        let at_once = (SAMPLE_MEMORY / of_one).clamp(1, count.max(1)) * LANES;
         let drawn = |some: &[usize]| {
-            let disturbed: Vec<Vec<f64>> =
-                some.iter().map(|number| self.disturbed(history, seed, *number)).collect();
+            let disturbed_right_side: Vec<Vec<f64>> = some
+                .iter()
+                .map(|number| self.disturbed_right_side(history, seed, *number))
+                .collect();
             let right = (0..history.len())
                 .map(|node| {
-                    std::array::from_fn(|lane| disturbed.get(lane).map_or(0.0, |one| one[node]))
+                    std::array::from_fn(|lane| {
+                        disturbed_right_side.get(lane).map_or(0.0, |one| one[node])
+                    })
                 })
                 .collect();
-            drop(disturbed);
-            let (solution, _) = self.curvature.solve_lanes::<LANES>(history, right, OF_DRAWS);
+            drop(disturbed_right_side);
+            let (solution, _) =
+                self.curvature.solve_lanes::<LANES>(history, right, SAMPLE_ACCURACY);
             let of_lane = |lane: usize| -> Vec<f32> {
                 wanted.iter().map(|node| (solution[*node][lane] / NATURAL) as f32).collect()
             };
@@ -283,7 +289,7 @@ impl StrengthFit {
     }
 
     /// The right-hand side for one sample: each term's normal disturbance.
-    fn disturbed(&self, history: &History, seed: u64, number: usize) -> Vec<f64> {
+    fn disturbed_right_side(&self, history: &History, seed: u64, number: usize) -> Vec<f64> {
         let own = seed ^ (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut random = Pcg64::seed_from_u64(own);
         let mut normal = |information: f64| -> f64 {
@@ -291,7 +297,7 @@ impl StrengthFit {
             information.sqrt() * drawn
         };
         let mut right: Vec<f64> =
-            history.towards_nought.iter().map(|precision| normal(*precision)).collect();
+            history.prior_precision.iter().map(|precision| normal(*precision)).collect();
         for (place, &next) in history.next.iter().enumerate() {
             if next != NONE {
                 let drawn = normal(history.precision[place]);
@@ -422,8 +428,8 @@ fn node_derivatives(
     let mut diagonal = vec![0.0; x.len()];
     gradient.par_iter_mut().zip(&mut diagonal).enumerate().with_min_len(PIECE).for_each(
         |(node, (gradient, diagonal))| {
-            *gradient = -history.towards_nought[node] * x[node];
-            *diagonal = history.towards_nought[node];
+            *gradient = -history.prior_precision[node] * x[node];
+            *diagonal = history.prior_precision[node];
             if history.model.drawn_first && history.before[node] == NONE {
                 let even = logistic(x[node]);
                 *gradient += 0.5 - even;
@@ -462,7 +468,7 @@ fn node_penalty(history: &History, x: &[f64]) -> f64 {
             }
             _ => 0.0,
         };
-        history.towards_nought[node] * x[node] * x[node] + tie + drawn
+        history.prior_precision[node] * x[node] * x[node] + tie + drawn
     };
     sum(x.len(), |range| range.map(of_node).sum())
 }
@@ -531,7 +537,7 @@ mod tests {
     ];
 
     #[test]
-    fn two_players_of_one_year_by_hand() {
+    fn two_players_of_one_year_match_a_manual_solution() {
         let rows = [(1900, 0, 1, 1.0), (1900, 1, 0, 0.0), (1900, 0, 1, 0.0)];
         let (history, fit) = fitted(bare(200.0, 100.0), &rows, 2);
         assert_near(fit.points(0), 38.9536);
@@ -578,7 +584,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_with_all_that_the_model_supposes() {
+    fn four_players_with_all_assumptions_of_the_model() {
         // Every game has the fixed weight 2.
         let model = PairedModel {
             white: 42.0,
@@ -602,7 +608,7 @@ mod tests {
     /// The expected numbers come from the package whole-history-rating 3.7.1, whose unit of time is
     /// the day.
     #[test]
-    fn with_a_draw_for_newcomers_it_is_whole_history_rating() {
+    fn drawn_first_games_reproduce_whole_history_rating() {
         let rows = [
             (0, 0, 1, 1.0),
             (0, 0, 2, 1.0),
@@ -644,7 +650,7 @@ mod tests {
 
     /// The expected numbers come from Ordo 1.2.6, to two decimals.
     #[test]
-    fn of_one_time_it_is_the_maximum_likelihood() {
+    fn one_period_reproduces_maximum_likelihood_ratings() {
         let rows = [
             (1, 0, 1, 1.0),
             (1, 0, 2, 0.5),
@@ -678,7 +684,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_the_games_does_not_matter_nor_where_the_fit_begins() {
+    fn the_order_of_games_and_the_start_do_not_matter() {
         let (_, fit) = fitted(PairedModel::default(), &FOUR, 4);
         let mut turned = FOUR;
         turned.reverse();
@@ -692,7 +698,7 @@ mod tests {
     }
 
     #[test]
-    fn any_number_of_threads_gives_the_same_digits() {
+    fn the_number_of_threads_does_not_matter() {
         let rows: Vec<(i16, u32, u32, f64)> = (0..6_000u32)
             .map(|number| {
                 let (a, b) = (number.wrapping_mul(7919) % 997, number.wrapping_mul(104_729) % 991);
@@ -712,7 +718,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_scatter_as_the_posterior_does() {
+    fn samples_have_the_posterior_deviation() {
         let model = PairedModel { white: 35.0, ..bare(200.0, 4023.0) };
         let (history, fit) = fitted(model, &FOUR, 4);
         let nodes = [history.node_of(0, 1903).unwrap(), history.node_of(3, 1903).unwrap()];

@@ -1,4 +1,4 @@
-//! Strengths as they were known before each event: fitted to earlier games, and projected to the
+//! Strengths as they were known before each event: newton_step to earlier games, and projected to the
 //! day.
 //!
 //! Updates are Newton steps for single players while all other strengths stay fixed, as in
@@ -17,24 +17,24 @@ use crate::systems::logistic::{NATURAL, logistic};
 const PASSES: usize = 2;
 
 /// Number of new games after which all recently active players are updated.
-const UNTIL_ALL: usize = 3000;
+const GAMES_UNTIL_UPDATE: usize = 3000;
 
 /// Relative growth of the number of games after which all players are updated by all their games.
 const GROWTH: f64 = 0.15;
 
 /// Years without games after which a career is updated only together with all others.
-const AT_REST: i16 = 3;
+const RESTING_YEARS: i16 = 3;
 
 /// Number of groups for updates of all players. A group is updated in parallel while the other
 /// groups stay fixed.
 const PARTS: usize = 16;
 
-/// Number of a career's last years whose games are re-evaluated in a pass over an event's players.
+/// Number of a career's last years whose games are re-evaluated in a update_all over an event's players.
 /// Earlier games keep their last linear approximation.
-const LOOKED_AT: usize = 2;
+const RECENT_YEARS: usize = 2;
 
 /// Factor by which predictions shrink a difference of strengths.
-const FORETELLS: f64 = 0.90;
+const SHRINKAGE: f64 = 0.90;
 
 /// A player's year with games.
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ pub struct Forward {
     white: Vec<f64>,
     tendency: Option<Tendency>,
     games: usize,
-    since_pass: usize,
+    since_recent: usize,
     since_all: usize,
 }
 
@@ -94,7 +94,7 @@ impl Forward {
             white: Vec::new(),
             tendency: None,
             games: 0,
-            since_pass: 0,
+            since_recent: 0,
             since_all: 0,
         }
     }
@@ -135,7 +135,7 @@ impl Forward {
         let (x, one, _) = self.carried(white, year)?;
         let (y, other, _) = self.carried(black, year)?;
         let scatter = (1.0 + std::f64::consts::PI / 8.0 * (one + other)).sqrt();
-        Some(logistic((FORETELLS * (x - y) + self.white_in(year) + offset * NATURAL) / scatter))
+        Some(logistic((SHRINKAGE * (x - y) + self.white_in(year) + offset * NATURAL) / scatter))
     }
 
     /// Adds the games of events that began on one day, and updates their players. The days must not
@@ -144,8 +144,10 @@ impl Forward {
         let mut players: Vec<u32> = Vec::with_capacity(2 * games.len());
         for game in games {
             self.first_year.get_or_insert(game.year);
-            let (white, black) =
-                (self.seat(game.white, game.year), self.seat(game.black, game.year));
+            let (white, black) = (
+                self.node_of_game(game.white, game.year),
+                self.node_of_game(game.black, game.year),
+            );
             players.extend([game.white, game.black]);
             self.play(white, black, game);
         }
@@ -153,34 +155,34 @@ impl Forward {
         players.dedup();
         for _ in 0..PASSES {
             for &player in &players {
-                let fitted = self.fitted(player, LOOKED_AT);
-                self.settle(player, fitted);
+                let newton_step = self.newton_step(player, RECENT_YEARS);
+                self.apply(player, newton_step);
             }
         }
         self.games += games.len();
-        self.since_pass += games.len();
+        self.since_recent += games.len();
         self.since_all += games.len();
         let year = games.iter().map(|game| game.year).max().unwrap_or(0);
         let is_grown = self.since_all as f64 > GROWTH * self.games as f64;
-        if self.since_all >= UNTIL_ALL && is_grown {
-            (self.since_all, self.since_pass) = (0, 0);
+        if self.since_all >= GAMES_UNTIL_UPDATE && is_grown {
+            (self.since_all, self.since_recent) = (0, 0);
             if self.model.by_draws {
-                self.weigh();
+                self.update_weights();
             }
             if self.model.white_deviation > 0.0 {
                 self.fit_white();
             }
-            self.pass(usize::MAX, i16::MIN);
+            self.update_all(usize::MAX, i16::MIN);
             self.fit_cohorts();
-        } else if self.since_pass >= UNTIL_ALL {
-            self.since_pass = 0;
-            self.pass(LOOKED_AT, year - AT_REST);
+        } else if self.since_recent >= GAMES_UNTIL_UPDATE {
+            self.since_recent = 0;
+            self.update_all(RECENT_YEARS, year - RESTING_YEARS);
             self.fit_cohorts();
         }
     }
 
     /// The node of a player in a year. Creates it for the first game of the year.
-    fn seat(&mut self, player: u32, year: i16) -> u32 {
+    fn node_of_game(&mut self, player: u32, year: i16) -> u32 {
         let first_year = self.first_year.unwrap_or(year);
         let career = &mut self.careers[player as usize];
         career.games += 1;
@@ -257,7 +259,7 @@ impl Forward {
     }
 
     /// Slope and information of a node's games at its current strength.
-    fn said(&self, node: &ForwardNode) -> (f64, f64) {
+    fn derivatives(&self, node: &ForwardNode) -> (f64, f64) {
         let (mut slope, mut information) = (0.0, 0.0);
         for &(other, seat) in &node.seats {
             let edge = &self.edges[(seat / 2) as usize];
@@ -281,21 +283,21 @@ impl Forward {
     }
 
     /// One Newton step for a player while all others stay fixed. Re-evaluates the games of the last
-    /// `looked_at` years.
-    fn fitted(&self, player: u32, looked_at: usize) -> Fitted {
+    /// `recent_years` years.
+    fn newton_step(&self, player: u32, recent_years: usize) -> NewtonStep {
         let career = &self.careers[player as usize];
         let count = career.nodes.len();
-        let looked_from = count.saturating_sub(looked_at);
+        let first_recent = count.saturating_sub(recent_years);
         let movement = &self.model.movement;
-        let mut said: Vec<(f64, f64)> = Vec::with_capacity(count - looked_from);
+        let mut derivatives: Vec<(f64, f64)> = Vec::with_capacity(count - first_recent);
         let mut gradient = Vec::with_capacity(count);
         let mut diagonal = Vec::with_capacity(count);
         let mut ties = vec![0.0; count];
         for (place, &number) in career.nodes.iter().enumerate() {
             let node = &self.nodes[number as usize];
-            let (slope, information) = if place >= looked_from {
-                said.push(self.said(node));
-                said[said.len() - 1]
+            let (slope, information) = if place >= first_recent {
+                derivatives.push(self.derivatives(node));
+                derivatives[derivatives.len() - 1]
             } else {
                 (node.slope - node.information * (node.strength - node.at), node.information)
             };
@@ -330,45 +332,45 @@ impl Forward {
             let behind = if place + 1 < count { ties[place] * steps[place + 1] } else { 0.0 };
             steps[place] = (steps[place] + behind) / diagonal[place];
         }
-        Fitted { said, steps, variance }
+        NewtonStep { derivatives, steps, variance }
     }
 
-    fn settle(&mut self, player: u32, fitted: Fitted) {
+    fn apply(&mut self, player: u32, newton_step: NewtonStep) {
         let career = &mut self.careers[player as usize];
-        career.variance = fitted.variance;
-        let looked_from = career.nodes.len() - fitted.said.len();
+        career.variance = newton_step.variance;
+        let first_recent = career.nodes.len() - newton_step.derivatives.len();
         for (place, &number) in career.nodes.iter().enumerate() {
             let node = &mut self.nodes[number as usize];
-            if place >= looked_from {
-                (node.slope, node.information) = fitted.said[place - looked_from];
+            if place >= first_recent {
+                (node.slope, node.information) = newton_step.derivatives[place - first_recent];
                 node.at = node.strength;
             }
-            node.strength += fitted.steps[place];
+            node.strength += newton_step.steps[place];
         }
     }
 
     /// Updates all careers with a game since a year, and re-evaluates the games of their last
-    /// `looked_at` years.
-    fn pass(&mut self, looked_at: usize, year: i16) {
+    /// `recent_years` years.
+    fn update_all(&mut self, recent_years: usize, year: i16) {
         for part in 0..PARTS {
             let is_awake = |player: &usize| {
                 let last = self.careers[*player].nodes.last();
                 last.is_some_and(|last| self.nodes[*last as usize].year >= year)
             };
-            let fitted: Vec<(u32, Fitted)> = (part..self.careers.len())
+            let newton_step: Vec<(u32, NewtonStep)> = (part..self.careers.len())
                 .into_par_iter()
                 .step_by(PARTS)
                 .filter(is_awake)
-                .map(|player| (player as u32, self.fitted(player as u32, looked_at)))
+                .map(|player| (player as u32, self.newton_step(player as u32, recent_years)))
                 .collect();
-            for (player, fitted) in fitted {
-                self.settle(player, fitted);
+            for (player, newton_step) in newton_step {
+                self.apply(player, newton_step);
             }
         }
     }
 
     /// Updates the weights of all games from the frequency of draws so far.
-    fn weigh(&mut self) {
+    fn update_weights(&mut self) {
         let nodes = &self.nodes;
         let meeting = |edge: &Edge| {
             let (one, other) = (&nodes[edge.white as usize], &nodes[edge.black as usize]);
@@ -436,9 +438,9 @@ impl Forward {
 }
 
 /// The result of a Newton step for one player.
-struct Fitted {
+struct NewtonStep {
     /// Slope and information of the games of the re-evaluated years.
-    said: Vec<(f64, f64)>,
+    derivatives: Vec<(f64, f64)>,
     /// Change of each year's strength (natural units).
     steps: Vec<f64>,
     /// Variance (natural units) of the last year's strength, conditional on the other players.

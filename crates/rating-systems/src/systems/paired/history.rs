@@ -171,7 +171,7 @@ pub struct History {
     /// Mean of that step (natural units).
     pub drift: Vec<f64>,
     /// Precision (natural units) of each node's prior around zero.
-    pub towards_nought: Vec<f64>,
+    pub prior_precision: Vec<f64>,
     /// The first node of each player, linked to the newcomer's cohort.
     pub links: Vec<(u32, u32)>,
     /// Precision (natural units) of a link.
@@ -217,7 +217,7 @@ impl History {
             before: Vec::new(),
             precision: Vec::new(),
             drift: Vec::new(),
-            towards_nought: Vec::new(),
+            prior_precision: Vec::new(),
             links: Vec::new(),
             link: 0.0,
             model,
@@ -287,7 +287,7 @@ impl History {
     fn chain(&mut self) {
         let (nodes, all) = (self.nodes.len(), self.len());
         (self.precision, self.drift) = (vec![0.0; all], vec![0.0; all]);
-        self.towards_nought = vec![0.0; all];
+        self.prior_precision = vec![0.0; all];
         (self.next, self.before) = (vec![NONE; all], vec![NONE; all]);
         for (player, own) in self.of_player.iter().enumerate() {
             for two in own.windows(2) {
@@ -305,7 +305,7 @@ impl History {
         }
         if self.cohorts == 0 {
             for first in firsts {
-                self.towards_nought[first as usize] = newcomer;
+                self.prior_precision[first as usize] = newcomer;
             }
             return;
         }
@@ -316,7 +316,7 @@ impl History {
             (self.next[place], self.before[place + 1]) = (place as u32 + 1, place as u32);
             self.precision[place] = (self.model.cohorts * NATURAL).powi(-2);
         }
-        self.towards_nought[nodes] = (FIRST_COHORT * NATURAL).powi(-2);
+        self.prior_precision[nodes] = (FIRST_COHORT * NATURAL).powi(-2);
     }
 }
 

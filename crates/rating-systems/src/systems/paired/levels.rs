@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_factor_times_itself_is_the_matrix() {
+    fn the_factor_times_its_transpose_is_the_matrix() {
         let matrix = [4.0, 2.0, 0.6, 2.0, 5.0, 1.0, 0.6, 1.0, 3.0];
         let mut found = matrix.to_vec();
         factor(&mut found, 3);

@@ -1,7 +1,5 @@
 //! The model of how strengths change with time and age.
 
-use crate::systems::logistic::NATURAL;
-
 /// Mean and variance (points) of a strength's change between two years.
 ///
 /// Source: ours; normal steps after R. Coulom, *Whole-History Rating* (2008), section 3, with steps
@@ -69,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_year_of_the_young_and_of_the_old() {
+    fn yearly_steps_of_young_and_old_players() {
         let movement = Movement::default();
         assert!((movement.mean_of(16.0, 1.0) - 28.507).abs() < 5e-4);
         assert!((movement.variance_of(16.0, 1.0) - 904.98).abs() < 5e-3);

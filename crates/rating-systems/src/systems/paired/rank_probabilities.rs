@@ -19,14 +19,14 @@ const SEED: u64 = 1967;
 
 /// Number of a year's best players who compete for ranks, and of those whose ranks are reported.
 /// The ranks of the others would need more competitors.
-const RANKED: usize = 80;
-const TOLD: usize = 30;
+const COMPETITORS: usize = 80;
+const REPORTED: usize = 30;
 
 /// A player who was among this many best of any year can have a reported peak.
-const PEAKED: usize = 10;
+const PEAK_RANKS: usize = 10;
 
 /// Fraction of the samples outside each end of the interval of ranks.
-const LEFT_OUT: f64 = 0.10;
+const TAIL: f64 = 0.10;
 
 /// The best players of a year.
 struct Year {
@@ -54,7 +54,7 @@ pub(super) fn odds(
             let nodes = sure.filter_map(|line| {
                 history.node_of(line.player, year).map(|node| (line.player, node))
             });
-            Year { year, best: nodes.take(RANKED).collect() }
+            Year { year, best: nodes.take(COMPETITORS).collect() }
         })
         .collect();
     let mut wanted: Vec<usize> =
@@ -93,19 +93,20 @@ fn of_year(
             ranks[number].push(rank);
         }
     }
-    let left_out = (LEFT_OUT * draws.len() as f64) as usize;
-    let told = year.best.iter().zip(ranks).take(TOLD);
-    told.map(|((player, _), mut ranks)| {
-        ranks.sort_unstable();
-        let firsts = ranks.iter().take_while(|rank| **rank == 1).count();
-        RankProbabilities {
-            player: *player,
-            first: firsts as f64 / draws.len() as f64,
-            best: ranks[left_out],
-            worst: ranks[ranks.len() - 1 - left_out],
-        }
-    })
-    .collect()
+    let tail = (TAIL * draws.len() as f64) as usize;
+    let reported = year.best.iter().zip(ranks).take(REPORTED);
+    reported
+        .map(|((player, _), mut ranks)| {
+            ranks.sort_unstable();
+            let firsts = ranks.iter().take_while(|rank| **rank == 1).count();
+            RankProbabilities {
+                player: *player,
+                first: firsts as f64 / draws.len() as f64,
+                best: ranks[tail],
+                worst: ranks[ranks.len() - 1 - tail],
+            }
+        })
+        .collect()
 }
 
 /// The peaks of players who were once among the best: the medians of the samples' best years and
@@ -126,7 +127,7 @@ fn peaks(
     }
     let leaders: std::collections::BTreeSet<u32> = years
         .iter()
-        .flat_map(|year| year.best.iter().take(PEAKED).map(|(player, _)| *player))
+        .flat_map(|year| year.best.iter().take(PEAK_RANKS).map(|(player, _)| *player))
         .collect();
     // The shift of each year's ten best in each sample.
     let levels: Vec<Vec<f64>> = draws
@@ -180,7 +181,7 @@ mod tests {
     use jiff::civil::date;
 
     #[test]
-    fn who_won_nearly_all_is_nearly_surely_the_first_and_two_equals_share_it() {
+    fn two_equal_leaders_share_the_first_rank() {
         let game = |white: u32, black: u32, score: f64| PairedGame {
             white,
             black,

@@ -12,8 +12,8 @@ const ANCHOR: f64 = 2640.0;
 
 /// From this number of anchors on, outliers are left out. An outlier is farther (points) from the
 /// median than a player's strength can be from his rating.
-const MANY: usize = 20;
-const ANOTHER: f64 = 200.0;
+const MANY_ANCHORS: usize = 20;
+const OUTLIER: f64 = 200.0;
 
 /// Number of the best players.
 pub(super) const BEST: usize = 10;
@@ -44,12 +44,12 @@ pub(super) fn shift(anchors: &[Anchor], strengths_of_years: &[Strengths]) -> (f6
     }
     let last = strengths_of_years.iter().rev().find(|(_, all)| enough(all));
     let Some((year, strengths)) = last.or(strengths_of_years.last()) else {
-        let note = "the level of these ratings is arbitrary: no year is whole".to_owned();
+        let note = "the level of these ratings is arbitrary: no year has ratings".to_owned();
         return (ANCHOR, Some(note));
     };
     let note = format!(
-        "the level of these ratings is arbitrary: there are no games of {ANCHOR_YEAR}, so the ten best of {year} \
-         are given {ANCHOR}"
+        "the level of these ratings is arbitrary: {ANCHOR_YEAR} has too few players, so the ten \
+         best of {year} have a mean of {ANCHOR}"
     );
     (ANCHOR - best(strengths), Some(note))
 }
@@ -74,8 +74,8 @@ fn anchored(anchors: &[Anchor], strengths_of_years: &[Strengths]) -> Option<f64>
     above.sort_unstable_by(f64::total_cmp);
     let median = *above.get(above.len() / 2)?;
     // Among many anchors, one can belong to another player.
-    if above.len() >= MANY {
-        above.retain(|above| (above - median).abs() <= ANOTHER);
+    if above.len() >= MANY_ANCHORS {
+        above.retain(|above| (above - median).abs() <= OUTLIER);
     }
     Some(above.iter().sum::<f64>() / above.len() as f64)
 }
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn anchors_go_before_the_ten_best_and_those_without_games_say_nothing() {
+    fn anchors_precede_the_ten_best_and_need_games() {
         let strengths: Vec<Strengths> =
             vec![(1967, (0..20).map(|player| (player, 300.0 - f64::from(player))).collect())];
         let (usual, note) = shift(&[], &strengths);

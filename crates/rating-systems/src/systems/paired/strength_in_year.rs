@@ -141,7 +141,7 @@ mod tests {
     use crate::systems::paired::history::{PairedGame, PairedModel};
 
     #[test]
-    fn between_two_years_the_nearer_end_says_more_and_beyond_three_years_nothing_is_known() {
+    fn gaps_are_interpolated_and_projections_end_after_three_years() {
         let game = |year: i16, score: f64| PairedGame {
             white: 0,
             black: 1,

@@ -12,7 +12,7 @@ use super::rank_probabilities::odds;
 use super::rounds::PairedRounds;
 use super::scale::{BEST, Strengths, shift};
 use crate::systems::about::{About, Role};
-use crate::systems::lists::{ComputedList, ListedRating, known_from};
+use crate::systems::lists::{ComputedList, ListedRating, established_from};
 use crate::systems::logistic::{NATURAL, logistic};
 use crate::systems::parameters::{Overrides, ParameterError, Parameters, parameters};
 use crate::systems::results::{RatedGame, Results};
@@ -21,7 +21,7 @@ use crate::systems::system::{PreEventRatings, RatingSystem, Registered, SystemRa
 
 /// The smallest standard deviation (points) that is not treated as zero. Smaller ones make the
 /// equations singular in double precision.
-const LEAST_DEVIATION: f64 = 0.1;
+const SMALLEST_DEVIATION: f64 = 0.1;
 
 /// Defines one of the systems with the parameters that all of them have.
 macro_rules! paired {
@@ -65,7 +65,7 @@ macro_rules! paired {
             }
 
             fn model(&self) -> PairedModel {
-                let told = |deviation: f64| if deviation < LEAST_DEVIATION { 0.0 } else { deviation };
+                let zero_if_tiny = |deviation: f64| if deviation < SMALLEST_DEVIATION { 0.0 } else { deviation };
                 PairedModel {
                     movement: Movement {
                         variance: self.variance,
@@ -76,10 +76,10 @@ macro_rules! paired {
                     },
                     newcomers: self.newcomers,
                     drawn_first: false,
-                    cohorts: told(self.cohorts),
+                    cohorts: zero_if_tiny(self.cohorts),
                     pad: self.pad,
                     white: self.white,
-                    white_deviation: told(self.white_deviation),
+                    white_deviation: zero_if_tiny(self.white_deviation),
                     by_draws: self.by_draws,
                 }
             }
@@ -107,7 +107,7 @@ impl Registered for Paired {
         word: "paired",
         name: "Paired",
         list_name: "Computed Paired",
-        summary: "paired comparison of all games, strengths that move in time: lists of each quarter, of earlier games",
+        summary: "paired comparison of earlier games, with strengths that change with time: quarterly lists",
         role: Role::Whole,
         short_name: Some("Paired comparison"),
         ..About::PLAIN
@@ -119,7 +119,7 @@ impl Registered for PairedSmoothed {
         word: "paired-smoothed",
         name: "Paired, smoothed",
         list_name: "Computed Paired, smoothed",
-        summary: "the same of all games, earlier and later: how strong everybody was in each year",
+        summary: "paired comparison of all games, earlier and later: the strength of every player in each year",
         period_years: Some(1),
         knows_later_games: true,
         role: Role::Whole,
@@ -132,7 +132,7 @@ impl Registered for PairedLeftOut {
         word: "paired-left-out",
         name: "Paired, left out",
         list_name: "Computed Paired, left out",
-        summary: "the same for the players of each event, of all games but those of the event",
+        summary: "paired comparison for the players of each event, from all games except those of the event",
         knows_later_games: true,
         role: Role::Events,
         led_by: Some(PairedSmoothed::ABOUT.list_name),
@@ -142,7 +142,7 @@ impl Registered for PairedLeftOut {
 
 /// The parameters that have an effect round by round. No births are known there, so the parameters
 /// of age act from the first year on.
-const HEARD: &[&str] = &[
+const ROUND_PARAMETERS: &[&str] = &[
     "variance",
     "young_variance",
     "rise",
@@ -166,9 +166,8 @@ impl RatingSystem for Paired {
     }
 
     fn explained(&self) -> String {
-        "one model of all games that were played before: a strength for each player and year, which moves from year to \
-         year, faster for the young, and upwards, and down in old age; White's advantage and the frequency of \
-         draws are of their times."
+        "one model of all earlier games: a strength for each player and year, which changes from year to year, more for the \
+         young, upwards in youth and downwards in old age; White's advantage and the frequency of draws depend on the period."
             .to_owned()
     }
 
@@ -180,8 +179,8 @@ impl RatingSystem for Paired {
         Some(Box::new(PairedRounds::of(self.model(), start)))
     }
 
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
-        HEARD
+    fn round_parameters(&self) -> &'static [&'static str] {
+        ROUND_PARAMETERS
     }
 }
 
@@ -191,7 +190,7 @@ impl RatingSystem for PairedSmoothed {
     }
 
     fn explained(&self) -> String {
-        "the same model of all games, those of later years too: the best estimate of how strong somebody was, and no \
+        "the same model of all games, including those of later years: the best estimate of a player's strength, but not a \
          prediction."
             .to_owned()
     }
@@ -208,8 +207,8 @@ impl RatingSystem for PairedSmoothed {
         Some(Box::new(PairedRounds::of(self.model(), start)))
     }
 
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
-        HEARD
+    fn round_parameters(&self) -> &'static [&'static str] {
+        ROUND_PARAMETERS
     }
 }
 
@@ -219,8 +218,7 @@ impl RatingSystem for PairedLeftOut {
     }
 
     fn explained(&self) -> String {
-        "the smoothed model without the games of the event whose players are asked for: initial ratings of those of whom \
-         nothing was known before."
+        "the smoothed model without the games of the event in question: initial ratings for players without earlier results."
             .to_owned()
     }
 
@@ -235,7 +233,7 @@ const LISTED_YEARS: i16 = 2;
 /// Minimum number of games, and maximum standard deviation (points), of a rating that is not
 /// provisional.
 const ENOUGH_GAMES: u32 = 5;
-const SURE: f64 = 100.0;
+const LARGEST_DEVIATION: f64 = 100.0;
 
 /// The games in the model's form.
 fn games_of(results: &Results) -> Vec<PairedGame> {
@@ -294,7 +292,7 @@ fn list_against(
             rating: strength + shift,
             games: f64::from(games),
             deviation: Some(deviation),
-            is_provisional: games < ENOUGH_GAMES || deviation > SURE,
+            is_provisional: games < ENOUGH_GAMES || deviation > LARGEST_DEVIATION,
         }
     });
     ComputedList::of(day, ratings.collect())
@@ -447,7 +445,7 @@ fn smoothed(results: &Results, model: PairedModel) -> SystemRatings {
     });
     let mut lists = pooled(results, lists.filter(|list| list.ratings.len() > 1).collect());
     // Players whom the lists omit do not compete for ranks.
-    let known: Vec<bool> = known_from(results).iter().map(Option::is_some).collect();
+    let known: Vec<bool> = established_from(results).iter().map(Option::is_some).collect();
     let (of_lists, peaks) = odds(&history, &fit, shift, (&lists, &known));
     for (list, odds) in lists.iter_mut().zip(of_lists) {
         list.odds = odds;
@@ -478,15 +476,15 @@ fn left_out(results: &Results, model: PairedModel) -> SystemRatings {
         let day = event.iter().map(|game| game.day).min().unwrap_or_default();
         let mut lines: Vec<Estimate> = Vec::new();
         // Slope and information of the event's games, and their number, by player and year.
-        let mut said: FxHashMap<(u32, i16), (f64, f64, u32)> = FxHashMap::default();
+        let mut evidence: FxHashMap<(u32, i16), (f64, f64, u32)> = FxHashMap::default();
         for game in event.iter().map(game_of) {
             let Some((slope, information)) = fit.of_game(&history, &game) else { continue };
             for (player, slope) in [(game.white, slope), (game.black, -slope)] {
-                let sum = said.entry((player, game.year)).or_default();
+                let sum = evidence.entry((player, game.year)).or_default();
                 *sum = (sum.0 + slope, sum.1 + information, sum.2 + 1);
             }
         }
-        for ((player, year), (slope, information, own)) in said {
+        for ((player, year), (slope, information, own)) in evidence {
             let Some(node) = history.node_of(player, year) else { continue };
             let natural = variances[node] * NATURAL * NATURAL;
             // The fraction of the player's precision that remains without the event.
@@ -522,7 +520,7 @@ mod tests {
     }
 
     #[test]
-    fn whom_no_games_join_with_the_others_stand_behind_them() {
+    fn unconnected_players_are_provisional() {
         let player =
             |number: u32| RatedPlayer { name: number.to_string(), ..RatedPlayer::default() };
         let mut results = Results { players: (0..6).map(player).collect(), ..Results::default() };
@@ -557,7 +555,7 @@ mod tests {
     }
 
     #[test]
-    fn deviations_too_small_for_an_equation_are_none() {
+    fn tiny_deviations_count_as_zero() {
         let mut results =
             Results { players: vec![RatedPlayer::default(); 6], ..Results::default() };
         for round in 0..6 {

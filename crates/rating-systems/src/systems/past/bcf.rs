@@ -51,8 +51,8 @@ impl RatingSystem for Bcf {
 
     fn explained(&self) -> String {
         format!(
-            "the performance of the last two years, from {ESTABLISHED} games on: the opponents’ mean and what the per cent of the points are above \
-             50; by a straight line."
+            "the performance of the last two years, from {ESTABLISHED} games on: the opponents’ mean plus the percentage score minus \
+             50; with a straight line."
         )
     }
 
@@ -61,7 +61,7 @@ impl RatingSystem for Bcf {
     }
 
     /// The usual conversion is 600 + 8 R.
-    fn in_elo(&self, rating: f64) -> Option<f64> {
+    fn elo_equivalent(&self, rating: f64) -> Option<f64> {
         Some(600.0 + 8.0 * rating)
     }
 }
@@ -83,7 +83,7 @@ impl EventRule for Bcf {
 
     fn update(&self, state: &mut PlayerState<TwoYears>, games: &[PlayerGame]) {
         let TwoYears(known) = &mut state.memory;
-        known.extend(games.iter().map(|game| (game.day, game.theirs, game.score)));
+        known.extend(games.iter().map(|game| (game.day, game.opponent_rating, game.score)));
         let last = known.iter().map(|game| game.0).max().unwrap_or_default();
         let from = Date::new(last.year() - YEARS, last.month(), last.day().min(28)).unwrap_or(last);
         known.retain(|game| game.0 >= from);
@@ -95,7 +95,12 @@ impl EventRule for Bcf {
     }
 
     /// All opponents of the first event are rated at the anchor.
-    fn found(&self, state: &mut PlayerState<TwoYears>, games: &[PlayerGame], _players: usize) {
+    fn rate_founder(
+        &self,
+        state: &mut PlayerState<TwoYears>,
+        games: &[PlayerGame],
+        _players: usize,
+    ) {
         let (_, points, count) = sums(games);
         state.memory.0.extend(games.iter().map(|game| (game.day, self.anchor, game.score)));
         state.rating = performance(self.anchor, points / count);
@@ -111,19 +116,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn portisch_at_wijk_aan_zee_1975_in_elos_points() {
+    fn portisch_at_wijk_aan_zee_1975_in_elo_points() {
         let opponents = (2527.0 - 600.0) / 8.0;
         let bcf = Bcf::default();
-        assert_eq!(bcf.in_elo(performance(opponents, 0.7)).unwrap().round(), 2687.0);
+        assert_eq!(bcf.elo_equivalent(performance(opponents, 0.7)).unwrap().round(), 2687.0);
         assert_eq!(bcf.expected(20.0), 0.7);
     }
 
     #[test]
-    fn what_is_older_than_two_years_is_forgotten() {
+    fn games_older_than_two_years_do_not_count() {
         use jiff::civil::date;
         let bcf = Bcf::default();
         let mut state = PlayerState::default();
-        let game = |day, score| PlayerGame { player: 0, opponent: 1, theirs: 200.0, score, day };
+        let game =
+            |day, score| PlayerGame { player: 0, opponent: 1, opponent_rating: 200.0, score, day };
         bcf.update(&mut state, &[game(date(1960, 5, 1), 1.0), game(date(1961, 5, 1), 0.5)]);
         assert_eq!(state.rating, 225.0);
         bcf.update(&mut state, &[game(date(1962, 6, 1), 0.0)]);

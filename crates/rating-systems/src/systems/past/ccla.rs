@@ -47,12 +47,12 @@ impl RatingSystem for Ccla {
     }
 
     fn explained(&self) -> String {
-        "game by game 16 points for a win, less six hundredths of the difference; a newcomer begins as what his opponents are in the mean; \
-         by a straight line."
+        "16 points for a win minus six hundredths of the difference, game by game; a newcomer begins with the \
+         opponents’ mean; with a straight line."
             .into()
     }
 
-    fn in_elo(&self, _rating: f64) -> Option<f64> {
+    fn elo_equivalent(&self, _rating: f64) -> Option<f64> {
         None
     }
 
@@ -74,7 +74,7 @@ impl EventRule for Ccla {
 
     fn update(&self, state: &mut PlayerState<()>, games: &[PlayerGame]) {
         for game in games {
-            state.rating = after(state.rating, game.theirs, game.score);
+            state.rating = after(state.rating, game.opponent_rating, game.score);
         }
     }
 
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_expected_leaves_a_rating_as_it_is() {
+    fn an_expected_score_leaves_the_rating_unchanged() {
         // 1/2 + D/533.
         let ccla = Ccla::default();
         assert!((ccla.expected(100.0) - (0.5 + 100.0 / 533.33)).abs() < 1e-5);

@@ -57,8 +57,9 @@ impl RatingSystem for Harkness {
     }
 
     fn explained(&self) -> String {
-        "a performance is the opponents’ mean and ten points for each per cent above 50 (of up to nine games fifty for each win more than \
-         losses), the rating the mean of the last four; by a straight line. Five wins against 1800 make 2050: who has 2400 loses by winning all."
+        "a performance is the opponents’ mean plus ten points for each per cent above 50 (for up to nine games: fifty for each \
+         win more than losses); the rating is the mean of the last four; with a straight line. Five wins against 1800 make \
+         2050: a player rated 2400 loses points by winning every game."
             .into()
     }
 
@@ -67,7 +68,7 @@ impl RatingSystem for Harkness {
     }
 
     /// A Harkness point is 0.8 Elo points. 2400 is the same on both scales.
-    fn in_elo(&self, rating: f64) -> Option<f64> {
+    fn elo_equivalent(&self, rating: f64) -> Option<f64> {
         Some(2400.0 + 0.8 * (rating - 2400.0))
     }
 }

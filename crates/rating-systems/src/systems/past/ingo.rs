@@ -23,7 +23,7 @@ impl Registered for Ingo {
         word: "ingo",
         name: "Ingo",
         list_name: "Computed Ingo",
-        summary: "Ingo, a system of the past in which small is strong: a straight line, a quarter of each event's performance",
+        summary: "Ingo, a system of the past in which smaller is better: a straight line, a quarter of each event's performance",
         role: Role::Past,
         counts_games: true,
         ..About::PLAIN
@@ -45,8 +45,8 @@ impl RatingSystem for Ingo {
     }
 
     fn explained(&self) -> String {
-        "small is strong. A performance is the opponents’ mean less what the per cent of the points are above 50; the new rating three \
-         quarters the old and one the performance; by a straight line."
+        "smaller is better. A performance is the opponents’ mean minus the percentage score above 50; the new rating is \
+         three quarters of the old one plus one quarter of the performance; with a straight line."
             .into()
     }
 
@@ -55,7 +55,7 @@ impl RatingSystem for Ingo {
     }
 
     /// The usual conversion is 2840 - 8 R.
-    fn in_elo(&self, rating: f64) -> Option<f64> {
+    fn elo_equivalent(&self, rating: f64) -> Option<f64> {
         Some(2840.0 - 8.0 * rating)
     }
 }
@@ -94,17 +94,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn portisch_at_wijk_aan_zee_1975_in_elos_points() {
+    fn portisch_at_wijk_aan_zee_1975_in_elo_points() {
         // The opponents' mean is 2527, the score 10.5 of 15.
         let opponents = (2840.0 - 2527.0) / 8.0;
         let ingo = Ingo::default();
-        assert_eq!(ingo.in_elo(performance(opponents, 0.7)).unwrap().round(), 2687.0);
-        assert_eq!(ingo.expected(-20.0), 0.7, "small is strong");
+        assert_eq!(ingo.elo_equivalent(performance(opponents, 0.7)).unwrap().round(), 2687.0);
+        assert_eq!(ingo.expected(-20.0), 0.7, "smaller is better");
         assert_eq!((ingo.expected(80.0), ingo.expected(-80.0)), (0.01, 0.99));
     }
 
     #[test]
-    fn performances_are_as_another_implementation_has_them() {
+    fn performances_match_another_implementation() {
         use skillratings::Outcomes;
         use skillratings::ingo::{IngoRating, ingo_rating_period};
         // That implementation weights by games (34), with twenty games for an adult's old rating.

@@ -26,7 +26,7 @@ const ESTABLISHED: u32 = 30;
 /// Sum of the opponents' ratings (own points), points scored and number of games.
 fn sums(games: &[PlayerGame]) -> (f64, f64, f64) {
     games.iter().fold((0.0, 0.0, 0.0), |(opponents, points, count), game| {
-        (opponents + game.theirs, points + game.score, count + 1.0)
+        (opponents + game.opponent_rating, points + game.score, count + 1.0)
     })
 }
 

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_first_block_that_rises_is_boosted_with_the_largest_factor() {
+    fn a_rising_first_block_has_the_largest_factor() {
         let mut boosting = Boosting::default();
         // Peak 1520, trough 1501.
         assert_eq!(block(&mut boosting, 1500.0, 1.0, 20), 1520.0 + 2.625 * 19.0);
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn directions_never_jump() {
+    fn a_reversal_resets_the_direction() {
         let mut boosting = Boosting::default();
         block(&mut boosting, 1500.0, 1.0, 20);
         // After a rise, a fall has half the step and resets the direction.
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_longer_and_weigh_less_after_160_games_and_end_after_320() {
+    fn blocks_are_longer_and_damped_after_160_games_and_end_after_320() {
         let mut boosting = Boosting::default();
         for _ in 0..8 {
             block(&mut boosting, 1500.0, 0.0, 20);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_keeps_the_length_with_which_it_began() {
+    fn a_block_keeps_its_initial_length() {
         let blocks = Blocks { short_until: 50, ..BLOCKS };
         let mut boosting = Boosting::default();
         let falling = (1..=60).map(|game| boosting.after(1500.0 - f64::from(game), &blocks));
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_boosted_after_the_end() {
+    fn no_boosts_follow_the_end() {
         let mut boosting = Boosting::default();
         block(&mut boosting, 1500.0, 1.0, 19);
         boosting.end();

@@ -12,7 +12,7 @@ use crate::tournament::{Game, Kind, Options, RatingOrigin};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Corrections {
     /// None: events only supply games.
-    Unheard,
+    Ignored,
     /// The player is not boosted any more.
     EndBoosting,
     /// The player is not boosted any more, and the rating changes. Newcomers enter with the rating
@@ -49,7 +49,7 @@ pub(super) fn correct(
     games: &[Game],
     corrections: Corrections,
 ) {
-    if corrections == Corrections::Unheard || players.len() < TESTED {
+    if corrections == Corrections::Ignored || players.len() < TESTED {
         return;
     }
     let mut played = vec![0; players.len()];
@@ -63,8 +63,8 @@ pub(super) fn correct(
         .iter()
         .map(|player| has_entered(player).then(|| population.rating(*player as usize)))
         .collect();
-    let everybody_has = ratings.iter().all(Option::is_some);
-    if !everybody_has && corrections == Corrections::EndBoosting {
+    let is_complete = ratings.iter().all(Option::is_some);
+    if !is_complete && corrections == Corrections::EndBoosting {
         // Only a complete set of ratings is corrected.
         return;
     }
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_knock_out_is_known_by_its_pairs() {
+    fn a_knock_out_is_recognised_by_its_number_of_pairings() {
         let bracket = [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (4, 6), (0, 4)];
         assert_eq!(kind(8, &games(&bracket, 2)), Kind::KnockOut);
         assert_eq!(kind(4, &games(&all(4), 2)), Kind::Other);
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_far_from_the_line_moves_only_where_events_move_ratings() {
+    fn ratings_far_from_the_line_change_only_if_events_change_ratings() {
         // Eight players meet twice. The one with the lowest rating wins all games.
         let games = games(&all(8), 2);
         let players: Vec<u32> = (0..8).collect();
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newcomer_enters_by_the_estimator_line() {
+    fn a_newcomer_enters_with_the_estimator_lines_rating() {
         let mut population = PraPopulation::of(6, 9.0, None);
         for player in 0..5 {
             population.enter(player, 1500.0 + 20.0 * player as f64);

@@ -7,7 +7,7 @@ use super::population::PraPopulation;
 use crate::systems::lists::{ComputedList, ListedRating};
 use crate::systems::results::{RatedGame, Results, first_of, month_of};
 use crate::systems::system::{PreEventRatings, SystemRatings, differences};
-use crate::systems::timeline::{EventPhase, course};
+use crate::systems::timeline::{EventPhase, event_phases};
 use crate::tournament::Game;
 
 /// Initial rating (points) of all players, and the mean of all ratings.
@@ -26,7 +26,7 @@ pub(super) fn run(
     let mut lists = Vec::new();
     let mut known = vec![None; results.games.len()];
     let mut month: Option<i32> = None;
-    for (day, step) in course(results) {
+    for (day, step) in event_phases(results) {
         let now = month_of(day);
         while let Some(before) = month.filter(|before| *before < now) {
             let next = before + 1;
@@ -49,9 +49,9 @@ pub(super) fn run(
                 known[place..].iter_mut().zip(now).for_each(|(known, now)| *known = now);
                 continue;
             }
-            EventPhase::Over(_, event) => event,
+            EventPhase::Ends(_, event) => event,
         };
-        if corrections != Corrections::Unheard {
+        if corrections != Corrections::Ignored {
             let (players, games) = field(event);
             correct(&mut population, &players, &games, corrections);
         }

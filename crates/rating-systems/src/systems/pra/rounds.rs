@@ -70,7 +70,7 @@ impl Running for PraRounds {
     }
 
     fn begin_events(&mut self) {
-        if self.corrections != Corrections::Unheard {
+        if self.corrections != Corrections::Ignored {
             self.waiting = Some(Vec::new());
         }
     }

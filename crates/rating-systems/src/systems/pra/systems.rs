@@ -29,7 +29,7 @@ parameters! {
         k: f64 = K_BASIC, 0.0..=200.0;
         /// Games of an early block, which has four quarters: 23 games count as 20.
         short_block: u32 = 20, 4..=1000;
-        /// Games of a later block, likewise.
+        /// Games of a later block, which also has four quarters.
         long_block: u32 = 40, 4..=1000;
         /// Number of a player's games up to which blocks are short and boosts are not damped.
         short_until: u32 = 160, 0..=1000000;
@@ -56,7 +56,7 @@ impl Pra {
     fn corrections(&self) -> Corrections {
         match self.boosts && !self.boosts_corrected {
             true => Corrections::EndBoosting,
-            false => Corrections::Unheard,
+            false => Corrections::Ignored,
         }
     }
 }
@@ -66,7 +66,7 @@ impl Registered for Pra {
         word: "pra",
         name: "PRA",
         list_name: "Computed PRA",
-        summary: "Tony Berard's PRA for a population: Basic System, anchor and Boosting System, lists of each year",
+        summary: "Tony Berard's PRA for a population: Basic System, anchor and Boosting System, yearly lists",
         role: Role::Whole,
         published_as: Some("PRA"),
         shorthands: &[Shorthand {
@@ -89,13 +89,13 @@ impl RatingSystem for Pra {
     fn explained(&self) -> String {
         let boosting = match (self.boosts, self.boosts_corrected) {
             (true, false) => {
-                "with Berard's Boosting System, which ends for players whom an event has corrected"
+                "with Berard's Boosting System, which ends for players whose ratings an event has corrected"
             }
             (true, true) => "with Berard's Boosting System",
             (false, _) => "without Berard's Boosting System",
         };
         format!(
-            "the system of the P-Zeros over all games, everybody starting at {START:.0}, {boosting}."
+            "the system of the P-Zeros over all games, with an initial rating of {START:.0}, {boosting}."
         )
     }
 
@@ -110,7 +110,7 @@ impl RatingSystem for Pra {
         Some(Box::new(PraRounds::of(population, start, is_anchored, self.corrections())))
     }
 
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
+    fn round_parameters(&self) -> &'static [&'static str] {
         &[
             "anchor_months",
             "boosts",
@@ -147,9 +147,9 @@ impl Registered for PraWhole {
         word: "pra-whole",
         name: "PRA, whole",
         list_name: "Computed whole PRA",
-        summary: "The PRA with the Tournament App in its stream: events correct ratings, newcomers enter by the estimator line",
+        summary: "the PRA with the Tournament App: events correct ratings, newcomers enter by the estimator line",
         role: Role::Variant,
-        wants_events: true,
+        needs_events: true,
         ..About::PLAIN
     };
 }
@@ -162,9 +162,9 @@ impl RatingSystem for PraWhole {
     fn explained(&self) -> String {
         let boosting = if self.boosts { "with" } else { "without" };
         format!(
-            "the PRA, {boosting} its Boosting System, and the Tournament App on each event before its games are rated: ratings \
-             that it corrects move, and are boosted no more; newcomers enter with what the estimator line gives them, \
-             or at {START:.0}."
+            "the PRA {boosting} its Boosting System, and with the Tournament App for each event before its games are rated: \
+             ratings that the app corrects change, and are not boosted any more; newcomers enter with the rating from the \
+             estimator line, or with {START:.0}."
         )
     }
 
@@ -179,7 +179,7 @@ impl RatingSystem for PraWhole {
         Some(Box::new(PraRounds::of(population, start, is_anchored, Corrections::Move)))
     }
 
-    fn heard_in_rounds(&self) -> &'static [&'static str] {
+    fn round_parameters(&self) -> &'static [&'static str] {
         &["anchor_months", "boosts"]
     }
 }

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::systems::lists::{ComputedList, ListedRating, anchored};
 use crate::systems::results::Results;
 use crate::systems::system::SystemRatings;
+use crate::systems::wording::counted;
 use crate::tournament::pairing::PairingTable;
 
 /// The settings of a window system.
@@ -23,7 +24,7 @@ pub(super) struct Window {
     pub anchor: f64,
     /// Whether only a strongly connected set can be rated: one in which every player took points
     /// off every other, directly or through third players.
-    pub wants_strong: bool,
+    pub needs_strong_connection: bool,
 }
 
 /// The ranks that align two lists, and the minimum number of players with these ranks on both
@@ -86,12 +87,14 @@ pub(super) fn notes(outside: usize, few: usize) -> Vec<String> {
     let mut notes = Vec::new();
     if outside > 0 {
         notes.push(format!(
-            "{outside} times a player had games enough, but could not be compared with the others"
+            "{} missing: players with enough games cannot be compared with the others",
+            counted(outside, "rating")
         ));
     }
     if few > 0 {
         notes.push(format!(
-            "{few} years have no list: fewer than {FEWEST} players had games enough and could be compared"
+            "{} without a list: fewer than {FEWEST} comparable players have enough games",
+            counted(few, "year")
         ));
     }
     notes
@@ -168,7 +171,8 @@ fn rate(
         }
         0
     } else {
-        let sets = if window.wants_strong { table.strongly_joined() } else { table.joined() };
+        let sets =
+            if window.needs_strong_connection { table.strongly_joined() } else { table.joined() };
         let members = sets.into_iter().next().unwrap_or_default();
         let part = table.part(&members);
         for (place, rating) in solve(&part).into_iter().enumerate() {
@@ -210,9 +214,9 @@ fn shift(before: &[UnalignedLine], list: &[UnalignedLine]) -> f64 {
     if best.len() >= ENOUGH {
         return mean(&best);
     }
-    let everybody = both(all(before), all(list));
-    if !everybody.is_empty() {
-        return mean(&everybody);
+    let all_on_both = both(all(before), all(list));
+    if !all_on_both.is_empty() {
+        return mean(&all_on_both);
     }
     let ratings =
         |list: &[UnalignedLine]| list.iter().map(|line| line.rating).collect::<Vec<f64>>();
@@ -241,11 +245,11 @@ mod tests {
     }
 
     fn window(prior: f64) -> Window {
-        Window { years: 2, games: 1, prior, anchor: 2640.0, wants_strong: false }
+        Window { years: 2, games: 1, prior, anchor: 2640.0, needs_strong_connection: false }
     }
 
     #[test]
-    fn a_list_knows_the_games_of_its_years_and_no_others() {
+    fn a_list_rests_on_the_games_of_its_window_only() {
         let of = |year| [(0, 1, 1.0, year), (1, 2, 1.0, year), (2, 0, 0.5, year)];
         let games = [of(1900), of(1901), of(1905)].concat();
         let found = window_lists(&results(&games), &window(0.0), &|table| linear(table, 400.0));
@@ -259,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_met_the_others_is_provisional_or_outside() {
+    fn unconnected_players_are_provisional_or_unlisted() {
         let games = [(0, 1, 1.0, 1900), (1, 2, 1.0, 1900), (2, 0, 0.5, 1900), (4, 5, 1.0, 1900)];
         let solve = |table: &PairingTable| linear(table, 400.0);
         let with = window_lists(&results(&games), &window(2.0), &solve);
@@ -272,6 +276,6 @@ mod tests {
         assert_eq!((with.lists[0].ratings.len(), provisional), (5, vec![4, 5]));
         let without = window_lists(&results(&games), &window(0.0), &solve);
         assert_eq!(without.lists[0].ratings.len(), 3);
-        assert!(without.notes[0].starts_with("2 times"), "{:?}", without.notes);
+        assert!(without.notes[0].starts_with("2 ratings"), "{:?}", without.notes);
     }
 }

@@ -28,7 +28,7 @@ impl Registered for Ordinal {
         word: "ordinal",
         name: "Dominance",
         list_name: "Computed dominance",
-        summary: "who took more than half of the points off whom in a few years (Copeland); an order, no source of ratings",
+        summary: "dominated opponents in a few years (Copeland): those from whom a player took more than half of the points; an order, not a source of ratings",
         role: Role::Order,
         ..About::PLAIN
     };
@@ -50,8 +50,9 @@ impl RatingSystem for Ordinal {
 
     fn explained(&self) -> String {
         format!(
-            "in the games of {} years, whom somebody took more than half of the points off, less who took more than half off him; what is listed is the \
-             percentage of all possible opponents that he dominates, those whom he did not meet counting as half. In a large pool it says mostly who met many.",
+            "in the games of {} years, the number of opponents from whom a player took more than half of the points, minus the number of \
+             those who took more than half from the player. Lists show the percentage of all possible opponents that a player \
+             dominates; opponents never met count as half. In a large pool this mostly shows who met many opponents.",
             self.years
         )
     }
@@ -115,8 +116,7 @@ mod tests {
     use crate::systems::{RatedGame, RatedPlayer};
 
     #[test]
-    fn equal_balances_are_parted_by_their_own_encounter_and_share_a_rank_where_nothing_parts_them()
-    {
+    fn equal_balances_are_ordered_by_their_encounter_or_share_a_rank() {
         let game = |white, black, score| RatedGame {
             white,
             black,

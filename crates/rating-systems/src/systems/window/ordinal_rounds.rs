@@ -90,7 +90,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     #[test]
-    fn who_always_wins_if_stronger_is_found_in_ten_games_and_no_better_after_twenty_five() {
+    fn rank_correlation_after_1_10_and_25_cycles_matches_jones() {
         // 400 players in random order. A cycle is 200 games of random pairs.
         const PLAYERS: usize = 400;
         let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(12);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn points_say_between_whom_somebody_stands() {
+    fn points_determine_the_quantiles_around_a_player() {
         let against = |scores: [f64; 3]| {
             Quantiles::between(&[0.2, 0.4, 0.8].into_iter().zip(scores).collect())
         };
