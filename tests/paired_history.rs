@@ -74,7 +74,7 @@ fn scores_a_year_ahead_depart_from_the_forecasts_by_as_much_as_they_should() {
     let (mut sum, mut count) = (0.0, 0);
     for of_year in events.chunk_by(|a, b| day(a).year() == day(b).year()) {
         let year = day(&of_year[0]).year();
-        let carried = |player: u32| known.carried(player, year);
+        let carried = |player: u32| known.projected(player, year);
         let mut years: FxHashMap<u32, Year> = FxHashMap::default();
         for game in of_year.iter().copied().flatten() {
             let pair = carried(game.white).zip(carried(game.black));

@@ -166,8 +166,7 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Syste
             waiting.wait(number, left);
             newly_rated
         };
-        // Games that waited for the newly_rated rated players are rated now, in the order of their
-        // events.
+        // Games that waited for the newly rated players are rated now, in the order of their events.
         waiting.release(&newly_rated);
         while let Some((number, games)) = waiting.next() {
             let (left, newly_rated) = rate_event(&games, &mut states, rule);
@@ -315,8 +314,8 @@ fn rate_first_event<R: EventRule>(
     newly_rated
 }
 
-/// Rates unrated players who met rated ones, then those who met the newly_rated rated players, and so on.
-/// Returns the newly_rated rated players.
+/// Rates unrated players who met rated ones, then those who met the newly rated players, and so on.
+/// Returns the newly rated players.
 fn rate_newcomers<R: EventRule>(
     event: &[RatedGame],
     states: &mut [PlayerState<R::Memory>],
@@ -363,7 +362,7 @@ fn rate_newcomers<R: EventRule>(
 }
 
 /// Rates the games of an event, or of several that ended on one day. Returns the games between two
-/// unrated players, and the newly_rated rated players.
+/// unrated players, and the newly rated players.
 fn rate_event<R: EventRule>(
     event: &[RatedGame],
     states: &mut [PlayerState<R::Memory>],

@@ -180,7 +180,7 @@ pub(super) fn fide_1978(
     let mut notes = Vec::new();
     if let Some((first, of_first)) = &first_list {
         notes.push(format!(
-            "begins with the list of {first}, {} of the continuous system; {} before it {} not rated",
+            "begins with the list of {first} ({} of the continuous system); {} before it {} not rated",
             counted(of_first.len(), "player"),
             counted(earlier, "game"),
             if earlier == 1 { "is" } else { "are" }
@@ -390,7 +390,7 @@ mod tests {
         assert_eq!(
             ratings.notes,
             [
-                "begins with the list of 1975-07-01, 5 players of the continuous system; 20 games before it are not rated",
+                "begins with the list of 1975-07-01 (5 players of the continuous system); 20 games before it are not rated",
                 "16 games do not count: too few players of the event were rated, or a newcomer scored no point"
             ]
         );

@@ -1,4 +1,4 @@
-//! Strengths as they were known before each event: newton_step to earlier games, and projected to the
+//! Strengths as they were known before each event: fitted to earlier games, and projected to the
 //! day.
 //!
 //! Updates are Newton steps for single players while all other strengths stay fixed, as in
@@ -29,7 +29,7 @@ const RESTING_YEARS: i16 = 3;
 /// groups stay fixed.
 const PARTS: usize = 16;
 
-/// Number of a career's last years whose games are re-evaluated in a update_all over an event's players.
+/// Number of a career's last years whose games are re-evaluated in a pass over an event's players.
 /// Earlier games keep their last linear approximation.
 const RECENT_YEARS: usize = 2;
 
@@ -106,7 +106,7 @@ impl Forward {
 
     /// Strength and variance (natural units) projected to a year, and the last year with games.
     /// `None` before the first game.
-    pub fn carried(&self, player: u32, year: i16) -> Option<(f64, f64, i16)> {
+    pub fn projected(&self, player: u32, year: i16) -> Option<(f64, f64, i16)> {
         let career = &self.careers[player as usize];
         let last = &self.nodes[*career.nodes.last()? as usize];
         let years = f64::from((year - last.year).max(0));
@@ -132,13 +132,13 @@ impl Forward {
     /// White's expected score in a game of a year. `None` if one of the players has no earlier
     /// game.
     pub fn forecast(&self, white: u32, black: u32, year: i16, offset: f64) -> Option<f64> {
-        let (x, one, _) = self.carried(white, year)?;
-        let (y, other, _) = self.carried(black, year)?;
+        let (x, one, _) = self.projected(white, year)?;
+        let (y, other, _) = self.projected(black, year)?;
         let scatter = (1.0 + std::f64::consts::PI / 8.0 * (one + other)).sqrt();
         Some(logistic((SHRINKAGE * (x - y) + self.white_in(year) + offset * NATURAL) / scatter))
     }
 
-    /// Adds the games of events that began on one day, and updates their players. The days must not
+    /// Adds the games of events that began on one day, and updates their players. Years must not
     /// decrease.
     pub fn add(&mut self, games: &[PairedGame]) {
         let mut players: Vec<u32> = Vec::with_capacity(2 * games.len());

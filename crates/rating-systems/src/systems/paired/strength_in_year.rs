@@ -8,7 +8,7 @@ use crate::systems::logistic::{NATURAL, logistic};
 
 /// Maximum number of years to which a strength is projected before the first or after the last year
 /// with games.
-const CARRIED: i16 = 3;
+const PROJECTED_YEARS: i16 = 3;
 
 /// How the strength of a year is obtained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,12 +70,12 @@ impl StrengthInYear {
                     basis: Basis::Between(year_of(one), year_of(other)),
                 }
             }
-            (Some(one), None) if year - year_of(one) <= CARRIED => {
+            (Some(one), None) if year - year_of(one) <= PROJECTED_YEARS => {
                 let (variance, drift) = step(year_of(one), year);
                 let (terms, basis) = (vec![(one as usize, 1.0)], Basis::After(year_of(one)));
                 StrengthInYear { terms, drift, variance, basis }
             }
-            (None, Some(other)) if year_of(other) - year <= CARRIED => {
+            (None, Some(other)) if year_of(other) - year <= PROJECTED_YEARS => {
                 let (variance, drift) = step(year, year_of(other));
                 let (terms, basis) = (vec![(other as usize, 1.0)], Basis::Before(year_of(other)));
                 StrengthInYear { terms, drift: -drift, variance, basis }

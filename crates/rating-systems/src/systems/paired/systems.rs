@@ -339,7 +339,7 @@ fn forward(results: &Results, model: PairedModel) -> SystemRatings {
     let lines = |known: &Forward, day: Date| -> Vec<Estimate> {
         let players = 0..results.players.len() as u32;
         let of = |player: u32| {
-            let (strength, variance, last) = known.carried(player, day.year())?;
+            let (strength, variance, last) = known.projected(player, day.year())?;
             (last + LISTED_YEARS >= day.year()).then(|| Estimate {
                 player,
                 strength: strength / NATURAL,

@@ -157,7 +157,7 @@ impl RatingSystem for Linear {
 
     fn explained(&self) -> String {
         format!(
-            "the games of {} years all at once, each rating is the opponents’ mean plus 400 points times the fraction won minus the fraction lost; with the straight line.",
+            "the games of {} years all at once; each rating is the opponents’ mean plus 400 points times the fraction won minus the fraction lost; with the straight line.",
             self.years
         )
     }
