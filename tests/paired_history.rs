@@ -7,9 +7,9 @@ use std::path::Path;
 use greatness::archive::{Selected, Settings, Silent, rated_results};
 use greatness::evaluation::comparison::{Judged, Predictions, compare, compute, draw_rates};
 use greatness::rated::called;
-use greatness::systems::paired::forward::Forward;
+use greatness::systems::paired::forward::ForwardFit;
 use greatness::systems::paired::history::{PairedGame, PairedModel};
-use greatness::systems::paired::strength_in_year::{Advantage, StrengthInYear};
+use greatness::systems::paired::strength_in_year::{StrengthDifference, StrengthInYear};
 use greatness::systems::paired::{FittedHistory, PairedSmoothed};
 use greatness::systems::{ComputedList, Overrides, RatedGame, Results, Role, System};
 use rustc_hash::FxHashMap;
@@ -68,7 +68,7 @@ fn scores_a_year_ahead_depart_from_the_forecasts_by_as_much_as_they_should() {
     let results = results();
     let tendency = FittedHistory::of(&results, model()).fit.tendency;
     let births: Vec<_> = results.players.iter().map(|player| player.born).collect();
-    let mut known = Forward::of(model(), &births);
+    let mut known = ForwardFit::of(model(), &births);
     let events: Vec<&[RatedGame]> = results.events().collect();
     let day = |event: &&[RatedGame]| event.iter().map(|game| game.day).min().expect("a game");
     let (mut sum, mut count) = (0.0, 0);
@@ -138,7 +138,8 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
             let player = called(&results, name).expect("somebody");
             StrengthInYear::of(&whole.history, player, year).expect("he played")
         };
-        let found = Advantage::of(&whole.history, &whole.fit, &standing(one), &standing(other));
+        let found =
+            StrengthDifference::of(&whole.history, &whole.fit, &standing(one), &standing(other));
         println!("{one} - {other} {year}: {:.1} +- {:.1}", found.difference, found.deviation);
         assert!((found.difference - wanted).abs() < NEAR, "{one} {found:?}");
         assert!((found.deviation - deviation).abs() < NEAR, "{one} {found:?}");

@@ -15,7 +15,7 @@ use crate::rated::called;
 use crate::source::Severity;
 use crate::systems::paired::history::PairedModel;
 use crate::systems::paired::movement::Movement;
-use crate::systems::paired::strength_in_year::{Advantage, Basis, StrengthInYear};
+use crate::systems::paired::strength_in_year::{Basis, StrengthDifference, StrengthInYear};
 use crate::systems::paired::{FittedHistory, PairedSmoothed};
 use crate::systems::{Registered, Results, System};
 
@@ -121,8 +121,8 @@ impl Compare {
             ));
         }
         lines.extend(whole.note.clone());
-        let advantage = Advantage::of(&whole.history, &whole.fit, &of_both.0, &of_both.1);
-        let Advantage { difference, deviation } = advantage;
+        let advantage = StrengthDifference::of(&whole.history, &whole.fit, &of_both.0, &of_both.1);
+        let StrengthDifference { difference, deviation } = advantage;
         lines.push(format!(
             "{} was {:.0} points {}, with a standard deviation of {deviation:.0}",
             name(one),

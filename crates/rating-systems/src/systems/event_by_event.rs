@@ -75,7 +75,7 @@ pub(super) trait EventRule {
     }
 
     /// Whether a smaller rating is a better one.
-    fn is_small_strong(&self) -> bool {
+    fn smaller_is_better(&self) -> bool {
         false
     }
 }
@@ -148,10 +148,10 @@ pub(super) fn event_by_event<R: EventRule>(results: &Results, rule: &R) -> Syste
             EventPhase::Ends(number, event) => (number, event),
         };
         // The first event of all has players from the largest connected set.
-        let founds = !has_begun
+        let is_first_event = !has_begun
             && event.len() >= FIRST_GAMES
             && event.first().is_some_and(|game| is_joined[game.white as usize]);
-        let newly_rated = if founds {
+        let newly_rated = if is_first_event {
             has_begun = true;
             next_list = half_year_after(day);
             rate_first_event(event, &mut states, rule)
@@ -476,7 +476,7 @@ fn list_of<R: EventRule>(states: &[PlayerState<R::Memory>], day: Date, rule: &R)
             deviation: rule.error(state),
             is_provisional: rule.is_provisional(state),
         });
-    if rule.is_small_strong() {
+    if rule.smaller_is_better() {
         ComputedList::of_smallest(day, ratings.collect())
     } else {
         ComputedList::of(day, ratings.collect())

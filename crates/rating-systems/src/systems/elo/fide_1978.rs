@@ -46,8 +46,8 @@ const NEWCOMER_GAMES: usize = 4;
 const RATED_OF_SMALL_FIELD: usize = 4;
 const SMALL_FIELD: usize = 10;
 
-/// Minimum number of players on the first list. If no list has so many, the size of the largest
-/// list.
+/// Minimum number of players on the first list. Without such a list, the size of the
+/// largest one.
 const FIRST_LIST_PLAYERS: usize = 50;
 
 /// Years without a game after which a player is not shown.

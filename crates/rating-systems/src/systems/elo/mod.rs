@@ -18,5 +18,5 @@ mod successive;
 pub use continuous::Elo;
 pub use elo_variants::{EloVariant, elo_variants};
 pub use historical::EloHistorical;
-pub use on_the_day::{CareerPoint, CareerYear, OnTheDay};
+pub use on_the_day::{CareerPoint, CareerYear, HistoricalEloByDay};
 pub use rules::EloRules;

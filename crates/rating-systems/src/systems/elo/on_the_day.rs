@@ -70,7 +70,7 @@ const YEAR_GAMES: u32 = 5;
 
 /// All players' ratings on any day.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct OnTheDay {
+pub struct HistoricalEloByDay {
     points: Vec<Vec<HalfDecade>>,
     born: Vec<Option<i16>>,
     /// Rise (points) of the ageing curve.
@@ -86,9 +86,13 @@ fn year_of(day: Date) -> f64 {
     f64::from(day.year()) + (f64::from(day.day_of_year()) - 0.5) / f64::from(day.days_in_year())
 }
 
-impl OnTheDay {
+impl HistoricalEloByDay {
     /// From the games and the lists of Elo's historical ratings.
-    pub fn of(results: &Results, system: &EloHistorical, lists: &[ComputedList]) -> OnTheDay {
+    pub fn of(
+        results: &Results,
+        system: &EloHistorical,
+        lists: &[ComputedList],
+    ) -> HistoricalEloByDay {
         let mut days: FxHashMap<(u32, i16), (f64, f64)> = FxHashMap::default();
         for game in &results.games {
             let period = system.start(game.day.year());
@@ -119,8 +123,13 @@ impl OnTheDay {
             smooth(own);
         }
         let years = Vec::new();
-        let mut found =
-            OnTheDay { points, born, rise: system.rise, years, expectancy: system.expectancy };
+        let mut found = HistoricalEloByDay {
+            points,
+            born,
+            rise: system.rise,
+            years,
+            expectancy: system.expectancy,
+        };
         found.years = found.years_of(results);
         found
     }
@@ -268,9 +277,14 @@ mod tests {
     }
 
     /// The ratings of a single player.
-    fn of(points: Vec<HalfDecade>, born: Option<i16>) -> OnTheDay {
+    fn of(points: Vec<HalfDecade>, born: Option<i16>) -> HistoricalEloByDay {
         let rise = EloHistorical::default().rise;
-        OnTheDay { points: vec![points], born: vec![born], rise, ..OnTheDay::default() }
+        HistoricalEloByDay {
+            points: vec![points],
+            born: vec![born],
+            rise,
+            ..HistoricalEloByDay::default()
+        }
     }
 
     #[test]
@@ -304,7 +318,7 @@ mod tests {
         let career = found.career(0);
         assert_eq!(career.len(), 3);
         assert!(career.iter().all(|point| point.deviation().abs() < 1e-9), "{career:?}");
-        let unknown = OnTheDay { born: vec![None], ..found };
+        let unknown = HistoricalEloByDay { born: vec![None], ..found };
         assert!(unknown.career(0).is_empty());
     }
 

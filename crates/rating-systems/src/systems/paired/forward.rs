@@ -63,7 +63,7 @@ struct Career {
 
 /// The model's state up to some day.
 #[derive(Clone, Debug)]
-pub struct Forward {
+pub struct ForwardFit {
     model: PairedModel,
     births: Vec<Option<i16>>,
     careers: Vec<Career>,
@@ -80,10 +80,10 @@ pub struct Forward {
     since_all: usize,
 }
 
-impl Forward {
+impl ForwardFit {
     /// The state before the first game. `births` are the players' years of birth.
-    pub fn of(model: PairedModel, births: &[Option<i16>]) -> Forward {
-        Forward {
+    pub fn of(model: PairedModel, births: &[Option<i16>]) -> ForwardFit {
+        ForwardFit {
             model,
             births: births.to_vec(),
             careers: vec![Career::default(); births.len()],

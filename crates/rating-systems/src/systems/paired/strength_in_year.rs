@@ -92,25 +92,25 @@ impl StrengthInYear {
 
 /// The difference between two strengths.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Advantage {
+pub struct StrengthDifference {
     /// Difference (points).
     pub difference: f64,
     /// Its standard deviation (points).
     pub deviation: f64,
 }
 
-impl Advantage {
+impl StrengthDifference {
     /// The difference between `one` and `other`.
     pub fn of(
         history: &History,
         fit: &StrengthFit,
         one: &StrengthInYear,
         other: &StrengthInYear,
-    ) -> Advantage {
+    ) -> StrengthDifference {
         let mut terms = one.terms.clone();
         terms.extend(other.terms.iter().map(|&(node, times)| (node, -times)));
         let posterior = fit.deviation(history, &terms);
-        Advantage {
+        StrengthDifference {
             difference: one.points(fit) - other.points(fit),
             deviation: (posterior * posterior + one.variance + other.variance).sqrt(),
         }
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(at(1914), None);
         assert_eq!(at(1896), None);
         let other = StrengthInYear::of(&history, 1, 1902).expect("he too");
-        let advantage = Advantage::of(&history, &fit, &early, &other);
+        let advantage = StrengthDifference::of(&history, &fit, &early, &other);
         assert!(advantage.difference > 0.0);
         assert!(advantage.probability() > 0.5 && advantage.expected_score() > 0.5);
     }

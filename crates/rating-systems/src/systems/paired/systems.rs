@@ -5,7 +5,7 @@ use jiff::civil::{Date, date};
 use rustc_hash::FxHashMap;
 
 use super::fit::StrengthFit;
-use super::forward::Forward;
+use super::forward::ForwardFit;
 use super::history::{History, PairedGame, PairedModel};
 use super::movement::Movement;
 use super::rank_probabilities::odds;
@@ -331,12 +331,12 @@ fn next_quarter(day: Date) -> Date {
 }
 
 fn forward(results: &Results, model: PairedModel) -> SystemRatings {
-    let mut known = Forward::of(model, &births_of(results));
+    let mut known = ForwardFit::of(model, &births_of(results));
     let mut lists: Vec<(Date, Vec<Estimate>)> = Vec::new();
     let mut before: Vec<Option<f64>> = Vec::with_capacity(results.games.len());
     let mut next_list: Option<Date> = None;
     let mut of_years: Vec<Strengths> = Vec::new();
-    let lines = |known: &Forward, day: Date| -> Vec<Estimate> {
+    let lines = |known: &ForwardFit, day: Date| -> Vec<Estimate> {
         let players = 0..results.players.len() as u32;
         let of = |player: u32| {
             let (strength, variance, last) = known.projected(player, day.year())?;

@@ -84,7 +84,7 @@ impl EventRule for Ingo {
         state.games < ESTABLISHED
     }
 
-    fn is_small_strong(&self) -> bool {
+    fn smaller_is_better(&self) -> bool {
         true
     }
 }
