@@ -30,13 +30,13 @@ const DRAW_FREQUENCY_ACCURACY: f64 = 2.0;
 const MAXIMUM_STEPS: usize = 60;
 
 /// Relative accuracy of the first and of later Newton steps, of solutions for variances, and of
-/// posterior draws.
+/// posterior samples.
 const FIRST_STEP_ACCURACY: f64 = 0.1;
 const LATER_STEP_ACCURACY: f64 = 0.01;
 const VARIANCE_ACCURACY: f64 = 1e-6;
 const SAMPLE_ACCURACY: f64 = 1e-4;
 
-/// Memory (bytes) for posterior draws that are solved in parallel, and the number of vectors in a
+/// Memory (bytes) for posterior samples that are solved in parallel, and the number of vectors in a
 /// solution.
 const SAMPLE_MEMORY: usize = 1 << 30;
 const SOLUTION_VECTORS: usize = 6;
@@ -250,7 +250,7 @@ impl StrengthFit {
     ///
     /// Each sample disturbs every game, link, step and prior by a normal variable with the term's
     /// information as its variance, and solves for the strengths.
-    pub fn draws(
+    pub fn samples(
         &self,
         history: &History,
         wanted: &[usize],
@@ -262,19 +262,17 @@ impl StrengthFit {
         // Memory limits their number.
         let of_one = history.len().max(1) * LANES * size_of::<f64>() * SOLUTION_VECTORS;
         let at_once = (SAMPLE_MEMORY / of_one).clamp(1, count.max(1)) * LANES;
-        let drawn = |some: &[usize]| {
-            let disturbed_right_side: Vec<Vec<f64>> = some
+        let solve = |some: &[usize]| {
+            let disturbed: Vec<Vec<f64>> = some
                 .iter()
                 .map(|number| self.disturbed_right_side(history, seed, *number))
                 .collect();
             let right = (0..history.len())
                 .map(|node| {
-                    std::array::from_fn(|lane| {
-                        disturbed_right_side.get(lane).map_or(0.0, |one| one[node])
-                    })
+                    std::array::from_fn(|lane| disturbed.get(lane).map_or(0.0, |one| one[node]))
                 })
                 .collect();
-            drop(disturbed_right_side);
+            drop(disturbed);
             let (solution, _) =
                 self.curvature.solve_lanes::<LANES>(history, right, SAMPLE_ACCURACY);
             let of_lane = |lane: usize| -> Vec<f32> {
@@ -282,10 +280,10 @@ impl StrengthFit {
             };
             (0..some.len()).map(of_lane).collect::<Vec<Vec<f32>>>()
         };
-        let draws = numbers.chunks(at_once).flat_map(|together| {
-            together.par_chunks(LANES).map(drawn).collect::<Vec<Vec<Vec<f32>>>>()
+        let samples = numbers.chunks(at_once).flat_map(|together| {
+            together.par_chunks(LANES).map(solve).collect::<Vec<Vec<Vec<f32>>>>()
         });
-        draws.flatten().collect()
+        samples.flatten().collect()
     }
 
     /// The right-hand side for one sample: each term's normal disturbance.
@@ -710,8 +708,8 @@ mod tests {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 let (history, fit) = fitted(PairedModel::default(), &rows, 2000);
-                let draws = fit.draws(&history, &[0, 1500], 3, 1);
-                (fit.strengths, draws)
+                let samples = fit.samples(&history, &[0, 1500], 3, 1);
+                (fit.strengths, samples)
             })
         };
         assert_eq!(with(1), with(3));
@@ -722,9 +720,9 @@ mod tests {
         let model = PairedModel { white: 35.0, ..bare(200.0, 4023.0) };
         let (history, fit) = fitted(model, &FOUR, 4);
         let nodes = [history.node_of(0, 1903).unwrap(), history.node_of(3, 1903).unwrap()];
-        let draws = fit.draws(&history, &nodes, 1000, 7);
-        let squares = draws.iter().map(|draw| f64::from(draw[0] - draw[1]).powi(2));
-        let deviation = (squares.sum::<f64>() / draws.len() as f64).sqrt();
+        let samples = fit.samples(&history, &nodes, 1000, 7);
+        let squares = samples.iter().map(|sample| f64::from(sample[0] - sample[1]).powi(2));
+        let deviation = (squares.sum::<f64>() / samples.len() as f64).sqrt();
         assert!((deviation / 171.9467 - 1.0).abs() < 0.07, "{deviation}");
     }
 }

@@ -12,7 +12,7 @@ use super::scale::BEST;
 use crate::systems::lists::{CareerPeak, ComputedList, ListedRating, RankProbabilities};
 
 /// Number of posterior samples.
-const DRAWS: usize = 200;
+const SAMPLES: usize = 200;
 
 /// The seed of the samples. Any fixed number will do.
 const SEED: u64 = 1967;
@@ -38,7 +38,7 @@ struct Year {
 /// The rank probabilities of each list, in the order of the lists, and the peaks, the highest
 /// first. `shift` (points) converts strengths to ratings. `known` marks the players who may compete
 /// for ranks.
-pub(super) fn odds(
+pub(super) fn rank_probabilities(
     history: &History,
     fit: &StrengthFit,
     shift: f64,
@@ -66,34 +66,39 @@ pub(super) fn odds(
     }
     let place: FxHashMap<usize, usize> =
         (0..).zip(&wanted).map(|(place, node)| (*node, place)).collect();
-    let draws = fit.draws(history, &wanted, DRAWS, SEED);
-    let odds = years.par_iter().map(|year| of_year(fit, year, &place, &draws)).collect();
-    (odds, peaks(fit, shift, &years, &place, &draws))
+    let samples = fit.samples(history, &wanted, SAMPLES, SEED);
+    let probabilities = years.par_iter().map(|year| of_year(fit, year, &place, &samples)).collect();
+    (probabilities, peaks(fit, shift, &years, &place, &samples))
 }
 
 /// The strength (points) of a node in a sample.
-fn drawn(fit: &StrengthFit, node: usize, place: &FxHashMap<usize, usize>, draw: &[f32]) -> f64 {
-    fit.points(node) + f64::from(draw[place[&node]])
+fn sampled_strength(
+    fit: &StrengthFit,
+    node: usize,
+    place: &FxHashMap<usize, usize>,
+    sample: &[f32],
+) -> f64 {
+    fit.points(node) + f64::from(sample[place[&node]])
 }
 
 fn of_year(
     fit: &StrengthFit,
     year: &Year,
     place: &FxHashMap<usize, usize>,
-    draws: &[Vec<f32>],
+    samples: &[Vec<f32>],
 ) -> Vec<RankProbabilities> {
-    let mut ranks: Vec<Vec<u32>> = vec![Vec::with_capacity(draws.len()); year.best.len()];
-    for draw in draws {
+    let mut ranks: Vec<Vec<u32>> = vec![Vec::with_capacity(samples.len()); year.best.len()];
+    for sample in samples {
         let mut order: Vec<(f64, usize)> = (0..)
             .zip(&year.best)
-            .map(|(number, (_, node))| (drawn(fit, *node, place, draw), number))
+            .map(|(number, (_, node))| (sampled_strength(fit, *node, place, sample), number))
             .collect();
         order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         for (rank, (_, number)) in (1..).zip(order) {
             ranks[number].push(rank);
         }
     }
-    let tail = (TAIL * draws.len() as f64) as usize;
+    let tail = (TAIL * samples.len() as f64) as usize;
     let reported = year.best.iter().zip(ranks).take(REPORTED);
     reported
         .map(|((player, _), mut ranks)| {
@@ -101,7 +106,7 @@ fn of_year(
             let firsts = ranks.iter().take_while(|rank| **rank == 1).count();
             RankProbabilities {
                 player: *player,
-                first: firsts as f64 / draws.len() as f64,
+                first: firsts as f64 / samples.len() as f64,
                 best: ranks[tail],
                 worst: ranks[ranks.len() - 1 - tail],
             }
@@ -117,7 +122,7 @@ fn peaks(
     shift: f64,
     years: &[Year],
     place: &FxHashMap<usize, usize>,
-    draws: &[Vec<f32>],
+    samples: &[Vec<f32>],
 ) -> Vec<CareerPeak> {
     let mut careers: FxHashMap<u32, Vec<(i16, usize, usize)>> = FxHashMap::default();
     for (number, year) in years.iter().enumerate() {
@@ -130,13 +135,13 @@ fn peaks(
         .flat_map(|year| year.best.iter().take(PEAK_RANKS).map(|(player, _)| *player))
         .collect();
     // The shift of each year's ten best in each sample.
-    let levels: Vec<Vec<f64>> = draws
+    let levels: Vec<Vec<f64>> = samples
         .par_iter()
-        .map(|draw| {
+        .map(|sample| {
             let of_year = |year: &Year| {
                 // With fewer than ten players, their mean would mostly reflect the player himself.
                 let best = year.best.get(..BEST).unwrap_or_default();
-                let sum: f64 = best.iter().map(|(_, node)| f64::from(draw[place[node]])).sum();
+                let sum: f64 = best.iter().map(|(_, node)| f64::from(sample[place[node]])).sum();
                 sum / best.len().max(1) as f64
             };
             years.iter().map(of_year).collect()
@@ -148,14 +153,14 @@ fn peaks(
         .into_par_iter()
         .map(|player| {
             let career = &careers[&player];
-            let mut highest: Vec<(f64, i16)> = draws
+            let mut highest: Vec<(f64, i16)> = samples
                 .iter()
                 .zip(&levels)
-                .filter_map(|(draw, levels)| {
+                .filter_map(|(sample, levels)| {
                     career
                         .iter()
                         .map(|(year, node, number)| {
-                            (drawn(fit, *node, place, draw) - levels[*number], *year)
+                            (sampled_strength(fit, *node, place, sample) - levels[*number], *year)
                         })
                         .max_by(|a, b| a.0.total_cmp(&b.0))
                 })
@@ -211,12 +216,16 @@ mod tests {
             })
             .collect();
         let list = ComputedList::of(date(1900, 1, 1), ratings);
-        let (odds, peaks) = odds(&history, &fit, 0.0, (&[list], &[true; 4]));
-        let of =
-            |player: u32| *odds[0].iter().find(|odds| odds.player == player).expect("he is ranked");
-        let sum: f64 = odds[0].iter().map(|odds| odds.first).sum();
+        let (probabilities, peaks) = rank_probabilities(&history, &fit, 0.0, (&[list], &[true; 4]));
+        let of = |player: u32| {
+            *probabilities[0]
+                .iter()
+                .find(|probabilities| probabilities.player == player)
+                .expect("he is ranked")
+        };
+        let sum: f64 = probabilities[0].iter().map(|probabilities| probabilities.first).sum();
         assert!((sum - 1.0).abs() < 1e-12, "{sum}");
-        assert!(of(0).first > 0.2 && of(1).first > 0.2 && of(2).first < 0.02, "{odds:?}");
+        assert!(of(0).first > 0.2 && of(1).first > 0.2 && of(2).first < 0.02, "{probabilities:?}");
         assert_eq!((of(0).best, of(0).worst), (1, 2));
         assert_eq!((of(3).best, of(3).worst), (3, 4));
         assert!(peaks[0].player < 2 && peaks[0].year == 1900 && peaks[0].deviation > 0.0);

@@ -8,7 +8,7 @@ use super::fit::StrengthFit;
 use super::forward::ForwardFit;
 use super::history::{History, PairedGame, PairedModel};
 use super::movement::Movement;
-use super::rank_probabilities::odds;
+use super::rank_probabilities::rank_probabilities;
 use super::rounds::PairedRounds;
 use super::scale::{BEST, Strengths, shift};
 use crate::systems::about::{About, Role};
@@ -446,7 +446,7 @@ fn smoothed(results: &Results, model: PairedModel) -> SystemRatings {
     let mut lists = pooled(results, lists.filter(|list| list.ratings.len() > 1).collect());
     // Players whom the lists omit do not compete for ranks.
     let known: Vec<bool> = established_from(results).iter().map(Option::is_some).collect();
-    let (of_lists, peaks) = odds(&history, &fit, shift, (&lists, &known));
+    let (of_lists, peaks) = rank_probabilities(&history, &fit, shift, (&lists, &known));
     for (list, odds) in lists.iter_mut().zip(of_lists) {
         list.odds = odds;
     }
