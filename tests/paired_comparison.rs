@@ -1,7 +1,7 @@
 //! Tests ratings by paired comparison on simulated players whose strengths follow the model.
 
-use greatness::systems::paired::fit::Fit;
-use greatness::systems::paired::history::{Game, History, Model};
+use greatness::systems::paired::fit::StrengthFit;
+use greatness::systems::paired::history::{History, PairedGame, PairedModel};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64;
@@ -14,7 +14,7 @@ const FIRST: i16 = 1950;
 /// each year.
 struct SimulatedHistory {
     strengths: Vec<Vec<f64>>,
-    games: Vec<Game>,
+    games: Vec<PairedGame>,
     births: Vec<Option<i16>>,
 }
 
@@ -22,7 +22,7 @@ fn normal(random: &mut impl Rng) -> f64 {
     StandardNormal.sample(random)
 }
 
-fn simulated(model: &Model, seed: u64) -> SimulatedHistory {
+fn simulated(model: &PairedModel, seed: u64) -> SimulatedHistory {
     let mut random = Pcg64::seed_from_u64(seed);
     let births: Vec<i16> = (0..PLAYERS).map(|_| FIRST - random.random_range(15..35)).collect();
     let mut strengths = vec![vec![0.0; YEARS as usize]; PLAYERS];
@@ -54,7 +54,7 @@ fn simulated(model: &Model, seed: u64) -> SimulatedHistory {
                     let half =
                         |random: &mut Pcg64| f64::from(random.random::<f64>() < expected) / 2.0;
                     let score = half(&mut random) + half(&mut random);
-                    games.push(Game {
+                    games.push(PairedGame {
                         white: white as u32,
                         black: black as u32,
                         year: FIRST + year,
@@ -71,12 +71,12 @@ fn simulated(model: &Model, seed: u64) -> SimulatedHistory {
 
 /// The proportion of 90% intervals that contain the true value: of differences between two players
 /// in a year, and of changes of one player over ten years.
-fn coverage(model: Model, simulated: &SimulatedHistory) -> (f64, f64) {
+fn coverage(model: PairedModel, simulated: &SimulatedHistory) -> (f64, f64) {
     const SOME: u32 = 60;
     const DECADES: [i16; 4] = [5, 15, 25, 35];
     const NINETY: f64 = 1.644_853_6;
     let mut history = History::of(model, &simulated.games, &simulated.births);
-    let fit = Fit::of(&mut history, None, 0.01);
+    let fit = StrengthFit::of(&mut history, None, 0.01);
     let seats: Vec<(u32, i16)> =
         (0..SOME).flat_map(|player| DECADES.map(|year| (player, year))).collect();
     let nodes: Vec<usize> = seats
@@ -109,12 +109,12 @@ fn coverage(model: Model, simulated: &SimulatedHistory) -> (f64, f64) {
 #[test]
 // Over 2,000 pairs each of four such simulations it is 0.901 within a year and 0.901 over ten.
 fn intervals_have_their_nominal_coverage() {
-    let model = Model { pad: 0.0, ..Model::default() };
+    let model = PairedModel { pad: 0.0, ..PairedModel::default() };
     let simulated = simulated(&model, 1);
     let (within, over_ten) = coverage(model, &simulated);
     assert!((0.88..=0.94).contains(&within), "{within}");
     assert!((0.88..=0.94).contains(&over_ten), "{over_ten}");
     // If draws are treated as coin tosses, intervals are too wide.
-    let (within, _) = coverage(Model { by_draws: false, ..model }, &simulated);
+    let (within, _) = coverage(PairedModel { by_draws: false, ..model }, &simulated);
     assert!(within > 0.94, "{within}");
 }

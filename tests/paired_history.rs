@@ -10,11 +10,11 @@ use greatness::evaluation::comparison::{
     Predictions, SystemEvaluation, compare, compute, draw_rates,
 };
 use greatness::rated::called;
-use greatness::systems::paired::forward::Forward;
-use greatness::systems::paired::history::{Game, Model};
-use greatness::systems::paired::standing::{Advantage, Standing};
-use greatness::systems::paired::{PairedSmoothed, Whole};
-use greatness::systems::{ComputedList, Overrides, Rated, Results, Role, System};
+use greatness::systems::paired::forward::ForwardFit;
+use greatness::systems::paired::history::{PairedGame, PairedModel};
+use greatness::systems::paired::strength_in_year::{StrengthDifference, StrengthInYear};
+use greatness::systems::paired::{FittedHistory, PairedSmoothed};
+use greatness::systems::{ComputedList, Overrides, RatedGame, Results, Role, System};
 use rustc_hash::FxHashMap;
 
 /// The prototype's differences (points) with their standard deviations, and the tolerance (points).
@@ -37,7 +37,7 @@ const A_YEAR_AHEAD: f64 = 0.87;
 /// Median error (points) of strengths that leave out an event's own games.
 const LEFT_OUT: f64 = 0.3;
 
-fn model() -> Model {
+fn model() -> PairedModel {
     PairedSmoothed::model_with(&Overrides::default()).expect("the defaults")
 }
 
@@ -69,15 +69,15 @@ struct Year {
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
 fn variance_of_scores_a_year_ahead_is_the_predicted_one() {
     let results = results();
-    let tendency = Whole::of(&results, model()).fit.tendency;
+    let tendency = FittedHistory::of(&results, model()).fit.tendency;
     let births: Vec<_> = results.players.iter().map(|player| player.born).collect();
-    let mut known = Forward::of(model(), &births);
-    let events: Vec<&[Rated]> = results.events().collect();
-    let day = |event: &&[Rated]| event.iter().map(|game| game.day).min().expect("a game");
+    let mut known = ForwardFit::of(model(), &births);
+    let events: Vec<&[RatedGame]> = results.events().collect();
+    let day = |event: &&[RatedGame]| event.iter().map(|game| game.day).min().expect("a game");
     let (mut sum, mut count) = (0.0, 0);
     for of_year in events.chunk_by(|a, b| day(a).year() == day(b).year()) {
         let year = day(&of_year[0]).year();
-        let carried = |player: u32| known.carried(player, year);
+        let carried = |player: u32| known.projected(player, year);
         let mut years: FxHashMap<u32, Year> = FxHashMap::default();
         for game in of_year.iter().copied().flatten() {
             let pair = carried(game.white).zip(carried(game.black));
@@ -110,7 +110,7 @@ fn variance_of_scores_a_year_ahead_is_the_predicted_one() {
             count += 1;
         }
         for of_day in of_year.chunk_by(|a, b| day(a) == day(b)) {
-            let games = of_day.iter().copied().flatten().map(|game| Game {
+            let games = of_day.iter().copied().flatten().map(|game| PairedGame {
                 white: game.white,
                 black: game.black,
                 year: game.day.year(),
@@ -118,7 +118,7 @@ fn variance_of_scores_a_year_ahead_is_the_predicted_one() {
                 weight: 1.0,
                 offset: 0.0,
             });
-            known.add(&games.collect::<Vec<Game>>());
+            known.add(&games.collect::<Vec<PairedGame>>());
         }
     }
     let mean = sum / f64::from(count);
@@ -130,7 +130,7 @@ fn variance_of_scores_a_year_ahead_is_the_predicted_one() {
 #[ignore = "needs ../shared/data, and GREATNESS_SPELLING to name a spelling file"]
 fn figures_agree_with_the_prototype() {
     let results = results();
-    let whole = Whole::of(&results, model());
+    let whole = FittedHistory::of(&results, model());
     let rate = |word: &str| {
         let system = System::named(word).expect("it");
         Settings::default().systems.system(system).rate(&results)
@@ -139,9 +139,10 @@ fn figures_agree_with_the_prototype() {
     for (one, other, year, wanted, deviation) in DIFFERENCES {
         let standing = |name: &str| {
             let player = called(&results, name).expect("a player of this name");
-            Standing::of(&whole.history, player, year).expect("he played")
+            StrengthInYear::of(&whole.history, player, year).expect("he played")
         };
-        let found = Advantage::of(&whole.history, &whole.fit, &standing(one), &standing(other));
+        let found =
+            StrengthDifference::of(&whole.history, &whole.fit, &standing(one), &standing(other));
         println!("{one} - {other} {year}: {:.1} +- {:.1}", found.difference, found.deviation);
         assert!((found.difference - wanted).abs() < NEAR, "{one} {found:?}");
         assert!((found.deviation - deviation).abs() < NEAR, "{one} {found:?}");
@@ -150,7 +151,7 @@ fn figures_agree_with_the_prototype() {
     println!("{} anchors, the scale is moved by {:.1}", results.anchors.len(), whole.shift);
     assert!(results.anchors.len() > 500 && whole.note.is_none());
     // The prototype's level was measured without cohorts; with them it is 10 points lower.
-    let flat = Whole::of(&results, Model { cohorts: 0.0, ..model() });
+    let flat = FittedHistory::of(&results, PairedModel { cohorts: 0.0, ..model() });
     let (_, nodes) = flat.history.years().find(|(year, _)| *year == 1967).expect("the year");
     let mut best: Vec<f64> = nodes.map(|node| flat.fit.points(node) + flat.shift).collect();
     best.sort_by(|a, b| b.total_cmp(a));
@@ -190,7 +191,7 @@ fn figures_agree_with_the_prototype() {
         let mut others = results.clone();
         let number = event[0].event;
         others.games.retain(|game| game.event != number);
-        let refitted = Whole::of(&others, model());
+        let refitted = FittedHistory::of(&others, model());
         let day = event.iter().map(|game| game.day).min().expect("a day");
         let mut players: Vec<u32> =
             event.iter().flat_map(|game| [game.white, game.black]).collect();

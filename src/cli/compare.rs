@@ -13,10 +13,10 @@ use super::progress::Terminal;
 use crate::archive::{Selected, rated_results};
 use crate::rated::called;
 use crate::source::Severity;
-use crate::systems::paired::history::Model;
+use crate::systems::paired::history::PairedModel;
 use crate::systems::paired::movement::Movement;
-use crate::systems::paired::standing::{Advantage, Basis, Standing};
-use crate::systems::paired::{PairedSmoothed, Whole};
+use crate::systems::paired::strength_in_year::{Basis, StrengthDifference, StrengthInYear};
+use crate::systems::paired::{FittedHistory, PairedSmoothed};
 use crate::systems::{Registered, Results, System};
 
 /// Tell who of two players was stronger in a year, and how surely.
@@ -69,7 +69,7 @@ impl Compare {
         let overrides = System::of_list(PairedSmoothed::ABOUT.list_name)
             .map(|system| settings.systems.overrides(system))
             .unwrap_or_default();
-        let model = PairedSmoothed::model_with(&overrides).map_err(|reason| anyhow!(reason))?;
+        let model = PairedSmoothed::model_with(&overrides)?;
         let [one, other] = [&self.one, &self.other]
             .map(|name| called(&results, name).map_err(|reason| anyhow!(reason)));
         let (one, other) = (one?, other?);
@@ -85,15 +85,15 @@ impl Compare {
     fn told(
         &self,
         results: &Results,
-        model: Model,
+        model: PairedModel,
         one: u32,
         other: u32,
     ) -> anyhow::Result<Vec<String>> {
-        let whole = Whole::of(results, model);
+        let whole = FittedHistory::of(results, model);
         let years = (self.year, self.other_year.unwrap_or(self.year));
         let name = |player: u32| results.players[player as usize].name.as_str();
-        let standing = |whole: &Whole, player: u32, year: i16| {
-            Standing::of(&whole.history, player, year).with_context(|| {
+        let standing = |whole: &FittedHistory, player: u32, year: i16| {
+            StrengthInYear::of(&whole.history, player, year).with_context(|| {
                 let own = &whole.history.of_player[player as usize];
                 let span = own.first().zip(own.last()).map_or(String::new(), |(first, last)| {
                     let year = |node: &u32| whole.history.nodes[*node as usize].year;
@@ -121,8 +121,8 @@ impl Compare {
             ));
         }
         lines.extend(whole.note.clone());
-        let advantage = Advantage::of(&whole.history, &whole.fit, &of_both.0, &of_both.1);
-        let Advantage { difference, deviation } = advantage;
+        let advantage = StrengthDifference::of(&whole.history, &whole.fit, &of_both.0, &of_both.1);
+        let StrengthDifference { difference, deviation } = advantage;
         lines.push(format!(
             "{} was {:.0} points {}, with a standard deviation of {deviation:.0}",
             name(one),
@@ -168,7 +168,7 @@ impl Compare {
     fn range(
         &self,
         results: &Results,
-        model: Model,
+        model: PairedModel,
         one: (u32, i16),
         other: (u32, i16),
     ) -> anyhow::Result<(f64, f64)> {
@@ -182,9 +182,9 @@ impl Compare {
         ];
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
         for movement in ways {
-            let whole = Whole::of(results, Model { movement, ..model });
+            let whole = FittedHistory::of(results, PairedModel { movement, ..model });
             let points = |(player, year): (u32, i16)| {
-                Standing::of(&whole.history, player, year).map(|one| one.points(&whole.fit))
+                StrengthInYear::of(&whole.history, player, year).map(|one| one.points(&whole.fit))
             };
             let (a, b) = points(one).zip(points(other)).context("both were found before")?;
             (least, most) = (least.min(a - b), most.max(a - b));

@@ -160,7 +160,7 @@ impl Run {
         for note in &ratings.notes {
             logging::say(&note.to_string());
         }
-        let lists = match system.written_from_to() {
+        let lists = match system.export_scale() {
             Some(scale) => stretched(ratings.lists, scale),
             None => ratings.lists,
         };

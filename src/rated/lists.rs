@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use crate::ratings::{ListNames, RatingList};
-use crate::systems::{About, ComputedList, Results, Role, known_from};
+use crate::systems::{About, ComputedList, Results, Role, established_from};
 
 /// The names of the players of results, for all lists that are made of them.
 pub fn list_names(results: &Results) -> Arc<ListNames> {
@@ -24,7 +24,7 @@ pub fn rating_list(
     names: &Arc<ListNames>,
     lists: &[ComputedList],
 ) -> RatingList {
-    let mut known = known_from(results);
+    let mut known = established_from(results);
     if about.knows_later_games {
         for day in known.iter_mut().flatten() {
             *day = Date::MIN;

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::games::{Game, GameFlags, GameTable, NameId};
 use crate::players::Players;
-use crate::systems::{Rated, RatedPlayer, Results};
+use crate::systems::{RatedGame, RatedPlayer, Results};
 
 /// Years in which games are rated; others are errors of their sources, and would make lists of every month
 /// between.
@@ -21,7 +21,7 @@ pub fn results_of(table: &GameTable, rows: &[usize], players: &Players, gap_days
     type Tags = (NameId, NameId, Option<i16>);
     let mut by_tags: FxHashMap<Tags, u32> = FxHashMap::default();
     let mut tags_of: Vec<Tags> = Vec::new();
-    let mut ordered: Vec<(u32, Option<u16>, Rated)> = Vec::with_capacity(rows.len());
+    let mut ordered: Vec<(u32, Option<u16>, RatedGame)> = Vec::with_capacity(rows.len());
     for &row in rows {
         let game: &Game = &table.games()[row];
         let day = game.date.middle().filter(|day| YEARS.contains(&day.year()));
@@ -41,7 +41,7 @@ pub fn results_of(table: &GameTable, rows: &[usize], players: &Players, gap_days
             tags_of.len() as u32 - 1
         });
         let (white, black) = (white.index() as u32, black.index() as u32);
-        ordered.push((event, game.round.number(), Rated { white, black, score, day, event }));
+        ordered.push((event, game.round.number(), RatedGame { white, black, score, day, event }));
     }
     // Cut where time passes, then numbered by first days.
     ordered.sort_by_key(|(event, round, game)| (*event, game.day, *round));

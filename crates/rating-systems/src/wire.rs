@@ -6,9 +6,9 @@ use jiff::civil::Date;
 
 use crate::evaluation::comparison::{Computed, Predictions};
 use crate::systems::System;
-use crate::systems::{Anchor, Rated, RatedPlayer, Results};
-use crate::systems::{Before, Flow, Flows, RatingSystem, Ratings};
-use crate::systems::{ComputedList, ListedRating, Odds, Peak};
+use crate::systems::{Anchor, RatedGame, RatedPlayer, Results};
+use crate::systems::{CareerPeak, ComputedList, ListedRating, RankProbabilities};
+use crate::systems::{Flow, Flows, PreEventRatings, RatingSystem, SystemRatings};
 
 /// A date as year, month, day.
 type Day = (i16, i8, i8);
@@ -60,7 +60,7 @@ impl Results {
         let known = players.len() as u32;
         let games = games.into_iter().map(|game| {
             (game.white < known && game.black < known).then_some(())?;
-            Some(Rated {
+            Some(RatedGame {
                 white: game.white,
                 black: game.black,
                 score: game.score,
@@ -76,7 +76,7 @@ impl Results {
 struct WireComputed {
     system: String,
     lists: Vec<WireList>,
-    peaks: Vec<Peak>,
+    peaks: Vec<CareerPeak>,
     notes: Vec<String>,
     flows: Vec<(Day, Vec<Flow>)>,
     predictions: Option<Predictions>,
@@ -87,7 +87,7 @@ struct WireList {
     day: Day,
     ratings: Vec<ListedRating>,
     ranks: Vec<u32>,
-    odds: Vec<Odds>,
+    odds: Vec<RankProbabilities>,
     level_error: Option<f64>,
 }
 
@@ -95,7 +95,7 @@ struct WireList {
 /// follow from the others.
 pub fn ratings_to_bytes(
     system: &System,
-    ratings: Ratings,
+    ratings: SystemRatings,
     predictions: Option<Predictions>,
 ) -> Vec<u8> {
     let lists = ratings.lists.into_iter().map(|list| WireList {
@@ -134,9 +134,9 @@ pub fn computed_from_bytes(
         })
     });
     let flows = wire.flows.into_iter().map(|(day, flows)| Some(Flows { day: date(day)?, flows }));
-    let ratings = Ratings {
+    let ratings = SystemRatings {
         lists: lists.collect::<Option<_>>()?,
-        before: Before::Lists,
+        before: PreEventRatings::Lists,
         peaks: wire.peaks,
         notes: wire.notes,
         flows: flows.collect::<Option<_>>()?,
@@ -158,7 +158,7 @@ mod tests {
             for (white, black, score) in [(0, 1, 1.0), (1, 2, 0.5), (2, 0, 0.0)] {
                 let day = Date::constant(1990, month, 3);
                 let event = month as u32 - 1;
-                results.games.push(Rated { white, black, score, day, event });
+                results.games.push(RatedGame { white, black, score, day, event });
             }
         }
         results

@@ -7,7 +7,7 @@ use crate::players::{PlayerId, Players};
 use crate::rated::called;
 use crate::ratings::{FIDE_SYSTEM, Histories, RatingList, read_lists, system_of};
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
-use crate::systems::{Anchor, Rated, Results};
+use crate::systems::{Anchor, RatedGame, Results};
 
 /// Ratings of FIDE's best that are enough to hold a scale: with fewer one of them, taken for somebody else, would move it.
 const ENOUGH: usize = 20;
@@ -73,6 +73,6 @@ fn of_fide(settings: &Settings, results: &Results, players: &Players) -> Vec<Anc
 
 /// Who played in which year.
 fn years_played(results: &Results) -> FxHashSet<(u32, i16)> {
-    let years = |game: &Rated| [game.white, game.black].map(|player| (player, game.day.year()));
+    let years = |game: &RatedGame| [game.white, game.black].map(|player| (player, game.day.year()));
     results.games.iter().flat_map(years).collect()
 }

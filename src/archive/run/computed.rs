@@ -23,7 +23,7 @@ use crate::rated::{list_names, rating_list, results_of};
 use crate::ratings::{ListNames, RatingList};
 use crate::source::Diagnostic;
 use crate::systems::{
-    About, ComputedList, RatingSystem, Ratings, Results, Role, System, stretched,
+    About, ComputedList, RatingSystem, Results, Role, System, SystemRatings, stretched,
 };
 
 /// What was computed: the lists of each system, and how they compare.
@@ -76,7 +76,7 @@ impl SystemLists {
         let lists = of.ratings.lists.iter();
         let of_january = lists.filter(|list| list.day.month() == 1 && list.day.day() == 1);
         let lists: Vec<ComputedList> = of_january.cloned().collect();
-        let lists = match settings.system(of.system).written_from_to() {
+        let lists = match settings.system(of.system).export_scale() {
             Some(scale) => stretched(lists, scale),
             None => lists,
         };
@@ -202,7 +202,7 @@ fn best_averages(
     results: &Results,
     system: &dyn RatingSystem,
     about: About,
-    ratings: &Ratings,
+    ratings: &SystemRatings,
 ) -> Vec<BestAverage> {
     if about.period_years.is_none() {
         return Vec::new();

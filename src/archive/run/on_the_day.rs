@@ -4,13 +4,13 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use crate::players::Player;
-use crate::systems::elo::{CareerPoint, CareerYear, EloHistorical, OnTheDay};
+use crate::systems::elo::{CareerPoint, CareerYear, EloHistorical, HistoricalEloByDay};
 use crate::systems::{ComputedList, Overrides, Results};
 
 /// The ratings, and by which names players are found: those of the results need not be those of the games.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NamedOnTheDay {
-    ratings: OnTheDay,
+    ratings: HistoricalEloByDay,
     /// Numbers by name; `None` where several are called so.
     numbers: FxHashMap<String, Option<u32>>,
 }
@@ -18,7 +18,7 @@ pub(crate) struct NamedOnTheDay {
 impl NamedOnTheDay {
     /// From the results, what was set of the system, and its lists.
     pub fn of(results: &Results, overrides: &Overrides, lists: &[ComputedList]) -> NamedOnTheDay {
-        let system = EloHistorical::with_overrides(overrides);
+        let system = EloHistorical::with_valid_overrides(overrides);
         let mut numbers: FxHashMap<String, Option<u32>> = FxHashMap::default();
         for (number, player) in (0..).zip(&results.players) {
             for spelling in &player.spellings {
@@ -32,7 +32,7 @@ impl NamedOnTheDay {
         for (number, player) in (0..).zip(&results.players) {
             numbers.insert(player.name.clone(), Some(number));
         }
-        NamedOnTheDay { ratings: OnTheDay::of(results, &system, lists), numbers }
+        NamedOnTheDay { ratings: HistoricalEloByDay::of(results, &system, lists), numbers }
     }
 
     /// His number among the players of the results.

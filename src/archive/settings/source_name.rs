@@ -31,7 +31,7 @@ impl SourceName {
     /// Where it calls for a system of ours that there is not, or that serves no events; the message says which there are.
     pub fn parse(name: &str) -> Result<SourceName, String> {
         match name.strip_prefix(COMPUTED) {
-            Some(word) => match System::named(word)? {
+            Some(word) => match System::named(word).map_err(|error| error.to_string())? {
                 system if system.about.role.is_source() => Ok(SourceName::Computed(system)),
                 system => Err(format!(
                     "{} is {}, there to be compared, and no source of ratings",

@@ -11,8 +11,8 @@ use crate::evaluation::expectations::Expectations;
 use crate::evaluation::trials::{Trial, trial};
 use crate::forecasts::{CurveFit, KnownGame, curve_test};
 use crate::systems::elo::formulas::Expectancy;
-use crate::systems::elo::{Way, ways};
-use crate::systems::{Before, Results, System};
+use crate::systems::elo::{EloVariant, elo_variants};
+use crate::systems::{PreEventRatings, Results, System};
 
 /// What was tried.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,14 +54,14 @@ pub(crate) fn try_ways(
     let Some((system, standing)) = standing else { return Ways::default() };
     let overrides = settings.overrides(system);
     // What stands needs no second run.
-    let differs = |way: &Way| {
+    let differs = |way: &EloVariant| {
         way.overrides.iter().any(|(key, value)| {
             let default = || system.parameters().into_iter().find(|one| one.key == key.as_str());
             overrides.get(key).cloned().or_else(|| default().map(|one| one.default)).as_ref()
                 != Some(value)
         })
     };
-    let run = |way: Way| {
+    let run = |way: EloVariant| {
         let with = overrides.clone().into_iter().chain(way.overrides.clone()).collect();
         // Settings are within their ranges, and so are the ways.
         let rates = system.with(&with).ok()?;
@@ -71,7 +71,9 @@ pub(crate) fn try_ways(
         }
         let ratings = rates.rate(results).finite();
         let curve = match (way.curve, &ratings.before) {
-            (Some(curve), Before::Differences(before)) => Some(curve_run(results, curve, before)),
+            (Some(curve), PreEventRatings::Differences(before)) => {
+                Some(curve_run(results, curve, before))
+            }
             _ => None,
         };
         // At once, so that no way keeps its predictions: a game is sixteen bytes.
@@ -81,7 +83,7 @@ pub(crate) fn try_ways(
         });
         Some((curve, tried.flatten()))
     };
-    let found: Vec<_> = ways().into_par_iter().with_max_len(1).filter_map(run).collect();
+    let found: Vec<_> = elo_variants().into_par_iter().with_max_len(1).filter_map(run).collect();
     let (curves, tried): (Vec<_>, Vec<_>) = found.into_iter().unzip();
     let others: Vec<&Predictions> = computed
         .iter()

@@ -145,7 +145,7 @@ pub(crate) fn pool(
     let lists: Vec<(i16, Vec<PoolMember>)> = of_january(&of.ratings.lists)
         .map(|list| members(results, of, list, system.as_ref()))
         .collect();
-    if of.system.about.tells_ages {
+    if of.system.about.shows_ageing {
         ages.system = of.system.about.name;
         ages.curves = age_curves(&lists);
         ages.first_at = first_at(&first_at_levels(&lists));
@@ -207,7 +207,7 @@ const RAISED: f64 = 20.0;
 /// What the levels of historical Elo hang on.
 pub(crate) fn hangs(results: &Results, of: &Computed, settings: &SystemSettings) -> Vec<Hangs> {
     let overrides = settings.overrides(of.system);
-    let system = EloHistorical::with_overrides(&overrides);
+    let system = EloHistorical::with_valid_overrides(&overrides);
     let raised = EloHistorical { rise: system.rise + RAISED, ..system.clone() }.rate(results);
     let last_year = |first| system.last_year(first).unwrap_or(first);
     hangs_of(&of.ratings.lists, &raised.lists, system.anchor, &last_year)
@@ -249,7 +249,7 @@ fn members(
     let mut members: Vec<PoolMember> = lines
         .map(|line| PoolMember {
             player: line.player,
-            rating: system.in_elo(line.rating).unwrap_or(line.rating),
+            rating: system.elo_equivalent(line.rating).unwrap_or(line.rating),
             played: counts_games.then_some(line.games),
             is_established: !line.is_provisional
                 && (!counts_games || line.games >= ESTABLISHED_GAMES),
@@ -304,7 +304,7 @@ pub(crate) fn half_decades(of: &Computed, settings: &SystemSettings) -> Option<H
             continue;
         }
         for line in list.ratings.iter().filter(|line| !line.is_provisional) {
-            found.add(year, line.player, system.in_elo(line.rating)?);
+            found.add(year, line.player, system.elo_equivalent(line.rating)?);
         }
     }
     Some(found)

@@ -14,7 +14,7 @@ use crate::systems::Results;
 use crate::systems::Role;
 use crate::systems::System;
 use crate::systems::logistic::{NATURAL, logistic};
-use crate::systems::{Before, RatingSystem, Ratings, differences};
+use crate::systems::{PreEventRatings, RatingSystem, SystemRatings, differences};
 
 /// First years of the eras for which the comparison is made separately.
 pub const ERAS: [i16; 7] = [i16::MIN, 1900, 1925, 1950, 1970, 1990, 2010];
@@ -211,7 +211,7 @@ pub struct Computed {
     /// The system.
     pub system: &'static System,
     /// Its lists, and notes on the players whom it could not rate.
-    pub ratings: Ratings,
+    pub ratings: SystemRatings,
     /// Its lists by the day from which they are in force.
     pub in_force: Vec<ComputedList>,
 }
@@ -232,7 +232,7 @@ pub fn rated(
     results: &Results,
     system: &'static System,
     rates: &dyn RatingSystem,
-) -> (Ratings, Option<Predictions>) {
+) -> (SystemRatings, Option<Predictions>) {
     let mut ratings = rates.rate(results).finite();
     // A system that uses later games does not predict.
     let predicts = !system.about.knows_later_games;
@@ -241,7 +241,7 @@ pub fn rated(
         predictions(results, system.about.name, rates, &ratings, &in_force)
     });
     // The differences are no longer needed, and take much memory.
-    ratings.before = Before::Lists;
+    ratings.before = PreEventRatings::Lists;
     (ratings, predictions)
 }
 
@@ -300,13 +300,13 @@ pub fn predictions(
     results: &Results,
     name: &str,
     system: &dyn RatingSystem,
-    ratings: &Ratings,
+    ratings: &SystemRatings,
     in_force: &[ComputedList],
 ) -> Predictions {
     let by_lists;
     let differences = match &ratings.before {
-        Before::Differences(differences) => differences,
-        Before::Lists => {
+        PreEventRatings::Differences(differences) => differences,
+        PreEventRatings::Lists => {
             by_lists = differences_by_lists(results, in_force, system.predicts_for_days());
             &by_lists
         }
@@ -314,7 +314,7 @@ pub fn predictions(
     let own = |difference: f64| system.expected(difference);
     let mut recalibrated = recalibrated(results, differences, &own);
     // The slope is per Elo point; other systems have none.
-    let of_a_point = system.in_elo(1.0).zip(system.in_elo(0.0)).map(|(one, none)| one - none);
+    let of_a_point = system.elo_equivalent(1.0).zip(system.elo_equivalent(0.0)).map(|(one, none)| one - none);
     recalibrated.slope = recalibrated
         .slope
         .zip(of_a_point)
@@ -662,7 +662,7 @@ pub(crate) fn compare_two(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::{Rated, RatedPlayer};
+    use crate::systems::{RatedGame, RatedPlayer};
     use jiff::civil::date;
 
     fn of(name: &str, expected: impl IntoIterator<Item = Option<f64>>) -> Predictions {
@@ -673,7 +673,7 @@ mod tests {
 
     fn results(scores: &[f64]) -> Results {
         let player = |name: &str| RatedPlayer { name: name.into(), ..RatedPlayer::default() };
-        let games = (0..).zip(scores).map(|(event, score)| Rated {
+        let games = (0..).zip(scores).map(|(event, score)| RatedGame {
             white: 0,
             black: 1,
             score: *score,

@@ -142,7 +142,7 @@ fn fit(seen: &[Seen], (mut white, mut slope): (f64, f64)) -> Option<(f64, f64)> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::{Rated, RatedPlayer};
+    use crate::systems::{RatedGame, RatedPlayer};
     use jiff::civil::date;
 
     /// Ten years of 400 games each. Scores are those expected from half of the difference and 35
@@ -156,7 +156,7 @@ mod tests {
                 let difference = f64::from(number % 21 - 10) * 40.0;
                 let score = logistic((0.5 * difference + 35.0) * NATURAL);
                 let day = date(year, 6, 1);
-                results.games.push(Rated { white: 0, black: 1, score, day, event: year as u32 });
+                results.games.push(RatedGame { white: 0, black: 1, score, day, event: year as u32 });
                 differences.push((number % 7 != 3).then_some(difference));
             }
         }

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
     use crate::evaluation::expectations::Expectations;
     use crate::evaluation::recalibration::Recalibrated;
-    use crate::systems::{Rated, RatedPlayer};
+    use crate::systems::{RatedGame, RatedPlayer};
     use jiff::civil::date;
 
     #[test]
@@ -60,7 +60,7 @@ mod tests {
         let mut results =
             Results { players: vec![RatedPlayer::default(); 2], ..Results::default() };
         results.games = (0..40)
-            .map(|event| Rated {
+            .map(|event| RatedGame {
                 white: 0,
                 black: 1,
                 score: f64::from(event % 4 / 2),

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::evaluation::draw_model::drawn_between_equals;
+use crate::systems::bisection::bisect;
 
 /// A game whose players both had a rating before its event.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -147,15 +148,10 @@ fn white_advantage(
             games.iter().map(|game| game.score - expected(game.curve, game.difference + white));
         over.sum()
     };
-    let (mut low, mut high) = (-REACH, REACH);
-    if games.is_empty() || rest(low) < 0.0 || rest(high) > 0.0 {
+    if games.is_empty() || rest(-REACH) < 0.0 || rest(REACH) > 0.0 {
         return (0.0, None);
     }
-    for _ in 0..HALVINGS {
-        let middle = (low + high) / 2.0;
-        if rest(middle) > 0.0 { low = middle } else { high = middle }
-    }
-    let white = (low + high) / 2.0;
+    let white = bisect(-REACH, REACH, HALVINGS, |white| rest(white) > 0.0);
     let slope = (rest(white - STEP) - rest(white + STEP)) / (2.0 * STEP);
     let variances = games.iter().map(|game| {
         super::performance::game_variance(expected(game.curve, game.difference + white), draws)

@@ -111,11 +111,11 @@ impl Contestant {
     }
 
     /// Whether the system equals another one unless games belong to events.
-    pub(super) fn wants_events(&self) -> bool {
+    pub(super) fn needs_events(&self) -> bool {
         let word = self.name.split(':').next();
         System::all()
             .iter()
-            .any(|system| Some(system.about.word) == word && system.about.wants_events)
+            .any(|system| Some(system.about.word) == word && system.about.needs_events)
     }
 
     /// Expected score, in `[0, 1]`, of a player who is rated `difference` points higher.
@@ -172,7 +172,7 @@ fn system_by_round(
     let rates = system
         .with(&overrides)
         .map_err(|error| PlanError::Parameter { text: text.into(), error })?;
-    let effective = rates.heard_in_rounds();
+    let effective = rates.round_parameters();
     if let Some(key) = overrides.keys().find(|key| !effective.contains(&key.as_str())) {
         let (text, key) = (text.into(), key.clone());
         return Err(PlanError::ParameterWithoutEffect { text, key, effective });

@@ -134,7 +134,7 @@ impl Plan {
             if kept > MOST_KEPT {
                 return Err(PlanError::TooManyKept { system: system.name.clone(), kept });
             }
-            if system.wants_events() && !matches!(self.pairing, PairingRule::Events(..)) {
+            if system.needs_events() && !matches!(self.pairing, PairingRule::Events(..)) {
                 return Err(PlanError::NeedsEvents { system: system.name.clone() });
             }
         }
