@@ -1,10 +1,10 @@
 //! Events changed by a person: merged, split, renamed, games marked.
 
 use super::assembly::assemble;
-use super::context::Material;
+use super::context::EventContext;
 use super::event::{Event, EventGame};
-use super::event_format::{End, MissingGame};
-use super::group::{Group, Member};
+use super::event_format::{EndEvidence, MissingGame};
+use super::group::{GameGroup, GroupedGame};
 use super::tag::{EventTag, SegmentKind, SiteTag};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
@@ -22,7 +22,7 @@ pub fn complete_table(kind: Kind, players: usize, cycles: usize) -> Option<(usiz
 }
 
 /// Expects of every player of the table the games of a complete one.
-pub fn of_complete_table(expected_of: &mut [usize], players: usize, cycles: usize) {
+pub fn expect_complete_table(expected_of: &mut [usize], players: usize, cycles: usize) {
     for expected in expected_of.iter_mut().filter(|expected| **expected > 0) {
         *expected = cycles * players.saturating_sub(1);
     }
@@ -30,10 +30,10 @@ pub fn of_complete_table(expected_of: &mut [usize], players: usize, cycles: usiz
 
 impl Event {
     /// The games as the members of a group.
-    fn members(&self) -> Vec<Member> {
+    fn members(&self) -> Vec<GroupedGame> {
         self.games
             .iter()
-            .map(|game| Member {
+            .map(|game| GroupedGame {
                 row: game.row,
                 tags: game.row,
                 white: self.players[game.white],
@@ -47,14 +47,14 @@ impl Event {
     /// Puts the event together anew from some games; `None` where these are too few for an event.
     fn with_members(
         &self,
-        mut members: Vec<Member>,
+        mut members: Vec<GroupedGame>,
         reasons: Vec<String>,
-        material: Material<'_>,
+        material: EventContext<'_>,
     ) -> Option<Event> {
         // A cycle and its matches have games in common.
         members.sort_by_key(|member| member.row);
         members.dedup_by_key(|member| member.row);
-        let group = Group {
+        let group = GameGroup {
             base: self.tag.clone(),
             key: EventTag::parse(&self.tag).key,
             city: self.tagged_site.clone(),
@@ -77,7 +77,7 @@ impl Event {
     }
 
     /// The event with the games of another; `None` where no event results (which cannot be).
-    pub fn merged(&self, other: &Event, material: Material<'_>) -> Option<Event> {
+    pub fn merged(&self, other: &Event, material: EventContext<'_>) -> Option<Event> {
         let members = [self.members(), other.members()].concat();
         let mut reasons = [self.reasons.clone(), other.reasons.clone()].concat();
         reasons.push(format!("{} merged into it by decision", other.name));
@@ -91,9 +91,9 @@ impl Event {
         name: &str,
         id: &str,
         part: &[PlayerId],
-        material: Material<'_>,
+        material: EventContext<'_>,
     ) -> Option<(Event, Event)> {
-        let (inside, outside): (Vec<Member>, Vec<Member>) = self
+        let (inside, outside): (Vec<GroupedGame>, Vec<GroupedGame>) = self
             .members()
             .into_iter()
             .partition(|member| part.contains(&member.white) && part.contains(&member.black));
@@ -127,7 +127,7 @@ impl Event {
             self.recognised.placed_games = self.recognised.placed_games.min(expected);
             self.recognised.missing.clear();
             self.recognised.cycles = cycles;
-            of_complete_table(&mut self.recognised.expected_of, players, cycles);
+            expect_complete_table(&mut self.recognised.expected_of, players, cycles);
         }
         self.kind = kind;
         self.recognised.kind = kind;
@@ -141,7 +141,7 @@ impl Event {
         }
         self.recognised.expected_games = expected;
         self.recognised.placed_games = main;
-        (self.recognised.end, self.recognised.is_certain) = (End::Shown, true);
+        (self.recognised.end, self.recognised.is_certain) = (EndEvidence::Shown, true);
         self.recognised.missing.clear();
         if expected > main {
             let games = expected - main;

@@ -5,11 +5,11 @@ use std::cmp::Reverse;
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use super::context::Material;
+use super::context::EventContext;
 use super::event::{Event, EventGame, is_no_name, lead_of_first};
 use super::event_format::{Circumstances, MatchLength, recognise};
-use super::group::{Group, Member};
-use super::known_results::Sought;
+use super::group::{GameGroup, GroupedGame};
+use super::known_results::EventLookup;
 use super::naming;
 use super::pairing_table::Pairing;
 use super::tag::{SegmentKind, TeamWords, games_of_score, names_countries, team_words};
@@ -23,11 +23,11 @@ use crate::tournament::Kind;
 
 /// Makes an event of a group, without its identifier and name; `None` where it is too small.
 pub(super) fn assemble(
-    material: Material<'_>,
-    group: &Group,
+    material: EventContext<'_>,
+    group: &GameGroup,
     tempo: Tempo,
 ) -> Option<(naming::EventName, Event)> {
-    let Material { table, players, places, words, thresholds } = material;
+    let EventContext { table, players, places, words, thresholds } = material;
     if !is_large_enough(group, thresholds) {
         return None;
     }
@@ -59,7 +59,7 @@ pub(super) fn assemble(
     let known_as = |kind: Kind| {
         let years = group.years(table).filter(|_| tempo == Tempo::Classical)?;
         let (players, points, place) = (&persons[..], &points[..], group.city.as_str());
-        words.results.find(&Sought {
+        words.results.find(&EventLookup {
             players,
             points,
             years,
@@ -145,7 +145,7 @@ pub(super) fn assemble(
         recognised.notes.push("nothing tells which event this was".to_owned());
     }
     let (winner, loser) = if lead_of_first(table, &games) < 0.0 { (1, 0) } else { (0, 1) };
-    let about = naming::Named {
+    let about = naming::NamingInput {
         base: &group.base,
         place,
         tagged_place,
@@ -171,7 +171,7 @@ pub(super) fn assemble(
         kind: recognised.kind,
         tempo: Tempo::default(),
         tempo_reason: TempoReason::default(),
-        found: None,
+        detected: None,
         programs: programs(table, &field, &games),
         reasons: [group.reasons.clone(), recognised.notes.clone()].concat(),
         recognised,
@@ -186,7 +186,7 @@ pub(super) fn assemble(
 
 /// The first and the last day on which a group may have been played, by the dates whose months are
 /// known.
-fn days_of(table: &GameTable, group: &Group) -> Option<(Date, Date)> {
+fn days_of(table: &GameTable, group: &GameGroup) -> Option<(Date, Date)> {
     let dates = group.members.iter().map(|member| table.games()[member.row].date);
     let known: Vec<PartialDate> = dates.filter(|date| date.known_parts() >= 2).collect();
     let first = known.iter().filter_map(|date| date.earliest()).min()?;
@@ -249,11 +249,12 @@ fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, Parti
 }
 
 /// Whether a group has games enough for an event: a match of two, or a tournament of three or more.
-pub(super) fn is_large_enough(group: &Group, thresholds: EventThresholds) -> bool {
+pub(super) fn is_large_enough(group: &GameGroup, thresholds: EventThresholds) -> bool {
     let games = group.members.len();
     let Some(first) = group.members.first() else { return false };
     let pair = [first.white, first.black];
-    let of_two = |member: &Member| pair.contains(&member.white) && pair.contains(&member.black);
+    let of_two =
+        |member: &GroupedGame| pair.contains(&member.white) && pair.contains(&member.black);
     match group.members.iter().all(of_two) {
         true => games >= thresholds.match_games,
         false => games >= thresholds.event_games,
@@ -262,7 +263,7 @@ pub(super) fn is_large_enough(group: &Group, thresholds: EventThresholds) -> boo
 
 /// How many rounds (games of a match) the tags speak of: an EventRounds tag, or the score of a match in the
 /// Event tag (`+10-5=5`); 0 where they speak of none.
-fn rounds_reported(table: &GameTable, group: &Group) -> u16 {
+fn rounds_reported(table: &GameTable, group: &GameGroup) -> u16 {
     let mut counts: FxHashMap<u8, usize> = FxHashMap::default();
     for member in &group.members {
         let rounds = table.games()[member.row].event_rounds;
@@ -315,7 +316,7 @@ fn tell_an_order<K: Ord>(games: &[Dated], key: impl Fn(&Dated) -> K) -> bool {
 /// A game with what may tell its place in the order.
 #[derive(Clone, Copy)]
 struct Dated {
-    member: Member,
+    member: GroupedGame,
     round: Round,
     /// Its date, where the day is known.
     day: Option<PartialDate>,
@@ -327,15 +328,15 @@ struct Dated {
 /// date where every game has its day; else as they appear. Play-offs follow.
 fn in_order(
     table: &GameTable,
-    group: &Group,
+    group: &GameGroup,
     index: &FxHashMap<PlayerId, usize>,
 ) -> Vec<EventGame> {
-    let mut ordered: Vec<(Member, Option<u32>)> = Vec::new();
+    let mut ordered: Vec<(GroupedGame, Option<u32>)> = Vec::new();
     let mut place = 0;
     // The play-off of a stage is played before the next stage.
     let is_cycle = group.members.iter().any(|member| member.stage > 0);
     for last in [false, true] {
-        let is_last = |member: &&Member| !is_cycle && member.segment == SegmentKind::PlayOff;
+        let is_last = |member: &&GroupedGame| !is_cycle && member.segment == SegmentKind::PlayOff;
         let members = group.members.iter().filter(|member| is_last(member) == last);
         let mut games: Vec<Dated> = members
             .map(|&member| {

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::event::Event;
-use super::event_format::End;
+use super::event_format::EndEvidence;
 use crate::games::GameTable;
 
 /// Round robins that a file needs to speak for itself: of a source in which half of them had gaps,
@@ -36,14 +36,14 @@ impl Completeness {
 
     /// Whether an event from such a source ended where it seems to. A score that decides, and a usual number of
     /// games, speak for it, so that fewer whole round robins are enough.
-    fn vouches_for(self, end: End) -> bool {
+    fn vouches_for(self, end: EndEvidence) -> bool {
         let at_least = |part: f64| self.whole as f64 >= part * self.all as f64;
         match end {
-            End::Shown => true,
-            End::Decided => at_least(0.5),
-            End::Usual => at_least(0.75),
-            End::Seen => self.all >= ENOUGH && at_least(0.9),
-            End::Unknown => false,
+            EndEvidence::Shown => true,
+            EndEvidence::Decided => at_least(0.5),
+            EndEvidence::Usual => at_least(0.75),
+            EndEvidence::Seen => self.all >= ENOUGH && at_least(0.9),
+            EndEvidence::Unknown => false,
         }
     }
 }
@@ -65,7 +65,7 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
             of_small.add(*shown);
         }
     }
-    for event in events.iter_mut().filter(|event| event.recognised.end != End::Shown) {
+    for event in events.iter_mut().filter(|event| event.recognised.end != EndEvidence::Shown) {
         let own = of_source.get(&main_source(event, table)).copied().unwrap_or_default();
         let source = [own, of_small].into_iter().find(|shown| shown.all >= ENOUGH);
         let source = source.unwrap_or(of_all);
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn a_source_vouches_for_open_ends_as_far_as_its_round_robins_are_whole() {
         let of = |whole, all| Completeness { whole, all };
-        let ends = [End::Decided, End::Usual, End::Seen];
+        let ends = [EndEvidence::Decided, EndEvidence::Usual, EndEvidence::Seen];
         let vouches = |source: Completeness| ends.map(|end| source.vouches_for(end));
         assert_eq!(vouches(of(98, 100)), [true, true, true]);
         assert_eq!(vouches(of(80, 100)), [true, true, false]);
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(vouches(of(30, 100)), [false, false, false]);
         // Where there are next to no round robins, the last game seen shows no end.
         assert_eq!(vouches(of(2, 2)), [true, true, false]);
-        assert!(of(0, 50).vouches_for(End::Shown));
-        assert!(!of(50, 50).vouches_for(End::Unknown));
+        assert!(of(0, 50).vouches_for(EndEvidence::Shown));
+        assert!(!of(50, 50).vouches_for(EndEvidence::Unknown));
     }
 }

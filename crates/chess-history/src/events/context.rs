@@ -8,7 +8,7 @@ use crate::players::Players;
 
 /// The games, who played them, and what makes an event.
 #[derive(Clone, Copy, Debug)]
-pub struct Material<'a> {
+pub struct EventContext<'a> {
     /// All games.
     pub table: &'a GameTable,
     /// All persons.

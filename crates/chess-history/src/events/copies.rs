@@ -8,7 +8,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::event_format::recognise_pairs;
-use super::group::{Group, Member, in_common};
+use super::group::{GameGroup, GroupedGame, in_common};
 use super::repeated::similar_length;
 use super::tag::{SegmentKind, stage};
 use super::thresholds::EventThresholds;
@@ -27,8 +27,8 @@ const STRANGERS: usize = 3;
 /// that are those of the other, though their moves differ, are given back.
 pub(super) fn join_copies(
     table: &GameTable,
-    mains: &mut Vec<Group>,
-    segments: &mut [Group],
+    mains: &mut Vec<GameGroup>,
+    segments: &mut [GameGroup],
     thresholds: EventThresholds,
 ) -> Vec<Duplicate> {
     let mut repeated = Vec::new();
@@ -61,11 +61,12 @@ pub(super) fn join_copies(
         }
         // Each game once.
         let known = rows[large].clone();
-        let mut other = Group { members: Vec::new(), reasons: Vec::new(), ..mains[small].clone() };
+        let mut other =
+            GameGroup { members: Vec::new(), reasons: Vec::new(), ..mains[small].clone() };
         std::mem::swap(&mut other, &mut mains[small]);
         other.members.retain(|member| !known.contains(&member.row));
         let of_small = std::mem::take(&mut rows[small]);
-        let missing: Vec<Member> = mains[large]
+        let missing: Vec<GroupedGame> = mains[large]
             .members
             .iter()
             .filter(|member| !of_small.contains(&member.row) && !gone.contains(&member.row))
@@ -105,14 +106,14 @@ pub(super) fn join_copies(
 /// where just one of each side fits, the two are one game with other moves.
 fn by_elimination(
     table: &GameTable,
-    missing: &[Member],
-    left: &[Member],
+    missing: &[GroupedGame],
+    left: &[GroupedGame],
     in_common: usize,
 ) -> Vec<Duplicate> {
     // Few of many; otherwise only those of which both tell the round.
     let are_few = left.len() * 3 <= in_common;
-    let game = |member: &Member| &table.games()[member.row];
-    let fits = |a: &Member, b: &Member| {
+    let game = |member: &GroupedGame| &table.games()[member.row];
+    let fits = |a: &GroupedGame, b: &GroupedGame| {
         let (x, y) = (game(a), game(b));
         (a.white, a.black) == (b.white, b.black)
             && x.result == y.result
@@ -137,14 +138,14 @@ fn letters(text: &str) -> usize {
     text.chars().filter(|letter| letter.is_alphabetic()).count()
 }
 
-fn rows_of(group: &Group) -> FxHashSet<usize> {
+fn rows_of(group: &GameGroup) -> FxHashSet<usize> {
     group.members.iter().map(|member| member.row).collect()
 }
 
 /// A game that one source marks as of a play-off, or against somebody who withdrew, is that, though
 /// another source has it among the rest: if both speak of one event, by its name or its place. (A tag like
 /// `Best of 2600+` marks nothing.)
-fn leave_marked_ones(mains: &mut [Group], segments: &mut [Group]) {
+fn leave_marked_ones(mains: &mut [GameGroup], segments: &mut [GameGroup]) {
     let mut seen: FxHashSet<usize> = FxHashSet::default();
     for kind in [SegmentKind::PlayOff, SegmentKind::Extra] {
         for segment in segments.iter_mut() {
@@ -160,10 +161,10 @@ fn leave_marked_ones(mains: &mut [Group], segments: &mut [Group]) {
     let mut marked: FxHashSet<usize> = FxHashSet::default();
     for segment in segments {
         let (key, site_key) = (segment.key.clone(), segment.site_key.clone());
-        let agrees = |group: &Group| {
+        let agrees = |group: &GameGroup| {
             group.key == key || (group.site_key == site_key && !group.site_key.is_empty())
         };
-        let is_agreed = |member: &Member| {
+        let is_agreed = |member: &GroupedGame| {
             in_mains
                 .get(&member.row)
                 .is_none_or(|groups| groups.iter().any(|&group| agrees(&mains[group])))
@@ -181,7 +182,7 @@ fn leave_marked_ones(mains: &mut [Group], segments: &mut [Group]) {
 }
 
 /// How many games each pair of groups shares.
-fn shared(groups: &[Group]) -> FxHashMap<(usize, usize), usize> {
+fn shared(groups: &[GameGroup]) -> FxHashMap<(usize, usize), usize> {
     let mut of_row: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     for (number, group) in groups.iter().enumerate() {
         for member in &group.members {
@@ -205,7 +206,7 @@ fn shared(groups: &[Group]) -> FxHashMap<(usize, usize), usize> {
 
 /// Whether a part of something larger is an event of its own: a match, or a whole round robin, inside of
 /// what is no round robin itself. (A knock-out keeps its matches; they are taken from it later.)
-fn is_own_event(small: &Group, large: &Group, thresholds: EventThresholds) -> bool {
+fn is_own_event(small: &GameGroup, large: &GameGroup, thresholds: EventThresholds) -> bool {
     let (part, whole) = (table(small), table(large));
     if part.1 >= whole.1 {
         return false;
@@ -235,7 +236,7 @@ fn is_whole(
 /// Groups that are collections (of a year, of a magazine, of somebody's best games), and no event: half or
 /// more of two others is in them that have hardly a player in common.
 fn collections(
-    groups: &[Group],
+    groups: &[GameGroup],
     rows: &[FxHashSet<usize>],
     pairs: &[((usize, usize), usize)],
     thresholds: EventThresholds,
@@ -268,7 +269,7 @@ fn collections(
 }
 
 /// The pairings of a group with numbers for the players, and how many there are.
-fn table(group: &Group) -> (Vec<(usize, usize)>, usize) {
+fn table(group: &GameGroup) -> (Vec<(usize, usize)>, usize) {
     let mut numbers: FxHashMap<PlayerId, usize> = FxHashMap::default();
     let pairings = group
         .members
@@ -286,7 +287,7 @@ fn table(group: &Group) -> (Vec<(usize, usize)>, usize) {
 
 /// Leaves each game in one of the groups that still share it: in a whole match or round robin before all
 /// others, then where most of the possible pairs met.
-fn settle(groups: &mut [Group], thresholds: EventThresholds) {
+fn settle(groups: &mut [GameGroup], thresholds: EventThresholds) {
     let concerned: FxHashSet<usize> =
         shared(groups).into_keys().flat_map(|(a, b)| [a, b]).collect();
     let mut order: Vec<(bool, u64, usize, usize)> = concerned

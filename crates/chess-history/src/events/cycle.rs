@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::group::{Group, Member, in_common};
+use super::group::{GameGroup, GroupedGame, in_common};
 use super::tag::{EventTag, SegmentKind, stage};
 use super::thresholds::EventThresholds;
 use crate::games::GameTable;
@@ -19,7 +19,7 @@ const CYCLE_MATCHES: usize = 3;
 const CYCLE_PLAYERS: usize = 4;
 
 /// A group of two players whose tag names a stage.
-struct Match {
+struct StageMatch {
     group: usize,
     /// The tag without its stage.
     base: String,
@@ -30,15 +30,15 @@ struct Match {
 }
 
 /// Sets of groups that are the matches of one cycle, each with the cycle as a group.
-pub(super) fn cycles(table: &GameTable, groups: &[Group]) -> Vec<(Group, Vec<usize>)> {
-    let mut by_base: BTreeMap<String, Vec<Match>> = BTreeMap::new();
+pub(super) fn cycles(table: &GameTable, groups: &[GameGroup]) -> Vec<(GameGroup, Vec<usize>)> {
+    let mut by_base: BTreeMap<String, Vec<StageMatch>> = BTreeMap::new();
     for (number, group) in groups.iter().enumerate() {
         let Some((base, stage)) = stage(&group.base) else { continue };
         let Some(year) = group.first_year(table) else { continue };
         let players = group.players();
         if players.len() == 2 {
             let key = EventTag::parse(&base).key;
-            by_base.entry(key).or_default().push(Match {
+            by_base.entry(key).or_default().push(StageMatch {
                 group: number,
                 base,
                 stage,
@@ -64,12 +64,12 @@ pub(super) fn cycles(table: &GameTable, groups: &[Group]) -> Vec<(Group, Vec<usi
 }
 
 /// Sets of matches that hang together: who wins one plays another, in the same year or the next.
-fn connected(matches: Vec<Match>) -> Vec<Vec<Match>> {
-    let mut sets: Vec<Vec<Match>> = Vec::new();
+fn connected(matches: Vec<StageMatch>) -> Vec<Vec<StageMatch>> {
+    let mut sets: Vec<Vec<StageMatch>> = Vec::new();
     for one in matches {
-        let touches = |set: &Vec<Match>| {
+        let touches = |set: &Vec<StageMatch>| {
             // In the year after only a later stage goes on; a yearly cup begins anew.
-            let goes_on = |other: &Match| match one.year - other.year {
+            let goes_on = |other: &StageMatch| match one.year - other.year {
                 0 => true,
                 1 => order_of(&one.stage) > order_of(&other.stage),
                 _ => false,
@@ -81,9 +81,9 @@ fn connected(matches: Vec<Match>) -> Vec<Vec<Match>> {
                     .iter()
                     .any(|other| goes_on(other) && in_common(&one.players, &other.players) > 0)
         };
-        let (mut near, far): (Vec<Vec<Match>>, Vec<Vec<Match>>) =
+        let (mut near, far): (Vec<Vec<StageMatch>>, Vec<Vec<StageMatch>>) =
             sets.into_iter().partition(touches);
-        let mut set: Vec<Match> = near.drain(..).flatten().collect();
+        let mut set: Vec<StageMatch> = near.drain(..).flatten().collect();
         set.push(one);
         sets = far;
         sets.push(set);
@@ -103,7 +103,7 @@ fn order_of(stage: &str) -> u8 {
 }
 
 /// The cycle as one group.
-fn whole(groups: &[Group], matches: &[Match]) -> Group {
+fn whole(groups: &[GameGroup], matches: &[StageMatch]) -> GameGroup {
     let cities: BTreeSet<&str> =
         matches.iter().map(|one| groups[one.group].city.as_str()).collect();
     let first = &groups[matches[0].group];
@@ -113,9 +113,9 @@ fn whole(groups: &[Group], matches: &[Match]) -> Group {
     };
     let members = matches.iter().flat_map(|one| {
         let stage = order_of(&one.stage);
-        groups[one.group].members.iter().map(move |member| Member { stage, ..*member })
+        groups[one.group].members.iter().map(move |member| GroupedGame { stage, ..*member })
     });
-    Group {
+    GameGroup {
         base: matches[0].base.clone(),
         key: EventTag::parse(&matches[0].base).key,
         city,
@@ -128,8 +128,8 @@ fn whole(groups: &[Group], matches: &[Match]) -> Group {
 }
 
 /// The matches of a knock-out, as groups.
-pub(super) fn matches_of(group: &Group, thresholds: EventThresholds) -> Vec<Group> {
-    let mut pairs: BTreeMap<(PlayerId, PlayerId), Vec<Member>> = BTreeMap::new();
+pub(super) fn matches_of(group: &GameGroup, thresholds: EventThresholds) -> Vec<GameGroup> {
+    let mut pairs: BTreeMap<(PlayerId, PlayerId), Vec<GroupedGame>> = BTreeMap::new();
     for member in &group.members {
         let pair = (member.white.min(member.black), member.white.max(member.black));
         pairs.entry(pair).or_default().push(*member);
@@ -140,7 +140,7 @@ pub(super) fn matches_of(group: &Group, thresholds: EventThresholds) -> Vec<Grou
             let main = members.iter().filter(|member| member.segment == SegmentKind::Main);
             main.count() >= thresholds.match_games
         })
-        .map(|members| Group { members, reasons: Vec::new(), ..group.clone() })
+        .map(|members| GameGroup { members, reasons: Vec::new(), ..group.clone() })
         .collect()
 }
 

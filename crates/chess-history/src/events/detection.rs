@@ -5,30 +5,30 @@ use rustc_hash::FxHashMap;
 
 use super::assembly::{assemble, is_large_enough};
 use super::completeness::doubt_open_ends;
-use super::context::Material;
+use super::context::EventContext;
 use super::cycle::{cycles, matches_of};
-use super::draft::{Draft, named};
+use super::draft::{EventDraft, named};
 use super::event::Event;
-use super::group::Group;
+use super::group::GameGroup;
 use super::grouping::group;
-use super::tempo::{Judged, judge};
+use super::tempo::{TempoJudgement, judge};
 use crate::games::{Duplicate, GameTable, SetAside, Tempo};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
 /// Rows of games of one tempo, as tags and words tell it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RowsOf {
+pub struct TempoRows {
     /// The tempo.
     pub tempo: Tempo,
     /// Rows of the game table.
     pub rows: Vec<usize>,
 }
 
-impl RowsOf {
+impl TempoRows {
     /// All games of a table as classical ones.
-    pub fn whole(table: &GameTable) -> Vec<RowsOf> {
-        vec![RowsOf { tempo: Tempo::Classical, rows: (0..table.len()).collect() }]
+    pub fn whole(table: &GameTable) -> Vec<TempoRows> {
+        vec![TempoRows { tempo: Tempo::Classical, rows: (0..table.len()).collect() }]
     }
 }
 
@@ -56,11 +56,11 @@ pub struct Events {
 
 /// Works out the events among the given rows, those of each tempo by themselves; copies of them are in no
 /// event, but their tags tell where a game belongs.
-pub fn events(material: Material<'_>, rows: &[RowsOf], copies: &[Duplicate]) -> Events {
-    let Material { table, .. } = material;
+pub fn events(material: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate]) -> Events {
+    let EventContext { table, .. } = material;
     let mut found = Events::default();
-    let mut drafts: Vec<Draft> = Vec::new();
-    for RowsOf { tempo, rows } in rows {
+    let mut drafts: Vec<EventDraft> = Vec::new();
+    for TempoRows { tempo, rows } in rows {
         let copies: Vec<Duplicate> = match rows.len() == table.len() {
             true => copies.to_vec(),
             false => {
@@ -92,7 +92,7 @@ pub fn events(material: Material<'_>, rows: &[RowsOf], copies: &[Duplicate]) -> 
             let with = event.players.first().and_then(|player| near.get(&(year, *player)));
             with.into_iter().flatten().any(|place| event.is_tie_break_of(&drafts[*place].event))
         };
-        let mut kept: Vec<Draft> = Vec::new();
+        let mut kept: Vec<EventDraft> = Vec::new();
         let mut place_of: Vec<Option<usize>> = Vec::new();
         for draft in own {
             if is_tie_break(&draft.event) {
@@ -132,13 +132,13 @@ pub fn events(material: Material<'_>, rows: &[RowsOf], copies: &[Duplicate]) -> 
 
 /// The events among games of one tempo.
 fn drafts_of(
-    material: Material<'_>,
+    material: EventContext<'_>,
     tempo: Tempo,
     rows: &[usize],
     copies: &[Duplicate],
     found: &mut Events,
-) -> Vec<Draft> {
-    let Material { table, thresholds, .. } = material;
+) -> Vec<EventDraft> {
+    let EventContext { table, thresholds, .. } = material;
     let (groups, repeated) = group(material, rows, copies);
     found.repeated.extend(repeated);
     // What was faster than its event goes first: a match of a cycle without its tie-break.
@@ -146,10 +146,10 @@ fn drafts_of(
         .par_iter()
         .map(|group| match is_large_enough(group, thresholds) {
             true => judge(table, &group.members, tempo),
-            false => Judged { tempo, ..Judged::default() },
+            false => TempoJudgement { tempo, ..TempoJudgement::default() },
         })
         .collect();
-    let groups: Vec<Group> = groups
+    let groups: Vec<GameGroup> = groups
         .into_iter()
         .zip(&judged)
         .map(|(mut group, judged)| {
@@ -165,7 +165,7 @@ fn drafts_of(
             group
         })
         .collect();
-    let mut drafts: Vec<Draft> = Vec::new();
+    let mut drafts: Vec<EventDraft> = Vec::new();
     let mut of_group: Vec<Option<usize>> = vec![None; groups.len()];
     let mut in_none: Vec<bool> = vec![false; groups.len()];
     let assembled: Vec<_> = groups
@@ -180,7 +180,7 @@ fn drafts_of(
         match assembled {
             Some((name, event)) => {
                 of_group[number] = Some(drafts.len());
-                drafts.push(Draft { name, event, whole: None });
+                drafts.push(EventDraft { name, event, whole: None });
             }
             None => in_none[number] = true,
         }
@@ -207,22 +207,22 @@ fn drafts_of(
                 drafts[draft].whole = Some(drafts.len());
             }
         }
-        drafts.push(Draft { name, event, whole: None });
+        drafts.push(EventDraft { name, event, whole: None });
     }
-    let knock_outs: Vec<(usize, &Group)> = of_group
+    let knock_outs: Vec<(usize, &GameGroup)> = of_group
         .iter()
         .zip(&groups)
         .filter_map(|(draft, group)| Some(((*draft)?, group)))
         .filter(|(draft, _)| drafts[*draft].event.kind == Kind::KnockOut)
         .collect();
-    let of_knock_outs: Vec<Draft> = knock_outs
+    let of_knock_outs: Vec<EventDraft> = knock_outs
         .into_par_iter()
         .flat_map_iter(|(whole, group)| {
             let Event { tempo, tempo_reason, .. } = drafts[whole].event;
             matches_of(group, thresholds).into_iter().filter_map(move |group| {
                 let (name, event) = assemble(material, &group, tempo)?;
                 let event = Event { ranked_elsewhere: true, tempo, tempo_reason, ..event };
-                Some(Draft { name, event, whole: Some(whole) })
+                Some(EventDraft { name, event, whole: Some(whole) })
             })
         })
         .collect();

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bracket::Bracket;
-use super::context::Material;
+use super::context::EventContext;
 use super::event::{Event, lead_of_first};
 use super::history::one_event_each;
 use super::naming::{self, EventName};
@@ -16,7 +16,7 @@ use crate::players::{Slugs, fold, slug};
 use crate::tournament::Kind;
 
 /// An event before it has its identifier.
-pub(super) struct Draft {
+pub(super) struct EventDraft {
     pub name: naming::EventName,
     pub event: Event,
     /// Place of the cycle or knock-out of which it is a match.
@@ -25,15 +25,15 @@ pub(super) struct Draft {
 
 /// Gives the events their names and identifiers, matches of something larger those of it and of their
 /// players.
-pub(super) fn named(mut drafts: Vec<Draft>, material: Material<'_>) -> Vec<Event> {
-    let Material { table, players, words, places, .. } = material;
+pub(super) fn named(mut drafts: Vec<EventDraft>, material: EventContext<'_>) -> Vec<Event> {
+    let EventContext { table, players, words, places, .. } = material;
     name_within_wholes(&mut drafts, table);
     // Of events that would share an identifier what they are decides, never what came first: the slowest, the one
     // whose kind is known, the one of the highest class, the largest.
-    fn wanted(draft: &Draft) -> (bool, Option<i16>, &str) {
+    fn wanted(draft: &EventDraft) -> (bool, Option<i16>, &str) {
         (draft.whole.is_some(), draft.event.start.year(), &draft.name.ids[0])
     }
-    let rank = |draft: &Draft| {
+    let rank = |draft: &EventDraft| {
         let event = &draft.event;
         let kind = match event.kind {
             Kind::Fragment | Kind::Other => 2,
@@ -43,7 +43,7 @@ pub(super) fn named(mut drafts: Vec<Draft>, material: Material<'_>) -> Vec<Event
         (event.tempo, kind, Reverse(mean_elo(table, event)), Reverse(event.games.len()))
     };
     let keys: Vec<_> = drafts.par_iter().map(rank).collect();
-    let field = |draft: &Draft| -> Vec<&str> {
+    let field = |draft: &EventDraft| -> Vec<&str> {
         draft.event.players.iter().map(|player| players.get(*player).id.as_str()).collect()
     };
     let mut order: Vec<usize> = (0..drafts.len()).collect();
@@ -102,7 +102,7 @@ pub(super) fn named(mut drafts: Vec<Draft>, material: Material<'_>) -> Vec<Event
 
 /// Names matches by what they are rounds of: those of a knock-out by their rounds, those of a tournament that is called
 /// by its place behind it. After a level score who goes on comes first.
-fn name_within_wholes(drafts: &mut [Draft], table: &GameTable) {
+fn name_within_wholes(drafts: &mut [EventDraft], table: &GameTable) {
     let mut rounds: FxHashMap<usize, Bracket> = FxHashMap::default();
     for place in 0..drafts.len() {
         let Some(whole) = drafts[place].whole else { continue };
@@ -126,7 +126,7 @@ fn name_within_wholes(drafts: &mut [Draft], table: &GameTable) {
 /// The names of the events, with what tells them apart where several have one: their months, or
 /// what their tags call them. Of those that the tags tell apart, the one that has the plain
 /// identifier has the plain name: it is the one that people mean.
-fn distinct_names(drafts: &[Draft], ids: &[String]) -> Vec<String> {
+fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
     let mut of_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     for (place, draft) in drafts.iter().enumerate() {
         of_name.entry(&draft.name.name).or_default().push(place);

@@ -48,12 +48,12 @@ pub struct Event {
     /// of a knock-out with that. No game is ranked twice.
     pub ranked_elsewhere: bool,
     /// What its tags and its table say of it, where the Ratings Administrator says something else.
-    pub found: Option<Box<Found>>,
+    pub detected: Option<Box<DetectedProperties>>,
 }
 
 /// What the tags and the pairing table of an event say of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct DetectedProperties {
     /// Its kind.
     pub kind: Kind,
     /// How fast it was played.
@@ -127,12 +127,12 @@ impl Event {
     }
 
     /// Remembers what was found, before a person says something else.
-    pub fn remember_what_was_found(&mut self) {
+    pub fn keep_detected(&mut self) {
         let found = || {
             let (kind, tempo, recognised) = (self.kind, self.tempo, self.recognised.clone());
-            Box::new(Found { kind, tempo, recognised })
+            Box::new(DetectedProperties { kind, tempo, recognised })
         };
-        self.found = self.found.take().or_else(|| Some(found()));
+        self.detected = self.detected.take().or_else(|| Some(found()));
     }
 
     /// Whether nothing tells which event it was: it has no name, and no place or no year.

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use super::paired_by_lot::is_paired_by_lot;
-use super::pairing_table::{Pairing, Rounds, Table};
+use super::pairing_table::{PairCounts, Pairing, TableRounds};
 use crate::tournament::Kind;
 
 /// What the pairing table shows.
@@ -31,7 +31,7 @@ pub struct Recognised {
     /// What is not there.
     pub missing: Vec<MissingGame>,
     /// What shows that it ended with the last game that is there.
-    pub end: End,
+    pub end: EndEvidence,
     /// Whether the number of games that it should have is known well enough to rank it. It is not where
     /// nothing but the last game that is there shows the end, unless other events of the same source are whole.
     pub is_certain: bool,
@@ -41,7 +41,7 @@ pub struct Recognised {
 
 /// What shows that an event ended with the last game that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum EndEvidence {
     /// The structure of a round robin, or a tag that states the rounds.
     Shown,
     /// A score that decided a match of a usual number of games, or to a usual number of wins. One side that
@@ -96,7 +96,7 @@ impl Recognised {
         if !self.kind.is_round_robin() {
             return;
         }
-        let table = Table::of(players, pairings).without(&self.withdrawn);
+        let table = PairCounts::of(players, pairings).without(&self.withdrawn);
         let placed: usize = table.met.iter().map(|(_, games)| games.min(&self.cycles)).sum();
         self.placed_games = placed.clamp(self.placed_games, self.expected_games);
         self.missing.retain_mut(|missing| {
@@ -135,7 +135,7 @@ impl Recognised {
     }
 
     /// A table of which it is not known what it is: at best everybody met everybody.
-    fn unknown(kind: Kind, table: &Table, rounds: Option<&Rounds>) -> Recognised {
+    fn unknown(kind: Kind, table: &PairCounts, rounds: Option<&TableRounds>) -> Recognised {
         let (players, pairs) = (table.active.len(), table.pairs());
         // With rounds, everybody played in each; never more games than pairs, if pairs met once.
         let by_rounds = rounds.map(|rounds| usize::from(rounds.last) * players / 2);
@@ -148,7 +148,7 @@ impl Recognised {
             cycles: 1,
             withdrawn: Vec::new(),
             missing: Vec::new(),
-            end: End::Shown,
+            end: EndEvidence::Shown,
             is_certain: true,
             notes: Vec::new(),
         }
@@ -156,7 +156,7 @@ impl Recognised {
 }
 
 /// Every active player the same number of games, and nobody fewer than he has.
-pub(super) fn expected_each(table: &Table, games: usize) -> Vec<usize> {
+pub(super) fn expected_each(table: &PairCounts, games: usize) -> Vec<usize> {
     let mut expected = vec![0; table.games.len()];
     for &player in &table.active {
         expected[player] = games.max(table.games[player]);
@@ -200,14 +200,14 @@ pub fn recognise(players: usize, pairings: &[Pairing], about: Circumstances) -> 
 }
 
 fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recognised {
-    let table = Table::of(players, pairings);
+    let table = PairCounts::of(players, pairings);
     if table.active.len() <= 2 {
         return table.match_of_two(pairings, about);
     }
     if about.is_cycle {
         return table.knock_out(pairings);
     }
-    let rounds = Rounds::of(players, pairings);
+    let rounds = TableRounds::of(players, pairings);
     let rounds = rounds.as_ref();
     if table.active.len() > 3 && table.is_of_one_player() {
         return Recognised::unknown(Kind::Fragment, &table, rounds);
@@ -249,7 +249,7 @@ fn of_table(players: usize, pairings: &[Pairing], about: Circumstances) -> Recog
     }
 }
 
-impl Table {
+impl PairCounts {
     /// Whether nearly all games are those of one player: an extract, and no event.
     fn is_of_one_player(&self) -> bool {
         let most = self.games.iter().copied().max().unwrap_or(0);
@@ -577,11 +577,11 @@ mod tests {
             0.0, 0.0, 1.0, 0.5, 1.0, 1.0, 0.5, 1.0, 0.5, 1.0, 0.0, 0.5, 1.0, 0.5, 0.5, 0.5, 0.5,
             0.5, 0.5, 0.5, 1.0,
         ];
-        assert_eq!(end(&reykjavik), End::Decided);
-        assert_eq!(end(&reykjavik[..11]), End::Seen);
-        assert_eq!(end(&[0.5, 1.0, 0.5, 0.5, 0.0, 0.5]), End::Usual);
+        assert_eq!(end(&reykjavik), EndEvidence::Decided);
+        assert_eq!(end(&reykjavik[..11]), EndEvidence::Seen);
+        assert_eq!(end(&[0.5, 1.0, 0.5, 0.5, 0.0, 0.5]), EndEvidence::Usual);
         let about = Circumstances { rounds: 12, ..in_year(2012) };
-        assert_eq!(recognise(2, &played(&[0.5; 11]), about).end, End::Shown);
+        assert_eq!(recognise(2, &played(&[0.5; 11]), about).end, EndEvidence::Shown);
     }
 
     #[test]
@@ -597,8 +597,11 @@ mod tests {
         };
         let first: Vec<u16> = (1..=13).collect();
         let part = of(&first, 24, 0);
-        assert_eq!(of(&first[..6], 24, 0).end, End::Usual, "perhaps another match");
-        assert_eq!((part.placed_games, part.expected_games, part.end), (13, 24, End::Shown));
+        assert_eq!(of(&first[..6], 24, 0).end, EndEvidence::Usual, "perhaps another match");
+        assert_eq!(
+            (part.placed_games, part.expected_games, part.end),
+            (13, 24, EndEvidence::Shown)
+        );
         // One source has the game that was not played, another has not.
         let with: Vec<u16> = (1..=21).collect();
         let without: Vec<u16> = with.iter().copied().filter(|round| *round != 2).collect();
@@ -607,7 +610,7 @@ mod tests {
             assert_eq!((found.coverage(), found.missing.len()), (1.0, 0));
         }
         // More games than the known match had: another one.
-        assert_eq!(of(&(1..=30).collect::<Vec<u16>>(), 24, 0).end, End::Usual);
+        assert_eq!(of(&(1..=30).collect::<Vec<u16>>(), 24, 0).end, EndEvidence::Usual);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::players::{PlayerId, fold};
 
 /// A game in a group.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Member {
+pub(super) struct GroupedGame {
     /// Row of the game table.
     pub row: usize,
     /// The row whose tags put it here: that, or a copy of it.
@@ -22,7 +22,7 @@ pub(super) struct Member {
 
 /// Games that belong together.
 #[derive(Clone, Debug)]
-pub(super) struct Group {
+pub(super) struct GameGroup {
     /// The event's own name as its main games spell it.
     pub base: String,
     pub key: String,
@@ -32,12 +32,12 @@ pub(super) struct Group {
     pub teams: bool,
     /// Whether the tags of most games name teams.
     pub with_team_tags: bool,
-    pub members: Vec<Member>,
+    pub members: Vec<GroupedGame>,
     /// What was mended, for people.
     pub reasons: Vec<String>,
 }
 
-impl Group {
+impl GameGroup {
     /// The field, each player once, in order.
     pub fn players(&self) -> Vec<PlayerId> {
         let mut players: Vec<PlayerId> = Vec::with_capacity(2 * self.members.len());
@@ -88,7 +88,7 @@ impl Group {
     }
 
     /// Takes the name and the place of a copy where these say all that its own do, and more.
-    pub fn take_fuller_tags(&mut self, other: &Group) {
+    pub fn take_fuller_tags(&mut self, other: &GameGroup) {
         let words = |text: &str| -> Vec<String> { tag_words(&fold(text)).collect() };
         let (mine, theirs) = (words(&self.base), words(&other.base));
         if theirs.len() > mine.len() && mine.iter().all(|word| theirs.contains(word)) {
@@ -101,7 +101,7 @@ impl Group {
         }
     }
 
-    pub fn absorb(&mut self, other: Group, reason: String) {
+    pub fn absorb(&mut self, other: GameGroup, reason: String) {
         self.members.extend(other.members);
         self.reasons.extend(other.reasons);
         self.reasons.push(reason);

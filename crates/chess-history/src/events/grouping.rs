@@ -10,10 +10,10 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::context::Material;
+use super::context::EventContext;
 use super::copies::join_copies;
 use super::event_format::recognise_pairs;
-use super::group::{Group, Member, sorted};
+use super::group::{GameGroup, GroupedGame, sorted};
 use super::joining::{attach_segments, join_misdated, join_over_new_year, join_places};
 use super::reattach::bring_home;
 use super::repeated::take_out_repeated;
@@ -30,17 +30,17 @@ use crate::tournament::Kind;
 ///
 /// Also the games that are there twice with other moves or dates.
 pub(super) fn group(
-    material: Material<'_>,
+    material: EventContext<'_>,
     rows: &[usize],
     copies: &[Duplicate],
-) -> (Vec<Group>, Vec<Duplicate>) {
-    let Material { table, thresholds, .. } = material;
+) -> (Vec<GameGroup>, Vec<Duplicate>) {
+    let EventContext { table, thresholds, .. } = material;
     let (mains, mut segments) = by_tags(material, rows, copies);
-    let mains: Vec<Group> = mains.into_values().collect();
-    let mut groups: Vec<Group> = mains
+    let mains: Vec<GameGroup> = mains.into_values().collect();
+    let mut groups: Vec<GameGroup> = mains
         .into_par_iter()
         .flat_map_iter(|group| by_time(table, group, thresholds))
-        .flat_map_iter(|group| by_field(table, group, Fields::Large, thresholds))
+        .flat_map_iter(|group| by_field(table, group, FieldSize::Large, thresholds))
         .collect();
     let mut repeated = Vec::new();
     if !copies.is_empty() {
@@ -49,7 +49,7 @@ pub(super) fn group(
     }
     groups = groups
         .into_par_iter()
-        .flat_map_iter(|group| by_field(table, group, Fields::SmallAndWhole, thresholds))
+        .flat_map_iter(|group| by_field(table, group, FieldSize::SmallAndWhole, thresholds))
         .collect();
     repeated.extend(join_same_results(table, &mut groups));
     join_misdated(table, &mut groups);
@@ -88,24 +88,24 @@ const TEAMS_GAP_DAYS: i32 = 100;
 
 /// Where the games of one tag were played; a competition of teams is one in all its towns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Places {
+enum GroupPlace {
     One(String),
     All,
 }
 
-type ByTags = BTreeMap<(String, Places, SegmentKind), Group>;
+type TaggedGroups = BTreeMap<(String, GroupPlace, SegmentKind), GameGroup>;
 
 /// Main games and segments by name and place.
 fn by_tags(
-    Material { table, players, places, thresholds, .. }: Material<'_>,
+    EventContext { table, players, places, thresholds, .. }: EventContext<'_>,
     rows: &[usize],
     copies: &[Duplicate],
-) -> (ByTags, Vec<Group>) {
+) -> (TaggedGroups, Vec<GameGroup>) {
     let original: FxHashMap<usize, usize> =
         copies.iter().map(|copy| (copy.game, copy.kept)).collect();
     let mut all: Vec<usize> = rows.iter().copied().chain(original.keys().copied()).collect();
     all.sort_unstable();
-    let mut groups: ByTags = BTreeMap::new();
+    let mut groups: TaggedGroups = BTreeMap::new();
     let tagged = super::same_tags::by_tags(table, all);
     let distinct = |tag: fn(&SameTags) -> NameId| sorted(tagged.iter().map(tag).collect());
     let events: FxHashMap<NameId, EventTag> = distinct(|same| same.event)
@@ -139,9 +139,9 @@ fn by_tags(
             true => (site.broadcast.as_str(), site.broadcast.as_str()),
             false => (event.base.as_str(), event.key.as_str()),
         };
-        let places = if teams { Places::All } else { Places::One(site.key.clone()) };
+        let places = if teams { GroupPlace::All } else { GroupPlace::One(site.key.clone()) };
         let slot = (key.to_owned(), places, event.segment);
-        let group = groups.entry(slot).or_insert_with(|| Group {
+        let group = groups.entry(slot).or_insert_with(|| GameGroup {
             base: base.to_owned(),
             key: key.to_owned(),
             city: site.city.clone(),
@@ -163,7 +163,7 @@ fn by_tags(
                 (players.of_name(game.white), players.of_name(game.black))
             {
                 let segment = event.segment;
-                group.members.push(Member { row, tags, white, black, segment, stage: 0 });
+                group.members.push(GroupedGame { row, tags, white, black, segment, stage: 0 });
             }
         }
     }
@@ -187,18 +187,18 @@ fn by_tags(
 ///
 /// Games with a month at least are strung by date; a longer gap cuts, unless their EventDate tags
 /// are the same. Games with a year alone go by year, to the largest string of that year.
-fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> Vec<Group> {
+fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds) -> Vec<GameGroup> {
     let gap_days = match group.teams {
         true => TEAMS_GAP_DAYS.max(thresholds.gap_days.into()),
         false => thresholds.gap_days.into(),
     };
     // What is left is copied for every part.
     let members = std::mem::take(&mut group.members);
-    let game = |member: &Member| &table.games()[member.row];
-    let (mut dated, vague): (Vec<Member>, Vec<Member>) =
+    let game = |member: &GroupedGame| &table.games()[member.row];
+    let (mut dated, vague): (Vec<GroupedGame>, Vec<GroupedGame>) =
         members.iter().partition(|member| game(member).date.known_parts() >= 2);
     dated.sort_by_key(|member| (game(member).date, member.row));
-    let mut clusters: Vec<Vec<Member>> = Vec::new();
+    let mut clusters: Vec<Vec<GroupedGame>> = Vec::new();
     let mut last: Option<Date> = None;
     for member in dated {
         let date = game(&member).date;
@@ -206,7 +206,7 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
             (Some(last), Some(date)) => (date - last).get_days() > gap_days,
             _ => true,
         };
-        let same_event = |other: &Member| {
+        let same_event = |other: &GroupedGame| {
             let event_date = game(&member).event_date;
             event_date.known_parts() >= 2 && game(other).event_date == event_date
         };
@@ -216,7 +216,7 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
         }
         last = date.latest().max(last);
     }
-    let mut by_year: BTreeMap<Option<i16>, Vec<Member>> = BTreeMap::new();
+    let mut by_year: BTreeMap<Option<i16>, Vec<GroupedGame>> = BTreeMap::new();
     for member in vague {
         by_year.entry(game(&member).date.year()).or_default().push(member);
     }
@@ -248,7 +248,7 @@ fn by_time(table: &GameTable, mut group: Group, thresholds: EventThresholds) -> 
                 .map(|member| EventTag::parse(table.text(table.games()[member.tags].event)));
             let own = own.filter(|own| !own.base.is_empty());
             let base = own.map_or_else(|| group.base.clone(), |own| own.base);
-            let mut part = Group { members, base, ..group.clone() };
+            let mut part = GameGroup { members, base, ..group.clone() };
             if part.teams {
                 part.find_place(table);
             }
@@ -265,17 +265,17 @@ const WHOLE_FIELD: usize = 4;
 
 /// Which fields are looked for: small ones only when copies of the games have told to which event they belong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fields {
+enum FieldSize {
     Large,
     SmallAndWhole,
 }
 
-impl Fields {
+impl FieldSize {
     /// Players of a field at least.
     fn least(self) -> usize {
         match self {
-            Fields::Large => FIELD,
-            Fields::SmallAndWhole => WHOLE_FIELD,
+            FieldSize::Large => FIELD,
+            FieldSize::SmallAndWhole => WHOLE_FIELD,
         }
     }
 }
@@ -284,13 +284,13 @@ impl Fields {
 const MATCH: usize = 4;
 
 /// The matches of a group of several, none of whose players met more than one other.
-fn matches_apart(group: &Group) -> Option<Vec<Group>> {
+fn matches_apart(group: &GameGroup) -> Option<Vec<GameGroup>> {
     let of_teams = group.teams || team_words(&group.key) > TeamWords::None;
     let pairs = group.pairs();
     if of_teams || pairs.len() < 2 || 2 * pairs.len() != group.players().len() {
         return None;
     }
-    let mut matches: BTreeMap<(PlayerId, PlayerId), Vec<Member>> = BTreeMap::new();
+    let mut matches: BTreeMap<(PlayerId, PlayerId), Vec<GroupedGame>> = BTreeMap::new();
     for &member in &group.members {
         let pair = (member.white.min(member.black), member.white.max(member.black));
         matches.entry(pair).or_default().push(member);
@@ -300,7 +300,7 @@ fn matches_apart(group: &Group) -> Option<Vec<Group>> {
     all_are_long.then(|| {
         let part = |members| {
             let reasons = [group.reasons.clone(), vec![reason.clone()]].concat();
-            Group { members, reasons, ..group.clone() }
+            GameGroup { members, reasons, ..group.clone() }
         };
         matches.into_values().map(part).collect()
     })
@@ -310,10 +310,10 @@ fn matches_apart(group: &Group) -> Option<Vec<Group>> {
 /// only few others go where the ratings are most like theirs, or else with the largest.
 fn by_field(
     table: &GameTable,
-    mut group: Group,
-    fields: Fields,
+    mut group: GameGroup,
+    fields: FieldSize,
     thresholds: EventThresholds,
-) -> Vec<Group> {
+) -> Vec<GameGroup> {
     if let Some(matches) = matches_apart(&group) {
         return matches;
     }
@@ -376,7 +376,7 @@ fn by_field(
     large.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let reason = format!("one of {} fields under one tag that never met", large.len());
     let members = std::mem::take(&mut group.members);
-    let mut parts: Vec<Group> = large.iter().map(|_| group.clone()).collect();
+    let mut parts: Vec<GameGroup> = large.iter().map(|_| group.clone()).collect();
     let elos: FxHashMap<usize, f64> =
         mean_elos(table, &members, |member| field_of[place(member.white)]);
     let mut part_of: FxHashMap<usize, usize> =
@@ -409,20 +409,20 @@ fn is_knock_out(pairs: &[[usize; 2]]) -> bool {
 
 /// Cuts a knock-out into its full brackets, by the fields of players who met, and the rest: where
 /// nobody's match is missing, who never met the others played elsewhere.
-fn beside_full_brackets(group: Group, field: impl Fn(&Member) -> usize) -> Vec<Group> {
-    let mut fields: BTreeMap<usize, Vec<Member>> = BTreeMap::new();
+fn beside_full_brackets(group: GameGroup, field: impl Fn(&GroupedGame) -> usize) -> Vec<GameGroup> {
+    let mut fields: BTreeMap<usize, Vec<GroupedGame>> = BTreeMap::new();
     for member in &group.members {
         fields.entry(field(member)).or_default().push(*member);
     }
-    let part = |members| Group { members, ..group.clone() };
-    let (full, rest): (Vec<Group>, Vec<Group>) =
+    let part = |members| GameGroup { members, ..group.clone() };
+    let (full, rest): (Vec<GameGroup>, Vec<GameGroup>) =
         fields.into_values().map(part).partition(is_full_bracket);
     if full.is_empty() || rest.is_empty() {
         return vec![group];
     }
     let reason = "a whole knock-out beside others under one tag who never met its players";
     let rest = part(rest.into_iter().flat_map(|rest| rest.members).collect());
-    let mut parts: Vec<Group> = full.into_iter().chain([rest]).collect();
+    let mut parts: Vec<GameGroup> = full.into_iter().chain([rest]).collect();
     for part in &mut parts {
         part.reasons.push(reason.to_owned());
     }
@@ -435,7 +435,7 @@ const BRACKET: usize = 8;
 /// Whether all matches of a knock-out are there: its players are a power of two, one match short of
 /// their number was played (or one more, for the third place), and one of them played in each
 /// round.
-fn is_full_bracket(group: &Group) -> bool {
+fn is_full_bracket(group: &GameGroup) -> bool {
     let (players, pairs) = (group.players(), group.pairs());
     let rounds = players.len().ilog2() as usize;
     let matches_of = |player: &PlayerId| {
@@ -450,8 +450,8 @@ fn is_full_bracket(group: &Group) -> bool {
 /// The mean of the rating tags of each field.
 fn mean_elos(
     table: &GameTable,
-    members: &[Member],
-    field: impl Fn(&Member) -> usize,
+    members: &[GroupedGame],
+    field: impl Fn(&GroupedGame) -> usize,
 ) -> FxHashMap<usize, f64> {
     let mut sums: FxHashMap<usize, (f64, f64)> = FxHashMap::default();
     for member in members {

@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::event::Event;
-use super::known_results::{Format, KnownEvent, NEAR_DAYS, is_at};
+use super::known_results::{KnownEvent, KnownFormat, NEAR_DAYS, is_at};
 use crate::games::PartialDate;
 use crate::gazetteer::Places;
 use crate::players::fold;
@@ -54,7 +54,7 @@ impl Event {
         if is_outside && start.known_parts() >= 2 && end.known_parts() >= 2 {
             (self.start, self.end) = (start, end);
         }
-        let is_match = known.format == Some(Format::Match);
+        let is_match = known.format == Some(KnownFormat::Match);
         if is_match || known.place.is_empty() || is_at(places, &self.site, &known.place) {
             return;
         }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::group::{Group, Member, in_common, sorted};
+use super::group::{GameGroup, GroupedGame, in_common, sorted};
 use super::tag::SegmentKind;
 use crate::games::GameTable;
 use crate::players::PlayerId;
@@ -18,7 +18,7 @@ const MISDATED: usize = 8;
 
 /// Joins a few games with the event of their name, place and year from which only their dates part
 /// them.
-pub(super) fn join_misdated(table: &GameTable, groups: &mut Vec<Group>) {
+pub(super) fn join_misdated(table: &GameTable, groups: &mut Vec<GameGroup>) {
     join(table, groups, |a, b| {
         let few = b.members().len() * MISDATED <= a.members().len();
         if a.group.site_key != b.group.site_key
@@ -37,7 +37,7 @@ pub(super) fn join_misdated(table: &GameTable, groups: &mut Vec<Group>) {
 
 /// Joins parts of one name and place in two years that follow each other, where the players are
 /// the same and no pairing comes twice.
-pub(super) fn join_over_new_year(table: &GameTable, groups: &mut Vec<Group>) {
+pub(super) fn join_over_new_year(table: &GameTable, groups: &mut Vec<GameGroup>) {
     join(table, groups, |earlier, later| {
         let (last, first) = (earlier.years?.1, later.years?.0);
         if first - last != 1
@@ -52,7 +52,7 @@ pub(super) fn join_over_new_year(table: &GameTable, groups: &mut Vec<Group>) {
 
 /// Joins parts of one name in one year whose places are spelt differently, where the players of
 /// one are among those of the other and no pairing comes twice.
-pub(super) fn join_places(table: &GameTable, groups: &mut Vec<Group>) {
+pub(super) fn join_places(table: &GameTable, groups: &mut Vec<GameGroup>) {
     join(table, groups, |a, b| {
         // Groups without a name have nothing in common but that.
         if a.group.key.is_empty()
@@ -70,17 +70,17 @@ pub(super) fn join_places(table: &GameTable, groups: &mut Vec<Group>) {
 }
 
 /// A group with what joining asks of it again and again, worked out at most once.
-struct Candidate {
-    group: Group,
+struct JoinCandidate {
+    group: GameGroup,
     /// First and last year.
     years: Option<(i16, i16)>,
     players: OnceCell<Vec<PlayerId>>,
     pairings: OnceCell<Vec<(PlayerId, PlayerId)>>,
 }
 
-impl Candidate {
-    fn of(table: &GameTable, group: Group) -> Candidate {
-        Candidate {
+impl JoinCandidate {
+    fn of(table: &GameTable, group: GameGroup) -> JoinCandidate {
+        JoinCandidate {
             years: group.years(table),
             group,
             players: OnceCell::new(),
@@ -88,7 +88,7 @@ impl Candidate {
         }
     }
 
-    fn members(&self) -> &[Member] {
+    fn members(&self) -> &[GroupedGame] {
         &self.group.members
     }
 
@@ -103,11 +103,11 @@ impl Candidate {
 
 /// Whether one part completes the other: its players are the other's (two players: its rounds are
 /// others), and no pairing with its colours comes twice.
-fn complementary(table: &GameTable, a: &Candidate, b: &Candidate) -> bool {
+fn complementary(table: &GameTable, a: &JoinCandidate, b: &JoinCandidate) -> bool {
     let (large, small) = if a.members().len() >= b.members().len() { (a, b) } else { (b, a) };
     let (of_large, of_small) = (large.players(), small.players());
     if of_large.len() == 2 {
-        let rounds = |candidate: &Candidate| -> BTreeSet<_> {
+        let rounds = |candidate: &JoinCandidate| -> BTreeSet<_> {
             candidate.members().iter().map(|member| table.games()[member.row].round).collect()
         };
         let (mine, theirs) = (rounds(large), rounds(small));
@@ -128,18 +128,18 @@ fn complementary(table: &GameTable, a: &Candidate, b: &Candidate) -> bool {
 }
 
 /// The pairings with colours exchanged.
-fn reversed(group: &Group) -> Vec<(PlayerId, PlayerId)> {
+fn reversed(group: &GameGroup) -> Vec<(PlayerId, PlayerId)> {
     sorted(group.members.iter().map(|member| (member.black, member.white)).collect())
 }
 
 /// Whether everybody met everybody.
-fn is_whole(group: &Group) -> bool {
+fn is_whole(group: &GameGroup) -> bool {
     let players = group.players().len();
     group.pairs().len() == players * (players - 1) / 2
 }
 
 /// Whether nobody met twice.
-fn is_single(group: &Group) -> bool {
+fn is_single(group: &GameGroup) -> bool {
     group.pairs().len() == group.members.len()
 }
 
@@ -147,20 +147,20 @@ fn is_single(group: &Group) -> bool {
 /// in the later.
 fn join(
     table: &GameTable,
-    groups: &mut Vec<Group>,
-    reason: impl Fn(&Candidate, &Candidate) -> Option<String> + Sync,
+    groups: &mut Vec<GameGroup>,
+    reason: impl Fn(&JoinCandidate, &JoinCandidate) -> Option<String> + Sync,
 ) {
-    let mut numbered: Vec<(usize, Group)> =
+    let mut numbered: Vec<(usize, GameGroup)> =
         std::mem::take(groups).into_iter().enumerate().collect();
     numbered.par_sort_unstable_by(|a, b| a.1.key.cmp(&b.1.key).then(a.0.cmp(&b.0)));
-    let mut same_name: Vec<Vec<(usize, Group)>> = Vec::new();
+    let mut same_name: Vec<Vec<(usize, GameGroup)>> = Vec::new();
     for (number, group) in numbered {
         match same_name.last_mut() {
             Some(list) if list[0].1.key == group.key => list.push((number, group)),
             _ => same_name.push(vec![(number, group)]),
         }
     }
-    let mut joined: Vec<(usize, Group)> =
+    let mut joined: Vec<(usize, GameGroup)> =
         same_name
             .into_par_iter()
             .flat_map_iter(|list| {
@@ -173,12 +173,12 @@ fn join(
 
 fn join_of_one_name(
     table: &GameTable,
-    list: Vec<(usize, Group)>,
-    reason: impl Fn(&Candidate, &Candidate) -> Option<String>,
-) -> Vec<(usize, Group)> {
-    let mut candidates: Vec<Option<(usize, Candidate)>> = list
+    list: Vec<(usize, GameGroup)>,
+    reason: impl Fn(&JoinCandidate, &JoinCandidate) -> Option<String>,
+) -> Vec<(usize, GameGroup)> {
+    let mut candidates: Vec<Option<(usize, JoinCandidate)>> = list
         .into_iter()
-        .map(|(number, group)| Some((number, Candidate::of(table, group))))
+        .map(|(number, group)| Some((number, JoinCandidate::of(table, group))))
         .collect();
     for a in 0..candidates.len() {
         // What is taken in has left the list; a place is taken out while others are compared with it.
@@ -188,7 +188,7 @@ fn join_of_one_name(
             let Some(reason) = reason(&taking, other).or_else(|| reason(other, &taking)) else {
                 continue;
             };
-            if let Some((_, Candidate { group: other, .. })) = place.take() {
+            if let Some((_, JoinCandidate { group: other, .. })) = place.take() {
                 let mut group = taking.group;
                 if other.members.len() > group.members.len() {
                     group.base.clone_from(&other.base);
@@ -196,7 +196,7 @@ fn join_of_one_name(
                     group.site_key.clone_from(&other.site_key);
                 }
                 group.absorb(other, reason);
-                taking = Candidate::of(table, group);
+                taking = JoinCandidate::of(table, group);
             }
         }
         candidates[a] = Some((number, taking));
@@ -206,7 +206,11 @@ fn join_of_one_name(
 
 /// Gives play-offs and games of withdrawn players to their events; a segment without an event
 /// becomes one.
-pub(super) fn attach_segments(table: &GameTable, groups: &mut Vec<Group>, segments: Vec<Group>) {
+pub(super) fn attach_segments(
+    table: &GameTable,
+    groups: &mut Vec<GameGroup>,
+    segments: Vec<GameGroup>,
+) {
     let players: Vec<OnceCell<Vec<PlayerId>>> = vec![OnceCell::new(); groups.len()];
     let years: Vec<Option<(i16, i16)>> =
         groups.par_iter().map(|group| group.years(table)).collect();
@@ -218,7 +222,7 @@ pub(super) fn attach_segments(table: &GameTable, groups: &mut Vec<Group>, segmen
             }
         }
     }
-    let fields: Vec<Vec<PlayerId>> = segments.iter().map(Group::players).collect();
+    let fields: Vec<Vec<PlayerId>> = segments.iter().map(GameGroup::players).collect();
     for (segment, of_segment) in segments.into_iter().zip(fields) {
         let kind = segment.members.first().map_or(SegmentKind::Main, |member| member.segment);
         let year = segment.first_year(table);

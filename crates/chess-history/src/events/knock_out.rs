@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cycle::knock_out_rounds;
-use super::event_format::{End, MissingGame, Recognised};
+use super::event_format::{EndEvidence, MissingGame, Recognised};
 use super::match_of_two::{is_decided, is_won};
-use super::pairing_table::{Pairing, Table};
+use super::pairing_table::{PairCounts, Pairing};
 use crate::tournament::Kind;
 
-impl Table {
+impl PairCounts {
     /// Several games to the pair, and about as many pairs as losers.
     pub fn is_knock_out(&self) -> bool {
         let losers = self.active.len() - 1;
@@ -99,7 +99,11 @@ impl Table {
         let is_open = |games: &Vec<Pairing>| games.len() > 2 && !is_won(games);
         let open = of_pair.values().filter(|games| is_open(games)).count();
         Recognised {
-            end: if OPEN_MATCHES * open > of_pair.len() { End::Seen } else { End::Decided },
+            end: if OPEN_MATCHES * open > of_pair.len() {
+                EndEvidence::Seen
+            } else {
+                EndEvidence::Decided
+            },
             kind: Kind::KnockOut,
             expected_games: expected,
             placed_games: placed,

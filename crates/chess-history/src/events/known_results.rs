@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::event_format::{End, MissingGame, Recognised};
+use super::event_format::{EndEvidence, MissingGame, Recognised};
 use crate::games::PartialDate;
 use crate::gazetteer::Places;
 use crate::players::{PersonName, Player, fold};
@@ -40,7 +40,7 @@ pub enum KnownResultsError {
 /// The sort of competition that an event was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Format {
+pub enum KnownFormat {
     /// Two players.
     Match,
     /// Everybody met everybody.
@@ -84,7 +84,7 @@ pub struct KnownResult {
     /// Last day.
     pub end: PartialDate,
     /// What sort of competition it was.
-    pub format: Option<Format>,
+    pub format: Option<KnownFormat>,
     /// Who began it.
     pub players: Option<usize>,
     /// How often each pair of a round robin met.
@@ -130,7 +130,7 @@ pub struct KnownEvent {
 
 /// A line of a table.
 #[derive(Deserialize)]
-struct Line {
+struct ResultRow {
     event: String,
     #[serde(default)]
     name: String,
@@ -139,7 +139,7 @@ struct Line {
     from: String,
     #[serde(default)]
     to: String,
-    format: Option<Format>,
+    format: Option<KnownFormat>,
     players: Option<usize>,
     cycles: Option<usize>,
     games: Option<usize>,
@@ -197,7 +197,7 @@ impl KnownResults {
     ) -> Result<(), KnownResultsError> {
         let mut added: Vec<Arc<KnownResult>> = Vec::new();
         for (line, number) in reader.deserialize().zip(2..) {
-            added.push(Arc::new(of_line(line?, number)?));
+            added.push(Arc::new(result_of_row(line?, number)?));
         }
         let names: FxHashSet<&str> = added.iter().map(|result| result.event.as_str()).collect();
         self.results.retain(|result| !names.contains(result.event.as_str()));
@@ -219,7 +219,7 @@ impl KnownResults {
     }
 
     /// What is known of an event, if it is a famous one.
-    pub(super) fn find(&self, sought: &Sought<'_>) -> Option<KnownEvent> {
+    pub(super) fn find(&self, sought: &EventLookup<'_>) -> Option<KnownEvent> {
         let (first, last) = sought.years;
         let mut places: Vec<usize> =
             (first..=last).filter_map(|year| self.of_year.get(&year)).flatten().copied().collect();
@@ -233,7 +233,7 @@ impl KnownResults {
         if may_be.is_empty() {
             return None;
         }
-        let field = Field::of(sought.players);
+        let field = FieldNames::of(sought.players);
         let found = may_be.into_iter().filter_map(|result| sought.meant(result, &field));
         // Of equals the first.
         found.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, event)| event)
@@ -250,7 +250,7 @@ pub(super) const NEAR_DAYS: i32 = 60;
 /// Years from the first to the last of an event beyond which a date is a slip.
 const MOST_YEARS: i16 = 3;
 
-fn of_line(line: Line, number: u64) -> Result<KnownResult, KnownResultsError> {
+fn result_of_row(line: ResultRow, number: u64) -> Result<KnownResult, KnownResultsError> {
     let date = |text: &str| {
         PartialDate::parse(text)
             .ok_or_else(|| KnownResultsError::Date { line: number, text: text.to_owned() })
@@ -282,7 +282,7 @@ fn of_line(line: Line, number: u64) -> Result<KnownResult, KnownResultsError> {
 
 /// An event of which something may be known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sought<'a> {
+pub(super) struct EventLookup<'a> {
     /// Its field.
     pub players: &'a [&'a Player],
     /// The points of each of them.
@@ -303,9 +303,9 @@ pub(super) struct Sought<'a> {
 
 /// What speaks for a result: the points of the winner, the place, the number of players, how many
 /// who are named play.
-type Evidence = (bool, bool, bool, usize);
+type ResultEvidence = (bool, bool, bool, usize);
 
-impl Sought<'_> {
+impl EventLookup<'_> {
     /// Whether sort and size of the competition are those of a result.
     fn fits(&self, result: &KnownResult) -> bool {
         let known_days = result.start.earliest().zip(result.end.latest());
@@ -317,11 +317,11 @@ impl Sought<'_> {
         let players = self.players.len();
         let of_two = players == 2;
         match result.format {
-            Some(Format::Match) => {
+            Some(KnownFormat::Match) => {
                 // A game or two of a match may be anybody's.
                 of_two && result.games.is_none_or(|games| 2 * self.games > games)
             }
-            Some(Format::KnockOut) => {
+            Some(KnownFormat::KnockOut) => {
                 !of_two
                     && matches!(self.kind, Kind::KnockOut | Kind::Fragment)
                     && self.is_near(result)
@@ -338,13 +338,17 @@ impl Sought<'_> {
 
     /// Who of the field is meant by a result, if all are there whom it names, at its place or with
     /// its points.
-    fn meant(&self, result: &Arc<KnownResult>, field: &Field) -> Option<(Evidence, KnownEvent)> {
+    fn meant(
+        &self,
+        result: &Arc<KnownResult>,
+        field: &FieldNames,
+    ) -> Option<(ResultEvidence, KnownEvent)> {
         let all = |names: &[String]| {
             names.iter().map(|name| field.find(name)).collect::<Option<Vec<_>>>()
         };
         let (contestants, winners) = (all(&result.contestants)?, all(&result.winners)?);
         let second = all(&result.second)?;
-        let is_match = result.format == Some(Format::Match);
+        let is_match = result.format == Some(KnownFormat::Match);
         let mut named: Vec<usize> = [&contestants[..], &winners, &second].concat();
         named.sort_unstable();
         named.dedup();
@@ -361,8 +365,10 @@ impl Sought<'_> {
         let most = self.points.iter().copied().fold(0.0, f64::max);
         let is_whole = result.games.is_none_or(|games| 10 * self.games >= 9 * games);
         let leads = winners.iter().all(|winner| self.points[*winner] + LEAD >= most);
-        let may_trail = result.format == Some(Format::KnockOut)
-            || (result.format == Some(Format::RoundRobin) && result.cycles.is_some() && !is_whole);
+        let may_trail = result.format == Some(KnownFormat::KnockOut)
+            || (result.format == Some(KnownFormat::RoundRobin)
+                && result.cycles.is_some()
+                && !is_whole);
         let is_at = has_place && (leads || may_trail);
         let has_second_points = result.second_points.is_some_and(|points| {
             second.first().is_some_and(|second| self.points[*second] == points)
@@ -373,13 +379,13 @@ impl Sought<'_> {
 }
 
 /// The names of a field.
-struct Field {
+struct FieldNames {
     /// By surname: the index, and the reading.
     by_surname: FxHashMap<String, Vec<(usize, PersonName)>>,
 }
 
-impl Field {
-    fn of(players: &[&Player]) -> Field {
+impl FieldNames {
+    fn of(players: &[&Player]) -> FieldNames {
         let mut by_surname: FxHashMap<String, Vec<(usize, PersonName)>> = FxHashMap::default();
         for (index, player) in players.iter().enumerate() {
             let shown = PersonName::parse(&player.name);
@@ -387,7 +393,7 @@ impl Field {
                 by_surname.entry(name.surname_key()).or_default().push((index, name));
             }
         }
-        Field { by_surname }
+        FieldNames { by_surname }
     }
 
     /// Who of the field has a name, if one alone does: by surname and given name, or by a surname
@@ -425,9 +431,9 @@ impl Recognised {
     /// number: half of a double round robin may look like a whole single one. Of a knock-out it is
     /// known that it ended with its final.
     pub(super) fn follow(&mut self, known: &KnownResult) {
-        if known.format == Some(Format::KnockOut) && self.kind == Kind::KnockOut {
+        if known.format == Some(KnownFormat::KnockOut) && self.kind == Kind::KnockOut {
             // Its last match is the final.
-            (self.end, self.is_certain) = (End::Shown, true);
+            (self.end, self.is_certain) = (EndEvidence::Shown, true);
             return;
         }
         // Who left is counted with the others there, and beside a whole table here.
@@ -436,10 +442,10 @@ impl Recognised {
         }
         let Some(games) = known.games.filter(|games| *games >= self.placed_games) else { return };
         // Without its cycles it had several stages.
-        let is_round_robin = known.format == Some(Format::RoundRobin)
+        let is_round_robin = known.format == Some(KnownFormat::RoundRobin)
             && known.cycles.is_some()
             && self.kind.is_round_robin();
-        let is_swiss = known.format == Some(Format::Swiss) && self.kind == Kind::Swiss;
+        let is_swiss = known.format == Some(KnownFormat::Swiss) && self.kind == Kind::Swiss;
         let played = games.saturating_sub(known.forfeits).max(self.placed_games);
         if !(is_round_robin || is_swiss) || (played..=games).contains(&self.expected_games) {
             return;
@@ -469,7 +475,7 @@ impl Recognised {
             });
         }
         self.expected_games = played;
-        (self.end, self.is_certain) = (End::Shown, true);
+        (self.end, self.is_certain) = (EndEvidence::Shown, true);
         self.notes.push(format!("history knows {games} games"));
     }
 }
@@ -488,14 +494,14 @@ mod tests {
             assert!(names.insert(event), "{event} stands twice");
             let days = result.start.earliest().zip(result.end.latest());
             assert!(days.is_some_and(|(first, last)| first <= last), "{event}: dates");
-            if let (Some(Format::RoundRobin), Some(players), Some(cycles), Some(games)) =
+            if let (Some(KnownFormat::RoundRobin), Some(players), Some(cycles), Some(games)) =
                 (result.format, result.players, result.cycles, result.games)
             {
                 let all = cycles * players * (players - 1) / 2;
                 let is_whole = 10 * games >= 7 * all || result.ended != Ending::Whole;
                 assert!(games <= all && is_whole, "{event}: {games} games");
             }
-            if let (Some(Format::Match), Some(games), Some(points), Some(others), 1) = (
+            if let (Some(KnownFormat::Match), Some(games), Some(points), Some(others), 1) = (
                 result.format,
                 result.games,
                 result.points,

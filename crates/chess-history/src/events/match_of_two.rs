@@ -1,10 +1,10 @@
 //! Matches: how many games two players should have played, and what shows it.
 
-use super::event_format::{Circumstances, End, MissingGame, Recognised, expected_each};
-use super::pairing_table::{Pairing, Table};
+use super::event_format::{Circumstances, EndEvidence, MissingGame, Recognised, expected_each};
+use super::pairing_table::{PairCounts, Pairing};
 use crate::tournament::Kind;
 
-impl Table {
+impl PairCounts {
     /// Two players (or none): the games up to the last one seen, or as many as the tags speak of.
     pub fn match_of_two(&self, pairings: &[Pairing], about: Circumstances) -> Recognised {
         let mut numbers: Vec<u16> = pairings.iter().filter_map(|pairing| pairing.round).collect();
@@ -56,16 +56,16 @@ impl Table {
             _ => Vec::new(),
         };
         let end = if about.rounds > 0 || length.is_some() {
-            End::Shown
+            EndEvidence::Shown
         } else if !told {
             // Nor is it known which game was the last.
-            End::Unknown
+            EndEvidence::Unknown
         } else if is_won(pairings) {
-            End::Decided
+            EndEvidence::Decided
         } else if MATCH_GAMES.contains(&expected) {
-            End::Usual
+            EndEvidence::Usual
         } else {
-            End::Seen
+            EndEvidence::Seen
         };
         let missing_by_rounds: usize = lacking.iter().map(|missing| missing.games).sum();
         if missing_by_rounds < expected - found {
@@ -79,7 +79,7 @@ impl Table {
             cycles: expected,
             withdrawn: Vec::new(),
             missing: lacking,
-            is_certain: end != End::Unknown,
+            is_certain: end != EndEvidence::Unknown,
             end,
             notes: Vec::new(),
         }

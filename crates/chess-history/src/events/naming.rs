@@ -3,7 +3,7 @@
 use super::own_words::{
     is_ordinal, letters_of, own_words, says_nothing, tidied, with_own_words, words_of,
 };
-use super::series::{EventWords, Form, Series};
+use super::series::{EventSeries, EventWords, SeriesForm};
 use super::tag::is_year;
 use crate::games::{MONTHS, Tempo};
 use crate::gazetteer::country;
@@ -80,7 +80,7 @@ fn singular(series: &str) -> String {
 
 /// What an event's name is made of.
 #[derive(Clone, Copy, Debug)]
-pub struct Named<'a> {
+pub struct NamingInput<'a> {
     /// The event's own name from its tag.
     pub base: &'a str,
     /// Its place as people call it; may be empty.
@@ -108,7 +108,7 @@ pub struct Named<'a> {
 }
 
 /// Names an event.
-pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
+pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
     let (with_players, season) = without_year(&mended(about.base), about.years);
     let base = without_players(&with_players, about.players);
     let years = season.or(about.years);
@@ -126,7 +126,7 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
     });
     let series = series.map(|series| match (about.kind, series.name.as_str()) {
         (Kind::KnockOut, "Candidates Tournament") => {
-            Series { name: "Candidates Matches".to_owned(), ..series }
+            EventSeries { name: "Candidates Matches".to_owned(), ..series }
         }
         _ => series,
     });
@@ -134,7 +134,7 @@ pub fn name(about: Named<'_>, words: &EventWords) -> EventName {
     let own = own_words(&written, about.place, about.tagged_place);
     let own = tidied(&own);
     let name = match (about.shown_players, &series) {
-        (Some([winner, loser]), Some(Series { name, .. })) => {
+        (Some([winner, loser]), Some(EventSeries { name, .. })) => {
             let at = match holds_place(name, about.place) {
                 true => String::new(),
                 false => behind_comma(about.place),
@@ -191,8 +191,8 @@ fn without_month(name: &str) -> (&str, String) {
 }
 
 /// `14th USSR Championship, Moscow 1945`; `AVRO 1938`.
-fn of_series(series: &Series, place: &str, year: &str) -> String {
-    let Series { name, form, number } = series;
+fn of_series(series: &EventSeries, place: &str, year: &str) -> String {
+    let EventSeries { name, form, number } = series;
     let (name, month) = without_month(name);
     let year = format!("{month}{year}");
     // The series that is called by its month is said with the place before it.
@@ -204,7 +204,7 @@ fn of_series(series: &Series, place: &str, year: &str) -> String {
     let ends_in_number = name.ends_with(|c: char| c.is_ascii_digit());
     let before_year = if ends_in_number { "," } else { comma };
     match form {
-        Form::Bare => format!("{name}{before_year}{year}"),
+        SeriesForm::Bare => format!("{name}{before_year}{year}"),
         _ if place.is_empty() || says_place => format!("{counted}{name}{before_year}{year}"),
         _ => format!("{counted}{name}, {place}{comma}{year}"),
     }
@@ -290,7 +290,7 @@ fn mark_of(word: &str) -> Option<&'static str> {
 }
 
 /// The marks of an event, by its words, its kind and its tempo.
-fn marks(about: &Named<'_>, base: &str, series: Option<&Series>) -> Vec<&'static str> {
+fn marks(about: &NamingInput<'_>, base: &str, series: Option<&EventSeries>) -> Vec<&'static str> {
     let mut marks: Vec<&'static str> = Vec::new();
     let is_series = series.is_some();
     let by_kind = match about.kind {
@@ -319,9 +319,9 @@ const CLOSED: usize = 20;
 
 /// The identifiers to try: place, marks and year; with the event's words; and with its month.
 fn ids(
-    about: &Named<'_>,
+    about: &NamingInput<'_>,
     base: &str,
-    series: Option<&Series>,
+    series: Option<&EventSeries>,
     years: Option<(i16, i16)>,
 ) -> (Vec<String>, Option<String>) {
     let month = about.month;
@@ -510,8 +510,8 @@ fn is_same_place(base: &str, city: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn about<'a>(base: &'a str, place: &'a str, years: (i16, i16), kind: Kind) -> Named<'a> {
-        Named {
+    fn about<'a>(base: &'a str, place: &'a str, years: (i16, i16), kind: Kind) -> NamingInput<'a> {
+        NamingInput {
             base,
             place,
             tagged_place: place,
@@ -637,8 +637,10 @@ mod tests {
         let league = about("Bundesliga 2014-15", "", (2014, 2015), Kind::Team);
         let league = name(league, &words);
         assert_eq!(league.name, "Bundesliga 2014/15");
-        let rapid =
-            Named { tempo: Tempo::Rapid, ..about("", "Mainz", (2003, 2003), Kind::RoundRobin) };
+        let rapid = NamingInput {
+            tempo: Tempo::Rapid,
+            ..about("", "Mainz", (2003, 2003), Kind::RoundRobin)
+        };
         assert_eq!(name(rapid, &words).ids[0], "mainz-rapid-2003");
     }
 
@@ -646,7 +648,7 @@ mod tests {
     fn matches_are_called_by_their_players_the_winner_first() {
         let called = ["Fischer, Bobby", "Spassky, Boris"].map(str::to_owned);
         let one = |base, place, players: [&'static str; 2]| {
-            let about = Named {
+            let about = NamingInput {
                 players: Some(players),
                 shown_players: Some(players),
                 called: &called,

@@ -30,7 +30,7 @@ impl Pairing {
 
 /// How often each pair met.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct PairCounts {
     /// Players with games.
     pub active: Vec<usize>,
     /// Games by (lower index, higher index), in that order.
@@ -39,29 +39,29 @@ pub(super) struct Table {
     pub games: Vec<usize>,
 }
 
-impl Table {
-    pub fn of(players: usize, pairings: &[Pairing]) -> Table {
+impl PairCounts {
+    pub fn of(players: usize, pairings: &[Pairing]) -> PairCounts {
         let mut pairs: Vec<(usize, usize)> = pairings.iter().map(Pairing::pair).collect();
         pairs.sort_unstable();
         let met = pairs.chunk_by(|a, b| a == b).map(|pair| (pair[0], pair.len())).collect();
-        Table::from(players, met)
+        PairCounts::from(players, met)
     }
 
-    fn from(players: usize, met: Vec<((usize, usize), usize)>) -> Table {
+    fn from(players: usize, met: Vec<((usize, usize), usize)>) -> PairCounts {
         let mut games = vec![0; players];
         for &((a, b), count) in &met {
             games[a] += count;
             games[b] += count;
         }
         let active = (0..players).filter(|&player| games[player] > 0).collect();
-        Table { active, met, games }
+        PairCounts { active, met, games }
     }
 
     /// The table without some players, given in order.
-    pub fn without(&self, left: &[usize]) -> Table {
+    pub fn without(&self, left: &[usize]) -> PairCounts {
         let mut met = self.met.clone();
         met.retain(|((a, b), _)| left.binary_search(a).is_err() && left.binary_search(b).is_err());
-        Table::from(self.games.len(), met)
+        PairCounts::from(self.games.len(), met)
     }
 
     /// Pairs that there are among the players.
@@ -110,7 +110,7 @@ impl Table {
 /// The rounds of a table, where its round tags are such: known of nearly every game, hardly anybody twice
 /// in one, and not the mere numbers of the games.
 #[derive(Clone, Debug)]
-pub(super) struct Rounds {
+pub(super) struct TableRounds {
     /// The last round with games.
     pub last: u16,
     /// The last round in which more than half of the players have a game; play-offs are of fewer.
@@ -125,8 +125,8 @@ const KNOWN: f64 = 0.9;
 /// Part of a player's games that fall on different rounds; two a round by mistake happen.
 const DISTINCT: f64 = 0.85;
 
-impl Rounds {
-    pub fn of(players: usize, pairings: &[Pairing]) -> Option<Rounds> {
+impl TableRounds {
+    pub fn of(players: usize, pairings: &[Pairing]) -> Option<TableRounds> {
         let mut seen: Vec<(usize, u16)> = Vec::with_capacity(2 * pairings.len());
         let mut known = 0;
         for pairing in pairings {
@@ -171,6 +171,6 @@ impl Rounds {
             let player = of_player[0].0;
             spans[player] = Some((of_player[0].1, of_player[of_player.len() - 1].1));
         }
-        Some(Rounds { last: *rounds.last()?, last_full, spans })
+        Some(TableRounds { last: *rounds.last()?, last_full, spans })
     }
 }

@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::group::{Group, Member};
+use super::group::{GameGroup, GroupedGame};
 use super::tag::SegmentKind;
 use super::thresholds::EventThresholds;
 use crate::games::{Game, GameTable, PartialDate, Round};
@@ -26,7 +26,7 @@ const TABLE: usize = 6;
 const LONGEST_PLACE: usize = 60;
 
 /// What is asked of a group again and again.
-struct Home {
+struct HomeEvent {
     /// (White, Black), in order.
     pairings: Vec<(PlayerId, PlayerId)>,
     /// Each player's rounds, where the rounds tell; in order.
@@ -50,21 +50,25 @@ struct Home {
 }
 
 /// What speaks for a home: the same EventDate, the same name, the same place, in this order.
-type Evidence = (bool, bool, bool);
+type HomeEvidence = (bool, bool, bool);
 
 /// Joins games of groups too small for an event with the event to which they belong.
-pub(super) fn bring_home(table: &GameTable, groups: &mut Vec<Group>, thresholds: EventThresholds) {
-    let is_small = |group: &Group, players: &[PlayerId]| match players.len() {
+pub(super) fn bring_home(
+    table: &GameTable,
+    groups: &mut Vec<GameGroup>,
+    thresholds: EventThresholds,
+) {
+    let is_small = |group: &GameGroup, players: &[PlayerId]| match players.len() {
         2 => group.members.len() < thresholds.match_games,
         _ => group.members.len() < thresholds.event_games,
     };
     // Events by the persons who play in them; most groups are found small or large at once.
-    let homes: Vec<Option<(Home, Vec<PlayerId>)>> = groups
+    let homes: Vec<Option<(HomeEvent, Vec<PlayerId>)>> = groups
         .par_iter()
         .map(|group| {
             let players = group.players();
             (!is_small(group, &players) && !group.teams)
-                .then(|| (Home::of(table, group, &players), players))
+                .then(|| (HomeEvent::of(table, group, &players), players))
         })
         .collect();
     let mut of_player: FxHashMap<PlayerId, Vec<usize>> = FxHashMap::default();
@@ -73,14 +77,14 @@ pub(super) fn bring_home(table: &GameTable, groups: &mut Vec<Group>, thresholds:
             of_player.entry(*player).or_default().push(number);
         }
     }
-    let home_of = |group: &Group, member: &Member| -> Option<usize> {
+    let home_of = |group: &GameGroup, member: &GroupedGame| -> Option<usize> {
         let (of_white, of_black) = (of_player.get(&member.white)?, of_player.get(&member.black)?);
         let (few, many) = if of_white.len() <= of_black.len() {
             (of_white, of_black)
         } else {
             (of_black, of_white)
         };
-        let mut fitting: Vec<(Evidence, usize)> = few
+        let mut fitting: Vec<(HomeEvidence, usize)> = few
             .iter()
             .copied()
             .filter(|candidate| many.binary_search(candidate).is_ok())
@@ -99,7 +103,7 @@ pub(super) fn bring_home(table: &GameTable, groups: &mut Vec<Group>, thresholds:
     };
     let small = groups.par_iter().enumerate();
     let small = small.filter(|(number, group)| homes[*number].is_none() && !group.teams);
-    let mut moves: Vec<(usize, usize, Member)> = small
+    let mut moves: Vec<(usize, usize, GroupedGame)> = small
         .flat_map_iter(|(number, group)| {
             group.members.iter().map(move |member| (number, group, member))
         })
@@ -140,8 +144,8 @@ pub(super) fn bring_home(table: &GameTable, groups: &mut Vec<Group>, thresholds:
     groups.retain(|group| !group.members.is_empty());
 }
 
-impl Home {
-    fn of(table: &GameTable, group: &Group, players: &[PlayerId]) -> Home {
+impl HomeEvent {
+    fn of(table: &GameTable, group: &GameGroup, players: &[PlayerId]) -> HomeEvent {
         let games = || group.members.iter().map(|member| &table.games()[member.row]);
         let mut days: Vec<Date> = games().filter_map(|game| game.date.day_exact()).collect();
         days.sort_unstable();
@@ -171,7 +175,7 @@ impl Home {
         let lacks_one = players.len() >= TABLE
             && ((is_single && pairs.len() + 1 == all / 2)
                 || (is_of_each && pairings.len() + 1 == all));
-        Home {
+        HomeEvent {
             rounds,
             rounds_tell,
             days,
@@ -190,10 +194,10 @@ impl Home {
     fn takes(
         &self,
         table: &GameTable,
-        home: &Group,
-        orphan: &Group,
-        member: &Member,
-    ) -> Option<Evidence> {
+        home: &GameGroup,
+        orphan: &GameGroup,
+        member: &GroupedGame,
+    ) -> Option<HomeEvidence> {
         let game = &table.games()[member.row];
         if member.segment != SegmentKind::Main
             || !self.is_in_time(game)
@@ -241,7 +245,7 @@ impl Home {
     }
 
     /// Whether the pairing of a game, in its round, is not there.
-    fn has_room(&self, member: &Member, game: &Game) -> bool {
+    fn has_room(&self, member: &GroupedGame, game: &Game) -> bool {
         let (white, black) = (member.white, member.black);
         let round = game.round.number();
         let is_free = |player: PlayerId| {

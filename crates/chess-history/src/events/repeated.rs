@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::group::{Group, Member};
+use super::group::{GameGroup, GroupedGame};
 use super::round_robin::LAST_REPLAYS;
 use crate::games::{Duplicate, Game, GameResult, GameTable};
 
@@ -20,8 +20,8 @@ const NEAR_DAYS: i32 = 2;
 const MOST: usize = 500;
 
 /// Takes such games out of a group; of the two the one with the better known round and date stays.
-pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Duplicate> {
-    let pairing = |member: &Member| (member.white, member.black, member.segment);
+pub(super) fn take_out_repeated(table: &GameTable, group: &mut GameGroup) -> Vec<Duplicate> {
+    let pairing = |member: &GroupedGame| (member.white, member.black, member.segment);
     let mut members = group.members.clone();
     members.sort_by_key(pairing);
     let pairings = || members.chunk_by(|a, b| pairing(a) == pairing(b));
@@ -38,16 +38,16 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
         rounds.any(|round| Some(round) != first)
     };
     let is_numbered_through = players == 2 && numbers_go_through(table, &members);
-    let rounds = WhatRoundsTell {
+    let rounds = RoundMeaning {
         rounds_tell,
         are_of_games: are_of_games(table, &members),
         are_in_two_spellings: are_in_two_spellings(table, &members),
     };
     let mut found = Vec::new();
     for members in pairings().filter(|members| (2..=MOST).contains(&members.len())) {
-        let mut stay: Vec<Member> = Vec::new();
+        let mut stay: Vec<GroupedGame> = Vec::new();
         let mut members = members.to_vec();
-        let game = |member: &Member| &table.games()[member.row];
+        let game = |member: &GroupedGame| &table.games()[member.row];
         // The best known first.
         members.sort_by_key(|member| {
             let game = game(member);
@@ -81,7 +81,7 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut Group) -> Vec<Dup
 }
 
 /// Whether the games of a match that have numbers have all from 1 on, each once.
-fn numbers_go_through(table: &GameTable, members: &[Member]) -> bool {
+fn numbers_go_through(table: &GameTable, members: &[GroupedGame]) -> bool {
     let rounds = members.iter().filter_map(|member| table.games()[member.row].round.number());
     let mut numbers: Vec<u16> = rounds.collect();
     numbers.sort_unstable();
@@ -100,7 +100,7 @@ fn is_without_number(numbered: &Game, other: &Game) -> bool {
 
 /// What the rounds of an event tell of its games.
 #[derive(Clone, Copy, Debug)]
-struct WhatRoundsTell {
+struct RoundMeaning {
     /// Whether they are more than one number for all.
     rounds_tell: bool,
     /// Whether each pair has one game in a round, though it may be there several times.
@@ -114,12 +114,12 @@ const COPIES: usize = 3;
 
 /// Whether games of one pair and round nearly always have the same colours and result, as copies
 /// do. In a stage of a knock-out colours change.
-fn are_of_games(table: &GameTable, members: &[Member]) -> bool {
+fn are_of_games(table: &GameTable, members: &[GroupedGame]) -> bool {
     let mut in_rounds: Vec<_> = members
         .iter()
         .filter(|member| table.games()[member.row].round.is_known())
         .map(|member| {
-            let Member { white, black, .. } = *member;
+            let GroupedGame { white, black, .. } = *member;
             let game = &table.games()[member.row];
             let pair = (white.min(black), white.max(black));
             ((pair, game.round.number(), game.round.part()), (white, game.result as u8))
@@ -144,12 +144,12 @@ fn are_of_games(table: &GameTable, members: &[Member]) -> bool {
 /// Whether games of one pair, colour, result and round are there in two spellings of the names, and
 /// hardly ever in one: a source spells a player always in the same way, so that the second spelling
 /// is another source's.
-fn are_in_two_spellings(table: &GameTable, members: &[Member]) -> bool {
-    let key = |member: &Member| {
+fn are_in_two_spellings(table: &GameTable, members: &[GroupedGame]) -> bool {
+    let key = |member: &GroupedGame| {
         let game = &table.games()[member.row];
         (member.white, member.black, game.result as u8, game.round.number(), game.round.part())
     };
-    let mut sorted: Vec<&Member> = members.iter().collect();
+    let mut sorted: Vec<&GroupedGame> = members.iter().collect();
     sorted.sort_by_key(|member| key(member));
     let (mut in_two, mut in_one) = (0, 0);
     for games in sorted.chunk_by(|a, b| key(a) == key(b)) {
@@ -169,13 +169,8 @@ fn are_spelt_alike(a: &Game, b: &Game) -> bool {
 }
 
 /// Whether two games of one pairing are one.
-fn is_same(
-    table: &GameTable,
-    [a, b]: [&Game; 2],
-    mostly_once: bool,
-    rounds: WhatRoundsTell,
-) -> bool {
-    let WhatRoundsTell { rounds_tell, are_of_games, are_in_two_spellings } = rounds;
+fn is_same(table: &GameTable, [a, b]: [&Game; 2], mostly_once: bool, rounds: RoundMeaning) -> bool {
+    let RoundMeaning { rounds_tell, are_of_games, are_in_two_spellings } = rounds;
     if are_in_two_spellings
         && !are_spelt_alike(a, b)
         && a.result == b.result

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::event_format::{
-    Circumstances, End, FIRST_SWISS, LEAVERS, MissingGame, ROUND_ROBIN_PAIRS, Recognised,
+    Circumstances, EndEvidence, FIRST_SWISS, LEAVERS, MissingGame, ROUND_ROBIN_PAIRS, Recognised,
     expected_each,
 };
 use super::match_of_two::is_decided;
-use super::pairing_table::{Pairing, Rounds, Table};
+use super::pairing_table::{PairCounts, Pairing, TableRounds};
 use crate::tournament::Kind;
 
 /// A player with at most this part of the full number of games has withdrawn.
@@ -27,12 +27,12 @@ const REPEATS_ALONE: usize = 4;
 /// Until this year drawn games of a tournament were replayed now and then.
 pub(super) const LAST_REPLAYS: i16 = 1914;
 
-impl Table {
+impl PairCounts {
     /// A round robin, gaps and withdrawals allowed.
     pub fn round_robin(
         &self,
         pairings: &[Pairing],
-        rounds: Option<&Rounds>,
+        rounds: Option<&TableRounds>,
         about: Circumstances,
     ) -> Option<Recognised> {
         let cycles = self.cycles(pairings, rounds, about);
@@ -94,7 +94,7 @@ impl Table {
     }
 
     /// A round robin that ended early for all: everybody has a game in each of its rounds.
-    fn broken_off(&self, rounds: Option<&Rounds>, about: Circumstances) -> Option<Recognised> {
+    fn broken_off(&self, rounds: Option<&TableRounds>, about: Circumstances) -> Option<Recognised> {
         let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
         let most = self.games.iter().copied().max().unwrap_or(0);
         let fewest = self.active.iter().map(|player| self.games[*player]).min().unwrap_or(0);
@@ -115,7 +115,7 @@ impl Table {
             cycles: 1,
             withdrawn: Vec::new(),
             missing: Vec::new(),
-            end: End::Shown,
+            end: EndEvidence::Shown,
             is_certain: true,
             notes: vec![format!(
                 "broken off after {most} rounds; everybody has a game in each of them"
@@ -125,7 +125,12 @@ impl Table {
 
     /// How often each pair was to meet: the largest number that the evidence supports. Most pairs of a double
     /// round robin whose last rounds are missing met once, and it is no whole single one.
-    fn cycles(&self, pairings: &[Pairing], rounds: Option<&Rounds>, about: Circumstances) -> usize {
+    fn cycles(
+        &self,
+        pairings: &[Pairing],
+        rounds: Option<&TableRounds>,
+        about: Circumstances,
+    ) -> usize {
         let usual = self.usual();
         match rounds {
             Some(rounds) => self.cycles_by_rounds(usual, rounds, about),
@@ -134,7 +139,7 @@ impl Table {
     }
 
     /// Cycles by the rounds that were played: those in which most of the field has a game, or those of the tags.
-    fn cycles_by_rounds(&self, usual: usize, rounds: &Rounds, about: Circumstances) -> usize {
+    fn cycles_by_rounds(&self, usual: usize, rounds: &TableRounds, about: Circumstances) -> usize {
         let players = self.active.len();
         let of_a_cycle = if players.is_multiple_of(2) { players - 1 } else { players };
         let last = usize::from(rounds.last.max(about.rounds));
@@ -183,7 +188,7 @@ impl Table {
         &self,
         usual: usize,
         pairings: &[Pairing],
-        rounds: Option<&Rounds>,
+        rounds: Option<&TableRounds>,
         withdrawn: Vec<usize>,
     ) -> Recognised {
         let mut found = self.table_of_cycles(usual, pairings, rounds, withdrawn);
@@ -203,7 +208,7 @@ impl Table {
         &self,
         cycles: usize,
         pairings: &[Pairing],
-        rounds: Option<&Rounds>,
+        rounds: Option<&TableRounds>,
         withdrawn: Vec<usize>,
     ) -> Recognised {
         let mut notes = Vec::new();
@@ -257,7 +262,7 @@ impl Table {
             cycles,
             withdrawn,
             missing,
-            end: End::Shown,
+            end: EndEvidence::Shown,
             is_certain: true,
             notes,
         }
@@ -266,7 +271,7 @@ impl Table {
     /// Players who left a round robin in its course but whose games count (Tal at Curaçao 1962, after three
     /// of four cycles): they have all games up to a round and none behind it; or, where the rounds are not
     /// known, the same number with everybody else, while nobody else lacks a game.
-    fn leavers(&self, cycles: usize, rounds: Option<&Rounds>) -> Vec<usize> {
+    fn leavers(&self, cycles: usize, rounds: Option<&TableRounds>) -> Vec<usize> {
         let full = cycles * (self.active.len() - 1);
         let short: Vec<usize> =
             self.active.iter().copied().filter(|player| self.games[*player] < full).collect();
@@ -328,7 +333,7 @@ fn decided_pairs(pairings: &[Pairing], games: usize) -> Vec<(usize, usize)> {
 }
 
 /// Whether a player's last round, where it is known, lies in the first two thirds.
-fn left_early(rounds: Option<&Rounds>, player: usize) -> bool {
+fn left_early(rounds: Option<&TableRounds>, player: usize) -> bool {
     let Some(rounds) = rounds else { return true };
     rounds.spans[player].is_none_or(|(_, last)| 3 * u32::from(last) <= 2 * u32::from(rounds.last))
 }

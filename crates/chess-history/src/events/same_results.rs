@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::group::{Group, Member};
+use super::group::{GameGroup, GroupedGame};
 use crate::games::{Duplicate, Game, GameResult, GameTable, REAL_MOVES};
 use crate::players::PlayerId;
 use crate::prefilter::keep_repeated;
@@ -45,10 +45,11 @@ const ONE_ERROR_IN: usize = 10;
 const MOST: usize = 64;
 
 /// Joins groups most of whose games are those of another group by their results; the games that are there twice.
-pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> Vec<Duplicate> {
+pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<GameGroup>) -> Vec<Duplicate> {
     type Key = (PlayerId, PlayerId, GameResult);
-    let key =
-        |member: &Member| -> Key { (member.white, member.black, table.games()[member.row].result) };
+    let key = |member: &GroupedGame| -> Key {
+        (member.white, member.black, table.games()[member.row].result)
+    };
     let mut games: Vec<(PlayerId, PlayerId, u8, u32, u32)> = groups
         .par_iter()
         .enumerate()
@@ -96,21 +97,21 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
     shared.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut repeated = Vec::new();
     let mut gone: FxHashSet<usize> = FxHashSet::default();
-    let mut indices: FxHashMap<usize, Index> = FxHashMap::default();
+    let mut indices: FxHashMap<usize, GameIndex> = FxHashMap::default();
     for ((a, b), _) in shared {
         if gone.contains(&a) || gone.contains(&b) {
             continue;
         }
         let size = |number: usize| groups[number].members.len();
         let (large, small) = if size(a) >= size(b) { (a, b) } else { (b, a) };
-        let index = indices.entry(large).or_insert_with(|| Index::of(table, &groups[large]));
+        let index = indices.entry(large).or_insert_with(|| GameIndex::of(table, &groups[large]));
         let found = index.compare(table, &groups[small]);
         if !found.is_one_event(table, &groups[small], &groups[large], index) {
             continue;
         }
         let found = found.same;
         gone.insert(small);
-        let empty = Group { members: Vec::new(), reasons: Vec::new(), ..groups[small].clone() };
+        let empty = GameGroup { members: Vec::new(), reasons: Vec::new(), ..groups[small].clone() };
         let mut other = std::mem::replace(&mut groups[small], empty);
         let taken: FxHashSet<usize> = found.iter().map(|copy| copy.game).collect();
         other.members.retain(|member| !taken.contains(&member.row));
@@ -129,17 +130,18 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<Group>) -> V
 }
 
 /// The games of a group, to be found.
-struct Index {
+struct GameIndex {
     /// Rows by (White, Black).
     by_pairing: FxHashMap<(PlayerId, PlayerId), Vec<usize>>,
     /// Opponents by player and round.
     in_round: FxHashMap<(PlayerId, u16), Vec<PlayerId>>,
 }
 
-impl Index {
-    fn of(table: &GameTable, group: &Group) -> Index {
-        let mut index = Index { by_pairing: FxHashMap::default(), in_round: FxHashMap::default() };
-        for &Member { row, white, black, .. } in &group.members {
+impl GameIndex {
+    fn of(table: &GameTable, group: &GameGroup) -> GameIndex {
+        let mut index =
+            GameIndex { by_pairing: FxHashMap::default(), in_round: FxHashMap::default() };
+        for &GroupedGame { row, white, black, .. } in &group.members {
             index.by_pairing.entry((white, black)).or_default().push(row);
             if let Some(round) = table.games()[row].round.number() {
                 index.in_round.entry((white, round)).or_default().push(black);
@@ -150,9 +152,9 @@ impl Index {
     }
 
     /// Looks for the games of another group.
-    fn compare(&self, table: &GameTable, small: &Group) -> Comparison {
+    fn compare(&self, table: &GameTable, small: &GameGroup) -> GroupComparison {
         let mut taken: FxHashSet<usize> = FxHashSet::default();
-        let mut comparison = Comparison::default();
+        let mut comparison = GroupComparison::default();
         for member in &small.members {
             let game = &table.games()[member.row];
             let others = self.by_pairing.get(&(member.white, member.black));
@@ -182,7 +184,7 @@ impl Index {
     }
 
     /// Whether the round of a game is taken: by one of the pair with another result, or by another pair.
-    fn contradicts(&self, table: &GameTable, member: &Member) -> bool {
+    fn contradicts(&self, table: &GameTable, member: &GroupedGame) -> bool {
         let Some(round) = table.games()[member.row].round.number() else { return false };
         let sides = [(member.white, member.black), (member.black, member.white)];
         sides.iter().any(|(player, _)| {
@@ -218,7 +220,7 @@ fn is_played(table: &GameTable, game: &Game, free: &[usize]) -> bool {
 
 /// What two groups say of the same games.
 #[derive(Default)]
-struct Comparison {
+struct GroupComparison {
     /// Games of the smaller that are those of the larger.
     same: Vec<Duplicate>,
     /// How many of these are so by more than the colours and the result.
@@ -229,9 +231,15 @@ struct Comparison {
     contradictions: usize,
 }
 
-impl Comparison {
+impl GroupComparison {
     /// Whether the two are one event.
-    fn is_one_event(&self, table: &GameTable, small: &Group, large: &Group, index: &Index) -> bool {
+    fn is_one_event(
+        &self,
+        table: &GameTable,
+        small: &GameGroup,
+        large: &GameGroup,
+        index: &GameIndex,
+    ) -> bool {
         let same = self.same.len();
         let all = small.members.len();
         let pairs =

@@ -20,9 +20,9 @@ pub struct SameTags {
 /// Groups rows of the table by their tags, in the order of their first games.
 pub fn by_tags(table: &GameTable, rows: impl IntoIterator<Item = usize>) -> Vec<SameTags> {
     let mut groups: Vec<SameTags> = Vec::new();
-    type Tags = (NameId, NameId, Option<i16>);
-    let mut known: FxHashMap<Tags, u32> = FxHashMap::default();
-    let mut last: Option<(Tags, u32)> = None;
+    type TagKey = (NameId, NameId, Option<i16>);
+    let mut known: FxHashMap<TagKey, u32> = FxHashMap::default();
+    let mut last: Option<(TagKey, u32)> = None;
     for row in rows {
         let game = &table.games()[row];
         let key = (game.event, game.site, game.date.year());

@@ -1,10 +1,10 @@
 //! Two sides of which each player meets all of the other.
 
-use super::event_format::{End, MissingGame, Recognised};
-use super::pairing_table::Table;
+use super::event_format::{EndEvidence, MissingGame, Recognised};
+use super::pairing_table::PairCounts;
 use crate::tournament::Kind;
 
-impl Table {
+impl PairCounts {
     /// The two sides of a field in which no two of a side met; `None` where there are none, or
     /// where a player could be on either.
     fn sides(&self) -> Option<[Vec<usize>; 2]> {
@@ -82,7 +82,7 @@ impl Table {
             expected_of[player] = own.len() * cycles;
         }
         Some(Recognised {
-            end: End::Shown,
+            end: EndEvidence::Shown,
             kind: Kind::Scheveningen,
             expected_games: expected,
             placed_games: placed,

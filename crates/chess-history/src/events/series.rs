@@ -16,7 +16,7 @@ use crate::players::fold;
 /// How a series is written with place, year and number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Form {
+pub(super) enum SeriesForm {
     /// `Interzonal, Portorož 1958`.
     Place,
     /// `AVRO 1938`.
@@ -27,10 +27,10 @@ pub(super) enum Form {
 
 /// A series as an Event tag names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Series {
+pub(super) struct EventSeries {
     /// `USSR Championship`.
     pub name: String,
-    pub form: Form,
+    pub form: SeriesForm,
     /// Which of the series it is, where the tag says so and people count them.
     pub number: Option<u16>,
 }
@@ -44,7 +44,7 @@ pub struct SeriesError(#[from] csv::Error);
 #[derive(Clone, Debug)]
 pub struct EventWords {
     /// By key and place.
-    series: FxHashMap<(String, String), (String, Form)>,
+    series: FxHashMap<(String, String), (String, SeriesForm)>,
     words: FxHashMap<String, String>,
     /// By identifier: who played in the event that is meant, and what it is called.
     names: FxHashMap<String, (String, String)>,
@@ -62,11 +62,11 @@ struct KnownName {
 
 /// A line of the table of series.
 #[derive(Deserialize)]
-struct Line {
+struct SeriesRow {
     key: String,
     place: String,
     name: String,
-    form: Form,
+    form: SeriesForm,
 }
 
 /// Words of events that a federation holds.
@@ -164,7 +164,7 @@ impl EventWords {
 
     fn add<R: std::io::Read>(&mut self, mut reader: csv::Reader<R>) -> Result<(), csv::Error> {
         for line in reader.deserialize() {
-            let Line { key, place, name, form } = line?;
+            let SeriesRow { key, place, name, form } = line?;
             self.series.insert((key_of(&tokens(&key)), fold(&place)), (name, form));
         }
         Ok(())
@@ -177,16 +177,16 @@ impl EventWords {
     }
 
     /// The series that a name means at a place, if it is a known one.
-    pub(super) fn series(&self, base: &str, place: &str) -> Option<Series> {
+    pub(super) fn series(&self, base: &str, place: &str) -> Option<EventSeries> {
         let tokens = tokens(base);
         let found = |tokens: &[Token]| {
             let key = key_of(tokens);
             let at_place = self.series.get(&(key.clone(), fold(place)));
             at_place.or_else(|| self.series.get(&(key, String::new()))).cloned()
         };
-        let series = |(name, form): (String, Form), number: Option<u16>| {
-            let number = number.filter(|_| form == Form::Numbered);
-            Series { name: with_age(name, base, &tokens), form, number }
+        let series = |(name, form): (String, SeriesForm), number: Option<u16>| {
+            let number = number.filter(|_| form == SeriesForm::Numbered);
+            EventSeries { name: with_age(name, base, &tokens), form, number }
         };
         if let Some(known) = found(&tokens) {
             return Some(series(known, number(&tokens)));
@@ -202,7 +202,7 @@ impl EventWords {
     }
 
     /// A championship of a country by its code, or of the town where it is: `ch-FRA`, `USA-ch (Women)`, `81st ch-FRA 2006`, `TCh-ESP`.
-    fn of_a_country(&self, base: &str, at: &str, tokens: &[Token]) -> Option<Series> {
+    fn of_a_country(&self, base: &str, at: &str, tokens: &[Token]) -> Option<EventSeries> {
         let words: Vec<(usize, &Token)> = tokens
             .iter()
             .enumerate()
@@ -305,7 +305,7 @@ impl EventWords {
         }
         let parts = [vec![adjective.to_owned()], before, vec![noun.to_owned()], behind];
         let name = parts.concat().join(" ");
-        Some(Series { name, form: Form::Numbered, number })
+        Some(EventSeries { name, form: SeriesForm::Numbered, number })
     }
 
     /// A word written out, where it is an abbreviation.

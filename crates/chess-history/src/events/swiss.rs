@@ -1,17 +1,17 @@
 //! Swiss tournaments: players of like scores meet.
 
 use super::event_format::{
-    Circumstances, End, FIRST_SWISS, LEAVERS, MissingGame, Recognised, expected_each,
+    Circumstances, EndEvidence, FIRST_SWISS, LEAVERS, MissingGame, Recognised, expected_each,
 };
-use super::pairing_table::{Rounds, Table};
+use super::pairing_table::{PairCounts, TableRounds};
 use crate::tournament::Kind;
 
 /// Games that the players of a Swiss have at least, on average.
 const LEAST_ROUNDS: usize = 3;
 
-impl Table {
+impl PairCounts {
     /// Nearly nobody met twice, and everybody met only a part of the field.
-    pub fn swiss(&self, rounds: Option<&Rounds>, about: Circumstances) -> Option<Recognised> {
+    pub fn swiss(&self, rounds: Option<&TableRounds>, about: Circumstances) -> Option<Recognised> {
         let most = self.active.iter().map(|&player| self.games[player]).max().unwrap_or(0);
         let once = self.total() as f64 <= 1.05 * self.met.len() as f64;
         let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
@@ -57,7 +57,7 @@ impl Table {
         }
         let expected = (expected_of.iter().sum::<usize>() / 2).max(self.total());
         Some(Recognised {
-            end: if is_told && rounds.is_some() { End::Shown } else { End::Usual },
+            end: if is_told && rounds.is_some() { EndEvidence::Shown } else { EndEvidence::Usual },
             kind: Kind::Swiss,
             expected_games: expected,
             placed_games: self.total(),

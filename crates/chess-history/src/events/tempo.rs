@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::event_format::recognise_pairs;
-use super::group::Member;
+use super::group::GroupedGame;
 use super::tag::SegmentKind;
 use crate::games::{Game, GameFlags, GameTable, Tempo, TempoReason};
 use crate::players::PlayerId;
@@ -47,7 +47,7 @@ const ELITE_FIELD: usize = 16;
 
 /// What the days say.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Judged {
+pub(super) struct TempoJudgement {
     pub tempo: Tempo,
     pub reason: TempoReason,
     /// Rows of the games that were faster than the event.
@@ -55,21 +55,21 @@ pub(super) struct Judged {
 }
 
 /// Judges a group of games of which tags and words said `declared`.
-pub(super) fn judge(table: &GameTable, members: &[Member], declared: Tempo) -> Judged {
-    let game = |member: &Member| &table.games()[member.row];
+pub(super) fn judge(table: &GameTable, members: &[GroupedGame], declared: Tempo) -> TempoJudgement {
+    let game = |member: &GroupedGame| &table.games()[member.row];
     let has = |flag: GameFlags| members.iter().filter(|m| game(m).flags.contains(flag)).count();
     if declared != Tempo::Classical {
         let by_tags = has(GameFlags::RAPID) + has(GameFlags::BLITZ);
         let reason =
             if 2 * by_tags >= members.len() { TempoReason::Tags } else { TempoReason::Words };
-        return Judged { tempo: declared, reason, faster: Vec::new() };
+        return TempoJudgement { tempo: declared, reason, faster: Vec::new() };
     }
     let classical = has(GameFlags::CLASSICAL);
     let said =
         if 2 * classical >= members.len() { TempoReason::Tags } else { TempoReason::NotSaid };
     let year = members.iter().filter_map(|member| game(member).date.year()).max();
     let Some(year) = year.filter(|year| *year >= DAYS_TELL_FROM) else {
-        return Judged { reason: said, ..Judged::default() };
+        return TempoJudgement { reason: said, ..TempoJudgement::default() };
     };
     let mut faster: Vec<usize> = Vec::new();
     // Where nobody met twice, nobody broke a tie.
@@ -86,7 +86,7 @@ pub(super) fn judge(table: &GameTable, members: &[Member], declared: Tempo) -> J
     faster.sort_unstable();
     faster.dedup();
     // The days of the event itself, without those of its tie-breaks.
-    let mut main: Vec<&Member> =
+    let mut main: Vec<&GroupedGame> =
         members.iter().filter(|member| faster.binary_search(&member.row).is_err()).collect();
     // What is more than two thirds of an event is no tie-break of it.
     if 3 * main.len() < members.len() {
@@ -96,17 +96,17 @@ pub(super) fn judge(table: &GameTable, members: &[Member], declared: Tempo) -> J
     if said == TempoReason::NotSaid
         && let Some(tempo) = by_days(table, &main, year)
     {
-        return Judged { tempo, reason: TempoReason::Days, faster: Vec::new() };
+        return TempoJudgement { tempo, reason: TempoReason::Days, faster: Vec::new() };
     }
-    Judged { tempo: Tempo::Classical, reason: said, faster }
+    TempoJudgement { tempo: Tempo::Classical, reason: said, faster }
 }
 
 /// The tempo of a whole event by its days; `None` where they do not tell.
-fn by_days(table: &GameTable, members: &[&Member], year: i16) -> Option<Tempo> {
+fn by_days(table: &GameTable, members: &[&GroupedGame], year: i16) -> Option<Tempo> {
     if members.is_empty() {
         return None;
     }
-    let day = |member: &Member| table.games()[member.row].date.day_exact();
+    let day = |member: &GroupedGame| table.games()[member.row].date.day_exact();
     let mut of_day: FxHashMap<(PlayerId, Date), usize> = FxHashMap::default();
     let mut days: Vec<Date> = Vec::new();
     for member in members {
@@ -122,7 +122,7 @@ fn by_days(table: &GameTable, members: &[&Member], year: i16) -> Option<Tempo> {
     if days.len() < 2 && (year < ONE_DAY_FROM || most_opponents(members) > MOST_A_DAY) {
         return None;
     }
-    let most = |member: &&&Member| {
+    let most = |member: &&&GroupedGame| {
         day(member).map_or(0, |day| of_day[&(member.white, day)].max(of_day[&(member.black, day)]))
     };
     let fast = members.iter().filter(|member| most(member) >= FAST_DAY).count();
@@ -136,8 +136,8 @@ fn by_days(table: &GameTable, members: &[&Member], year: i16) -> Option<Tempo> {
 }
 
 /// How many others the player met who met most.
-fn most_opponents(members: &[&Member]) -> usize {
-    let both = |member: &&Member| [(member.white, member.black), (member.black, member.white)];
+fn most_opponents(members: &[&GroupedGame]) -> usize {
+    let both = |member: &&GroupedGame| [(member.white, member.black), (member.black, member.white)];
     let mut met: Vec<(PlayerId, PlayerId)> = members.iter().flat_map(both).collect();
     met.sort_unstable();
     met.dedup();
@@ -145,7 +145,7 @@ fn most_opponents(members: &[&Member]) -> usize {
 }
 
 /// Whether the rating tags are those of a small field of the very best.
-fn is_elite(table: &GameTable, members: &[&Member]) -> bool {
+fn is_elite(table: &GameTable, members: &[&GroupedGame]) -> bool {
     let mut field: Vec<PlayerId> = members.iter().flat_map(|m| [m.white, m.black]).collect();
     field.sort_unstable();
     field.dedup();
@@ -168,27 +168,29 @@ fn is_elite(table: &GameTable, members: &[&Member]) -> bool {
 }
 
 /// Whether any two met more than once.
-fn meets_again(members: &[Member]) -> bool {
-    let pair = |member: &Member| (member.white.min(member.black), member.white.max(member.black));
+fn meets_again(members: &[GroupedGame]) -> bool {
+    let pair =
+        |member: &GroupedGame| (member.white.min(member.black), member.white.max(member.black));
     let mut pairs: Vec<(PlayerId, PlayerId)> = members.iter().map(pair).collect();
     pairs.sort_unstable();
     pairs.windows(2).any(|two| two[0] == two[1])
 }
 
 /// The games of each pair in the order of their days, then as they stand in their rounds.
-fn by_pair<'m>(table: &GameTable, members: &'m [Member]) -> Vec<Vec<&'m Member>> {
-    let mut sorted: Vec<&Member> = members.iter().collect();
-    let pair = |member: &Member| (member.white.min(member.black), member.white.max(member.black));
-    let game = |member: &Member| -> &Game { &table.games()[member.row] };
+fn by_pair<'m>(table: &GameTable, members: &'m [GroupedGame]) -> Vec<Vec<&'m GroupedGame>> {
+    let mut sorted: Vec<&GroupedGame> = members.iter().collect();
+    let pair =
+        |member: &GroupedGame| (member.white.min(member.black), member.white.max(member.black));
+    let game = |member: &GroupedGame| -> &Game { &table.games()[member.row] };
     sorted.sort_by_cached_key(|member| {
         (pair(member), game(member).date.day_exact(), game(member).round, member.row)
     });
-    sorted.chunk_by(|a, b| pair(a) == pair(b)).map(<[&Member]>::to_vec).collect()
+    sorted.chunk_by(|a, b| pair(a) == pair(b)).map(<[&GroupedGame]>::to_vec).collect()
 }
 
 /// Days on which one pair has three games or more.
-fn fast_days_of_pairs(table: &GameTable, members: &[Member], faster: &mut Vec<usize>) {
-    let day = |member: &Member| table.games()[member.row].date.day_exact();
+fn fast_days_of_pairs(table: &GameTable, members: &[GroupedGame], faster: &mut Vec<usize>) {
+    let day = |member: &GroupedGame| table.games()[member.row].date.day_exact();
     for games in by_pair(table, members).iter().filter(|games| games.len() > FAST_DAY) {
         for of_day in games.chunk_by(|a, b| day(a) == day(b)) {
             // A pair whose games are all of one day is dated by the first of them.
@@ -202,15 +204,15 @@ fn fast_days_of_pairs(table: &GameTable, members: &[Member], faster: &mut Vec<us
 /// Tie-breaks among the games of each pair: on a day with three of them or more; on the pair's last day,
 /// where there were two after one a day; in a knock-out without days, beyond the games that all others
 /// of the stage had, where these were even.
-fn tie_breaks(table: &GameTable, members: &[Member], all_faster: &mut Vec<usize>) {
+fn tie_breaks(table: &GameTable, members: &[GroupedGame], all_faster: &mut Vec<usize>) {
     let faster = &mut Vec::new();
     let pairs = by_pair(table, members);
     fast_days_of_pairs(table, members, faster);
-    let game = |member: &Member| -> &Game { &table.games()[member.row] };
+    let game = |member: &GroupedGame| -> &Game { &table.games()[member.row] };
     let is_knock_out = is_knock_out(members);
     let of_two = pairs.len() == 1;
     for games in &pairs {
-        let days: Vec<&[&Member]> =
+        let days: Vec<&[&GroupedGame]> =
             games.chunk_by(|a, b| game(a).date.day_exact() == game(b).date.day_exact()).collect();
         let dated = games.iter().all(|member| game(member).date.day_exact().is_some());
         let Some((last, before)) = days.split_last() else { continue };
@@ -240,7 +242,7 @@ fn tie_breaks(table: &GameTable, members: &[Member], all_faster: &mut Vec<usize>
     }
     let with_two = pairs.iter().filter(|games| games.len() == REGULAR).count();
     for games in pairs.iter().filter(|games| games.len() > REGULAR) {
-        let mut ordered: Vec<&Member> =
+        let mut ordered: Vec<&GroupedGame> =
             games.iter().filter(|member| !faster.contains(&member.row)).copied().collect();
         if ordered.len() <= REGULAR {
             continue;
@@ -268,7 +270,7 @@ fn tie_breaks(table: &GameTable, members: &[Member], all_faster: &mut Vec<usize>
 }
 
 /// Whether the games of a pair gave both the same.
-fn is_even<'m>(table: &GameTable, games: impl Iterator<Item = &'m Member>) -> bool {
+fn is_even<'m>(table: &GameTable, games: impl Iterator<Item = &'m GroupedGame>) -> bool {
     let mut first = None;
     let mut lead = 0.0;
     for member in games {
@@ -280,7 +282,7 @@ fn is_even<'m>(table: &GameTable, games: impl Iterator<Item = &'m Member>) -> bo
     lead == 0.0
 }
 
-fn is_knock_out(members: &[Member]) -> bool {
+fn is_knock_out(members: &[GroupedGame]) -> bool {
     let mut numbers: FxHashMap<PlayerId, usize> = FxHashMap::default();
     let mut number = |player| {
         let next = numbers.len();
@@ -292,14 +294,14 @@ fn is_knock_out(members: &[Member]) -> bool {
 }
 
 /// Play-offs of an age in which they are rapid: unless their days show at most one game of a player each.
-fn play_offs(table: &GameTable, members: &[Member], year: i16, faster: &mut Vec<usize>) {
-    let play_off: Vec<&Member> =
+fn play_offs(table: &GameTable, members: &[GroupedGame], year: i16, faster: &mut Vec<usize>) {
+    let play_off: Vec<&GroupedGame> =
         members.iter().filter(|member| member.segment == SegmentKind::PlayOff).collect();
     // A group of its own, without its event, is what its days say.
     if play_off.is_empty() || play_off.len() == members.len() {
         return;
     }
-    let day = |member: &Member| table.games()[member.row].date.day_exact();
+    let day = |member: &GroupedGame| table.games()[member.row].date.day_exact();
     let mut of_day: FxHashMap<(PlayerId, Date), usize> = FxHashMap::default();
     for member in &play_off {
         let Some(day) = day(member) else { continue };
