@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::context::EventContext;
 use super::event::{Event, EventGame, is_no_name, lead_of_first};
-use super::event_format::{Circumstances, MatchLength, recognise};
+use super::event_format::{Circumstances, MatchLength, Recognised, recognise};
 use super::group::{GameGroup, GroupedGame};
-use super::known_results::EventLookup;
+use super::known_results::{EventLookup, KnownEvent};
 use super::naming;
 use super::pairing_table::Pairing;
 use super::tag::{SegmentKind, TeamWords, games_of_score, names_countries, team_words};
@@ -21,150 +21,32 @@ use crate::gazetteer::Places;
 use crate::players::{Player, PlayerId};
 use crate::tournament::Kind;
 
-/// Makes an event of a group, without its identifier and name; `None` where it is too small.
+/// Makes an event of a group, without its identifier and final name.
+///
+/// Returns `None` for a group with too few games.
 pub(super) fn assemble(
-    material: EventContext<'_>,
+    context: EventContext<'_>,
     group: &GameGroup,
     tempo: Tempo,
 ) -> Option<(naming::EventName, Event)> {
-    let EventContext { table, players, places, words, thresholds } = material;
-    if !is_large_enough(group, thresholds) {
+    if !is_large_enough(group, context.thresholds) {
         return None;
     }
-    let field = group.players();
-    let index: FxHashMap<PlayerId, usize> =
-        field.iter().enumerate().map(|(index, player)| (*player, index)).collect();
-    let has_main = group.members.iter().any(|member| member.segment == SegmentKind::Main);
-    let mut games = in_order(table, group, &index);
-    // The games of a match that was a round of something larger are numbered as its parts: `8.1`, `8.2`.
-    let by_parts = field.len() == 2 && {
-        let number = |game: &EventGame| table.games()[game.row].round.number();
-        games.windows(2).all(|two| number(&two[0]) == number(&two[1]))
-    };
-    let pairing = |game: &EventGame| {
-        let row = &table.games()[game.row];
-        let round = if by_parts { row.round.part() } else { row.round.number() };
-        let white_score = row.result.white_score();
-        let ratings = [row.white_elo, row.black_elo];
-        Pairing { white: game.white, black: game.black, round, white_score, ratings }
-    };
-    let main: Vec<Pairing> = games
-        .iter()
-        .filter(|game| !has_main || game.segment == SegmentKind::Main)
-        .map(pairing)
-        .collect();
-    let year = group.first_year(table);
-    let persons: Vec<&Player> = field.iter().map(|player| players.get(*player)).collect();
-    let points = points_of(field.len(), &main);
-    let known_as = |kind: Kind| {
-        let years = group.years(table).filter(|_| tempo == Tempo::Classical)?;
-        let (players, points, place) = (&persons[..], &points[..], group.city.as_str());
-        words.results.find(&EventLookup {
-            players,
-            points,
-            years,
-            days: days_of(table, group),
-            place,
-            kind,
-            games: main.len(),
-            places,
-        })
-    };
-    let mut known = if field.len() == 2 { known_as(Kind::Match) } else { None };
-    let about = Circumstances {
-        year,
-        rounds: rounds_reported(table, group),
-        is_cycle: group.members.iter().any(|member| member.stage > 0),
-        length: known.as_ref().and_then(|known| {
-            let forfeited = known.result.forfeits as u16;
-            Some(MatchLength { games: known.result.games? as u16, forfeited })
-        }),
-    };
-    let mut recognised = recognise(field.len(), &main, about);
-    if field.len() > 2 {
-        known = known_as(recognised.kind);
-        // Who left stands beside the table here, and is counted there.
-        if let Some(known) = known.as_ref().filter(|_| main.len() == games.len()) {
-            recognised.follow(&known.result);
-        }
-    }
-    // Tags of teams tell them, and words of the name, whatever the pairings look like: of an olympiad often the
-    // first boards alone are there. A league, or a name of two countries, may be one of single players.
-    let is_whole = recognised.kind.is_round_robin() && recognised.coverage() >= 0.95;
-    let by_words = match team_words(&group.key) {
-        TeamWords::Certain => recognised.kind != Kind::Match,
-        TeamWords::Doubtful => recognised.kind != Kind::Match && !is_whole,
-        TeamWords::None => {
-            names_countries(&group.base)
-                && !recognised.kind.is_round_robin()
-                && recognised.kind != Kind::Match
-        }
-    };
-    if (group.with_team_tags || by_words) && field.len() > 3 {
-        recognised.of_teams(&main);
-    }
-    // At London 1883 a drawn game was replayed; one result of the table stands among the replays.
-    if main.len() < games.len() {
-        let mut is_of_main = vec![false; field.len()];
-        for pairing in &main {
-            (is_of_main[pairing.white], is_of_main[pairing.black]) = (true, true);
-        }
-        let before_play_offs: Vec<Pairing> = games
-            .iter()
-            .filter(|game| game.segment != SegmentKind::PlayOff)
-            .map(pairing)
-            .filter(|pairing| is_of_main[pairing.white] && is_of_main[pairing.black])
-            .collect();
-        recognised.fill_places(field.len(), &before_play_offs);
-    }
-    for game in games.iter_mut().filter(|game| game.segment == SegmentKind::Main) {
-        if [game.white, game.black].iter().any(|player| recognised.withdrawn.contains(player)) {
-            game.segment = SegmentKind::Extra;
-        }
-    }
-
-    let (start, end) = first_and_last(table, &games);
-    let joint = joint_place(&group.base, &group.city, places);
-    let id_place = places.name(&group.city).unwrap_or(&group.city);
-    let (place, tagged_place) = match &joint {
-        Some((place, tagged)) => (place.as_str(), tagged.as_str()),
-        None => (id_place, group.city.as_str()),
-    };
-    let is_match = recognised.kind == Kind::Match && field.len() == 2;
-    let called: Vec<String> = field
-        .iter()
-        .filter(|_| is_match)
-        .flat_map(|player| {
-            let player = players.get(*player);
-            player.spellings.iter().take(8).chain([&player.name]).cloned()
-        })
-        .collect();
-    let shown = |place: usize| players.get(field[place]).surname_among_namesakes();
-    let surname = |place: usize| players.get(field[place]).surname();
-    if is_no_name(&group.base) && (place.is_empty() || start.year().is_none()) {
+    let mut assembly = Assembly::of(context, group, tempo);
+    let (mut recognised, known) = assembly.recognise();
+    assembly.set_apart_games_of(&recognised.withdrawn);
+    let (start, end) = first_and_last(context.table, &assembly.games);
+    let venue = Venue::of(group, context.places);
+    if is_no_name(&group.base) && (venue.place.is_empty() || start.year().is_none()) {
         recognised.notes.push("nothing tells which event this was".to_owned());
     }
-    let (winner, loser) = if lead_of_first(table, &games) < 0.0 { (1, 0) } else { (0, 1) };
-    let about = naming::NamingInput {
-        base: &group.base,
-        place,
-        tagged_place,
-        id_place,
-        years: start.year().zip(end.year()),
-        month: start.month_name(),
-        kind: recognised.kind,
-        tempo,
-        field: field.len(),
-        players: is_match.then(|| [surname(winner), surname(loser)]),
-        called: &called,
-        shown_players: is_match.then(|| [shown(winner), shown(loser)]),
-    };
-    let name = naming::name(about, words);
+    let name = assembly.name(recognised.kind, &venue, [start, end]);
+    let Assembly { field, games, .. } = assembly;
     let event = Event {
         id: String::new(),
         name: String::new(),
         tag: group.base.clone(),
-        site: place.to_owned(),
+        site: venue.place,
         tagged_site: group.city.clone(),
         start,
         end,
@@ -172,7 +54,7 @@ pub(super) fn assemble(
         tempo: Tempo::default(),
         tempo_reason: TempoReason::default(),
         detected: None,
-        programs: programs(table, &field, &games),
+        programs: programs(context.table, &field, &games),
         reasons: [group.reasons.clone(), recognised.notes.clone()].concat(),
         recognised,
         players: field,
@@ -182,6 +64,191 @@ pub(super) fn assemble(
         ranked_elsewhere: false,
     };
     Some((name, event))
+}
+
+/// A group that becomes an event.
+struct Assembly<'a> {
+    context: EventContext<'a>,
+    group: &'a GameGroup,
+    tempo: Tempo,
+    /// The players, in the order of their ids.
+    field: Vec<PlayerId>,
+    /// The games, in playing order.
+    games: Vec<EventGame>,
+    /// Whether the parts of the round tags number the games: `8.1`, `8.2`. They do in a match that
+    /// was a round of a larger event.
+    is_numbered_by_part: bool,
+}
+
+impl<'a> Assembly<'a> {
+    fn of(context: EventContext<'a>, group: &'a GameGroup, tempo: Tempo) -> Assembly<'a> {
+        let table = context.table;
+        let field = group.players();
+        let index: FxHashMap<PlayerId, usize> =
+            field.iter().enumerate().map(|(index, player)| (*player, index)).collect();
+        let games = in_order(table, group, &index);
+        let number = |game: &EventGame| table.games()[game.row].round.number();
+        let is_numbered_by_part =
+            field.len() == 2 && games.windows(2).all(|two| number(&two[0]) == number(&two[1]));
+        Assembly { context, group, tempo, field, games, is_numbered_by_part }
+    }
+
+    fn pairing(&self, game: &EventGame) -> Pairing {
+        let row = &self.context.table.games()[game.row];
+        let round = match self.is_numbered_by_part {
+            true => row.round.part(),
+            false => row.round.number(),
+        };
+        let white_score = row.result.white_score();
+        let ratings = [row.white_elo, row.black_elo];
+        Pairing { white: game.white, black: game.black, round, white_score, ratings }
+    }
+
+    /// The pairings of the main segment, or of all games where none belongs to it.
+    fn main_pairings(&self) -> Vec<Pairing> {
+        let is_main = |game: &&EventGame| game.segment == SegmentKind::Main;
+        let has_main = self.games.iter().any(|game| is_main(&game));
+        let main = self.games.iter().filter(|game| !has_main || is_main(game));
+        main.map(|game| self.pairing(game)).collect()
+    }
+
+    /// Recognises the kind of the event and looks up its known result.
+    fn recognise(&self) -> (Recognised, Option<KnownEvent>) {
+        let (table, group, players) = (self.context.table, self.group, self.field.len());
+        let main = self.main_pairings();
+        let known_match = (players == 2).then(|| self.known_event(&main, Kind::Match)).flatten();
+        let about = Circumstances {
+            year: group.first_year(table),
+            rounds: rounds_reported(table, group),
+            is_cycle: group.members.iter().any(|member| member.stage > 0),
+            length: known_match.as_ref().and_then(|known| {
+                let forfeited = known.result.forfeits as u16;
+                Some(MatchLength { games: known.result.games? as u16, forfeited })
+            }),
+        };
+        let mut recognised = recognise(players, &main, about);
+        let known = match players {
+            0..=2 => known_match,
+            _ => self.known_event(&main, recognised.kind),
+        };
+        let has_other_segments = main.len() < self.games.len();
+        // Who left stands beside the table here, and is counted there.
+        if let Some(known) = known.as_ref().filter(|_| players > 2 && !has_other_segments) {
+            recognised.follow(&known.result);
+        }
+        if players > 3 && self.is_of_teams(&recognised) {
+            recognised.of_teams(&main);
+        }
+        if has_other_segments {
+            recognised.fill_places(players, &self.pairings_before_play_offs(&main));
+        }
+        (recognised, known)
+    }
+
+    /// Looks up what history knows of the event, which it does of classical events alone.
+    fn known_event(&self, main: &[Pairing], kind: Kind) -> Option<KnownEvent> {
+        let EventContext { table, players, places, words, .. } = self.context;
+        let years = self.group.years(table).filter(|_| self.tempo == Tempo::Classical)?;
+        let persons: Vec<&Player> = self.field.iter().map(|player| players.get(*player)).collect();
+        words.results.find(&EventLookup {
+            players: &persons,
+            points: &points_of(persons.len(), main),
+            years,
+            days: days_of(table, self.group),
+            place: self.group.city.as_str(),
+            kind,
+            games: main.len(),
+            places,
+        })
+    }
+
+    /// Whether teams played, by the team tags or by the words of the name.
+    ///
+    /// These decide whatever the pairings look like: a collection often has only the first boards
+    /// of an olympiad. A league, or a name of two countries, may be an event of individuals.
+    fn is_of_teams(&self, recognised: &Recognised) -> bool {
+        let is_round_robin = recognised.kind.is_round_robin();
+        let is_match = recognised.kind == Kind::Match;
+        let by_words = match team_words(&self.group.key) {
+            TeamWords::Certain => !is_match,
+            TeamWords::Doubtful => !is_match && !(is_round_robin && recognised.coverage() >= 0.95),
+            TeamWords::None => names_countries(&self.group.base) && !is_round_robin && !is_match,
+        };
+        self.group.with_team_tags || by_words
+    }
+
+    /// The pairings outside the play-offs among the players of the main segment.
+    ///
+    /// At London 1883 drawn games were replayed. One of the results that count for the table may be
+    /// among the replays.
+    fn pairings_before_play_offs(&self, main: &[Pairing]) -> Vec<Pairing> {
+        let mut is_of_main = vec![false; self.field.len()];
+        for pairing in main {
+            (is_of_main[pairing.white], is_of_main[pairing.black]) = (true, true);
+        }
+        self.games
+            .iter()
+            .filter(|game| game.segment != SegmentKind::PlayOff)
+            .map(|game| self.pairing(game))
+            .filter(|pairing| is_of_main[pairing.white] && is_of_main[pairing.black])
+            .collect()
+    }
+
+    /// Moves the games of players who withdrew from the main segment to the extra one.
+    fn set_apart_games_of(&mut self, withdrawn: &[usize]) {
+        for game in self.games.iter_mut().filter(|game| game.segment == SegmentKind::Main) {
+            if [game.white, game.black].iter().any(|player| withdrawn.contains(player)) {
+                game.segment = SegmentKind::Extra;
+            }
+        }
+    }
+
+    fn name(&self, kind: Kind, venue: &Venue, [start, end]: [PartialDate; 2]) -> naming::EventName {
+        let EventContext { table, players, words, .. } = self.context;
+        let is_match = kind == Kind::Match && self.field.len() == 2;
+        let player = |place: usize| players.get(self.field[place]);
+        let called: Vec<String> = (0..self.field.len())
+            .filter(|_| is_match)
+            .map(player)
+            .flat_map(|player| player.spellings.iter().take(8).chain([&player.name]).cloned())
+            .collect();
+        let (winner, loser) = if lead_of_first(table, &self.games) < 0.0 { (1, 0) } else { (0, 1) };
+        let both = || [winner, loser].map(player);
+        let about = naming::NamingInput {
+            base: &self.group.base,
+            place: &venue.place,
+            tagged_place: &venue.tagged_place,
+            id_place: &venue.id_place,
+            years: start.year().zip(end.year()),
+            month: start.month_name(),
+            kind,
+            tempo: self.tempo,
+            field: self.field.len(),
+            players: is_match.then(|| both().map(Player::surname)),
+            called: &called,
+            shown_players: is_match.then(|| both().map(Player::surname_among_namesakes)),
+        };
+        naming::name(about, words)
+    }
+}
+
+/// The place of an event in three forms.
+struct Venue {
+    /// The common name of the place, or of several with `/` between them.
+    place: String,
+    /// What the tags write for it.
+    tagged_place: String,
+    /// The place that the identifier contains.
+    id_place: String,
+}
+
+impl Venue {
+    fn of(group: &GameGroup, places: &Places) -> Venue {
+        let id_place = places.name(&group.city).unwrap_or(&group.city).to_owned();
+        let (place, tagged_place) = joint_place(&group.base, &group.city, places)
+            .unwrap_or_else(|| (id_place.clone(), group.city.clone()));
+        Venue { place, tagged_place, id_place }
+    }
 }
 
 /// The first and the last day on which a group may have been played, by the dates whose months are

@@ -54,71 +54,26 @@ pub struct Events {
     pub faster: Vec<FasterGame>,
 }
 
-/// Works out the events among the given rows, those of each tempo by themselves; copies of them are in no
-/// event, but their tags tell where a game belongs.
-pub fn events(material: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate]) -> Events {
-    let EventContext { table, .. } = material;
+/// Detects the events among the given rows, separately for each tempo.
+///
+/// Copies of games are in no event, but their tags help to find the event of the game.
+pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate]) -> Events {
+    let table = context.table;
     let mut found = Events::default();
     let mut drafts: Vec<EventDraft> = Vec::new();
     for TempoRows { tempo, rows } in rows {
-        let copies: Vec<Duplicate> = match rows.len() == table.len() {
-            true => copies.to_vec(),
-            false => {
-                let mut is_of_these = vec![false; table.len()];
-                for &row in rows {
-                    is_of_these[row] = true;
-                }
-                copies.iter().filter(|copy| is_of_these[copy.kept]).copied().collect()
-            }
-        };
-        let own = drafts_of(material, *tempo, rows, &copies, &mut found);
-        // Tie-breaks of what is there already are no events.
-        let first = drafts.len();
-        // By year and player, since all who play a tie-break play in its event: a year may have ten thousand events.
-        let mut near: FxHashMap<(Option<i16>, PlayerId), Vec<usize>> = FxHashMap::default();
-        if *tempo != Tempo::Classical {
-            for (place, draft) in drafts.iter().enumerate() {
-                let (start, end) = (draft.event.start.year(), draft.event.end.year());
-                for player in &draft.event.players {
-                    near.entry((start, *player)).or_default().push(place);
-                    if end != start {
-                        near.entry((end, *player)).or_default().push(place);
-                    }
-                }
-            }
-        }
-        let is_tie_break = |event: &Event| {
-            let year = event.start.year();
-            let with = event.players.first().and_then(|player| near.get(&(year, *player)));
-            with.into_iter().flatten().any(|place| event.is_tie_break_of(&drafts[*place].event))
-        };
-        let mut kept: Vec<EventDraft> = Vec::new();
-        let mut place_of: Vec<Option<usize>> = Vec::new();
-        for draft in own {
-            if is_tie_break(&draft.event) {
-                let reason = match tempo {
-                    Tempo::Blitz => SetAside::Blitz,
-                    _ => SetAside::Rapid,
-                };
-                let games = draft.event.games.iter();
-                found.faster.extend(games.map(|game| FasterGame { row: game.row, reason }));
-                place_of.push(None);
-            } else {
-                place_of.push(Some(first + kept.len()));
-                kept.push(draft);
-            }
-        }
-        for draft in &mut kept {
-            let whole = draft.whole.and_then(|whole| place_of[whole]);
-            // Nothing else ranks the matches of what is no event.
-            draft.event.ranked_elsewhere &= draft.whole.is_none() || whole.is_some();
-            draft.whole = whole;
-        }
-        drafts.extend(kept);
+        let copies = copies_of(table, rows, copies);
+        let of_tempo = drafts_of(context, *tempo, rows, &copies);
+        found.repeated.extend(of_tempo.repeated);
+        found.outside.extend(of_tempo.outside);
+        found.faster.extend(of_tempo.faster);
+        let (own, tie_breaks) = without_tie_breaks(*tempo, of_tempo.drafts, &drafts);
+        found.faster.extend(tie_breaks);
+        drafts.extend(own);
     }
-    found.events = named(drafts, material);
+    found.events = named(drafts, context);
     doubt_open_ends(&mut found.events, table);
-    // A match of a knock-out has the knock-out's games, and may be an event where that is none.
+    // A match of a knock-out shares its games, and may be an event where the knock-out is none.
     let mut in_events = vec![false; table.len()];
     for game in found.events.iter().flat_map(|event| &event.games) {
         in_events[game.row] = true;
@@ -130,107 +85,210 @@ pub fn events(material: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicat
     found
 }
 
-/// The events among games of one tempo.
+/// The copies of the games in the given rows.
+fn copies_of(table: &GameTable, rows: &[usize], copies: &[Duplicate]) -> Vec<Duplicate> {
+    if rows.len() == table.len() {
+        return copies.to_vec();
+    }
+    let mut is_given = vec![false; table.len()];
+    for &row in rows {
+        is_given[row] = true;
+    }
+    copies.iter().filter(|copy| is_given[copy.kept]).copied().collect()
+}
+
+/// Removes the drafts that are tie-breaks of slower events; returns the others, and the games of the
+/// tie-breaks.
+///
+/// The places in `whole` of the drafts that remain count the slower drafts before them.
+fn without_tie_breaks(
+    tempo: Tempo,
+    drafts: Vec<EventDraft>,
+    slower: &[EventDraft],
+) -> (Vec<EventDraft>, Vec<FasterGame>) {
+    // A year may have ten thousand events. All who play a tie-break play in its event, so that a
+    // look-up by year and one player finds it.
+    let mut near: FxHashMap<(Option<i16>, PlayerId), Vec<usize>> = FxHashMap::default();
+    if tempo != Tempo::Classical {
+        for (place, draft) in slower.iter().enumerate() {
+            let (start, end) = (draft.event.start.year(), draft.event.end.year());
+            for player in &draft.event.players {
+                near.entry((start, *player)).or_default().push(place);
+                if end != start {
+                    near.entry((end, *player)).or_default().push(place);
+                }
+            }
+        }
+    }
+    let is_tie_break = |event: &Event| {
+        let year = event.start.year();
+        let with = event.players.first().and_then(|player| near.get(&(year, *player)));
+        with.into_iter().flatten().any(|place| event.is_tie_break_of(&slower[*place].event))
+    };
+    let reason = match tempo {
+        Tempo::Blitz => SetAside::Blitz,
+        _ => SetAside::Rapid,
+    };
+    let mut kept: Vec<EventDraft> = Vec::new();
+    let mut faster: Vec<FasterGame> = Vec::new();
+    let mut place_of: Vec<Option<usize>> = Vec::new();
+    for draft in drafts {
+        if is_tie_break(&draft.event) {
+            let games = draft.event.games.iter();
+            faster.extend(games.map(|game| FasterGame { row: game.row, reason }));
+            place_of.push(None);
+        } else {
+            place_of.push(Some(slower.len() + kept.len()));
+            kept.push(draft);
+        }
+    }
+    for draft in &mut kept {
+        let whole = draft.whole.and_then(|whole| place_of[whole]);
+        // Matches of a removed draft are ranked themselves, because nothing else ranks them.
+        draft.event.ranked_elsewhere &= draft.whole.is_none() || whole.is_some();
+        draft.whole = whole;
+    }
+    (kept, faster)
+}
+
+/// The events of one tempo, and the games that are in none.
+struct TempoDrafts {
+    drafts: Vec<EventDraft>,
+    /// Rows of games in groups too small for an event.
+    outside: Vec<usize>,
+    /// Games that are in an event already.
+    repeated: Vec<Duplicate>,
+    /// Tie-breaks, by their days.
+    faster: Vec<FasterGame>,
+}
+
+/// Detects the events among games of one tempo.
 fn drafts_of(
-    material: EventContext<'_>,
+    context: EventContext<'_>,
     tempo: Tempo,
     rows: &[usize],
     copies: &[Duplicate],
-    found: &mut Events,
-) -> Vec<EventDraft> {
-    let EventContext { table, thresholds, .. } = material;
-    let (groups, repeated) = group(material, rows, copies);
-    found.repeated.extend(repeated);
-    // What was faster than its event goes first: a match of a cycle without its tie-break.
-    let judged: Vec<_> = groups
+) -> TempoDrafts {
+    let (groups, repeated) = group(context, rows, copies);
+    let JudgedGroups { groups, judgements, faster } = judge_groups(context, groups, tempo);
+    let mut drafts: Vec<EventDraft> = Vec::new();
+    let mut draft_of: Vec<Option<usize>> = vec![None; groups.len()];
+    let assembled: Vec<_> = groups
+        .par_iter()
+        .zip(&judgements)
+        .map(|(group, judged)| {
+            let (name, event) = assemble(context, group, judged.tempo)?;
+            Some((name, Event { tempo: judged.tempo, tempo_reason: judged.reason, ..event }))
+        })
+        .collect();
+    for (number, assembled) in assembled.into_iter().enumerate() {
+        if let Some((name, event)) = assembled {
+            draft_of[number] = Some(drafts.len());
+            drafts.push(EventDraft { name, event, whole: None });
+        }
+    }
+    let mut is_outside: Vec<bool> = draft_of.iter().map(Option::is_none).collect();
+    for (cycle, matches) in cycle_drafts(context, &groups, &judgements) {
+        for group in matches {
+            is_outside[group] = false;
+            if let Some(draft) = draft_of[group] {
+                drafts[draft].whole = Some(drafts.len());
+            }
+        }
+        drafts.push(cycle);
+    }
+    let matches = knock_out_matches(context, &groups, &draft_of, &drafts);
+    drafts.extend(matches);
+    let outside = groups.iter().zip(is_outside).filter(|(_, is_outside)| *is_outside);
+    let outside = outside.flat_map(|(group, _)| group.members.iter().map(|member| member.row));
+    TempoDrafts { drafts, outside: outside.collect(), repeated, faster }
+}
+
+/// Groups of games with what their days show of the tempo.
+struct JudgedGroups {
+    /// The groups, without the games that were faster than their event.
+    groups: Vec<GameGroup>,
+    /// The tempo of each group.
+    judgements: Vec<TempoJudgement>,
+    /// The games that were faster than their event.
+    faster: Vec<FasterGame>,
+}
+
+/// Judges the tempo of each group by its days, and removes the games that were faster.
+///
+/// This happens before events are assembled, so that a match of a cycle has no tie-break in it.
+fn judge_groups(context: EventContext<'_>, groups: Vec<GameGroup>, tempo: Tempo) -> JudgedGroups {
+    let EventContext { table, thresholds, .. } = context;
+    let judgements: Vec<TempoJudgement> = groups
         .par_iter()
         .map(|group| match is_large_enough(group, thresholds) {
             true => judge(table, &group.members, tempo),
             false => TempoJudgement { tempo, ..TempoJudgement::default() },
         })
         .collect();
-    let groups: Vec<GameGroup> = groups
-        .into_iter()
-        .zip(&judged)
-        .map(|(mut group, judged)| {
-            if is_large_enough(&group, thresholds) && !judged.faster.is_empty() {
-                group.members.retain(|member| judged.faster.binary_search(&member.row).is_err());
-                let games = judged.faster.len();
-                group
-                    .reasons
-                    .push(format!("{games} games of a tie-break set aside: faster than classical"));
-                let faster = judged.faster.iter();
-                found.faster.extend(faster.map(|&row| FasterGame { row, reason: SetAside::Rapid }));
-            }
-            group
-        })
-        .collect();
-    let mut drafts: Vec<EventDraft> = Vec::new();
-    let mut of_group: Vec<Option<usize>> = vec![None; groups.len()];
-    let mut in_none: Vec<bool> = vec![false; groups.len()];
-    let assembled: Vec<_> = groups
-        .par_iter()
-        .zip(&judged)
-        .map(|(group, judged)| {
-            let (name, event) = assemble(material, group, judged.tempo)?;
-            Some((name, Event { tempo: judged.tempo, tempo_reason: judged.reason, ..event }))
-        })
-        .collect();
-    for (number, assembled) in assembled.into_iter().enumerate() {
-        match assembled {
-            Some((name, event)) => {
-                of_group[number] = Some(drafts.len());
-                drafts.push(EventDraft { name, event, whole: None });
-            }
-            None => in_none[number] = true,
+    let mut faster: Vec<FasterGame> = Vec::new();
+    let mut groups = groups;
+    for (group, judged) in groups.iter_mut().zip(&judgements) {
+        if judged.faster.is_empty() {
+            continue;
         }
+        group.members.retain(|member| judged.faster.binary_search(&member.row).is_err());
+        let games = judged.faster.len();
+        group
+            .reasons
+            .push(format!("{games} games of a tie-break set aside: faster than classical"));
+        let rows = judged.faster.iter();
+        faster.extend(rows.map(|&row| FasterGame { row, reason: SetAside::Rapid }));
     }
-    let of_cycles: Vec<_> = cycles(table, &groups)
+    JudgedGroups { groups, judgements, faster }
+}
+
+/// Assembles each cycle of matches as one event; returns it with the numbers of its groups.
+///
+/// A cycle has the tempo of its slowest match.
+fn cycle_drafts(
+    context: EventContext<'_>,
+    groups: &[GameGroup],
+    judgements: &[TempoJudgement],
+) -> Vec<(EventDraft, Vec<usize>)> {
+    cycles(context.table, groups)
         .into_par_iter()
-        .map(|(whole, matches)| {
-            let slowest = matches.iter().map(|group| judged[*group].tempo).min();
-            (assemble(material, &whole, slowest.unwrap_or(tempo)), matches)
+        .filter_map(|(whole, matches)| {
+            let of_matches = matches.iter().map(|group| &judgements[*group]);
+            let slowest = of_matches.min_by_key(|judged| judged.tempo)?;
+            let (name, event) = assemble(context, &whole, slowest.tempo)?;
+            let mut event = Event { tempo: slowest.tempo, tempo_reason: slowest.reason, ..event };
+            event.set_kind(Kind::KnockOut);
+            event.ranked_elsewhere = true;
+            Some((EventDraft { name, event, whole: None }, matches))
         })
-        .collect();
-    for (assembled, matches) in of_cycles {
-        let slowest = matches.iter().map(|group| &judged[*group]).min_by_key(|judged| judged.tempo);
-        let Some((name, event)) = assembled else { continue };
-        let mut event = match slowest {
-            Some(judged) => Event { tempo: judged.tempo, tempo_reason: judged.reason, ..event },
-            None => event,
-        };
-        event.set_kind(Kind::KnockOut);
-        event.ranked_elsewhere = true;
-        for group in matches {
-            in_none[group] = false;
-            if let Some(draft) = of_group[group] {
-                drafts[draft].whole = Some(drafts.len());
-            }
-        }
-        drafts.push(EventDraft { name, event, whole: None });
-    }
-    let knock_outs: Vec<(usize, &GameGroup)> = of_group
+        .collect()
+}
+
+/// Assembles the matches of each knock-out; `draft_of` has the place of each group's draft.
+fn knock_out_matches(
+    context: EventContext<'_>,
+    groups: &[GameGroup],
+    draft_of: &[Option<usize>],
+    drafts: &[EventDraft],
+) -> Vec<EventDraft> {
+    let knock_outs: Vec<(usize, &GameGroup)> = draft_of
         .iter()
-        .zip(&groups)
+        .zip(groups)
         .filter_map(|(draft, group)| Some(((*draft)?, group)))
         .filter(|(draft, _)| drafts[*draft].event.kind == Kind::KnockOut)
         .collect();
-    let of_knock_outs: Vec<EventDraft> = knock_outs
+    knock_outs
         .into_par_iter()
         .flat_map_iter(|(whole, group)| {
             let Event { tempo, tempo_reason, .. } = drafts[whole].event;
-            matches_of(group, thresholds).into_iter().filter_map(move |group| {
-                let (name, event) = assemble(material, &group, tempo)?;
+            matches_of(group, context.thresholds).into_iter().filter_map(move |group| {
+                let (name, event) = assemble(context, &group, tempo)?;
                 let event = Event { ranked_elsewhere: true, tempo, tempo_reason, ..event };
                 Some(EventDraft { name, event, whole: Some(whole) })
             })
         })
-        .collect();
-    drafts.extend(of_knock_outs);
-    for (group, _) in groups.iter().zip(&in_none).filter(|(_, in_none)| **in_none) {
-        found.outside.extend(group.members.iter().map(|member| member.row));
-    }
-    drafts
+        .collect()
 }
 
 /// How many games are in events; a match of a cycle has those of the cycle.

@@ -71,16 +71,14 @@ pub(super) fn judge(table: &GameTable, members: &[GroupedGame], declared: Tempo)
     let Some(year) = year.filter(|year| *year >= DAYS_TELL_FROM) else {
         return TempoJudgement { reason: said, ..TempoJudgement::default() };
     };
-    let mut faster: Vec<usize> = Vec::new();
-    // Where nobody met twice, nobody broke a tie.
-    let meets_again = meets_again(members);
-    if meets_again && year >= RAPID_FROM {
-        tie_breaks(table, members, &mut faster);
-    } else if meets_again {
-        fast_days_of_pairs(table, members, &mut faster);
-    }
+    // Without a pair that met twice there is no tie-break.
+    let mut faster = match meets_again(members) {
+        true if year >= RAPID_FROM => tie_breaks(table, members),
+        true => fast_days_of_pairs(table, &by_pair(table, members)),
+        false => Vec::new(),
+    };
     if year >= RAPID_FROM {
-        play_offs(table, members, year, &mut faster);
+        faster.extend(play_offs(table, members, year));
     }
     faster.retain(|row| !table.games()[*row].flags.contains(GameFlags::CLASSICAL));
     faster.sort_unstable();
@@ -188,33 +186,35 @@ fn by_pair<'m>(table: &GameTable, members: &'m [GroupedGame]) -> Vec<Vec<&'m Gro
     sorted.chunk_by(|a, b| pair(a) == pair(b)).map(<[&GroupedGame]>::to_vec).collect()
 }
 
-/// Days on which one pair has three games or more.
-fn fast_days_of_pairs(table: &GameTable, members: &[GroupedGame], faster: &mut Vec<usize>) {
+/// Rows of the games of pairs on days on which the pair has three games or more.
+fn fast_days_of_pairs(table: &GameTable, pairs: &[Vec<&GroupedGame>]) -> Vec<usize> {
     let day = |member: &GroupedGame| table.games()[member.row].date.day_exact();
-    for games in by_pair(table, members).iter().filter(|games| games.len() > FAST_DAY) {
+    let mut faster: Vec<usize> = Vec::new();
+    for games in pairs.iter().filter(|games| games.len() > FAST_DAY) {
         for of_day in games.chunk_by(|a, b| day(a) == day(b)) {
-            // A pair whose games are all of one day is dated by the first of them.
+            // A pair whose games all have one date is dated by the first of them.
             if of_day.len() >= FAST_DAY && of_day.len() < games.len() && day(of_day[0]).is_some() {
                 faster.extend(of_day.iter().map(|member| member.row));
             }
         }
     }
+    faster
 }
 
-/// Tie-breaks among the games of each pair: on a day with three of them or more; on the pair's last day,
-/// where there were two after one a day; in a knock-out without days, beyond the games that all others
-/// of the stage had, where these were even.
-fn tie_breaks(table: &GameTable, members: &[GroupedGame], all_faster: &mut Vec<usize>) {
-    let faster = &mut Vec::new();
+/// Rows of the tie-breaks among the games of each pair.
+///
+/// Tie-breaks are the games on a day with three of them or more, and those on the pair's last day
+/// where there were two after one a day. In a knock-out without days they are the games beyond those
+/// that all others of the stage had, where the regular ones were even.
+fn tie_breaks(table: &GameTable, members: &[GroupedGame]) -> Vec<usize> {
     let pairs = by_pair(table, members);
-    fast_days_of_pairs(table, members, faster);
-    let game = |member: &GroupedGame| -> &Game { &table.games()[member.row] };
+    let mut faster = fast_days_of_pairs(table, &pairs);
+    let day = |member: &GroupedGame| table.games()[member.row].date.day_exact();
     let is_knock_out = is_knock_out(members);
     let of_two = pairs.len() == 1;
     for games in &pairs {
-        let days: Vec<&[&GroupedGame]> =
-            games.chunk_by(|a, b| game(a).date.day_exact() == game(b).date.day_exact()).collect();
-        let dated = games.iter().all(|member| game(member).date.day_exact().is_some());
+        let days: Vec<&[&GroupedGame]> = games.chunk_by(|a, b| day(a) == day(b)).collect();
+        let dated = games.iter().all(|member| day(member).is_some());
         let Some((last, before)) = days.split_last() else { continue };
         if dated && days.len() > 1 {
             let one_a_day = before.iter().all(|day| day.len() == 1);
@@ -224,14 +224,25 @@ fn tie_breaks(table: &GameTable, members: &[GroupedGame], all_faster: &mut Vec<u
             }
         }
     }
-    if !is_knock_out {
-        all_faster.append(faster);
-        return;
+    match is_knock_out {
+        true => tie_breaks_of_knock_out(table, &pairs, faster),
+        false => faster,
     }
-    // Two games and tie-breaks is what knock-outs of many players have had since Tilburg 1992.
-    const REGULAR: usize = 2;
-    // Where a source dates the tie-break by the day of the second game, that is none of it.
-    for games in &pairs {
+}
+
+/// Regular games of a pair in a knock-out of many players, before the tie-breaks, since Tilburg 1992.
+const REGULAR: usize = 2;
+
+/// Corrects the tie-breaks that the days of a knock-out show, and adds those that they do not show.
+fn tie_breaks_of_knock_out(
+    table: &GameTable,
+    pairs: &[Vec<&GroupedGame>],
+    by_days: Vec<usize>,
+) -> Vec<usize> {
+    let game = |member: &GroupedGame| -> &Game { &table.games()[member.row] };
+    let mut faster = by_days;
+    // Where a source dates the tie-break by the day of the second game, that game is none of it.
+    for games in pairs {
         let mut ordered = games.clone();
         ordered.sort_by_key(|member| (game(member).round, member.row));
         let regular: Vec<usize> = ordered.iter().take(REGULAR).map(|member| member.row).collect();
@@ -248,7 +259,7 @@ fn tie_breaks(table: &GameTable, members: &[GroupedGame], all_faster: &mut Vec<u
             continue;
         }
         ordered.sort_by_key(|member| (game(member).round, member.row));
-        // Games on days of their own are of the match itself: finals have four.
+        // Games on different days belong to the match itself: finals have four.
         let mut days: Vec<Option<Date>> =
             ordered.iter().map(|member| game(member).date.day_exact()).collect();
         days.sort_unstable();
@@ -266,7 +277,7 @@ fn tie_breaks(table: &GameTable, members: &[GroupedGame], all_faster: &mut Vec<u
             faster.extend(beyond.iter().map(|member| member.row));
         }
     }
-    all_faster.append(faster);
+    faster
 }
 
 /// Whether the games of a pair gave both the same.
@@ -293,13 +304,14 @@ fn is_knock_out(members: &[GroupedGame]) -> bool {
     recognise_pairs(numbers.len(), &pairs).kind == Kind::KnockOut
 }
 
-/// Play-offs of an age in which they are rapid: unless their days show at most one game of a player each.
-fn play_offs(table: &GameTable, members: &[GroupedGame], year: i16, faster: &mut Vec<usize>) {
+/// Rows of the play-offs of a time in which they are rapid, unless their days show at most one game
+/// of each player.
+fn play_offs(table: &GameTable, members: &[GroupedGame], year: i16) -> Vec<usize> {
     let play_off: Vec<&GroupedGame> =
         members.iter().filter(|member| member.segment == SegmentKind::PlayOff).collect();
-    // A group of its own, without its event, is what its days say.
+    // The days of a play-off without its event show its tempo like those of any event.
     if play_off.is_empty() || play_off.len() == members.len() {
-        return;
+        return Vec::new();
     }
     let day = |member: &GroupedGame| table.games()[member.row].date.day_exact();
     let mut of_day: FxHashMap<(PlayerId, Date), usize> = FxHashMap::default();
@@ -311,7 +323,8 @@ fn play_offs(table: &GameTable, members: &[GroupedGame], year: i16, faster: &mut
     }
     let dated = play_off.iter().all(|member| day(member).is_some());
     let several_a_day = of_day.values().any(|games| *games > 1);
-    if several_a_day || (!dated && year >= RAPID_PLAY_OFFS_FROM) {
-        faster.extend(play_off.iter().map(|member| member.row));
+    match several_a_day || (!dated && year >= RAPID_PLAY_OFFS_FROM) {
+        true => play_off.iter().map(|member| member.row).collect(),
+        false => Vec::new(),
     }
 }
