@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::context::EventContext;
 use super::copies::join_copies;
@@ -23,6 +23,7 @@ use super::tag::{EventTag, SegmentKind, SiteTag, TeamWords, names_countries, tea
 use super::thresholds::EventThresholds;
 use crate::disjoint_sets::DisjointSets;
 use crate::games::{Duplicate, Game, GameFlags, GameTable, NameId};
+use crate::gazetteer::Places;
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
@@ -95,7 +96,42 @@ enum GroupPlace {
 
 type TaggedGroups = BTreeMap<(String, GroupPlace, SegmentKind), GameGroup>;
 
-/// Main games and segments by name and place.
+/// The distinct Event and Site tags of some games, each parsed once.
+struct ParsedTags {
+    events: FxHashMap<NameId, EventTag>,
+    sites: FxHashMap<NameId, SiteTag>,
+}
+
+impl ParsedTags {
+    fn of(table: &GameTable, places: &Places, tagged: &[SameTags]) -> ParsedTags {
+        let distinct = |tag: fn(&SameTags) -> NameId| sorted(tagged.iter().map(tag).collect());
+        let events = distinct(|same| same.event)
+            .into_par_iter()
+            .map(|tag| (tag, EventTag::parse(table.text(tag))))
+            .collect();
+        let sites = distinct(|same| same.site)
+            .into_par_iter()
+            .map(|tag| (tag, SiteTag::parse(table.text(tag)).with_place(places)))
+            .collect();
+        ParsedTags { events, sites }
+    }
+
+    /// The keys of events most of whose games, in whatever town, have team tags.
+    fn keys_of_teams(&self, table: &GameTable, tagged: &[SameTags]) -> FxHashSet<&str> {
+        let mut counts: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
+        for same in tagged {
+            let has_teams =
+                |row: &&u32| table.games()[**row as usize].flags.contains(GameFlags::TEAMS);
+            let (teams, games) = counts.entry(&self.events[&same.event].key).or_default();
+            *teams += same.rows.iter().filter(has_teams).count();
+            *games += same.rows.len();
+        }
+        let of_teams = counts.into_iter().filter(|(_, (teams, games))| 2 * teams > *games);
+        of_teams.map(|(key, _)| key).filter(|key| !key.is_empty()).collect()
+    }
+}
+
+/// Groups main games, and separately those of other segments, by name and place.
 fn by_tags(
     EventContext { table, players, places, thresholds, .. }: EventContext<'_>,
     rows: &[usize],
@@ -105,42 +141,22 @@ fn by_tags(
         copies.iter().map(|copy| (copy.game, copy.kept)).collect();
     let mut all: Vec<usize> = rows.iter().copied().chain(original.keys().copied()).collect();
     all.sort_unstable();
-    let mut groups: TaggedGroups = BTreeMap::new();
     let tagged = super::same_tags::by_tags(table, all);
-    let distinct = |tag: fn(&SameTags) -> NameId| sorted(tagged.iter().map(tag).collect());
-    let events: FxHashMap<NameId, EventTag> = distinct(|same| same.event)
-        .into_par_iter()
-        .map(|tag| (tag, EventTag::parse(table.text(tag))))
-        .collect();
-    let sites: FxHashMap<NameId, SiteTag> = distinct(|same| same.site)
-        .into_par_iter()
-        .map(|tag| (tag, SiteTag::parse(table.text(tag)).with_place(places)))
-        .collect();
-    // Whether most games of an event, in whatever town, have tags of teams.
-    let mut of_teams: FxHashMap<String, (usize, usize)> = FxHashMap::default();
-    for same in &tagged {
-        let event = &events[&same.event];
-        let with_teams = same
-            .rows
-            .iter()
-            .filter(|row| table.games()[**row as usize].flags.contains(GameFlags::TEAMS));
-        let (teams, games) = of_teams.entry(event.key.clone()).or_default();
-        *teams += with_teams.count();
-        *games += same.rows.len();
-    }
+    let parsed = ParsedTags::of(table, places, &tagged);
+    let keys_of_teams = parsed.keys_of_teams(table, &tagged);
+    let mut groups: TaggedGroups = BTreeMap::new();
     for same in tagged {
-        let event = &events[&same.event];
-        let site = &sites[&same.site];
-        // A league plays in many towns.
-        let with_team_tags = !event.key.is_empty()
-            && of_teams.get(&event.key).is_some_and(|(teams, games)| 2 * teams > *games);
+        let event = &parsed.events[&same.event];
+        let site = &parsed.sites[&same.site];
+        let with_team_tags = keys_of_teams.contains(event.key.as_str());
         let teams = with_team_tags || team_words(&event.key) > TeamWords::None;
         let (base, key) = match event.base.is_empty() {
             true => (site.broadcast.as_str(), site.broadcast.as_str()),
             false => (event.base.as_str(), event.key.as_str()),
         };
-        let places = if teams { GroupPlace::All } else { GroupPlace::One(site.key.clone()) };
-        let slot = (key.to_owned(), places, event.segment);
+        // A league plays in many towns.
+        let place = if teams { GroupPlace::All } else { GroupPlace::One(site.key.clone()) };
+        let slot = (key.to_owned(), place, event.segment);
         let group = groups.entry(slot).or_insert_with(|| GameGroup {
             base: base.to_owned(),
             key: key.to_owned(),
@@ -155,32 +171,33 @@ fn by_tags(
             group.city.clear();
             group.site_key.clear();
         }
-        for row in same.rows {
+        let segment = event.segment;
+        group.members.extend(same.rows.into_iter().filter_map(|row| {
             let tags = row as usize;
             let row = original.get(&tags).copied().unwrap_or(tags);
             let game: &Game = &table.games()[row];
-            if let (Some(white), Some(black)) =
-                (players.of_name(game.white), players.of_name(game.black))
-            {
-                let segment = event.segment;
-                group.members.push(GroupedGame { row, tags, white, black, segment, stage: 0 });
-            }
-        }
+            let (white, black) = (players.of_name(game.white)?, players.of_name(game.black)?);
+            Some(GroupedGame { row, tags, white, black, segment, stage: 0 })
+        }));
     }
     groups.retain(|_, group| !group.members.is_empty());
     for group in groups.values_mut() {
         group.members.sort_by_key(|member| (member.row, member.tags));
         group.members.dedup_by_key(|member| member.row);
     }
-    let mut segments = Vec::new();
-    groups.retain(|(_, _, segment), group| {
-        if *segment == SegmentKind::Main {
-            return true;
-        }
-        segments.extend(by_time(table, group.clone(), thresholds));
-        false
-    });
-    (groups, segments)
+    without_segments(table, groups, thresholds)
+}
+
+/// Separates the groups of other segments from the main ones, and cuts them by time.
+fn without_segments(
+    table: &GameTable,
+    mut groups: TaggedGroups,
+    thresholds: EventThresholds,
+) -> (TaggedGroups, Vec<GameGroup>) {
+    let others = groups.extract_if(.., |(_, _, segment), _| *segment != SegmentKind::Main);
+    let others: Vec<GameGroup> =
+        others.flat_map(|(_, group)| by_time(table, group, thresholds)).collect();
+    (groups, others)
 }
 
 /// Cuts a group where time passes without games.
@@ -306,94 +323,136 @@ fn matches_apart(group: &GameGroup) -> Option<Vec<GameGroup>> {
     })
 }
 
-/// Cuts a group into fields that never met: groups A and B, men and women, under one tag. Players who met
-/// only few others go where the ratings are most like theirs, or else with the largest.
+/// The fields of a group: sets of players none of whom met a player of another set.
+struct Fields {
+    /// All players, in the order of their ids.
+    players: Vec<PlayerId>,
+    /// The number of each player's field.
+    field_of: Vec<usize>,
+    /// Players, games and pairs of each field.
+    counts: FxHashMap<usize, FieldCounts>,
+}
+
+/// How large a field is.
+#[derive(Clone, Copy, Debug, Default)]
+struct FieldCounts {
+    players: usize,
+    games: usize,
+    pairs: usize,
+}
+
+impl Fields {
+    fn of(group: &GameGroup, players: Vec<PlayerId>) -> Fields {
+        let mut sets = DisjointSets::of(players.len());
+        let mut fields = Fields { players, field_of: Vec::new(), counts: FxHashMap::default() };
+        let pairs = group.pairs();
+        for (one, other) in &pairs {
+            sets.join(fields.place(*one), fields.place(*other));
+        }
+        fields.field_of = (0..fields.players.len()).map(|player| sets.find(player)).collect();
+        for field in &fields.field_of {
+            fields.counts.entry(*field).or_default().players += 1;
+        }
+        for member in &group.members {
+            fields.counts.entry(fields.of_member(member)).or_default().games += 1;
+        }
+        for (one, _) in pairs {
+            let field = fields.field_of[fields.place(one)];
+            fields.counts.entry(field).or_default().pairs += 1;
+        }
+        fields
+    }
+
+    /// The index of a player.
+    fn place(&self, player: PlayerId) -> usize {
+        self.players.binary_search(&player).expect("the players of the group are listed")
+    }
+
+    /// The field of a game.
+    fn of_member(&self, member: &GroupedGame) -> usize {
+        self.field_of[self.place(member.white)]
+    }
+
+    /// The fields that are large enough for events, those with most games first.
+    fn large(&self, size: FieldSize, thresholds: EventThresholds) -> Vec<usize> {
+        let is_large = |counts: &FieldCounts| {
+            let FieldCounts { players, games, pairs } = *counts;
+            let is_whole = pairs == players * players.saturating_sub(1) / 2;
+            (players >= FIELD || (players >= size.least() && is_whole))
+                && games >= thresholds.event_games.max(players)
+        };
+        let mut large: Vec<(usize, usize)> = self
+            .counts
+            .iter()
+            .filter(|(_, counts)| is_large(counts))
+            .map(|(field, counts)| (counts.games, *field))
+            .collect();
+        large.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        large.into_iter().map(|(_, field)| field).collect()
+    }
+
+    /// Whether the games of one of some fields are those of a knock-out.
+    fn have_knock_out(&self, group: &GameGroup, of: &[usize]) -> bool {
+        let mut tables: FxHashMap<usize, Vec<[usize; 2]>> = FxHashMap::default();
+        for member in &group.members {
+            let pair = [member.white, member.black].map(|player| self.place(player));
+            tables.entry(self.field_of[pair[0]]).or_default().push(pair);
+        }
+        of.iter().any(|field| is_knock_out(&tables[field]))
+    }
+}
+
+/// Cuts a group into fields that never met: groups A and B, or men and women, under one tag.
+///
+/// Players who met only a few others join the field with the nearest ratings; where ratings are
+/// unknown, the largest field.
 fn by_field(
     table: &GameTable,
     mut group: GameGroup,
-    fields: FieldSize,
+    size: FieldSize,
     thresholds: EventThresholds,
 ) -> Vec<GameGroup> {
     if let Some(matches) = matches_apart(&group) {
         return matches;
     }
     let players = group.players();
-    // Boards of teams hardly meet.
-    let least = fields.least();
-    if players.len() < 2 * least
+    // The boards of teams hardly meet.
+    if players.len() < 2 * size.least()
         || group.teams
         || team_words(&group.key) > TeamWords::None
         || names_countries(&group.base)
     {
         return vec![group];
     }
-    let place = |player: PlayerId| {
-        players.binary_search(&player).expect("the players of the group are listed")
-    };
-    let mut sets = DisjointSets::of(players.len());
-    let pairs = group.pairs();
-    for (one, other) in &pairs {
-        sets.join(place(*one), place(*other));
-    }
-    let field_of: Vec<usize> = (0..players.len()).map(|player| sets.find(player)).collect();
-    let mut sizes: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
-    for field in &field_of {
-        sizes.entry(*field).or_default().0 += 1;
-    }
-    if sizes.len() < 2 {
+    let fields = Fields::of(&group, players);
+    if fields.counts.len() < 2 {
         return vec![group];
     }
-    for member in &group.members {
-        sizes.entry(field_of[place(member.white)]).or_default().1 += 1;
-    }
-    let mut pairs_of: FxHashMap<usize, usize> = FxHashMap::default();
-    for (one, _) in pairs {
-        *pairs_of.entry(field_of[place(one)]).or_default() += 1;
-    }
-    let is_large = |field: &usize, (players, games): &(usize, usize)| {
-        let is_whole = pairs_of.get(field) == Some(&(players * players.saturating_sub(1) / 2));
-        (*players >= FIELD || (*players >= least && is_whole))
-            && *games >= thresholds.event_games.max(*players)
-    };
-    let mut large: Vec<(usize, usize)> = sizes
-        .into_iter()
-        .filter(|(field, sizes)| is_large(field, sizes))
-        .map(|(field, (_, games))| (games, field))
-        .collect();
-    // A knock-out whose final is elsewhere falls into the halves of its bracket.
-    let mut tables: FxHashMap<usize, Vec<[usize; 2]>> = FxHashMap::default();
-    for member in &group.members {
-        let pair = [member.white, member.black].map(place);
-        tables.entry(field_of[pair[0]]).or_default().push(pair);
-    }
-    let is_half = |(_, field): &(usize, usize)| is_knock_out(&tables[field]);
-    if large.iter().any(is_half) {
-        return beside_full_brackets(group, |member| field_of[place(member.white)]);
+    let large = fields.large(size, thresholds);
+    // A knock-out whose final is in another group falls into the halves of its bracket.
+    if fields.have_knock_out(&group, &large) {
+        return beside_full_brackets(group, |member| fields.of_member(member));
     }
     if large.len() < 2 {
         return vec![group];
     }
-    large.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let reason = format!("one of {} fields under one tag that never met", large.len());
     let members = std::mem::take(&mut group.members);
+    group.reasons.push(reason);
     let mut parts: Vec<GameGroup> = large.iter().map(|_| group.clone()).collect();
-    let elos: FxHashMap<usize, f64> =
-        mean_elos(table, &members, |member| field_of[place(member.white)]);
+    let elos = mean_elos(table, &members, |member| fields.of_member(member));
     let mut part_of: FxHashMap<usize, usize> =
-        large.iter().enumerate().map(|(part, (_, field))| (*field, part)).collect();
+        large.iter().enumerate().map(|(part, field)| (*field, part)).collect();
     for member in members {
-        let field = field_of[place(member.white)];
+        let field = fields.of_member(&member);
         let part = *part_of.entry(field).or_insert_with(|| {
             let distance = |other: usize| Some((elos.get(&field)? - elos.get(&other)?).abs());
             let near = large.iter().enumerate();
-            near.filter_map(|(part, (_, other))| Some((distance(*other)?, part)))
+            near.filter_map(|(part, other)| Some((distance(*other)?, part)))
                 .min_by(|a, b| a.0.total_cmp(&b.0))
                 .map_or(0, |(_, part)| part)
         });
         parts[part].members.push(member);
-    }
-    for part in &mut parts {
-        part.reasons.push(reason.clone());
     }
     parts
 }

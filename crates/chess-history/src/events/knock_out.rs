@@ -21,10 +21,110 @@ impl PairCounts {
             && self.met.len() <= losers + losers / 4 + 1
     }
 
-    /// A knock-out against its bracket: a match for every loser, each with the games of its stage unless it
-    /// was decided before.
+    /// Describes a knock-out by its bracket: one match for each loser.
+    ///
+    /// Each match has the games of its stage unless it was decided earlier.
     pub fn knock_out(&self, pairings: &[Pairing]) -> Recognised {
-        // Matches in the order of their first games.
+        let matches = Matches::of(pairings);
+        let (mut expected, mut placed) = (0, 0);
+        let mut expected_of = vec![0; self.games.len()];
+        let mut missing = Vec::new();
+        for ((pair, games), stage) in matches.in_order().zip(&matches.stages) {
+            let found = games.len();
+            let usual = matches.usual[*stage];
+            let due = match rounds_of(games) {
+                // The round numbers of a match show how long it was.
+                Some(last) => last.max(found),
+                None if is_decided(games, usual as u16) => found,
+                None => usual.max(found),
+            };
+            expected += due;
+            placed += found;
+            expected_of[pair.0] += due;
+            expected_of[pair.1] += due;
+            if due > found {
+                missing.push(MissingGame {
+                    player: Some(pair.0),
+                    opponent: Some(pair.1),
+                    round: None,
+                    games: due - found,
+                });
+            }
+        }
+        let mut notes = Vec::new();
+        let lacking =
+            [self.missing_matches(&matches, pairings), self.missing_start(&matches, pairings)];
+        for (gap, note) in lacking.into_iter().flatten() {
+            expected += gap.games;
+            missing.push(gap);
+            notes.push(note);
+        }
+        Recognised {
+            end: matches.end(),
+            kind: Kind::KnockOut,
+            expected_games: expected,
+            placed_games: placed,
+            expected_of,
+            cycles: 1,
+            withdrawn: Vec::new(),
+            missing,
+            is_certain: true,
+            notes,
+        }
+    }
+
+    /// The games of whole matches that the bracket lacks, with a note.
+    ///
+    /// All players except the winner lose a match, and each round has twice as many matches as the
+    /// next.
+    fn missing_matches(
+        &self,
+        matches: &Matches,
+        pairings: &[Pairing],
+    ) -> Option<(MissingGame, String)> {
+        let losers = self.active.len() - 1;
+        let lost = losers.saturating_sub(matches.order.len());
+        let lacking = lost.max(missing_by_rounds(matches.of_pair.values()))
+            + missing_of_first_round(matches.of_pair.values(), pairings);
+        let games = lacking * matches.usual_of_first_stage();
+        let gap = MissingGame { player: None, opponent: None, round: None, games };
+        (lacking > 0).then(|| (gap, format!("{lacking} matches of the bracket are missing")))
+    }
+
+    /// The games of the first rounds, with a note, where only the last ones are there: the first
+    /// round tag is `3.1`.
+    fn missing_start(
+        &self,
+        matches: &Matches,
+        pairings: &[Pairing],
+    ) -> Option<(MissingGame, String)> {
+        let first_round = pairings.iter().filter_map(|pairing| pairing.round).min().unwrap_or(1);
+        let is_staged =
+            pairings.iter().any(|pairing| pairing.round.is_some_and(|r| r > first_round));
+        if !is_staged || !(2..=7).contains(&first_round) {
+            return None;
+        }
+        let before = self.active.len() * ((1 << (first_round - 1)) - 1);
+        let games = before * matches.usual_of_first_stage();
+        let gap = MissingGame { player: None, opponent: None, round: Some(1), games };
+        Some((gap, format!("the first round that is there is round {first_round}")))
+    }
+}
+
+/// The matches of a knock-out.
+struct Matches {
+    /// The players of each match, in the order of the first games.
+    order: Vec<(usize, usize)>,
+    /// The games of each match.
+    of_pair: BTreeMap<(usize, usize), Vec<Pairing>>,
+    /// The stage of each match, from 0, in the same order.
+    stages: Vec<usize>,
+    /// The usual number of games of a match, by stage.
+    usual: Vec<usize>,
+}
+
+impl Matches {
+    fn of(pairings: &[Pairing]) -> Matches {
         let mut order: Vec<(usize, usize)> = Vec::new();
         let mut of_pair: BTreeMap<(usize, usize), Vec<Pairing>> = BTreeMap::new();
         for pairing in pairings {
@@ -46,73 +146,28 @@ impl PairCounts {
         };
         let last_stage = stages.iter().copied().max().unwrap_or(0);
         let usual: Vec<usize> = (0..=last_stage).map(usual_of).collect();
-        let (mut expected, mut placed) = (0, 0);
-        let mut expected_of = vec![0; self.games.len()];
-        let mut missing = Vec::new();
-        for (pair, stage) in order.iter().zip(&stages) {
-            let games = &of_pair[pair];
-            let found = games.len();
-            let due = match rounds_of(games) {
-                // A match whose rounds are numbered tells itself how long it was.
-                Some(last) => last.max(found),
-                None if is_decided(games, usual[*stage] as u16) => found,
-                None => usual[*stage].max(found),
-            };
-            expected += due;
-            placed += found;
-            expected_of[pair.0] += due;
-            expected_of[pair.1] += due;
-            if due > found {
-                missing.push(MissingGame {
-                    player: Some(pair.0),
-                    opponent: Some(pair.1),
-                    round: None,
-                    games: due - found,
-                });
-            }
-        }
-        let mut notes = Vec::new();
-        // Everybody but the winner loses a match, and each round has twice as many as the next.
-        let losers = self.active.len() - 1;
-        let lost = losers.saturating_sub(order.len());
-        let matches = lost.max(missing_by_rounds(of_pair.values()))
-            + missing_of_first_round(of_pair.values(), pairings);
-        if matches > 0 {
-            let games = matches * usual.first().copied().unwrap_or(2);
-            expected += games;
-            missing.push(MissingGame { player: None, opponent: None, round: None, games });
-            notes.push(format!("{matches} matches of the bracket are missing"));
-        }
-        // `3.1` where nothing is of the first two rounds: only the end of it is there.
-        let first_round = pairings.iter().filter_map(|pairing| pairing.round).min().unwrap_or(1);
-        let is_staged =
-            pairings.iter().any(|pairing| pairing.round.is_some_and(|r| r > first_round));
-        if is_staged && (2..=7).contains(&first_round) {
-            let before = self.active.len() * ((1 << (first_round - 1)) - 1);
-            let games = before * usual.first().copied().unwrap_or(2);
-            expected += games;
-            missing.push(MissingGame { player: None, opponent: None, round: Some(1), games });
-            notes.push(format!("the first round that is there is round {first_round}"));
-        }
-        // Where a longer match stops says nothing, unless one side had won it; that the winner goes on does not
-        // tell after how many games.
-        let is_open = |games: &Vec<Pairing>| games.len() > 2 && !is_won(games);
-        let open = of_pair.values().filter(|games| is_open(games)).count();
-        Recognised {
-            end: if OPEN_MATCHES * open > of_pair.len() {
-                EndEvidence::Seen
-            } else {
-                EndEvidence::Decided
-            },
-            kind: Kind::KnockOut,
-            expected_games: expected,
-            placed_games: placed,
-            expected_of,
-            cycles: 1,
-            withdrawn: Vec::new(),
-            missing,
-            is_certain: true,
-            notes,
+        Matches { order, of_pair, stages, usual }
+    }
+
+    /// The pairs and their games, in the order of the first games.
+    fn in_order(&self) -> impl Iterator<Item = ((usize, usize), &Vec<Pairing>)> {
+        self.order.iter().map(|pair| (*pair, &self.of_pair[pair]))
+    }
+
+    fn usual_of_first_stage(&self) -> usize {
+        self.usual.first().copied().unwrap_or(2)
+    }
+
+    /// What shows the end of the knock-out.
+    ///
+    /// Where a longer match stops says nothing unless one side had won it. That the winner plays on
+    /// does not show after how many games.
+    fn end(&self) -> EndEvidence {
+        let is_open = |games: &&Vec<Pairing>| games.len() > 2 && !is_won(games);
+        let open = self.of_pair.values().filter(is_open).count();
+        match OPEN_MATCHES * open > self.of_pair.len() {
+            true => EndEvidence::Seen,
+            false => EndEvidence::Decided,
         }
     }
 }

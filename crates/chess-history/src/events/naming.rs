@@ -169,7 +169,8 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         year: year.clone(),
         place: behind_comma(about.place),
     });
-    let (ids, id_with_month) = ids(&about, &base, series.as_ref(), years);
+    let Identifiers { to_try: ids, with_month: id_with_month } =
+        Identifiers::of(&about, &base, series.as_ref(), years);
     EventName { name: name.trim().to_owned(), of_match, details, ids, id_with_month }
 }
 
@@ -317,92 +318,125 @@ fn marks(about: &NamingInput<'_>, base: &str, series: Option<&EventSeries>) -> V
 /// Players beyond which an event of unknown kind is hardly a closed one.
 const CLOSED: usize = 20;
 
-/// The identifiers to try: place, marks and year; with the event's words; and with its month.
-fn ids(
-    about: &NamingInput<'_>,
-    base: &str,
-    series: Option<&EventSeries>,
-    years: Option<(i16, i16)>,
-) -> (Vec<String>, Option<String>) {
-    let month = about.month;
-    let year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
-    let place = about.id_place;
-    if let (Kind::Match, Some([a, b])) = (about.kind, about.players) {
-        // In an order that does not depend on who won.
+/// The identifiers of an event.
+struct Identifiers {
+    /// Those to try, in order: by place, marks and year, then also with the event's own words.
+    to_try: Vec<String>,
+    /// The first one with the month.
+    with_month: Option<String>,
+}
+
+impl Identifiers {
+    fn of(
+        about: &NamingInput<'_>,
+        base: &str,
+        series: Option<&EventSeries>,
+        years: Option<(i16, i16)>,
+    ) -> Identifiers {
+        let year = years.map(|(first, _)| format!(" {first}")).unwrap_or_default();
+        match (about.kind, about.players) {
+            (Kind::Match, Some(players)) => Identifiers::of_match(about, players, base, &year),
+            _ => Identifiers::of_tournament(about, base, series, &year),
+        }
+    }
+
+    /// The identifiers of a match: `fischer-spassky-reykjavik-1972`.
+    fn of_match(about: &NamingInput<'_>, [a, b]: [&str; 2], base: &str, year: &str) -> Identifiers {
+        let place = about.id_place;
+        // The order of the players must not depend on who won.
         let [a, b] = if fold(a) <= fold(b) { [a, b] } else { [b, a] };
         let tempo = match about.tempo {
             Tempo::Classical => "",
             Tempo::Rapid => " rapid",
             Tempo::Blitz => " blitz",
         };
-        let ids = vec![
-            slug_of_year(&format!("{a} {b} {place}{tempo}"), &year),
-            slug_of_year(&format!("{a} {b} {place} {base}{tempo}"), &year),
+        let to_try = vec![
+            slug_of_year(&format!("{a} {b} {place}{tempo}"), year),
+            slug_of_year(&format!("{a} {b} {place} {base}{tempo}"), year),
         ];
-        return (
-            ids,
-            month.map(|month| slug_of_year(&format!("{a} {b} {place}{tempo} {month}"), &year)),
-        );
+        let with_month =
+            about.month.map(|month| slug_of_year(&format!("{a} {b} {place}{tempo} {month}"), year));
+        Identifiers { to_try, with_month }
     }
-    let says_place = begins_with_place(base, place) || begins_with_place(base, about.tagged_place);
-    let same = is_same_place(base, place) || is_same_place(base, about.tagged_place);
-    let own = match (series, same) {
-        (_, true) => "",
-        // `candidates-1971`, whatever sort of candidates' event.
-        (Some(series), _) => {
-            series.name.trim_end_matches(" Tournament").trim_end_matches(" Matches")
+
+    /// The identifiers of any other event: `vienna-1898`, `linares-open-2002`.
+    fn of_tournament(
+        about: &NamingInput<'_>,
+        base: &str,
+        series: Option<&EventSeries>,
+        year: &str,
+    ) -> Identifiers {
+        let place = about.id_place;
+        let is_place = is_same_place(base, place) || is_same_place(base, about.tagged_place);
+        let own = match (series, is_place) {
+            (_, true) => "",
+            // `candidates-1971`, whether they played a tournament or matches.
+            (Some(series), _) => {
+                series.name.trim_end_matches(" Tournament").trim_end_matches(" Matches")
+            }
+            (None, _) => base,
+        };
+        let tail = words_behind_place(base, about.tagged_place);
+        let is_letter = tail.len() == 1 && tail[0] == "a";
+        let says_place =
+            begins_with_place(base, place) || begins_with_place(base, about.tagged_place);
+        let mut marks = marks(about, base, series);
+        // The letter distinguishes `London-A` from `London`.
+        if says_place && is_letter {
+            marks.push("a");
         }
-        (None, _) => base,
-    };
-    let mut marks = marks(about, base, series);
-    // `London-A` is told from `London` by its letter, `Cambridge Springs` from Cambridge by its name.
-    let tail = words_of(&fold(base))
-        .split_off(words_of(&fold(about.tagged_place)).len().min(words_of(&fold(base)).len()));
-    let is_letter = tail.len() == 1 && tail[0] == "a";
-    let says_marks = tail.iter().all(|word| {
-        mark_of(word).is_some() || word.starts_with(|c: char| c.is_ascii_digit()) || is_letter
-    });
-    if says_place && is_letter {
-        marks.push("a");
-    }
-    let is_closed =
-        about.kind.is_round_robin() || matches!(about.kind, Kind::KnockOut | Kind::Scheveningen);
-    let stem = match (place, series) {
-        ("", _) => own.to_owned(),
-        (place, Some(_)) if !is_closed && holds_place(own, place) => own.to_owned(),
-        (place, Some(_)) if !is_closed && !own.is_empty() => format!("{place} {own}"),
-        (place, Some(_)) => place.to_owned(),
-        (_, None) if says_place && !same && !says_marks => own.to_owned(),
-        (place, None) => place.to_owned(),
-    };
-    let stem = if stem.is_empty() { "unnamed".to_owned() } else { stem };
-    let marked = |stem: &str| -> String {
-        let stem_words = fold(stem);
-        let stem_words = words_of(&stem_words);
-        let is_said = |mark: &&&str| {
-            stem_words.iter().any(|word| {
-                word == **mark
-                    || mark_of(word) == Some(**mark)
-                    || (**mark == "teams"
-                        && (matches!(word.as_str(), "team" | "olympiad" | "league")
-                            || word.ends_with("liga")))
-            })
+        let says_marks = tail.iter().all(|word| {
+            mark_of(word).is_some() || word.starts_with(|c: char| c.is_ascii_digit()) || is_letter
+        });
+        let is_closed = about.kind.is_round_robin()
+            || matches!(about.kind, Kind::KnockOut | Kind::Scheveningen);
+        let stem = match (place, series) {
+            ("", _) => own.to_owned(),
+            (place, Some(_)) if !is_closed && holds_place(own, place) => own.to_owned(),
+            (place, Some(_)) if !is_closed && !own.is_empty() => format!("{place} {own}"),
+            (place, Some(_)) => place.to_owned(),
+            // Its name distinguishes `Cambridge Springs` from Cambridge.
+            (_, None) if says_place && !is_place && !says_marks => own.to_owned(),
+            (place, None) => place.to_owned(),
         };
-        let new: Vec<&str> = marks.iter().filter(|mark| !is_said(mark)).copied().collect();
-        new.join(" ")
-    };
-    let mut ids = vec![slug_of_year(&format!("{stem} {}", marked(&stem)), &year)];
-    if !own.is_empty() && own != stem {
-        let stem = match !place.is_empty() && holds_place(own, place) {
-            true => own.to_owned(),
-            false => format!("{place} {own}"),
-        };
-        ids.push(slug_of_year(&format!("{stem} {}", marked(&stem)), &year));
+        let stem = if stem.is_empty() { "unnamed".to_owned() } else { stem };
+        let marked = |stem: &str| format!("{stem} {}", unsaid_marks(&marks, stem));
+        let mut to_try = vec![slug_of_year(&marked(&stem), year)];
+        if !own.is_empty() && own != stem {
+            let stem = match !place.is_empty() && holds_place(own, place) {
+                true => own.to_owned(),
+                false => format!("{place} {own}"),
+            };
+            to_try.push(slug_of_year(&marked(&stem), year));
+        }
+        to_try.dedup();
+        let with_month =
+            about.month.map(|month| slug_of_year(&format!("{} {month}", marked(&stem)), year));
+        Identifiers { to_try, with_month }
     }
-    ids.dedup();
-    let with_month =
-        month.map(|month| slug_of_year(&format!("{stem} {} {month}", marked(&stem)), &year));
-    (ids, with_month)
+}
+
+/// The words of a name after as many as the place has.
+fn words_behind_place(base: &str, place: &str) -> Vec<String> {
+    let mut words = words_of(&fold(base));
+    let of_place = words_of(&fold(place)).len();
+    words.split_off(of_place.min(words.len()))
+}
+
+/// The marks that the words of an identifier do not say already, with spaces between them.
+fn unsaid_marks(marks: &[&'static str], stem: &str) -> String {
+    let words = words_of(&fold(stem));
+    let is_said = |mark: &str| {
+        words.iter().any(|word| {
+            word == mark
+                || mark_of(word) == Some(mark)
+                || (mark == "teams"
+                    && (matches!(word.as_str(), "team" | "olympiad" | "league")
+                        || word.ends_with("liga")))
+        })
+    };
+    let unsaid: Vec<&str> = marks.iter().filter(|mark| !is_said(mark)).copied().collect();
+    unsaid.join(" ")
 }
 
 /// An identifier that keeps its year, however long the rest is.

@@ -58,73 +58,11 @@ pub(super) fn bring_home(
     groups: &mut Vec<GameGroup>,
     thresholds: EventThresholds,
 ) {
-    let is_small = |group: &GameGroup, players: &[PlayerId]| match players.len() {
-        2 => group.members.len() < thresholds.match_games,
-        _ => group.members.len() < thresholds.event_games,
-    };
-    // Events by the persons who play in them; most groups are found small or large at once.
-    let homes: Vec<Option<(HomeEvent, Vec<PlayerId>)>> = groups
-        .par_iter()
-        .map(|group| {
-            let players = group.players();
-            (!is_small(group, &players) && !group.teams)
-                .then(|| (HomeEvent::of(table, group, &players), players))
-        })
-        .collect();
-    let mut of_player: FxHashMap<PlayerId, Vec<usize>> = FxHashMap::default();
-    for (number, home) in homes.iter().enumerate() {
-        for player in home.iter().flat_map(|(_, players)| players) {
-            of_player.entry(*player).or_default().push(number);
-        }
-    }
-    let home_of = |group: &GameGroup, member: &GroupedGame| -> Option<usize> {
-        let (of_white, of_black) = (of_player.get(&member.white)?, of_player.get(&member.black)?);
-        let (few, many) = if of_white.len() <= of_black.len() {
-            (of_white, of_black)
-        } else {
-            (of_black, of_white)
-        };
-        let mut fitting: Vec<(HomeEvidence, usize)> = few
-            .iter()
-            .copied()
-            .filter(|candidate| many.binary_search(candidate).is_ok())
-            .filter_map(|candidate| {
-                let (home, _) = homes[candidate].as_ref()?;
-                Some((home.takes(table, &groups[candidate], group, member)?, candidate))
-            })
-            .collect();
-        fitting.sort_by_key(|(evidence, candidate)| (Reverse(*evidence), *candidate));
-        // Where it may as well belong to another, it belongs to none.
-        match fitting[..] {
-            [(best, _), (next, _), ..] if best == next => None,
-            [(_, home), ..] => Some(home),
-            [] => None,
-        }
-    };
-    let small = groups.par_iter().enumerate();
-    let small = small.filter(|(number, group)| homes[*number].is_none() && !group.teams);
-    let mut moves: Vec<(usize, usize, GroupedGame)> = small
-        .flat_map_iter(|(number, group)| {
-            group.members.iter().map(move |member| (number, group, member))
-        })
-        .filter_map(|(number, group, member)| Some((number, home_of(group, member)?, *member)))
-        .collect();
-    moves.sort_by_key(|(orphan, home, member)| (*orphan, *home, member.row));
-    // A second game may want the place of the first.
-    let mut taken: FxHashSet<(usize, PlayerId, PlayerId, Round)> = FxHashSet::default();
-    moves.retain(|(_, home, member)| {
-        let is_match = homes[*home].as_ref().is_some_and(|(home, _)| home.is_match);
-        let round = table.games()[member.row].round;
-        taken.insert(match is_match {
-            true => (*home, member.white.min(member.black), member.white.max(member.black), round),
-            false => (*home, member.white, member.black, Round::UNKNOWN),
-        })
-    });
-    for of_group in moves.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-        let (orphan, home, _) = of_group[0];
-        // What is more than a few games is no slip of a tag.
-        let games = homes[home].as_ref().map_or(0, |(home, _)| home.games);
-        if of_group.len() * 2 > games {
+    let moves = Homes::of(table, groups, thresholds).moves();
+    for of_group in moves.chunk_by(|a, b| (a.orphan, a.home) == (b.orphan, b.home)) {
+        let Move { orphan, home, home_games, .. } = of_group[0];
+        // More than a few games are no slip of a tag.
+        if of_group.len() * 2 > home_games {
             continue;
         }
         let reason = format!(
@@ -137,11 +75,115 @@ pub(super) fn bring_home(
         );
         groups[orphan]
             .members
-            .retain(|member| of_group.iter().all(|(_, _, moved)| moved.row != member.row));
-        groups[home].members.extend(of_group.iter().map(|(_, _, member)| *member));
+            .retain(|member| of_group.iter().all(|moved| moved.member.row != member.row));
+        groups[home].members.extend(of_group.iter().map(|moved| moved.member));
         groups[home].reasons.push(reason);
     }
     groups.retain(|group| !group.members.is_empty());
+}
+
+/// A game that changes its group.
+#[derive(Clone, Copy)]
+struct Move {
+    /// The number of the group that is too small for an event.
+    orphan: usize,
+    /// The number of the event to which the game belongs.
+    home: usize,
+    /// How many games the event has.
+    home_games: usize,
+    member: GroupedGame,
+}
+
+/// The groups with those among them that are events.
+struct Homes<'a> {
+    table: &'a GameTable,
+    groups: &'a [GameGroup],
+    /// The groups that are events; `None` for groups that are too small, and for those of teams.
+    homes: Vec<Option<HomeEvent>>,
+    /// The numbers of the events in which each player plays.
+    of_player: FxHashMap<PlayerId, Vec<usize>>,
+}
+
+impl<'a> Homes<'a> {
+    fn of(table: &'a GameTable, groups: &'a [GameGroup], thresholds: EventThresholds) -> Homes<'a> {
+        let is_small = |group: &GameGroup, players: &[PlayerId]| match players.len() {
+            2 => group.members.len() < thresholds.match_games,
+            _ => group.members.len() < thresholds.event_games,
+        };
+        let with_players: Vec<Option<(HomeEvent, Vec<PlayerId>)>> = groups
+            .par_iter()
+            .map(|group| {
+                let players = group.players();
+                (!is_small(group, &players) && !group.teams)
+                    .then(|| (HomeEvent::of(table, group, &players), players))
+            })
+            .collect();
+        let mut of_player: FxHashMap<PlayerId, Vec<usize>> = FxHashMap::default();
+        let mut homes = Vec::with_capacity(groups.len());
+        for (number, home) in with_players.into_iter().enumerate() {
+            homes.push(home.map(|(home, players)| {
+                for player in players {
+                    of_player.entry(player).or_default().push(number);
+                }
+                home
+            }));
+        }
+        Homes { table, groups, homes, of_player }
+    }
+
+    /// The event to which a game of a small group belongs; `None` where several fit equally well.
+    fn find(&self, group: &GameGroup, member: &GroupedGame) -> Option<usize> {
+        let of_white = self.of_player.get(&member.white)?;
+        let of_black = self.of_player.get(&member.black)?;
+        let (few, many) = if of_white.len() <= of_black.len() {
+            (of_white, of_black)
+        } else {
+            (of_black, of_white)
+        };
+        let mut fitting: Vec<(HomeEvidence, usize)> = few
+            .iter()
+            .copied()
+            .filter(|candidate| many.binary_search(candidate).is_ok())
+            .filter_map(|candidate| {
+                let home = self.homes[candidate].as_ref()?;
+                Some((home.takes(self.table, &self.groups[candidate], group, member)?, candidate))
+            })
+            .collect();
+        fitting.sort_by_key(|(evidence, candidate)| (Reverse(*evidence), *candidate));
+        match fitting[..] {
+            [(best, _), (next, _), ..] if best == next => None,
+            [(_, home), ..] => Some(home),
+            [] => None,
+        }
+    }
+
+    /// The games that change their group, in the order of their old and new groups.
+    fn moves(&self) -> Vec<Move> {
+        let groups = self.groups.par_iter().enumerate();
+        let small = groups.filter(|(number, group)| self.homes[*number].is_none() && !group.teams);
+        let mut moves: Vec<Move> = small
+            .flat_map_iter(|(orphan, group)| {
+                group.members.iter().filter_map(move |member| {
+                    let home = self.find(group, member)?;
+                    let home_games = self.homes[home].as_ref()?.games;
+                    Some(Move { orphan, home, home_games, member: *member })
+                })
+            })
+            .collect();
+        moves.sort_by_key(|moved| (moved.orphan, moved.home, moved.member.row));
+        // A second game may fit the place of the first.
+        let mut taken: FxHashSet<(usize, PlayerId, PlayerId, Round)> = FxHashSet::default();
+        moves.retain(|Move { home, member, .. }| {
+            let is_match = self.homes[*home].as_ref().is_some_and(|home| home.is_match);
+            let (white, black) = (member.white, member.black);
+            let round = self.table.games()[member.row].round;
+            taken.insert(match is_match {
+                true => (*home, white.min(black), white.max(black), round),
+                false => (*home, white, black, Round::UNKNOWN),
+            })
+        });
+        moves
+    }
 }
 
 impl HomeEvent {

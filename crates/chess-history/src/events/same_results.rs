@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::group::{GameGroup, GroupedGame};
-use crate::games::{Duplicate, Game, GameResult, GameTable, REAL_MOVES};
+use crate::games::{Duplicate, Game, GameTable, REAL_MOVES};
 use crate::players::PlayerId;
 use crate::prefilter::keep_repeated;
 
@@ -44,61 +44,14 @@ const ONE_ERROR_IN: usize = 10;
 /// Groups with one pairing of one result beyond which they are not compared.
 const MOST: usize = 64;
 
-/// Joins groups most of whose games are those of another group by their results; the games that are there twice.
+/// Joins groups most of whose games are those of another group by their results.
+///
+/// Returns the games that are there twice.
 pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<GameGroup>) -> Vec<Duplicate> {
-    type Key = (PlayerId, PlayerId, GameResult);
-    let key = |member: &GroupedGame| -> Key {
-        (member.white, member.black, table.games()[member.row].result)
-    };
-    let mut games: Vec<(PlayerId, PlayerId, u8, u32, u32)> = groups
-        .par_iter()
-        .enumerate()
-        .flat_map_iter(|(number, group)| {
-            group.members.iter().map(move |member| {
-                let (white, black, result) = key(member);
-                (white, black, result as u8, number as u32, member.row as u32)
-            })
-        })
-        .collect();
-    keep_repeated(&mut games, |game| {
-        ((game.0.index() as u64) << 34) ^ ((game.1.index() as u64) << 2) ^ u64::from(game.2)
-    });
-    games.par_sort_unstable();
-    let same_key = |a: &(PlayerId, PlayerId, u8, u32, u32), b: &_| {
-        let (a, b): (_, &(PlayerId, PlayerId, u8, u32, u32)) = (a, b);
-        (a.0, a.1, a.2) == (b.0, b.1, b.2)
-    };
-    let pairs_of = |alike: &[(PlayerId, PlayerId, u8, u32, u32)]| {
-        let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
-        for (place, a) in alike.iter().enumerate() {
-            let later = alike[place + 1..].iter().filter(|b| b.3 != a.3);
-            for b in later {
-                let (x, y) = (&table.games()[a.4 as usize], &table.games()[b.4 as usize]);
-                if likeness(table, x, y).is_some() {
-                    pairs.insert((a.3 as usize, b.3 as usize));
-                }
-            }
-        }
-        pairs
-    };
-    let alike = games.par_chunk_by(same_key).filter(|alike| (2..=MOST).contains(&alike.len()));
-    let pairs: Vec<(usize, usize)> = alike.flat_map_iter(pairs_of).collect();
-    let mut shared: FxHashMap<(usize, usize), usize> = FxHashMap::default();
-    for pair in pairs {
-        *shared.entry(pair).or_default() += 1;
-    }
-    let is_match: Vec<bool> = groups.iter().map(|group| group.pairs().len() == 1).collect();
-    let least = |(a, b): (usize, usize)| match is_match[a] && is_match[b] {
-        true => PAIR_WHOLE,
-        false => PAIR_IN_ONE_PLACE,
-    };
-    let mut shared: Vec<((usize, usize), usize)> =
-        shared.into_iter().filter(|(pair, games)| *games >= least(*pair)).collect();
-    shared.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut repeated = Vec::new();
     let mut gone: FxHashSet<usize> = FxHashSet::default();
     let mut indices: FxHashMap<usize, GameIndex> = FxHashMap::default();
-    for ((a, b), _) in shared {
+    for (a, b) in similar_groups(table, groups) {
         if gone.contains(&a) || gone.contains(&b) {
             continue;
         }
@@ -127,6 +80,74 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<GameGroup>) 
     }
     groups.retain(|group| !group.members.is_empty());
     repeated
+}
+
+/// A game with all that a look-up for games of one pairing and result needs, in sorting order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Keyed {
+    white: PlayerId,
+    black: PlayerId,
+    /// The code of the result.
+    result: u8,
+    /// The number of the group.
+    group: u32,
+    /// Row of the game table.
+    row: u32,
+}
+
+impl Keyed {
+    fn is_alike(&self, other: &Keyed) -> bool {
+        (self.white, self.black, self.result) == (other.white, other.black, other.result)
+    }
+}
+
+/// Pairs of groups that have enough games with the same pairing and result to be compared, those
+/// with most such games first.
+fn similar_groups(table: &GameTable, groups: &[GameGroup]) -> Vec<(usize, usize)> {
+    let mut games: Vec<Keyed> = groups
+        .par_iter()
+        .enumerate()
+        .flat_map_iter(|(number, group)| {
+            group.members.iter().map(move |&GroupedGame { row, white, black, .. }| {
+                let result = table.games()[row].result as u8;
+                Keyed { white, black, result, group: number as u32, row: row as u32 }
+            })
+        })
+        .collect();
+    keep_repeated(&mut games, |game| {
+        ((game.white.index() as u64) << 34)
+            ^ ((game.black.index() as u64) << 2)
+            ^ u64::from(game.result)
+    });
+    games.par_sort_unstable();
+    let pairs_of = |alike: &[Keyed]| {
+        let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
+        for (place, a) in alike.iter().enumerate() {
+            for b in alike[place + 1..].iter().filter(|b| b.group != a.group) {
+                let [x, y] = [a, b].map(|game| &table.games()[game.row as usize]);
+                if likeness(table, x, y).is_some() {
+                    pairs.insert((a.group as usize, b.group as usize));
+                }
+            }
+        }
+        pairs
+    };
+    let alike = games.par_chunk_by(Keyed::is_alike);
+    let alike = alike.filter(|alike| (2..=MOST).contains(&alike.len()));
+    let pairs: Vec<(usize, usize)> = alike.flat_map_iter(pairs_of).collect();
+    let mut shared: FxHashMap<(usize, usize), usize> = FxHashMap::default();
+    for pair in pairs {
+        *shared.entry(pair).or_default() += 1;
+    }
+    let is_match: Vec<bool> = groups.iter().map(|group| group.pairs().len() == 1).collect();
+    let least = |(a, b): (usize, usize)| match is_match[a] && is_match[b] {
+        true => PAIR_WHOLE,
+        false => PAIR_IN_ONE_PLACE,
+    };
+    let mut shared: Vec<((usize, usize), usize)> =
+        shared.into_iter().filter(|(pair, games)| *games >= least(*pair)).collect();
+    shared.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+    shared.into_iter().map(|(pair, _)| pair).collect()
 }
 
 /// The games of a group, to be found.

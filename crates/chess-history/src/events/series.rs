@@ -201,67 +201,45 @@ impl EventWords {
         self.of_a_country(base, place, &tokens)
     }
 
-    /// A championship of a country by its code, or of the town where it is: `ch-FRA`, `USA-ch (Women)`, `81st ch-FRA 2006`, `TCh-ESP`.
-    fn of_a_country(&self, base: &str, at: &str, tokens: &[Token]) -> Option<EventSeries> {
-        let words: Vec<(usize, &Token)> = tokens
-            .iter()
-            .enumerate()
-            .filter(|(_, token)| !token.is_number && !is_ordinal_ending(token))
-            .collect();
-        let championship = |word: &str| {
-            CHAMPIONSHIPS.iter().find(|(code, _)| *code == word).map(|(_, noun)| *noun)
-        };
-        // `URS-chI` is an international championship, and `CHI` a country.
-        let is_international = base.contains("-chI") && !base.contains("-CHI");
-        // `SVK-Cup` is Slovakia's, `Kettler Cup CZE-USA` a match.
-        let is_of_code = |noun: &str| {
-            base.split_whitespace().any(|word| {
-                word.rsplit_once('-').is_some_and(|(code, rest)| code.len() == 3 && rest == noun)
-            })
-        };
-        let of_word = |token: &Token| match (&*token.text, is_international) {
-            ("chi", true) => Some("International Championship"),
-            ("cup", _) if !is_of_code(&token.shown) => None,
-            (word, _) => championship(word),
-        };
-        let of_country = |token: &Token| {
-            let continent = CONTINENTS.iter().find(|(word, _)| *word == token.text);
-            // `ch-Moscow`, at Moscow.
-            let is_town = !at.is_empty() && fold(at) == token.text;
-            let adjective = continent.map(|(_, adjective)| *adjective).or(is_town.then_some(at));
-            adjective.or_else(|| {
-                // `Open Aut` is in autumn; `ch-Aut` is Austria's.
-                let is_upper = token.shown.chars().all(char::is_uppercase);
-                let is_hyphened = || {
-                    let (before, behind) =
-                        (format!("-{}", token.shown), format!("{}-", token.shown));
-                    base.contains(&before) || base.contains(&behind)
-                };
-                let is_code = token.text.len() == 3
-                    && (is_upper || is_hyphened())
-                    && !(token.text == "chi" && is_international);
-                is_code.then(|| country(&token.text.to_uppercase())).flatten().map(|c| c.adjective)
-            })
-        };
-        let (place, noun, adjective) = words.windows(2).enumerate().find_map(|(place, two)| {
-            let forward = of_word(two[0].1).zip(of_country(two[1].1));
-            let found = forward.or_else(|| of_word(two[1].1).zip(of_country(two[0].1)));
-            let (noun, adjective) = found?;
-            // `Copenhagen Open` is called so already.
-            if noun == "Open" && adjective == at {
-                return None;
-            }
-            Some((place, noun, adjective))
-        })?;
-        let last = words[place + 1].0;
+    /// A championship of a country by its code, or of the town where it is: `ch-FRA`,
+    /// `USA-ch (Women)`, `81st ch-FRA 2006`, `TCh-ESP`.
+    fn of_a_country(&self, base: &str, place: &str, tokens: &[Token]) -> Option<EventSeries> {
+        let Championship { noun, adjective, begins_with_noun, last } =
+            ChampionshipTag::of(base, place).find(tokens)?;
+        let Additions { before, mut behind, has_division } =
+            self.additions(noun, &tokens[last + 1..]);
+        // `Eastpointe ch-MI` is Michigan's championship.
+        if adjective == place && !begins_with_noun && !behind.is_empty() {
+            return None;
+        }
+        // The championship of teams is the league.
+        if noun == "Team Championship" && behind == ["League"] {
+            behind.clear();
+        }
+        // `1st Div` after it counts no championships, but `27th` does.
+        let until = tokens.len().min(last + 2);
+        let mut number = number(&tokens[..until]).filter(|_| !has_division);
+        if let ([ordinal], None) = (&behind[..], number)
+            && let Ok(counted) = ordinal.trim_end_matches(char::is_alphabetic).parse()
+            && ordinal.ends_with(char::is_alphabetic)
+        {
+            (number, behind) = (Some(counted), Vec::new());
+        }
+        let parts = [vec![adjective.to_owned()], before, vec![noun.to_owned()], behind];
+        let name = parts.concat().join(" ");
+        Some(EventSeries { name, form: SeriesForm::Numbered, number })
+    }
+
+    /// The words that the tokens after a championship add to its name.
+    fn additions(&self, noun: &str, tokens: &[Token]) -> Additions {
         let (mut before, mut behind): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-        let mut rest = tokens[last + 1..].iter().peekable();
-        // The number of `USA-ch12` was taken already; that of `CZE-chT2` is a division.
-        let is_team = noun == "Team Championship";
-        let division = is_team.then(|| division(&tokens[last + 1..])).flatten();
-        if let Some((division, length)) = &division {
-            rest = tokens[last + 1 + length..].iter().peekable();
-            behind.push(division.clone());
+        let mut rest = tokens.iter().peekable();
+        // The digit of `CZE-chT2` is a division; the number of `USA-ch12` is that of the edition.
+        let division = division(tokens).filter(|_| noun == "Team Championship");
+        let has_division = division.is_some();
+        if let Some((division, length)) = division {
+            rest = tokens[length..].iter().peekable();
+            behind.push(division);
         } else {
             rest.next_if(|token| token.is_number && token.is_joined);
         }
@@ -284,28 +262,9 @@ impl EventWords {
                 None => behind.push(self.word(&token.text, &token.shown)),
             }
         }
-        // `Eastpointe ch-MI` is Michigan's championship.
-        if adjective == at && of_word(words[place].1).is_none() && !behind.is_empty() {
-            return None;
-        }
-        // The championship of teams is the league.
-        if noun == "Team Championship" && behind == ["League"] {
-            behind.clear();
-        }
-        // Women first, however the tag has it.
+        // Women come first, in whatever order the tag has the words.
         before.sort_by_key(|word| word != "Women's");
-        // `1st Div` behind it counts no championships, but `27th` does.
-        let until = tokens.len().min(last + 2);
-        let mut number = number(&tokens[..until]).filter(|_| division.is_none());
-        if let ([ordinal], None) = (&behind[..], number)
-            && let Ok(counted) = ordinal.trim_end_matches(char::is_alphabetic).parse()
-            && ordinal.ends_with(char::is_alphabetic)
-        {
-            (number, behind) = (Some(counted), Vec::new());
-        }
-        let parts = [vec![adjective.to_owned()], before, vec![noun.to_owned()], behind];
-        let name = parts.concat().join(" ");
-        Some(EventSeries { name, form: SeriesForm::Numbered, number })
+        Additions { before, behind, has_division }
     }
 
     /// A word written out, where it is an abbreviation.
@@ -355,6 +314,102 @@ impl EventWords {
             }
         }
         out.join(" ")
+    }
+}
+
+/// Words that are added to the name of a championship.
+struct Additions {
+    /// Words that go before the noun: `Women's`, `U18`.
+    before: Vec<String>,
+    /// Words that go after the noun: `Group A`.
+    behind: Vec<String>,
+    /// Whether the first of the latter is the division of a team championship.
+    has_division: bool,
+}
+
+/// A championship in the tokens of an Event tag.
+struct Championship<'a> {
+    /// `Championship`, `Team Championship`, `Open`, `Cup`.
+    noun: &'static str,
+    /// The adjective of a country or continent, or the name of a town.
+    adjective: &'a str,
+    /// Whether the noun is the first of the two tokens: `ch-FRA`, not `FRA-ch`.
+    begins_with_noun: bool,
+    /// The index of the second of the two tokens.
+    last: usize,
+}
+
+/// An Event tag in which a championship is looked for.
+struct ChampionshipTag<'a> {
+    base: &'a str,
+    place: &'a str,
+    /// Whether `chI` in the tag is an international championship, and not the country `CHI`.
+    is_international: bool,
+}
+
+impl<'a> ChampionshipTag<'a> {
+    fn of(base: &'a str, place: &'a str) -> ChampionshipTag<'a> {
+        let is_international = base.contains("-chI") && !base.contains("-CHI");
+        ChampionshipTag { base, place, is_international }
+    }
+
+    /// The first two words of which one is a noun and the other a country.
+    fn find(&self, tokens: &[Token]) -> Option<Championship<'a>> {
+        let words: Vec<(usize, &Token)> = tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| !token.is_number && !is_ordinal_ending(token))
+            .collect();
+        words.windows(2).find_map(|two| {
+            let [(_, first), (last, second)] = [two[0], two[1]];
+            let begins_with_noun = self.noun(first).is_some();
+            let forward = self.noun(first).zip(self.adjective(second));
+            let found = forward.or_else(|| self.noun(second).zip(self.adjective(first)));
+            let (noun, adjective) = found?;
+            // `Copenhagen Open` is called so already.
+            let is_open_of_town = noun == "Open" && adjective == self.place;
+            (!is_open_of_town).then_some(Championship { noun, adjective, begins_with_noun, last })
+        })
+    }
+
+    fn noun(&self, token: &Token) -> Option<&'static str> {
+        let known = CHAMPIONSHIPS.iter().find(|(code, _)| *code == token.text);
+        match (&*token.text, self.is_international) {
+            ("chi", true) => Some("International Championship"),
+            ("cup", _) if !self.has_country_before(&token.shown) => None,
+            _ => known.map(|(_, noun)| *noun),
+        }
+    }
+
+    /// Whether a hyphen joins a noun to a code of three letters before it: `SVK-Cup` is Slovakia's,
+    /// `Kettler Cup CZE-USA` a match.
+    fn has_country_before(&self, noun: &str) -> bool {
+        self.base.split_whitespace().any(|word| {
+            word.rsplit_once('-').is_some_and(|(code, rest)| code.len() == 3 && rest == noun)
+        })
+    }
+
+    /// The adjective of the continent, town or country that a token names.
+    fn adjective(&self, token: &Token) -> Option<&'a str> {
+        let continent = CONTINENTS.iter().find(|(word, _)| *word == token.text);
+        // `ch-Moscow`, at Moscow.
+        let is_town = !self.place.is_empty() && fold(self.place) == token.text;
+        let known = continent.map(|(_, adjective)| *adjective);
+        known.or(is_town.then_some(self.place)).or_else(|| {
+            let is_code = token.text.len() == 3
+                && self.is_written_as_code(token)
+                && !(token.text == "chi" && self.is_international);
+            is_code.then(|| country(&token.text.to_uppercase())).flatten().map(|c| c.adjective)
+        })
+    }
+
+    /// Whether a token is in capitals, or joined by a hyphen: `Open Aut` is in autumn, `ch-Aut` is
+    /// Austria's.
+    fn is_written_as_code(&self, token: &Token) -> bool {
+        let Token { shown, .. } = token;
+        shown.chars().all(char::is_uppercase)
+            || self.base.contains(&format!("-{shown}"))
+            || self.base.contains(&format!("{shown}-"))
     }
 }
 
