@@ -1,6 +1,6 @@
-//! Numbers as places in an order.
+//! English ordinals.
 
-/// A number as a place in an order: `1st`, `22nd`, `113th`.
+/// Writes a number as an ordinal: `1st`, `22nd`, `113th`.
 pub fn ordinal(number: usize) -> String {
     let ending = match (number % 100, number % 10) {
         (11..=13, _) => "th",

@@ -1,4 +1,4 @@
-//! A group of games becomes an event.
+//! Assembles a group of games into an event.
 
 use std::cmp::Reverse;
 
@@ -75,8 +75,9 @@ struct Assembly<'a> {
     field: Vec<PlayerId>,
     /// The games, in playing order.
     games: Vec<EventGame>,
-    /// Whether the parts of the round tags number the games: `8.1`, `8.2`. They do in a match that
-    /// was a round of a larger event.
+    /// Whether the parts of the round tags number the games: `8.1`, `8.2`.
+    ///
+    /// They do in a match that was a round of a larger event.
     is_numbered_by_part: bool,
 }
 
@@ -132,7 +133,7 @@ impl<'a> Assembly<'a> {
             _ => self.known_event(&main, recognised.kind),
         };
         let has_other_segments = main.len() < self.games.len();
-        // Who left stands beside the table here, and is counted there.
+        // The known result counts players who withdrew, and this table does not.
         if let Some(known) = known.as_ref().filter(|_| players > 2 && !has_other_segments) {
             recognised.follow(&known.result);
         }
@@ -145,7 +146,7 @@ impl<'a> Assembly<'a> {
         (recognised, known)
     }
 
-    /// Looks up what history knows of the event, which it does of classical events alone.
+    /// Looks up the known result of the event. Only classical events have one.
     fn known_event(&self, main: &[Pairing], kind: Kind) -> Option<KnownEvent> {
         let EventContext { table, players, places, words, .. } = self.context;
         let years = self.group.years(table).filter(|_| self.tempo == Tempo::Classical)?;
@@ -162,10 +163,10 @@ impl<'a> Assembly<'a> {
         })
     }
 
-    /// Whether teams played, by the team tags or by the words of the name.
+    /// Returns whether teams played, according to the team tags or to the words of the name.
     ///
-    /// These decide whatever the pairings look like: a collection often has only the first boards
-    /// of an olympiad. A league, or a name of two countries, may be an event of individuals.
+    /// These take precedence over the pairings: a collection often has only the first boards of an
+    /// olympiad. A league, or an event named after two countries, may be one of individuals.
     fn is_of_teams(&self, recognised: &Recognised) -> bool {
         let is_round_robin = recognised.kind.is_round_robin();
         let is_match = recognised.kind == Kind::Match;
@@ -177,10 +178,10 @@ impl<'a> Assembly<'a> {
         self.group.with_team_tags || by_words
     }
 
-    /// The pairings outside the play-offs among the players of the main segment.
+    /// Returns the pairings outside the play-offs among the players of the main segment.
     ///
-    /// At London 1883 drawn games were replayed. One of the results that count for the table may be
-    /// among the replays.
+    /// At London 1883 drawn games were replayed. A result that counts for the table may be among
+    /// the replays.
     fn pairings_before_play_offs(&self, main: &[Pairing]) -> Vec<Pairing> {
         let mut is_of_main = vec![false; self.field.len()];
         for pairing in main {
@@ -251,8 +252,8 @@ impl Venue {
     }
 }
 
-/// The first and the last day on which a group may have been played, by the dates whose months are
-/// known.
+/// Returns the first and last day on which a group may have been played, judging by dates with a
+/// known month.
 fn days_of(table: &GameTable, group: &GameGroup) -> Option<(Date, Date)> {
     let dates = group.members.iter().map(|member| table.games()[member.row].date);
     let known: Vec<PartialDate> = dates.filter(|date| date.known_parts() >= 2).collect();
@@ -260,7 +261,7 @@ fn days_of(table: &GameTable, group: &GameGroup) -> Option<(Date, Date)> {
     Some((first, known.iter().filter_map(|date| date.latest()).max()?))
 }
 
-/// The points of each of so many players.
+/// Adds up the points of each of `players` players.
 fn points_of(players: usize, pairings: &[Pairing]) -> Vec<f64> {
     let mut points = vec![0.0; players];
     for pairing in pairings {
@@ -271,8 +272,10 @@ fn points_of(players: usize, pairings: &[Pairing]) -> Vec<f64> {
     points
 }
 
-/// The places of an event whose tag names several of which its Site is one (`Moscow/Leningrad m`, at Leningrad), and
-/// what the tag writes for them.
+/// Returns the places of an event whose tag names several, one of which is its Site, and their
+/// spelling in the tag.
+///
+/// An example is `Moscow/Leningrad m`, played in Leningrad.
 fn joint_place(base: &str, city: &str, places: &Places) -> Option<(String, String)> {
     let words: Vec<&str> = base.split_whitespace().collect();
     let words = match words.split_last() {
@@ -289,8 +292,9 @@ fn joint_place(base: &str, city: &str, places: &Places) -> Option<(String, Strin
     (!own.contains('/') && parts.contains(&own)).then(|| (parts.join("/"), joined.clone()))
 }
 
-/// The first and the last day of some games, as far as known. A bare year counts for nothing where half of the
-/// games of that year or more have their months.
+/// Returns the first and last day of some games, as precisely as known.
+///
+/// A bare year is ignored where at least half of the games of that year have a month.
 fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, PartialDate) {
     let rows = || games.iter().map(|game| &table.games()[game.row]);
     let mut of_year: FxHashMap<i16, (usize, usize)> = FxHashMap::default();
@@ -315,7 +319,8 @@ fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, Parti
     (start, end)
 }
 
-/// Whether a group has games enough for an event: a match of two, or a tournament of three or more.
+/// Returns whether a group has enough games for a match of two players, or for a tournament of
+/// more.
 pub(super) fn is_large_enough(group: &GameGroup, thresholds: EventThresholds) -> bool {
     let games = group.members.len();
     let Some(first) = group.members.first() else { return false };
@@ -328,8 +333,10 @@ pub(super) fn is_large_enough(group: &GameGroup, thresholds: EventThresholds) ->
     }
 }
 
-/// How many rounds (games of a match) the tags speak of: an EventRounds tag, or the score of a match in the
-/// Event tag (`+10-5=5`); 0 where they speak of none.
+/// Returns the number of rounds (of a match: games) that the tags state, or 0 where they state
+/// none.
+///
+/// The source is the EventRounds tag, or the score of a match in the Event tag: `+10-5=5`.
 fn rounds_reported(table: &GameTable, group: &GameGroup) -> u16 {
     let mut counts: FxHashMap<u8, usize> = FxHashMap::default();
     for member in &group.members {
@@ -344,8 +351,10 @@ fn rounds_reported(table: &GameTable, group: &GameGroup) -> u16 {
     by_tag.or_else(|| games_of_score(&group.base)).unwrap_or(0)
 }
 
-/// How many of the players are programs. Beside one whose name is proof, a name that may be a
-/// program's is one.
+/// Counts the players that are programs.
+///
+/// Some names certainly belong to programs, others only possibly. Where one player certainly is a
+/// program, the possible ones count as well.
 fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize {
     let mut rateable = Rateable::default();
     let mut is_program = vec![false; field.len()];
@@ -355,7 +364,7 @@ fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize
         let row = &table.games()[game.row];
         let sides = [(game.white, row.white, true), (game.black, row.black, false)];
         for (player, name, is_white) in sides {
-            // One look at the name is enough, but for what the tags say.
+            // Each name is checked once, because only the tags of a game can add anything.
             let looked = std::mem::replace(&mut is_seen[player], true);
             if !looked || row.says_of_program(is_white) {
                 is_program[player] |= rateable.is_program(table, row, is_white);
@@ -368,7 +377,10 @@ fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize
     if certain > 0 { possible } else { 0 }
 }
 
-/// Whether something tells in which order each player played: hardly anybody has two games of one round, or day.
+/// Returns whether a key orders the games of each player: hardly any player has two games with one
+/// key.
+///
+/// The key is a round or a day.
 fn tell_an_order<K: Ord>(games: &[Dated], key: impl Fn(&Dated) -> K) -> bool {
     let mut seen: Vec<(PlayerId, K)> = games
         .iter()
@@ -380,7 +392,7 @@ fn tell_an_order<K: Ord>(games: &[Dated], key: impl Fn(&Dated) -> K) -> bool {
     10 * seen.len() >= 9 * all
 }
 
-/// A game with what may tell its place in the order.
+/// A game with its round and day, which determine its place in the order.
 #[derive(Clone, Copy)]
 struct Dated {
     member: GroupedGame,
@@ -389,10 +401,11 @@ struct Dated {
     day: Option<PartialDate>,
 }
 
-/// The games in playing order, with their places in it where these are known.
+/// Sorts the games in playing order and numbers them where that order is known.
 ///
-/// By round, then date, then order of appearance, where every game of the segment has its round; by
-/// date where every game has its day; else as they appear. Play-offs follow.
+/// If every game of a segment has a round, they are sorted by round, date and row. If every game
+/// has a day, they are sorted by date. Otherwise they stay in the order of their rows. Play-offs
+/// come last.
 fn in_order(
     table: &GameTable,
     group: &GameGroup,
@@ -400,7 +413,7 @@ fn in_order(
 ) -> Vec<EventGame> {
     let mut ordered: Vec<(GroupedGame, Option<u32>)> = Vec::new();
     let mut place = 0;
-    // The play-off of a stage is played before the next stage.
+    // The play-off of a stage precedes the next stage.
     let is_cycle = group.members.iter().any(|member| member.stage > 0);
     for last in [false, true] {
         let is_last = |member: &&GroupedGame| !is_cycle && member.segment == SegmentKind::PlayOff;
@@ -412,7 +425,7 @@ fn in_order(
                 Dated { member, round: game.round, day }
             })
             .collect();
-        // One number for all rounds, or one day for all games, tells no order.
+        // One round number for all games, or one day for all games, determines no order.
         let all_days = games.iter().all(|game| game.day.is_some());
         let rounds = games.iter().all(|game| game.round.is_known())
             && tell_an_order(&games, |game| (game.member.stage, game.round, game.day));
@@ -443,7 +456,7 @@ fn in_order(
             let sequence = if known {
                 Some(place)
             } else if partly {
-                // Some games of the segment have a round or a day: they keep their order.
+                // Only some games of the segment have a round or a day: these keep their order.
                 game.round.number().map(|number| place + u32::from(number))
             } else {
                 None

@@ -1,8 +1,9 @@
-//! How complete the sources are, and what follows for events of which nothing shows the end.
+//! Estimates how complete the sources are, and doubts events without a visible end accordingly.
 //!
-//! A table of a round robin shows what it lacks; a match or a Swiss without its last rounds looks whole. But
-//! both come from the same files: where nearly all round robins of a file have all their games, its matches
-//! have them too, and where many do not, a match may have gone on after the last game that is there.
+//! The table of a round robin shows which games it lacks. A match or a Swiss without its last
+//! rounds looks complete. But all of them come from the same files. Where nearly all round robins
+//! of a file are complete, its matches are too. Where many are not, a match may have continued
+//! after its last known game.
 
 use rustc_hash::FxHashMap;
 
@@ -10,18 +11,21 @@ use super::event::Event;
 use super::event_format::EndEvidence;
 use crate::games::GameTable;
 
-/// Round robins that a file needs to speak for itself: of a source in which half of them had gaps,
-/// six in a row would hardly be whole. Files with fewer speak together, and where these too are
-/// few, all files do.
+/// The least number of round robins from which the completeness of a file is estimated.
+///
+/// In a source in which half of the round robins had gaps, six complete ones in a row would be
+/// improbable. Files with fewer round robins are pooled. If the pool has too few as well, all files
+/// are pooled.
 const ENOUGH: usize = 6;
 
-/// Players of a round robin that shows how complete its source is: smaller ones are often play-offs.
+/// The least number of players of a round robin that counts here. Smaller ones are often play-offs.
 const FIELD: usize = 6;
 
-/// Part of its games with which a round robin counts as whole: a game or two may have been forfeited.
+/// The share of its games with which a round robin counts as complete. One or two may have been
+/// forfeited.
 const WHOLE: f64 = 0.95;
 
-/// How many of a source's round robins are whole.
+/// How many of a source's round robins are complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Completeness {
     whole: usize,
@@ -34,8 +38,10 @@ impl Completeness {
         self.all += other.all;
     }
 
-    /// Whether an event from such a source ended where it seems to. A score that decides, and a usual number of
-    /// games, speak for it, so that fewer whole round robins are enough.
+    /// Returns whether an event of such a source probably ended with its last known game.
+    ///
+    /// A decisive score, or a usual number of games, is evidence for an end. Then fewer complete
+    /// round robins suffice.
     fn vouches_for(self, end: EndEvidence) -> bool {
         let at_least = |part: f64| self.whole as f64 >= part * self.all as f64;
         match end {
@@ -48,7 +54,7 @@ impl Completeness {
     }
 }
 
-/// Marks events as uncertain of which nothing shows the end, where their sources are incomplete.
+/// Marks events as uncertain that have no visible end and whose sources are incomplete.
 pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
     let mut of_source: FxHashMap<u32, Completeness> = FxHashMap::default();
     for event in events.iter().filter(|event| event.part_of.is_none()) {
@@ -80,7 +86,7 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
     }
 }
 
-/// The source from which most games of an event come; of equals the first.
+/// Returns the source of most games of an event; among equals, the first.
 fn main_source(event: &Event, table: &GameTable) -> u32 {
     let source = |row: usize| table.sources().of(&table.games()[row]);
     let mut sources: Vec<u32> = event.games.iter().map(|game| source(game.row)).collect();
@@ -102,7 +108,7 @@ mod tests {
         assert_eq!(vouches(of(80, 100)), [true, true, false]);
         assert_eq!(vouches(of(60, 100)), [true, false, false]);
         assert_eq!(vouches(of(30, 100)), [false, false, false]);
-        // Where there are next to no round robins, the last game seen shows no end.
+        // With hardly any round robins, the last known game is no evidence of an end.
         assert_eq!(vouches(of(2, 2)), [true, true, false]);
         assert!(of(0, 50).vouches_for(EndEvidence::Shown));
         assert!(!of(50, 50).vouches_for(EndEvidence::Unknown));

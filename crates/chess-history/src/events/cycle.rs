@@ -1,8 +1,9 @@
-//! Cycles of matches: candidates' matches under a tag for each, and knock-outs under one.
+//! Cycles of matches (candidates' matches, each with its own tag) and knock-outs (all with one
+//! tag).
 //!
-//! Both are an event as a whole and a set of matches. Of a cycle the matches are there and the whole is
-//! put together; of a knock-out the whole is there and its matches are taken from it, as far as they have
-//! enough games to be matches.
+//! Both are an event as a whole and a set of matches. The matches of a cycle are groups, and the
+//! cycle is put together from them. A knock-out is one group, and its matches with enough games are
+//! copied from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,8 +15,10 @@ use super::thresholds::EventThresholds;
 use crate::games::GameTable;
 use crate::players::PlayerId;
 
-/// Matches that a cycle has at least, and players.
+/// The least number of matches of a cycle.
 const CYCLE_MATCHES: usize = 3;
+
+/// The least number of players of a cycle.
 const CYCLE_PLAYERS: usize = 4;
 
 /// A group of two players whose tag names a stage.
@@ -24,12 +27,13 @@ struct StageMatch {
     /// The tag without its stage.
     base: String,
     stage: String,
-    /// Both, in order.
+    /// Both players, in the order of their ids.
     players: Vec<PlayerId>,
     year: i16,
 }
 
-/// Sets of groups that are the matches of one cycle, each with the cycle as a group.
+/// Finds the groups that are matches of one cycle. Returns each cycle as a group, with the numbers
+/// of its matches.
 pub(super) fn cycles(table: &GameTable, groups: &[GameGroup]) -> Vec<(GameGroup, Vec<usize>)> {
     let mut by_base: BTreeMap<String, Vec<StageMatch>> = BTreeMap::new();
     for (number, group) in groups.iter().enumerate() {
@@ -63,12 +67,13 @@ pub(super) fn cycles(table: &GameTable, groups: &[GameGroup]) -> Vec<(GameGroup,
     found
 }
 
-/// Sets of matches that hang together: who wins one plays another, in the same year or the next.
+/// Splits matches into sets that are connected: the winner of one plays another, in the same year
+/// or the next.
 fn connected(matches: Vec<StageMatch>) -> Vec<Vec<StageMatch>> {
     let mut sets: Vec<Vec<StageMatch>> = Vec::new();
     for one in matches {
         let touches = |set: &Vec<StageMatch>| {
-            // In the year after only a later stage goes on; a yearly cup begins anew.
+            // A yearly cup begins anew; so in the next year only a later stage continues a cycle.
             let goes_on = |other: &StageMatch| match one.year - other.year {
                 0 => true,
                 1 => order_of(&one.stage) > order_of(&other.stage),
@@ -91,7 +96,7 @@ fn connected(matches: Vec<StageMatch>) -> Vec<Vec<StageMatch>> {
     sets
 }
 
-/// Which stage of a cycle comes before which, from 1.
+/// Returns the place of a stage in the order of a cycle, from 1.
 fn order_of(stage: &str) -> u8 {
     match stage {
         "1/8" | "8th-final" => 1,
@@ -102,7 +107,7 @@ fn order_of(stage: &str) -> u8 {
     }
 }
 
-/// The cycle as one group.
+/// Puts the matches of a cycle together as one group.
 fn whole(groups: &[GameGroup], matches: &[StageMatch]) -> GameGroup {
     let cities: BTreeSet<&str> =
         matches.iter().map(|one| groups[one.group].city.as_str()).collect();
@@ -127,7 +132,7 @@ fn whole(groups: &[GameGroup], matches: &[StageMatch]) -> GameGroup {
     }
 }
 
-/// The matches of a knock-out, as groups.
+/// Copies the matches of a knock-out that have enough games.
 pub(super) fn matches_of(group: &GameGroup, thresholds: EventThresholds) -> Vec<GameGroup> {
     let mut pairs: BTreeMap<(PlayerId, PlayerId), Vec<GroupedGame>> = BTreeMap::new();
     for member in &group.members {
@@ -144,8 +149,10 @@ pub(super) fn matches_of(group: &GameGroup, thresholds: EventThresholds) -> Vec<
         .collect()
 }
 
-/// Players by the number of matches, for drawing a knock-out: the rounds of its pairs, from 0, in the
-/// order in which they were played.
+/// Returns the round of each pair of a knock-out, from 0.
+///
+/// `pairs` are given in the order in which they were played. A pair is a round later than the last
+/// pair of either player.
 pub fn knock_out_rounds(pairs: &[(usize, usize)]) -> Vec<usize> {
     let mut played: FxHashMap<usize, usize> = FxHashMap::default();
     pairs

@@ -1,4 +1,4 @@
-//! The events among the games of a table.
+//! Detects the events among the games of a table.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -16,7 +16,7 @@ use crate::games::{Duplicate, GameTable, SetAside, Tempo};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
-/// Rows of games of one tempo, as tags and words tell it.
+/// The rows of games of one tempo, judging by tags and words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TempoRows {
     /// The tempo.
@@ -26,29 +26,29 @@ pub struct TempoRows {
 }
 
 impl TempoRows {
-    /// All games of a table as classical ones.
+    /// Returns all games of a table as classical ones.
     pub fn whole(table: &GameTable) -> Vec<TempoRows> {
         vec![TempoRows { tempo: Tempo::Classical, rows: (0..table.len()).collect() }]
     }
 }
 
-/// A game that is set aside since it was faster than the event to which it belongs.
+/// A game that is set aside because it was faster than its event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FasterGame {
     /// Row of the game table.
     pub row: usize,
-    /// Why.
+    /// Why it is set aside.
     pub reason: SetAside,
 }
 
-/// The events of a table, and the rows that are in none.
+/// The events of a table, and the games that are in none.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
-    /// In the order of start, name.
+    /// In the order of start and name.
     pub events: Vec<Event>,
     /// Rows of games in groups too small for an event.
     pub outside: Vec<usize>,
-    /// Games that are in an event already, with other moves or another date, and so in none.
+    /// Games that an event already has with other moves or another date. They are in no event.
     pub repeated: Vec<Duplicate>,
     /// Tie-breaks of classical events, by their tags or by their days.
     pub faster: Vec<FasterGame>,
@@ -73,7 +73,7 @@ pub fn events(context: EventContext<'_>, rows: &[TempoRows], copies: &[Duplicate
     }
     found.events = named(drafts, context);
     doubt_open_ends(&mut found.events, table);
-    // A match of a knock-out shares its games, and may be an event where the knock-out is none.
+    // Matches of a knock-out that is a tie-break may remain as events, with games listed here.
     let mut in_events = vec![false; table.len()];
     for game in found.events.iter().flat_map(|event| &event.games) {
         in_events[game.row] = true;
@@ -97,17 +97,17 @@ fn copies_of(table: &GameTable, rows: &[usize], copies: &[Duplicate]) -> Vec<Dup
     copies.iter().filter(|copy| is_given[copy.kept]).copied().collect()
 }
 
-/// Removes the drafts that are tie-breaks of slower events; returns the others, and the games of the
-/// tie-breaks.
+/// Separates drafts from those that are tie-breaks of slower events.
 ///
-/// The places in `whole` of the drafts that remain count the slower drafts before them.
+/// Returns the other drafts, and the games of the tie-breaks. In the returned drafts, `whole` is an
+/// index into `slower` followed by these drafts.
 fn without_tie_breaks(
     tempo: Tempo,
     drafts: Vec<EventDraft>,
     slower: &[EventDraft],
 ) -> (Vec<EventDraft>, Vec<FasterGame>) {
-    // A year may have ten thousand events. All who play a tie-break play in its event, so that a
-    // look-up by year and one player finds it.
+    // Drafts by year and player. A year may have ten thousand events; but all players of a
+    // tie-break play in its event, so one of them is enough to find it.
     let mut near: FxHashMap<(Option<i16>, PlayerId), Vec<usize>> = FxHashMap::default();
     if tempo != Tempo::Classical {
         for (place, draft) in slower.iter().enumerate() {
@@ -144,7 +144,7 @@ fn without_tie_breaks(
     }
     for draft in &mut kept {
         let whole = draft.whole.and_then(|whole| place_of[whole]);
-        // Matches of a removed draft are ranked themselves, because nothing else ranks them.
+        // The matches of a removed draft are ranked, because nothing else ranks them.
         draft.event.ranked_elsewhere &= draft.whole.is_none() || whole.is_some();
         draft.whole = whole;
     }
@@ -158,7 +158,7 @@ struct TempoDrafts {
     outside: Vec<usize>,
     /// Games that are in an event already.
     repeated: Vec<Duplicate>,
-    /// Tie-breaks, by their days.
+    /// Tie-breaks, according to their days.
     faster: Vec<FasterGame>,
 }
 
@@ -204,7 +204,7 @@ fn drafts_of(
     TempoDrafts { drafts, outside: outside.collect(), repeated, faster }
 }
 
-/// Groups of games with what their days show of the tempo.
+/// Groups of games with their tempo.
 struct JudgedGroups {
     /// The groups, without the games that were faster than their event.
     groups: Vec<GameGroup>,
@@ -216,7 +216,7 @@ struct JudgedGroups {
 
 /// Judges the tempo of each group by its days, and removes the games that were faster.
 ///
-/// This happens before events are assembled, so that a match of a cycle has no tie-break in it.
+/// This precedes the assembly of events, so that the tie-break of a match is in no cycle.
 fn judge_groups(context: EventContext<'_>, groups: Vec<GameGroup>, tempo: Tempo) -> JudgedGroups {
     let EventContext { table, thresholds, .. } = context;
     let judgements: Vec<TempoJudgement> = groups
@@ -265,7 +265,7 @@ fn cycle_drafts(
         .collect()
 }
 
-/// Assembles the matches of each knock-out; `draft_of` has the place of each group's draft.
+/// Assembles the matches of each knock-out. `draft_of` has the index of each group's draft.
 fn knock_out_matches(
     context: EventContext<'_>,
     groups: &[GameGroup],
@@ -291,7 +291,7 @@ fn knock_out_matches(
         .collect()
 }
 
-/// How many games are in events; a match of a cycle has those of the cycle.
+/// Counts the games that are in events. Games that a cycle shares with its matches count once.
 pub fn games_in(events: &[Event]) -> usize {
     let mut rows: Vec<usize> =
         events.iter().flat_map(|event| event.games.iter().map(|game| game.row)).collect();

@@ -1,4 +1,4 @@
-//! Events before they have their identifiers, and how these and the names are given.
+//! Names events and assigns their identifiers.
 
 use std::cmp::Reverse;
 
@@ -15,21 +15,21 @@ use crate::games::GameTable;
 use crate::players::{Slugs, fold, slug};
 use crate::tournament::Kind;
 
-/// An event before it has its identifier.
+/// An event without its identifier and final name.
 pub(super) struct EventDraft {
     pub name: naming::EventName,
     pub event: Event,
-    /// Place of the cycle or knock-out of which it is a match.
+    /// The index of the cycle or knock-out of which it is a match.
     pub whole: Option<usize>,
 }
 
-/// Gives the events their names and identifiers, matches of something larger those of it and of their
-/// players.
+/// Names the events and assigns their identifiers. A match of a larger event is named after both.
 pub(super) fn named(mut drafts: Vec<EventDraft>, material: EventContext<'_>) -> Vec<Event> {
     let EventContext { table, players, words, places, .. } = material;
     name_within_wholes(&mut drafts, table);
-    // Of events that would share an identifier what they are decides, never what came first: the slowest, the one
-    // whose kind is known, the one of the highest class, the largest.
+    // Where events compete for an identifier, their properties decide, never the order of the
+    // input. The slowest comes first, then one of known kind, then that with the highest ratings,
+    // then the largest.
     fn wanted(draft: &EventDraft) -> (bool, Option<i16>, &str) {
         (draft.whole.is_some(), draft.event.start.year(), &draft.name.ids[0])
     }
@@ -62,7 +62,7 @@ pub(super) fn named(mut drafts: Vec<EventDraft>, material: EventContext<'_>) -> 
     for &place in &order {
         let draft = &drafts[place];
         let mut wanted = draft.name.ids.clone();
-        // The month tells it from an event of another month.
+        // The month distinguishes it from an event of another month.
         let month = draft.event.start.month();
         let holder = holders.entry(&draft.name.ids[0]).or_insert(month);
         if *holder != month {
@@ -100,8 +100,10 @@ pub(super) fn named(mut drafts: Vec<EventDraft>, material: EventContext<'_>) -> 
     events
 }
 
-/// Names matches by what they are rounds of: those of a knock-out by their rounds, those of a tournament that is called
-/// by its place behind it. After a level score who goes on comes first.
+/// Names the matches of larger events.
+///
+/// Matches of a knock-out are named by their round. Matches of a tournament that is named after its
+/// place follow its name. If the score was level, the player who advanced is named first.
 fn name_within_wholes(drafts: &mut [EventDraft], table: &GameTable) {
     let mut rounds: FxHashMap<usize, Bracket> = FxHashMap::default();
     for place in 0..drafts.len() {
@@ -123,9 +125,10 @@ fn name_within_wholes(drafts: &mut [EventDraft], table: &GameTable) {
     }
 }
 
-/// The names of the events, with what tells them apart where several have one: their months, or
-/// what their tags call them. Of those that the tags tell apart, the one that has the plain
-/// identifier has the plain name: it is the one that people mean.
+/// Returns the names of the events, with a detail where several events have the same name.
+///
+/// The detail is their month, or otherwise the words of their tags. In the latter case the event
+/// that has the plain identifier keeps the plain name, because it is the best known.
 fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
     let mut of_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     for (place, draft) in drafts.iter().enumerate() {
@@ -157,8 +160,9 @@ fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
     names
 }
 
-/// What the tag says behind the words that the name has already: `G30` of `Champions Showdown G30`.
-/// A code such as `URS-ch06` says nothing new. A number keeps its words: `Quarterfinal 1`.
+/// Returns the words of the tag that the name lacks: `G30` of `Champions Showdown G30`.
+///
+/// A code such as `URS-ch06` adds nothing. A number keeps the words before it: `Quarterfinal 1`.
 fn beyond_name(name: &EventName) -> &str {
     let known = words_of(&fold(&name.name));
     let is_known = |word: &str| words_of(&fold(word)).iter().all(|word| known.contains(word));
@@ -167,7 +171,7 @@ fn beyond_name(name: &EventName) -> &str {
     if rest.starts_with(|c: char| c.is_ascii_digit()) { whole } else { rest }
 }
 
-/// Whether a word is the code of a championship: `URS-ch06`, `ch-CHN`.
+/// Returns whether a word is the code of a championship: `URS-ch06`, `ch-CHN`.
 fn is_code(word: &str) -> bool {
     let parts = word.split_once('-').map(|(one, other)| [one, other]);
     let is_country = |part: &str| part.len() == 3 && part.chars().all(char::is_uppercase);
@@ -188,7 +192,7 @@ fn without_first_words(text: &str, is_left_out: impl Fn(&str) -> bool) -> &str {
     rest
 }
 
-/// The mean of the rating tags of an event's games; 0 where there are none.
+/// Computes the mean of the rating tags of an event's games (points); 0 where there are none.
 fn mean_elo(table: &GameTable, event: &Event) -> u64 {
     let elos = event.games.iter().flat_map(|game| {
         let row = &table.games()[game.row];

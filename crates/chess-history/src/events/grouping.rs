@@ -1,8 +1,9 @@
-//! Which games belong together.
+//! Groups games that belong to one event.
 //!
-//! First by tags: the event's own name (without the mark of a segment), the place, and the time.
-//! Then mended by what the pairings show; see [`joining`](super::joining), [`copies`](super::copies),
-//! [`orphans`](super::orphans), [`repeated`](super::repeated).
+//! The first step groups by tags: the event's own name (without the mark of a segment), the place,
+//! and the time. Later steps correct the groups by what the pairings show; see
+//! [`joining`](super::joining), [`copies`](super::copies), [`reattach`](super::reattach) and
+//! [`repeated`](super::repeated).
 
 use std::collections::BTreeMap;
 
@@ -27,9 +28,9 @@ use crate::gazetteer::Places;
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
-/// Groups the given rows of the table; each copy of a game speaks with its own tags.
+/// Groups the given rows of the table. Each copy of a game contributes its own tags.
 ///
-/// Also the games that are there twice with other moves or dates.
+/// Also returns the games that occur twice with other moves or dates.
 pub(super) fn group(
     material: EventContext<'_>,
     rows: &[usize],
@@ -70,7 +71,7 @@ pub(super) fn group(
     (groups, ends(repeated))
 }
 
-/// Repeated games, each once and with the game that stays in the end.
+/// Lists each repeated game once, with the game that finally remains.
 fn ends(mut repeated: Vec<Duplicate>) -> Vec<Duplicate> {
     repeated.sort_by_key(|copy| copy.game);
     repeated.dedup_by_key(|copy| copy.game);
@@ -84,10 +85,10 @@ fn ends(mut repeated: Vec<Duplicate>) -> Vec<Duplicate> {
     repeated
 }
 
-/// Days without a game after which a competition of teams has ended; leagues pause for months.
+/// The most days without a game inside a team competition: leagues pause for months.
 const TEAMS_GAP_DAYS: i32 = 100;
 
-/// Where the games of one tag were played; a competition of teams is one in all its towns.
+/// Where the games of one tag were played. A team competition is one event in all its towns.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum GroupPlace {
     One(String),
@@ -116,7 +117,7 @@ impl ParsedTags {
         ParsedTags { events, sites }
     }
 
-    /// The keys of events most of whose games, in whatever town, have team tags.
+    /// Returns the keys of events in which most games have team tags, counting all towns together.
     fn keys_of_teams(&self, table: &GameTable, tagged: &[SameTags]) -> FxHashSet<&str> {
         let mut counts: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
         for same in tagged {
@@ -188,7 +189,7 @@ fn by_tags(
     without_segments(table, groups, thresholds)
 }
 
-/// Separates the groups of other segments from the main ones, and cuts them by time.
+/// Separates the groups of other segments from the main ones, and cuts the former by time.
 fn without_segments(
     table: &GameTable,
     mut groups: TaggedGroups,
@@ -200,16 +201,16 @@ fn without_segments(
     (groups, others)
 }
 
-/// Cuts a group where time passes without games.
+/// Cuts a group at long periods without games.
 ///
-/// Games with a month at least are strung by date; a longer gap cuts, unless their EventDate tags
-/// are the same. Games with a year alone go by year, to the largest string of that year.
+/// Games with a known month are sorted by date. A long gap cuts, unless the games before and after
+/// it have the same EventDate. Games with only a year join the largest part of that year.
 fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds) -> Vec<GameGroup> {
     let gap_days = match group.teams {
         true => TEAMS_GAP_DAYS.max(thresholds.gap_days.into()),
         false => thresholds.gap_days.into(),
     };
-    // What is left is copied for every part.
+    // The rest of the group is copied for each part.
     let members = std::mem::take(&mut group.members);
     let game = |member: &GroupedGame| &table.games()[member.row];
     let (mut dated, vague): (Vec<GroupedGame>, Vec<GroupedGame>) =
@@ -250,7 +251,7 @@ fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds)
             None => clusters.push(members),
         }
     }
-    // Games without a year are of the only event that has their tags.
+    // Games without a year join the only part, if there is just one.
     match (without_year, &mut clusters[..]) {
         (None, _) => {}
         (Some(members), [only]) => only.extend(members),
@@ -259,7 +260,7 @@ fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds)
     clusters
         .into_iter()
         .map(|members| {
-            // Each part is called as its own games call it: `Gashimov Mem 2014` is not that of 2015.
+            // Each part has the name of its own games: `Gashimov Mem 2014` is not that of 2015.
             let own = members
                 .first()
                 .map(|member| EventTag::parse(table.text(table.games()[member.tags].event)));
@@ -274,13 +275,15 @@ fn by_time(table: &GameTable, mut group: GameGroup, thresholds: EventThresholds)
         .collect()
 }
 
-/// Players that a field has at least which is an event of its own beside another.
+/// The least number of players of a field that is an event of its own.
 const FIELD: usize = 6;
 
-/// Players of a field that is an event of its own where everybody met everybody.
+/// The least number of players of a field that is an event of its own if all its players met each
+/// other.
 const WHOLE_FIELD: usize = 4;
 
-/// Which fields are looked for: small ones only when copies of the games have told to which event they belong.
+/// The sizes of fields to look for. Small ones are reliable only after the copies of games have
+/// joined groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FieldSize {
     Large,
@@ -288,7 +291,7 @@ enum FieldSize {
 }
 
 impl FieldSize {
-    /// Players of a field at least.
+    /// Returns the least number of players of a field.
     fn least(self) -> usize {
         match self {
             FieldSize::Large => FIELD,
@@ -297,10 +300,11 @@ impl FieldSize {
     }
 }
 
-/// Games of a match that stands under one tag with others. (Those of a knock-out are shorter.)
+/// The least number of games of a match that shares its tag with others. Matches of a knock-out are
+/// shorter.
 const MATCH: usize = 4;
 
-/// The matches of a group of several, none of whose players met more than one other.
+/// Returns the matches of a group in which no player met more than one opponent.
 fn matches_apart(group: &GameGroup) -> Option<Vec<GameGroup>> {
     let of_teams = group.teams || team_words(&group.key) > TeamWords::None;
     let pairs = group.pairs();
@@ -333,7 +337,7 @@ struct Fields {
     counts: FxHashMap<usize, FieldCounts>,
 }
 
-/// How large a field is.
+/// The size of a field.
 #[derive(Clone, Copy, Debug, Default)]
 struct FieldCounts {
     players: usize,
@@ -363,17 +367,17 @@ impl Fields {
         fields
     }
 
-    /// The index of a player.
+    /// Returns the index of a player.
     fn place(&self, player: PlayerId) -> usize {
         self.players.binary_search(&player).expect("the players of the group are listed")
     }
 
-    /// The field of a game.
+    /// Returns the field of a game.
     fn of_member(&self, member: &GroupedGame) -> usize {
         self.field_of[self.place(member.white)]
     }
 
-    /// The fields that are large enough for events, those with most games first.
+    /// Returns the fields that are large enough for events, those with most games first.
     fn large(&self, size: FieldSize, thresholds: EventThresholds) -> Vec<usize> {
         let is_large = |counts: &FieldCounts| {
             let FieldCounts { players, games, pairs } = *counts;
@@ -391,7 +395,7 @@ impl Fields {
         large.into_iter().map(|(_, field)| field).collect()
     }
 
-    /// Whether the games of one of some fields are those of a knock-out.
+    /// Returns whether the games of any of the given fields are those of a knock-out.
     fn have_knock_out(&self, group: &GameGroup, of: &[usize]) -> bool {
         let mut tables: FxHashMap<usize, Vec<[usize; 2]>> = FxHashMap::default();
         for member in &group.members {
@@ -416,7 +420,7 @@ fn by_field(
         return matches;
     }
     let players = group.players();
-    // The boards of teams hardly meet.
+    // The boards of teams hardly ever meet.
     if players.len() < 2 * size.least()
         || group.teams
         || team_words(&group.key) > TeamWords::None
@@ -457,7 +461,7 @@ fn by_field(
     parts
 }
 
-/// Whether the games between some players, by number, are those of a knock-out.
+/// Returns whether some games, as pairs of player numbers, are those of a knock-out.
 fn is_knock_out(pairs: &[[usize; 2]]) -> bool {
     let players = sorted(pairs.iter().flatten().copied().collect());
     let place = |player: usize| players.binary_search(&player).unwrap_or_default();
@@ -466,8 +470,9 @@ fn is_knock_out(pairs: &[[usize; 2]]) -> bool {
     recognise_pairs(players.len(), &pairs).kind == Kind::KnockOut
 }
 
-/// Cuts a knock-out into its full brackets, by the fields of players who met, and the rest: where
-/// nobody's match is missing, who never met the others played elsewhere.
+/// Cuts a knock-out into the fields with complete brackets, and the rest.
+///
+/// If no match of a bracket is missing, players who never met its players played in another event.
 fn beside_full_brackets(group: GameGroup, field: impl Fn(&GroupedGame) -> usize) -> Vec<GameGroup> {
     let mut fields: BTreeMap<usize, Vec<GroupedGame>> = BTreeMap::new();
     for member in &group.members {
@@ -488,12 +493,13 @@ fn beside_full_brackets(group: GameGroup, field: impl Fn(&GroupedGame) -> usize)
     parts
 }
 
-/// Players of the smallest knock-out whose bracket shows that it is full.
+/// The least number of players of a knock-out whose bracket shows that it is complete.
 const BRACKET: usize = 8;
 
-/// Whether all matches of a knock-out are there: its players are a power of two, one match short of
-/// their number was played (or one more, for the third place), and one of them played in each
-/// round.
+/// Returns whether all matches of a knock-out are known.
+///
+/// The number of players must be a power of two. There must be one match less than players, or as
+/// many with a match for third place. One player must have played in each round.
 fn is_full_bracket(group: &GameGroup) -> bool {
     let (players, pairs) = (group.players(), group.pairs());
     let rounds = players.len().ilog2() as usize;
@@ -506,7 +512,7 @@ fn is_full_bracket(group: &GameGroup) -> bool {
         && players.iter().any(|player| matches_of(player) == rounds)
 }
 
-/// The mean of the rating tags of each field.
+/// Computes the mean rating tag of each field (points).
 fn mean_elos(
     table: &GameTable,
     members: &[GroupedGame],

@@ -1,4 +1,5 @@
-//! Events as history knows them: when and where they were, and which of several is meant.
+//! Corrects events by their known results: their days, their place, and which event is the known
+//! one.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use crate::games::PartialDate;
 use crate::gazetteer::Places;
 use crate::players::fold;
 
-/// Leaves to each result the one event of which it tells: of several the one with most games.
+/// Leaves each known result to one event: that with most games.
 pub(super) fn one_event_each(events: &mut [Event]) {
     let mut best: FxHashMap<String, (usize, usize)> = FxHashMap::default();
     for (place, event) in events.iter().enumerate() {
@@ -29,7 +30,7 @@ pub(super) fn one_event_each(events: &mut [Event]) {
 }
 
 impl Event {
-    /// Its first and last day, as history knows them where the games know less.
+    /// Returns the first and last day, from the known result where that is more precise.
     pub fn days(&self) -> (PartialDate, PartialDate) {
         let Some(KnownEvent { result, .. }) = &self.known else { return (self.start, self.end) };
         let finer = |own: PartialDate, known: PartialDate| match known.known_parts() {
@@ -39,8 +40,10 @@ impl Event {
         (finer(self.start, result.start), finer(self.end, result.end))
     }
 
-    /// Takes over when and where it was, as history knows it: days where a slip lies far outside;
-    /// another town, with the name that goes with it.
+    /// Corrects days and place by the known result.
+    ///
+    /// The days are replaced if they are far outside the known ones. The place is replaced, with
+    /// the name, if it is another town.
     pub(super) fn follow_history(&mut self, places: &Places) {
         let Some(known) = self.known.as_ref().map(|known| Arc::clone(&known.result)) else {
             return;

@@ -1,6 +1,7 @@
-//! Parts of one event that tags keep apart, joined by what the pairings show: games of another date, an
-//! event over New Year, a place spelt in two ways, play-offs and games of withdrawn players under tags of
-//! their own.
+//! Joins parts of one event with different tags, where their pairings fit together.
+//!
+//! The parts are games with another date, an event over New Year, a place in two spellings, and
+//! play-offs and games of withdrawn players with their own tags.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -13,11 +14,11 @@ use super::tag::SegmentKind;
 use crate::games::GameTable;
 use crate::players::PlayerId;
 
-/// Part of an event's games that may be misdated.
+/// At most one in `MISDATED` games of an event is misdated.
 const MISDATED: usize = 8;
 
-/// Joins a few games with the event of their name, place and year from which only their dates part
-/// them.
+/// Joins a few games with the event of the same name, place and year from which only their dates
+/// separate them.
 pub(super) fn join_misdated(table: &GameTable, groups: &mut Vec<GameGroup>) {
     join(table, groups, |a, b| {
         let few = b.members().len() * MISDATED <= a.members().len();
@@ -35,8 +36,8 @@ pub(super) fn join_misdated(table: &GameTable, groups: &mut Vec<GameGroup>) {
     });
 }
 
-/// Joins parts of one name and place in two years that follow each other, where the players are
-/// the same and no pairing comes twice.
+/// Joins parts with the same name and place in successive years, if they have the same players and
+/// no pairing twice.
 pub(super) fn join_over_new_year(table: &GameTable, groups: &mut Vec<GameGroup>) {
     join(table, groups, |earlier, later| {
         let (last, first) = (earlier.years?.1, later.years?.0);
@@ -50,11 +51,12 @@ pub(super) fn join_over_new_year(table: &GameTable, groups: &mut Vec<GameGroup>)
     });
 }
 
-/// Joins parts of one name in one year whose places are spelt differently, where the players of
-/// one are among those of the other and no pairing comes twice.
+/// Joins parts with the same name and year whose places are spelt differently.
+///
+/// The players of one must be among those of the other, and no pairing may occur twice.
 pub(super) fn join_places(table: &GameTable, groups: &mut Vec<GameGroup>) {
     join(table, groups, |a, b| {
-        // Groups without a name have nothing in common but that.
+        // Groups without a name have only that in common.
         if a.group.key.is_empty()
             || a.years?.0 != b.years?.0
             || a.group.site_key == b.group.site_key
@@ -69,7 +71,7 @@ pub(super) fn join_places(table: &GameTable, groups: &mut Vec<GameGroup>) {
     });
 }
 
-/// A group with what joining asks of it again and again, worked out at most once.
+/// A group with properties that many comparisons need, computed at most once.
 struct JoinCandidate {
     group: GameGroup,
     /// First and last year.
@@ -101,8 +103,10 @@ impl JoinCandidate {
     }
 }
 
-/// Whether one part completes the other: its players are the other's (two players: its rounds are
-/// others), and no pairing with its colours comes twice.
+/// Returns whether one part completes the other.
+///
+/// Its players must be among those of the other, and no pairing with the same colours may occur
+/// twice. Two parts of a match must have different rounds.
 fn complementary(table: &GameTable, a: &JoinCandidate, b: &JoinCandidate) -> bool {
     let (large, small) = if a.members().len() >= b.members().len() { (a, b) } else { (b, a) };
     let (of_large, of_small) = (large.players(), small.players());
@@ -119,32 +123,33 @@ fn complementary(table: &GameTable, a: &JoinCandidate, b: &JoinCandidate) -> boo
     strangers * 5 <= of_small.len()
         && of_large.len() >= 4
         && in_common(large.pairings(), small.pairings()) == 0
-        // Two whole round robins of the same people are two events, unless every colour is reversed:
-        // then they are the halves of one.
+        // Two complete round robins of the same players are two events, unless all colours are
+        // reversed: then they are the halves of one.
         && (in_common(&large.group.pairs(), &small.group.pairs()) == 0
             || !is_whole(&large.group)
             || !is_single(&large.group)
             || reversed(&large.group) == small.pairings())
 }
 
-/// The pairings with colours exchanged.
+/// Returns the pairings with exchanged colours.
 fn reversed(group: &GameGroup) -> Vec<(PlayerId, PlayerId)> {
     sorted(group.members.iter().map(|member| (member.black, member.white)).collect())
 }
 
-/// Whether everybody met everybody.
+/// Returns whether all players met each other.
 fn is_whole(group: &GameGroup) -> bool {
     let players = group.players().len();
     group.pairs().len() == players * (players - 1) / 2
 }
 
-/// Whether nobody met twice.
+/// Returns whether no pair met twice.
 fn is_single(group: &GameGroup) -> bool {
     group.pairs().len() == group.members.len()
 }
 
-/// Joins every pair of groups of one name for which `reason` finds one, the earlier in the list taking
-/// in the later.
+/// Joins all pairs of groups with the same name for which `reason` returns a reason.
+///
+/// The group that is earlier in the list absorbs the later one.
 fn join(
     table: &GameTable,
     groups: &mut Vec<GameGroup>,
@@ -181,7 +186,8 @@ fn join_of_one_name(
         .map(|(number, group)| Some((number, JoinCandidate::of(table, group))))
         .collect();
     for a in 0..candidates.len() {
-        // What is taken in has left the list; a place is taken out while others are compared with it.
+        // An absorbed group has left the list. A group is also taken out while others are compared
+        // with it.
         let Some((number, mut taking)) = candidates[a].take() else { continue };
         for place in &mut candidates[a + 1..] {
             let Some((_, other)) = place else { continue };
@@ -204,7 +210,7 @@ fn join_of_one_name(
     candidates.into_iter().flatten().map(|(number, candidate)| (number, candidate.group)).collect()
 }
 
-/// Gives play-offs and games of withdrawn players to their events; a segment without an event
+/// Assigns play-offs and games of withdrawn players to their events. A segment without an event
 /// becomes one.
 pub(super) fn attach_segments(
     table: &GameTable,
@@ -241,8 +247,8 @@ pub(super) fn attach_segments(
                 }
                 let players = players[index].get_or_init(|| group.players());
                 let inside = in_common(&of_segment, players);
-                // A play-off is among players of the event; a game of a withdrawn player has him
-                // on one side.
+                // A play-off is among players of the event. A game of a withdrawn player has that
+                // player on one side.
                 let fits = match kind {
                     SegmentKind::PlayOff => inside == of_segment.len(),
                     _ => inside * 2 >= of_segment.len(),
@@ -263,7 +269,7 @@ pub(super) fn attach_segments(
     }
 }
 
-/// How many of the words are in a name.
+/// Counts the words that occur in a name.
 fn shared_words(words: &[&str], name: &str) -> usize {
     let occurs = |word: &&&str| !word.is_empty() && name.split(' ').any(|other| other == **word);
     words.iter().filter(occurs).count()

@@ -1,4 +1,4 @@
-//! Knock-outs, held against their bracket.
+//! Recognises knock-outs and compares them with their bracket.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,11 +9,11 @@ use super::pairing_table::{PairCounts, Pairing};
 use crate::tournament::Kind;
 
 impl PairCounts {
-    /// Several games to the pair, and about as many pairs as losers.
+    /// Returns whether pairs met several times, and there are about as many pairs as losers.
     pub fn is_knock_out(&self) -> bool {
         let losers = self.active.len() - 1;
-        // Matches for the lower places add pairs. Half of the players lose their first match and meet nobody
-        // else, but for those.
+        // Matches for lower places add pairs. Apart from these, half of the players lose their
+        // first match and meet no other opponent.
         let single = self.opponents().iter().filter(|opponents| **opponents == 1).count();
         self.active.len() >= 4
             && 3 * single >= self.active.len()
@@ -23,7 +23,7 @@ impl PairCounts {
 
     /// Describes a knock-out by its bracket: one match for each loser.
     ///
-    /// Each match has the games of its stage unless it was decided earlier.
+    /// Each match has the usual number of games of its stage, unless it was decided earlier.
     pub fn knock_out(&self, pairings: &[Pairing]) -> Recognised {
         let matches = Matches::of(pairings);
         let (mut expected, mut placed) = (0, 0);
@@ -33,7 +33,7 @@ impl PairCounts {
             let found = games.len();
             let usual = matches.usual[*stage];
             let due = match rounds_of(games) {
-                // The round numbers of a match show how long it was.
+                // The round numbers of a match show its length.
                 Some(last) => last.max(found),
                 None if is_decided(games, usual as u16) => found,
                 None => usual.max(found),
@@ -73,7 +73,7 @@ impl PairCounts {
         }
     }
 
-    /// The games of whole matches that the bracket lacks, with a note.
+    /// Returns the games of matches that the bracket lacks, with a note.
     ///
     /// All players except the winner lose a match, and each round has twice as many matches as the
     /// next.
@@ -91,7 +91,7 @@ impl PairCounts {
         (lacking > 0).then(|| (gap, format!("{lacking} matches of the bracket are missing")))
     }
 
-    /// The games of the first rounds, with a note, where only the last ones are there: the first
+    /// Returns the games of the first rounds, with a note, if only later ones are known: the first
     /// round tag is `3.1`.
     fn missing_start(
         &self,
@@ -149,7 +149,7 @@ impl Matches {
         Matches { order, of_pair, stages, usual }
     }
 
-    /// The pairs and their games, in the order of the first games.
+    /// Returns the pairs and their games, in the order of the first games.
     fn in_order(&self) -> impl Iterator<Item = ((usize, usize), &Vec<Pairing>)> {
         self.order.iter().map(|pair| (*pair, &self.of_pair[pair]))
     }
@@ -158,10 +158,10 @@ impl Matches {
         self.usual.first().copied().unwrap_or(2)
     }
 
-    /// What shows the end of the knock-out.
+    /// Returns the evidence for the end of the knock-out.
     ///
-    /// Where a longer match stops says nothing unless one side had won it. That the winner plays on
-    /// does not show after how many games.
+    /// The last game of a longer match is no evidence, unless one side had won the match. That the
+    /// winner plays on does not show after how many games.
     fn end(&self) -> EndEvidence {
         let is_open = |games: &&Vec<Pairing>| games.len() > 2 && !is_won(games);
         let open = self.of_pair.values().filter(is_open).count();
@@ -172,23 +172,27 @@ impl Matches {
     }
 }
 
-/// One match in so many may stop before it is decided: a drawn one is decided by faster games.
+/// At most one in `OPEN_MATCHES` matches may stop undecided, because faster games decide a drawn
+/// match.
 const OPEN_MATCHES: usize = 4;
 
-/// The last of the rounds of one pair, where each game has its own and there are several.
+/// Returns the last round of a pair, if there are several games and each has its own round.
 fn rounds_of(games: &[Pairing]) -> Option<usize> {
     let mut numbers = games.iter().map(|game| game.round).collect::<Option<Vec<u16>>>()?;
     numbers.sort_unstable();
     let all = numbers.len();
     numbers.dedup();
     let (first, last) = (*numbers.first()?, *numbers.last()?);
-    // Where rounds are counted through, a match of a later stage begins with a later one.
+    // Where rounds are numbered through all stages, a match of a later stage begins with a later
+    // one.
     let before = if first > 2 { first - 1 } else { 0 };
     (numbers.len() == all && all > 2).then_some(usize::from(last - before))
 }
 
-/// Matches that the rounds of a knock-out show to be missing, where all games of a pair bear one round and the
-/// last of these is the final's.
+/// Counts missing matches by the rounds of a knock-out.
+///
+/// This requires that all games of a pair have the same round, and that the last round is that of
+/// the final.
 fn missing_by_rounds<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> usize {
     const MOST_ROUNDS: u16 = 9;
     let mut of_round: BTreeMap<u16, usize> = BTreeMap::new();
@@ -200,7 +204,7 @@ fn missing_by_rounds<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> usi
         *of_round.entry(round).or_default() += 1;
     }
     let Some((&last, &finals)) = of_round.iter().next_back() else { return 0 };
-    // The final, and perhaps a match for the third place.
+    // The final, and possibly a match for third place.
     if last > MOST_ROUNDS || finals > 2 {
         return 0;
     }
@@ -212,12 +216,15 @@ fn missing_by_rounds<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> usi
         .sum()
 }
 
-/// Players who are stronger than so many in a hundred of those of the first round begin with the
-/// second; winners of matches that are missing are stronger than some seventy.
+/// The least percentage of first-round players than whom seeded players are stronger.
+///
+/// Seeded players start in the second round. Winners of missing matches are stronger than about 70%.
 const SEEDED: usize = 90;
 
-/// Matches of the first round that the second shows to be missing, where all games of a pair bear
-/// one round: whoever plays there won one, unless the strongest began with it.
+/// Counts missing matches of the first round by the second one.
+///
+/// This requires that all games of a pair have the same round. A player of the second round won a
+/// match of the first one, unless the strongest players started in the second.
 fn missing_of_first_round<'p>(
     matches: impl Iterator<Item = &'p Vec<Pairing>>,
     pairings: &[Pairing],

@@ -1,9 +1,9 @@
-//! What history knows of famous events.
+//! Known results of famous events.
 //!
-//! Tags cannot tell who won a play-off, that a match was stopped, or that games followed the last
-//! known one. The bundled table has these facts of some thousand events, written twice from
-//! knowledge; a field that both writers did not agree on is empty. Tables of one's own go before
-//! it.
+//! Tags do not show who won a play-off, whether a match was stopped, or whether games followed the
+//! last known one. The bundled table has these facts for about a thousand events. Two writers
+//! compiled it independently from memory; fields on which they disagreed are empty. Tables of the
+//! user take precedence.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -19,39 +19,39 @@ use crate::gazetteer::Places;
 use crate::players::{PersonName, Player, fold};
 use crate::tournament::Kind;
 
-/// A table of results that cannot be used.
+/// A table of known results that cannot be read.
 #[derive(Debug, Error)]
 pub enum KnownResultsError {
-    /// It is not such a table.
+    /// The file is no such table.
     #[error(
         "not a table of known results (CSV with the columns event, from, format, winners, ...): {0}"
     )]
     Csv(#[from] csv::Error),
-    /// A date of it is none.
+    /// A date is malformed.
     #[error("line {line}: \"{text}\" is no date (1953, 1953-08 or 1953-08-30)")]
     Date {
-        /// The line.
+        /// The number of the line.
         line: u64,
-        /// What it has.
+        /// The text in place of a date.
         text: String,
     },
 }
 
-/// The sort of competition that an event was.
+/// The kind of competition of a known event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KnownFormat {
-    /// Two players.
+    /// A match of two players.
     Match,
-    /// Everybody met everybody.
+    /// All players met each other.
     RoundRobin,
-    /// Paired by score.
+    /// Players with similar scores were paired.
     Swiss,
-    /// Who lost a match was out.
+    /// The loser of a match was out.
     KnockOut,
-    /// Two sides.
+    /// Two sides, each of whose players met all of the other.
     Scheveningen,
-    /// Teams.
+    /// A competition of teams.
     Team,
 }
 
@@ -59,21 +59,21 @@ pub enum KnownFormat {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// All was played.
+    /// All games were played.
     #[default]
     Whole,
-    /// Somebody stopped it.
+    /// It was stopped by decision of a player or official.
     Stopped,
     /// It was not played to its end.
     Unfinished,
-    /// A player gave it up; its score stands.
+    /// A player resigned it, and its score counts.
     Resigned,
 }
 
-/// What history knows of an event; what it does not know is empty or `None`.
+/// The known result of an event. Unknown facts are empty or `None`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownResult {
-    /// What it is called in the table.
+    /// Its key in the table.
     pub event: String,
     /// Its name, without place and year.
     pub name: String,
@@ -83,25 +83,25 @@ pub struct KnownResult {
     pub start: PartialDate,
     /// Last day.
     pub end: PartialDate,
-    /// What sort of competition it was.
+    /// The kind of competition.
     pub format: Option<KnownFormat>,
-    /// Who began it.
+    /// The number of players at the start.
     pub players: Option<usize>,
     /// How often each pair of a round robin met.
     pub cycles: Option<usize>,
-    /// Games that count for the score, with those that were forfeited and without play-offs.
+    /// Games that count for the score, including forfeited ones and excluding play-offs.
     pub games: Option<usize>,
-    /// Of these, games that were forfeited.
+    /// Forfeited games among these.
     pub forfeits: usize,
     /// Both players of a match, as `Family, Given`.
     pub contestants: Vec<String>,
-    /// Who was declared the winner; several where they shared it, nobody where there is none.
+    /// The declared winners: several for a shared win, none for an event without a winner.
     pub winners: Vec<String>,
-    /// The points of the winner, or of each.
+    /// The game points of each winner.
     pub points: Option<f64>,
-    /// Who came next, or lost the tie-break.
+    /// The players who came second, or who lost the tie-break.
     pub second: Vec<String>,
-    /// His points.
+    /// The game points of each of them.
     pub second_points: Option<f64>,
     /// How a tie was broken: `rapid`, `play-off`, `tie-break`, `draw-odds` ...; empty where points
     /// decided.
@@ -111,24 +111,24 @@ pub struct KnownResult {
 }
 
 impl KnownResult {
-    /// Whether it was not played to its end.
+    /// Returns whether it was not played to its end.
     pub fn was_broken_off(&self) -> bool {
         matches!(self.ended, Ending::Stopped | Ending::Unfinished)
     }
 }
 
-/// The known result of an event, with who of its field is meant.
+/// The known result of an event whose players are identified.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownEvent {
-    /// What is known.
+    /// The known result.
     pub result: Arc<KnownResult>,
-    /// Who won, by index in the field.
+    /// The winners, by index in the field.
     pub winners: Vec<usize>,
-    /// Who came next.
+    /// The players who came second, by index in the field.
     pub second: Vec<usize>,
 }
 
-/// A line of a table.
+/// A row of a table of known results.
 #[derive(Deserialize)]
 struct ResultRow {
     event: String,
@@ -156,16 +156,16 @@ struct ResultRow {
     ended: Option<Ending>,
 }
 
-/// What is known of famous events.
+/// The known results of famous events.
 #[derive(Clone, Debug)]
 pub struct KnownResults {
     results: Vec<Arc<KnownResult>>,
-    /// Places among them by each of their years.
+    /// Indices of the results by each of their years.
     of_year: FxHashMap<i16, Vec<usize>>,
 }
 
 impl Default for KnownResults {
-    /// The bundled ones.
+    /// Returns the bundled results.
     fn default() -> KnownResults {
         static BUNDLED: LazyLock<KnownResults> = LazyLock::new(|| {
             let mut results = KnownResults { results: Vec::new(), of_year: FxHashMap::default() };
@@ -180,13 +180,14 @@ impl Default for KnownResults {
 }
 
 impl KnownResults {
-    /// Adds those of a file: CSV with the columns of `data/events/results.csv`, of which `event`,
-    /// `from`, `format` and `winners` must be there. A line goes before another of the same
-    /// `event`.
+    /// Adds the results of a CSV file with the columns of `data/events/results.csv`.
+    ///
+    /// The columns `event`, `from`, `format` and `winners` are required. A result replaces another
+    /// with the same `event`.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read, has not these columns, or has a value that none of them can have.
+    /// Fails if the file cannot be read, lacks these columns, or has an invalid value.
     pub fn read(&mut self, path: &Path) -> Result<(), KnownResultsError> {
         self.add(csv::Reader::from_path(path).map_err(KnownResultsError::Csv)?)
     }
@@ -213,12 +214,12 @@ impl KnownResults {
         Ok(())
     }
 
-    /// All of them, in the order of the tables.
+    /// Returns all results, in the order of the tables.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<KnownResult>> {
         self.results.iter()
     }
 
-    /// What is known of an event, if it is a famous one.
+    /// Looks up the known result of an event.
     pub(super) fn find(&self, sought: &EventLookup<'_>) -> Option<KnownEvent> {
         let (first, last) = sought.years;
         let mut places: Vec<usize> =
@@ -235,19 +236,19 @@ impl KnownResults {
         }
         let field = FieldNames::of(sought.players);
         let found = may_be.into_iter().filter_map(|result| sought.meant(result, &field));
-        // Of equals the first.
+        // Among equals the first one is preferred.
         found.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, event)| event)
     }
 }
 
-/// Points that the winner of an event may have less than the first by its games, of which one may
-/// have a wrong result.
+/// Points by which the winner may trail the leader according to the games, one of which may have a
+/// wrong result.
 const LEAD: f64 = 1.0;
 
-/// Days by which the dates of an event may differ from those that history knows.
+/// Days by which the dates of an event may differ from the known ones.
 pub(super) const NEAR_DAYS: i32 = 60;
 
-/// Years from the first to the last of an event beyond which a date is a slip.
+/// The most years of an event. A longer span is a misprint.
 const MOST_YEARS: i16 = 3;
 
 fn result_of_row(line: ResultRow, number: u64) -> Result<KnownResult, KnownResultsError> {
@@ -280,33 +281,33 @@ fn result_of_row(line: ResultRow, number: u64) -> Result<KnownResult, KnownResul
     })
 }
 
-/// An event of which something may be known.
+/// An event whose known result is looked up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EventLookup<'a> {
-    /// Its field.
+    /// Its players.
     pub players: &'a [&'a Player],
-    /// The points of each of them.
+    /// The game points of each player.
     pub points: &'a [f64],
     /// First and last year.
     pub years: (i16, i16),
-    /// First and last day, as far as months are known.
+    /// First and last day, judging by dates with a known month.
     pub days: Option<(Date, Date)>,
     /// The place.
     pub place: &'a str,
-    /// What its pairings show.
+    /// The kind that its pairings show.
     pub kind: Kind,
-    /// How many games are there.
+    /// The number of its games.
     pub games: usize,
-    /// What places are called.
+    /// The names of places.
     pub places: &'a Places,
 }
 
-/// What speaks for a result: the points of the winner, the place, the number of players, how many
-/// who are named play.
+/// Evidence for a result: the winner's points, the place, the number of players, and the number of
+/// named players in the field.
 type ResultEvidence = (bool, bool, bool, usize);
 
 impl EventLookup<'_> {
-    /// Whether sort and size of the competition are those of a result.
+    /// Returns whether the kind, time and size of the event fit a result.
     fn fits(&self, result: &KnownResult) -> bool {
         let known_days = result.start.earliest().zip(result.end.latest());
         if let (Some((first, last)), Some((from, to))) = (self.days, known_days)
@@ -318,7 +319,7 @@ impl EventLookup<'_> {
         let of_two = players == 2;
         match result.format {
             Some(KnownFormat::Match) => {
-                // A game or two of a match may be anybody's.
+                // One or two games of a match may belong to another one.
                 of_two && result.games.is_none_or(|games| 2 * self.games > games)
             }
             Some(KnownFormat::KnockOut) => {
@@ -330,14 +331,16 @@ impl EventLookup<'_> {
         }
     }
 
-    /// Whether the field has two thirds of the players of a result, or a third more.
+    /// Returns whether the field has about as many players as a result: from two thirds to four
+    /// thirds.
     fn is_near(&self, result: &KnownResult) -> bool {
         let players = self.players.len();
         result.players.is_none_or(|known| 3 * players >= 2 * known && 3 * players <= 4 * known + 3)
     }
 
-    /// Who of the field is meant by a result, if all are there whom it names, at its place or with
-    /// its points.
+    /// Identifies the players of a result in the field.
+    ///
+    /// All players whom the result names must be in the field. The place or the points must agree.
     fn meant(
         &self,
         result: &Arc<KnownResult>,
@@ -361,7 +364,8 @@ impl EventLookup<'_> {
         let has_place = is_at(self.places, self.place, &result.place);
         let has_players = result.players == Some(self.players.len());
         let evidence = (has_points, has_place, has_players, named.len());
-        // Of two events of a year and place the winner did not lead the other.
+        // This distinguishes two events of one year and place: the winner of one did not lead in
+        // the other.
         let most = self.points.iter().copied().fold(0.0, f64::max);
         let is_whole = result.games.is_none_or(|games| 10 * self.games >= 9 * games);
         let leads = winners.iter().all(|winner| self.points[*winner] + LEAD >= most);
@@ -378,9 +382,9 @@ impl EventLookup<'_> {
     }
 }
 
-/// The names of a field.
+/// The names of the players of a field.
 struct FieldNames {
-    /// By surname: the index, and the reading.
+    /// The player's index and parsed name, by surname.
     by_surname: FxHashMap<String, Vec<(usize, PersonName)>>,
 }
 
@@ -396,8 +400,8 @@ impl FieldNames {
         FieldNames { by_surname }
     }
 
-    /// Who of the field has a name, if one alone does: by surname and given name, or by a surname
-    /// that nobody else there has.
+    /// Finds the only player with a name: by surname and given name, or by a surname that is unique
+    /// in the field.
     fn find(&self, name: &str) -> Option<usize> {
         let sought = PersonName::parse(name);
         let of_surname = self.by_surname.get(&sought.surname_key())?;
@@ -407,13 +411,13 @@ impl FieldNames {
     }
 }
 
-/// The number of which all are the same.
+/// Returns the common value of some numbers, if all are equal.
 fn the_one(mut numbers: impl Iterator<Item = usize>) -> Option<usize> {
     let first = numbers.next()?;
     numbers.all(|other| other == first).then_some(first)
 }
 
-/// Whether two places, each perhaps several towns with `/` between them, have a town in common.
+/// Returns whether two places, each possibly several towns with `/` between them, share a town.
 pub(super) fn is_at(places: &Places, one: &str, other: &str) -> bool {
     let towns = |text: &str| -> Vec<String> {
         text.split('/')
@@ -427,21 +431,22 @@ pub(super) fn is_at(places: &Places, one: &str, other: &str) -> bool {
 }
 
 impl Recognised {
-    /// Says how many games an event should have as history knows it, where the table shows another
-    /// number: half of a double round robin may look like a whole single one. Of a knock-out it is
-    /// known that it ended with its final.
+    /// Corrects the expected games by the known result.
+    ///
+    /// Half of a double round robin may look like a complete single one. A known knock-out ended
+    /// with its final.
     pub(super) fn follow(&mut self, known: &KnownResult) {
         if known.format == Some(KnownFormat::KnockOut) && self.kind == Kind::KnockOut {
             // Its last match is the final.
             (self.end, self.is_certain) = (EndEvidence::Shown, true);
             return;
         }
-        // Who left is counted with the others there, and beside a whole table here.
+        // The known result counts players who left. Here they are outside a complete table.
         if self.missing.is_empty() && !self.withdrawn.is_empty() {
             return;
         }
         let Some(games) = known.games.filter(|games| *games >= self.placed_games) else { return };
-        // Without its cycles it had several stages.
+        // A round robin without known cycles had several stages.
         let is_round_robin = known.format == Some(KnownFormat::RoundRobin)
             && known.cycles.is_some()
             && self.kind.is_round_robin();
@@ -453,7 +458,7 @@ impl Recognised {
         if is_round_robin {
             let cycles = known.cycles.unwrap_or(self.cycles);
             if cycles > self.cycles {
-                // Everybody has so many games more with everybody else.
+                // Every player has proportionally more games.
                 for expected in self.expected_of.iter_mut().filter(|expected| **expected > 0) {
                     *expected = *expected / self.cycles.max(1) * cycles;
                 }

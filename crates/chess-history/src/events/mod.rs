@@ -1,4 +1,4 @@
-//! Which games make one event, of which kind, how complete, in which order.
+//! Assembles games into events and determines their kind, completeness and order of games.
 
 mod amend;
 mod assembly;

@@ -1,4 +1,4 @@
-//! What an event is called.
+//! Names events and derives their identifiers.
 
 use super::own_words::{
     is_ordinal, letters_of, own_words, says_nothing, tidied, with_own_words, words_of,
@@ -11,28 +11,29 @@ use crate::ordinal::ordinal;
 use crate::players::{fold, slug};
 use crate::tournament::Kind;
 
-/// A name and the identifiers to try for it, best first.
+/// The name of an event and its possible identifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventName {
-    /// As people read it: `Vienna 1898`, `14th USSR Championship, Moscow 1945`, `World Championship 1972:
-    /// Fischer–Spassky, Reykjavík`.
+    /// The name for readers: `Vienna 1898`, `14th USSR Championship, Moscow 1945`, `World
+    /// Championship 1972: Fischer–Spassky, Reykjavík`.
     pub name: String,
-    /// Of a match what its name is put together of again where it was a round of something larger.
+    /// The parts of the name of a match. They form another name if it is a round of a larger event.
     pub of_match: Option<MatchName>,
-    /// What tells it from events of the same name, as far as it is known: its month, what its tags call it.
+    /// Details that distinguish it from events of the same name: its month, and the words of its
+    /// tags. Unknown ones are empty.
     pub details: [String; 2],
-    /// Identifiers, ending in the year.
+    /// Identifiers, the best first, ending in the year.
     pub ids: Vec<String>,
-    /// The same with the month, for events of one year that were in others.
+    /// The first identifier with the month, for events of one year in different months.
     pub id_with_month: Option<String>,
 }
 
 /// The parts of the name of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchName {
-    /// `Fischer` and `Spassky`, the winner first.
+    /// Both surnames, the winner's first: `Fischer` and `Spassky`.
     pub pair: [String; 2],
-    /// The series that its tags name, if any.
+    /// The series in its tags, if any.
     pub series: Option<String>,
     /// The year, with a space before it.
     pub year: String,
@@ -41,14 +42,16 @@ pub struct MatchName {
 }
 
 impl MatchName {
-    /// The name as a round of a knock-out (`Candidates Semifinal 1971: Fischer–Larsen, Denver`), or as a part of a
-    /// tournament that is called by its place (`London 1851: Anderssen–Kieseritzky`).
+    /// Names the match as part of a larger event.
+    ///
+    /// A round of a knock-out is `Candidates Semifinal 1971: Fischer–Larsen, Denver`. A match of a
+    /// tournament that is named after its place is `London 1851: Anderssen–Kieseritzky`.
     pub fn within(&self, whole: &str, round: Option<&str>) -> String {
         let MatchName { pair, series, year, place } = self;
         let pair = pair.join("–");
         match (series, round) {
             (None, _) => format!("{whole}: {pair}"),
-            // `Corsica Masters 2005, Round of 16`, which is no year.
+            // `Corsica Masters 2005, Round of 16`: a comma separates the two numbers.
             (Some(series), Some(round)) if round.ends_with(|c: char| c.is_ascii_digit()) => {
                 format!("{series}{year}, {round}: {pair}{place}")
             }
@@ -61,49 +64,50 @@ impl MatchName {
     }
 }
 
-/// Whether a series' name tells a round already.
+/// Returns whether the name of a series already contains a round.
 fn names_a_round(series: &str) -> bool {
     ["inal", "Playoff", "Round", "Reserve"].iter().any(|round| series.contains(round))
 }
 
-/// One match of a series that is called by its matches: `Candidates Match`.
+/// Names one match of a series of matches: `Candidates Match`.
 fn singular(series: &str) -> String {
     match series.strip_suffix(" Matches") {
         Some(stem) => format!("{stem} Match"),
         None => match series.strip_suffix("Candidates Tournament") {
-            // A tournament that was decided by a match.
+            // This match decided a tournament.
             Some(whose) => format!("{whose}Candidates Playoff"),
             None => series.to_owned(),
         },
     }
 }
 
-/// What an event's name is made of.
+/// The properties from which an event's name is formed.
 #[derive(Clone, Copy, Debug)]
 pub struct NamingInput<'a> {
     /// The event's own name from its tag.
     pub base: &'a str,
-    /// Its place as people call it; may be empty.
+    /// The common name of its place; may be empty.
     pub place: &'a str,
-    /// Its place as the tag has it.
+    /// Its place in the spelling of the tag.
     pub tagged_place: &'a str,
-    /// The place of its identifier: that of the Site tag, where the name tells several.
+    /// The place in its identifier: that of the Site tag, even if the name contains several places.
     pub id_place: &'a str,
     /// First and last year.
     pub years: Option<(i16, i16)>,
-    /// Month of the first day, for telling events of one year apart.
+    /// Month of the first day, which distinguishes events of one year.
     pub month: Option<&'a str>,
-    /// The sort of competition.
+    /// The kind of competition.
     pub kind: Kind,
     /// How fast it was played.
     pub tempo: Tempo,
-    /// How many players it had.
+    /// The number of players.
     pub field: usize,
     /// The surnames of the two players of a match, the winner's first.
     pub players: Option<[&'a str; 2]>,
-    /// What they are called in full and in the sources; these words tell nothing of a match of theirs.
+    /// The full names and spellings of the two players. Their words add nothing to the name of a
+    /// match.
     pub called: &'a [String],
-    /// The surnames with what tells them from their namesakes, to be shown.
+    /// The surnames as displayed, with additions that distinguish namesakes.
     pub shown_players: Option<[&'a str; 2]>,
 }
 
@@ -121,7 +125,7 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         Some((first, _)) => format!(" {first}"),
     };
     let series = words.series(&base, about.place).filter(|series| {
-        // A match of two is none of two towns.
+        // A match of two players is no match of two towns.
         about.players.is_none() || !series.name.ends_with(" Match")
     });
     let series = series.map(|series| match (about.kind, series.name.as_str()) {
@@ -174,7 +178,7 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
     EventName { name: name.trim().to_owned(), of_match, details, ids, id_with_month }
 }
 
-/// The code of a country, or one that old sources write.
+/// Returns whether a word is the code of a country, possibly an old one.
 fn is_country(word: &str) -> bool {
     word == "nld" || (word.len() == 3 && country(&word.to_uppercase()).is_some())
 }
@@ -183,7 +187,7 @@ fn behind_comma(place: &str) -> String {
     if place.is_empty() { String::new() } else { format!(", {place}") }
 }
 
-/// A name without the month that ends it, and the month with a space before it.
+/// Splits off the month that ends a name. The month begins with a space.
 fn without_month(name: &str) -> (&str, String) {
     match name.rsplit_once(' ').filter(|(_, last)| MONTHS.contains(last)) {
         Some((name, month)) => (name, format!(" {month}")),
@@ -191,17 +195,17 @@ fn without_month(name: &str) -> (&str, String) {
     }
 }
 
-/// `14th USSR Championship, Moscow 1945`; `AVRO 1938`.
+/// Names an event of a series: `14th USSR Championship, Moscow 1945`; `AVRO 1938`.
 fn of_series(series: &EventSeries, place: &str, year: &str) -> String {
     let EventSeries { name, form, number } = series;
     let (name, month) = without_month(name);
     let year = format!("{month}{year}");
-    // The series that is called by its month is said with the place before it.
+    // If the series contains a month, the place precedes it.
     let comma = if month.is_empty() { "" } else { "," };
     let counted = number.map(|number| format!("{} ", ordinal(number.into()))).unwrap_or_default();
-    // A series that is called by its place says it already.
+    // A series may contain its place already.
     let says_place = !place.is_empty() && holds_place(name, place);
-    // `Division 2, 1995`: two numbers are kept apart.
+    // `Division 2, 1995`: a comma separates the two numbers.
     let ends_in_number = name.ends_with(|c: char| c.is_ascii_digit());
     let before_year = if ends_in_number { "," } else { comma };
     match form {
@@ -211,7 +215,7 @@ fn of_series(series: &EventSeries, place: &str, year: &str) -> String {
     }
 }
 
-/// What the name of a match says beyond its being one, of these players, at this place.
+/// Returns the words that distinguish a match, beyond its players and its place.
 fn of_match(own: &str, players: &[String], places: [&str; 2]) -> String {
     let of = |text: &str| -> Vec<String> {
         let folded = fold(text);
@@ -248,13 +252,13 @@ fn of_match(own: &str, players: &[String], places: [&str; 2]) -> String {
     let words: Vec<&str> = own.split_whitespace().filter(says).collect();
     match words[..] {
         [] => String::new(),
-        // What is left of `Krush Challenge Match` is no name without the match.
+        // The rest of `Krush Challenge Match` needs the word `Match`.
         _ if own.ends_with("Match") => format!("{} Match", words.join(" ")),
         _ => words.join(" "),
     }
 }
 
-/// A name without the score of a match, and without its players: these come from the games.
+/// Removes the score and the players of a match from a name. The games determine these.
 fn without_players(base: &str, players: Option<[&str; 2]>) -> String {
     let Some(players) = players else { return base.to_owned() };
     let names = players.map(fold);
@@ -271,8 +275,9 @@ fn without_players(base: &str, players: Option<[&str; 2]>) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// What a word says by which events of one place and year are told apart, whatever else there was: it stands in the
-/// identifier.
+/// Returns the mark of a word that distinguishes events of one place and year.
+///
+/// Marks are part of the identifier.
 fn mark_of(word: &str) -> Option<&'static str> {
     Some(match word.trim_end_matches(|c: char| c.is_ascii_digit()) {
         "w" | "women" | "womens" | "girls" | "ladies" => "women",
@@ -290,7 +295,7 @@ fn mark_of(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The marks of an event, by its words, its kind and its tempo.
+/// Returns the marks of an event, by its words, its kind and its tempo.
 fn marks(about: &NamingInput<'_>, base: &str, series: Option<&EventSeries>) -> Vec<&'static str> {
     let mut marks: Vec<&'static str> = Vec::new();
     let is_series = series.is_some();
@@ -315,7 +320,7 @@ fn marks(about: &NamingInput<'_>, base: &str, series: Option<&EventSeries>) -> V
     marks
 }
 
-/// Players beyond which an event of unknown kind is hardly a closed one.
+/// An event of unknown kind with more players than this is probably an open one.
 const CLOSED: usize = 20;
 
 /// The identifiers of an event.
@@ -370,7 +375,7 @@ impl Identifiers {
         let is_place = is_same_place(base, place) || is_same_place(base, about.tagged_place);
         let own = match (series, is_place) {
             (_, true) => "",
-            // `candidates-1971`, whether they played a tournament or matches.
+            // `candidates-1971`, both for a tournament and for matches.
             (Some(series), _) => {
                 series.name.trim_end_matches(" Tournament").trim_end_matches(" Matches")
             }
@@ -416,14 +421,14 @@ impl Identifiers {
     }
 }
 
-/// The words of a name after as many as the place has.
+/// Returns the words of a name without as many as the place has.
 fn words_behind_place(base: &str, place: &str) -> Vec<String> {
     let mut words = words_of(&fold(base));
     let of_place = words_of(&fold(place)).len();
     words.split_off(of_place.min(words.len()))
 }
 
-/// The marks that the words of an identifier do not say already, with spaces between them.
+/// Returns the marks that an identifier does not contain already, separated by spaces.
 fn unsaid_marks(marks: &[&'static str], stem: &str) -> String {
     let words = words_of(&fold(stem));
     let is_said = |mark: &str| {
@@ -439,7 +444,7 @@ fn unsaid_marks(marks: &[&'static str], stem: &str) -> String {
     unsaid.join(" ")
 }
 
-/// An identifier that keeps its year, however long the rest is.
+/// Forms an identifier that keeps its year, however long the rest is.
 fn slug_of_year(stem: &str, year: &str) -> String {
     const ROOM: usize = 72;
     let mut id = slug(stem);
@@ -447,12 +452,12 @@ fn slug_of_year(stem: &str, year: &str) -> String {
     format!("{}{}", id.trim_end_matches('-'), year.replace(' ', "-"))
 }
 
-/// Slips of sources that would stand on every page: `Candidats`, `21th`.
+/// Corrects misprints of sources that would appear on every page: `Candidats`, `21th`.
 fn mended(base: &str) -> String {
     let words: Vec<String> = base
         .split(' ')
         .map(|word| {
-            // `33th-KK3` is the third match of Kasparov and Karpov, as the name tells anyway.
+            // `33th-KK3` is the third match of Kasparov and Karpov, which the name shows anyway.
             let word = match word.split_once("-KK") {
                 Some((number, rest)) if rest.bytes().all(|b| b.is_ascii_digit()) => number,
                 _ => word,
@@ -473,7 +478,8 @@ fn mended(base: &str) -> String {
     words.join(" ")
 }
 
-/// Takes the event's year, or its season (`9798`, `7576`), off its name; the season's years.
+/// Removes the event's year, or its season (`9798`, `7576`), from its name. Also returns the years
+/// of the season.
 fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, i16)>) {
     let Some((first, _)) = years else { return (base.to_owned(), None) };
     // A season is dated by its first or by its second year.
@@ -506,17 +512,17 @@ fn without_year(base: &str, years: Option<(i16, i16)>) -> (String, Option<(i16, 
     (words.join(" "), found)
 }
 
-/// The years of `2014-15`, `2014/15`, `1999-2000`.
+/// Parses a season: `2014-15`, `2014/15`, `1999-2000`.
 fn season_of(word: &str) -> Option<(i16, i16)> {
     let (first, second) = word.split_once(['-', '/'])?;
     let year = first.parse::<i16>().ok().filter(|_| is_year(first))?;
     let next = (year + 1).to_string();
-    // `2008-9` as well.
+    // Also `2008-9`.
     let is_next = second == next || second == &next[2..] || second == &next[3..];
     is_next.then_some((year, year + 1))
 }
 
-/// Whether the name is the place and more.
+/// Returns whether the name begins with the place.
 fn begins_with_place(base: &str, city: &str) -> bool {
     let (base, city) = (fold(base), fold(city));
     !city.is_empty()
@@ -525,7 +531,7 @@ fn begins_with_place(base: &str, city: &str) -> bool {
             .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphabetic()))
 }
 
-/// Whether the place stands in the name as words of it.
+/// Returns whether the name contains the words of the place.
 fn holds_place(own: &str, place: &str) -> bool {
     let spaced = |text: &str| -> String {
         let folded = fold(text);
@@ -535,7 +541,7 @@ fn holds_place(own: &str, place: &str) -> bool {
     spaced(own).contains(&spaced(place))
 }
 
-/// Whether the name says no more than the place.
+/// Returns whether the name contains only the place.
 fn is_same_place(base: &str, city: &str) -> bool {
     letters_of(base) == letters_of(city)
 }
@@ -642,11 +648,11 @@ mod tests {
             ("Castle Chess GP", "Atlanta", "Castle Chess Grand Prix, Atlanta 2005"),
             ("BNbank Gp1", "Oslo", "BNbank Group 1, Oslo 2005"),
             ("47th XtraCon TCh-DEN 2005-6", "", "47th Danish Team Championship 2005/06"),
-            // A digit behind a team championship is the division, not the edition.
+            // A digit after a team championship is the division, not the edition.
             ("CZE-chT1a", "", "Czech Team Championship Division 1 Group A 2005"),
             ("CZE-chT2", "", "Czech Team Championship Division 2, 2005"),
             ("AUT-chT2O", "", "Austrian Team Championship Division 2 O 2005"),
-            // Autumn, not Austria.
+            // `Aut` is autumn here, and Austria below.
             ("Fagernes GM Open Aut", "Fagernes", "Fagernes GM Open Autumn 2005"),
             ("ch-Aut", "Graz", "Austrian Championship, Graz 2005"),
             ("SVK-Cup", "Trenčianske Teplice", "Slovak Cup, Trenčianske Teplice 2005"),
@@ -655,7 +661,7 @@ mod tests {
             ("31st World Senior 65+", "Prague", "World Senior Championship 65+, Prague 2005"),
             ("TCh-EUR Senior +50", "", "European Senior Team Championship 50+ 2005"),
             ("1st European Corporate", "Paris", "1st European Corporate Championship, Paris 2005"),
-            // One word may be anything: a club, a hall.
+            // A single word may be anything: a club, a hall.
             ("Manhattan", "New York", "New York 2005 (Manhattan)"),
         ] {
             assert_eq!(tournament(base, place, (2005, 2005)).0, name);

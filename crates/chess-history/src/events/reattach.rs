@@ -1,8 +1,8 @@
-//! Games that lie outside of their event since one of their tags differs.
+//! Moves single games to their event if one of their tags differs.
 //!
-//! The first game of a match is often there under a slightly different name, a round under a place that is
-//! spelt wrong. Such a game is too little for an event of its own; it joins the event in which its
-//! players play, at the time at which it is played, where its place is free.
+//! Often the first game of a match has a slightly different name, or a round has a misspelt place.
+//! Such a game is too little for an event of its own. It joins the event of its players at its
+//! time, if that event has a free place for it.
 
 use std::cmp::Reverse;
 
@@ -16,43 +16,44 @@ use super::thresholds::EventThresholds;
 use crate::games::{Game, GameTable, PartialDate, Round};
 use crate::players::PlayerId;
 
-/// Days before the first and behind the last game of an event in which games of it may lie.
+/// Days before the first and after the last game of an event in which its games may lie.
 const NEAR_DAYS: i32 = 10;
 
-/// Players of a table that shows which game it lacks.
+/// The least number of players of a table that shows which game it lacks.
 const TABLE: usize = 6;
 
-/// Letters of a place that is compared letter by letter.
+/// The most letters of a place that is compared letter by letter.
 const LONGEST_PLACE: usize = 60;
 
-/// What is asked of a group again and again.
+/// Properties of an event that many comparisons need.
 struct HomeEvent {
     /// (White, Black), in order.
     pairings: Vec<(PlayerId, PlayerId)>,
-    /// Each player's rounds, where the rounds tell; in order.
+    /// The rounds of each player, in order.
     rounds: Vec<(PlayerId, u16)>,
-    /// Whether there is a round of nearly every game, and hardly anybody has two games in one.
+    /// Whether nearly all games have a round, and hardly any player has two games in one.
     rounds_tell: bool,
     /// Days with games, in order.
     days: Vec<Date>,
     years: Option<(i16, i16)>,
-    /// The EventDate that all games have.
+    /// The EventDate of all games, if they have the same one.
     event_date: Option<PartialDate>,
-    /// Whether nobody meets anybody twice.
+    /// Whether no pair meets twice.
     is_single: bool,
-    /// Whether it is of two players.
+    /// Whether two players play it.
     is_match: bool,
-    /// Whether one game is missing of a table in which everybody met everybody, or did so with both
-    /// colours.
+    /// Whether one game is missing of a table in which all players met each other once, or with
+    /// both colours.
     lacks_one: bool,
-    /// How many games it has.
+    /// The number of its games.
     games: usize,
 }
 
-/// What speaks for a home: the same EventDate, the same name, the same place, in this order.
+/// Evidence for an event: the same EventDate, the same name, the same place, in this order of
+/// weight.
 type HomeEvidence = (bool, bool, bool);
 
-/// Joins games of groups too small for an event with the event to which they belong.
+/// Moves games of groups that are too small for an event to the event to which they belong.
 pub(super) fn bring_home(
     table: &GameTable,
     groups: &mut Vec<GameGroup>,
@@ -61,7 +62,7 @@ pub(super) fn bring_home(
     let moves = Homes::of(table, groups, thresholds).moves();
     for of_group in moves.chunk_by(|a, b| (a.orphan, a.home) == (b.orphan, b.home)) {
         let Move { orphan, home, home_games, .. } = of_group[0];
-        // More than a few games are no slip of a tag.
+        // More than a few games are no misprint of a tag.
         if of_group.len() * 2 > home_games {
             continue;
         }
@@ -89,12 +90,12 @@ struct Move {
     orphan: usize,
     /// The number of the event to which the game belongs.
     home: usize,
-    /// How many games the event has.
+    /// The number of games of the event.
     home_games: usize,
     member: GroupedGame,
 }
 
-/// The groups with those among them that are events.
+/// All groups, with the properties of those that are events.
 struct Homes<'a> {
     table: &'a GameTable,
     groups: &'a [GameGroup],
@@ -131,7 +132,8 @@ impl<'a> Homes<'a> {
         Homes { table, groups, homes, of_player }
     }
 
-    /// The event to which a game of a small group belongs; `None` where several fit equally well.
+    /// Finds the event to which a game of a small group belongs. Returns `None` where several fit
+    /// equally well.
     fn find(&self, group: &GameGroup, member: &GroupedGame) -> Option<usize> {
         let of_white = self.of_player.get(&member.white)?;
         let of_black = self.of_player.get(&member.black)?;
@@ -157,7 +159,7 @@ impl<'a> Homes<'a> {
         }
     }
 
-    /// The games that change their group, in the order of their old and new groups.
+    /// Returns the games that change their group, in the order of their old and new groups.
     fn moves(&self) -> Vec<Move> {
         let groups = self.groups.par_iter().enumerate();
         let small = groups.filter(|(number, group)| self.homes[*number].is_none() && !group.teams);
@@ -171,7 +173,7 @@ impl<'a> Homes<'a> {
             })
             .collect();
         moves.sort_by_key(|moved| (moved.orphan, moved.home, moved.member.row));
-        // A second game may fit the place of the first.
+        // A second game may fit the same place as the first.
         let mut taken: FxHashSet<(usize, PlayerId, PlayerId, Round)> = FxHashSet::default();
         moves.retain(|Move { home, member, .. }| {
             let is_match = self.homes[*home].as_ref().is_some_and(|home| home.is_match);
@@ -231,8 +233,10 @@ impl HomeEvent {
         }
     }
 
-    /// What speaks for it that a game belongs to this event, where all agrees: name or EventDate (or the very
-    /// day, round and place), time, place; and its pairing (of a match: its round) is not there.
+    /// Returns the evidence that a game belongs to this event, or `None` if it does not fit.
+    ///
+    /// Time and place must agree, and the pairing (in a match: the round) must be free. The name or
+    /// the EventDate must agree too, unless day, round and place agree exactly.
     fn takes(
         &self,
         table: &GameTable,
@@ -253,13 +257,13 @@ impl HomeEvent {
             same_place || here.is_empty() || there.is_empty() || near(here, there);
         let same_event_date =
             game.event_date.known_parts() == 3 && self.event_date == Some(game.event_date);
-        // One game that is all that a table lacks belongs there, whatever its tag adds to the name.
+        // The only game that a table lacks belongs there, whatever its tag adds to the name.
         let completes = self.lacks_one && same_place && orphan.members.len() == 1;
         if are_told_apart(&home.key, &orphan.key) && !completes {
             return None;
         }
         let same_name = home.key == orphan.key || shares_words(&home.key, &orphan.key);
-        // Nothing but a name is wrong where all else says so.
+        // If everything else agrees, only the name is wrong.
         let is_within = game.date.day_exact().is_some_and(|day| {
             let (first, last) = (self.days.first(), self.days.last());
             first.is_some_and(|first| *first <= day) && last.is_some_and(|last| day <= *last)
@@ -286,7 +290,7 @@ impl HomeEvent {
         }
     }
 
-    /// Whether the pairing of a game, in its round, is not there.
+    /// Returns whether the event lacks the pairing of a game, and its round is free.
     fn has_room(&self, member: &GroupedGame, game: &Game) -> bool {
         let (white, black) = (member.white, member.black);
         let round = game.round.number();
@@ -307,7 +311,8 @@ impl HomeEvent {
     }
 }
 
-/// Whether one of two names has half of the other's words or more, without those that anything is called by.
+/// Returns whether one of two names has at least half of the words of the other, without generic
+/// words.
 fn shares_words(a: &str, b: &str) -> bool {
     const GENERIC: [&str; 18] = [
         "and",
@@ -338,8 +343,9 @@ fn shares_words(a: &str, b: &str) -> bool {
     both > 0 && 2 * both >= a.len().min(b.len())
 }
 
-/// Whether one of two names says what the other does not: another stage, another group, other players, another
-/// sort of games.
+/// Returns whether one of two names has a distinguishing word that the other lacks.
+///
+/// Such words denote another stage, group, kind of players, or kind of games.
 fn are_told_apart(a: &str, b: &str) -> bool {
     const WORDS: [&str; 49] = [
         "act",
@@ -416,7 +422,8 @@ fn are_told_apart(a: &str, b: &str) -> bool {
         || b.iter().any(|word| !a.contains(word) && tells(word))
 }
 
-/// Whether two places are spelt alike but for a letter or two, or one is among several of the other's.
+/// Returns whether two places differ in at most two letters, or one is among several places of the
+/// other.
 fn near(a: &str, b: &str) -> bool {
     let longest = |place: &str| place.split(' ').map(str::len).max().unwrap_or(0);
     let is_among = |small: &str, large: &str| {

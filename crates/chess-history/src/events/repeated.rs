@@ -1,8 +1,9 @@
-//! Games that an event has twice, though their moves or dates differ.
+//! Removes games that an event has twice with different moves or dates.
 //!
-//! Sources disagree on a move, a date, the order of a few moves; then the fingerprints differ, and the
-//! game is there twice. In an event such a pair shows: the same players with the same colours and result in
-//! one round; or, where almost every pairing comes once, in a round that one of the two does not know.
+//! Sources disagree on a move, a date, or the order of a few moves. Then the fingerprints differ,
+//! and the game occurs twice. Inside an event such a pair is visible: the same players have the
+//! same colours and result in one round. If almost every pairing occurs once, one of the two games
+//! may lack the round.
 
 use rustc_hash::FxHashSet;
 
@@ -10,16 +11,16 @@ use super::group::{GameGroup, GroupedGame};
 use super::round_robin::LAST_REPLAYS;
 use crate::games::{Duplicate, Game, GameResult, GameTable};
 
-/// Of the pairings of an event at most one in so many may come twice by mistake.
+/// At most one in `FEW` pairings of an event occurs twice by mistake.
 const FEW: usize = 6;
 
-/// Days by which the dates of one game differ at most by mistake.
+/// The most days by which the dates of one game differ by mistake.
 const NEAR_DAYS: i32 = 2;
 
-/// Games of one pairing beyond which they are not compared with each other.
+/// The most games of one pairing that are compared with each other.
 const MOST: usize = 500;
 
-/// Takes such games out of a group; of the two the one with the better known round and date stays.
+/// Removes repeated games from a group. The one with the better known round and date remains.
 pub(super) fn take_out_repeated(table: &GameTable, group: &mut GameGroup) -> Vec<Duplicate> {
     let pairing = |member: &GroupedGame| (member.white, member.black, member.segment);
     let mut members = group.members.clone();
@@ -31,7 +32,7 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut GameGroup) -> Vec
     }
     let players = group.players().len();
     let mostly_once = players > 2 && repeated * FEW <= pairings().count();
-    // One number for all rounds is none.
+    // A single number for all games is no round.
     let rounds_tell = {
         let mut rounds = members.iter().map(|member| table.games()[member.row].round);
         let first = rounds.next();
@@ -48,11 +49,11 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut GameGroup) -> Vec
         let mut stay: Vec<GroupedGame> = Vec::new();
         let mut members = members.to_vec();
         let game = |member: &GroupedGame| &table.games()[member.row];
-        // The best known first.
+        // The best known games come first.
         members.sort_by_key(|member| {
             let game = game(member);
             let known = game.date.known_parts() + u32::from(game.round.is_known());
-            // Of a match that is numbered through those with a number stay.
+            // In a match numbered from 1, the games with a number remain.
             let is_numbered = is_numbered_through && game.round.is_known();
             (std::cmp::Reverse((is_numbered, known, game.plies)), member.row)
         });
@@ -80,7 +81,7 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut GameGroup) -> Vec
     found
 }
 
-/// Whether the games of a match that have numbers have all from 1 on, each once.
+/// Returns whether the numbered games of a match have all numbers from 1, each once.
 fn numbers_go_through(table: &GameTable, members: &[GroupedGame]) -> bool {
     let rounds = members.iter().filter_map(|member| table.games()[member.row].round.number());
     let mut numbers: Vec<u16> = rounds.collect();
@@ -88,7 +89,7 @@ fn numbers_go_through(table: &GameTable, members: &[GroupedGame]) -> bool {
     numbers.len() >= 4 && (1..).zip(&numbers).all(|(place, number)| place == *number)
 }
 
-/// Whether a game without a number is one of those that have all numbers of a match among them.
+/// Returns whether a game without a number may be a given one of a fully numbered match.
 fn is_without_number(numbered: &Game, other: &Game) -> bool {
     numbered.round.is_known()
         && !other.round.is_known()
@@ -98,22 +99,24 @@ fn is_without_number(numbered: &Game, other: &Game) -> bool {
         && similar_length(numbered, other)
 }
 
-/// What the rounds of an event tell of its games.
+/// What the rounds of an event show of its games.
 #[derive(Clone, Copy, Debug)]
 struct RoundMeaning {
-    /// Whether they are more than one number for all.
+    /// Whether there is more than one round number.
     rounds_tell: bool,
-    /// Whether each pair has one game in a round, though it may be there several times.
+    /// Whether each pair has one game in a round, of which there may be copies.
     are_of_games: bool,
-    /// Whether a game that is there twice is so with the names in two spellings.
+    /// Whether copies of games differ in the spelling of names.
     are_in_two_spellings: bool,
 }
 
-/// Copies from which they show that a round is one game of a pair.
+/// The least number of copies that are evidence for these properties.
 const COPIES: usize = 3;
 
-/// Whether games of one pair and round nearly always have the same colours and result, as copies
-/// do. In a stage of a knock-out colours change.
+/// Returns whether games of one pair and round nearly always have the same colours and result, as
+/// copies do.
+///
+/// In a stage of a knock-out the colours alternate.
 fn are_of_games(table: &GameTable, members: &[GroupedGame]) -> bool {
     let mut in_rounds: Vec<_> = members
         .iter()
@@ -133,7 +136,7 @@ fn are_of_games(table: &GameTable, members: &[GroupedGame]) -> bool {
             false => others += 1,
         }
     }
-    // Of a match that is numbered through a single game may be there twice.
+    // A match numbered from 1 may have a single game twice.
     let mut rounds: Vec<_> = in_rounds.iter().map(|(round, _)| (round.1, round.2)).collect();
     rounds.dedup();
     let is_match = in_rounds.iter().all(|(round, _)| round.0 == in_rounds[0].0.0);
@@ -141,9 +144,10 @@ fn are_of_games(table: &GameTable, members: &[GroupedGame]) -> bool {
         || (is_match && copies > 0 && others == 0 && rounds.len() >= COPIES)
 }
 
-/// Whether games of one pair, colour, result and round are there in two spellings of the names, and
-/// hardly ever in one: a source spells a player always in the same way, so that the second spelling
-/// is another source's.
+/// Returns whether games with the same pair, colours, result and round nearly always differ in the
+/// spelling of names.
+///
+/// A source always spells a player in one way, so a second spelling is from another source.
 fn are_in_two_spellings(table: &GameTable, members: &[GroupedGame]) -> bool {
     let key = |member: &GroupedGame| {
         let game = &table.games()[member.row];
@@ -163,12 +167,12 @@ fn are_in_two_spellings(table: &GameTable, members: &[GroupedGame]) -> bool {
     in_two >= COPIES && in_one * 10 <= in_two
 }
 
-/// Whether two games have the names of the players in the same spelling.
+/// Returns whether two games spell the names of the players alike.
 fn are_spelt_alike(a: &Game, b: &Game) -> bool {
     (a.white, a.black) == (b.white, b.black)
 }
 
-/// Whether two games of one pairing are one.
+/// Returns whether two games of one pairing are the same game.
 fn is_same(table: &GameTable, [a, b]: [&Game; 2], mostly_once: bool, rounds: RoundMeaning) -> bool {
     let RoundMeaning { rounds_tell, are_of_games, are_in_two_spellings } = rounds;
     if are_in_two_spellings
@@ -181,9 +185,9 @@ fn is_same(table: &GameTable, [a, b]: [&Game; 2], mostly_once: bool, rounds: Rou
         return true;
     }
     let of_one_source = table.sources().of(a) == table.sources().of(b);
-    // Two results of one pair in a source without moves are two games, unless pairs meet once and
-    // the two are of one round, or one is told by a source that knows less: a draw may have been
-    // replayed.
+    // In a source without moves, two results of one pair are usually two games, because a draw may
+    // have been replayed. They are one game if pairs meet once and both have the same round, or if
+    // one of them comes from a source with fewer details.
     let without_moves = a.plies.max(b.plies) < crate::games::REAL_MOVES;
     let one_round = rounds_tell && a.round.is_known() && a.round.agrees(b.round);
     let is_one_place =
@@ -191,7 +195,7 @@ fn is_same(table: &GameTable, [a, b]: [&Game; 2], mostly_once: bool, rounds: Rou
     if a.result != b.result || (without_moves && of_one_source && !is_one_place) {
         return false;
     }
-    // Moves that agree in nothing are those of two games, but where one of them has nowhere else to be.
+    // Games without similar moves are different ones, unless one of them has no other place.
     let has_one_place = (mostly_once || are_of_games) && one_round;
     if !(has_one_place || a.has_similar_moves(b)) {
         return false;
@@ -200,20 +204,21 @@ fn is_same(table: &GameTable, [a, b]: [&Game; 2], mostly_once: bool, rounds: Rou
     let same_day = days.is_some_and(|(a, b)| a == b);
     let far_apart = days.is_some_and(|(a, b)| (a - b).get_days().abs() > NEAR_DAYS);
     if rounds_tell && a.round.is_known() && b.round.is_known() {
-        // Two games may bear one round: a mistake, or a stage of a knock-out that is called so. Then their
-        // lengths are hardly the same.
+        // Two games may have the same round by mistake, or in a stage of a knock-out. Then their
+        // lengths nearly always differ.
         return a.round.agrees(b.round)
             && (mostly_once || a.date.compatible(b.date))
             && (similar_length(a, b)
                 || (mostly_once && (same_day || (!of_one_source && !far_apart))));
     }
-    // One round is unknown: the pairing comes once, or two sources have one day.
+    // One round is unknown. The pairing must occur once, or two sources must have the same day.
     similar_length(a, b)
         && ((mostly_once && a.date.compatible(b.date)) || (same_day && !of_one_source))
 }
 
-/// Whether one of two games has no round and no day, while the other has both, and none is a draw of the
-/// time when draws were replayed.
+/// Returns whether one of two games has neither round nor day and the other has both.
+///
+/// Draws of the time when draws were replayed do not count.
 fn knows_less(a: &Game, b: &Game) -> bool {
     let knows = |game: &Game| game.round.is_known() && game.date.is_exact();
     let knows_nothing = |game: &Game| !game.round.is_known() && !game.date.is_exact();
@@ -222,7 +227,8 @@ fn knows_less(a: &Game, b: &Game) -> bool {
     !may_be_replayed && ((knows(a) && knows_nothing(b)) || (knows(b) && knows_nothing(a)))
 }
 
-/// Whether two scores may be one game: a score is often cut a little short.
+/// Returns whether the lengths of two scores allow them to be one game. A score is often cut a
+/// little short.
 pub(super) fn similar_length(a: &Game, b: &Game) -> bool {
     let (short, long) = (a.plies.min(b.plies), a.plies.max(b.plies));
     short < crate::games::REAL_MOVES || long - short <= (long / 8).max(4)

@@ -1,8 +1,9 @@
-//! One event under two names, of which one source has the moves and the other only the results, or both
-//! have other moves: the same players with the same colours and results in the same days or rounds.
+//! Joins groups of one event whose games have the same results but other moves, or no moves.
 //!
-//! Each source may lack games that the other has, so that what they share says little against them; what
-//! does is a contradiction: a pair with another result in one round, a player with two opponents in it.
+//! One source may have the moves and another only the results, or both may have different moves.
+//! The same players then have the same colours and results on the same days or in the same rounds.
+//! Each source may lack games, so a small overlap is no evidence against one event. Contradictions
+//! are: another result of a pair in one round, or two opponents of a player in one round.
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,41 +13,51 @@ use crate::games::{Duplicate, Game, GameTable, REAL_MOVES};
 use crate::players::PlayerId;
 use crate::prefilter::keep_repeated;
 
-/// Days by which two sources differ on one game.
+/// The most days by which two sources differ on one game.
 const NEAR_DAYS: i32 = 3;
 
-/// Games that two sources have in common at least; so many more where no day tells that it is one time.
+/// The least number of common games of two sources whose dates have days.
 const FEW: usize = 3;
+
+/// The least number of common games where dates without days do not show that the time is the same.
 const FEW_OF_A_YEAR: usize = 6;
 
-/// Games with the same round, colours and result from which two incomplete sources tell one event, where
-/// they are of so many players: two matches of a pair often begin alike.
+/// The least number of games with the same round, colours and result in two incomplete sources.
 const IN_ROUNDS: usize = 4;
+
+/// The least number of players for [`IN_ROUNDS`]. Two matches of one pair often begin alike.
 const PLAYERS: usize = 4;
 
-/// The same of a match: where the two together have each round once, in one place, and without one.
+/// The least number of such games of a match, where both sources together have each round once.
 const PAIR_WHOLE: usize = 1;
+
+/// The least number of such games of a match, where both sources have the same place.
 const PAIR_IN_ONE_PLACE: usize = 2;
+
+/// The least number of such games of any other match.
 const PAIR_IN_ROUNDS: usize = 5;
 
-/// Games with the same colours and result from which two tables are one event's though no round
-/// tells that they are the same games, and players that both have. Another event of these players
-/// has other colours and results.
+/// The least number of games with the same colours and result in two tables without common rounds.
+///
+/// Another event of these players has other colours and results.
 const IN_TABLES: usize = 12;
+
+/// The least number of players for [`IN_TABLES`].
 const PLAYERS_OF_TABLE: usize = 6;
 
-/// Letters from which a place may be the beginning of another: some sources cut what is longer.
+/// The least length, in letters, of a place that may be a shortened form of another. Some sources
+/// cut long places.
 const CUT_PLACE: usize = 8;
 
-/// Of so many games that can be compared one may differ: sources err.
+/// At most one in this many comparable games may differ, because sources contain errors.
 const ONE_ERROR_IN: usize = 10;
 
-/// Groups with one pairing of one result beyond which they are not compared.
+/// The most games of one pairing and result that are compared.
 const MOST: usize = 64;
 
-/// Joins groups most of whose games are those of another group by their results.
+/// Joins groups most of whose games are in another group with the same results.
 ///
-/// Returns the games that are there twice.
+/// Returns the games that occur twice.
 pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<GameGroup>) -> Vec<Duplicate> {
     let mut repeated = Vec::new();
     let mut gone: FxHashSet<usize> = FxHashSet::default();
@@ -82,7 +93,7 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<GameGroup>) 
     repeated
 }
 
-/// A game with all that a look-up for games of one pairing and result needs, in sorting order.
+/// A game with its pairing and result, by which games are sorted and compared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Keyed {
     white: PlayerId,
@@ -101,8 +112,9 @@ impl Keyed {
     }
 }
 
-/// Pairs of groups that have enough games with the same pairing and result to be compared, those
-/// with most such games first.
+/// Returns the pairs of groups with enough games of the same pairing and result for a comparison.
+///
+/// Pairs with most such games come first.
 fn similar_groups(table: &GameTable, groups: &[GameGroup]) -> Vec<(usize, usize)> {
     let mut games: Vec<Keyed> = groups
         .par_iter()
@@ -150,7 +162,7 @@ fn similar_groups(table: &GameTable, groups: &[GameGroup]) -> Vec<(usize, usize)
     shared.into_iter().map(|(pair, _)| pair).collect()
 }
 
-/// The games of a group, to be found.
+/// The games of a group, indexed by pairing and by round.
 struct GameIndex {
     /// Rows by (White, Black).
     by_pairing: FxHashMap<(PlayerId, PlayerId), Vec<usize>>,
@@ -172,7 +184,7 @@ impl GameIndex {
         index
     }
 
-    /// Looks for the games of another group.
+    /// Compares the games of another group with these.
     fn compare(&self, table: &GameTable, small: &GameGroup) -> GroupComparison {
         let mut taken: FxHashSet<usize> = FxHashSet::default();
         let mut comparison = GroupComparison::default();
@@ -204,18 +216,17 @@ impl GameIndex {
         comparison
     }
 
-    /// Whether the round of a game is taken: by one of the pair with another result, or by another pair.
+    /// Returns whether the round of a game has another game of one of its players.
     fn contradicts(&self, table: &GameTable, member: &GroupedGame) -> bool {
         let Some(round) = table.games()[member.row].round.number() else { return false };
         let sides = [(member.white, member.black), (member.black, member.white)];
         sides.iter().any(|(player, _)| {
-            // Several games in one round are those of a match, or the round is none.
+            // Several games in one round are those of a match, or the round number is wrong.
             self.in_round.get(&(*player, round)).is_some_and(|opponents| opponents.len() == 1)
         })
     }
 
-    /// Whether games fill rounds of a match that are not there, and whether all rounds are there
-    /// then.
+    /// Returns whether games fill missing rounds of a match, and whether all rounds are then known.
     fn lacks(&self, table: &GameTable, rows: &[usize]) -> (bool, bool) {
         let mut own: Vec<u16> = self.in_round.keys().map(|(_, round)| *round).collect();
         own.sort_unstable();
@@ -232,28 +243,28 @@ impl GameIndex {
     }
 }
 
-/// Whether the pairing of a game without a round was played otherwise, with the same colours.
+/// Returns whether a game without a round has another result than the known one with these colours.
 fn is_played(table: &GameTable, game: &Game, free: &[usize]) -> bool {
     free.iter().map(|row| &table.games()[*row]).any(|theirs| {
         !(game.round.is_known() && theirs.round.is_known()) && game.date.compatible(theirs.date)
     })
 }
 
-/// What two groups say of the same games.
+/// The result of comparing two groups.
 #[derive(Default)]
 struct GroupComparison {
-    /// Games of the smaller that are those of the larger.
+    /// Games of the smaller group that the larger one has.
     same: Vec<Duplicate>,
-    /// How many of these are so by more than the colours and the result.
+    /// How many of these agree in more than colours and result.
     certain: usize,
-    /// Games of the smaller that the larger has not.
+    /// Games of the smaller group that the larger one lacks.
     others: Vec<usize>,
-    /// How many of these have no place in the larger.
+    /// How many of these have no place in the larger group.
     contradictions: usize,
 }
 
 impl GroupComparison {
-    /// Whether the two are one event.
+    /// Returns whether the two groups are one event.
     fn is_one_event(
         &self,
         table: &GameTable,
@@ -293,24 +304,25 @@ impl GroupComparison {
     }
 }
 
-/// Whether two places are one, also where a source cuts what is long.
+/// Returns whether two places are the same, possibly with one cut short.
 fn is_one_place(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     !short.is_empty() && (short == long || (short.len() >= CUT_PLACE && long.starts_with(short)))
 }
 
-/// How much speaks for two games of one pairing and result being one.
+/// The strength of the evidence that two games of one pairing and result are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
-    /// Their moves, rounds or sources.
+    /// Their moves, rounds or sources are evidence.
     Certain,
-    /// Nothing but that nothing speaks against it.
+    /// There is only no evidence against it.
     Possible,
 }
 
-/// Whether two games of one pairing and result may be one: of one time, with similar moves, or from
-/// two sources of which one has none. A source without moves tells an event twice for certain only
-/// under the same rounds.
+/// Compares two games of one pairing and result. Returns `None` if they are different games.
+///
+/// The same game has one time, and similar moves or sources of which one has no moves. In a source
+/// without moves, only equal rounds make a repetition certain.
 fn likeness(table: &GameTable, a: &Game, b: &Game) -> Option<Likeness> {
     let has_moves = |game: &Game| game.plies >= REAL_MOVES && game.trace != 0;
     let both_have_moves = has_moves(a) && has_moves(b);
@@ -324,7 +336,7 @@ fn likeness(table: &GameTable, a: &Game, b: &Game) -> Option<Likeness> {
     }
     let is_of_one_time = match (a.date.day_exact(), b.date.day_exact()) {
         (Some(one), Some(other)) => (one - other).get_days().abs() <= NEAR_DAYS,
-        // Two matches of one pair in years that follow each other often have the same results.
+        // Two matches of one pair in successive years often have the same results.
         _ => a.date.year().is_some() && a.date.year() == b.date.year() && a.date.compatible(b.date),
     };
     is_of_one_time.then_some(match is_told_apart || rounds_known {

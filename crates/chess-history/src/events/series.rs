@@ -1,4 +1,4 @@
-//! What series of events are called, and what the abbreviations in Event tags mean.
+//! Recognises series of events and expands the abbreviations of Event tags.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use super::tag::is_year;
 use crate::gazetteer::country;
 use crate::players::fold;
 
-/// How a series is written with place, year and number.
+/// How the name of a series is combined with place, year and number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum SeriesForm {
@@ -25,34 +25,34 @@ pub(super) enum SeriesForm {
     Numbered,
 }
 
-/// A series as an Event tag names it.
+/// A series named in an Event tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EventSeries {
     /// `USSR Championship`.
     pub name: String,
     pub form: SeriesForm,
-    /// Which of the series it is, where the tag says so and people count them.
+    /// The number of the edition, if the tag contains it and the series is usually numbered.
     pub number: Option<u16>,
 }
 
-/// A table of series that cannot be used.
+/// A table of series that cannot be read.
 #[derive(Debug, Error)]
 #[error("not a table of series (CSV with the columns key, place, name, form): {0}")]
 pub struct SeriesError(#[from] csv::Error);
 
-/// Series by the words of Event tags, and abbreviations.
+/// The known series, abbreviations, names and results of events.
 #[derive(Clone, Debug)]
 pub struct EventWords {
-    /// By key and place.
+    /// Name and form of each series, by key and place.
     series: FxHashMap<(String, String), (String, SeriesForm)>,
     words: FxHashMap<String, String>,
-    /// By identifier: who played in the event that is meant, and what it is called.
+    /// The field and the usual name of each event with an identifier in the table.
     names: FxHashMap<String, (String, String)>,
-    /// What history knows of them.
+    /// The known results of events.
     pub results: KnownResults,
 }
 
-/// A line of the table of single events whose tags do not say what people call them.
+/// A row of the table of events whose usual name is not in their tags.
 #[derive(Deserialize)]
 struct KnownName {
     event_id: String,
@@ -60,7 +60,7 @@ struct KnownName {
     name: String,
 }
 
-/// A line of the table of series.
+/// A row of the table of series.
 #[derive(Deserialize)]
 struct SeriesRow {
     key: String,
@@ -69,7 +69,7 @@ struct SeriesRow {
     form: SeriesForm,
 }
 
-/// Words of events that a federation holds.
+/// Words for events that a federation holds.
 const CHAMPIONSHIPS: [(&str, &str); 13] = [
     ("ch", "Championship"),
     ("sf", "Championship Semifinal"),
@@ -86,7 +86,7 @@ const CHAMPIONSHIPS: [(&str, &str); 13] = [
     ("cupt", "Team Cup"),
 ];
 
-/// What is no country and has championships nevertheless.
+/// Continents, which have championships like countries.
 const CONTINENTS: [(&str, &str); 8] = [
     ("asia", "Asian"),
     ("asian", "Asian"),
@@ -98,7 +98,7 @@ const CONTINENTS: [(&str, &str); 8] = [
     ("panam", "Pan American"),
 ];
 
-/// Words that go before `Championship`.
+/// Words that precede `Championship`.
 const BEFORE: [(&str, &str); 20] = [
     ("w", "Women's"),
     ("women", "Women's"),
@@ -123,7 +123,7 @@ const BEFORE: [(&str, &str); 20] = [
 ];
 
 impl Default for EventWords {
-    /// The bundled ones.
+    /// Returns the bundled tables.
     fn default() -> EventWords {
         static BUNDLED: LazyLock<EventWords> = LazyLock::new(|| {
             let mut words = EventWords {
@@ -151,13 +151,16 @@ impl Default for EventWords {
 }
 
 impl EventWords {
-    /// Adds the series of a file: CSV with the columns `key` (the words of the Event tag, in small letters and
-    /// without numbers), `place` (where the words mean this only there; mostly empty), `name` (without year,
-    /// number and place) and `form` (`place`, `bare` or `numbered`).
+    /// Adds the series of a CSV file. Its columns are:
+    ///
+    /// - `key`: the words of the Event tag in small letters, without numbers;
+    /// - `place`: where the words have this meaning only at one place; mostly empty;
+    /// - `name`: the name without year, number and place;
+    /// - `form`: `place`, `bare` or `numbered`.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read or has not these columns.
+    /// Fails if the file cannot be read or lacks these columns.
     pub fn read(&mut self, path: &Path) -> Result<(), SeriesError> {
         Ok(self.add(csv::Reader::from_path(path)?)?)
     }
@@ -170,13 +173,13 @@ impl EventWords {
         Ok(())
     }
 
-    /// What people call an event whose tags do not say it, if these are its players.
+    /// Returns the usual name of an event whose tags do not contain it, if its field agrees.
     pub(super) fn known_name(&self, id: &str, field: impl FnOnce() -> String) -> Option<&str> {
         let (players, name) = self.names.get(id)?;
         (fold(players) == fold(&field())).then_some(name)
     }
 
-    /// The series that a name means at a place, if it is a known one.
+    /// Returns the known series that a name denotes at a place.
     pub(super) fn series(&self, base: &str, place: &str) -> Option<EventSeries> {
         let tokens = tokens(base);
         let found = |tokens: &[Token]| {
@@ -201,22 +204,23 @@ impl EventWords {
         self.of_a_country(base, place, &tokens)
     }
 
-    /// A championship of a country by its code, or of the town where it is: `ch-FRA`,
-    /// `USA-ch (Women)`, `81st ch-FRA 2006`, `TCh-ESP`.
+    /// Recognises the championship of a country by its code, or that of the town where it is held.
+    ///
+    /// Examples are `ch-FRA`, `USA-ch (Women)`, `81st ch-FRA 2006` and `TCh-ESP`.
     fn of_a_country(&self, base: &str, place: &str, tokens: &[Token]) -> Option<EventSeries> {
         let Championship { noun, adjective, begins_with_noun, last } =
             ChampionshipTag::of(base, place).find(tokens)?;
         let Additions { before, mut behind, has_division } =
             self.additions(noun, &tokens[last + 1..]);
-        // `Eastpointe ch-MI` is Michigan's championship.
+        // `Eastpointe ch-MI` is the championship of Michigan.
         if adjective == place && !begins_with_noun && !behind.is_empty() {
             return None;
         }
-        // The championship of teams is the league.
+        // The league is the team championship.
         if noun == "Team Championship" && behind == ["League"] {
             behind.clear();
         }
-        // `1st Div` after it counts no championships, but `27th` does.
+        // A number after it is that of a division (`1st Div`), except when it is alone (`27th`).
         let until = tokens.len().min(last + 2);
         let mut number = number(&tokens[..until]).filter(|_| !has_division);
         if let ([ordinal], None) = (&behind[..], number)
@@ -230,7 +234,7 @@ impl EventWords {
         Some(EventSeries { name, form: SeriesForm::Numbered, number })
     }
 
-    /// The words that the tokens after a championship add to its name.
+    /// Expands the tokens after a championship into additions to its name.
     fn additions(&self, noun: &str, tokens: &[Token]) -> Additions {
         let (mut before, mut behind): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         let mut rest = tokens.iter().peekable();
@@ -262,17 +266,17 @@ impl EventWords {
                 None => behind.push(self.word(&token.text, &token.shown)),
             }
         }
-        // Women come first, in whatever order the tag has the words.
+        // `Women's` comes first, in any order of the words in the tag.
         before.sort_by_key(|word| word != "Women's");
         Additions { before, behind, has_division }
     }
 
-    /// A word written out, where it is an abbreviation.
+    /// Expands a word if it is an abbreviation.
     fn word(&self, folded: &str, shown: &str) -> String {
         self.words.get(folded).cloned().unwrap_or_else(|| shown.to_owned())
     }
 
-    /// A name with its abbreviations written out: `Tal mem` is `Tal Memorial`.
+    /// Expands the abbreviations of a name: `Tal mem` is `Tal Memorial`.
     pub(super) fn written_out(&self, base: &str) -> String {
         let words: Vec<&str> = base.split_whitespace().collect();
         let mut out: Vec<String> = Vec::new();
@@ -292,7 +296,7 @@ impl EventWords {
             let is_ambiguous = matches!(letters, "f" | "m" | "w")
                 && !is_last
                 && !(letters == "m" && is_before_tempo());
-            // `GP` is a Grand Prix, but of `GP A`, `Gp B` and `Gp1` a group.
+            // `GP` is a Grand Prix, but a group in `GP A`, `Gp B` and `Gp1`.
             let counts = |next: &&str| next.len() == 1 || next.bytes().all(|b| b.is_ascii_digit());
             let is_prix = stem == "GP" && !words.get(place + 1).is_some_and(counts);
             let group = if is_prix { "Grand Prix" } else { "Group" }.to_owned();
@@ -317,13 +321,13 @@ impl EventWords {
     }
 }
 
-/// Words that are added to the name of a championship.
+/// Words added to the name of a championship.
 struct Additions {
     /// Words that go before the noun: `Women's`, `U18`.
     before: Vec<String>,
     /// Words that go after the noun: `Group A`.
     behind: Vec<String>,
-    /// Whether the first of the latter is the division of a team championship.
+    /// Whether the first word after the noun is the division of a team championship.
     has_division: bool,
 }
 
@@ -339,7 +343,7 @@ struct Championship<'a> {
     last: usize,
 }
 
-/// An Event tag in which a championship is looked for.
+/// An Event tag that may name a championship.
 struct ChampionshipTag<'a> {
     base: &'a str,
     place: &'a str,
@@ -353,7 +357,7 @@ impl<'a> ChampionshipTag<'a> {
         ChampionshipTag { base, place, is_international }
     }
 
-    /// The first two words of which one is a noun and the other a country.
+    /// Finds the first two adjacent words that are a noun and a country.
     fn find(&self, tokens: &[Token]) -> Option<Championship<'a>> {
         let words: Vec<(usize, &Token)> = tokens
             .iter()
@@ -366,7 +370,7 @@ impl<'a> ChampionshipTag<'a> {
             let forward = self.noun(first).zip(self.adjective(second));
             let found = forward.or_else(|| self.noun(second).zip(self.adjective(first)));
             let (noun, adjective) = found?;
-            // `Copenhagen Open` is called so already.
+            // `Copenhagen Open` needs no adjective.
             let is_open_of_town = noun == "Open" && adjective == self.place;
             (!is_open_of_town).then_some(Championship { noun, adjective, begins_with_noun, last })
         })
@@ -381,15 +385,15 @@ impl<'a> ChampionshipTag<'a> {
         }
     }
 
-    /// Whether a hyphen joins a noun to a code of three letters before it: `SVK-Cup` is Slovakia's,
-    /// `Kettler Cup CZE-USA` a match.
+    /// Returns whether a hyphen joins a noun to a country code: `SVK-Cup` is Slovakia's, `Kettler
+    /// Cup CZE-USA` is a match.
     fn has_country_before(&self, noun: &str) -> bool {
         self.base.split_whitespace().any(|word| {
             word.rsplit_once('-').is_some_and(|(code, rest)| code.len() == 3 && rest == noun)
         })
     }
 
-    /// The adjective of the continent, town or country that a token names.
+    /// Returns the adjective of the continent, town or country that a token names.
     fn adjective(&self, token: &Token) -> Option<&'a str> {
         let continent = CONTINENTS.iter().find(|(word, _)| *word == token.text);
         // `ch-Moscow`, at Moscow.
@@ -403,8 +407,9 @@ impl<'a> ChampionshipTag<'a> {
         })
     }
 
-    /// Whether a token is in capitals, or joined by a hyphen: `Open Aut` is in autumn, `ch-Aut` is
-    /// Austria's.
+    /// Returns whether a token is in capitals, or joined by a hyphen.
+    ///
+    /// `Open Aut` is in autumn, and `ch-Aut` is Austria's championship.
     fn is_written_as_code(&self, token: &Token) -> bool {
         let Token { shown, .. } = token;
         shown.chars().all(char::is_uppercase)
@@ -413,8 +418,9 @@ impl<'a> ChampionshipTag<'a> {
     }
 }
 
-/// The division that a digit behind the code of a team championship means (`CZE-chT1a`), and how
-/// many tokens say it.
+/// Parses the division after the code of a team championship: `CZE-chT1a`.
+///
+/// Returns its name and the number of its tokens.
 fn division(behind: &[Token]) -> Option<(String, usize)> {
     let digit = behind.first().filter(|token| token.is_number && token.is_joined)?;
     if digit.text.len() > 1 {
@@ -431,10 +437,11 @@ fn division(behind: &[Token]) -> Option<(String, usize)> {
     Some((name, 1 + usize::from(group.is_some())))
 }
 
-/// The name with the age of the players, where the tag has one of seniors, or one behind `U`, `WYb` and the like: those under twenty are
-/// the juniors.
+/// Adds the age group to a name: that of seniors, or the one after `U`, `WYb` and similar words.
+///
+/// Players under 20 are juniors.
 fn with_age(name: String, base: &str, tokens: &[Token]) -> String {
-    // `65+` and `+65`: seniors of that age or more.
+    // `65+` and `+65`: seniors of at least that age.
     let is_of_seniors = |word: &&str| matches!(word.trim_matches('+'), "50" | "60" | "65" | "75");
     let seniors = base.split_whitespace().find(|word| word.contains('+') && is_of_seniors(word));
     if let Some(age) = seniors.filter(|_| name.contains("Senior")) {
@@ -452,19 +459,19 @@ fn with_age(name: String, base: &str, tokens: &[Token]) -> String {
     }
 }
 
-/// A run of letters or of digits of a name.
+/// A sequence of letters or of digits in a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Token {
-    /// Folded.
+    /// The folded text.
     text: String,
-    /// As it is written.
+    /// The original text.
     shown: String,
     is_number: bool,
-    /// Whether nothing parts it from the one before.
+    /// Whether it follows the previous token without a separator.
     is_joined: bool,
 }
 
-/// The runs of letters and digits of a name, years left out.
+/// Splits a name into sequences of letters and of digits, without years.
 fn tokens(base: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     for word in base.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
@@ -478,7 +485,7 @@ fn tokens(base: &str) -> Vec<Token> {
             let (shown, behind) = rest.split_at(end);
             let is_joined = rest.len() < word.len();
             let text = match fold(shown) {
-                // A slip of one well-known collection.
+                // A misprint of a well-known collection.
                 slip if slip == "candidats" => "candidates".to_owned(),
                 text => text,
             };
@@ -493,13 +500,13 @@ fn is_ordinal_ending(token: &Token) -> bool {
     matches!(&*token.text, "st" | "nd" | "rd" | "th")
 }
 
-/// The words without numbers and their endings: what equal series share.
+/// Returns the words without numbers and their endings. All events of a series share them.
 fn key_of(tokens: &[Token]) -> String {
     let words = tokens.iter().filter(|token| !token.is_number && !is_ordinal_ending(token));
     words.map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// Which of its series it is: `81st`, `-ch14`, `09.Kongress`, `mem12`.
+/// Returns the number of the edition: `81st`, `-ch14`, `09.Kongress`, `mem12`.
 fn number(tokens: &[Token]) -> Option<u16> {
     let counts = |word: &str| {
         matches!(word, "ch" | "cht" | "mem" | "kongress" | "congress" | "championship" | "olympiad")
@@ -528,7 +535,7 @@ mod tests {
         let lines = |table: &str| table.lines().count() - 1;
         let words = EventWords::default();
         assert_eq!(words.words.len(), lines(include_str!("../../../../data/events/words.csv")));
-        // Spellings that fold to one key stand there more than once.
+        // The table has several spellings that fold to the same key.
         assert!(
             words.series.len() * 100
                 > lines(include_str!("../../../../data/events/series.csv")) * 98

@@ -1,8 +1,8 @@
-//! How fast an event was played, and which of its games were faster than the rest.
+//! Judges the tempo of an event, and which of its games were faster than the others.
 //!
-//! Tags and words have spoken before (games that they call rapid or blitz are grouped by themselves). What
-//! they leave unsaid the days may tell: nobody plays three classical games on one day, and when a
-//! match that was even after a game a day has two more on its last, these were its tie-break.
+//! Games whose tags or words name a tempo are already grouped separately. The days may show the
+//! tempo of the others. No one plays three classical games on one day. If a match that was level
+//! after a game a day has two more on its last day, these were its tie-break.
 
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
@@ -14,38 +14,40 @@ use crate::games::{Game, GameFlags, GameTable, Tempo, TempoReason};
 use crate::players::PlayerId;
 use crate::tournament::Kind;
 
-/// Before this year three games a day say nothing: players met as often as they liked.
+/// The first year in which three games a day are evidence. Earlier players met as often as they
+/// liked.
 const DAYS_TELL_FROM: i16 = 1950;
 
-/// From this year on play-offs may be rapid: FIDE rated its first rapid events in 1987.
+/// The first year in which play-offs may be rapid. FIDE rated its first rapid events in 1987.
 const RAPID_FROM: i16 = 1987;
 
-/// From this year on a play-off of which nothing else is known was rapid.
+/// The first year in which a play-off without other evidence counts as rapid.
 const RAPID_PLAY_OFFS_FROM: i16 = 1995;
 
-/// Games of one player on one day that are not classical.
+/// The least number of games of one player on one day that are not classical.
 const FAST_DAY: usize = 3;
 
-/// Games of one player on one day that are blitz.
+/// The least number of games of one player on one day that are blitz.
 const BLITZ_DAY: usize = 9;
 
-/// Part of an event's games on such days that makes it a fast event.
+/// The share of an event's games on such days that makes it a fast event.
 const FAST_PART: f64 = 0.4;
 
-/// From this year on games that are all of one day were played on it; sources before dated all games of an
-/// event by its first day.
+/// The first year in which games with a single date were played on that day. Earlier sources date
+/// all games of an event by its first day.
 const ONE_DAY_FROM: i16 = 1995;
 
-/// Opponents that a player can have on one day; with more the day is that of the event.
+/// The most opponents of a player on one day. With more opponents the date is that of the event.
 const MOST_A_DAY: usize = 11;
 
-/// Players of this rating (points), few of them, play no two classical games a day.
+/// The least mean rating (points) of a small field whose players do not play two classical games a
+/// day.
 const ELITE: f64 = 2580.0;
 
-/// As many as that are few: in an open two rounds a day are common.
+/// The most players of such a field. In an open two rounds a day are common.
 const ELITE_FIELD: usize = 16;
 
-/// What the days say.
+/// The tempo of an event with its evidence.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct TempoJudgement {
     pub tempo: Tempo,
@@ -54,7 +56,7 @@ pub(super) struct TempoJudgement {
     pub faster: Vec<usize>,
 }
 
-/// Judges a group of games of which tags and words said `declared`.
+/// Judges the tempo of a group. `declared` is the tempo of its tags and words.
 pub(super) fn judge(table: &GameTable, members: &[GroupedGame], declared: Tempo) -> TempoJudgement {
     let game = |member: &GroupedGame| &table.games()[member.row];
     let has = |flag: GameFlags| members.iter().filter(|m| game(m).flags.contains(flag)).count();
@@ -83,10 +85,10 @@ pub(super) fn judge(table: &GameTable, members: &[GroupedGame], declared: Tempo)
     faster.retain(|row| !table.games()[*row].flags.contains(GameFlags::CLASSICAL));
     faster.sort_unstable();
     faster.dedup();
-    // The days of the event itself, without those of its tie-breaks.
+    // The days of the event, without those of its tie-breaks.
     let mut main: Vec<&GroupedGame> =
         members.iter().filter(|member| faster.binary_search(&member.row).is_err()).collect();
-    // What is more than two thirds of an event is no tie-break of it.
+    // More than two thirds of an event are no tie-break of it.
     if 3 * main.len() < members.len() {
         faster.clear();
         main = members.iter().collect();
@@ -99,7 +101,7 @@ pub(super) fn judge(table: &GameTable, members: &[GroupedGame], declared: Tempo)
     TempoJudgement { tempo: Tempo::Classical, reason: said, faster }
 }
 
-/// The tempo of a whole event by its days; `None` where they do not tell.
+/// Judges the tempo of a complete event by its days. Returns `None` where they are no evidence.
 fn by_days(table: &GameTable, members: &[&GroupedGame], year: i16) -> Option<Tempo> {
     if members.is_empty() {
         return None;
@@ -116,7 +118,7 @@ fn by_days(table: &GameTable, members: &[&GroupedGame], year: i16) -> Option<Tem
     }
     days.sort_unstable();
     days.dedup();
-    // Many sources date all games of an event by its first day: then days tell nothing.
+    // Many sources date all games of an event by its first day.
     if days.len() < 2 && (year < ONE_DAY_FROM || most_opponents(members) > MOST_A_DAY) {
         return None;
     }
@@ -133,7 +135,7 @@ fn by_days(table: &GameTable, members: &[&GroupedGame], year: i16) -> Option<Tem
     Some(if 2 * blitz >= members.len() { Tempo::Blitz } else { Tempo::Rapid })
 }
 
-/// How many others the player met who met most.
+/// Returns the largest number of opponents of a player.
 fn most_opponents(members: &[&GroupedGame]) -> usize {
     let both = |member: &&GroupedGame| [(member.white, member.black), (member.black, member.white)];
     let mut met: Vec<(PlayerId, PlayerId)> = members.iter().flat_map(both).collect();
@@ -142,7 +144,7 @@ fn most_opponents(members: &[&GroupedGame]) -> usize {
     met.chunk_by(|a, b| a.0 == b.0).map(<[_]>::len).max().unwrap_or(0)
 }
 
-/// Whether the rating tags are those of a small field of the very best.
+/// Returns whether the rating tags are those of a small field of top players.
 fn is_elite(table: &GameTable, members: &[&GroupedGame]) -> bool {
     let mut field: Vec<PlayerId> = members.iter().flat_map(|m| [m.white, m.black]).collect();
     field.sort_unstable();
@@ -156,7 +158,7 @@ fn is_elite(table: &GameTable, members: &[&GroupedGame]) -> bool {
     let place = |player| field.binary_search(&player).expect("the field is that of the games");
     let pairs: Vec<(usize, usize)> =
         members.iter().map(|member| (place(member.white), place(member.black))).collect();
-    // What is left of an open has double rounds too.
+    // Part of an open may have double rounds as well.
     let kind = recognise_pairs(field.len(), &pairs).kind;
     field.len() <= ELITE_FIELD
         && (kind.is_round_robin()
@@ -165,7 +167,7 @@ fn is_elite(table: &GameTable, members: &[&GroupedGame]) -> bool {
         && elos.iter().sum::<f64>() >= ELITE * elos.len() as f64
 }
 
-/// Whether any two met more than once.
+/// Returns whether any pair met more than once.
 fn meets_again(members: &[GroupedGame]) -> bool {
     let pair =
         |member: &GroupedGame| (member.white.min(member.black), member.white.max(member.black));
@@ -174,7 +176,7 @@ fn meets_again(members: &[GroupedGame]) -> bool {
     pairs.windows(2).any(|two| two[0] == two[1])
 }
 
-/// The games of each pair in the order of their days, then as they stand in their rounds.
+/// Returns the games of each pair, by day, round and row.
 fn by_pair<'m>(table: &GameTable, members: &'m [GroupedGame]) -> Vec<Vec<&'m GroupedGame>> {
     let mut sorted: Vec<&GroupedGame> = members.iter().collect();
     let pair =
@@ -186,7 +188,7 @@ fn by_pair<'m>(table: &GameTable, members: &'m [GroupedGame]) -> Vec<Vec<&'m Gro
     sorted.chunk_by(|a, b| pair(a) == pair(b)).map(<[&GroupedGame]>::to_vec).collect()
 }
 
-/// Rows of the games of pairs on days on which the pair has three games or more.
+/// Returns the rows of games on days on which the pair has at least three games.
 fn fast_days_of_pairs(table: &GameTable, pairs: &[Vec<&GroupedGame>]) -> Vec<usize> {
     let day = |member: &GroupedGame| table.games()[member.row].date.day_exact();
     let mut faster: Vec<usize> = Vec::new();
@@ -201,11 +203,11 @@ fn fast_days_of_pairs(table: &GameTable, pairs: &[Vec<&GroupedGame>]) -> Vec<usi
     faster
 }
 
-/// Rows of the tie-breaks among the games of each pair.
+/// Returns the rows of the tie-breaks among the games of each pair.
 ///
-/// Tie-breaks are the games on a day with three of them or more, and those on the pair's last day
-/// where there were two after one a day. In a knock-out without days they are the games beyond those
-/// that all others of the stage had, where the regular ones were even.
+/// Tie-breaks are the games on a day with at least three, and two or more on the pair's last day
+/// after one a day. In a knock-out without days they are the games beyond those of all other
+/// matches of the stage, if the regular ones ended level.
 fn tie_breaks(table: &GameTable, members: &[GroupedGame]) -> Vec<usize> {
     let pairs = by_pair(table, members);
     let mut faster = fast_days_of_pairs(table, &pairs);
@@ -230,10 +232,10 @@ fn tie_breaks(table: &GameTable, members: &[GroupedGame]) -> Vec<usize> {
     }
 }
 
-/// Regular games of a pair in a knock-out of many players, before the tie-breaks, since Tilburg 1992.
+/// The number of regular games of a pair in a large knock-out, since Tilburg 1992.
 const REGULAR: usize = 2;
 
-/// Corrects the tie-breaks that the days of a knock-out show, and adds those that they do not show.
+/// Corrects the tie-breaks of a knock-out that its days show, and adds those that they do not show.
 fn tie_breaks_of_knock_out(
     table: &GameTable,
     pairs: &[Vec<&GroupedGame>],
@@ -241,7 +243,7 @@ fn tie_breaks_of_knock_out(
 ) -> Vec<usize> {
     let game = |member: &GroupedGame| -> &Game { &table.games()[member.row] };
     let mut faster = by_days;
-    // Where a source dates the tie-break by the day of the second game, that game is none of it.
+    // If a source dates the tie-break by the day of the second game, that game is no part of it.
     for games in pairs {
         let mut ordered = games.clone();
         ordered.sort_by_key(|member| (game(member).round, member.row));
@@ -280,7 +282,7 @@ fn tie_breaks_of_knock_out(
     faster
 }
 
-/// Whether the games of a pair gave both the same.
+/// Returns whether both players of a pair scored the same.
 fn is_even<'m>(table: &GameTable, games: impl Iterator<Item = &'m GroupedGame>) -> bool {
     let mut first = None;
     let mut lead = 0.0;
@@ -304,12 +306,13 @@ fn is_knock_out(members: &[GroupedGame]) -> bool {
     recognise_pairs(numbers.len(), &pairs).kind == Kind::KnockOut
 }
 
-/// Rows of the play-offs of a time in which they are rapid, unless their days show at most one game
-/// of each player.
+/// Returns the rows of rapid play-offs.
+///
+/// In their time play-offs are rapid, unless their days show at most one game of each player.
 fn play_offs(table: &GameTable, members: &[GroupedGame], year: i16) -> Vec<usize> {
     let play_off: Vec<&GroupedGame> =
         members.iter().filter(|member| member.segment == SegmentKind::PlayOff).collect();
-    // The days of a play-off without its event show its tempo like those of any event.
+    // A play-off without its event is judged by its days like any event.
     if play_off.is_empty() || play_off.len() == members.len() {
         return Vec::new();
     }
