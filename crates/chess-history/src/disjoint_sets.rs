@@ -5,20 +5,20 @@
 #[derive(Clone, Debug)]
 pub struct DisjointSets {
     /// The parent of each number. A root is its own parent.
-    nearer: Vec<usize>,
+    parents: Vec<usize>,
 }
 
 impl DisjointSets {
     /// Creates `count` sets of one number each.
     pub fn of(count: usize) -> DisjointSets {
-        DisjointSets { nearer: (0..count).collect() }
+        DisjointSets { parents: (0..count).collect() }
     }
 
     /// Returns the root of the set that contains a number.
     pub fn find(&mut self, mut one: usize) -> usize {
-        while self.nearer[one] != one {
-            self.nearer[one] = self.nearer[self.nearer[one]];
-            one = self.nearer[one];
+        while self.parents[one] != one {
+            self.parents[one] = self.parents[self.parents[one]];
+            one = self.parents[one];
         }
         one
     }
@@ -26,13 +26,13 @@ impl DisjointSets {
     /// Joins the sets of two numbers. The smaller of the two roots becomes the common root.
     pub fn join(&mut self, one: usize, other: usize) {
         let (one, other) = (self.find(one), self.find(other));
-        self.nearer[one.max(other)] = one.min(other);
+        self.parents[one.max(other)] = one.min(other);
     }
 
     /// Joins the set of `one` to the set of `other`, whose root becomes the common root.
     pub fn join_to(&mut self, one: usize, other: usize) {
         let (one, other) = (self.find(one), self.find(other));
-        self.nearer[one] = other;
+        self.parents[one] = other;
     }
 }
 
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_joined_has_one_number_and_the_smallest_unless_another_is_wanted() {
+    fn joined_sets_have_the_smaller_root_unless_another_is_chosen() {
         let mut sets = DisjointSets::of(6);
         sets.join(4, 2);
         sets.join(4, 5);

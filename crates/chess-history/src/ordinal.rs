@@ -17,10 +17,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ordinals_end_as_they_are_spoken() {
-        let told: Vec<String> = [1, 2, 3, 4, 11, 12, 13, 19, 21, 102, 111].map(ordinal).into();
+    fn ordinals_have_english_endings() {
+        let written: Vec<String> = [1, 2, 3, 4, 11, 12, 13, 19, 21, 102, 111].map(ordinal).into();
         assert_eq!(
-            told,
+            written,
             ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "19th", "21st", "102nd", "111th"]
         );
     }

@@ -53,7 +53,7 @@ impl Event {
         &self,
         mut members: Vec<GroupedGame>,
         reasons: Vec<String>,
-        material: EventContext<'_>,
+        context: EventContext<'_>,
     ) -> Option<Event> {
         // A cycle shares games with its matches.
         members.sort_by_key(|member| member.row);
@@ -68,7 +68,7 @@ impl Event {
             members,
             reasons,
         };
-        let (_, event) = assemble(material, &group, self.tempo)?;
+        let (_, event) = assemble(context, &group, self.tempo)?;
         Some(Event {
             id: self.id.clone(),
             name: self.name.clone(),
@@ -83,11 +83,11 @@ impl Event {
     /// Merges another event into this one.
     ///
     /// Returns `None` if no event results, which cannot happen.
-    pub fn merged(&self, other: &Event, material: EventContext<'_>) -> Option<Event> {
+    pub fn merged(&self, other: &Event, context: EventContext<'_>) -> Option<Event> {
         let members = [self.members(), other.members()].concat();
         let mut reasons = [self.reasons.clone(), other.reasons.clone()].concat();
-        reasons.push(format!("{} merged into it by decision", other.name));
-        self.with_members(members, reasons, material)
+        reasons.push(format!("merged with {} by decision", other.name));
+        self.with_members(members, reasons, context)
     }
 
     /// Splits off the games among some players as an event with a name and identifier of its own.
@@ -98,7 +98,7 @@ impl Event {
         name: &str,
         id: &str,
         part: &[PlayerId],
-        material: EventContext<'_>,
+        context: EventContext<'_>,
     ) -> Option<(Event, Event)> {
         let (inside, outside): (Vec<GroupedGame>, Vec<GroupedGame>) = self
             .members()
@@ -110,11 +110,11 @@ impl Event {
             reasons
         };
         let rest =
-            self.with_members(outside, reason(format!("{name} taken out by decision")), material)?;
+            self.with_members(outside, reason(format!("{name} split off by decision")), context)?;
         let mut taken = self.with_members(
             inside,
-            reason(format!("taken out of {} by decision", self.name)),
-            material,
+            reason(format!("split off from {} by decision", self.name)),
+            context,
         )?;
         taken.name = name.to_owned();
         taken.id = id.to_owned();

@@ -34,11 +34,11 @@ pub(super) fn assemble(
     }
     let mut assembly = Assembly::of(context, group, tempo);
     let (mut recognised, known) = assembly.recognise();
-    assembly.set_apart_games_of(&recognised.withdrawn);
+    assembly.move_to_extra(&recognised.withdrawn);
     let (start, end) = first_and_last(context.table, &assembly.games);
     let venue = Venue::of(group, context.places);
     if is_no_name(&group.base) && (venue.place.is_empty() || start.year().is_none()) {
-        recognised.notes.push("nothing tells which event this was".to_owned());
+        recognised.notes.push("the tags do not identify the event".to_owned());
     }
     let name = assembly.name(recognised.kind, &venue, [start, end]);
     let Assembly { field, games, .. } = assembly;
@@ -135,7 +135,7 @@ impl<'a> Assembly<'a> {
         let has_other_segments = main.len() < self.games.len();
         // The known result counts players who withdrew, and this table does not.
         if let Some(known) = known.as_ref().filter(|_| players > 2 && !has_other_segments) {
-            recognised.follow(&known.result);
+            recognised.apply_known_result(&known.result);
         }
         if players > 3 && self.is_of_teams(&recognised) {
             recognised.of_teams(&main);
@@ -196,7 +196,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Moves the games of players who withdrew from the main segment to the extra one.
-    fn set_apart_games_of(&mut self, withdrawn: &[usize]) {
+    fn move_to_extra(&mut self, withdrawn: &[usize]) {
         for game in self.games.iter_mut().filter(|game| game.segment == SegmentKind::Main) {
             if [game.white, game.black].iter().any(|player| withdrawn.contains(player)) {
                 game.segment = SegmentKind::Extra;
@@ -208,7 +208,7 @@ impl<'a> Assembly<'a> {
         let EventContext { table, players, words, .. } = self.context;
         let is_match = kind == Kind::Match && self.field.len() == 2;
         let player = |place: usize| players.get(self.field[place]);
-        let called: Vec<String> = (0..self.field.len())
+        let spellings: Vec<String> = (0..self.field.len())
             .filter(|_| is_match)
             .map(player)
             .flat_map(|player| player.spellings.iter().take(8).chain([&player.name]).cloned())
@@ -226,7 +226,7 @@ impl<'a> Assembly<'a> {
             tempo: self.tempo,
             field: self.field.len(),
             players: is_match.then(|| both().map(Player::surname)),
-            called: &called,
+            spellings: &spellings,
             shown_players: is_match.then(|| both().map(Player::surname_among_namesakes)),
         };
         naming::name(about, words)
@@ -304,13 +304,13 @@ fn first_and_last(table: &GameTable, games: &[EventGame]) -> (PartialDate, Parti
         *with_month += usize::from(date.known_parts() >= 2);
         *games += 1;
     }
-    let tells = |date: &PartialDate| {
+    let is_precise = |date: &PartialDate| {
         let Some(year) = date.year() else { return false };
         let (with_month, games) = of_year.get(&year).copied().unwrap_or_default();
         date.known_parts() >= 2 || 2 * with_month < games.max(1)
     };
-    let dates = || rows().map(|game| game.date).filter(tells);
-    let event_dates = rows().map(|game| game.event_date).filter(tells);
+    let dates = || rows().map(|game| game.date).filter(is_precise);
+    let event_dates = rows().map(|game| game.event_date).filter(is_precise);
     let start = dates()
         .chain(event_dates)
         .min_by_key(|date| (date.earliest(), Reverse(date.known_parts())))
@@ -359,14 +359,14 @@ fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize
     let mut rateable = Rateable::default();
     let mut is_program = vec![false; field.len()];
     let mut may_be = vec![false; field.len()];
-    let mut is_seen = vec![false; field.len()];
+    let mut is_checked = vec![false; field.len()];
     for game in games {
         let row = &table.games()[game.row];
         let sides = [(game.white, row.white, true), (game.black, row.black, false)];
         for (player, name, is_white) in sides {
             // Each name is checked once, because only the tags of a game can add anything.
-            let looked = std::mem::replace(&mut is_seen[player], true);
-            if !looked || row.says_of_program(is_white) {
+            let was_checked = std::mem::replace(&mut is_checked[player], true);
+            if !was_checked || row.says_of_program(is_white) {
                 is_program[player] |= rateable.is_program(table, row, is_white);
                 may_be[player] |= may_name_a_program(table.text(name));
             }
@@ -381,7 +381,7 @@ fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize
 /// key.
 ///
 /// The key is a round or a day.
-fn tell_an_order<K: Ord>(games: &[Dated], key: impl Fn(&Dated) -> K) -> bool {
+fn determines_order<K: Ord>(games: &[Dated], key: impl Fn(&Dated) -> K) -> bool {
     let mut seen: Vec<(PlayerId, K)> = games
         .iter()
         .flat_map(|game| [(game.member.white, key(game)), (game.member.black, key(game))])
@@ -428,8 +428,8 @@ fn in_order(
         // One round number for all games, or one day for all games, determines no order.
         let all_days = games.iter().all(|game| game.day.is_some());
         let rounds = games.iter().all(|game| game.round.is_known())
-            && tell_an_order(&games, |game| (game.member.stage, game.round, game.day));
-        let days = all_days && tell_an_order(&games, |game| (game.member.stage, game.day));
+            && determines_order(&games, |game| (game.member.stage, game.round, game.day));
+        let days = all_days && determines_order(&games, |game| (game.member.stage, game.day));
         let first_round = games.first().map(|game| game.round);
         let are_other_rounds = games.iter().any(|game| Some(game.round) != first_round);
         let key = |game: &Dated| {

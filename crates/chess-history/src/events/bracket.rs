@@ -43,7 +43,7 @@ impl Bracket {
     }
 
     /// Returns whether `player`, and not `other`, played more matches after the one between them.
-    pub fn goes_on(&self, player: PlayerId, other: PlayerId) -> bool {
+    pub fn advanced(&self, player: PlayerId, other: PlayerId) -> bool {
         let last = |player: PlayerId| {
             self.matches
                 .iter()

@@ -42,7 +42,7 @@ impl Completeness {
     ///
     /// A decisive score, or a usual number of games, is evidence for an end. Then fewer complete
     /// round robins suffice.
-    fn vouches_for(self, end: EndEvidence) -> bool {
+    fn supports(self, end: EndEvidence) -> bool {
         let at_least = |part: f64| self.whole as f64 >= part * self.all as f64;
         match end {
             EndEvidence::Shown => true,
@@ -75,12 +75,15 @@ pub(super) fn doubt_open_ends(events: &mut [Event], table: &GameTable) {
         let own = of_source.get(&main_source(event, table)).copied().unwrap_or_default();
         let source = [own, of_small].into_iter().find(|shown| shown.all >= ENOUGH);
         let source = source.unwrap_or(of_all);
-        if event.recognised.is_certain && !source.vouches_for(event.recognised.end) {
+        if event.recognised.is_certain && !source.supports(event.recognised.end) {
             event.recognised.is_certain = false;
-            let seen = "only the last game in the collection shows where it ended".to_owned();
+            let reason = "its last known game is the only evidence of its end".to_owned();
             event.reasons.push(match source.all {
-                0 => seen,
-                all => format!("{seen}; {} of {all} round robins there are whole", source.whole),
+                0 => reason,
+                all => format!(
+                    "{reason}; complete round robins of its source: {} of {all}",
+                    source.whole
+                ),
             });
         }
     }
@@ -100,17 +103,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_source_vouches_for_open_ends_as_far_as_its_round_robins_are_whole() {
+    fn the_more_round_robins_are_complete_the_weaker_evidence_of_an_end_suffices() {
         let of = |whole, all| Completeness { whole, all };
         let ends = [EndEvidence::Decided, EndEvidence::Usual, EndEvidence::Seen];
-        let vouches = |source: Completeness| ends.map(|end| source.vouches_for(end));
-        assert_eq!(vouches(of(98, 100)), [true, true, true]);
-        assert_eq!(vouches(of(80, 100)), [true, true, false]);
-        assert_eq!(vouches(of(60, 100)), [true, false, false]);
-        assert_eq!(vouches(of(30, 100)), [false, false, false]);
+        let supported = |source: Completeness| ends.map(|end| source.supports(end));
+        assert_eq!(supported(of(98, 100)), [true, true, true]);
+        assert_eq!(supported(of(80, 100)), [true, true, false]);
+        assert_eq!(supported(of(60, 100)), [true, false, false]);
+        assert_eq!(supported(of(30, 100)), [false, false, false]);
         // With hardly any round robins, the last known game is no evidence of an end.
-        assert_eq!(vouches(of(2, 2)), [true, true, false]);
-        assert!(of(0, 50).vouches_for(EndEvidence::Shown));
-        assert!(!of(50, 50).vouches_for(EndEvidence::Unknown));
+        assert_eq!(supported(of(2, 2)), [true, true, false]);
+        assert!(of(0, 50).supports(EndEvidence::Shown));
+        assert!(!of(50, 50).supports(EndEvidence::Unknown));
     }
 }

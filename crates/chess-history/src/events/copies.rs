@@ -9,7 +9,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::event_format::recognise_pairs;
-use super::group::{GameGroup, GroupedGame, in_common};
+use super::group::{GameGroup, GroupedGame, counted_games, in_common};
 use super::repeated::similar_length;
 use super::tag::{SegmentKind, stage};
 use super::thresholds::EventThresholds;
@@ -34,7 +34,7 @@ pub(super) fn join_copies(
     thresholds: EventThresholds,
 ) -> Vec<Duplicate> {
     let mut repeated = Vec::new();
-    leave_marked_ones(mains, segments);
+    move_marked_games(mains, segments);
     let mut rows: Vec<FxHashSet<usize>> = mains.iter().map(rows_of).collect();
     let mut pairs: Vec<((usize, usize), usize)> = shared(mains).into_iter().collect();
     // The pairs that share most come first. The result does not depend on the order of hashing.
@@ -87,7 +87,7 @@ pub(super) fn join_copies(
             mains[large].key.clone_from(&other.key);
         }
         let reason =
-            format!("the same event as \"{}\": {both} games are there under both tags", other.base);
+            format!("joined with \"{}\": {} under both tags", other.base, counted_games(both));
         if other.key == mains[large].key && other.site_key == mains[large].site_key {
             mains[large].members.extend(other.members);
         } else {
@@ -99,7 +99,7 @@ pub(super) fn join_copies(
     for group in mains.iter_mut().chain(segments) {
         group.members.retain(|member| !gone.contains(&member.row));
     }
-    settle(mains, thresholds);
+    assign_shared_games(mains, thresholds);
     mains.retain(|group| !group.members.is_empty());
     repeated
 }
@@ -151,7 +151,7 @@ fn rows_of(group: &GameGroup) -> FxHashSet<usize> {
 ///
 /// The mark counts although another source has the game among the others, if both name the same
 /// event or place. A tag such as `Best of 2600+` marks nothing.
-fn leave_marked_ones(mains: &mut [GameGroup], segments: &mut [GameGroup]) {
+fn move_marked_games(mains: &mut [GameGroup], segments: &mut [GameGroup]) {
     let mut seen: FxHashSet<usize> = FxHashSet::default();
     for kind in [SegmentKind::PlayOff, SegmentKind::Extra] {
         for segment in segments.iter_mut() {
@@ -298,7 +298,7 @@ fn table(group: &GameGroup) -> (Vec<(usize, usize)>, usize) {
 ///
 /// Complete matches and round robins come first, then groups in which most of the possible pairs
 /// met.
-fn settle(groups: &mut [GameGroup], thresholds: EventThresholds) {
+fn assign_shared_games(groups: &mut [GameGroup], thresholds: EventThresholds) {
     let concerned: FxHashSet<usize> =
         shared(groups).into_keys().flat_map(|(a, b)| [a, b]).collect();
     let mut order: Vec<(bool, u64, usize, usize)> = concerned

@@ -61,7 +61,7 @@ pub(super) fn cycles(table: &GameTable, groups: &[GameGroup]) -> Vec<(GameGroup,
             if cycle.len() < CYCLE_MATCHES || players.len() < CYCLE_PLAYERS || stages.len() < 2 {
                 continue;
             }
-            found.push((whole(groups, &cycle), cycle.iter().map(|one| one.group).collect()));
+            found.push((as_group(groups, &cycle), cycle.iter().map(|one| one.group).collect()));
         }
     }
     found
@@ -108,7 +108,7 @@ fn order_of(stage: &str) -> u8 {
 }
 
 /// Puts the matches of a cycle together as one group.
-fn whole(groups: &[GameGroup], matches: &[StageMatch]) -> GameGroup {
+fn as_group(groups: &[GameGroup], matches: &[StageMatch]) -> GameGroup {
     let cities: BTreeSet<&str> =
         matches.iter().map(|one| groups[one.group].city.as_str()).collect();
     let first = &groups[matches[0].group];
@@ -128,7 +128,10 @@ fn whole(groups: &[GameGroup], matches: &[StageMatch]) -> GameGroup {
         teams: false,
         with_team_tags: false,
         members: members.collect(),
-        reasons: vec![format!("{} matches of one cycle, by their stages", matches.len())],
+        reasons: vec![format!(
+            "assembled from {} matches of a cycle, by their stages",
+            matches.len()
+        )],
     }
 }
 
@@ -172,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_wins_a_match_plays_in_the_next_round() {
+    fn the_winner_of_a_match_plays_in_the_next_round() {
         let pairs = [(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (4, 6), (0, 4)];
         assert_eq!(knock_out_rounds(&pairs), [0, 0, 0, 0, 1, 1, 2]);
     }

@@ -9,7 +9,7 @@ use super::context::EventContext;
 use super::cycle::{cycles, matches_of};
 use super::draft::{EventDraft, named};
 use super::event::Event;
-use super::group::GameGroup;
+use super::group::{GameGroup, counted_games};
 use super::grouping::group;
 use super::tempo::{TempoJudgement, judge};
 use crate::games::{Duplicate, GameTable, SetAside, Tempo};
@@ -233,10 +233,8 @@ fn judge_groups(context: EventContext<'_>, groups: Vec<GameGroup>, tempo: Tempo)
             continue;
         }
         group.members.retain(|member| judged.faster.binary_search(&member.row).is_err());
-        let games = judged.faster.len();
-        group
-            .reasons
-            .push(format!("{games} games of a tie-break set aside: faster than classical"));
+        let games = counted_games(judged.faster.len());
+        group.reasons.push(format!("{games} of a tie-break set aside as faster than classical"));
         let rows = judged.faster.iter();
         faster.extend(rows.map(|&row| FasterGame { row, reason: SetAside::Rapid }));
     }

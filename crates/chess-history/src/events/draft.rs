@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::bracket::Bracket;
 use super::context::EventContext;
 use super::event::{Event, lead_of_first};
-use super::history::one_event_each;
+use super::history::keep_one_event_per_result;
 use super::naming::{self, EventName};
 use super::own_words::words_of;
 use crate::games::GameTable;
@@ -24,8 +24,8 @@ pub(super) struct EventDraft {
 }
 
 /// Names the events and assigns their identifiers. A match of a larger event is named after both.
-pub(super) fn named(mut drafts: Vec<EventDraft>, material: EventContext<'_>) -> Vec<Event> {
-    let EventContext { table, players, words, places, .. } = material;
+pub(super) fn named(mut drafts: Vec<EventDraft>, context: EventContext<'_>) -> Vec<Event> {
+    let EventContext { table, players, words, places, .. } = context;
     name_within_wholes(&mut drafts, table);
     // Where events compete for an identifier, their properties decide, never the order of the
     // input. The slowest comes first, then one of known kind, then that with the highest ratings,
@@ -92,9 +92,9 @@ pub(super) fn named(mut drafts: Vec<EventDraft>, material: EventContext<'_>) -> 
             name.clone_into(&mut event.name);
         }
     }
-    one_event_each(&mut events);
+    keep_one_event_per_result(&mut events);
     for event in &mut events {
-        event.follow_history(places);
+        event.apply_known_result(places);
     }
     events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
     events
@@ -117,7 +117,7 @@ fn name_within_wholes(drafts: &mut [EventDraft], table: &GameTable) {
             continue;
         };
         let is_level = lead_of_first(table, &draft.event.games) == 0.0;
-        if is_level && bracket.goes_on(*other, *one) {
+        if is_level && bracket.advanced(*other, *one) {
             parts.pair.swap(0, 1);
         }
         let round = bracket.round(*one, *other);
@@ -136,22 +136,22 @@ fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
     }
     let mut names: Vec<String> = drafts.iter().map(|draft| draft.name.name.clone()).collect();
     for places in of_name.into_values().filter(|places| places.len() > 1) {
-        let telling = (0..2).find(|&kind| {
+        let detail_kind = (0..2).find(|&kind| {
             let mut details: Vec<&str> =
                 places.iter().map(|&place| drafts[place].name.details[kind].as_str()).collect();
             details.sort_unstable();
             details.windows(2).all(|two| two[0] != two[1])
         });
-        let shortened = |&place: &usize| beyond_name(&drafts[place].name);
+        let shortened = |&place: &usize| words_beyond_name(&drafts[place].name);
         let short: FxHashSet<&str> = places.iter().map(shortened).collect();
         let are_short_ones_distinct = short.len() == places.len() && !short.contains("");
         for place in places {
-            let detail = match telling {
+            let detail = match detail_kind {
                 Some(1) if are_short_ones_distinct => shortened(&place),
                 Some(kind) => &drafts[place].name.details[kind],
                 None => "",
             };
-            let is_plain = telling == Some(1) && ids[place] == drafts[place].name.ids[0];
+            let is_plain = detail_kind == Some(1) && ids[place] == drafts[place].name.ids[0];
             if !detail.is_empty() && !is_plain {
                 names[place].push_str(&format!(" ({detail})"));
             }
@@ -163,7 +163,7 @@ fn distinct_names(drafts: &[EventDraft], ids: &[String]) -> Vec<String> {
 /// Returns the words of the tag that the name lacks: `G30` of `Champions Showdown G30`.
 ///
 /// A code such as `URS-ch06` adds nothing. A number keeps the words before it: `Quarterfinal 1`.
-fn beyond_name(name: &EventName) -> &str {
+fn words_beyond_name(name: &EventName) -> &str {
     let known = words_of(&fold(&name.name));
     let is_known = |word: &str| words_of(&fold(word)).iter().all(|word| known.contains(word));
     let whole = without_first_words(&name.details[1], is_code);

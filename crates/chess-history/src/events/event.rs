@@ -127,7 +127,7 @@ impl Event {
         surnames.sort_unstable();
         match &surnames[..] {
             [(_, first), .., (_, last)] => format!("{first} to {last}, {} players", surnames.len()),
-            _ => "nobody".to_owned(),
+            _ => "no players".to_owned(),
         }
     }
 

@@ -204,12 +204,12 @@ pub fn recognise_pairs(players: usize, pairs: &[(usize, usize)]) -> Recognised {
 }
 
 /// Below this coverage a table does not show what an event was.
-const TELLING: f64 = 0.3;
+const RECOGNISABLE: f64 = 0.3;
 
 /// Recognises the kind from the pairings, in playing order.
 pub fn recognise(players: usize, pairings: &[Pairing], about: Circumstances) -> Recognised {
     let found = of_table(players, pairings, about);
-    match found.kind != Kind::Match && found.coverage() < TELLING {
+    match found.kind != Kind::Match && found.coverage() < RECOGNISABLE {
         true => Recognised { kind: Kind::Fragment, ..found },
         false => found,
     }
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn round_robins_are_told_by_their_cycles() {
+    fn round_robins_are_recognised_with_their_cycles() {
         for (cycles, kind) in
             [(1, Kind::RoundRobin), (2, Kind::DoubleRoundRobin), (4, Kind::MultipleRoundRobin)]
         {
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_game_is_named_and_not_made_up_for_by_a_replay() {
+    fn a_missing_game_is_listed_and_a_replay_does_not_replace_it() {
         let mut games = all_against_all(6, 1);
         let (a, b) = games.pop().expect("there are games");
         games.push(games[0]);
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn one_who_withdrew_leaves_a_complete_table_and_many_who_did_do_not() {
+    fn the_table_is_complete_without_one_withdrawn_player_but_not_without_many() {
         let mut games = all_against_all(8, 2);
         games.extend([(8, 0), (1, 8), (8, 2)]);
         let found = recognise_pairs(9, &games);
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_after_some_cycles_has_no_games_missing() {
+    fn a_player_who_leaves_after_some_cycles_lacks_no_games() {
         // Eight players in four cycles, one of whom left after three: Curaçao 1962.
         let mut games = all_against_all(8, 3);
         games.extend(all_against_all(7, 1));
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tournament_that_was_broken_off_is_whole_as_far_as_it_went() {
+    fn a_tournament_that_was_broken_off_is_complete_up_to_its_end() {
         // Eleven rounds of eighteen players: Mannheim 1914.
         let mut games = rounds_of_circle(18);
         games.retain(|game| game.round.is_some_and(|round| round <= 11));
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn two_without_their_last_game_lack_it_and_have_not_left() {
+    fn two_players_without_their_last_game_lack_it_and_have_not_left() {
         let mut games = rounds_of_circle(10);
         games.pop();
         let found = recognise(10, &games, in_year(2021));
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_after_two_games_is_none_of_the_field_though_another_game_is_lost() {
+    fn a_player_who_leaves_after_two_games_is_outside_the_table_even_if_another_game_is_missing() {
         // Gagra 1953: eleven players began, one left after two games, and one game of the others is
         // missing.
         let mut games = all_against_all(10, 1);
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_of_three_may_be_decided_after_two() {
+    fn matches_of_three_games_may_be_decided_after_two() {
         let pair = |a: usize, b: usize, scores: &[f64]| -> Vec<Pairing> {
             let of = |score: &f64| Pairing { white_score: Some(*score), ..Pairing::of(a, b) };
             scores.iter().map(of).collect()
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_tell_of_cycles_whose_games_are_lost() {
+    fn rounds_show_cycles_whose_games_are_missing() {
         // A double round robin of whose second half only one round is known.
         let mut games = rounds_of_circle(6);
         let back: Vec<Pairing> = rounds_of_circle(6)
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn two_teams_make_a_scheveningen_also_when_all_meet_three_times() {
+    fn two_teams_are_a_scheveningen_even_if_all_meet_three_times() {
         for (size, cycles) in [(4, 1), (3, 3)] {
             let once: Vec<_> =
                 (0..size).flat_map(|a| (size..2 * size).map(move |b| (a, b))).collect();
@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rounds_of_a_knock_out_tell_of_matches_that_are_missing() {
+    fn the_rounds_of_a_knock_out_show_missing_matches() {
         // A final, two semifinals, and one of four quarterfinals: rounds 4, 3 and 2.
         let game =
             |round: u16, a: usize, b: usize| Pairing { round: Some(round), ..Pairing::of(a, b) };
@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn a_swiss_expects_a_game_a_round_from_first_to_last() {
+    fn a_swiss_expects_one_game_in_each_round_of_a_player() {
         let swiss = |rounds: std::ops::RangeInclusive<u16>| -> Vec<Pairing> {
             let game = |round: u16, a: usize| {
                 let black = 10 + (a + usize::from(round)) % 10;
@@ -502,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn a_double_round_robin_without_its_last_rounds_is_no_whole_single_one() {
+    fn a_double_round_robin_without_its_last_rounds_is_no_complete_single_one() {
         for players in [4, 6, 8, 10, 16] {
             let whole = twice_round(players);
             let part: Vec<Pairing> = whole.iter().copied().take(whole.len() * 7 / 10).collect();
@@ -518,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn a_play_off_of_two_and_replayed_draws_make_no_second_cycle() {
+    fn a_play_off_and_replayed_draws_are_no_second_cycle() {
         let mut games = rounds_of_circle(8);
         for round in [8, 9] {
             games.push(Pairing { round: Some(round), ..Pairing::of(0, 1) });
@@ -568,7 +568,7 @@ mod tests {
     }
 
     #[test]
-    fn one_or_two_games_a_player_are_no_swiss() {
+    fn one_or_two_games_of_each_player_are_no_swiss() {
         let game = |round: u16, a: usize| Pairing {
             round: Some(round),
             ..Pairing::of(a, 10 + (a + usize::from(round)) % 10)
@@ -579,7 +579,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_match_is_shown_by_its_score_or_by_nothing() {
+    fn the_score_of_a_match_may_be_evidence_of_its_end() {
         let played = |scores: &[f64]| -> Vec<Pairing> {
             let game = |(place, score): (usize, &f64)| Pairing {
                 round: Some(place as u16 + 1),
@@ -602,7 +602,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_known_match_it_is_known_how_many_games_it_had() {
+    fn a_known_match_has_its_known_length() {
         let of = |rounds: &[u16], games, forfeited| {
             let length = Some(MatchLength { games, forfeited });
             let about = Circumstances { length, ..in_year(1972) };
@@ -631,7 +631,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_needs_the_games_up_to_the_last_one_seen() {
+    fn a_match_expects_the_games_up_to_the_last_known_one() {
         let games = |rounds: &[Option<u16>]| -> Vec<Pairing> {
             rounds.iter().map(|round| Pairing { round: *round, ..Pairing::of(0, 1) }).collect()
         };
@@ -647,7 +647,7 @@ mod tests {
         }
         // A score in the name shows the length.
         let about = Circumstances { rounds: 20, ..in_year(1886) };
-        let told = recognise(2, &games(&[None; 8]), about);
-        assert_eq!((told.is_certain, told.expected_games), (true, 20));
+        let stated = recognise(2, &games(&[None; 8]), about);
+        assert_eq!((stated.is_certain, stated.expected_games), (true, 20));
     }
 }

@@ -114,6 +114,14 @@ pub(super) fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list
 }
 
+/// Writes a number of games: `1 game`, `2 games`.
+pub(super) fn counted_games(games: usize) -> String {
+    match games {
+        1 => "1 game".to_owned(),
+        _ => format!("{games} games"),
+    }
+}
+
 /// Counts the common elements of two sorted lists.
 pub(super) fn in_common<T: Ord>(a: &[T], b: &[T]) -> usize {
     let (mut i, mut j, mut both) = (0, 0, 0);

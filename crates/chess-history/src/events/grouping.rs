@@ -16,8 +16,8 @@ use super::copies::join_copies;
 use super::event_format::recognise_pairs;
 use super::group::{GameGroup, GroupedGame, sorted};
 use super::joining::{attach_segments, join_misdated, join_over_new_year, join_places};
-use super::reattach::bring_home;
-use super::repeated::take_out_repeated;
+use super::reattach::move_to_events;
+use super::repeated::remove_repeated;
 use super::same_results::join_same_results;
 use super::same_tags::SameTags;
 use super::tag::{EventTag, SegmentKind, SiteTag, TeamWords, names_countries, team_words};
@@ -32,12 +32,12 @@ use crate::tournament::Kind;
 ///
 /// Also returns the games that occur twice with other moves or dates.
 pub(super) fn group(
-    material: EventContext<'_>,
+    context: EventContext<'_>,
     rows: &[usize],
     copies: &[Duplicate],
 ) -> (Vec<GameGroup>, Vec<Duplicate>) {
-    let EventContext { table, thresholds, .. } = material;
-    let (mains, mut segments) = by_tags(material, rows, copies);
+    let EventContext { table, thresholds, .. } = context;
+    let (mains, mut segments) = by_tags(context, rows, copies);
     let mains: Vec<GameGroup> = mains.into_values().collect();
     let mut groups: Vec<GameGroup> = mains
         .into_par_iter()
@@ -57,12 +57,12 @@ pub(super) fn group(
     join_misdated(table, &mut groups);
     join_over_new_year(table, &mut groups);
     join_places(table, &mut groups);
-    bring_home(table, &mut groups, thresholds);
+    move_to_events(table, &mut groups, thresholds);
     attach_segments(table, &mut groups, segments);
     let found: Vec<Vec<Duplicate>> = groups
         .par_iter_mut()
         .map(|group| {
-            let found = take_out_repeated(table, group);
+            let found = remove_repeated(table, group);
             group.members.sort_by_key(|member| member.row);
             found
         })
@@ -316,7 +316,7 @@ fn matches_apart(group: &GameGroup) -> Option<Vec<GameGroup>> {
         let pair = (member.white.min(member.black), member.white.max(member.black));
         matches.entry(pair).or_default().push(member);
     }
-    let reason = format!("one of {} matches under one tag", matches.len());
+    let reason = format!("one of {} matches with the same tag", matches.len());
     let all_are_long = matches.values().all(|members| members.len() >= MATCH);
     all_are_long.then(|| {
         let part = |members| {
@@ -440,7 +440,7 @@ fn by_field(
     if large.len() < 2 {
         return vec![group];
     }
-    let reason = format!("one of {} fields under one tag that never met", large.len());
+    let reason = format!("one of {} fields with the same tag whose players never met", large.len());
     let members = std::mem::take(&mut group.members);
     group.reasons.push(reason);
     let mut parts: Vec<GameGroup> = large.iter().map(|_| group.clone()).collect();
@@ -484,7 +484,8 @@ fn beside_full_brackets(group: GameGroup, field: impl Fn(&GroupedGame) -> usize)
     if full.is_empty() || rest.is_empty() {
         return vec![group];
     }
-    let reason = "a whole knock-out beside others under one tag who never met its players";
+    let reason =
+        "a complete knock-out separated from players with the same tag who never met its players";
     let rest = part(rest.into_iter().flat_map(|rest| rest.members).collect());
     let mut parts: Vec<GameGroup> = full.into_iter().chain([rest]).collect();
     for part in &mut parts {

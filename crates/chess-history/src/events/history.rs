@@ -7,13 +7,13 @@ use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
 use super::event::Event;
-use super::known_results::{KnownEvent, KnownFormat, NEAR_DAYS, is_at};
+use super::known_results::{KnownEvent, KnownFormat, NEAR_DAYS, share_a_town};
 use crate::games::PartialDate;
 use crate::gazetteer::Places;
 use crate::players::fold;
 
 /// Leaves each known result to one event: that with most games.
-pub(super) fn one_event_each(events: &mut [Event]) {
+pub(super) fn keep_one_event_per_result(events: &mut [Event]) {
     let mut best: FxHashMap<String, (usize, usize)> = FxHashMap::default();
     for (place, event) in events.iter().enumerate() {
         let Some(known) = &event.known else { continue };
@@ -44,7 +44,7 @@ impl Event {
     ///
     /// The days are replaced if they are far outside the known ones. The place is replaced, with
     /// the name, if it is another town.
-    pub(super) fn follow_history(&mut self, places: &Places) {
+    pub(super) fn apply_known_result(&mut self, places: &Places) {
         let Some(known) = self.known.as_ref().map(|known| Arc::clone(&known.result)) else {
             return;
         };
@@ -58,7 +58,7 @@ impl Event {
             (self.start, self.end) = (start, end);
         }
         let is_match = known.format == Some(KnownFormat::Match);
-        if is_match || known.place.is_empty() || is_at(places, &self.site, &known.place) {
+        if is_match || known.place.is_empty() || share_a_town(places, &self.site, &known.place) {
             return;
         }
         self.site.clone_from(&known.place);

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::group::{GameGroup, GroupedGame, in_common, sorted};
+use super::group::{GameGroup, GroupedGame, counted_games, in_common, sorted};
 use super::tag::SegmentKind;
 use crate::games::GameTable;
 use crate::players::PlayerId;
@@ -30,8 +30,8 @@ pub(super) fn join_misdated(table: &GameTable, groups: &mut Vec<GameGroup>) {
             return None;
         }
         Some(format!(
-            "{} games of another date joined: the same players, no pairing twice",
-            b.members().len()
+            "{} with another date joined: the same players, no pairing twice",
+            counted_games(b.members().len())
         ))
     });
 }
@@ -261,7 +261,8 @@ pub(super) fn attach_segments(
             .map(|(.., index)| index);
         match home {
             Some(index) => {
-                let reason = format!("{} games joined: {}", segment.members.len(), kind.words());
+                let reason =
+                    format!("{} joined: {}", counted_games(segment.members.len()), kind.words());
                 groups[index].absorb(segment, reason);
             }
             None => groups.push(segment),

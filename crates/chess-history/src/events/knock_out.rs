@@ -32,7 +32,7 @@ impl PairCounts {
         for ((pair, games), stage) in matches.in_order().zip(&matches.stages) {
             let found = games.len();
             let usual = matches.usual[*stage];
-            let due = match rounds_of(games) {
+            let due = match last_round_of(games) {
                 // The round numbers of a match show its length.
                 Some(last) => last.max(found),
                 None if is_decided(games, usual as u16) => found,
@@ -88,7 +88,11 @@ impl PairCounts {
             + missing_of_first_round(matches.of_pair.values(), pairings);
         let games = lacking * matches.usual_of_first_stage();
         let gap = MissingGame { player: None, opponent: None, round: None, games };
-        (lacking > 0).then(|| (gap, format!("{lacking} matches of the bracket are missing")))
+        let note = match lacking {
+            1 => "1 match of the bracket is missing".to_owned(),
+            _ => format!("{lacking} matches of the bracket are missing"),
+        };
+        (lacking > 0).then_some((gap, note))
     }
 
     /// Returns the games of the first rounds, with a note, if only later ones are known: the first
@@ -107,7 +111,7 @@ impl PairCounts {
         let before = self.active.len() * ((1 << (first_round - 1)) - 1);
         let games = before * matches.usual_of_first_stage();
         let gap = MissingGame { player: None, opponent: None, round: Some(1), games };
-        Some((gap, format!("the first round that is there is round {first_round}")))
+        Some((gap, format!("the first known round is round {first_round}")))
     }
 }
 
@@ -177,7 +181,7 @@ impl Matches {
 const OPEN_MATCHES: usize = 4;
 
 /// Returns the last round of a pair, if there are several games and each has its own round.
-fn rounds_of(games: &[Pairing]) -> Option<usize> {
+fn last_round_of(games: &[Pairing]) -> Option<usize> {
     let mut numbers = games.iter().map(|game| game.round).collect::<Option<Vec<u16>>>()?;
     numbers.sort_unstable();
     let all = numbers.len();

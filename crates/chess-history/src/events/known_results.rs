@@ -28,7 +28,7 @@ pub enum KnownResultsError {
     )]
     Csv(#[from] csv::Error),
     /// A date is malformed.
-    #[error("line {line}: \"{text}\" is no date (1953, 1953-08 or 1953-08-30)")]
+    #[error("line {line}: \"{text}\" is not a date (write 1953, 1953-08 or 1953-08-30)")]
     Date {
         /// The number of the line.
         line: u64,
@@ -172,7 +172,7 @@ impl Default for KnownResults {
             let table = include_str!("../../../../data/events/results.csv");
             results
                 .add(csv::Reader::from_reader(table.as_bytes()))
-                .expect("the bundled table is one");
+                .expect("the bundled table is valid");
             results
         });
         BUNDLED.clone()
@@ -226,16 +226,16 @@ impl KnownResults {
             (first..=last).filter_map(|year| self.of_year.get(&year)).flatten().copied().collect();
         places.sort_unstable();
         places.dedup();
-        let may_be: Vec<&Arc<KnownResult>> = places
+        let candidates: Vec<&Arc<KnownResult>> = places
             .into_iter()
             .map(|place| &self.results[place])
             .filter(|it| sought.fits(it))
             .collect();
-        if may_be.is_empty() {
+        if candidates.is_empty() {
             return None;
         }
         let field = FieldNames::of(sought.players);
-        let found = may_be.into_iter().filter_map(|result| sought.meant(result, &field));
+        let found = candidates.into_iter().filter_map(|result| sought.identify(result, &field));
         // Among equals the first one is preferred.
         found.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, event)| event)
     }
@@ -341,7 +341,7 @@ impl EventLookup<'_> {
     /// Identifies the players of a result in the field.
     ///
     /// All players whom the result names must be in the field. The place or the points must agree.
-    fn meant(
+    fn identify(
         &self,
         result: &Arc<KnownResult>,
         field: &FieldNames,
@@ -361,7 +361,7 @@ impl EventLookup<'_> {
         let has_points = result.points.is_some_and(|points| {
             winners.first().is_some_and(|winner| self.points[*winner] == points)
         });
-        let has_place = is_at(self.places, self.place, &result.place);
+        let has_place = share_a_town(self.places, self.place, &result.place);
         let has_players = result.players == Some(self.players.len());
         let evidence = (has_points, has_place, has_players, named.len());
         // This distinguishes two events of one year and place: the winner of one did not lead in
@@ -373,11 +373,11 @@ impl EventLookup<'_> {
             || (result.format == Some(KnownFormat::RoundRobin)
                 && result.cycles.is_some()
                 && !is_whole);
-        let is_at = has_place && (leads || may_trail);
+        let fits_place = has_place && (leads || may_trail);
         let has_second_points = result.second_points.is_some_and(|points| {
             second.first().is_some_and(|second| self.points[*second] == points)
         });
-        (is_match || is_at || (has_points && has_second_points && has_players))
+        (is_match || fits_place || (has_points && has_second_points && has_players))
             .then(|| (evidence, KnownEvent { result: Arc::clone(result), winners, second }))
     }
 }
@@ -406,19 +406,19 @@ impl FieldNames {
         let sought = PersonName::parse(name);
         let of_surname = self.by_surname.get(&sought.surname_key())?;
         let by_given = of_surname.iter().filter(|(_, own)| own.given_compatible(&sought, true));
-        the_one(by_given.map(|(index, _)| *index))
-            .or_else(|| the_one(of_surname.iter().map(|(index, _)| *index)))
+        common_value(by_given.map(|(index, _)| *index))
+            .or_else(|| common_value(of_surname.iter().map(|(index, _)| *index)))
     }
 }
 
 /// Returns the common value of some numbers, if all are equal.
-fn the_one(mut numbers: impl Iterator<Item = usize>) -> Option<usize> {
+fn common_value(mut numbers: impl Iterator<Item = usize>) -> Option<usize> {
     let first = numbers.next()?;
     numbers.all(|other| other == first).then_some(first)
 }
 
 /// Returns whether two places, each possibly several towns with `/` between them, share a town.
-pub(super) fn is_at(places: &Places, one: &str, other: &str) -> bool {
+pub(super) fn share_a_town(places: &Places, one: &str, other: &str) -> bool {
     let towns = |text: &str| -> Vec<String> {
         text.split('/')
             .map(str::trim)
@@ -435,7 +435,7 @@ impl Recognised {
     ///
     /// Half of a double round robin may look like a complete single one. A known knock-out ended
     /// with its final.
-    pub(super) fn follow(&mut self, known: &KnownResult) {
+    pub(super) fn apply_known_result(&mut self, known: &KnownResult) {
         if known.format == Some(KnownFormat::KnockOut) && self.kind == Kind::KnockOut {
             // Its last match is the final.
             (self.end, self.is_certain) = (EndEvidence::Shown, true);
@@ -481,7 +481,7 @@ impl Recognised {
         }
         self.expected_games = played;
         (self.end, self.is_certain) = (EndEvidence::Shown, true);
-        self.notes.push(format!("history knows {games} games"));
+        self.notes.push(format!("{games} games according to the known result"));
     }
 }
 
@@ -490,13 +490,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bundled_table_is_consistent_in_itself() {
+    fn the_bundled_table_is_consistent() {
         let known = KnownResults::default();
         assert!(known.results.len() >= 600, "{}", known.results.len());
         let mut names = FxHashSet::default();
         for result in known.iter() {
             let event = &result.event;
-            assert!(names.insert(event), "{event} stands twice");
+            assert!(names.insert(event), "{event} occurs twice");
             let days = result.start.earliest().zip(result.end.latest());
             assert!(days.is_some_and(|(first, last)| first <= last), "{event}: dates");
             if let (Some(KnownFormat::RoundRobin), Some(players), Some(cycles), Some(games)) =

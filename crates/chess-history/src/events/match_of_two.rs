@@ -14,14 +14,14 @@ impl PairCounts {
         let found = pairings.len();
         // Rounds number the games if nearly all games with a round have different ones. A few games
         // without a round do not matter.
-        let told = numbers.len() > 1 && numbers.len() as f64 >= 0.9 * all as f64;
+        let is_numbered = numbers.len() > 1 && numbers.len() as f64 >= 0.9 * all as f64;
         // A number far beyond all others is a misprint.
         if let [.., before, slip] = numbers[..]
             && usize::from(slip) > usize::from(before) + 4 * found
         {
             numbers.pop();
         }
-        let last = numbers.last().copied().filter(|_| told).map_or(0, usize::from);
+        let last = numbers.last().copied().filter(|_| is_numbered).map_or(0, usize::from);
         let mut expected = found.max(last);
         if about.rounds > 0
             && expected < usize::from(about.rounds)
@@ -46,7 +46,7 @@ impl PairCounts {
             round,
             games,
         };
-        let mut lacking: Vec<MissingGame> = match told {
+        let mut lacking: Vec<MissingGame> = match is_numbered {
             // Without the rounds of all games, the missing ones are unknown.
             true if all == found => (1..=expected as u16)
                 .filter(|round| numbers.binary_search(round).is_err())
@@ -58,7 +58,7 @@ impl PairCounts {
         };
         let end = if about.rounds > 0 || length.is_some() {
             EndEvidence::Shown
-        } else if !told {
+        } else if !is_numbered {
             // The last game is unknown as well.
             EndEvidence::Unknown
         } else if is_won(pairings) {

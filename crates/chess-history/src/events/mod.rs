@@ -18,7 +18,7 @@ mod joining;
 mod knock_out;
 mod known_results;
 mod match_of_two;
-pub mod naming;
+mod naming;
 mod own_words;
 mod paired_by_lot;
 mod pairing_table;

@@ -1,7 +1,7 @@
 //! Names events and derives their identifiers.
 
 use super::own_words::{
-    is_ordinal, letters_of, own_words, says_nothing, tidied, with_own_words, words_of,
+    in_english_order, is_ordinal, is_uninformative, letters_of, own_words, with_own_words, words_of,
 };
 use super::series::{EventSeries, EventWords, SeriesForm};
 use super::tag::is_year;
@@ -106,14 +106,14 @@ pub struct NamingInput<'a> {
     pub players: Option<[&'a str; 2]>,
     /// The full names and spellings of the two players. Their words add nothing to the name of a
     /// match.
-    pub called: &'a [String],
+    pub spellings: &'a [String],
     /// The surnames as displayed, with additions that distinguish namesakes.
     pub shown_players: Option<[&'a str; 2]>,
 }
 
 /// Names an event.
 pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
-    let (with_players, season) = without_year(&mended(about.base), about.years);
+    let (with_players, season) = without_year(&corrected(about.base), about.years);
     let base = without_players(&with_players, about.players);
     let years = season.or(about.years);
     let year = match years {
@@ -134,21 +134,21 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         }
         _ => series,
     });
-    let written = words.written_out(&base);
+    let written = words.expanded(&base);
     let own = own_words(&written, about.place, about.tagged_place);
-    let own = tidied(&own);
+    let own = in_english_order(&own);
     let name = match (about.shown_players, &series) {
         (Some([winner, loser]), Some(EventSeries { name, .. })) => {
-            let at = match holds_place(name, about.place) {
+            let at = match contains_place(name, about.place) {
                 true => String::new(),
-                false => behind_comma(about.place),
+                false => after_comma(about.place),
             };
             format!("{}{year}: {winner}–{loser}{at}", singular(name))
         }
         (Some([winner, loser]), None) => {
-            let own = of_match(&own, about.called, [about.place, about.tagged_place]);
+            let own = match_words(&own, about.spellings, [about.place, about.tagged_place]);
             let own = if own.is_empty() { own } else { format!(" ({own})") };
-            format!("{winner}–{loser}{}{year}{own}", behind_comma(about.place))
+            format!("{winner}–{loser}{}{year}{own}", after_comma(about.place))
         }
         (None, Some(series)) => of_series(series, about.place, &year),
         (None, None) => match (about.place, own.as_str()) {
@@ -156,13 +156,13 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
             (place, "") => format!("{place}{year}"),
             ("", own) => format!("{own}{year}"),
             (place, own) if begins_with_place(own, place) => format!("{own}{year}"),
-            (place, own) if holds_place(own, place) => format!("{own}{year}"),
+            (place, own) if contains_place(own, place) => format!("{own}{year}"),
             (place, own)
                 if own.ends_with(" Memorial") || own.ends_with(" vs Rest of the World") =>
             {
                 format!("{own}, {place}{year}")
             }
-            (place, own) if says_nothing(own) => format!("{place}{year}"),
+            (place, own) if is_uninformative(own) => format!("{place}{year}"),
             (place, own) => with_own_words(own, place, &year),
         },
     };
@@ -171,7 +171,7 @@ pub fn name(about: NamingInput<'_>, words: &EventWords) -> EventName {
         pair: [winner, loser].map(str::to_owned),
         series: series.as_ref().map(|series| series.name.clone()),
         year: year.clone(),
-        place: behind_comma(about.place),
+        place: after_comma(about.place),
     });
     let Identifiers { to_try: ids, with_month: id_with_month } =
         Identifiers::of(&about, &base, series.as_ref(), years);
@@ -183,7 +183,7 @@ fn is_country(word: &str) -> bool {
     word == "nld" || (word.len() == 3 && country(&word.to_uppercase()).is_some())
 }
 
-fn behind_comma(place: &str) -> String {
+fn after_comma(place: &str) -> String {
     if place.is_empty() { String::new() } else { format!(", {place}") }
 }
 
@@ -204,7 +204,7 @@ fn of_series(series: &EventSeries, place: &str, year: &str) -> String {
     let comma = if month.is_empty() { "" } else { "," };
     let counted = number.map(|number| format!("{} ", ordinal(number.into()))).unwrap_or_default();
     // A series may contain its place already.
-    let says_place = !place.is_empty() && holds_place(name, place);
+    let says_place = !place.is_empty() && contains_place(name, place);
     // `Division 2, 1995`: a comma separates the two numbers.
     let ends_in_number = name.ends_with(|c: char| c.is_ascii_digit());
     let before_year = if ends_in_number { "," } else { comma };
@@ -216,7 +216,7 @@ fn of_series(series: &EventSeries, place: &str, year: &str) -> String {
 }
 
 /// Returns the words that distinguish a match, beyond its players and its place.
-fn of_match(own: &str, players: &[String], places: [&str; 2]) -> String {
+fn match_words(own: &str, players: &[String], places: [&str; 2]) -> String {
     let of = |text: &str| -> Vec<String> {
         let folded = fold(text);
         let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -224,7 +224,7 @@ fn of_match(own: &str, players: &[String], places: [&str; 2]) -> String {
     };
     let players = players.iter().map(String::as_str);
     let known: Vec<String> = players.chain(places).flat_map(of).collect();
-    let says = |word: &&str| {
+    let is_distinguishing = |word: &&str| {
         let words = of(word);
         !words.iter().all(|word| {
             known.contains(word)
@@ -249,7 +249,7 @@ fn of_match(own: &str, players: &[String], places: [&str; 2]) -> String {
                 || is_country(word)
         })
     };
-    let words: Vec<&str> = own.split_whitespace().filter(says).collect();
+    let words: Vec<&str> = own.split_whitespace().filter(is_distinguishing).collect();
     match words[..] {
         [] => String::new(),
         // The rest of `Krush Challenge Match` needs the word `Match`.
@@ -397,7 +397,7 @@ impl Identifiers {
             || matches!(about.kind, Kind::KnockOut | Kind::Scheveningen);
         let stem = match (place, series) {
             ("", _) => own.to_owned(),
-            (place, Some(_)) if !is_closed && holds_place(own, place) => own.to_owned(),
+            (place, Some(_)) if !is_closed && contains_place(own, place) => own.to_owned(),
             (place, Some(_)) if !is_closed && !own.is_empty() => format!("{place} {own}"),
             (place, Some(_)) => place.to_owned(),
             // Its name distinguishes `Cambridge Springs` from Cambridge.
@@ -408,7 +408,7 @@ impl Identifiers {
         let marked = |stem: &str| format!("{stem} {}", unsaid_marks(&marks, stem));
         let mut to_try = vec![slug_of_year(&marked(&stem), year)];
         if !own.is_empty() && own != stem {
-            let stem = match !place.is_empty() && holds_place(own, place) {
+            let stem = match !place.is_empty() && contains_place(own, place) {
                 true => own.to_owned(),
                 false => format!("{place} {own}"),
             };
@@ -453,7 +453,7 @@ fn slug_of_year(stem: &str, year: &str) -> String {
 }
 
 /// Corrects misprints of sources that would appear on every page: `Candidats`, `21th`.
-fn mended(base: &str) -> String {
+fn corrected(base: &str) -> String {
     let words: Vec<String> = base
         .split(' ')
         .map(|word| {
@@ -532,7 +532,7 @@ fn begins_with_place(base: &str, city: &str) -> bool {
 }
 
 /// Returns whether the name contains the words of the place.
-fn holds_place(own: &str, place: &str) -> bool {
+fn contains_place(own: &str, place: &str) -> bool {
     let spaced = |text: &str| -> String {
         let folded = fold(text);
         let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -562,7 +562,7 @@ mod tests {
             tempo: Tempo::Classical,
             field: 10,
             players: None,
-            called: &[],
+            spellings: &[],
             shown_players: None,
         }
     }
@@ -573,7 +573,7 @@ mod tests {
     }
 
     #[test]
-    fn tournaments_are_called_by_series_or_by_place_and_year() {
+    fn tournaments_are_named_after_series_or_after_place_and_year() {
         for (base, place, years, name, id) in [
             ("Vienna", "Vienna", (1898, 1898), "Vienna 1898", "vienna-1898"),
             ("Duesseldorf", "Düsseldorf", (1908, 1908), "Düsseldorf 1908", "dusseldorf-1908"),
@@ -627,7 +627,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_its_own_come_before_the_place_and_numbers_first() {
+    fn own_words_precede_the_place_and_numbers_come_first() {
         for (base, place, name) in [
             ("BDO Masters", "Haarlem", "BDO Masters, Haarlem 2005"),
             ("27th Open", "Bratto", "27th Bratto Open 2005"),
@@ -669,7 +669,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_event_is_stands_in_its_identifier() {
+    fn the_kind_of_an_event_is_part_of_its_identifier() {
         let words = EventWords::default();
         let open = name(about("Linares op", "Linares", (2002, 2002), Kind::Swiss), &words);
         assert_eq!(open.ids[0], "linares-open-2002");
@@ -685,13 +685,13 @@ mod tests {
     }
 
     #[test]
-    fn matches_are_called_by_their_players_the_winner_first() {
-        let called = ["Fischer, Bobby", "Spassky, Boris"].map(str::to_owned);
+    fn matches_are_named_after_their_players_the_winner_first() {
+        let spellings = ["Fischer, Bobby", "Spassky, Boris"].map(str::to_owned);
         let one = |base, place, players: [&'static str; 2]| {
             let about = NamingInput {
                 players: Some(players),
                 shown_players: Some(players),
-                called: &called,
+                spellings: &spellings,
                 ..about(base, place, (1972, 1972), Kind::Match)
             };
             name(about, &EventWords::default())

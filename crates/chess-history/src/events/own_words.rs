@@ -4,11 +4,11 @@ use crate::ordinal::ordinal;
 use crate::players::fold;
 
 /// Puts the number of the edition first, and the kind of competition after its name.
-pub(super) fn tidied(own: &str) -> String {
+pub(super) fn in_english_order(own: &str) -> String {
     let own = without_letter_hyphen(own);
     let words: Vec<&str> = own.split_whitespace().collect();
     let words = number_first(words);
-    let words = noun_behind(sort_behind(words));
+    let words = noun_after_name(kind_after_name(words));
     without_initials(words).join(" ")
 }
 
@@ -44,7 +44,7 @@ fn number_first(words: Vec<&str>) -> Vec<String> {
 }
 
 /// Turns `International Tournament Agentlocator` into `Agentlocator International Tournament`.
-fn sort_behind(mut words: Vec<String>) -> Vec<String> {
+fn kind_after_name(mut words: Vec<String>) -> Vec<String> {
     if let [first, second, third, ..] = &words[..]
         && first == "International"
         && second == "Tournament"
@@ -57,7 +57,7 @@ fn sort_behind(mut words: Vec<String>) -> Vec<String> {
 
 /// Turns `Copa Unión de Reyes` into `Unión de Reyes Cup`, and `Memorial Capablanca Elite` into
 /// `Capablanca Memorial Elite`.
-fn noun_behind(words: Vec<String>) -> Vec<String> {
+fn noun_after_name(words: Vec<String>) -> Vec<String> {
     let first = usize::from(words.first().is_some_and(|word| is_ordinal(word)));
     let noun = match words.get(first).map(|word| fold(word)).as_deref() {
         Some("copa" | "coppa" | "coupe") => "Cup",
@@ -216,7 +216,7 @@ fn names_a_competition(word: &str) -> bool {
 }
 
 /// Returns whether all words of an event are uninformative.
-pub(super) fn says_nothing(own: &str) -> bool {
+pub(super) fn is_uninformative(own: &str) -> bool {
     words_of(&fold(own)).iter().all(|word| {
         matches!(
             word.as_str(),
@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_put_as_english_puts_them() {
+    fn words_are_put_in_english_order() {
         for (tag, name) in [
             ("Copenhagen Open 17", "17th Copenhagen Open"),
             ("Montecatini Terme Open 8th", "8th Montecatini Terme Open"),
@@ -271,7 +271,7 @@ mod tests {
             // A year is not the number of an edition.
             ("Champions Tour 2021", "Champions Tour 2021"),
         ] {
-            assert_eq!(tidied(tag), name);
+            assert_eq!(in_english_order(tag), name);
         }
     }
 }

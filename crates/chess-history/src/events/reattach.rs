@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::group::{GameGroup, GroupedGame};
+use super::group::{GameGroup, GroupedGame, counted_games};
 use super::tag::SegmentKind;
 use super::thresholds::EventThresholds;
 use crate::games::{Game, GameTable, PartialDate, Round};
@@ -32,7 +32,7 @@ struct HomeEvent {
     /// The rounds of each player, in order.
     rounds: Vec<(PlayerId, u16)>,
     /// Whether nearly all games have a round, and hardly any player has two games in one.
-    rounds_tell: bool,
+    has_rounds: bool,
     /// Days with games, in order.
     days: Vec<Date>,
     years: Option<(i16, i16)>,
@@ -54,7 +54,7 @@ struct HomeEvent {
 type HomeEvidence = (bool, bool, bool);
 
 /// Moves games of groups that are too small for an event to the event to which they belong.
-pub(super) fn bring_home(
+pub(super) fn move_to_events(
     table: &GameTable,
     groups: &mut Vec<GameGroup>,
     thresholds: EventThresholds,
@@ -67,11 +67,8 @@ pub(super) fn bring_home(
             continue;
         }
         let reason = format!(
-            "{} under the tag \"{}\" joined: the players, the time, and nothing of it was there",
-            match of_group.len() {
-                1 => "1 game".to_owned(),
-                games => format!("{games} games"),
-            },
+            "{} with the tag \"{}\" joined: the same players and time, and a free place",
+            counted_games(of_group.len()),
             groups[orphan].base,
         );
         groups[orphan]
@@ -148,7 +145,10 @@ impl<'a> Homes<'a> {
             .filter(|candidate| many.binary_search(candidate).is_ok())
             .filter_map(|candidate| {
                 let home = self.homes[candidate].as_ref()?;
-                Some((home.takes(self.table, &self.groups[candidate], group, member)?, candidate))
+                Some((
+                    home.evidence_for(self.table, &self.groups[candidate], group, member)?,
+                    candidate,
+                ))
             })
             .collect();
         fitting.sort_by_key(|(evidence, candidate)| (Reverse(*evidence), *candidate));
@@ -206,7 +206,7 @@ impl HomeEvent {
         let known = rounds.len();
         rounds.sort_unstable();
         rounds.dedup();
-        let rounds_tell = 20 * rounds.len() >= 19 * known
+        let has_rounds = 20 * rounds.len() >= 19 * known
             && known >= 2 * group.members.len() * 9 / 10
             && rounds.first().map(|one| one.1) != rounds.last().map(|one| one.1);
         let event_date = games().next().map(|game| game.event_date);
@@ -221,7 +221,7 @@ impl HomeEvent {
                 || (is_of_each && pairings.len() + 1 == all));
         HomeEvent {
             rounds,
-            rounds_tell,
+            has_rounds,
             days,
             years: group.years(table),
             event_date,
@@ -237,7 +237,7 @@ impl HomeEvent {
     ///
     /// Time and place must agree, and the pairing (in a match: the round) must be free. The name or
     /// the EventDate must agree too, unless day, round and place agree exactly.
-    fn takes(
+    fn evidence_for(
         &self,
         table: &GameTable,
         home: &GameGroup,
@@ -254,12 +254,12 @@ impl HomeEvent {
         let (here, there) = (&home.site_key, &orphan.site_key);
         let same_place = here == there && !here.is_empty();
         let places_may_agree =
-            same_place || here.is_empty() || there.is_empty() || near(here, there);
+            same_place || here.is_empty() || there.is_empty() || are_similar_places(here, there);
         let same_event_date =
             game.event_date.known_parts() == 3 && self.event_date == Some(game.event_date);
         // The only game that a table lacks belongs there, whatever its tag adds to the name.
         let completes = self.lacks_one && same_place && orphan.members.len() == 1;
-        if are_told_apart(&home.key, &orphan.key) && !completes {
+        if are_distinguished(&home.key, &orphan.key) && !completes {
             return None;
         }
         let same_name = home.key == orphan.key || shares_words(&home.key, &orphan.key);
@@ -268,9 +268,9 @@ impl HomeEvent {
             let (first, last) = (self.days.first(), self.days.last());
             first.is_some_and(|first| *first <= day) && last.is_some_and(|last| day <= *last)
         });
-        let fits_by_itself =
-            is_within && same_place && self.rounds_tell && game.round.is_known() && !self.is_match;
-        (places_may_agree && (same_event_date || same_name || fits_by_itself)).then_some((
+        let fits_exactly =
+            is_within && same_place && self.has_rounds && game.round.is_known() && !self.is_match;
+        (places_may_agree && (same_event_date || same_name || fits_exactly)).then_some((
             same_event_date,
             same_name,
             same_place,
@@ -300,14 +300,14 @@ impl HomeEvent {
         if self.is_match {
             let other_day =
                 game.date.day_exact().is_some_and(|day| self.days.binary_search(&day).is_err());
-            return match self.rounds_tell && round.is_some() {
+            return match self.has_rounds && round.is_some() {
                 true => is_free(white),
-                false => !self.rounds_tell && self.days.len() == self.games && other_day,
+                false => !self.has_rounds && self.days.len() == self.games && other_day,
             };
         }
         self.pairings.binary_search(&(white, black)).is_err()
             && (!self.is_single || self.pairings.binary_search(&(black, white)).is_err())
-            && (!self.rounds_tell || (is_free(white) && is_free(black)))
+            && (!self.has_rounds || (is_free(white) && is_free(black)))
     }
 }
 
@@ -346,7 +346,7 @@ fn shares_words(a: &str, b: &str) -> bool {
 /// Returns whether one of two names has a distinguishing word that the other lacks.
 ///
 /// Such words denote another stage, group, kind of players, or kind of games.
-fn are_told_apart(a: &str, b: &str) -> bool {
+fn are_distinguished(a: &str, b: &str) -> bool {
     const WORDS: [&str; 49] = [
         "act",
         "action",
@@ -399,7 +399,7 @@ fn are_told_apart(a: &str, b: &str) -> bool {
         "women",
     ];
     let (a, b): (Vec<&str>, Vec<&str>) = (a.split(' ').collect(), b.split(' ').collect());
-    let tells = |word: &str| {
+    let is_distinguishing = |word: &str| {
         let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
         let is_group = stem.len() == 1 || (stem.len() == 3 && stem.starts_with("gp"));
         is_group || WORDS.contains(&stem)
@@ -418,13 +418,13 @@ fn are_told_apart(a: &str, b: &str) -> bool {
     };
     (!mine.is_empty() && !theirs.is_empty() && mine != theirs)
         || is_of_places(&a) != is_of_places(&b)
-        || a.iter().any(|word| !b.contains(word) && tells(word))
-        || b.iter().any(|word| !a.contains(word) && tells(word))
+        || a.iter().any(|word| !b.contains(word) && is_distinguishing(word))
+        || b.iter().any(|word| !a.contains(word) && is_distinguishing(word))
 }
 
 /// Returns whether two places differ in at most two letters, or one is among several places of the
 /// other.
-fn near(a: &str, b: &str) -> bool {
+fn are_similar_places(a: &str, b: &str) -> bool {
     let longest = |place: &str| place.split(' ').map(str::len).max().unwrap_or(0);
     let is_among = |small: &str, large: &str| {
         longest(small) > 3 && small.split(' ').all(|word| large.split(' ').any(|w| w == word))

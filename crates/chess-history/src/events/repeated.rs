@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::group::{GameGroup, GroupedGame};
+use super::group::{GameGroup, GroupedGame, counted_games};
 use super::round_robin::LAST_REPLAYS;
 use crate::games::{Duplicate, Game, GameResult, GameTable};
 
@@ -21,7 +21,7 @@ const NEAR_DAYS: i32 = 2;
 const MOST: usize = 500;
 
 /// Removes repeated games from a group. The one with the better known round and date remains.
-pub(super) fn take_out_repeated(table: &GameTable, group: &mut GameGroup) -> Vec<Duplicate> {
+pub(super) fn remove_repeated(table: &GameTable, group: &mut GameGroup) -> Vec<Duplicate> {
     let pairing = |member: &GroupedGame| (member.white, member.black, member.segment);
     let mut members = group.members.clone();
     members.sort_by_key(pairing);
@@ -33,20 +33,20 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut GameGroup) -> Vec
     let players = group.players().len();
     let mostly_once = players > 2 && repeated * FEW <= pairings().count();
     // A single number for all games is no round.
-    let rounds_tell = {
+    let rounds_differ = {
         let mut rounds = members.iter().map(|member| table.games()[member.row].round);
         let first = rounds.next();
         rounds.any(|round| Some(round) != first)
     };
-    let is_numbered_through = players == 2 && numbers_go_through(table, &members);
+    let is_fully_numbered = players == 2 && is_numbered_from_one(table, &members);
     let rounds = RoundMeaning {
-        rounds_tell,
-        are_of_games: are_of_games(table, &members),
-        are_in_two_spellings: are_in_two_spellings(table, &members),
+        rounds_differ,
+        are_single_games: are_single_games(table, &members),
+        copies_differ_in_spelling: copies_differ_in_spelling(table, &members),
     };
     let mut found = Vec::new();
     for members in pairings().filter(|members| (2..=MOST).contains(&members.len())) {
-        let mut stay: Vec<GroupedGame> = Vec::new();
+        let mut remaining: Vec<GroupedGame> = Vec::new();
         let mut members = members.to_vec();
         let game = |member: &GroupedGame| &table.games()[member.row];
         // The best known games come first.
@@ -54,35 +54,33 @@ pub(super) fn take_out_repeated(table: &GameTable, group: &mut GameGroup) -> Vec
             let game = game(member);
             let known = game.date.known_parts() + u32::from(game.round.is_known());
             // In a match numbered from 1, the games with a number remain.
-            let is_numbered = is_numbered_through && game.round.is_known();
+            let is_numbered = is_fully_numbered && game.round.is_known();
             (std::cmp::Reverse((is_numbered, known, game.plies)), member.row)
         });
         for member in members {
-            let same = stay.iter().find(|kept| {
+            let same = remaining.iter().find(|kept| {
                 let (one, other) = (game(kept), game(&member));
                 is_same(table, [one, other], mostly_once, rounds)
-                    || (is_numbered_through && is_without_number(one, other))
+                    || (is_fully_numbered && is_without_number(one, other))
             });
             match same {
                 Some(kept) => found.push(Duplicate { game: member.row, kept: kept.row }),
-                None => stay.push(member),
+                None => remaining.push(member),
             }
         }
     }
     if !found.is_empty() {
         let gone: FxHashSet<usize> = found.iter().map(|copy| copy.game).collect();
         group.members.retain(|member| !gone.contains(&member.row));
-        group.reasons.push(match found.len() {
-            1 => "1 game was there twice with other moves or another date".to_owned(),
-            games => format!("{games} games were there twice with other moves or another date"),
-        });
+        let games = counted_games(found.len());
+        group.reasons.push(format!("{games} removed: repeated with other moves or another date"));
     }
     found.sort_by_key(|copy| copy.game);
     found
 }
 
 /// Returns whether the numbered games of a match have all numbers from 1, each once.
-fn numbers_go_through(table: &GameTable, members: &[GroupedGame]) -> bool {
+fn is_numbered_from_one(table: &GameTable, members: &[GroupedGame]) -> bool {
     let rounds = members.iter().filter_map(|member| table.games()[member.row].round.number());
     let mut numbers: Vec<u16> = rounds.collect();
     numbers.sort_unstable();
@@ -103,11 +101,11 @@ fn is_without_number(numbered: &Game, other: &Game) -> bool {
 #[derive(Clone, Copy, Debug)]
 struct RoundMeaning {
     /// Whether there is more than one round number.
-    rounds_tell: bool,
+    rounds_differ: bool,
     /// Whether each pair has one game in a round, of which there may be copies.
-    are_of_games: bool,
+    are_single_games: bool,
     /// Whether copies of games differ in the spelling of names.
-    are_in_two_spellings: bool,
+    copies_differ_in_spelling: bool,
 }
 
 /// The least number of copies that are evidence for these properties.
@@ -117,7 +115,7 @@ const COPIES: usize = 3;
 /// copies do.
 ///
 /// In a stage of a knock-out the colours alternate.
-fn are_of_games(table: &GameTable, members: &[GroupedGame]) -> bool {
+fn are_single_games(table: &GameTable, members: &[GroupedGame]) -> bool {
     let mut in_rounds: Vec<_> = members
         .iter()
         .filter(|member| table.games()[member.row].round.is_known())
@@ -148,7 +146,7 @@ fn are_of_games(table: &GameTable, members: &[GroupedGame]) -> bool {
 /// spelling of names.
 ///
 /// A source always spells a player in one way, so a second spelling is from another source.
-fn are_in_two_spellings(table: &GameTable, members: &[GroupedGame]) -> bool {
+fn copies_differ_in_spelling(table: &GameTable, members: &[GroupedGame]) -> bool {
     let key = |member: &GroupedGame| {
         let game = &table.games()[member.row];
         (member.white, member.black, game.result as u8, game.round.number(), game.round.part())
@@ -174,8 +172,8 @@ fn are_spelt_alike(a: &Game, b: &Game) -> bool {
 
 /// Returns whether two games of one pairing are the same game.
 fn is_same(table: &GameTable, [a, b]: [&Game; 2], mostly_once: bool, rounds: RoundMeaning) -> bool {
-    let RoundMeaning { rounds_tell, are_of_games, are_in_two_spellings } = rounds;
-    if are_in_two_spellings
+    let RoundMeaning { rounds_differ, are_single_games, copies_differ_in_spelling } = rounds;
+    if copies_differ_in_spelling
         && !are_spelt_alike(a, b)
         && a.result == b.result
         && (a.round.agrees(b.round) || !a.round.is_known() || !b.round.is_known())
@@ -189,21 +187,21 @@ fn is_same(table: &GameTable, [a, b]: [&Game; 2], mostly_once: bool, rounds: Rou
     // have been replayed. They are one game if pairs meet once and both have the same round, or if
     // one of them comes from a source with fewer details.
     let without_moves = a.plies.max(b.plies) < crate::games::REAL_MOVES;
-    let one_round = rounds_tell && a.round.is_known() && a.round.agrees(b.round);
+    let one_round = rounds_differ && a.round.is_known() && a.round.agrees(b.round);
     let is_one_place =
-        (mostly_once && (one_round || knows_less(a, b))) || (are_of_games && one_round);
+        (mostly_once && (one_round || lacks_details(a, b))) || (are_single_games && one_round);
     if a.result != b.result || (without_moves && of_one_source && !is_one_place) {
         return false;
     }
     // Games without similar moves are different ones, unless one of them has no other place.
-    let has_one_place = (mostly_once || are_of_games) && one_round;
+    let has_one_place = (mostly_once || are_single_games) && one_round;
     if !(has_one_place || a.has_similar_moves(b)) {
         return false;
     }
     let days = a.date.day_exact().zip(b.date.day_exact());
     let same_day = days.is_some_and(|(a, b)| a == b);
     let far_apart = days.is_some_and(|(a, b)| (a - b).get_days().abs() > NEAR_DAYS);
-    if rounds_tell && a.round.is_known() && b.round.is_known() {
+    if rounds_differ && a.round.is_known() && b.round.is_known() {
         // Two games may have the same round by mistake, or in a stage of a knock-out. Then their
         // lengths nearly always differ.
         return a.round.agrees(b.round)
@@ -219,7 +217,7 @@ fn is_same(table: &GameTable, [a, b]: [&Game; 2], mostly_once: bool, rounds: Rou
 /// Returns whether one of two games has neither round nor day and the other has both.
 ///
 /// Draws of the time when draws were replayed do not count.
-fn knows_less(a: &Game, b: &Game) -> bool {
+fn lacks_details(a: &Game, b: &Game) -> bool {
     let knows = |game: &Game| game.round.is_known() && game.date.is_exact();
     let knows_nothing = |game: &Game| !game.round.is_known() && !game.date.is_exact();
     let may_be_replayed = a.result == GameResult::Draw

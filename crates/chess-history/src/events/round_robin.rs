@@ -75,7 +75,7 @@ impl PairCounts {
         let pairs_met = self.met.len() as f64 / self.pairs() as f64;
         // In a Swiss no player meets nearly all others. In an incomplete round robin one usually
         // does.
-        let somebody_met_all = self.active.len() >= 8 && most * 10 >= 9 * (self.active.len() - 1);
+        let one_met_nearly_all = self.active.len() >= 8 && most * 10 >= 9 * (self.active.len() - 1);
         let by_rounds = rounds.is_some_and(|rounds| {
             let last = usize::from(rounds.last);
             // At least a quarter of each round must be known: one game of each round is no table.
@@ -86,7 +86,7 @@ impl PairCounts {
         });
         let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
         let is_one = pairs_met >= ROUND_ROBIN_PAIRS
-            || (self.usual() <= 2 && pairs_met >= 0.25 && (somebody_met_all || by_rounds))
+            || (self.usual() <= 2 && pairs_met >= 0.25 && (one_met_nearly_all || by_rounds))
             || (before_swiss && self.usual() == 1 && pairs_met >= 0.25);
         is_one.then(|| {
             if let Some(broken_off) = self.broken_off(rounds, about) {
@@ -122,7 +122,7 @@ impl PairCounts {
             end: EndEvidence::Shown,
             is_certain: true,
             notes: vec![format!(
-                "broken off after {most} rounds; everybody has a game in each of them"
+                "broken off after {most} rounds; all players have a game in each of them"
             )],
         })
     }
@@ -206,7 +206,7 @@ impl PairCounts {
             let matches = self.table_of_cycles(most, pairings, rounds, found.withdrawn.clone());
             if matches.missing.is_empty() {
                 found = matches;
-                found.notes.push("matches of three games, as far as they were not decided".into());
+                found.notes.push("matches of three games, some of them decided after two".into());
             }
         }
         found
@@ -252,9 +252,9 @@ impl PairCounts {
         }
         if !leavers.is_empty() {
             notes.push(match leavers.len() {
-                1 => "one player left before the end; whole as far as it went".to_owned(),
+                1 => "one player left before the end; no earlier game is missing".to_owned(),
                 players => {
-                    format!("{players} players left before the end; whole as far as it went")
+                    format!("{players} players left before the end; no earlier game is missing")
                 }
             });
         }

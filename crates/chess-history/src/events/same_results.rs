@@ -8,7 +8,7 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::group::{GameGroup, GroupedGame};
+use super::group::{GameGroup, GroupedGame, counted_games};
 use crate::games::{Duplicate, Game, GameTable, REAL_MOVES};
 use crate::players::PlayerId;
 use crate::prefilter::keep_repeated;
@@ -81,9 +81,9 @@ pub(super) fn join_same_results(table: &GameTable, groups: &mut Vec<GameGroup>) 
         other.members.retain(|member| !taken.contains(&member.row));
         indices.remove(&large);
         let reason = format!(
-            "the same event as \"{}\": {} games with the same results are there under both names",
+            "joined with \"{}\": {} with the same results under both names",
             other.base,
-            found.len()
+            counted_games(found.len())
         );
         groups[large].take_fuller_tags(&other);
         groups[large].absorb(other, reason);
@@ -208,7 +208,7 @@ impl GameIndex {
                 None => {
                     comparison.others.push(member.row);
                     comparison.contradictions += usize::from(
-                        self.contradicts(table, member) || is_played(table, game, &free),
+                        self.contradicts(table, member) || has_other_result(table, game, &free),
                     );
                 }
             }
@@ -227,7 +227,7 @@ impl GameIndex {
     }
 
     /// Returns whether games fill missing rounds of a match, and whether all rounds are then known.
-    fn lacks(&self, table: &GameTable, rows: &[usize]) -> (bool, bool) {
+    fn gaps_filled_by(&self, table: &GameTable, rows: &[usize]) -> (bool, bool) {
         let mut own: Vec<u16> = self.in_round.keys().map(|(_, round)| *round).collect();
         own.sort_unstable();
         own.dedup();
@@ -244,7 +244,7 @@ impl GameIndex {
 }
 
 /// Returns whether a game without a round has another result than the known one with these colours.
-fn is_played(table: &GameTable, game: &Game, free: &[usize]) -> bool {
+fn has_other_result(table: &GameTable, game: &Game, free: &[usize]) -> bool {
     free.iter().map(|row| &table.games()[*row]).any(|theirs| {
         !(game.round.is_known() && theirs.round.is_known()) && game.date.compatible(theirs.date)
     })
@@ -276,9 +276,9 @@ impl GroupComparison {
         let all = small.members.len();
         let pairs =
             || self.same.iter().map(|copy| [copy.game, copy.kept].map(|row| &table.games()[row]));
-        let tells_days =
+        let has_days =
             pairs().all(|games| games.iter().all(|game| game.date.day_exact().is_some()));
-        let least = if tells_days { FEW } else { FEW_OF_A_YEAR };
+        let least = if has_days { FEW } else { FEW_OF_A_YEAR };
         if self.certain >= least && 5 * self.certain >= 4 * all {
             return true;
         }
@@ -290,7 +290,7 @@ impl GroupComparison {
         let in_rounds = in_rounds.count();
         let is_one_place = is_one_place(&small.site_key, &large.site_key);
         if players < PLAYERS {
-            let (fills, is_whole) = index.lacks(table, &self.others);
+            let (fills, is_whole) = index.gaps_filled_by(table, &self.others);
             let fits = self.contradictions == 0;
             let least = match (is_one_place, fits && fills) {
                 (true, true) if is_whole => PAIR_WHOLE,
@@ -330,8 +330,8 @@ fn likeness(table: &GameTable, a: &Game, b: &Game) -> Option<Likeness> {
     if both_have_moves && !a.has_similar_moves(b) {
         return None;
     }
-    let is_told_apart = both_have_moves || table.sources().of(a) != table.sources().of(b);
-    if !is_told_apart && rounds_known && !a.round.agrees(b.round) {
+    let has_evidence = both_have_moves || table.sources().of(a) != table.sources().of(b);
+    if !has_evidence && rounds_known && !a.round.agrees(b.round) {
         return None;
     }
     let is_of_one_time = match (a.date.day_exact(), b.date.day_exact()) {
@@ -339,7 +339,7 @@ fn likeness(table: &GameTable, a: &Game, b: &Game) -> Option<Likeness> {
         // Two matches of one pair in successive years often have the same results.
         _ => a.date.year().is_some() && a.date.year() == b.date.year() && a.date.compatible(b.date),
     };
-    is_of_one_time.then_some(match is_told_apart || rounds_known {
+    is_of_one_time.then_some(match has_evidence || rounds_known {
         true => Likeness::Certain,
         false => Likeness::Possible,
     })

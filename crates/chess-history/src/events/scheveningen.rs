@@ -104,7 +104,7 @@ mod tests {
     use crate::tournament::Kind;
 
     #[test]
-    fn a_chain_of_thousands_lists_no_pairs_that_never_met() {
+    fn a_chain_of_thousands_of_players_lists_no_missing_pairs() {
         let chain: Vec<(usize, usize)> = (0..20_000).map(|place| (place, place + 1)).collect();
         let found = recognise_pairs(20_001, &chain);
         assert_ne!(found.kind, Kind::Scheveningen);

@@ -134,14 +134,14 @@ impl Default for EventWords {
             };
             let table = include_str!("../../../../data/events/series.csv");
             let table = csv::Reader::from_reader(table.as_bytes());
-            words.add(table).expect("the bundled table is one");
+            words.add(table).expect("the bundled table is valid");
             let lines = include_str!("../../../../data/events/words.csv").lines().skip(1);
             let pairs = lines.filter_map(|line| line.split_once(','));
             words.words = pairs.map(|(code, words)| (fold(code), words.to_owned())).collect();
             let table = include_str!("../../../../data/events/names.csv");
             let mut table = csv::Reader::from_reader(table.as_bytes());
             for line in table.deserialize() {
-                let KnownName { event_id, field, name } = line.expect("the bundled table is one");
+                let KnownName { event_id, field, name } = line.expect("the bundled table is valid");
                 words.names.insert(event_id, (field, name));
             }
             words
@@ -277,7 +277,7 @@ impl EventWords {
     }
 
     /// Expands the abbreviations of a name: `Tal mem` is `Tal Memorial`.
-    pub(super) fn written_out(&self, base: &str) -> String {
+    pub(super) fn expanded(&self, base: &str) -> String {
         let words: Vec<&str> = base.split_whitespace().collect();
         let mut out: Vec<String> = Vec::new();
         let autumn = "Autumn".to_owned();
@@ -526,12 +526,12 @@ fn number(tokens: &[Token]) -> Option<u16> {
 mod tests {
     use super::*;
 
-    fn said(base: &str, place: &str) -> Option<(String, Option<u16>)> {
+    fn series_of(base: &str, place: &str) -> Option<(String, Option<u16>)> {
         EventWords::default().series(base, place).map(|series| (series.name, series.number))
     }
 
     #[test]
-    fn every_line_of_the_tables_is_read() {
+    fn every_row_of_the_tables_is_read() {
         let lines = |table: &str| table.lines().count() - 1;
         let words = EventWords::default();
         assert_eq!(words.words.len(), lines(include_str!("../../../../data/events/words.csv")));
@@ -543,29 +543,32 @@ mod tests {
     }
 
     #[test]
-    fn series_are_known_by_their_words() {
+    fn series_are_recognised_by_their_words() {
         let known = |name: &str, number: Option<u16>| Some((name.to_owned(), number));
-        assert_eq!(said("URS-ch14", "Moscow"), known("USSR Championship", Some(14)));
-        assert_eq!(said("DSB-09.Kongress", "Leipzig"), known("DSB Congress", Some(9)));
-        assert_eq!(said("Holland 1938", "Amsterdam"), None);
-        assert_eq!(said("XX SuperGM", "Linares"), known("Linares", None));
-        assert_eq!(said("81st ch-FRA 2006", ""), known("French Championship", Some(81)));
-        assert_eq!(said("USA-ch (Women)", ""), known("US Women's Championship", None));
-        assert_eq!(said("TCh-ESP", ""), known("Spanish Team Championship", None));
-        assert_eq!(said("GER-chI", "Dortmund"), known("German International Championship", None));
-        assert_eq!(said("ch-CHI", ""), known("Chilean Championship", None));
+        assert_eq!(series_of("URS-ch14", "Moscow"), known("USSR Championship", Some(14)));
+        assert_eq!(series_of("DSB-09.Kongress", "Leipzig"), known("DSB Congress", Some(9)));
+        assert_eq!(series_of("Holland 1938", "Amsterdam"), None);
+        assert_eq!(series_of("XX SuperGM", "Linares"), known("Linares", None));
+        assert_eq!(series_of("81st ch-FRA 2006", ""), known("French Championship", Some(81)));
+        assert_eq!(series_of("USA-ch (Women)", ""), known("US Women's Championship", None));
+        assert_eq!(series_of("TCh-ESP", ""), known("Spanish Team Championship", None));
         assert_eq!(
-            said("TCh-POR 1st Div Final", ""),
+            series_of("GER-chI", "Dortmund"),
+            known("German International Championship", None)
+        );
+        assert_eq!(series_of("ch-CHI", ""), known("Chilean Championship", None));
+        assert_eq!(
+            series_of("TCh-POR 1st Div Final", ""),
             known("Portuguese Team Championship 1st Division Final", None)
         );
-        assert_eq!(said("CAN-op", ""), known("Canadian Open", None));
-        assert_eq!(said("Asia-ch", ""), known("Asian Championship", None));
-        assert_eq!(said("ch-HUN U18", ""), known("Hungarian U18 Championship", None));
-        assert_eq!(said("Vienna", "Vienna"), None);
+        assert_eq!(series_of("CAN-op", ""), known("Canadian Open", None));
+        assert_eq!(series_of("Asia-ch", ""), known("Asian Championship", None));
+        assert_eq!(series_of("ch-HUN U18", ""), known("Hungarian U18 Championship", None));
+        assert_eq!(series_of("Vienna", "Vienna"), None);
     }
 
     #[test]
-    fn abbreviations_become_words() {
+    fn abbreviations_are_expanded() {
         let words = EventWords::default();
         for (base, written) in [
             ("Sajtar mem", "Sajtar Memorial"),
@@ -573,7 +576,7 @@ mod tests {
             ("Nettuno m2", "Nettuno Match 2"),
             ("Quadrangular", "Quadrangular"),
         ] {
-            assert_eq!(words.written_out(base), written);
+            assert_eq!(words.expanded(base), written);
         }
     }
 }

@@ -16,8 +16,8 @@ impl PairCounts {
         let once = self.total() as f64 <= 1.05 * self.met.len() as f64;
         let before_swiss = about.year.is_some_and(|year| year < FIRST_SWISS);
         // One or two games a player belong to a match of teams, or to an incomplete event.
-        let is_told = (3..=20).contains(&about.rounds);
-        let few_games = !is_told && 2 * self.total() < LEAST_ROUNDS * self.active.len();
+        let is_stated = (3..=20).contains(&about.rounds);
+        let few_games = !is_stated && 2 * self.total() < LEAST_ROUNDS * self.active.len();
         if self.active.len() < 8 || !once || before_swiss || few_games {
             return None;
         }
@@ -26,7 +26,7 @@ impl PairCounts {
         let last;
         if let Some(rounds) = rounds {
             last = usize::from(match about.rounds {
-                told @ 3..=20 if told >= rounds.last => told,
+                stated @ 3..=20 if stated >= rounds.last => stated,
                 _ => rounds.last,
             });
             // A few players come late or leave early. If many do, rounds or boards are missing.
@@ -57,7 +57,11 @@ impl PairCounts {
         }
         let expected = (expected_of.iter().sum::<usize>() / 2).max(self.total());
         Some(Recognised {
-            end: if is_told && rounds.is_some() { EndEvidence::Shown } else { EndEvidence::Usual },
+            end: if is_stated && rounds.is_some() {
+                EndEvidence::Shown
+            } else {
+                EndEvidence::Usual
+            },
             kind: Kind::Swiss,
             expected_games: expected,
             placed_games: self.total(),

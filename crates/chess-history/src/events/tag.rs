@@ -326,7 +326,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn matches_of_countries_are_told_by_their_codes() {
+    fn matches_of_countries_are_recognised_by_their_codes() {
         for tag in ["URS-JUG", "USA-URS telex", "Belgrade URS-World"] {
             assert!(names_countries(tag), "{tag}");
         }
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn competitions_of_teams_are_told_by_their_words() {
+    fn team_competitions_are_recognised_by_their_words() {
         for tag in [
             "Olympiad 34th",
             "URS-chT",
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_of_segments_are_taken_off_the_name() {
+    fn marks_of_segments_are_removed_from_the_name() {
         for (tag, base, segment) in [
             ("Vienna", "Vienna", SegmentKind::Main),
             ("Vienna+", "Vienna", SegmentKind::Extra),
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn stages_of_a_cycle_are_taken_off_its_name() {
+    fn stages_of_a_cycle_are_removed_from_its_name() {
         for (tag, base, name) in [
             ("Candidats sf1", "Candidats", "sf"),
             ("Candidats final", "Candidats", "final"),
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_in_the_name_tells_how_many_games_a_match_had() {
+    fn a_score_in_the_name_shows_how_many_games_a_match_had() {
         assert_eq!(games_of_score("World-ch01 Steinitz-Zukertort +10-5=5"), Some(20));
         assert_eq!(games_of_score("London m +7-0=0"), Some(7));
         assert_eq!(games_of_score("Vienna +"), None);
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_fold_spelling_and_leave_out_years() {
+    fn keys_fold_spelling_and_omit_years() {
         assert_eq!(EventTag::parse("Superbet Classic 2022").key, "superbet classic");
         assert_eq!(
             EventTag::parse("9th Sinquefield Cup 2022").key,
@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn countries_are_taken_off_the_place() {
+    fn countries_are_removed_from_the_place() {
         assert_eq!(SiteTag::parse("Amsterdam NED").city, "Amsterdam");
         assert_eq!(SiteTag::parse("Sao Paulo/Bilbao BRA/ESP").city, "Sao Paulo/Bilbao");
         assert_eq!(SiteTag::parse("URS").city, "");

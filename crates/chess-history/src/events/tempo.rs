@@ -16,7 +16,7 @@ use crate::tournament::Kind;
 
 /// The first year in which three games a day are evidence. Earlier players met as often as they
 /// liked.
-const DAYS_TELL_FROM: i16 = 1950;
+const DAYS_COUNT_FROM: i16 = 1950;
 
 /// The first year in which play-offs may be rapid. FIDE rated its first rapid events in 1987.
 const RAPID_FROM: i16 = 1987;
@@ -67,11 +67,11 @@ pub(super) fn judge(table: &GameTable, members: &[GroupedGame], declared: Tempo)
         return TempoJudgement { tempo: declared, reason, faster: Vec::new() };
     }
     let classical = has(GameFlags::CLASSICAL);
-    let said =
+    let tag_reason =
         if 2 * classical >= members.len() { TempoReason::Tags } else { TempoReason::NotSaid };
     let year = members.iter().filter_map(|member| game(member).date.year()).max();
-    let Some(year) = year.filter(|year| *year >= DAYS_TELL_FROM) else {
-        return TempoJudgement { reason: said, ..TempoJudgement::default() };
+    let Some(year) = year.filter(|year| *year >= DAYS_COUNT_FROM) else {
+        return TempoJudgement { reason: tag_reason, ..TempoJudgement::default() };
     };
     // Without a pair that met twice there is no tie-break.
     let mut faster = match meets_again(members) {
@@ -93,12 +93,12 @@ pub(super) fn judge(table: &GameTable, members: &[GroupedGame], declared: Tempo)
         faster.clear();
         main = members.iter().collect();
     }
-    if said == TempoReason::NotSaid
+    if tag_reason == TempoReason::NotSaid
         && let Some(tempo) = by_days(table, &main, year)
     {
         return TempoJudgement { tempo, reason: TempoReason::Days, faster: Vec::new() };
     }
-    TempoJudgement { tempo: Tempo::Classical, reason: said, faster }
+    TempoJudgement { tempo: Tempo::Classical, reason: tag_reason, faster }
 }
 
 /// Judges the tempo of a complete event by its days. Returns `None` where they are no evidence.
