@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::archive::settings::ListSettings;
 use crate::archive::status::Status;
 use crate::decisions::Decision;
-use crate::events::{Event, complete_table, of_complete_table};
+use crate::events::{Event, complete_table, expect_complete_table};
 use crate::games::Tempo;
 use crate::ratings::InitialRatings;
 use crate::tournament::{Analysis, Kind, PlayerAnalysis, RatingOrigin};
@@ -89,7 +89,7 @@ impl Standing {
     /// The standing that an event had before anything was decided of it.
     pub(super) fn found(event: &Event, ratings: &InitialRatings) -> Standing {
         let standing = Standing::of(event, ratings, None);
-        let Some(found) = &event.found else { return standing };
+        let Some(found) = &event.detected else { return standing };
         Standing {
             kind: found.kind,
             tempo: found.tempo,
@@ -192,7 +192,7 @@ impl Standing {
                 self.expected_games = expected;
                 self.placed_games = self.placed_games.min(expected);
                 self.cycles = cycles;
-                of_complete_table(&mut self.expected_of, self.players_to_the_end, cycles);
+                expect_complete_table(&mut self.expected_of, self.players_to_the_end, cycles);
             }
             self.kind = kind;
         }

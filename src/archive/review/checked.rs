@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use crate::archive::record::{Decided, EventRecord};
 use crate::archive::review::review_reason::ReviewReason;
 use crate::archive::status::Status;
-use crate::events::{Format, KnownEvent, KnownResult, KnownResults, SegmentKind};
+use crate::events::{KnownEvent, KnownFormat, KnownResult, KnownResults, SegmentKind};
 use crate::games::Tempo;
 
 /// What of an event was compared.
@@ -150,7 +150,7 @@ fn compare_size(record: &EventRecord, known: &KnownResult, found: &mut Vec<Diffe
     if let Some(players) = known.players
         && !(to_the_end..=all).contains(&players)
     {
-        let is_short = players > all && (lacks_games || known.format == Some(Format::Swiss));
+        let is_short = players > all && (lacks_games || known.format == Some(KnownFormat::Swiss));
         let has_games = known.games == Some(recognised.placed_games);
         found.push(Difference {
             aspect: Aspect::Players,
@@ -164,7 +164,7 @@ fn compare_size(record: &EventRecord, known: &KnownResult, found: &mut Vec<Diffe
             },
         });
     }
-    let Some(games) = known.games.filter(|_| known.format != Some(Format::KnockOut)) else {
+    let Some(games) = known.games.filter(|_| known.format != Some(KnownFormat::KnockOut)) else {
         return;
     };
     let main = event.games.iter().filter(|game| game.segment == SegmentKind::Main).count();

@@ -7,7 +7,7 @@ use crate::archive::review::event_inputs::overrule_input;
 use crate::archive::review::review_reason::ReviewReason;
 use crate::archive::settings::Settings;
 use crate::decisions::{Decision, DecisionError, Decisions, Forfeit, Split};
-use crate::events::{Event, Material, SegmentKind};
+use crate::events::{Event, EventContext, SegmentKind};
 use crate::games::{GameTable, Round, TempoReason};
 use crate::hint::nearest;
 use crate::players::{PersonName, PlayerId, Players, fold, slug};
@@ -44,10 +44,10 @@ pub fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
 pub fn amend(
     mut events: Vec<Event>,
     decisions: &mut Decisions,
-    material: Material<'_>,
+    material: EventContext<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Vec<Event>, DecisionError> {
-    let Material { table, players, .. } = material;
+    let EventContext { table, players, .. } = material;
     if let Some(error) = DecisionError::of_all(decisions.wrong_merges()) {
         return Err(error);
     }
@@ -106,7 +106,7 @@ pub fn amend(
     for (id, decision) in decisions.iter().filter(|(id, _)| !unknown.contains(*id)) {
         match place(&events, id, id, decision) {
             Ok(place) => {
-                events[place].remember_what_was_found();
+                events[place].keep_detected();
                 errors.extend(mark(&mut events[place], decision, table, players));
             }
             Err(error) => errors.push(error),
@@ -163,7 +163,7 @@ fn split(
     id: &str,
     split: &Split,
     decision: &Decision,
-    material: Material<'_>,
+    material: EventContext<'_>,
 ) -> Result<(), DecisionError> {
     let place = place(events, id, id, decision)?;
     let part = split
@@ -220,7 +220,7 @@ fn merge(
     id: &str,
     other: &str,
     decision: &Decision,
-    material: Material<'_>,
+    material: EventContext<'_>,
 ) -> Result<(), DecisionError> {
     place(events, id, id, decision)?;
     let from = place(events, other, id, decision)?;

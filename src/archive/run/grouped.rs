@@ -2,7 +2,7 @@
 
 use crate::archive::run::counts::Counts;
 use crate::archive::run::selected::{Selected, note, repeats};
-use crate::events::{Event, EventThresholds, Events, Material, RowsOf, events};
+use crate::events::{Event, EventContext, EventThresholds, Events, TempoRows, events};
 use crate::games::{Duplicate, Rateable, SetAside, Tempo};
 use crate::source::{Diagnostic, DiagnosticKind};
 
@@ -23,9 +23,9 @@ pub struct Grouped {
 
 impl Selected {
     /// What events are made of.
-    pub fn material(&self, thresholds: EventThresholds) -> Material<'_> {
+    pub fn material(&self, thresholds: EventThresholds) -> EventContext<'_> {
         let Selected { table, players, places, words, .. } = self;
-        Material { table, players, places, words, thresholds }
+        EventContext { table, players, places, words, thresholds }
     }
 
     /// Works out the events. A game that an event has twice counts once; the other, and every game that is in
@@ -34,9 +34,9 @@ impl Selected {
         let table = &self.table;
         let mut counts = self.counts.clone();
         let rows = [
-            RowsOf { tempo: Tempo::Classical, rows: self.rows.clone() },
-            RowsOf { tempo: Tempo::Rapid, rows: self.rapid.clone() },
-            RowsOf { tempo: Tempo::Blitz, rows: self.blitz.clone() },
+            TempoRows { tempo: Tempo::Classical, rows: self.rows.clone() },
+            TempoRows { tempo: Tempo::Rapid, rows: self.rapid.clone() },
+            TempoRows { tempo: Tempo::Blitz, rows: self.blitz.clone() },
         ];
         let mut is_used = vec![false; table.len()];
         for &row in rows.iter().flat_map(|of| &of.rows) {

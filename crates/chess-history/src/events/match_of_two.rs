@@ -1,27 +1,27 @@
-//! Matches: how many games two players should have played, and what shows it.
+//! Determines how many games a match of two players had, and the evidence for it.
 
-use super::event_format::{Circumstances, End, MissingGame, Recognised, expected_each};
-use super::pairing_table::{Pairing, Table};
+use super::event_format::{Circumstances, EndEvidence, MissingGame, Recognised, expected_each};
+use super::pairing_table::{PairCounts, Pairing};
 use crate::tournament::Kind;
 
-impl Table {
-    /// Two players (or none): the games up to the last one seen, or as many as the tags speak of.
+impl PairCounts {
+    /// Describes a match. It has the games up to the last known one, or as many as the tags state.
     pub fn match_of_two(&self, pairings: &[Pairing], about: Circumstances) -> Recognised {
         let mut numbers: Vec<u16> = pairings.iter().filter_map(|pairing| pairing.round).collect();
         let all = numbers.len();
         numbers.sort_unstable();
         numbers.dedup();
         let found = pairings.len();
-        // Rounds count the games where nearly each that has one has its own; a few that have none
-        // do not matter.
-        let told = numbers.len() > 1 && numbers.len() as f64 >= 0.9 * all as f64;
-        // One number far beyond all others is a slip of a tag.
+        // Rounds number the games if nearly all games with a round have different ones. A few games
+        // without a round do not matter.
+        let is_numbered = numbers.len() > 1 && numbers.len() as f64 >= 0.9 * all as f64;
+        // A number far beyond all others is a misprint.
         if let [.., before, slip] = numbers[..]
             && usize::from(slip) > usize::from(before) + 4 * found
         {
             numbers.pop();
         }
-        let last = numbers.last().copied().filter(|_| told).map_or(0, usize::from);
+        let last = numbers.last().copied().filter(|_| is_numbered).map_or(0, usize::from);
         let mut expected = found.max(last);
         if about.rounds > 0
             && expected < usize::from(about.rounds)
@@ -29,7 +29,8 @@ impl Table {
         {
             expected = about.rounds.into();
         }
-        // More than half of its games show that it is the known match, and no more than it had.
+        // It is the known match if it has more than half of its games, and not more than all of
+        // them.
         let length = about.length.filter(|length| {
             let games = usize::from(length.games);
             2 * found > games && expected <= games
@@ -45,8 +46,8 @@ impl Table {
             round,
             games,
         };
-        let mut lacking: Vec<MissingGame> = match told {
-            // Of games without a round it is not known which are missing.
+        let mut lacking: Vec<MissingGame> = match is_numbered {
+            // Without the rounds of all games, the missing ones are unknown.
             true if all == found => (1..=expected as u16)
                 .filter(|round| numbers.binary_search(round).is_err())
                 .map(|round| missing(Some(round), 1))
@@ -56,16 +57,16 @@ impl Table {
             _ => Vec::new(),
         };
         let end = if about.rounds > 0 || length.is_some() {
-            End::Shown
-        } else if !told {
-            // Nor is it known which game was the last.
-            End::Unknown
+            EndEvidence::Shown
+        } else if !is_numbered {
+            // The last game is unknown as well.
+            EndEvidence::Unknown
         } else if is_won(pairings) {
-            End::Decided
+            EndEvidence::Decided
         } else if MATCH_GAMES.contains(&expected) {
-            End::Usual
+            EndEvidence::Usual
         } else {
-            End::Seen
+            EndEvidence::Seen
         };
         let missing_by_rounds: usize = lacking.iter().map(|missing| missing.games).sum();
         if missing_by_rounds < expected - found {
@@ -79,23 +80,25 @@ impl Table {
             cycles: expected,
             withdrawn: Vec::new(),
             missing: lacking,
-            is_certain: end != End::Unknown,
+            is_certain: end != EndEvidence::Unknown,
             end,
             notes: Vec::new(),
         }
     }
 }
 
-/// Numbers of games for which matches were arranged.
+/// Usual lengths of matches, in games.
 const MATCH_GAMES: [usize; 13] = [4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 30, 36, 48];
 
-/// Wins to which matches were played that had no number of games (the World Championships of 1886
-/// to 1907, of 1927 and of 1978 to 1985 among them).
+/// Usual numbers of wins that decided matches without a fixed length.
+///
+/// Among these were the World Championships of 1886 to 1907, of 1927, and of 1978 to 1985.
 const MATCH_WINS: [usize; 4] = [6, 7, 8, 10];
 
-/// Whether a match stops where a usual number of games, or of wins, was decided: with its last game
-/// one side came to more than half of the points, and there were fewer games than arranged; or to
-/// the wins.
+/// Returns whether a match stops at a decisive score for a usual length or number of wins.
+///
+/// With the last game one side must have passed half of the points of a usual length, with games
+/// left to play, or must have won a usual number of games.
 pub(super) fn is_won(pairings: &[Pairing]) -> bool {
     let Some(last) = pairings.last() else { return false };
     let side = |pairing: &Pairing, player: usize| {
@@ -116,7 +119,7 @@ pub(super) fn is_won(pairings: &[Pairing]) -> bool {
     })
 }
 
-/// Whether one side of a match has more than half of the points of so many games.
+/// Returns whether one side has more than half of the points of a match of `rounds` games.
 pub(super) fn is_decided(pairings: &[Pairing], rounds: u16) -> bool {
     let first = pairings.first().map(|pairing| pairing.white);
     let mut points = 0.0;

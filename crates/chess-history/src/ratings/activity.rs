@@ -169,7 +169,7 @@ impl Activity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::{EventThresholds, EventWords, Material, RowsOf, events};
+    use crate::events::{EventContext, EventThresholds, EventWords, TempoRows, events};
     use crate::gazetteer::Places;
     use crate::pgn::{ReadOptions, read_text};
     use crate::players::{Aliases, resolve};
@@ -193,10 +193,10 @@ mod tests {
         let options = ReadOptions::default();
         read_text("games.pgn", text.as_bytes(), options, &mut table, &mut Vec::new());
         let players = resolve(&table, &Aliases::default());
-        let rows = RowsOf::whole(&table);
+        let rows = TempoRows::whole(&table);
         let thresholds = EventThresholds::default();
         let (places, words) = (Places::default(), EventWords::default());
-        let material = Material {
+        let material = EventContext {
             table: &table,
             players: &players,
             places: &places,
