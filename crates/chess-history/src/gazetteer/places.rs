@@ -27,7 +27,7 @@ pub struct Places {
 
 /// A line of a table.
 #[derive(Deserialize)]
-struct Line {
+struct PlaceRow {
     spelling: String,
     place: String,
     #[serde(default)]
@@ -61,7 +61,7 @@ impl Places {
 
     fn add<R: std::io::Read>(&mut self, mut reader: csv::Reader<R>) -> Result<(), csv::Error> {
         for line in reader.deserialize() {
-            let Line { spelling, place, country } = line?;
+            let PlaceRow { spelling, place, country } = line?;
             if !country.is_empty() && !place.is_empty() {
                 self.countries.entry(key(&place)).or_insert_with(|| country.clone());
                 self.countries.insert(key(&spelling), country);

@@ -71,13 +71,13 @@ const MOST_ERRORS: usize = 50;
 
 /// Where spellings stand in a file.
 #[derive(Deserialize)]
-struct Places {
+struct SpellingPositions {
     #[serde(default)]
-    player: Vec<PlacesOf>,
+    player: Vec<EntryPositions>,
 }
 
 #[derive(Deserialize)]
-struct PlacesOf {
+struct EntryPositions {
     #[serde(default)]
     spellings: Vec<toml::Spanned<String>>,
 }
@@ -152,7 +152,7 @@ impl Aliases {
             Err(error) => return vec![(0, error.into())],
         };
         // What could be read as the one can be read as the other.
-        let places = toml::from_str(&text).unwrap_or(Places { player: Vec::new() });
+        let places = toml::from_str(&text).unwrap_or(SpellingPositions { player: Vec::new() });
         let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
         let line = |at: usize| 1 + ends.partition_point(|end| *end < at) as u64;
         let (mut errors, mut wrong) = (Vec::new(), 0);

@@ -51,7 +51,7 @@ pub struct DisplayNames {
 
 /// A line of a table.
 #[derive(Deserialize)]
-struct Line {
+struct NameRow {
     name: String,
     family: String,
     given: String,
@@ -97,7 +97,7 @@ impl DisplayNames {
             .collect();
         let mut said: Vec<(String, usize)> = Vec::new();
         for line in reader.deserialize() {
-            let Line { name, family, given, order, federation, born, died } = line?;
+            let NameRow { name, family, given, order, federation, born, died } = line?;
             let life = Life { federation, born, died, ..Life::default() };
             let person = KnownPerson { family, given, is_family_first: order == "e", life };
             let next = self.persons.len();

@@ -2,7 +2,7 @@
 
 /// What speaks for two spellings being one person's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Evidence {
+pub(super) struct IdentityEvidence {
     /// Games that are there under both against the same opponent.
     pub games: usize,
     /// Games that are there under both, and under two names of the opponent as well.
@@ -16,7 +16,7 @@ pub(super) struct Evidence {
 /// One in so many games under two names may contradict that they are one person's: sources err.
 const ONE_ERROR_IN: usize = 4;
 
-impl Evidence {
+impl IdentityEvidence {
     /// Whether more speaks for one person than against it.
     pub fn outweighs(self) -> bool {
         self.contradictions * ONE_ERROR_IN <= self.games + self.both_differ + self.completes

@@ -25,7 +25,7 @@ use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
 use super::namesakes::{Join, RawDoubt};
-use super::naming::{Person, fullest, tell_namesakes_apart};
+use super::naming::{NamedPerson, fullest, tell_namesakes_apart};
 use super::person::{Doubt, Player, PlayerId, Players};
 use super::same_events::same_events;
 use super::same_games::same_games;
@@ -38,8 +38,7 @@ use crate::games::GameTable;
 
 /// Resolves the names of all games of the table to persons.
 pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
-    let mut merges = Vec::new();
-    let spellings = spellings(table, aliases, &mut merges);
+    let (spellings, mut merges) = spellings(table, aliases);
     let of = NameIndex::of(table, &spellings);
     let (near, same_moves) = rayon::join(|| near_pairs(&spellings), || same_moves(table, &of));
     let same_games = same_games(&same_moves, &spellings);
@@ -61,16 +60,16 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     let doubts = in_words(&spellings, &groups, doubts);
 
     let mut players = Players::default();
-    let mut persons: Vec<([String; 2], Person)> = groups
+    let mut persons: Vec<([String; 2], NamedPerson)> = groups
         .into_par_iter()
-        .map(|group| Person::of(&spellings, group, aliases.display_names()))
+        .map(|group| NamedPerson::of(&spellings, group, aliases.display_names()))
         .map(|person| ([slug(&person.name), slug(&person.fullest)], person))
         .collect();
     persons.par_sort_by(|(a, one), (b, two)| (&a[0], &one.fullest).cmp(&(&b[0], &two.fullest)));
     let how = how(&spellings, persons.iter().map(|(_, person)| person), &joins);
     let mut slugs = Slugs::default();
     // Namesakes are told apart by what the games tell them apart by, if by anything.
-    let mut persons: Vec<(String, Person)> =
+    let mut persons: Vec<(String, NamedPerson)> =
         persons.into_iter().map(|(ids, person)| (slugs.take(&ids), person)).collect();
     persons.par_sort_by(|a, b| a.0.cmp(&b.0));
     let games: Vec<u32> = persons
@@ -78,7 +77,7 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
         .map(|(_, person)| person.group.iter().map(|&index| spellings[index].games).sum())
         .collect();
     for (number, (_, person)) in persons.iter().enumerate() {
-        let Person { name, group, fullest, .. } = person;
+        let NamedPerson { name, group, fullest, .. } = person;
         for &index in group {
             let spelling = &spellings[index];
             for (text_id, _) in &spelling.texts {
@@ -101,8 +100,8 @@ pub fn resolve(table: &GameTable, aliases: &Aliases) -> Players {
     players
 }
 
-fn player(spellings: &[Spelling], id: String, person: Person) -> Player {
-    let Person { group, name, surname, fullest, life } = person;
+fn player(spellings: &[Spelling], id: String, person: NamedPerson) -> Player {
+    let NamedPerson { group, name, surname, fullest, life } = person;
     let members = || group.iter().map(|&index| &spellings[index]);
     let mut texts: Vec<String> =
         members().flat_map(|one| one.texts.iter().map(|(_, text)| text.clone())).collect();
@@ -244,7 +243,7 @@ fn in_words(spellings: &[Spelling], groups: &[Vec<usize>], doubts: Vec<RawDoubt>
 /// By which join each spelling came to the fullest one: the one that had the two on its sides.
 fn how<'a, 'p>(
     spellings: &[Spelling],
-    persons: impl Iterator<Item = &'p Person>,
+    persons: impl Iterator<Item = &'p NamedPerson>,
     joins: &'a [Join],
 ) -> FxHashMap<usize, &'a Join> {
     let fullest: FxHashSet<usize> = persons

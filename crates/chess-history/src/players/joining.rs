@@ -7,13 +7,13 @@ use rustc_hash::FxHashMap;
 
 use super::alike_names::AlikeNames;
 use super::display_names::DisplayNames;
-use super::evidence::Evidence;
+use super::evidence::IdentityEvidence;
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
 use super::name::PersonName;
-use super::namesakes::{self, Join, Outcome, RawDoubt};
+use super::namesakes::{self, GroupedNamesakes, Join, RawDoubt};
 use super::similarity::alike;
-use super::spellings::{Ratings, Spelling, years};
+use super::spellings::{RatingTags, Spelling, years};
 
 /// Games with a number of FIDE that make sure of it where the surnames are different.
 const SEVERAL_GAMES: u32 = 3;
@@ -45,8 +45,8 @@ impl<'a> Joining<'a> {
         group.iter().map(|&index| &self.spellings[index])
     }
 
-    pub(super) fn ratings(&self, group: &[usize]) -> Ratings {
-        Ratings::of(self.members(group))
+    pub(super) fn ratings(&self, group: &[usize]) -> RatingTags {
+        RatingTags::of(self.members(group))
     }
 
     /// The numbers with FIDE of a group.
@@ -92,9 +92,9 @@ impl<'a> Joining<'a> {
         }
         let all: Vec<Vec<usize>> = by_surname.into_values().collect();
         let (spellings, meetings) = (self.spellings, self.meetings);
-        let outcomes: Vec<Outcome> =
+        let outcomes: Vec<GroupedNamesakes> =
             all.par_iter().map(|all| namesakes::group(all, spellings, meetings)).collect();
-        for Outcome { groups, joins, doubts } in outcomes {
+        for GroupedNamesakes { groups, joins, doubts } in outcomes {
             self.groups.extend(groups);
             self.joins.extend(joins);
             self.doubts.extend(doubts);
@@ -212,9 +212,9 @@ impl<'a> Joining<'a> {
     }
 
     /// Step 4: groups under both of which the same places in events are told.
-    pub fn same_places_of_events(&mut self, found: &FxHashMap<(usize, usize), Evidence>) {
+    pub fn same_places_of_events(&mut self, found: &FxHashMap<(usize, usize), IdentityEvidence>) {
         let mut homes = self.homes();
-        let mut pairs: Vec<((usize, usize), Evidence)> =
+        let mut pairs: Vec<((usize, usize), IdentityEvidence)> =
             found.iter().map(|(pair, evidence)| (*pair, *evidence)).collect();
         // The best known first.
         pairs.sort_unstable_by_key(|(pair, evidence)| {

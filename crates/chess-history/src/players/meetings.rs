@@ -16,7 +16,7 @@ struct Appearance {
     /// The opponents, and what they are called.
     opponents: FxHashSet<(usize, u64)>,
     /// The games of each round that is known.
-    rounds: FxHashMap<u16, Vec<OfRound>>,
+    rounds: FxHashMap<u16, Vec<RoundGame>>,
     /// Whether the round of every game is known.
     rounds_known: bool,
     /// The rating tag, if all games have the same.
@@ -78,7 +78,7 @@ impl Appearance {
 
 /// A game of a round: its part, and what the opponent is called, by surname and initial: the
 /// opponent's name may be written in two ways too.
-type OfRound = (Option<u16>, Option<u64>);
+type RoundGame = (Option<u16>, Option<u64>);
 
 /// A number for what a spelling calls its person by surname and initial.
 fn called(spelling: &Spelling) -> u64 {
@@ -91,7 +91,7 @@ fn called(spelling: &Spelling) -> u64 {
 
 /// Whom both met in one round, if these are games of one match. A game of it may be there twice:
 /// sources disagree on its result.
-fn opponent_of_match(mine: &[OfRound], theirs: &[OfRound]) -> Option<u64> {
+fn opponent_of_match(mine: &[RoundGame], theirs: &[RoundGame]) -> Option<u64> {
     let opponent = mine.first()?.1?;
     let games = || mine.iter().chain(theirs);
     let mut parts: Vec<u16> = games().map(|(part, _)| *part).collect::<Option<_>>()?;

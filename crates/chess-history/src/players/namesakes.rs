@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::meetings::Meetings;
 use super::merge_reason::MergeReason;
-use super::spellings::{NEAR_YEARS, Ratings, STRONG, Spelling};
+use super::spellings::{NEAR_YEARS, RatingTags, STRONG, Spelling};
 use crate::disjoint_sets::DisjointSets;
 
 /// Years in which two spellings may lie apart and still be one career.
@@ -45,17 +45,17 @@ pub(super) struct RawDoubt {
 
 /// What came of one surname.
 #[derive(Debug, Default)]
-pub(super) struct Outcome {
+pub(super) struct GroupedNamesakes {
     pub groups: Vec<Vec<usize>>,
     pub joins: Vec<Join>,
     pub doubts: Vec<RawDoubt>,
 }
 
 /// Spellings that are one person as far as is known, with what is known of them.
-struct Group {
+struct NamesakeGroup {
     /// Places among the namesakes; empty where the group went into another.
     members: Vec<usize>,
-    ratings: Ratings,
+    ratings: RatingTags,
     fide_ids: BTreeSet<u32>,
 }
 
@@ -70,15 +70,19 @@ struct Namesakes<'a> {
     may_be: Vec<bool>,
     /// Whether so many bear the surname that an initial says next to nothing.
     is_common: bool,
-    groups: Vec<Group>,
+    groups: Vec<NamesakeGroup>,
     joins: Vec<Join>,
 }
 
 /// Groups the spellings of one surname.
-pub(super) fn group(all: &[usize], spellings: &[Spelling], meetings: &Meetings) -> Outcome {
+pub(super) fn group(
+    all: &[usize],
+    spellings: &[Spelling],
+    meetings: &Meetings,
+) -> GroupedNamesakes {
     if all.len() == 1 || all.len() > MOST {
         let groups = all.iter().map(|&one| vec![one]).collect();
-        return Outcome { groups, ..Outcome::default() };
+        return GroupedNamesakes { groups, ..GroupedNamesakes::default() };
     }
     let pairs =
         || all.iter().flat_map(|&a| all.iter().map(move |&b| (&spellings[a], &spellings[b])));
@@ -104,7 +108,7 @@ pub(super) fn group(all: &[usize], spellings: &[Spelling], meetings: &Meetings) 
     let Namesakes { groups, joins, .. } = namesakes;
     let groups = groups.into_iter().filter(|group| !group.members.is_empty());
     let groups = groups.map(|group| group.members.iter().map(|&place| all[place]).collect());
-    Outcome { groups: groups.collect(), joins, doubts }
+    GroupedNamesakes { groups: groups.collect(), joins, doubts }
 }
 
 /// Whether the given name is an initial.
@@ -185,23 +189,23 @@ impl Namesakes<'_> {
         self.groups = groups.into_iter().map(|members| self.group_of(members)).collect();
     }
 
-    fn group_of(&self, members: Vec<usize>) -> Group {
+    fn group_of(&self, members: Vec<usize>) -> NamesakeGroup {
         let spellings = || members.iter().map(|&place| self.spelling(place));
-        Group {
-            ratings: Ratings::of(spellings()),
+        NamesakeGroup {
+            ratings: RatingTags::of(spellings()),
             fide_ids: spellings().filter_map(Spelling::fide_id).collect(),
             members,
         }
     }
 
     /// Whether all of two groups are in this table of pairs.
-    fn all_are(&self, pairs: &[bool], a: &Group, b: &Group) -> bool {
+    fn all_are(&self, pairs: &[bool], a: &NamesakeGroup, b: &NamesakeGroup) -> bool {
         let count = self.all.len();
         a.members.iter().all(|&a| b.members.iter().all(|&b| pairs[a * count + b]))
     }
 
     /// Whether nothing known keeps two groups apart but their ratings.
-    fn may_be_one(&self, a: &Group, b: &Group) -> bool {
+    fn may_be_one(&self, a: &NamesakeGroup, b: &NamesakeGroup) -> bool {
         let other_numbers =
             !a.fide_ids.is_empty() && !b.fide_ids.is_empty() && a.fide_ids.is_disjoint(&b.fide_ids);
         !other_numbers
@@ -213,7 +217,7 @@ impl Namesakes<'_> {
     /// rated alike.
     fn candidates(&self, index: usize, years: i16) -> Vec<(usize, Option<bool>)> {
         let group = &self.groups[index];
-        let is_active = |other: &Group| {
+        let is_active = |other: &NamesakeGroup| {
             group.members.iter().any(|&a| {
                 other
                     .members
@@ -404,14 +408,14 @@ impl Namesakes<'_> {
 
     /// Whether a group is rated, and known by more than an initial, unless a list numbers it as the
     /// first of its name.
-    fn says_enough(&self, group: &Group) -> bool {
+    fn says_enough(&self, group: &NamesakeGroup) -> bool {
         let spellings = || group.members.iter().map(|&place| self.spelling(place));
         !group.ratings.is_empty()
             && spellings().any(|one| one.is_numbered("1") || !is_initial(one))
             && spellings().all(|one| !one.is_numbered_otherwise_than("1"))
     }
 
-    fn years(&self, group: &Group) -> Option<(i16, i16)> {
+    fn years(&self, group: &NamesakeGroup) -> Option<(i16, i16)> {
         let spellings = || group.members.iter().map(|&place| self.spelling(place));
         let first = spellings().map(|one| one.first_year).min()?;
         let last = spellings().map(|one| one.last_year).max()?;
@@ -439,12 +443,12 @@ impl Namesakes<'_> {
         self.best_rating(mine) >= STRONG && theirs.ratings.is_empty()
     }
 
-    fn best_rating(&self, group: &Group) -> u16 {
+    fn best_rating(&self, group: &NamesakeGroup) -> u16 {
         let ratings = group.members.iter().map(|&place| self.spelling(place).best_rating());
         ratings.max().unwrap_or_default()
     }
 
-    fn is_by_initials(&self, group: &Group) -> bool {
+    fn is_by_initials(&self, group: &NamesakeGroup) -> bool {
         group.members.iter().all(|&place| is_initial(self.spelling(place)))
     }
 

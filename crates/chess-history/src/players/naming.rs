@@ -80,7 +80,7 @@ pub(super) fn tell_namesakes_apart(players: &mut [Player], games: &[u32]) {
 }
 
 /// The spellings of a person, and how he is called.
-pub(super) struct Person {
+pub(super) struct NamedPerson {
     pub group: Vec<usize>,
     /// The name to show where lists sort.
     pub name: String,
@@ -91,8 +91,8 @@ pub(super) struct Person {
     pub life: Option<Life>,
 }
 
-impl Person {
-    pub fn of(spellings: &[Spelling], group: Vec<usize>, names: &DisplayNames) -> Person {
+impl NamedPerson {
+    pub fn of(spellings: &[Spelling], group: Vec<usize>, names: &DisplayNames) -> NamedPerson {
         let fullest = fullest(spellings, &group);
         let all = group.iter().map(|&index| &spellings[index].name);
         let years = years(spellings, &group);
@@ -106,12 +106,12 @@ impl Person {
             Some((number, _)) => {
                 let known = names.person(number);
                 let (name, surname) = (known.listed(), known.family.clone());
-                Person { group, name, surname, fullest, life: Some(known.life.clone()) }
+                NamedPerson { group, name, surname, fullest, life: Some(known.life.clone()) }
             }
             None => {
                 let name = tidied(&most_usual(spellings, &group));
                 let surname = name.split(',').next().unwrap_or_default().to_owned();
-                Person { group, name, surname, fullest, life: None }
+                NamedPerson { group, name, surname, fullest, life: None }
             }
         }
     }

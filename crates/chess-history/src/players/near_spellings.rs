@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::evidence::Evidence;
+use super::evidence::IdentityEvidence;
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
 use super::namesakes::RawDoubt;
@@ -49,7 +49,7 @@ const SOME_YEARS: i16 = 2;
 const PASSES: usize = 2;
 
 /// Two groups that may be one.
-struct Supported {
+struct SupportedPair {
     pair: [usize; 2],
     in_common: usize,
     /// Which of the two is a slip of the pen for the other.
@@ -57,17 +57,17 @@ struct Supported {
 }
 
 /// Who met whom, and who is called how.
-struct Surroundings {
+struct GroupContext {
     homes: Vec<usize>,
     /// The opponents of the groups that may be others, as groups.
     opponents: FxHashMap<usize, FxHashSet<usize>>,
     /// How many groups have each surname.
     bearers: FxHashMap<String, usize>,
     /// What events say of groups that may be slips for others.
-    in_events: FxHashMap<(usize, usize), Evidence>,
+    in_events: FxHashMap<(usize, usize), IdentityEvidence>,
 }
 
-impl Surroundings {
+impl GroupContext {
     fn opponents(&self, group: usize) -> usize {
         self.opponents.get(&group).map_or(0, FxHashSet::len)
     }
@@ -104,7 +104,7 @@ impl Joining<'_> {
         table: &GameTable,
         of: &NameIndex,
         near: &[(usize, usize, SurnameSimilarity)],
-    ) -> Surroundings {
+    ) -> GroupContext {
         let homes = self.homes();
         let pairs = near.iter().map(|(a, b, _)| [homes[*a], homes[*b]]).filter(|[a, b]| a != b);
         let concerned: FxHashSet<usize> = pairs.flatten().collect();
@@ -121,7 +121,7 @@ impl Joining<'_> {
         }
         let bearers = self.bearers();
         let mut around =
-            Surroundings { homes, opponents, bearers, in_events: FxHashMap::default() };
+            GroupContext { homes, opponents, bearers, in_events: FxHashMap::default() };
         let mut pairs: FxHashSet<(usize, usize)> = FxHashSet::default();
         for &(a, b, _) in near {
             let both = [(a, b), (b, a)].into_iter().filter(|pair| self.may_be_slip(*pair, &around));
@@ -150,8 +150,8 @@ impl Joining<'_> {
     fn supported(
         &mut self,
         near: &[(usize, usize, SurnameSimilarity)],
-        around: &Surroundings,
-    ) -> Vec<Supported> {
+        around: &GroupContext,
+    ) -> Vec<SupportedPair> {
         let mut supported = Vec::new();
         for &(a, b, similarity) in near {
             let (one, two) = (around.homes[a], around.homes[b]);
@@ -190,7 +190,7 @@ impl Joining<'_> {
             let is_written_so = is_written_so || is_sequel;
             let slip = slip.map(|(slip, _)| around.homes[slip]);
             if like != Some(false) && (is_written_so || slip.is_some()) {
-                supported.push(Supported { pair: [home, other], in_common, slip });
+                supported.push(SupportedPair { pair: [home, other], in_common, slip });
             } else if like != Some(false) && (same_given || in_common >= MANY_OPPONENTS) {
                 let why =
                     format!("surnames that are written alike, {in_common} opponents in common");
@@ -201,7 +201,7 @@ impl Joining<'_> {
     }
 
     /// Whether nobody else has the surname of either.
-    fn are_only_bearers(&self, a: usize, b: usize, around: &Surroundings) -> bool {
+    fn are_only_bearers(&self, a: usize, b: usize, around: &GroupContext) -> bool {
         let surnames = [a, b].map(|one| self.spellings[one].name.surname_key());
         surnames.iter().all(|surname| around.bearers.get(surname) == Some(&1))
     }
@@ -220,7 +220,7 @@ impl Joining<'_> {
 
     /// Whether one name may be a slip of the pen for that of a well-known player: nobody else has
     /// the surname, and the given names are the same to the letter.
-    fn may_be_slip(&self, (slip, known): (usize, usize), around: &Surroundings) -> bool {
+    fn may_be_slip(&self, (slip, known): (usize, usize), around: &GroupContext) -> bool {
         let (wrong, right) = (&self.spellings[slip].name, &self.spellings[known].name);
         let (mine, theirs) = (around.homes[slip], around.homes[known]);
         let games =
@@ -236,7 +236,7 @@ impl Joining<'_> {
 
     /// Whether such a name is a slip: it met nobody but opponents of that player, or is rated as he
     /// is, or has the games that he lacks in an event.
-    fn is_slip(&self, pair: (usize, usize), around: &Surroundings) -> bool {
+    fn is_slip(&self, pair: (usize, usize), around: &GroupContext) -> bool {
         if !self.may_be_slip(pair, around) {
             return false;
         }
@@ -282,17 +282,17 @@ impl Joining<'_> {
             && games(known) >= FAMOUS.max(FAMOUS_BESIDE * games(slip))
     }
 
-    fn join_supported(&mut self, supported: Vec<Supported>, mut homes: Vec<usize>) {
+    fn join_supported(&mut self, supported: Vec<SupportedPair>, mut homes: Vec<usize>) {
         let mut partners: FxHashMap<usize, BTreeSet<usize>> = FxHashMap::default();
         let mut slips: FxHashSet<(usize, usize)> = FxHashSet::default();
-        for Supported { pair: [home, other], slip, .. } in &supported {
+        for SupportedPair { pair: [home, other], slip, .. } in &supported {
             partners.entry(*home).or_default().insert(*other);
             partners.entry(*other).or_default().insert(*home);
             let known = if *slip == Some(*home) { *other } else { *home };
             slips.extend(slip.map(|slip| (slip, known)));
         }
         let original = self.groups.clone();
-        for Supported { pair: [home, other], in_common, slip } in supported {
+        for SupportedPair { pair: [home, other], in_common, slip } in supported {
             // Somebody else whom one of the two could be as well, and who is not the other. That
             // there are several slips for one name says nothing against any of them.
             let is_open = |one: usize, two: usize| {

@@ -10,9 +10,9 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::alike_names::AlikeNames;
-use super::evidence::Evidence;
+use super::evidence::IdentityEvidence;
 use super::name::fold;
-use super::same_moves::Header;
+use super::same_moves::GameHeader;
 use super::same_tables::same_tables;
 use super::spellings::{NameIndex, Spelling};
 use crate::games::{Game, GameTable, REAL_MOVES, tag_words};
@@ -28,14 +28,11 @@ pub(super) fn same_events(
     spellings: &[Spelling],
     of: &NameIndex,
     names: &AlikeNames,
-    same_moves: &[Vec<Header>],
-) -> FxHashMap<(usize, usize), Evidence> {
+    same_moves: &[Vec<GameHeader>],
+) -> FxHashMap<(usize, usize), IdentityEvidence> {
     let events = event_numbers(table);
-    let mut found: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
-    by_rounds(table, of, &events, &mut found);
-    let mut with_moves: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
-    by_moves(same_moves, &mut with_moves);
-    for (pair, evidence) in with_moves {
+    let mut found = by_rounds(table, of, &events);
+    for (pair, evidence) in by_moves(same_moves) {
         // A game that both ways find is one.
         let all = found.entry(pair).or_default();
         all.games = all.games.max(evidence.games);
@@ -59,11 +56,11 @@ pub(super) fn same_events(
 /// Whether games enough speak for it that two spellings are one person's: a single one where the names may be written
 /// so, otherwise several that are most of one of the two.
 fn is_enough(
-    evidence: Evidence,
+    evidence: IdentityEvidence,
     [a, b]: [&Spelling; 2],
     may_be_written: impl Fn() -> bool,
 ) -> bool {
-    let Evidence { games, both_differ, .. } = evidence;
+    let IdentityEvidence { games, both_differ, .. } = evidence;
     let of_smaller = a.games.min(b.games) as usize;
     // A bare surname may be anybody's.
     let is_bare = a.name.given.is_empty() || b.name.given.is_empty();
@@ -123,8 +120,8 @@ fn by_rounds(
     table: &GameTable,
     of: &NameIndex,
     events: &[u32],
-    found: &mut FxHashMap<(usize, usize), Evidence>,
-) {
+) -> FxHashMap<(usize, usize), IdentityEvidence> {
+    let mut found: FxHashMap<(usize, usize), IdentityEvidence> = FxHashMap::default();
     let mut seen: Vec<(u64, u32, u32)> = table
         .games()
         .par_iter()
@@ -161,10 +158,12 @@ fn by_rounds(
             }
         }
     }
+    found
 }
 
 /// Two names of one or of both players, by the moves.
-fn by_moves(same_moves: &[Vec<Header>], found: &mut FxHashMap<(usize, usize), Evidence>) {
+fn by_moves(same_moves: &[Vec<GameHeader>]) -> FxHashMap<(usize, usize), IdentityEvidence> {
+    let mut found: FxHashMap<(usize, usize), IdentityEvidence> = FxHashMap::default();
     for headers in same_moves.iter().filter(|headers| headers.len() <= MOST) {
         let mut pairs: FxHashMap<(usize, usize), bool> = FxHashMap::default();
         for (place, a) in headers.iter().enumerate() {
@@ -188,6 +187,7 @@ fn by_moves(same_moves: &[Vec<Header>], found: &mut FxHashMap<(usize, usize), Ev
             evidence.both_differ += usize::from(!is_same);
         }
     }
+    found
 }
 
 /// Drops pairs that played each other, or more than now and then two games in one round of an event: against
@@ -197,7 +197,7 @@ fn leave_out_who_met(
     of: &NameIndex,
     names: &AlikeNames,
     events: &[u32],
-    found: &mut FxHashMap<(usize, usize), Evidence>,
+    found: &mut FxHashMap<(usize, usize), IdentityEvidence>,
 ) {
     let mut is_concerned = vec![false; names.len()];
     found.keys().for_each(|(a, b)| (is_concerned[*a], is_concerned[*b]) = (true, true));

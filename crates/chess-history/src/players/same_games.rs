@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::same_moves::Header;
+use super::same_moves::GameHeader;
 use super::similarity::phonetic_key;
 use super::spellings::Spelling;
 
 /// For each pair of spellings how many games are there under both, on the same side.
 pub(super) fn same_games(
-    same_moves: &[Vec<Header>],
+    same_moves: &[Vec<GameHeader>],
     spellings: &[Spelling],
 ) -> FxHashMap<(usize, usize), usize> {
     let keys: Vec<String> =

@@ -13,7 +13,7 @@ const MOST_HEADERS: usize = 50;
 
 /// Who played a game, how it ended and when, as one source tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Header {
+pub(super) struct GameHeader {
     /// The spelling of White.
     pub white: usize,
     /// The spelling of Black.
@@ -22,20 +22,20 @@ pub(super) struct Header {
     year: Option<i16>,
 }
 
-impl Header {
+impl GameHeader {
     /// Whether the results are the same.
-    pub fn has_result_of(&self, other: &Header) -> bool {
+    pub fn has_result_of(&self, other: &GameHeader) -> bool {
         self.result == other.result
     }
 
     /// How many years lie between the two, where both are known; a game is often dated by the next.
-    pub fn years_from(&self, other: &Header) -> Option<i16> {
+    pub fn years_from(&self, other: &GameHeader) -> Option<i16> {
         self.year.zip(other.year).map(|(one, two)| (one - two).abs())
     }
 }
 
 /// The headers of each game that has several, each once however many copies there are of it, in order.
-pub(super) fn same_moves(table: &GameTable, of: &NameIndex) -> Vec<Vec<Header>> {
+pub(super) fn same_moves(table: &GameTable, of: &NameIndex) -> Vec<Vec<GameHeader>> {
     let mut games: Vec<(u64, u32)> = (0..)
         .zip(table.games())
         .filter(|(_, game)| game.plies >= SAME_GAME)
@@ -49,9 +49,9 @@ pub(super) fn same_moves(table: &GameTable, of: &NameIndex) -> Vec<Vec<Header>> 
             let headers = alike.iter().filter_map(|&(_, row)| {
                 let game = &table.games()[row as usize];
                 let (white, black) = (of.get(game.white)?, of.get(game.black)?);
-                Some(Header { white, black, result: game.result, year: game.date.year() })
+                Some(GameHeader { white, black, result: game.result, year: game.date.year() })
             });
-            let mut headers: Vec<Header> = headers.collect();
+            let mut headers: Vec<GameHeader> = headers.collect();
             headers.sort_unstable();
             headers.dedup();
             headers

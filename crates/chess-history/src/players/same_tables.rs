@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::alike_names::AlikeNames;
-use super::evidence::Evidence;
+use super::evidence::IdentityEvidence;
 use super::spellings::NameIndex;
 use crate::games::{Game, GameTable, REAL_MOVES};
 
@@ -38,14 +38,14 @@ const LONG_WORD: usize = 4;
 
 /// A game of a table.
 #[derive(Clone, Copy, Debug)]
-struct Pairing {
+struct TableGame {
     white: u32,
     black: u32,
     round: Option<u16>,
     row: u32,
 }
 
-impl Pairing {
+impl TableGame {
     fn opponent_of(&self, player: u32) -> u32 {
         if self.white == player { self.black } else { self.white }
     }
@@ -53,15 +53,15 @@ impl Pairing {
 
 /// What one source tells under one name of an event, in one year.
 #[derive(Debug)]
-struct Told {
+struct SourceTable {
     year: i16,
-    pairings: Vec<Pairing>,
+    pairings: Vec<TableGame>,
     players: Vec<u32>,
     /// The [`keys`] of the players, in order.
     keys: Vec<(u64, u32)>,
 }
 
-impl Told {
+impl SourceTable {
     fn add_keys(&mut self, keys: &[Vec<u64>]) {
         let of = |&player: &u32| keys[player as usize].iter().map(move |key| (*key, player));
         self.keys = self.players.iter().flat_map(of).collect();
@@ -74,19 +74,19 @@ pub(super) fn same_tables(
     table: &GameTable,
     of: &NameIndex,
     names: &AlikeNames,
-) -> FxHashMap<(usize, usize), Evidence> {
+) -> FxHashMap<(usize, usize), IdentityEvidence> {
     let mut told = told_of(table, of);
     let keys: Vec<Vec<u64>> =
         (0..names.len()).into_par_iter().map(|spelling| keys(names, spelling)).collect();
     told.par_iter_mut().for_each(|one| one.add_keys(&keys));
-    let of_players: Vec<OfPlayers> = told.par_iter().map(OfPlayers::of).collect();
+    let of_players: Vec<GamesByPlayer> = told.par_iter().map(GamesByPlayer::of).collect();
     let mut pairs = candidates(&told, names);
     pairs.extend((0..told.len()).map(|one| (one, one)));
     let same_places = pairs.into_par_iter().flat_map_iter(|(a, b)| {
         let games = [&of_players[a], &of_players[b]];
-        Twins { a: &told[a], b: &told[b], games, table, names }.same_places()
+        TablePair { a: &told[a], b: &told[b], games, table, names }.same_places()
     });
-    let mut found: FxHashMap<(usize, usize), Evidence> = FxHashMap::default();
+    let mut found: FxHashMap<(usize, usize), IdentityEvidence> = FxHashMap::default();
     for ((x, y), evidence) in same_places.collect::<Vec<_>>() {
         let all = found.entry((x.min(y) as usize, x.max(y) as usize)).or_default();
         all.games += evidence.games;
@@ -119,7 +119,7 @@ fn keys(names: &AlikeNames, spelling: usize) -> Vec<u64> {
 }
 
 /// The games by what their source says of the event, in an order that does not depend on theirs.
-fn told_of(table: &GameTable, of: &NameIndex) -> Vec<Told> {
+fn told_of(table: &GameTable, of: &NameIndex) -> Vec<SourceTable> {
     let mut rows: Vec<(u32, u32, u32, i16, u32)> = (0..)
         .zip(table.games())
         .filter(|(_, game)| of.get(game.white).is_some() && of.get(game.black).is_some())
@@ -135,21 +135,21 @@ fn told_of(table: &GameTable, of: &NameIndex) -> Vec<Told> {
             let pairings = rows.iter().filter_map(|row| {
                 let game = &table.games()[row.4 as usize];
                 let (white, black) = (of.get(game.white)? as u32, of.get(game.black)? as u32);
-                Some(Pairing { white, black, round: game.round.number(), row: row.4 })
+                Some(TableGame { white, black, round: game.round.number(), row: row.4 })
             });
-            let pairings: Vec<Pairing> = pairings.collect();
+            let pairings: Vec<TableGame> = pairings.collect();
             let mut players: Vec<u32> =
                 pairings.iter().flat_map(|game| [game.white, game.black]).collect();
             players.sort_unstable();
             players.dedup();
-            Told { year: rows[0].3, pairings, players, keys: Vec::new() }
+            SourceTable { year: rows[0].3, pairings, players, keys: Vec::new() }
         })
         .collect()
 }
 
-/// Pairs of events that share rare words of their players' names, in the same year or the next.
-fn candidates(told: &[Told], names: &AlikeNames) -> Vec<(usize, usize)> {
-    let words_of = |one: &Told| -> Vec<u32> {
+/// NamePairs of events that share rare words of their players' names, in the same year or the next.
+fn candidates(told: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)> {
+    let words_of = |one: &SourceTable| -> Vec<u32> {
         let players = one.players.iter();
         let mut words: Vec<u32> =
             players.flat_map(|&player| names.long_words(player as usize, LONG_WORD)).collect();
@@ -165,7 +165,7 @@ fn candidates(told: &[Told], names: &AlikeNames) -> Vec<(usize, usize)> {
             *events_with.entry((one.year + 1, word)).or_default() += 1;
         }
     }
-    let with_rare_word = |(number, one): (usize, &Told)| {
+    let with_rare_word = |(number, one): (usize, &SourceTable)| {
         let words = &words[number];
         let events_with = &events_with;
         [one.year, one.year + 1].into_iter().flat_map(move |year| {
@@ -197,25 +197,25 @@ fn candidates(told: &[Told], names: &AlikeNames) -> Vec<(usize, usize)> {
 }
 
 /// Two events that may be one, or one whose players are there under several names.
-struct Twins<'a> {
-    a: &'a Told,
-    b: &'a Told,
+struct TablePair<'a> {
+    a: &'a SourceTable,
+    b: &'a SourceTable,
     /// The games of the players of both.
-    games: [&'a OfPlayers; 2],
+    games: [&'a GamesByPlayer; 2],
     table: &'a GameTable,
     names: &'a AlikeNames<'a>,
 }
 
 /// Who of the first event may be who of the second.
 #[derive(Debug, Default)]
-struct Pairs {
+struct NamePairs {
     pairs: FxHashSet<(u32, u32)>,
     /// Those who are somebody else of the other event, or another name of it.
     firsts: FxHashSet<u32>,
     seconds: FxHashSet<u32>,
 }
 
-impl Pairs {
+impl NamePairs {
     fn insert(&mut self, (x, y): (u32, u32), is_partner: bool) {
         self.pairs.insert((x, y));
         if is_partner {
@@ -225,7 +225,7 @@ impl Pairs {
     }
 }
 
-impl Twins<'_> {
+impl TablePair<'_> {
     /// Whether the two have the same tags, and come from one source.
     fn is_one_source(&self) -> bool {
         std::ptr::eq(self.a, self.b)
@@ -234,14 +234,14 @@ impl Twins<'_> {
     /// What speaks for it, and against it, that two names that may be written so are one player's.
     /// (Who is left when the others are known is often somebody else, of another group or another
     /// event.)
-    fn same_places(&self) -> Vec<((u32, u32), Evidence)> {
+    fn same_places(&self) -> Vec<((u32, u32), IdentityEvidence)> {
         let alike = self.alike();
         if alike.firsts.is_empty() || !self.may_be_one_event(&alike) {
             return Vec::new();
         }
         let [first, second] = self.games;
         let compared = alike.pairs.iter().filter(|(x, y)| x != y || !self.is_one_source());
-        let mut compared: Vec<((u32, u32), Evidence)> = compared
+        let mut compared: Vec<((u32, u32), IdentityEvidence)> = compared
             .map(|&pair| (pair, self.compare(pair, self.games, &alike)))
             .filter(|(_, evidence)| evidence.games > 0 || evidence.completes > 0)
             .collect();
@@ -262,7 +262,7 @@ impl Twins<'_> {
     }
 
     /// Whether the first table has games enough between those who may be in the second that the two may be one event's.
-    fn may_be_one_event(&self, alike: &Pairs) -> bool {
+    fn may_be_one_event(&self, alike: &NamePairs) -> bool {
         if self.is_one_source() {
             return true;
         }
@@ -279,7 +279,7 @@ impl Twins<'_> {
     }
 
     /// Players whose names may be one in another spelling; in two sources each is also himself.
-    fn alike(&self) -> Pairs {
+    fn alike(&self) -> NamePairs {
         // Only names with a key in common are compared: a field of hundreds has tens of thousands of pairs.
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         let mut theirs = &self.b.keys[..];
@@ -295,7 +295,7 @@ impl Twins<'_> {
         }
         pairs.sort_unstable();
         pairs.dedup();
-        let mut alike = Pairs::default();
+        let mut alike = NamePairs::default();
         for (x, y) in pairs {
             if x == y || self.may_be_one(x, y) {
                 alike.insert((x, y), x != y || !self.is_one_source());
@@ -310,9 +310,14 @@ impl Twins<'_> {
 
     /// In how many games two players are in the same place, against opponents who may be one, and in how many
     /// rounds each has a game of his own.
-    fn compare(&self, (x, y): (u32, u32), of: [&OfPlayers; 2], alike: &Pairs) -> Evidence {
+    fn compare(
+        &self,
+        (x, y): (u32, u32),
+        of: [&GamesByPlayer; 2],
+        alike: &NamePairs,
+    ) -> IdentityEvidence {
         let [mine, theirs] = [(of[0], x), (of[1], y)].map(|(of, player)| of.games(player));
-        let mut evidence = Evidence::default();
+        let mut evidence = IdentityEvidence::default();
         for game in mine {
             let twin = theirs.iter().find(|other| {
                 game.row != other.row
@@ -331,9 +336,10 @@ impl Twins<'_> {
                     && alike.seconds.contains(&other.opponent_of(y))
             }));
         }
-        let is_silent = x != y && evidence == Evidence::default();
+        let is_silent = x != y && evidence == IdentityEvidence::default();
         if is_silent && !self.is_one_source() && self.is_nobody_else((x, y), alike) {
-            let [mine, theirs] = [(mine, x), (theirs, y)].map(|(games, one)| Line::of(games, one));
+            let [mine, theirs] =
+                [(mine, x), (theirs, y)].map(|(games, one)| CrosstableRow::of(games, one));
             evidence.completes =
                 usize::from(mine.is_completed_by(&theirs) || theirs.is_completed_by(&mine));
         }
@@ -342,14 +348,14 @@ impl Twins<'_> {
 
     /// Whether all who may be the second may be the first too, so that there is nobody else whom it
     /// could be.
-    fn is_nobody_else(&self, (x, y): (u32, u32), alike: &Pairs) -> bool {
+    fn is_nobody_else(&self, (x, y): (u32, u32), alike: &NamePairs) -> bool {
         let mut rivals = self.a.players.iter().filter(|rival| alike.pairs.contains(&(**rival, y)));
         rivals.all(|&rival| rival == x || rival == y || self.may_be_one(rival, x))
     }
 
     /// Whether two games of the same players, with the same colours, may be one. Without rounds only two
     /// sources can tell one game.
-    fn is_one_game(&self, one: &Pairing, other: &Pairing) -> bool {
+    fn is_one_game(&self, one: &TableGame, other: &TableGame) -> bool {
         let rounds = one.round.zip(other.round);
         let in_one_round = match self.is_one_source() {
             true => rounds.is_some_and(|(one, other)| one == other),
@@ -365,22 +371,22 @@ impl Twins<'_> {
 }
 
 /// Whether two tables are one event's, by what is the same and what is not. Each game is seen from both sides.
-fn is_one_event(compared: &[((u32, u32), Evidence)]) -> bool {
+fn is_one_event(compared: &[((u32, u32), IdentityEvidence)]) -> bool {
     let same: usize = compared.iter().map(|(_, evidence)| evidence.games).sum();
     let contradictions: usize = compared.iter().map(|(_, evidence)| evidence.contradictions).sum();
     same >= 2 * GAMES && contradictions * ONE_ERROR_IN <= same
 }
 
 /// The rounds of a player, and his opponents with his colours.
-struct Line {
+struct CrosstableRow {
     rounds: FxHashSet<u16>,
     opponents: FxHashSet<(u32, bool)>,
     games: usize,
 }
 
-impl Line {
-    fn of(games: &[Pairing], player: u32) -> Line {
-        Line {
+impl CrosstableRow {
+    fn of(games: &[TableGame], player: u32) -> CrosstableRow {
+        CrosstableRow {
             rounds: games.iter().filter_map(|game| game.round).collect(),
             opponents: games
                 .iter()
@@ -392,7 +398,7 @@ impl Line {
 
     /// Whether another name has a game or two of those that are missing in this line: two players
     /// of one event play in the same rounds, and meet the same people.
-    fn is_completed_by(&self, other: &Line) -> bool {
+    fn is_completed_by(&self, other: &CrosstableRow) -> bool {
         let rounds_are_known =
             [self, other].iter().all(|line| line.games > 0 && line.rounds.len() == line.games);
         rounds_are_known
@@ -403,26 +409,26 @@ impl Line {
 }
 
 /// The game of the same round among those of a player, if there is one alone.
-fn only_of_round<'g>(games: &'g [Pairing], game: &Pairing) -> Option<&'g Pairing> {
+fn only_of_round<'g>(games: &'g [TableGame], game: &TableGame) -> Option<&'g TableGame> {
     let mut of_round = games.iter().filter(|one| game.round.is_some() && one.round == game.round);
     of_round.next().filter(|_| of_round.next().is_none())
 }
 
 /// The games of each player.
-struct OfPlayers(FxHashMap<u32, Vec<Pairing>>);
+struct GamesByPlayer(FxHashMap<u32, Vec<TableGame>>);
 
-impl OfPlayers {
-    fn of(told: &Told) -> OfPlayers {
-        let mut games: FxHashMap<u32, Vec<Pairing>> = FxHashMap::default();
+impl GamesByPlayer {
+    fn of(told: &SourceTable) -> GamesByPlayer {
+        let mut games: FxHashMap<u32, Vec<TableGame>> = FxHashMap::default();
         for game in &told.pairings {
             for player in [game.white, game.black] {
                 games.entry(player).or_default().push(*game);
             }
         }
-        OfPlayers(games)
+        GamesByPlayer(games)
     }
 
-    fn games(&self, player: u32) -> &[Pairing] {
+    fn games(&self, player: u32) -> &[TableGame] {
         self.0.get(&player).map_or(&[], Vec::as_slice)
     }
 }

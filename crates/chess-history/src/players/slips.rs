@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alike_names::are_a_letter_apart;
-use super::evidence::Evidence;
+use super::evidence::IdentityEvidence;
 use super::joining::Joining;
 use super::merge_reason::MergeReason;
 use super::name::fold;
@@ -35,12 +35,12 @@ const LONG_NAME: usize = 6;
 const TEXTS: usize = 12;
 
 /// An event as its tags name it: the event, the place, the year.
-type Place = (usize, usize, i16);
+type EventKey = (usize, usize, i16);
 
 /// A game of one player.
 #[derive(Clone, Copy, Debug)]
-struct Seat {
-    place: Place,
+struct PlayerGame {
+    place: EventKey,
     round: Option<u16>,
     /// The group of the opponent.
     opponent: usize,
@@ -48,9 +48,9 @@ struct Seat {
     result: GameResult,
 }
 
-impl Seat {
+impl PlayerGame {
     /// Whether two seats are those of one game.
-    fn is_same(&self, other: &Seat) -> bool {
+    fn is_same(&self, other: &PlayerGame) -> bool {
         self.opponent == other.opponent
             && self.is_white == other.is_white
             && self.result == other.result
@@ -58,7 +58,7 @@ impl Seat {
 
     /// Whether two seats may be those of one game in which the opponent is called otherwise too, if
     /// these `are_alike`.
-    fn may_be_same(&self, other: &Seat, are_alike: &dyn Fn(usize, usize) -> bool) -> bool {
+    fn may_be_same(&self, other: &PlayerGame, are_alike: &dyn Fn(usize, usize) -> bool) -> bool {
         self.opponent != other.opponent
             && self.round.is_some()
             && self.round == other.round
@@ -68,7 +68,7 @@ impl Seat {
     }
 
     /// Whether nobody can have both; `is_open` tells of groups that may be another.
-    fn contradicts(&self, other: &Seat, is_open: impl Fn(usize) -> bool) -> bool {
+    fn contradicts(&self, other: &PlayerGame, is_open: impl Fn(usize) -> bool) -> bool {
         let is_one_round = match self.round.zip(other.round) {
             Some((one, two)) if one != two => return false,
             rounds => rounds.is_some(),
@@ -86,7 +86,7 @@ impl Joining<'_> {
     /// same people because their event is there twice.
     pub fn initials_of_events_told_twice(&mut self, table: &GameTable, of: &NameIndex) {
         let pairs = self.initials();
-        let mut found: Vec<((usize, usize), Evidence)> =
+        let mut found: Vec<((usize, usize), IdentityEvidence)> =
             in_shared_events(table, of, &self.homes(), &pairs, &|a, b| self.are_alike(a, b))
                 .into_iter()
                 .collect();
@@ -109,7 +109,7 @@ impl Joining<'_> {
     pub fn slips_of_the_pen(&mut self, table: &GameTable, of: &NameIndex) {
         let homes = self.homes();
         let pairs = self.texts_a_letter_apart(table, of, &homes);
-        let mut found: Vec<((usize, usize), Evidence)> =
+        let mut found: Vec<((usize, usize), IdentityEvidence)> =
             in_shared_events(table, of, &homes, &pairs, &|a, b| self.are_alike(a, b))
                 .into_iter()
                 .filter(|(_, evidence)| {
@@ -150,7 +150,7 @@ impl Joining<'_> {
             })
             .collect();
         // Without rounds nothing says that he lacks the game.
-        let mut of_places: Vec<(Place, usize)> = table
+        let mut of_places: Vec<(EventKey, usize)> = table
             .games()
             .par_iter()
             .filter(|game| game.round.number().is_some())
@@ -167,7 +167,7 @@ impl Joining<'_> {
             let mut surnames = self.members(&self.groups[group]).map(|one| one.name.surname_key());
             games_of[group] <= FEW_GAMES && surnames.all(|surname| bearers[&surname] == 1)
         };
-        let pairs_of = |players: &[(Place, usize)]| -> Vec<(usize, usize)> {
+        let pairs_of = |players: &[(EventKey, usize)]| -> Vec<(usize, usize)> {
             let slips = players.iter().filter(|(_, group)| is_rare(*group));
             let pairs = slips.flat_map(|&(_, slip)| {
                 let known = players.iter().map(|&(_, known)| known);
@@ -182,7 +182,7 @@ impl Joining<'_> {
             };
             pairs.filter(is_near).collect()
         };
-        let places: Vec<&[(Place, usize)]> = of_places.chunk_by(|a, b| a.0 == b.0).collect();
+        let places: Vec<&[(EventKey, usize)]> = of_places.chunk_by(|a, b| a.0 == b.0).collect();
         places.into_par_iter().flat_map_iter(pairs_of).collect()
     }
 
@@ -238,11 +238,11 @@ pub(super) fn in_shared_events(
     homes: &[usize],
     pairs: &FxHashSet<(usize, usize)>,
     are_alike: &dyn Fn(usize, usize) -> bool,
-) -> FxHashMap<(usize, usize), Evidence> {
+) -> FxHashMap<(usize, usize), IdentityEvidence> {
     let slips: FxHashSet<usize> = pairs.iter().map(|(slip, _)| *slip).collect();
     let known: FxHashSet<usize> = pairs.iter().map(|(_, known)| *known).collect();
     let of_slips = seats(table, of, homes, |home, _| slips.contains(&home));
-    let places: FxHashSet<Place> = of_slips.values().flatten().map(|seat| seat.place).collect();
+    let places: FxHashSet<EventKey> = of_slips.values().flatten().map(|seat| seat.place).collect();
     let of_known =
         seats(table, of, homes, |home, place| known.contains(&home) && places.contains(&place));
     let is_open = |group: usize| slips.contains(&group);
@@ -251,7 +251,7 @@ pub(super) fn in_shared_events(
         let (Some(mine), Some(theirs)) = (of_slips.get(&slip), of_known.get(&known)) else {
             continue;
         };
-        let mut evidence = Evidence::default();
+        let mut evidence = IdentityEvidence::default();
         for seat in mine {
             let others = || theirs.iter().filter(|other| other.place == seat.place);
             evidence.completes += usize::from(others().next().is_some());
@@ -274,9 +274,9 @@ fn seats(
     table: &GameTable,
     of: &NameIndex,
     homes: &[usize],
-    is_wanted: impl Fn(usize, Place) -> bool,
-) -> FxHashMap<usize, Vec<Seat>> {
-    let mut seats: FxHashMap<usize, Vec<Seat>> = FxHashMap::default();
+    is_wanted: impl Fn(usize, EventKey) -> bool,
+) -> FxHashMap<usize, Vec<PlayerGame>> {
+    let mut seats: FxHashMap<usize, Vec<PlayerGame>> = FxHashMap::default();
     for game in table.games() {
         let (Some(white), Some(black)) = (of.get(game.white), of.get(game.black)) else { continue };
         let place = place(game);
@@ -284,7 +284,7 @@ fn seats(
         for (home, opponent, is_white) in both {
             if is_wanted(home, place) {
                 let (round, result) = (game.round.number(), game.result);
-                let seat = Seat { place, round, opponent, is_white, result };
+                let seat = PlayerGame { place, round, opponent, is_white, result };
                 seats.entry(home).or_default().push(seat);
             }
         }
@@ -292,7 +292,7 @@ fn seats(
     seats
 }
 
-fn place(game: &Game) -> Place {
+fn place(game: &Game) -> EventKey {
     (game.event.index(), game.site.index(), game.date.year().unwrap_or(i16::MIN))
 }
 

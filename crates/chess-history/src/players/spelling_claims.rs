@@ -11,7 +11,7 @@ use super::spelling_file::SpelledPlayer;
 /// The spellings of the games, and what the spelling file makes of them.
 #[derive(Debug, Default)]
 pub struct SpellingClaims {
-    by_surname: FxHashMap<String, Vec<Spelling>>,
+    by_surname: FxHashMap<String, Vec<ClaimedSpelling>>,
 }
 
 /// Whom the spellings of the games mean.
@@ -24,7 +24,7 @@ pub struct SpellingMatches {
 }
 
 #[derive(Debug)]
-struct Spelling {
+struct ClaimedSpelling {
     text: String,
     /// Identifier of the person that it was taken for.
     person: String,
@@ -45,7 +45,7 @@ impl SpellingClaims {
     /// year of his games.
     pub fn add(&mut self, text: &str, person: &str, years: (i16, i16)) {
         let name = PersonName::parse(text);
-        self.by_surname.entry(name.surname_key()).or_default().push(Spelling {
+        self.by_surname.entry(name.surname_key()).or_default().push(ClaimedSpelling {
             text: text.to_owned(),
             person: person.to_owned(),
             name,
@@ -92,8 +92,8 @@ impl SpellingClaims {
 
     /// Whom the spellings mean, as far as only one player of the file can be meant.
     pub fn decide(self) -> SpellingMatches {
-        let mut by_name: BTreeMap<String, Vec<Spelling>> = BTreeMap::new();
-        let mut unclaimed: Vec<Spelling> = Vec::new();
+        let mut by_name: BTreeMap<String, Vec<ClaimedSpelling>> = BTreeMap::new();
+        let mut unclaimed: Vec<ClaimedSpelling> = Vec::new();
         // Whom the spellings that were taken for one person mean.
         let mut of_person: FxHashMap<String, BTreeSet<String>> = FxHashMap::default();
         for mut spelling in self.by_surname.into_values().flatten() {

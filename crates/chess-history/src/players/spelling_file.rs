@@ -159,10 +159,8 @@ fn player(
     if !is_there && peak(&comment) < BEST_RATINGS - 10 {
         return None;
     }
-    let mut ratings = Vec::new();
-    for history in lines().filter_map(|line| line.strip_prefix(b"%Elo")) {
-        add_ratings(history, &mut ratings);
-    }
+    let histories = lines().filter_map(|line| line.strip_prefix(b"%Elo"));
+    let mut ratings: Vec<(Date, u16)> = histories.flat_map(ratings_of).collect();
     if !is_there {
         ratings.retain(|(_, rating)| *rating >= BEST_RATINGS);
         return (!ratings.is_empty()).then(|| SpelledPlayer {
@@ -245,13 +243,14 @@ fn title_year(word: &str) -> Option<(String, i16)> {
 }
 
 /// Adds ` 1971:2660 1972:2625,?`.
-fn add_ratings(history: &[u8], ratings: &mut Vec<(Date, u16)>) {
+fn ratings_of(history: &[u8]) -> Vec<(Date, u16)> {
     let number = |text: &[u8]| -> Option<i16> {
         (!text.is_empty() && text.len() <= 4).then_some(())?;
         text.iter().try_fold(0i16, |number, byte| {
             byte.is_ascii_digit().then(|| number * 10 + i16::from(byte - b'0'))
         })
     };
+    let mut ratings = Vec::new();
     for year in history.split(|byte| *byte == b' ') {
         let Some(colon) = memchr(b':', year) else { continue };
         let Some(number_of_year) = number(&year[..colon]) else { continue };
@@ -261,6 +260,7 @@ fn add_ratings(history: &[u8], ratings: &mut Vec<(Date, u16)>) {
             }
         }
     }
+    ratings
 }
 
 /// The day on which the n-th (from 0) FIDE list of a year came into force.

@@ -42,7 +42,7 @@ pub(super) struct Spelling {
     pub first_year: i16,
     pub last_year: i16,
     pub games: u32,
-    pub ratings: Ratings,
+    pub ratings: RatingTags,
     /// FIDE's numbers in the games' tags, each with the number of games.
     pub fide_ids: Vec<(u32, u32)>,
     /// The name without the number by which lists tell namesakes apart, and that number.
@@ -62,7 +62,7 @@ impl Spelling {
             first_year: i16::MAX,
             last_year: i16::MIN,
             games: 0,
-            ratings: Ratings::default(),
+            ratings: RatingTags::default(),
             fide_ids: Vec::new(),
         }
     }
@@ -157,17 +157,17 @@ impl Spelling {
 
 /// The rating tags of several spellings.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ratings {
+pub(super) struct RatingTags {
     by_year: BTreeMap<i16, Vec<(u16, u32)>>,
 }
 
-impl Ratings {
-    pub fn of<'a>(spellings: impl IntoIterator<Item = &'a Spelling>) -> Ratings {
+impl RatingTags {
+    pub fn of<'a>(spellings: impl IntoIterator<Item = &'a Spelling>) -> RatingTags {
         let mut by_year: BTreeMap<i16, Vec<(u16, u32)>> = BTreeMap::new();
         for (year, values) in spellings.into_iter().flat_map(|one| &one.ratings.by_year) {
             by_year.entry(*year).or_default().extend(values);
         }
-        Ratings { by_year }
+        RatingTags { by_year }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -176,7 +176,7 @@ impl Ratings {
 
     /// Whether both have the same tags in the same years, or nearly; or quite different ones; `None`
     /// where there is nothing to compare, or neither.
-    pub fn alike(&self, other: &Ratings) -> Option<bool> {
+    pub fn alike(&self, other: &RatingTags) -> Option<bool> {
         let mut near: Vec<f64> = Vec::new();
         let mut same_year: Vec<f64> = Vec::new();
         for (year, values) in &self.by_year {
@@ -206,12 +206,12 @@ impl Ratings {
 
     /// Points between the two years, one of each, that are nearest to each other; `None` where either has
     /// no tags.
-    pub fn distance(&self, other: &Ratings) -> Option<f64> {
+    pub fn distance(&self, other: &RatingTags) -> Option<f64> {
         self.nearest(other).map(|(_, points)| points)
     }
 
     /// The years between the two, one of each, that are nearest to each other, and the points.
-    fn nearest(&self, other: &Ratings) -> Option<(i16, f64)> {
+    fn nearest(&self, other: &RatingTags) -> Option<(i16, f64)> {
         let pairs = self.by_year.iter().flat_map(|(year, mine)| {
             other.by_year.iter().map(move |(other, theirs)| ((year - other).abs(), mine, theirs))
         });
@@ -221,7 +221,7 @@ impl Ratings {
 
     /// Whether one may be the continuation of the other: rated alike, or between the two years nearest
     /// to each other no further apart than a player moves in that time.
-    pub fn continues(&self, other: &Ratings) -> bool {
+    pub fn continues(&self, other: &RatingTags) -> bool {
         if let Some(is_alike) = self.alike(other) {
             return is_alike;
         }
@@ -233,7 +233,7 @@ impl Ratings {
 
     /// Whether both have the very same values in the same years: in two years at least, or in one where
     /// few are rated as high; and in more years than not.
-    pub fn identical(&self, other: &Ratings) -> bool {
+    pub fn identical(&self, other: &RatingTags) -> bool {
         let (mut same, mut strong, mut different) = (0, 0, 0);
         for (year, mine) in &self.by_year {
             let Some(theirs) = other.by_year.get(year) else { continue };
@@ -262,11 +262,7 @@ fn mean(values: &[(u16, u32)]) -> f64 {
 }
 
 /// Groups the texts of the White and Black columns by alias and normalised name.
-pub(super) fn spellings(
-    table: &GameTable,
-    aliases: &Aliases,
-    merges: &mut Vec<Merge>,
-) -> Vec<Spelling> {
+pub(super) fn spellings(table: &GameTable, aliases: &Aliases) -> (Vec<Spelling>, Vec<Merge>) {
     let mut seen = vec![false; table.names.len()];
     for game in table.games() {
         seen[game.white.index()] = true;
@@ -289,6 +285,7 @@ pub(super) fn spellings(
             (name, key, alias)
         })
         .collect();
+    let mut merges = Vec::new();
     let mut by_key: BTreeMap<String, Spelling> = BTreeMap::new();
     for ((text, id), (name, key, alias)) in texts.into_iter().zip(parsed) {
         let shown = alias.map_or(text, |(name, _)| name);
@@ -300,9 +297,9 @@ pub(super) fn spellings(
         }
         entry.texts.push((id, text.to_owned()));
     }
-    join_without_comma(&mut by_key, merges);
+    merges.extend(join_without_comma(&mut by_key));
     let mut spellings = by_key.into_values().collect();
-    part_those_who_met(table, &mut spellings, merges);
+    split_opponents(table, &mut spellings, &mut merges);
     observe(table, &mut spellings);
     for spelling in &mut spellings {
         // An initial may be anybody's.
@@ -311,7 +308,7 @@ pub(super) fn spellings(
         let years = (spelling.first_year, spelling.last_year);
         spelling.life = life.filter(|life| says && life.spans(Some(years))).cloned();
     }
-    spellings
+    (spellings, merges)
 }
 
 pub(super) fn merge(spelling: &str, name: &str, reason: MergeReason, evidence: String) -> Merge {
@@ -322,7 +319,8 @@ pub(super) fn merge(spelling: &str, name: &str, reason: MergeReason, evidence: S
 /// `Hao, Wang` if only that is there), `Carlos Torre Repetto` with `Torre Repetto, Carlos`, `Short
 /// Nigel D` with `Short, Nigel D`. Where it is not there, but just one way to read the name has a
 /// surname that somebody has, it is read in that way.
-fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>, merges: &mut Vec<Merge>) {
+fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>) -> Vec<Merge> {
+    let mut merges = Vec::new();
     let surnames: FxHashSet<String> = by_key
         .values()
         .filter(|spelling| !spelling.name.given.is_empty())
@@ -363,11 +361,12 @@ fn join_without_comma(by_key: &mut BTreeMap<String, Spelling>, merges: &mut Vec<
         }
         by_key.insert(key, spelling);
     }
+    merges
 }
 
 /// Takes apart what was put together as one name, although its texts played each other. (What a person
 /// says in a file of aliases stands.)
-fn part_those_who_met(table: &GameTable, spellings: &mut Vec<Spelling>, merges: &mut Vec<Merge>) {
+fn split_opponents(table: &GameTable, spellings: &mut Vec<Spelling>, merges: &mut Vec<Merge>) {
     let of = NameIndex::of(table, spellings);
     let met: BTreeSet<usize> = table
         .games()
