@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use greatness::players::PersonName;
-use greatness::ratings::{RatingList, read_lists};
+use greatness::ratings::{ListOptions, RatingList, ReadLists, read_lists};
 use greatness::source::{Diagnostic, Limits, Severity};
 
 fn shared(name: &str) -> PathBuf {
@@ -11,9 +11,9 @@ fn shared(name: &str) -> PathBuf {
 }
 
 fn read(path: &Path, occurs: &dyn Fn(&[PersonName]) -> bool) -> (RatingList, Vec<Diagnostic>) {
-    let (mut lists, mut diagnostics) = (Vec::new(), Vec::new());
     let system = |_: &Path| "Historical".to_owned();
-    read_lists(path, &system, Limits::default(), occurs, &mut lists, &mut diagnostics);
+    let options = ListOptions { system: &system, limits: Limits::default(), occurs };
+    let ReadLists { mut lists, diagnostics } = read_lists([path], options);
     assert_eq!(lists.len(), 1);
     (lists.remove(0), diagnostics)
 }

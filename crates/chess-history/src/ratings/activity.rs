@@ -17,7 +17,7 @@ const MONTHS_AFTER: i32 = 12;
 
 /// A game of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Played {
+struct PlayedGame {
     /// First and last day on which it may have been.
     first: Date,
     last: Date,
@@ -30,7 +30,7 @@ struct Played {
 #[derive(Clone, Debug, Default)]
 pub struct Activity {
     /// The games of events, by player.
-    games: FxHashMap<PlayerId, Vec<Played>>,
+    games: FxHashMap<PlayerId, Vec<PlayedGame>>,
     by_surname: FxHashMap<String, Vec<PlayerId>>,
     names: Vec<Vec<PersonName>>,
 }
@@ -67,7 +67,7 @@ impl Activity {
                 continue;
             };
             for (player, opponent) in [(white, black), (black, white)] {
-                let played = Played { first, last, opponent, in_tournament };
+                let played = PlayedGame { first, last, opponent, in_tournament };
                 activity.games.entry(player).or_default().push(played);
             }
         }
@@ -106,7 +106,7 @@ impl Activity {
         self.bearers(listed).any(|player| {
             let games = self.games.get(&player).map_or(&[][..], Vec::as_slice);
             let goes_on =
-                |game: &Played| game.in_tournament && game.last >= date && game.first <= until;
+                |game: &PlayedGame| game.in_tournament && game.last >= date && game.first <= until;
             games.iter().any(goes_on)
         })
     }
@@ -173,13 +173,13 @@ mod tests {
     use crate::gazetteer::Places;
     use crate::pgn::{ReadOptions, read_text};
     use crate::players::{Aliases, resolve};
-    use crate::ratings::Line;
+    use crate::ratings::RatingLine;
     use jiff::civil::date;
 
     /// An event of 1992: its name, White and Black of each round.
-    type Played<'a> = (&'a str, &'a [(&'a str, &'a str)]);
+    type TestEvent<'a> = (&'a str, &'a [(&'a str, &'a str)]);
 
-    fn activity(events_played: &[Played<'_>]) -> Activity {
+    fn activity(events_played: &[TestEvent<'_>]) -> Activity {
         let mut text = String::new();
         for (event, pairs) in events_played {
             for (round, (white, black)) in (1..).zip(*pairs) {
@@ -221,10 +221,10 @@ mod tests {
         for year in 1989..=1993 {
             let karpov = 2725.0 - 5.0 * f64::from(1993 - year);
             for (name, rating) in [("Fischer,R.", 2780.0), ("Karpov,An.", karpov)] {
-                list.add(date(year, 1, 1), Line::new(name, rating));
+                list.add(date(year, 1, 1), RatingLine::new(name, rating));
             }
             let moving = 2500.0 + f64::from(year);
-            list.add(date(year, 1, 1), Line::new("Spassky,B.", moving));
+            list.add(date(year, 1, 1), RatingLine::new("Spassky,B.", moving));
         }
         let day = date(1993, 3, 1);
         let edition = list.in_force(day).expect("a list");

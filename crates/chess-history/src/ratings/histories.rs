@@ -133,7 +133,7 @@ struct PlayerNames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratings::Line;
+    use crate::ratings::RatingLine;
     use jiff::civil::date;
 
     fn player(name: &str, fide_id: u32) -> Player {
@@ -168,7 +168,7 @@ mod tests {
             (2002, "Smith, John", 7, 2440.0),
         ] {
             let fide_id = Some(fide_id).filter(|id| *id > 0);
-            let line = Line { fide_id, ..Line::new(name, rating) };
+            let line = RatingLine { fide_id, ..RatingLine::new(name, rating) };
             list.add(date(year, 1, 1), line);
         }
         let histories = Histories::of(&list);

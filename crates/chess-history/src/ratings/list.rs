@@ -22,10 +22,10 @@ const STILL_YEARS: i32 = 2;
 /// Points that nobody loses from one list to the next.
 const FALL: f64 = 100.0;
 
-/// Lines of an edition that are kept in order: nobody asks who is active further down.
+/// EditionLines of an edition that are kept in order: nobody asks who is active further down.
 const BEST: usize = 2000;
 
-/// Lines of one name on one edition beyond which nobody is told: so many namesakes are no answer.
+/// EditionLines of one name on one edition beyond which nobody is told: so many namesakes are no answer.
 const MOST_LINES: usize = 64;
 
 /// One rating list over the years.
@@ -44,7 +44,7 @@ pub struct RatingList {
     /// By number of a name, whether it is on any edition; shorter where no further one is.
     listed: Vec<bool>,
     /// A copy of a list has the same.
-    editions: Arc<BTreeMap<Date, Lines>>,
+    editions: Arc<BTreeMap<Date, EditionLines>>,
 }
 
 /// Names as lists write them, by number: several lists of the same players may share them.
@@ -94,7 +94,7 @@ struct ListName {
 
 /// A line to be added to a list.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Line {
+pub struct RatingLine {
     /// The name as the list writes it.
     pub name: String,
     /// Rating (points).
@@ -117,17 +117,17 @@ pub(super) fn activity(games: &str, flags: &str) -> Option<bool> {
     games.trim().parse::<u32>().is_ok_and(|games| games > 0).then_some(true)
 }
 
-impl Line {
+impl RatingLine {
     /// A name with a rating.
-    pub fn new(name: impl Into<String>, rating: f64) -> Line {
-        Line { name: name.into(), rating, ..Line::default() }
+    pub fn new(name: impl Into<String>, rating: f64) -> RatingLine {
+        RatingLine { name: name.into(), rating, ..RatingLine::default() }
     }
 }
 
 /// The lines of one edition.
 #[derive(Clone, Debug, Default)]
-struct Lines {
-    entries: Vec<Entry>,
+struct EditionLines {
+    entries: Vec<EditionEntry>,
     /// Standard deviations (points) by place; shorter than the entries where no further one is told, as on most lists
     /// none is.
     deviations: Vec<Option<f32>>,
@@ -142,7 +142,7 @@ struct Lines {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Entry {
+struct EditionEntry {
     name: u32,
     active: Option<bool>,
     rating: f64,
@@ -154,7 +154,7 @@ pub struct Edition<'a> {
     /// The day from which it was in force.
     pub day: Date,
     list: &'a RatingList,
-    lines: &'a Lines,
+    lines: &'a EditionLines,
     /// First and last place of its lines, the last not among them: of a list of events those of one event.
     part: (u32, u32),
 }
@@ -166,7 +166,7 @@ pub struct Listed<'a> {
     pub name: &'a str,
     /// Rating (points).
     pub rating: f64,
-    /// Whether the edition itself says that he is active; see [`Line::active`].
+    /// Whether the edition itself says that he is active; see [`RatingLine::active`].
     pub active: Option<bool>,
     /// Standard deviation (points) of the rating, where the list tells it.
     pub deviation: Option<f64>,
@@ -188,9 +188,13 @@ impl RatingList {
     }
 
     /// Adds a line to the edition of a day.
-    pub fn add(&mut self, date: Date, line: Line) {
+    pub fn add(&mut self, date: Date, line: RatingLine) {
         let name = self.number_of(&line.name, line.fide_id);
-        self.push(date, Entry { name, active: line.active, rating: line.rating }, line.deviation);
+        self.push(
+            date,
+            EditionEntry { name, active: line.active, rating: line.rating },
+            line.deviation,
+        );
     }
 
     /// Adds the ratings (points) of one player by the day of the list, with their standard deviations where these are
@@ -204,7 +208,7 @@ impl RatingList {
         let mut number = None;
         for (date, rating, deviation) in ratings {
             let name = *number.get_or_insert_with(|| self.number_of(name, fide_id));
-            self.push(date, Entry { name, active: None, rating }, deviation);
+            self.push(date, EditionEntry { name, active: None, rating }, deviation);
         }
     }
 
@@ -218,7 +222,7 @@ impl RatingList {
         let mut number = None;
         for (date, rating) in ratings {
             let name = *number.get_or_insert_with(|| self.number_of(name, fide_id));
-            self.push(date, Entry { name, active: None, rating: f64::from(rating) }, None);
+            self.push(date, EditionEntry { name, active: None, rating: f64::from(rating) }, None);
         }
     }
 
@@ -237,7 +241,7 @@ impl RatingList {
         lines.parts.push(lines.entries.len() as u32);
     }
 
-    fn push(&mut self, date: Date, entry: Entry, deviation: Option<f64>) {
+    fn push(&mut self, date: Date, entry: EditionEntry, deviation: Option<f64>) {
         let lines = self.lines_of(date);
         if let Some(deviation) = deviation {
             lines.deviations.resize(lines.entries.len(), None);
@@ -248,7 +252,7 @@ impl RatingList {
         lines.by_name.take();
     }
 
-    fn lines_of(&mut self, date: Date) -> &mut Lines {
+    fn lines_of(&mut self, date: Date) -> &mut EditionLines {
         Arc::make_mut(&mut self.editions).entry(date).or_default()
     }
 
@@ -294,12 +298,12 @@ impl RatingList {
             let with_deviations = |place: usize| {
                 (lines.entries[place], lines.deviations.get(place).copied().flatten())
             };
-            let added: Vec<(Entry, Option<f32>)> = match self.editions.get(&day) {
+            let added: Vec<(EditionEntry, Option<f32>)> = match self.editions.get(&day) {
                 Some(known) if !known.entries.is_empty() => {
                     let edition = self.whole(day, known);
                     // Where several of the others may be one of mine, only the one who is rated the same is
                     // he.
-                    let places = |entry: &Entry| -> Vec<u32> {
+                    let places = |entry: &EditionEntry| -> Vec<u32> {
                         let names = &mine[entry.name as usize];
                         names.iter().flat_map(|name| edition.places_of(*name)).copied().collect()
                     };
@@ -307,7 +311,7 @@ impl RatingList {
                     for place in lines.entries.iter().flat_map(places) {
                         *claims.entry(place).or_default() += 1;
                     }
-                    let is_new = |entry: &Entry| {
+                    let is_new = |entry: &EditionEntry| {
                         !places(entry).iter().any(|place| {
                             claims[place] == 1
                                 || known.entries[*place as usize].rating == entry.rating
@@ -323,7 +327,7 @@ impl RatingList {
             for (entry, deviation) in added {
                 let ListName { text, fide_id, .. } = &other.names.names[entry.name as usize];
                 let name = self.number_of(text, *fide_id);
-                self.push(day, Entry { name, ..entry }, deviation.map(f64::from));
+                self.push(day, EditionEntry { name, ..entry }, deviation.map(f64::from));
             }
         }
     }
@@ -431,7 +435,7 @@ impl RatingList {
     }
 
     /// A whole edition.
-    fn whole<'a>(&'a self, day: Date, lines: &'a Lines) -> Edition<'a> {
+    fn whole<'a>(&'a self, day: Date, lines: &'a EditionLines) -> Edition<'a> {
         Edition { day, list: self, lines, part: (0, lines.entries.len() as u32) }
     }
 
@@ -675,7 +679,7 @@ mod tests {
             ("Boncourt", 2450.0),
             ("Ernst Grünfeld", 2650.0),
         ] {
-            list.add(date(1924, 1, 1), Line::new(name, rating));
+            list.add(date(1924, 1, 1), RatingLine::new(name, rating));
         }
         list
     }
@@ -709,11 +713,11 @@ mod tests {
     #[test]
     fn of_two_files_the_first_is_believed_and_nobody_is_there_twice() {
         let mut list = RatingList::new("Elo");
-        list.add(date(1993, 1, 1), Line::new("Kasparov,G.", 2805.0));
-        list.add(date(1993, 1, 1), Line::new("Karpov,A.", 2725.0));
+        list.add(date(1993, 1, 1), RatingLine::new("Kasparov,G.", 2805.0));
+        list.add(date(1993, 1, 1), RatingLine::new("Karpov,A.", 2725.0));
         let mut other = RatingList::new("Elo");
-        other.add(date(1993, 1, 1), Line::new("Kasparov, Garry", 2800.0));
-        other.add(date(1993, 1, 1), Line::new("Short, Nigel D", 2655.0));
+        other.add(date(1993, 1, 1), RatingLine::new("Kasparov, Garry", 2800.0));
+        other.add(date(1993, 1, 1), RatingLine::new("Short, Nigel D", 2655.0));
         list.merge(other);
         let edition = list.in_force(date(1993, 1, 1)).unwrap();
         let ranking: Vec<_> = edition.best().map(|line| (line.name, line.rating)).collect();
@@ -723,10 +727,10 @@ mod tests {
         );
         assert_eq!(edition.rank(2725.0), Some(2));
         let mut short = RatingList::new("Elo");
-        short.add(date(1993, 1, 1), Line::new("Smith,J.", 2300.0));
+        short.add(date(1993, 1, 1), RatingLine::new("Smith,J.", 2300.0));
         let mut full = RatingList::new("Elo");
-        full.add(date(1993, 1, 1), Line::new("Smith, John", 2300.0));
-        full.add(date(1993, 1, 1), Line::new("Smith, Jack", 2350.0));
+        full.add(date(1993, 1, 1), RatingLine::new("Smith, John", 2300.0));
+        full.add(date(1993, 1, 1), RatingLine::new("Smith, Jack", 2350.0));
         short.merge(full);
         assert_eq!(short.len(), 2, "John is Smith,J., and Jack is not");
         assert_eq!(edition.rank(2700.0), Some(3));
@@ -736,7 +740,7 @@ mod tests {
     fn a_number_of_fide_tells_namesakes_apart() {
         let mut list = RatingList::new("Elo");
         for (id, rating) in [(11, 2300.0), (22, 2100.0)] {
-            let line = Line { fide_id: Some(id), ..Line::new("Smith, John", rating) };
+            let line = RatingLine { fide_id: Some(id), ..RatingLine::new("Smith, John", rating) };
             list.add(date(2005, 1, 1), line);
         }
         let edition = list.in_force(date(2005, 2, 1)).unwrap();
@@ -755,7 +759,7 @@ mod tests {
     #[test]
     fn an_edition_is_in_force_until_the_next_and_two_years_at_most() {
         let mut list = list();
-        list.add(date(1925, 1, 1), Line::new("Emanuel Lasker", 2810.0));
+        list.add(date(1925, 1, 1), RatingLine::new("Emanuel Lasker", 2810.0));
         let day = |date| list.in_force(date).map(|edition| edition.day);
         assert_eq!(day(date(1924, 12, 31)), Some(date(1924, 1, 1)));
         assert_eq!(day(date(1926, 6, 1)), Some(date(1925, 1, 1)));
