@@ -220,9 +220,8 @@ mod tests {
     const OF_1975: &str = "Name                                 Fed  Rtng ";
     const OF_2000: &str = "ID Number Name                           Title Fed  Rtng Games Flag";
 
-    fn read(header: &str, line: &str) -> Result<Option<RatingLine>, String> {
-        let columns = FixedWidthColumns::of(header).expect("a header");
-        columns.line(line).map_err(|error| error.to_string())
+    fn read(header: &str, line: &str) -> Result<Option<RatingLine>, LineError> {
+        FixedWidthColumns::of(header).expect("a header").line(line)
     }
 
     fn line(name: &str, rating: f64, fide_id: Option<u32>, active: Option<bool>) -> RatingLine {
@@ -231,7 +230,7 @@ mod tests {
 
     #[track_caller]
     fn assert_reads(header: &str, text: &str, expected: RatingLine) {
-        assert_eq!(read(header, text), Ok(Some(expected)));
+        assert_eq!(read(header, text).expect("a good line"), Some(expected));
     }
 
     #[test]
@@ -287,7 +286,7 @@ mod tests {
                       B-day Flag";
         let line = "10292519       A A M Imtiaz, Chowdhury                                      \
                     BAN M                  NI            0     0   0  1864  0   20 0     0   0  1975      ";
-        assert_eq!(read(header, line), Ok(None));
+        assert_eq!(read(header, line).expect("a good line"), None);
     }
 
     #[test]
@@ -301,13 +300,11 @@ mod tests {
 
     #[test]
     fn bad_lines_are_errors() {
-        assert_eq!(
-            read(OF_1975, "Aaron,M.                             IND  high"),
-            Err("\"high\" is not a rating".into())
-        );
-        let without_name = "                                     IND  2300";
-        assert_eq!(read(OF_1975, without_name), Err("no name".into()));
-        assert_eq!(read(OF_1975, "Aaron,M.                  IND  2300"), Err("no rating".into()));
+        let error = |line| read(OF_1975, line).expect_err("a bad line").to_string();
+        let with_word = "Aaron,M.                             IND  high";
+        assert_eq!(error(with_word), "\"high\" is not a rating");
+        assert_eq!(error("                                     IND  2300"), "no name");
+        assert_eq!(error("Aaron,M.                  IND  2300"), "no rating");
     }
 
     #[test]
