@@ -37,7 +37,7 @@ pub fn read_ratings(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Source> {
     let known = games.players.known_names();
-    let occurs = |readings: &[PersonName]| known.may_hold(readings);
+    let occurs = |readings: &[PersonName]| known.may_contain(readings);
     let files = find(&settings.input.ratings, Wanted::Ratings, diagnostics);
     let limits = settings.input.limits;
     let options = ListOptions { system: &system_of, limits, occurs: &occurs };

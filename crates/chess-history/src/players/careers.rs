@@ -27,7 +27,7 @@ const FEW: usize = 4;
 ///
 /// The new name is the old one followed by the first year of these games. Returns a message for
 /// each name that was split.
-pub fn part_careers(table: &mut GameTable, names: &DisplayNames) -> Vec<String> {
+pub fn split_careers(table: &mut GameTable, names: &DisplayNames) -> Vec<String> {
     let doubtful = doubtful_names(table, names);
     if doubtful.is_empty() {
         return Vec::new();
@@ -198,7 +198,7 @@ mod tests {
             ("Szabo, Gergely", 2011),
             ("Szabo, Gergely", 2018),
         ]);
-        let messages = part_careers(&mut table, &DisplayNames::default());
+        let messages = split_careers(&mut table, &DisplayNames::default());
         assert_eq!(messages, ["Szabo, Gergely: 1 game of 1851 is another player's, or misdated"]);
         let names: Vec<&str> = table.games().iter().map(|game| table.text(game.white)).collect();
         assert_eq!(names[0], "Szabo, Gergely1851");
@@ -210,7 +210,7 @@ mod tests {
         let mut years = vec![("Mieses, Jacques", 1867)];
         years.extend((1888..1900).map(|year| ("Mieses, Jacques", year)));
         let mut table = name_of_test_games(&years);
-        assert_eq!(part_careers(&mut table, &DisplayNames::default()).len(), 1);
+        assert_eq!(split_careers(&mut table, &DisplayNames::default()).len(), 1);
         assert_eq!(table.text(table.games()[0].white), "Mieses, Jacques1867");
         assert_eq!(table.text(table.games()[1].white), "Mieses, Jacques");
     }

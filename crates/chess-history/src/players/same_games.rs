@@ -1,4 +1,4 @@
-//! Games that are there under two spellings.
+//! Counts the games that two spellings have in common.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::same_moves::GameHeader;
 use super::similarity::phonetic_key;
 use super::spellings::Spelling;
 
-/// For each pair of spellings how many games are there under both, on the same side.
+/// Returns for each pair of spellings the number of games that both have, on the same side.
 pub(super) fn same_games(
     same_moves: &[Vec<GameHeader>],
     spellings: &[Spelling],

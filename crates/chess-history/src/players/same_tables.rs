@@ -1,8 +1,8 @@
-//! Events that two sources tell under two names, and whose players they spell in two ways.
+//! Finds events that two sources record under two names, with different spellings of the players.
 //!
-//! A crosstable is a fingerprint: two events of a year in which those who are spelt alike met in the same
-//! rounds, with the same colours and results, are one. Who then stands in the same place of both is one
-//! person, though every name of one source is written otherwise than in the other, and no day is known.
+//! A crosstable is a fingerprint. Two events of a year are one if the players with similar names
+//! met in the same rounds, with the same colours and results. Then a player in the same place of
+//! both tables is one player, even if all names are spelt differently and no day is known.
 
 use std::hash::Hasher;
 
@@ -14,29 +14,32 @@ use super::evidence::IdentityEvidence;
 use super::spellings::NameIndex;
 use crate::games::{Game, GameTable, REAL_MOVES};
 
-/// Games with the same colours and result, in the same round where it is known, from which two tables are one.
+/// The number of games with equal colours, result and known round that make two tables one event.
 const GAMES: usize = 5;
 
-/// Of so many games that can be compared one may differ: sources err.
+/// At most one in this many comparable games may differ, because sources have errors.
 const ONE_ERROR_IN: usize = 10;
 
-/// Words of players by which an event is looked for, the rarest of its year.
+/// The number of words by which an event is searched: the rarest in the names of its players.
 const WORDS: usize = 8;
 
-/// Events with a word beyond which it says nothing.
+/// The number of events beyond which a word is too common for the search.
 const MOST_EVENTS: usize = 30;
 
-/// Players of an event who share a word or an end of a name, beyond which it says nothing: a given
-/// name, or `ov`.
+/// The number of players of an event beyond which a common word or end of a name is ignored.
+///
+/// It is a given name or an ending like `ov`.
 const MOST_SHARING: usize = 256;
 
-/// Letters at either end of a surname; both ends together are shorter than the surnames of which a letter may be wrong.
+/// The number of letters at either end of a surname that are compared.
+///
+/// Both ends together are shorter than the surnames that may have a wrong letter.
 const END: usize = 2;
 
-/// Letters from which a word of a name is looked for.
+/// The shortest word (letters) of a name that is used for the search.
 const LONG_WORD: usize = 4;
 
-/// A game of a table.
+/// A game in a crosstable.
 #[derive(Clone, Copy, Debug)]
 struct TableGame {
     white: u32,
@@ -51,7 +54,7 @@ impl TableGame {
     }
 }
 
-/// What one source tells under one name of an event, in one year.
+/// The games that one source has under one name of an event, in one year.
 #[derive(Debug)]
 struct SourceTable {
     year: i16,
@@ -69,22 +72,22 @@ impl SourceTable {
     }
 }
 
-/// The pairs of spellings that stand in the same places of tables, the smaller number first.
+/// Returns the pairs of spellings in the same places of tables, smaller number first.
 pub(super) fn same_tables(
     table: &GameTable,
-    of: &NameIndex,
+    name_index: &NameIndex,
     names: &AlikeNames,
 ) -> FxHashMap<(usize, usize), IdentityEvidence> {
-    let mut told = told_of(table, of);
+    let mut tables = source_tables(table, name_index);
     let keys: Vec<Vec<u64>> =
         (0..names.len()).into_par_iter().map(|spelling| keys(names, spelling)).collect();
-    told.par_iter_mut().for_each(|one| one.add_keys(&keys));
-    let of_players: Vec<GamesByPlayer> = told.par_iter().map(GamesByPlayer::of).collect();
-    let mut pairs = candidates(&told, names);
-    pairs.extend((0..told.len()).map(|one| (one, one)));
+    tables.par_iter_mut().for_each(|one| one.add_keys(&keys));
+    let of_players: Vec<GamesByPlayer> = tables.par_iter().map(GamesByPlayer::of).collect();
+    let mut pairs = candidates(&tables, names);
+    pairs.extend((0..tables.len()).map(|one| (one, one)));
     let same_places = pairs.into_par_iter().flat_map_iter(|(a, b)| {
         let games = [&of_players[a], &of_players[b]];
-        TablePair { a: &told[a], b: &told[b], games, table, names }.same_places()
+        TablePair { a: &tables[a], b: &tables[b], games, table, names }.same_places()
     });
     let mut found: FxHashMap<(usize, usize), IdentityEvidence> = FxHashMap::default();
     for ((x, y), evidence) in same_places.collect::<Vec<_>>() {
@@ -96,15 +99,17 @@ pub(super) fn same_tables(
     found
 }
 
-/// Numbers of which two names that may be one have at least one in common: those of their words, and of both ends of the
-/// surname, of which one letter more, less or otherwise leaves one as it is.
+/// Returns the keys of a name. Two names that may be one have at least one key in common.
+///
+/// The keys are the words, and both ends of the surname. One wrong letter leaves one of the ends as
+/// it is.
 fn keys(names: &AlikeNames, spelling: usize) -> Vec<u64> {
     let surname: Vec<char> = names.surname(spelling).chars().collect();
     let end = |kind: u8, letters: &[char]| {
         let mut hasher = FxHasher::default();
         hasher.write_u8(kind);
         letters.iter().for_each(|letter| hasher.write_u32(u32::from(*letter)));
-        // No number of a word.
+        // Not the number of a word.
         hasher.finish() | 1 << 63
     };
     let ends = [
@@ -118,11 +123,13 @@ fn keys(names: &AlikeNames, spelling: usize) -> Vec<u64> {
     keys
 }
 
-/// The games by what their source says of the event, in an order that does not depend on theirs.
-fn told_of(table: &GameTable, of: &NameIndex) -> Vec<SourceTable> {
+/// Groups the games by event tag, site, source and year, independently of their order.
+fn source_tables(table: &GameTable, name_index: &NameIndex) -> Vec<SourceTable> {
     let mut rows: Vec<(u32, u32, u32, i16, u32)> = (0..)
         .zip(table.games())
-        .filter(|(_, game)| of.get(game.white).is_some() && of.get(game.black).is_some())
+        .filter(|(_, game)| {
+            name_index.get(game.white).is_some() && name_index.get(game.black).is_some()
+        })
         .filter_map(|(row, game)| {
             let (event, site) = (game.event.index() as u32, game.site.index() as u32);
             Some((event, site, table.sources().of(game), game.date.year()?, row))
@@ -134,7 +141,8 @@ fn told_of(table: &GameTable, of: &NameIndex) -> Vec<SourceTable> {
         .map(|rows| {
             let pairings = rows.iter().filter_map(|row| {
                 let game = &table.games()[row.4 as usize];
-                let (white, black) = (of.get(game.white)? as u32, of.get(game.black)? as u32);
+                let (white, black) =
+                    (name_index.get(game.white)? as u32, name_index.get(game.black)? as u32);
                 Some(TableGame { white, black, round: game.round.number(), row: row.4 })
             });
             let pairings: Vec<TableGame> = pairings.collect();
@@ -147,8 +155,8 @@ fn told_of(table: &GameTable, of: &NameIndex) -> Vec<SourceTable> {
         .collect()
 }
 
-/// NamePairs of events that share rare words of their players' names, in the same year or the next.
-fn candidates(told: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)> {
+/// Returns pairs of events of the same year or the next that share rare words of players' names.
+fn candidates(tables: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)> {
     let words_of = |one: &SourceTable| -> Vec<u32> {
         let players = one.players.iter();
         let mut words: Vec<u32> =
@@ -157,9 +165,9 @@ fn candidates(told: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)> {
         words.dedup();
         words
     };
-    let words: Vec<Vec<u32>> = told.par_iter().map(words_of).collect();
+    let words: Vec<Vec<u32>> = tables.par_iter().map(words_of).collect();
     let mut events_with: FxHashMap<(i16, u32), u32> = FxHashMap::default();
-    for (one, words) in told.iter().zip(&words) {
+    for (one, words) in tables.iter().zip(&words) {
         for &word in words {
             *events_with.entry((one.year, word)).or_default() += 1;
             *events_with.entry((one.year + 1, word)).or_default() += 1;
@@ -177,7 +185,7 @@ fn candidates(told: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)> {
         })
     };
     let mut with_word: Vec<(i16, u32, usize)> =
-        told.par_iter().enumerate().flat_map_iter(with_rare_word).collect();
+        tables.par_iter().enumerate().flat_map_iter(with_rare_word).collect();
     with_word.sort_unstable();
     let mut shared: FxHashMap<(usize, usize), u32> = FxHashMap::default();
     for events in with_word.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
@@ -196,22 +204,23 @@ fn candidates(told: &[SourceTable], names: &AlikeNames) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Two events that may be one, or one whose players are there under several names.
+/// Two tables that may be one event, or one table whose players may have several names.
 struct TablePair<'a> {
     a: &'a SourceTable,
     b: &'a SourceTable,
-    /// The games of the players of both.
+    /// The games of the players, for both tables.
     games: [&'a GamesByPlayer; 2],
     table: &'a GameTable,
     names: &'a AlikeNames<'a>,
 }
 
-/// Who of the first event may be who of the second.
+/// The pairs of players, one of each table, that may be one player.
 #[derive(Debug, Default)]
 struct NamePairs {
     pairs: FxHashSet<(u32, u32)>,
-    /// Those who are somebody else of the other event, or another name of it.
+    /// The players of the first table that may have another name in the second.
     firsts: FxHashSet<u32>,
+    /// The players of the second table that may have another name in the first.
     seconds: FxHashSet<u32>,
 }
 
@@ -226,14 +235,15 @@ impl NamePairs {
 }
 
 impl TablePair<'_> {
-    /// Whether the two have the same tags, and come from one source.
+    /// Whether both tables are the same one of a single source.
     fn is_one_source(&self) -> bool {
         std::ptr::eq(self.a, self.b)
     }
 
-    /// What speaks for it, and against it, that two names that may be written so are one player's.
-    /// (Who is left when the others are known is often somebody else, of another group or another
-    /// event.)
+    /// Returns the evidence for pairs of names that may be spellings of each other.
+    ///
+    /// A player who remains when all others are matched is often another player, of another group
+    /// or event.
     fn same_places(&self) -> Vec<((u32, u32), IdentityEvidence)> {
         let alike = self.alike();
         if alike.firsts.is_empty() || !self.may_be_one_event(&alike) {
@@ -249,7 +259,7 @@ impl TablePair<'_> {
         if !self.is_one_source() && !is_one_event(&compared) {
             return Vec::new();
         }
-        // In one source a single game is enough where it is all that the event has under one of the
+        // In one source a single game is enough if it is all that the event has under one of the
         // names.
         let is_enough = |(x, y): (u32, u32), games: usize| {
             let all = first.games(x).len().min(second.games(y).len());
@@ -261,7 +271,9 @@ impl TablePair<'_> {
         compared
     }
 
-    /// Whether the first table has games enough between those who may be in the second that the two may be one event's.
+    /// Whether the tables may be one event.
+    ///
+    /// The first table needs enough games between players that may be in the second.
     fn may_be_one_event(&self, alike: &NamePairs) -> bool {
         if self.is_one_source() {
             return true;
@@ -278,9 +290,11 @@ impl TablePair<'_> {
         seats.sum::<usize>() >= 2 * GAMES
     }
 
-    /// Players whose names may be one in another spelling; in two sources each is also himself.
+    /// Returns the pairs of players whose names may be one. In two sources a name also matches
+    /// itself.
     fn alike(&self) -> NamePairs {
-        // Only names with a key in common are compared: a field of hundreds has tens of thousands of pairs.
+        // Only names with a common key are compared, because a field of hundreds has tens of
+        // thousands of pairs.
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         let mut theirs = &self.b.keys[..];
         for mine in self.a.keys.chunk_by(|a, b| a.0 == b.0) {
@@ -308,8 +322,9 @@ impl TablePair<'_> {
         self.names.may_be_one(x as usize, y as usize)
     }
 
-    /// In how many games two players are in the same place, against opponents who may be one, and in how many
-    /// rounds each has a game of his own.
+    /// Counts the games in which two players have the same place, against opponents who may be one.
+    ///
+    /// Also counts the rounds in which each has a game of its own.
     fn compare(
         &self,
         (x, y): (u32, u32),
@@ -329,15 +344,18 @@ impl TablePair<'_> {
                 evidence.games += 1;
                 continue;
             }
-            // An opponent who is nobody in the other table may be there under any name.
+            // An opponent without a match in the other table may be in it under any name.
             let other = only_of_round(mine, game).and_then(|game| only_of_round(theirs, game));
             evidence.contradictions += usize::from(other.is_some_and(|other| {
                 alike.firsts.contains(&game.opponent_of(x))
                     && alike.seconds.contains(&other.opponent_of(y))
             }));
         }
-        let is_silent = x != y && evidence == IdentityEvidence::default();
-        if is_silent && !self.is_one_source() && self.is_nobody_else((x, y), alike) {
+        let is_without_evidence = x != y && evidence == IdentityEvidence::default();
+        if is_without_evidence
+            && !self.is_one_source()
+            && self.have_the_same_candidates((x, y), alike)
+        {
             let [mine, theirs] =
                 [(mine, x), (theirs, y)].map(|(games, one)| CrosstableRow::of(games, one));
             evidence.completes =
@@ -346,15 +364,15 @@ impl TablePair<'_> {
         evidence
     }
 
-    /// Whether all who may be the second may be the first too, so that there is nobody else whom it
-    /// could be.
-    fn is_nobody_else(&self, (x, y): (u32, u32), alike: &NamePairs) -> bool {
+    /// Whether all candidates for the second player are candidates for the first too.
+    fn have_the_same_candidates(&self, (x, y): (u32, u32), alike: &NamePairs) -> bool {
         let mut rivals = self.a.players.iter().filter(|rival| alike.pairs.contains(&(**rival, y)));
         rivals.all(|&rival| rival == x || rival == y || self.may_be_one(rival, x))
     }
 
-    /// Whether two games of the same players, with the same colours, may be one. Without rounds only two
-    /// sources can tell one game.
+    /// Whether two games of the same players, with equal colours, may be one game.
+    ///
+    /// Without rounds, only two sources can record one game twice.
     fn is_one_game(&self, one: &TableGame, other: &TableGame) -> bool {
         let rounds = one.round.zip(other.round);
         let in_one_round = match self.is_one_source() {
@@ -370,14 +388,15 @@ impl TablePair<'_> {
     }
 }
 
-/// Whether two tables are one event's, by what is the same and what is not. Each game is seen from both sides.
+/// Whether two tables are one event, by the games that agree and differ. Each game counts for both
+/// players.
 fn is_one_event(compared: &[((u32, u32), IdentityEvidence)]) -> bool {
     let same: usize = compared.iter().map(|(_, evidence)| evidence.games).sum();
     let contradictions: usize = compared.iter().map(|(_, evidence)| evidence.contradictions).sum();
     same >= 2 * GAMES && contradictions * ONE_ERROR_IN <= same
 }
 
-/// The rounds of a player, and his opponents with his colours.
+/// The rounds of a player, and his opponents with the colours.
 struct CrosstableRow {
     rounds: FxHashSet<u16>,
     opponents: FxHashSet<(u32, bool)>,
@@ -396,8 +415,9 @@ impl CrosstableRow {
         }
     }
 
-    /// Whether another name has a game or two of those that are missing in this line: two players
-    /// of one event play in the same rounds, and meet the same people.
+    /// Whether another name has a few games that are missing in this row.
+    ///
+    /// Two players of one event play in the same rounds and meet the same opponents.
     fn is_completed_by(&self, other: &CrosstableRow) -> bool {
         let rounds_are_known =
             [self, other].iter().all(|line| line.games > 0 && line.rounds.len() == line.games);
@@ -408,19 +428,19 @@ impl CrosstableRow {
     }
 }
 
-/// The game of the same round among those of a player, if there is one alone.
+/// Returns the game of the same round among those of a player, if there is only one.
 fn only_of_round<'g>(games: &'g [TableGame], game: &TableGame) -> Option<&'g TableGame> {
     let mut of_round = games.iter().filter(|one| game.round.is_some() && one.round == game.round);
     of_round.next().filter(|_| of_round.next().is_none())
 }
 
-/// The games of each player.
+/// The games of each player of a table.
 struct GamesByPlayer(FxHashMap<u32, Vec<TableGame>>);
 
 impl GamesByPlayer {
-    fn of(told: &SourceTable) -> GamesByPlayer {
+    fn of(table: &SourceTable) -> GamesByPlayer {
         let mut games: FxHashMap<u32, Vec<TableGame>> = FxHashMap::default();
-        for game in &told.pairings {
+        for game in &table.pairings {
             for player in [game.white, game.black] {
                 games.entry(player).or_default().push(*game);
             }
@@ -449,14 +469,15 @@ mod tests {
     const SECOND: [&str; 6] =
         ["Botvinnik,M", "Paul Keres", "Smysloff,V", "Reshevsky S", "Max Euwe", "Szaba,L"];
 
-    /// All games of six players under two tags, the results of the second as they are told.
+    /// Resolves all games of six players under two tags; `second` gives the results under the
+    /// second tag.
     fn twice(tags: [&str; 2], second: impl Fn(GameResult) -> GameResult) -> Vec<String> {
         let mut table = GameTable::default();
         for (tag, names) in tags.into_iter().zip([FIRST, SECOND]) {
             for (round, pair) in
                 (1..6_usize).flat_map(|round| (0..3).map(move |pair| (round, pair)))
             {
-                // The circle method: who would meet himself meets the last.
+                // The circle method: a player paired with himself meets the last player.
                 let (a, b) = ((round + pair) % 5, (round + 5 - pair) % 5);
                 let b = if a == b { 5 } else { b };
                 let results = [GameResult::White, GameResult::Draw, GameResult::Black];
@@ -480,20 +501,20 @@ mod tests {
     }
 
     #[test]
-    fn who_stands_in_the_same_place_of_two_tables_is_one_person() {
+    fn the_same_place_in_two_tables_is_one_player() {
         let found = twice(["Groningen 21st", "Groningen"], |result| result);
         assert_eq!(found.len(), 6, "{found:?}");
         assert!(found.contains(&"Szaba,L = Szabó, László".to_owned()), "{found:?}");
     }
 
     #[test]
-    fn so_is_who_stands_in_two_places_of_one_table() {
+    fn two_records_of_one_event_in_one_source_are_joined_too() {
         let found = twice(["Groningen", "Groningen"], |result| result);
         assert_eq!(found.len(), 6, "{found:?}");
     }
 
     #[test]
-    fn who_met_the_same_people_with_other_results_may_be_another() {
+    fn the_same_opponents_with_other_results_may_be_another_player() {
         let found = twice(["Groningen 21st", "Groningen"], |result| match result {
             GameResult::White => GameResult::Draw,
             _ => GameResult::White,
