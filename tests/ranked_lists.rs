@@ -204,92 +204,127 @@ fn faults(
     required: &Requirements<'_>,
 ) -> Vec<String> {
     let row = &events[id];
-    let mut faults = Vec::new();
     let document = archive.document(id);
     let name = row["name"].as_str().unwrap_or_default().to_lowercase();
+    let mut faults = Vec::new();
     if OTHER_CHESS.iter().any(|word| name.contains(word)) || row["tempo"] != "classical" {
         faults.push("not classical chess".to_owned());
     }
-    // Count the pairings again, without play-off games.
     let input = &document["input"];
-    let mut met: BTreeMap<(u64, u64), u64> = BTreeMap::new();
-    let mut games_of: BTreeMap<u64, u64> = BTreeMap::new();
-    let games = input["games"].as_array().expect("games");
-    // An event that is a play-off as a whole has no main games.
-    let has_main = games.iter().any(|game| game["part"].is_null());
-    for game in games.iter().filter(|game| game["part"].is_null() || !has_main) {
-        let (a, b) = (whole(game, "white"), whole(game, "black"));
-        *met.entry((a.min(b), a.max(b))).or_default() += 1;
-        *games_of.entry(a).or_default() += 1;
-        *games_of.entry(b).or_default() += 1;
-    }
-    let main: u64 = met.values().sum();
-    let active = games_of.len() as u64;
-    let most = games_of.values().copied().max().unwrap_or(0);
-    if active > 3 && most * 5 >= main * 4 {
+    let pairings = Pairings::of(input);
+    if pairings.active() > 3 && pairings.most() * 5 >= pairings.main() * 4 {
         faults.push("the games of one player".to_owned());
     }
     match row["kind"].as_str().unwrap_or_default() {
         kind @ ("round_robin" | "double_round_robin" | "multiple_round_robin") => {
-            let pairs = active * (active - 1) / 2;
-            let together = met.len() as u64;
-            if together * 100 < pairs * required.pairs && !BROKEN_OFF.contains(&id) {
-                faults.push(format!("{together} of {pairs} pairs met"));
-            }
-            if let Some(player) = required.player {
-                let players = input["players"].as_array().expect("players");
-                let place = players.iter().position(|one| one["name"] == player);
-                let place = place.expect("the player is of the event") as u64;
-                let own = met.keys().filter(|(a, b)| [*a, *b].contains(&place)).count() as u64;
-                if own + 1 < active && !BROKEN_OFF.contains(&id) {
-                    faults.push(format!("{player} met {own} of {} opponents", active - 1));
-                }
-            }
             let usual = if kind == "round_robin" { 1 } else { 2 };
-            let full = met.values().filter(|games| **games >= usual).count() as u64;
-            if full * 10 < together * 8 {
-                faults.push(format!("{full} of {together} pairs met {usual} times"));
-            }
+            faults.extend(pairings.faults_of_round_robin(usual, input, id, required));
         }
-        "match" if active != 2 => faults.push(format!("a match of {active}")),
-        "match" if main < 3 => faults.push(format!("a match of {main} games")),
-        "swiss" => {
-            let boards = main * 2;
-            let rounds = most * active;
-            if boards * 10 < rounds * 8 {
-                faults.push(format!("{main} games of {active} players in {most} rounds"));
-            }
-        }
-        "knock_out" => {
-            if (met.len() as u64) + 1 < active {
-                faults.push(format!("{} matches for {active} players", met.len()));
-            }
-        }
-        "scheveningen" | "match" => {}
-        other => faults.push(format!("a {other} is listed")),
+        kind => faults.extend(pairings.fault_of_other_kind(kind)),
     }
-    // The scale: only one player of the field may be rated far above the world number two.
+    faults.extend(faults_of_scale(row, &document));
+    faults
+}
+
+/// The pairings of an event, counted again without play-off games.
+#[derive(Default)]
+struct Pairings {
+    /// The number of games of each pair.
+    met: BTreeMap<(u64, u64), u64>,
+    /// The number of games of each player.
+    games_of: BTreeMap<u64, u64>,
+}
+
+impl Pairings {
+    fn of(input: &Value) -> Pairings {
+        let mut pairings = Pairings::default();
+        let games = input["games"].as_array().expect("games");
+        // An event that is a play-off as a whole has no main games.
+        let has_main = games.iter().any(|game| game["part"].is_null());
+        for game in games.iter().filter(|game| game["part"].is_null() || !has_main) {
+            let (a, b) = (whole(game, "white"), whole(game, "black"));
+            *pairings.met.entry((a.min(b), a.max(b))).or_default() += 1;
+            *pairings.games_of.entry(a).or_default() += 1;
+            *pairings.games_of.entry(b).or_default() += 1;
+        }
+        pairings
+    }
+
+    /// Returns the number of games.
+    fn main(&self) -> u64 {
+        self.met.values().sum()
+    }
+
+    /// Returns the number of players with games.
+    fn active(&self) -> u64 {
+        self.games_of.len() as u64
+    }
+
+    /// Returns the number of games of the player with most games.
+    fn most(&self) -> u64 {
+        self.games_of.values().copied().max().unwrap_or(0)
+    }
+
+    fn faults_of_round_robin(
+        &self,
+        usual: u64,
+        input: &Value,
+        id: &str,
+        required: &Requirements<'_>,
+    ) -> Vec<String> {
+        let mut faults = Vec::new();
+        let active = self.active();
+        let pairs = active * (active - 1) / 2;
+        let together = self.met.len() as u64;
+        if together * 100 < pairs * required.pairs && !BROKEN_OFF.contains(&id) {
+            faults.push(format!("{together} of {pairs} pairs met"));
+        }
+        if let Some(player) = required.player {
+            let players = input["players"].as_array().expect("players");
+            let place = players.iter().position(|one| one["name"] == player);
+            let place = place.expect("the player is of the event") as u64;
+            let own = self.met.keys().filter(|(a, b)| [*a, *b].contains(&place)).count() as u64;
+            if own + 1 < active && !BROKEN_OFF.contains(&id) {
+                faults.push(format!("{player} met {own} of {} opponents", active - 1));
+            }
+        }
+        let full = self.met.values().filter(|games| **games >= usual).count() as u64;
+        if full * 10 < together * 8 {
+            faults.push(format!("{full} of {together} pairs met {usual} times"));
+        }
+        faults
+    }
+
+    fn fault_of_other_kind(&self, kind: &str) -> Option<String> {
+        let (main, active, most) = (self.main(), self.active(), self.most());
+        match kind {
+            "match" if active != 2 => Some(format!("a match of {active}")),
+            "match" if main < 3 => Some(format!("a match of {main} games")),
+            "swiss" => (main * 2 * 10 < most * active * 8)
+                .then(|| format!("{main} games of {active} players in {most} rounds")),
+            "knock_out" => ((self.met.len() as u64) + 1 < active)
+                .then(|| format!("{} matches for {active} players", self.met.len())),
+            "scheveningen" | "match" => None,
+            other => Some(format!("a {other} is listed")),
+        }
+    }
+}
+
+/// Returns what is wrong with the ratings, the number two and the strength of an event.
+fn faults_of_scale(row: &Value, document: &Value) -> Vec<String> {
+    let mut faults = Vec::new();
+    // Only one player of the field may be rated far above the world number two.
     let Some(two) = row["number_two"].as_f64() else {
-        faults.push("no number two".to_owned());
-        return faults;
+        return vec!["no number two".to_owned()];
     };
-    let ratings: Vec<f64> = document["players"]
-        .as_array()
-        .expect("players")
-        .iter()
-        .filter_map(|player| player["initial_rating"].as_f64())
-        .collect();
-    if ratings.iter().any(|rating| !(500.0..=3000.0).contains(rating)) {
+    let players = document["players"].as_array().expect("players");
+    let rating = |player: &Value| player["initial_rating"].as_f64();
+    let is_impossible = |rating: f64| !(500.0..=3000.0).contains(&rating);
+    if players.iter().filter_map(rating).any(is_impossible) {
         faults.push("an impossible rating".to_owned());
     }
-    let given: Vec<f64> = document["players"]
-        .as_array()
-        .expect("players")
-        .iter()
-        .filter(|player| player["rating_origin"] == "given")
-        .filter_map(|player| player["initial_rating"].as_f64())
-        .collect();
-    let above = given.iter().filter(|rating| **rating > two + 15.0).count();
+    let given = players.iter().filter(|player| player["rating_origin"] == "given");
+    let above = given.filter_map(rating).filter(|rating| *rating > two + 15.0).count();
     if above > 1 {
         faults.push(format!("{above} players are rated above the world number two ({two})"));
     }
