@@ -16,7 +16,7 @@ struct Appearance {
     /// The opponents, each with the hash of surname and initial.
     opponents: FxHashSet<(usize, u64)>,
     /// The games of each known round.
-    rounds: FxHashMap<u16, Vec<RoundGame>>,
+    rounds: FxHashMap<u16, Vec<GameOfRound>>,
     /// Whether the round of every game is known.
     rounds_known: bool,
     /// The rating tag, if all games have the same one.
@@ -83,7 +83,7 @@ impl Appearance {
 /// A game of a round: its part, and the hash of the opponent's surname and initial.
 ///
 /// The opponent may have two spellings as well.
-type RoundGame = (Option<u16>, Option<u64>);
+type GameOfRound = (Option<u16>, Option<u64>);
 
 /// Returns a hash of the surname and the initial of a spelling.
 fn name_hash(spelling: &Spelling) -> u64 {
@@ -97,7 +97,7 @@ fn name_hash(spelling: &Spelling) -> u64 {
 /// Returns the opponent whom both met in one round, if these are games of one match.
 ///
 /// Sources may disagree on a result, so a game may occur twice.
-fn opponent_of_match(mine: &[RoundGame], theirs: &[RoundGame]) -> Option<u64> {
+fn opponent_of_match(mine: &[GameOfRound], theirs: &[GameOfRound]) -> Option<u64> {
     let opponent = mine.first()?.1?;
     let games = || mine.iter().chain(theirs);
     let mut parts: Vec<u16> = games().map(|(part, _)| *part).collect::<Option<_>>()?;

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use super::alike_names::AlikeNames;
 use super::evidence::IdentityEvidence;
 use super::name::fold;
-use super::same_moves::GameHeader;
+use super::same_moves::SourceHeader;
 use super::same_tables::same_tables;
 use super::spellings::{NameIndex, Spelling};
 use crate::games::{Game, GameTable, REAL_MOVES, tag_words};
@@ -29,7 +29,7 @@ pub(super) fn same_events(
     spellings: &[Spelling],
     name_index: &NameIndex,
     names: &AlikeNames,
-    same_moves: &[Vec<GameHeader>],
+    same_moves: &[Vec<SourceHeader>],
 ) -> FxHashMap<(usize, usize), IdentityEvidence> {
     let events = event_numbers(table);
     let mut found = by_rounds(table, name_index, &events);
@@ -165,7 +165,7 @@ fn by_rounds(
 }
 
 /// Finds two names of one player, or of both, by the moves.
-fn by_moves(same_moves: &[Vec<GameHeader>]) -> FxHashMap<(usize, usize), IdentityEvidence> {
+fn by_moves(same_moves: &[Vec<SourceHeader>]) -> FxHashMap<(usize, usize), IdentityEvidence> {
     let mut found: FxHashMap<(usize, usize), IdentityEvidence> = FxHashMap::default();
     for headers in same_moves.iter().filter(|headers| headers.len() <= MOST) {
         let mut pairs: FxHashMap<(usize, usize), bool> = FxHashMap::default();

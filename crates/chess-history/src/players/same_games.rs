@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::same_moves::GameHeader;
+use super::same_moves::SourceHeader;
 use super::similarity::phonetic_key;
 use super::spellings::Spelling;
 
 /// Returns for each pair of spellings the number of games that both have, on the same side.
 pub(super) fn same_games(
-    same_moves: &[Vec<GameHeader>],
+    same_moves: &[Vec<SourceHeader>],
     spellings: &[Spelling],
 ) -> FxHashMap<(usize, usize), usize> {
     let keys: Vec<String> =

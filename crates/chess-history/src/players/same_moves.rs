@@ -17,7 +17,7 @@ const MOST_HEADERS: usize = 50;
 
 /// The players, the result and the year of a game in one source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct GameHeader {
+pub(super) struct SourceHeader {
     /// The spelling of White.
     pub white: usize,
     /// The spelling of Black.
@@ -26,22 +26,22 @@ pub(super) struct GameHeader {
     year: Option<i16>,
 }
 
-impl GameHeader {
+impl SourceHeader {
     /// Whether the results are equal.
-    pub fn has_result_of(&self, other: &GameHeader) -> bool {
+    pub fn has_result_of(&self, other: &SourceHeader) -> bool {
         self.result == other.result
     }
 
     /// Returns the number of years between two headers, if both years are known.
     ///
     /// Games are often dated by the following year.
-    pub fn years_from(&self, other: &GameHeader) -> Option<i16> {
+    pub fn years_from(&self, other: &SourceHeader) -> Option<i16> {
         self.year.zip(other.year).map(|(one, two)| (one - two).abs())
     }
 }
 
 /// Returns the different headers of each game that has several, in order.
-pub(super) fn same_moves(table: &GameTable, name_index: &NameIndex) -> Vec<Vec<GameHeader>> {
+pub(super) fn same_moves(table: &GameTable, name_index: &NameIndex) -> Vec<Vec<SourceHeader>> {
     let mut games: Vec<(u64, u32)> = (0..)
         .zip(table.games())
         .filter(|(_, game)| game.plies >= SAME_GAME)
@@ -55,9 +55,9 @@ pub(super) fn same_moves(table: &GameTable, name_index: &NameIndex) -> Vec<Vec<G
             let headers = alike.iter().filter_map(|&(_, row)| {
                 let game = &table.games()[row as usize];
                 let (white, black) = (name_index.get(game.white)?, name_index.get(game.black)?);
-                Some(GameHeader { white, black, result: game.result, year: game.date.year() })
+                Some(SourceHeader { white, black, result: game.result, year: game.date.year() })
             });
-            let mut headers: Vec<GameHeader> = headers.collect();
+            let mut headers: Vec<SourceHeader> = headers.collect();
             headers.sort_unstable();
             headers.dedup();
             headers

@@ -39,9 +39,9 @@ const TEXTS: usize = 12;
 /// An event, identified by its tags: the event, the site, the year.
 type EventKey = (usize, usize, i16);
 
-/// A game from one player's side.
+/// A game from the side of one group.
 #[derive(Clone, Copy, Debug)]
-struct PlayerGame {
+struct GameOfGroup {
     place: EventKey,
     round: Option<u16>,
     /// The group of the opponent.
@@ -50,9 +50,9 @@ struct PlayerGame {
     result: GameResult,
 }
 
-impl PlayerGame {
+impl GameOfGroup {
     /// Whether two records are of one game.
-    fn is_same_game_as(&self, other: &PlayerGame) -> bool {
+    fn is_same_game_as(&self, other: &GameOfGroup) -> bool {
         self.opponent == other.opponent
             && self.is_white == other.is_white
             && self.result == other.result
@@ -61,7 +61,7 @@ impl PlayerGame {
     /// Whether two records may be of one game with two names of the opponent, if these `are_alike`.
     fn may_be_same_game_as(
         &self,
-        other: &PlayerGame,
+        other: &GameOfGroup,
         are_alike: &dyn Fn(usize, usize) -> bool,
     ) -> bool {
         self.opponent != other.opponent
@@ -73,7 +73,7 @@ impl PlayerGame {
     }
 
     /// Whether no player can have both games; `is_open` marks groups that may be another.
-    fn contradicts(&self, other: &PlayerGame, is_open: impl Fn(usize) -> bool) -> bool {
+    fn contradicts(&self, other: &GameOfGroup, is_open: impl Fn(usize) -> bool) -> bool {
         let is_one_round = match self.round.zip(other.round) {
             Some((one, two)) if one != two => return false,
             rounds => rounds.is_some(),
@@ -287,8 +287,8 @@ fn seats(
     name_index: &NameIndex,
     homes: &[usize],
     is_wanted: impl Fn(usize, EventKey) -> bool,
-) -> FxHashMap<usize, Vec<PlayerGame>> {
-    let mut seats: FxHashMap<usize, Vec<PlayerGame>> = FxHashMap::default();
+) -> FxHashMap<usize, Vec<GameOfGroup>> {
+    let mut seats: FxHashMap<usize, Vec<GameOfGroup>> = FxHashMap::default();
     for game in table.games() {
         let (Some(white), Some(black)) = (name_index.get(game.white), name_index.get(game.black))
         else {
@@ -299,7 +299,7 @@ fn seats(
         for (home, opponent, is_white) in both {
             if is_wanted(home, place) {
                 let (round, result) = (game.round.number(), game.result);
-                let seat = PlayerGame { place, round, opponent, is_white, result };
+                let seat = GameOfGroup { place, round, opponent, is_white, result };
                 seats.entry(home).or_default().push(seat);
             }
         }

@@ -178,7 +178,7 @@ mod tests {
     use crate::gazetteer::Places;
     use crate::pgn::{ReadOptions, read_text};
     use crate::players::{Aliases, resolve};
-    use crate::ratings::RatingLine;
+    use crate::ratings::RatingListLine;
     use jiff::civil::date;
 
     /// An event of 1992: its name, then White and Black of each round.
@@ -226,10 +226,10 @@ mod tests {
         for year in 1989..=1993 {
             let karpov = 2725.0 - 5.0 * f64::from(1993 - year);
             for (name, rating) in [("Fischer,R.", 2780.0), ("Karpov,An.", karpov)] {
-                list.add(date(year, 1, 1), RatingLine::new(name, rating));
+                list.add(date(year, 1, 1), RatingListLine::new(name, rating));
             }
             let moving = 2500.0 + f64::from(year);
-            list.add(date(year, 1, 1), RatingLine::new("Spassky,B.", moving));
+            list.add(date(year, 1, 1), RatingListLine::new("Spassky,B.", moving));
         }
         let day = date(1993, 3, 1);
         let edition = list.in_force(day).expect("a list");

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 
 use super::fide_text::without_title;
 use super::line_error::{LineError, quoted};
-use super::list::{RatingLine, activity};
+use super::list::{RatingListLine, activity};
 use super::list_day;
 use super::rating::{fide_id, is_unrated, rating};
 
@@ -74,7 +74,7 @@ impl DelimitedColumns {
         &self,
         text: &str,
         day: Option<Date>,
-        mut visit: impl FnMut(u64, Result<Option<(Date, RatingLine)>, LineError>),
+        mut visit: impl FnMut(u64, Result<Option<(Date, RatingListLine)>, LineError>),
     ) {
         let mut reader = csv::ReaderBuilder::new()
             .delimiter(self.delimiter)
@@ -107,7 +107,7 @@ impl DelimitedColumns {
         &self,
         record: &csv::StringRecord,
         day: Option<Date>,
-    ) -> Result<Option<(Date, RatingLine)>, LineError> {
+    ) -> Result<Option<(Date, RatingListLine)>, LineError> {
         let plain = |field: &'_ str| -> String { field.trim_matches([' ', '"', '\r']).to_owned() };
         let field = |index: usize| record.get(index).map(plain).unwrap_or_default();
         // Lists contain unrated players too.
@@ -128,7 +128,7 @@ impl DelimitedColumns {
             }
             None => day.ok_or(LineError::NoDate)?,
         };
-        let line = RatingLine {
+        let line = RatingListLine {
             name: name.to_owned(),
             rating: points,
             fide_id: self.id.and_then(|id| fide_id(&field(id))),
@@ -165,7 +165,7 @@ mod tests {
     use jiff::civil::date;
 
     /// The lines of a list, each with its number; errors as text.
-    type ReadLines = Vec<(u64, Result<Option<(Date, RatingLine)>, String>)>;
+    type ReadLines = Vec<(u64, Result<Option<(Date, RatingListLine)>, String>)>;
 
     fn read(text: &str, day: Option<Date>) -> ReadLines {
         let header = text.lines().next().unwrap_or_default();
@@ -182,7 +182,7 @@ mod tests {
         let found = read("Rank\tName\tRating\tYear\n1\tJohn Cochrane\t2571\t1843\n", None);
         assert_eq!(
             found[0].1,
-            Ok(Some((date(1843, 1, 1), RatingLine::new("John Cochrane", 2571.0))))
+            Ok(Some((date(1843, 1, 1), RatingListLine::new("John Cochrane", 2571.0))))
         );
         let found = read(
             "\"Player\",\"Rating\",\"dateranking\"\n\"Garry Kasparov\",\"2850\",\"200103\"\n",
@@ -190,7 +190,7 @@ mod tests {
         );
         assert_eq!(
             found[0].1,
-            Ok(Some((date(2001, 3, 1), RatingLine::new("Garry Kasparov", 2850.0))))
+            Ok(Some((date(2001, 3, 1), RatingListLine::new("Garry Kasparov", 2850.0))))
         );
     }
 
@@ -199,7 +199,7 @@ mod tests {
         let text = "ID_number\tName                            Title\tFed\tRtng\tGames\tBorn\tFlag\n\
                     4100018\t\"Kasparov, Garry                   g\"\tRUS\t2812\t0\t1963\twi\n";
         let found = read(text, Some(date(2006, 1, 1)));
-        let line = RatingLine {
+        let line = RatingListLine {
             name: "Kasparov, Garry".into(),
             rating: 2812.0,
             fide_id: Some(4_100_018),

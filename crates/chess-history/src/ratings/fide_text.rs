@@ -22,7 +22,7 @@
 use jiff::civil::Date;
 
 use super::line_error::LineError;
-use super::list::{RatingLine, activity};
+use super::list::{RatingListLine, activity};
 use super::list_day;
 use super::rating::{fide_id, is_title, is_unrated, rating};
 
@@ -92,7 +92,7 @@ impl FixedWidthColumns {
     /// # Errors
     ///
     /// If the line has no name or no valid rating.
-    pub fn line(&self, line: &str) -> Result<Option<RatingLine>, LineError> {
+    pub fn line(&self, line: &str) -> Result<Option<RatingListLine>, LineError> {
         let words: Vec<(usize, &str)> = words(line).collect();
         let name_end = self.name_end(&words);
         let name: String = line
@@ -125,12 +125,12 @@ impl FixedWidthColumns {
         if is_unrated(found) {
             return Ok(None);
         }
-        Ok(Some(RatingLine {
+        Ok(Some(RatingListLine {
             name: name.to_owned(),
             rating: rating(found)?,
             fide_id: id,
             active: activity(games, flags),
-            ..RatingLine::default()
+            ..RatingListLine::default()
         }))
     }
 
@@ -220,16 +220,16 @@ mod tests {
     const OF_1975: &str = "Name                                 Fed  Rtng ";
     const OF_2000: &str = "ID Number Name                           Title Fed  Rtng Games Flag";
 
-    fn read(header: &str, line: &str) -> Result<Option<RatingLine>, LineError> {
+    fn read(header: &str, line: &str) -> Result<Option<RatingListLine>, LineError> {
         FixedWidthColumns::of(header).expect("a header").line(line)
     }
 
-    fn line(name: &str, rating: f64, fide_id: Option<u32>, active: Option<bool>) -> RatingLine {
-        RatingLine { fide_id, active, ..RatingLine::new(name, rating) }
+    fn line(name: &str, rating: f64, fide_id: Option<u32>, active: Option<bool>) -> RatingListLine {
+        RatingListLine { fide_id, active, ..RatingListLine::new(name, rating) }
     }
 
     #[track_caller]
-    fn assert_reads(header: &str, text: &str, expected: RatingLine) {
+    fn assert_reads(header: &str, text: &str, expected: RatingListLine) {
         assert_eq!(read(header, text).expect("a good line"), Some(expected));
     }
 

@@ -17,7 +17,7 @@ use quick_xml::events::Event;
 use thiserror::Error;
 
 use super::line_error::LineError;
-use super::list::{RatingLine, activity};
+use super::list::{RatingListLine, activity};
 use super::rating::{fide_id, is_unrated, rating};
 
 /// Where and why reading stopped. The players before that place were read.
@@ -77,7 +77,7 @@ const LONGEST_FIELD: usize = 200;
 /// If the text is not well-formed XML, ends too early or exceeds a limit.
 pub(super) fn read(
     stream: &mut dyn Read,
-    mut visit: impl FnMut(u64, Result<Option<RatingLine>, LineError>),
+    mut visit: impl FnMut(u64, Result<Option<RatingListLine>, LineError>),
 ) -> Result<(), XmlListError> {
     let left = Rc::new(Cell::new(LONGEST_PART));
     let stream = BoundedParts { stream, left: Rc::clone(&left) };
@@ -183,7 +183,7 @@ impl PlayerFields {
         }
     }
 
-    fn line(self) -> Result<Option<RatingLine>, LineError> {
+    fn line(self) -> Result<Option<RatingListLine>, LineError> {
         let name = self.name.trim();
         if is_unrated(&self.rating) {
             return Ok(None);
@@ -191,7 +191,7 @@ impl PlayerFields {
         if !name.chars().any(char::is_alphabetic) {
             return Err(LineError::NoName);
         }
-        Ok(Some(RatingLine {
+        Ok(Some(RatingListLine {
             name: name.to_owned(),
             rating: rating(self.rating.trim())?,
             fide_id: fide_id(&self.id),
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     /// The players, each with its line number; errors as text.
-    type ReadLines = Vec<(u64, Result<Option<RatingLine>, String>)>;
+    type ReadLines = Vec<(u64, Result<Option<RatingListLine>, String>)>;
 
     /// Reads a text; also the line on which reading stopped.
     fn lines(text: &str) -> (ReadLines, Option<u64>) {
@@ -228,14 +228,14 @@ mod tests {
              <player><name>Nobody</name><rating>0</rating></player>\n</playerslist>",
         );
         assert_eq!(broken, None);
-        let carlsen = RatingLine {
+        let carlsen = RatingListLine {
             name: "Carlsen, Magnus".into(),
             rating: 2861.0,
             fide_id: Some(1_503_014),
             active: Some(true),
             deviation: None,
         };
-        let other = RatingLine {
+        let other = RatingListLine {
             name: "O'Brien & Co, X".into(),
             rating: 2100.0,
             fide_id: Some(5),

@@ -135,7 +135,7 @@ struct PlayerNames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratings::RatingLine;
+    use crate::ratings::RatingListLine;
     use jiff::civil::date;
 
     fn player(name: &str, fide_id: u32) -> Player {
@@ -170,7 +170,7 @@ mod tests {
             (2002, "Smith, John", 7, 2440.0),
         ] {
             let fide_id = Some(fide_id).filter(|id| *id > 0);
-            let line = RatingLine { fide_id, ..RatingLine::new(name, rating) };
+            let line = RatingListLine { fide_id, ..RatingListLine::new(name, rating) };
             list.add(date(year, 1, 1), line);
         }
         let histories = Histories::of(&list);

@@ -102,7 +102,7 @@ struct ListName {
 
 /// A line of a rating list.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct RatingLine {
+pub struct RatingListLine {
     /// The name as the list writes it.
     pub name: String,
     /// Rating (points).
@@ -127,10 +127,10 @@ pub(super) fn activity(games: &str, flags: &str) -> Option<bool> {
     games.trim().parse::<u32>().is_ok_and(|games| games > 0).then_some(true)
 }
 
-impl RatingLine {
+impl RatingListLine {
     /// Creates a line that has only a name and a rating (points).
-    pub fn new(name: impl Into<String>, rating: f64) -> RatingLine {
-        RatingLine { name: name.into(), rating, ..RatingLine::default() }
+    pub fn new(name: impl Into<String>, rating: f64) -> RatingListLine {
+        RatingListLine { name: name.into(), rating, ..RatingListLine::default() }
     }
 }
 
@@ -179,7 +179,7 @@ pub struct Listed<'a> {
     pub name: &'a str,
     /// Rating (points).
     pub rating: f64,
-    /// Whether the edition states that he is active; see [`RatingLine::active`].
+    /// Whether the edition states that he is active; see [`RatingListLine::active`].
     pub active: Option<bool>,
     /// Standard deviation (points) of the rating, if the list states it.
     pub deviation: Option<f64>,
@@ -202,7 +202,7 @@ impl RatingList {
     }
 
     /// Adds a line to the edition of a day.
-    pub fn add(&mut self, date: Date, line: RatingLine) {
+    pub fn add(&mut self, date: Date, line: RatingListLine) {
         let name = self.number_of(&line.name, line.fide_id);
         self.push(
             date,
@@ -710,7 +710,7 @@ mod tests {
             ("Boncourt", 2450.0),
             ("Ernst Grünfeld", 2650.0),
         ] {
-            list.add(date(1924, 1, 1), RatingLine::new(name, rating));
+            list.add(date(1924, 1, 1), RatingListLine::new(name, rating));
         }
         list
     }
@@ -744,11 +744,11 @@ mod tests {
     #[test]
     fn the_first_file_takes_precedence_and_no_player_is_listed_twice() {
         let mut list = RatingList::new("Elo");
-        list.add(date(1993, 1, 1), RatingLine::new("Kasparov,G.", 2805.0));
-        list.add(date(1993, 1, 1), RatingLine::new("Karpov,A.", 2725.0));
+        list.add(date(1993, 1, 1), RatingListLine::new("Kasparov,G.", 2805.0));
+        list.add(date(1993, 1, 1), RatingListLine::new("Karpov,A.", 2725.0));
         let mut other = RatingList::new("Elo");
-        other.add(date(1993, 1, 1), RatingLine::new("Kasparov, Garry", 2800.0));
-        other.add(date(1993, 1, 1), RatingLine::new("Short, Nigel D", 2655.0));
+        other.add(date(1993, 1, 1), RatingListLine::new("Kasparov, Garry", 2800.0));
+        other.add(date(1993, 1, 1), RatingListLine::new("Short, Nigel D", 2655.0));
         list.merge(other);
         let edition = list.in_force(date(1993, 1, 1)).unwrap();
         let ranking: Vec<_> = edition.best().map(|line| (line.name, line.rating)).collect();
@@ -758,10 +758,10 @@ mod tests {
         );
         assert_eq!(edition.rank(2725.0), Some(2));
         let mut short = RatingList::new("Elo");
-        short.add(date(1993, 1, 1), RatingLine::new("Smith,J.", 2300.0));
+        short.add(date(1993, 1, 1), RatingListLine::new("Smith,J.", 2300.0));
         let mut full = RatingList::new("Elo");
-        full.add(date(1993, 1, 1), RatingLine::new("Smith, John", 2300.0));
-        full.add(date(1993, 1, 1), RatingLine::new("Smith, Jack", 2350.0));
+        full.add(date(1993, 1, 1), RatingListLine::new("Smith, John", 2300.0));
+        full.add(date(1993, 1, 1), RatingListLine::new("Smith, Jack", 2350.0));
         short.merge(full);
         assert_eq!(short.len(), 2, "John is Smith,J., and Jack is not");
         assert_eq!(edition.rank(2700.0), Some(3));
@@ -771,7 +771,8 @@ mod tests {
     fn fide_numbers_distinguish_namesakes() {
         let mut list = RatingList::new("Elo");
         for (id, rating) in [(11, 2300.0), (22, 2100.0)] {
-            let line = RatingLine { fide_id: Some(id), ..RatingLine::new("Smith, John", rating) };
+            let line =
+                RatingListLine { fide_id: Some(id), ..RatingListLine::new("Smith, John", rating) };
             list.add(date(2005, 1, 1), line);
         }
         let edition = list.in_force(date(2005, 2, 1)).unwrap();
@@ -790,7 +791,7 @@ mod tests {
     #[test]
     fn an_edition_is_in_force_until_the_next_or_for_two_years() {
         let mut list = list();
-        list.add(date(1925, 1, 1), RatingLine::new("Emanuel Lasker", 2810.0));
+        list.add(date(1925, 1, 1), RatingListLine::new("Emanuel Lasker", 2810.0));
         let day = |date| list.in_force(date).map(|edition| edition.day);
         assert_eq!(day(date(1924, 12, 31)), Some(date(1924, 1, 1)));
         assert_eq!(day(date(1926, 6, 1)), Some(date(1925, 1, 1)));

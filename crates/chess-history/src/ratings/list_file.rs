@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::line_error::LineError;
-use super::list::{RatingLine, RatingList};
+use super::list::{RatingList, RatingListLine};
 use super::{delimited, fide_text, fide_xml, list_day};
 use crate::players::PersonName;
 use crate::source::{
@@ -267,7 +267,7 @@ impl<'a> ListDraft<'a> {
     fn take(
         &mut self,
         number: u64,
-        line: Result<Option<(Date, RatingLine)>, LineError>,
+        line: Result<Option<(Date, RatingListLine)>, LineError>,
         is_fide: bool,
     ) {
         let line = match line {

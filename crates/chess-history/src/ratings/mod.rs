@@ -28,6 +28,6 @@ pub use initial::{
     TopTenPlayer,
 };
 pub use leaders::{NumberTwo, NumberTwoSource, leaders, number_two};
-pub use list::{Edition, ListNames, Listed, RatingLine, RatingList};
+pub use list::{Edition, ListNames, Listed, RatingList, RatingListLine};
 pub use list_file::{FIDE_SYSTEM, ListOptions, ReadLists, read_lists, system_of};
 pub use tags::TagHistory;
