@@ -66,7 +66,7 @@ fn a_broken_archive_and_a_broken_rating_list_are_told_and_the_rest_is_built() {
     let messages = stderr(&output);
     assert!(messages.contains("error: broken.pgn.zst: cannot be unpacked"), "{messages}");
     assert!(messages.contains("error: list.csv: only 0 of 1 lines can be read"), "{messages}");
-    assert!(messages.contains("warning: list.csv:2: \"none\" is no rating"), "{messages}");
+    assert!(messages.contains("warning: list.csv:2: \"none\" is not a rating"), "{messages}");
     let diagnostics = fs::read_to_string(folder.path().join("out/data/diagnostics.csv")).unwrap();
     assert_eq!(diagnostics.lines().count(), 4, "{diagnostics}");
 }

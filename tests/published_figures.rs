@@ -7,7 +7,7 @@ use greatness::archive::{
     EventRecord, Grouped, Knowledge, Selected, Settings, Silent, analyse_events, read_ratings,
 };
 use greatness::decisions::Decisions;
-use greatness::ratings::{Activity, Source, World, number_two};
+use greatness::ratings::{Activity, RatingContext, Source, number_two};
 use jiff::civil::date;
 
 #[test]
@@ -29,8 +29,8 @@ fn second_ratings_strengths_and_constant_intervals_are_the_published_ones() {
         .expect("the file has ratings");
 
     let Grouped { games, events: mut found, .. } = games.group(settings.events, &mut Vec::new());
-    let world =
-        World { activity: Activity::of(&games.table, &found, &games.players), ..World::default() };
+    let activity = Activity::of(&games.table, &found, &games.players);
+    let world = RatingContext { activity, ..RatingContext::default() };
     let two = |day| number_two(list, day, &world.activity).map(|two| two.rating);
     assert_eq!(two(date(1993, 3, 1)), Some(2725.0));
     assert_eq!(two(date(1996, 12, 9)), Some(2775.0));

@@ -13,7 +13,7 @@ use greatness::gazetteer::Places;
 use greatness::intrinsic::{Cache, Calibration, Entry, Found};
 use greatness::pgn::{ChunkReader, ReadOptions, read_files, read_text, replay};
 use greatness::players::{Aliases, PersonName, fold, read_spelling_file, slug};
-use greatness::ratings::{read_lists, system_of};
+use greatness::ratings::{ListOptions, read_lists, system_of};
 use greatness::source::{Diagnostic, Limits, decode};
 use greatness::tables::{read_parquet, write_parquet};
 use greatness::tournament::{analyse, text_input};
@@ -156,8 +156,7 @@ fn ratings(bytes: &[u8]) {
     let names = ["list.csv", "list.tsv", "list.txt", "list.frl", "list.zip"];
     let path = file(names[usize::from(*form) % names.len()], bytes);
     let limits = Limits { whole_mib: 4, member_mib: 4, ..Limits::default() };
-    let (mut lists, mut diagnostics) = (Vec::new(), Vec::new());
-    read_lists(&path, &system_of, limits, &|_| true, &mut lists, &mut diagnostics);
+    read_lists([path], ListOptions { system: &system_of, limits, occurs: &|_| true });
 }
 
 fn spelling(bytes: &[u8]) {

@@ -20,7 +20,9 @@ use greatness::players::{
     AliasEntry, Life, PersonName, Player, PlayerId, Players, SpelledPlayer, SpellingClaims,
     SpellingMatches, read_spelling_file,
 };
-use greatness::ratings::{Activity, FIDE_SYSTEM, RatingList, TagHistory, read_lists};
+use greatness::ratings::{
+    Activity, FIDE_SYSTEM, ListOptions, RatingList, ReadLists, TagHistory, read_lists,
+};
 use greatness::source::Limits;
 use greatness::tables::write_parquet;
 
@@ -340,13 +342,11 @@ impl Bundle {
     }
 
     fn write_chessmetrics(&self, persons: &[&Player]) -> anyhow::Result<()> {
-        let mut diagnostics = Vec::new();
-        let mut lists = Vec::new();
         let system = |_: &Path| "Chessmetrics".to_owned();
         let limits = Limits::default();
-        let all_players = |_: &[PersonName]| true;
         let path = &self.chessmetrics;
-        read_lists(path, &system, limits, &all_players, &mut lists, &mut diagnostics);
+        let options = ListOptions { system: &system, limits, occurs: &|_| true };
+        let ReadLists { mut lists, diagnostics } = read_lists([path], options);
         report(&diagnostics);
         let list = lists.pop().with_context(|| format!("{} is no list", path.display()))?;
         let mut out = self.csv("chessmetrics-yearly.csv", &["year", "rank", "name", "rating"])?;

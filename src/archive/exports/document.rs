@@ -274,8 +274,8 @@ impl<'a> EventDocument<'a> {
                 coverage: event.coverage(),
                 rating_source: record.ratings.origin.name(),
                 rating_edition: record.ratings.edition.map(|day| day.to_string()),
-                rating_day: record.ratings.asked.map(|day| day.to_string()),
-                rating_day_from_tags: record.ratings.placed_by_tags,
+                rating_day: record.ratings.lookup_day.map(|day| day.to_string()),
+                rating_day_from_tags: record.ratings.day_from_tags,
                 rating_sources: &record.ratings.tried,
                 top_ten: record
                     .ratings

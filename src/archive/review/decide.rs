@@ -396,7 +396,7 @@ pub(crate) fn overrule(
     if !decision.ratings.is_empty() {
         // The administrator vouches for what the source knows too little of.
         ratings.weak = false;
-        if ratings.origin == RatingsOrigin::Nobody {
+        if ratings.origin == RatingsOrigin::Unknown {
             ratings.origin = RatingsOrigin::Decided;
             ratings.origin.name().clone_into(&mut input.rating_system);
         }

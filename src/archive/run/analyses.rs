@@ -20,7 +20,7 @@ use crate::decisions::Decisions;
 use crate::events::{Event, SegmentKind};
 use crate::games::GameTable;
 use crate::players::Players;
-use crate::ratings::{InitialRatings, Source, World, initial_ratings};
+use crate::ratings::{InitialRatings, RatingContext, RatingLookup, Source};
 use crate::tournament::{self, Analysis, Kind, Part, Player, StandardError, StandardErrors};
 
 /// What the events are looked up in.
@@ -31,7 +31,7 @@ pub struct Knowledge<'a> {
     /// Where ratings come from.
     pub sources: &'a [Source],
     /// Who played when, who led the world.
-    pub world: &'a World,
+    pub world: &'a RatingContext,
 }
 
 /// An event with its ratings, ready for the app.
@@ -51,7 +51,8 @@ impl Prepared {
         decisions: &Decisions,
     ) -> Result<Prepared, BuildError> {
         let thresholds = settings.ratings.thresholds();
-        let mut ratings = initial_ratings(&event, table, players, sources, world, thresholds);
+        let lookup = RatingLookup { table, players, sources, context: world, thresholds };
+        let mut ratings = lookup.initial_ratings(&event);
         let mut input = input(&event, &ratings, table, players);
         let mut options = settings.analysis.options();
         let undecided = decisions.get(&event.id).map(|_| {

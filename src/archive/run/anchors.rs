@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use crate::archive::settings::Settings;
 use crate::players::{PlayerId, Players};
 use crate::rated::called;
-use crate::ratings::{FIDE_SYSTEM, Histories, RatingList, read_lists, system_of};
+use crate::ratings::{FIDE_SYSTEM, Histories, ListOptions, read_lists, system_of};
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 use crate::systems::{Anchor, RatedGame, Results};
 
@@ -45,13 +45,11 @@ pub(crate) fn anchors(
 
 /// The mean ratings of each year of those on FIDE's lists of the best.
 fn of_fide(settings: &Settings, results: &Results, players: &Players) -> Vec<Anchor> {
-    let mut lists: Vec<RatingList> = Vec::new();
-    // What is wrong with these files is told where they are read for the number two.
-    let mut told_elsewhere = Vec::new();
-    for file in find(&settings.input.leaders, Wanted::Ratings, &mut told_elsewhere) {
-        let limits = settings.input.limits;
-        read_lists(&file, &system_of, limits, &|_| true, &mut lists, &mut told_elsewhere);
-    }
+    // Errors in these files are reported when they are read for the world number two.
+    let files = find(&settings.input.leaders, Wanted::Ratings, &mut Vec::new());
+    let limits = settings.input.limits;
+    let options = ListOptions { system: &system_of, limits, occurs: &|_| true };
+    let lists = read_lists(files, options).lists;
     let mut anchors = Vec::new();
     for list in lists.iter().filter(|list| list.system == FIDE_SYSTEM) {
         let histories = Histories::of(list);

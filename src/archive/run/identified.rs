@@ -11,8 +11,8 @@ use crate::events::EventWords;
 use crate::games::{GameTable, NameId};
 use crate::gazetteer::Places;
 use crate::players::{
-    Aliases, Players, SpelledPlayer, SpellingClaims, SpellingMatches, part_careers,
-    read_spelling_file, resolve,
+    Aliases, Players, SpelledPlayer, SpellingClaims, SpellingMatches, read_spelling_file, resolve,
+    split_careers,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
@@ -42,7 +42,7 @@ impl Identified {
         timed(progress, "tell who is who", Amount::Unknown, || {
             let mut table = table.in_order_of_facts();
             let mut aliases = read_aliases(settings, diagnostics);
-            for told in part_careers(&mut table, aliases.display_names()) {
+            for told in split_careers(&mut table, aliases.display_names()) {
                 diagnostics.push(Diagnostic::note("players", 0, DiagnosticKind::Careers, told));
             }
             let mut players = resolve(&table, &aliases);

@@ -10,7 +10,8 @@ use crate::events::Event;
 use crate::hint::nearest;
 use crate::players::{BEST_RATINGS, PersonName};
 use crate::ratings::{
-    Activity, Deviations, FIDE_SYSTEM, RatingList, Source, TagHistory, World, read_lists, system_of,
+    Activity, Deviations, FIDE_SYSTEM, ListOptions, RatingContext, RatingList, ReadLists, Source,
+    TagHistory, read_lists, system_of,
 };
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
@@ -35,13 +36,13 @@ pub fn read_ratings(
     computed: Option<&ComputedRatings>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Source> {
-    let mut lists: Vec<RatingList> = Vec::new();
     let known = games.players.known_names();
-    let occurs = |readings: &[PersonName]| known.may_hold(readings);
-    for file in find(&settings.input.ratings, Wanted::Ratings, diagnostics) {
-        let limits = settings.input.limits;
-        read_lists(&file, &system_of, limits, &occurs, &mut lists, diagnostics);
-    }
+    let occurs = |readings: &[PersonName]| known.may_contain(readings);
+    let files = find(&settings.input.ratings, Wanted::Ratings, diagnostics);
+    let limits = settings.input.limits;
+    let options = ListOptions { system: &system_of, limits, occurs: &occurs };
+    let ReadLists { mut lists, diagnostics: of_lists } = read_lists(files, options);
+    diagnostics.extend(of_lists);
     if !games.spelled.is_empty() {
         // FIDE's ratings, from the histories of the spelling files.
         let mut list = RatingList::new(FIDE_SYSTEM);
@@ -117,13 +118,13 @@ pub fn read_world(
     events: &[Event],
     computed: Option<&ComputedRatings>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> World {
-    let mut best = Vec::new();
-    for file in find(&settings.input.leaders, Wanted::Ratings, diagnostics) {
-        let limits = settings.input.limits;
-        read_lists(&file, &system_of, limits, &|_| true, &mut best, diagnostics);
-    }
-    World {
+) -> RatingContext {
+    let files = find(&settings.input.leaders, Wanted::Ratings, diagnostics);
+    let limits = settings.input.limits;
+    let options = ListOptions { system: &system_of, limits, occurs: &|_| true };
+    let ReadLists { lists: best, diagnostics: of_lists } = read_lists(files, options);
+    diagnostics.extend(of_lists);
+    RatingContext {
         activity: Activity::of(&games.table, events, &games.players),
         best,
         scales: computed.map(ComputedRatings::scales).unwrap_or_default(),

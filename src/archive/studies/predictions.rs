@@ -243,7 +243,7 @@ fn of_event(record: &EventRecord, curves: &Curves, decades: &Decades) -> EventFo
         if games.is_empty() || games.len() < unknown[player.index] {
             return None;
         }
-        let error = record.ratings.told_deviations.get(player.index).copied().flatten();
+        let error = record.ratings.published_deviations.get(player.index).copied().flatten();
         let score: f64 = games.iter().map(|(.., score)| score).sum();
         let error = error.unwrap_or(USUAL_ERROR);
         let played = PlayedGames { games: games.len(), score, draws };

@@ -142,7 +142,7 @@ pub(crate) fn published_pool(list: &RatingList, known: &[Known]) -> Option<Publi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratings::Line;
+    use crate::ratings::RatingListLine;
     use jiff::civil::date;
 
     /// A list of 120 players in three years, from 2700 down in steps of five; the last is the one who is known.
@@ -152,10 +152,13 @@ mod tests {
         for (year, own) in [(1990, 2300.0), (1991, 2410.0), (1992, 2410.0)] {
             let day = date(year, 1, 1);
             for place in 0..119 {
-                let line = Line::new(format!("Player{place}, A"), 2700.0 - 5.0 * f64::from(place));
+                let line = RatingListLine::new(
+                    format!("Player{place}, A"),
+                    2700.0 - 5.0 * f64::from(place),
+                );
                 list.add(day, line);
             }
-            list.add(day, Line::new("Known, B", own));
+            list.add(day, RatingListLine::new("Known, B", own));
             ratings.push((day, own));
             list.set_complete_from(day, cut);
         }

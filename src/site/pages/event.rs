@@ -668,7 +668,7 @@ fn rating_origin(record: &EventRecord) -> String {
     let Some(((system, known), before)) = ratings.tried.split_last() else {
         return "No source of ratings was given.".into();
     };
-    if ratings.origin == RatingsOrigin::Nobody {
+    if ratings.origin == RatingsOrigin::Unknown {
         return "No source knows any of the players.".into();
     }
     // Where none knew enough, the one that knew most was taken, which need not be the last.
@@ -681,7 +681,7 @@ fn rating_origin(record: &EventRecord) -> String {
         None => "from the rating tags of the games".into(),
     };
     let mut text = format!("{used} of {all} {from}.");
-    if let (true, Some(asked)) = (ratings.placed_by_tags, ratings.asked) {
+    if let (true, Some(asked)) = (ratings.day_from_tags, ratings.lookup_day) {
         text.push_str(&format!(
             " The games give the year alone; most of their rating tags agree with the list of {}, \
              which is taken for the one in force.",
