@@ -8,7 +8,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::support::{case, example, stderr, stdout};
-use greatness::intrinsic::{Asked, Cache, EngineSettings, Job, Line, analyse, introduce, line};
+use greatness::intrinsic::{
+    Cache, EngineAnalysis, EnginePosition, EngineSettings, Job, RatingLine, introduce, line,
+};
 use greatness::tables::read_turns;
 use rand::{RngExt, SeedableRng};
 use shakmaty::san::SanPlus;
@@ -119,7 +121,7 @@ fn published_averages_come_out_as_far_as_their_captions_go() {
 fn a_line_through_a_golden_skill_is_read_both_ways() {
     let (found, r) = line(&[(2700.0, 0.1), (2500.0, 0.14), (2300.0, 0.18)]).unwrap();
     assert!((r + 1.0).abs() < 1e-12);
-    let Line { intercept, slope } = found;
+    let RatingLine { intercept, slope } = found;
     assert!((intercept - 3200.0).abs() < 1e-9 && (slope + 5000.0).abs() < 1e-9);
 }
 
@@ -192,7 +194,7 @@ fn jobs(positions: &[Chess]) -> Vec<Job> {
         .iter()
         .filter(|position| position.legal_moves().len() > 5)
         .map(|position| {
-            let asked = Asked::of(position);
+            let asked = EnginePosition::of(position);
             // The last of all moves is mostly not listed.
             let played = asked.position_moves().into_iter().next_back();
             Job { position: asked.key(), played: played.into_iter().collect() }
@@ -204,7 +206,7 @@ fn jobs(positions: &[Chess]) -> Vec<Job> {
 fn each_fault_of_an_engine_is_told_and_costs_no_other_position() {
     let (positions, _) = game(3, 24);
     let asked = jobs(&positions[4..]);
-    let bad = Asked::unpacked(&asked[5].position).unwrap().epd();
+    let bad = EnginePosition::unpacked(&asked[5].position).unwrap().epd();
     for (fault, told) in [
         ("silent", "did not answer"),
         ("exit", "ended by itself"),
@@ -221,7 +223,8 @@ fn each_fault_of_an_engine_is_told_and_costs_no_other_position() {
         let engine = introduce(&script.settings(), &cache).unwrap();
         let key = engine.key.clone();
         let stop = AtomicBool::new(false);
-        let found = analyse(&asked, engine, 2, &cache, &stop, &mut |_| ()).unwrap();
+        let analysis = EngineAnalysis { cache: &cache, engines: 2, stop: &stop };
+        let found = analysis.run(&asked, engine, &mut |_| ()).unwrap();
         assert_eq!(found.done, asked.len() - 1, "{fault}");
         assert_eq!(found.failures.len(), 1, "{fault}");
         let failure = &found.failures[0];
@@ -246,7 +249,8 @@ fn an_engine_that_dies_now_and_then_costs_nothing() {
     let cache = Cache::open(&script.folder.path().join("cache")).unwrap();
     let engine = introduce(&script.settings(), &cache).unwrap();
     let stop = AtomicBool::new(false);
-    let found = analyse(&asked, engine, 1, &cache, &stop, &mut |_| ()).unwrap();
+    let analysis = EngineAnalysis { cache: &cache, engines: 1, stop: &stop };
+    let found = analysis.run(&asked, engine, &mut |_| ()).unwrap();
     assert_eq!((found.done, found.failures.len()), (asked.len(), 0));
 }
 
@@ -271,7 +275,8 @@ fn an_engine_that_always_fails_ends_the_run_with_what_it_said() {
         introduce(&EngineSettings { program: script.program.clone(), ..fine.settings() }, &cache);
     // All but the ending among the known positions begin with a rook.
     let failed = match engine {
-        Ok(engine) => analyse(&asked, engine, 1, &cache, &stop, &mut |_| ())
+        Ok(engine) => EngineAnalysis { cache: &cache, engines: 1, stop: &stop }
+            .run(&asked, engine, &mut |_| ())
             .map(|_| ())
             .unwrap_err()
             .to_string(),
@@ -299,7 +304,8 @@ fn positions_have_the_same_values_in_any_order_and_by_any_number_of_engines() {
         let engine = introduce(&script.settings(), &cache).unwrap();
         let number = greatness::intrinsic::engine_number(&engine.key);
         let stop = AtomicBool::new(false);
-        analyse(jobs, engine, engines, &cache, &stop, &mut |_| ()).unwrap();
+        let analysis = EngineAnalysis { cache: &cache, engines, stop: &stop };
+        analysis.run(jobs, engine, &mut |_| ()).unwrap();
         found.push(cache.found(number, asked.iter().map(|job| job.position.bytes())).unwrap());
     }
     assert!(found[0].iter().all(Option::is_some));

@@ -5,12 +5,12 @@ use shakmaty::uci::UciMove;
 use super::cache::{Cache, CacheError, engine_number};
 use super::choices::{Terms, TurnValues};
 use super::collect::GameTurns;
-use super::engine::Found;
+use super::engine::SearchResult;
 use super::turns::{LeftOut, PositionKey, Turn};
 
 /// A turn with what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct AnsweredTurn {
     /// Why it does not count.
     pub left_out: Option<LeftOut>,
     /// What an engine said.
@@ -27,7 +27,7 @@ pub fn answers(
     key: &str,
     cache: &Cache,
     terms: &Terms,
-) -> Result<Vec<Vec<Answer>>, CacheError> {
+) -> Result<Vec<Vec<AnsweredTurn>>, CacheError> {
     let engine = engine_number(key);
     let asked = |game: &'_ GameTurns| -> Vec<Turn> {
         game.turns.iter().filter(|turn| turn.left_out.is_none()).cloned().collect()
@@ -55,23 +55,23 @@ pub fn answers(
         });
         let of_game = game.turns.iter().map(|turn| {
             if turn.left_out.is_some() {
-                return Answer { left_out: turn.left_out, values: None };
+                return AnsweredTurn { left_out: turn.left_out, values: None };
             }
             match found.next().flatten() {
-                None => Answer { left_out: Some(LeftOut::NotAnalysed), values: None },
+                None => AnsweredTurn { left_out: Some(LeftOut::NotAnalysed), values: None },
                 Some(values) => {
                     let left_out = values.is_decided(terms).then_some(LeftOut::Decided);
-                    Answer { left_out, values: Some(values) }
+                    AnsweredTurn { left_out, values: Some(values) }
                 }
             }
         });
-        let illegal = Answer { left_out: Some(LeftOut::Illegal), values: None };
+        let illegal = AnsweredTurn { left_out: Some(LeftOut::Illegal), values: None };
         all.push(of_game.chain(std::iter::repeat_n(illegal, game.illegal)).collect());
     }
     Ok(all)
 }
 
-fn place(turn: &Turn, found: &Found) -> Option<usize> {
+fn place(turn: &Turn, found: &SearchResult) -> Option<usize> {
     match turn.played {
         Some(played) => found.lines.iter().position(|line| line.played == played),
         // Where only the position is asked about the first stands for what was played.
@@ -80,7 +80,7 @@ fn place(turn: &Turn, found: &Found) -> Option<usize> {
 }
 
 /// The values of a turn, the best first whatever order the engine has; of a move that is not listed by its own search.
-fn values(turn: &Turn, found: &Found, alone: Option<Found>) -> Option<TurnValues> {
+fn values(turn: &Turn, found: &SearchResult, alone: Option<SearchResult>) -> Option<TurnValues> {
     let mut lines: Vec<(i16, bool)> =
         found.lines.iter().map(|line| (line.value, Some(line.played) == turn.played)).collect();
     lines.sort_by_key(|(value, _)| std::cmp::Reverse(*value));

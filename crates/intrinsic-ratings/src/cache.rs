@@ -11,7 +11,7 @@ use shakmaty::{Role, Square};
 use thiserror::Error;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use super::engine::Found;
+use super::engine::SearchResult;
 use super::uci::Valued;
 use crate::guarded::guarded;
 
@@ -77,11 +77,11 @@ pub fn hash(bytes: &[u8]) -> u64 {
 
 /// Something to be written.
 #[derive(Clone, Debug)]
-pub enum Entry {
+pub enum CacheEntry {
     /// What was found in a position.
-    Position(Vec<u8>, Found),
+    Position(Vec<u8>, SearchResult),
     /// What a move of a position is worth that the search of the position did not list.
-    Move(Vec<u8>, UciMove, Found),
+    Move(Vec<u8>, UciMove, SearchResult),
 }
 
 /// A row of a cache.
@@ -215,7 +215,7 @@ impl Cache {
         &self,
         engine: u64,
         positions: impl Iterator<Item = &'k [u8]>,
-    ) -> Result<Vec<Option<Found>>, CacheError> {
+    ) -> Result<Vec<Option<SearchResult>>, CacheError> {
         self.told(|| {
             let table = self.database()?.begin_read()?.open_table(POSITIONS)?;
             let mut found = Vec::new();
@@ -237,7 +237,7 @@ impl Cache {
         &self,
         engine: u64,
         moves: impl Iterator<Item = (&'k [u8], &'k UciMove)>,
-    ) -> Result<Vec<Option<Found>>, CacheError> {
+    ) -> Result<Vec<Option<SearchResult>>, CacheError> {
         self.told(|| {
             let table = self.database()?.begin_read()?.open_table(MOVES)?;
             let mut found = Vec::new();
@@ -255,7 +255,7 @@ impl Cache {
     /// # Errors
     ///
     /// Where nothing can be written.
-    pub fn write(&self, engine: u64, entries: &[Entry]) -> Result<(), CacheError> {
+    pub fn write(&self, engine: u64, entries: &[CacheEntry]) -> Result<(), CacheError> {
         self.told(|| {
             let write = self.database()?.begin_write()?;
             {
@@ -263,11 +263,11 @@ impl Cache {
                 let mut moves = write.open_table(MOVES)?;
                 for entry in entries {
                     match entry {
-                        Entry::Position(position, found) => {
+                        CacheEntry::Position(position, found) => {
                             let key = position_key(engine, position);
                             positions.insert(key.as_slice(), written(&key, found).as_slice())?;
                         }
-                        Entry::Move(position, played, found) => {
+                        CacheEntry::Move(position, played, found) => {
                             let key = move_key(engine, position, played);
                             moves.insert(key.as_slice(), written(&key, found).as_slice())?;
                         }
@@ -454,7 +454,7 @@ fn digest(key: &[u8], value: &[u8]) -> [u8; DIGEST] {
 }
 
 /// [`WITH_DIGEST`], depth, how many; then move and value of each; then the digest.
-fn written(key: &[u8], found: &Found) -> Vec<u8> {
+fn written(key: &[u8], found: &SearchResult) -> Vec<u8> {
     let mut bytes = vec![WITH_DIGEST, found.depth.min(255) as u8, found.lines.len() as u8];
     for line in &found.lines {
         bytes.extend(number(&line.played).to_le_bytes());
@@ -467,7 +467,7 @@ fn written(key: &[u8], found: &Found) -> Vec<u8> {
 
 /// What [`written`] wrote under a key; nothing where it is something else, or damaged: then it is
 /// found out again.
-fn read(key: &[u8], bytes: &[u8]) -> Option<Found> {
+fn read(key: &[u8], bytes: &[u8]) -> Option<SearchResult> {
     let value = match *bytes.first()? {
         WITH_DIGEST => {
             let (value, own) = bytes.split_last_chunk::<DIGEST>()?;
@@ -484,18 +484,18 @@ fn read(key: &[u8], bytes: &[u8]) -> Option<Found> {
         let played = of_number(u16::from_le_bytes([line[0], line[1]]))?;
         Some(Valued { played, value: i16::from_le_bytes([line[2], line[3]]) })
     });
-    Some(Found { depth: depth.into(), lines: lines.collect::<Option<_>>()? })
+    Some(SearchResult { depth: depth.into(), lines: lines.collect::<Option<_>>()? })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn found(moves: &[(&str, i16)]) -> Found {
+    fn found(moves: &[(&str, i16)]) -> SearchResult {
         let lines = moves
             .iter()
             .map(|(played, value)| Valued { played: played.parse().unwrap(), value: *value });
-        Found { depth: 9, lines: lines.collect() }
+        SearchResult { depth: 9, lines: lines.collect() }
     }
 
     #[test]
@@ -508,8 +508,8 @@ mod tests {
             let cache = Cache::open(&path).unwrap();
             cache.name_engine("an engine").unwrap();
             let entries = [
-                Entry::Position(vec![1, 2], first.clone()),
-                Entry::Move(vec![1, 2], "h2h4".parse().unwrap(), alone.clone()),
+                CacheEntry::Position(vec![1, 2], first.clone()),
+                CacheEntry::Move(vec![1, 2], "h2h4".parse().unwrap(), alone.clone()),
             ];
             cache.write(7, &entries).unwrap();
             let other = Cache::open(&path).unwrap_err();
@@ -532,7 +532,8 @@ mod tests {
         let (one, two, three) = (open("one"), open("two"), open("three"));
         let engine = engine_number("an engine");
         one.name_engine("an engine").unwrap();
-        let of = |position: u8, value| Entry::Position(vec![position], found(&[("e2e4", value)]));
+        let of =
+            |position: u8, value| CacheEntry::Position(vec![position], found(&[("e2e4", value)]));
         one.write(engine, &[of(1, 10), of(2, 20)]).unwrap();
         two.write(engine, &[of(2, 20), of(3, 30)]).unwrap();
         assert_eq!(one.merge(&two).unwrap(), 1);
@@ -567,8 +568,8 @@ mod tests {
         let path = folder.path().join("cache.redb");
         let engine = engine_number("an engine");
         let of = |position: u8| found(&[("e2e4", i16::from(position)), ("d2d4", -3)]);
-        let entries: Vec<Entry> =
-            (0..40).map(|position| Entry::Position(vec![position], of(position))).collect();
+        let entries: Vec<CacheEntry> =
+            (0..40).map(|position| CacheEntry::Position(vec![position], of(position))).collect();
         let cache = Cache::open(&path).unwrap();
         cache.write(engine, &entries).unwrap();
         drop(cache);

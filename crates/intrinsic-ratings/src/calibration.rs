@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use super::choices::{Choices, Terms, TurnValues};
 use super::fitting::Method;
-use super::line::Line;
-use super::model::{Model, Skill};
+use super::line::RatingLine;
+use super::model::{ChoiceModel, Skill};
 
 /// The factor by which ratings spread more than the model has it, from random parts of training data.
 ///
@@ -63,7 +63,7 @@ pub struct Calibration {
     /// Why it is provisional; empty where it is accepted.
     pub provisional: Vec<String>,
     /// The line; nothing where none could be drawn.
-    pub line: Option<Line>,
+    pub line: Option<RatingLine>,
     /// The sets.
     #[serde(default)]
     pub milepost: Vec<Milepost>,
@@ -226,7 +226,8 @@ impl Calibration {
 
     /// The error (scaled pawns) that a skill lets expect on the reference turns; nothing where there are none.
     pub fn expected_on_reference(&self, skill: Skill) -> Option<f64> {
-        (!self.reference.is_empty()).then(|| self.reference.expected_error(skill, Model::Powers))
+        (!self.reference.is_empty())
+            .then(|| self.reference.expected_error(skill, ChoiceModel::Powers))
     }
 }
 

@@ -71,7 +71,7 @@ const KEPT_OUT_BEGINNINGS: [&str; 4] = ["knock", "tch", "4ncl", "olymp"];
 
 /// A game of somebody at a milepost.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct CandidateGame {
     /// The milepost (Elo).
     pub milepost: u16,
     /// Whether White is the one.
@@ -86,7 +86,7 @@ pub fn candidates(
     rows: &[usize],
     events: &[Event],
     players: &Players,
-) -> Vec<Vec<Candidate>> {
+) -> Vec<Vec<CandidateGame>> {
     let mut is_of_whole_event = vec![false; table.len()];
     for event in events {
         let is_whole = matches!(
@@ -111,7 +111,7 @@ pub fn candidates(
     }
     let mut kept_out: FxHashMap<(crate::games::NameId, crate::games::NameId), bool> =
         FxHashMap::default();
-    let mut found: Vec<Vec<Candidate>> = vec![Vec::new(); MILEPOSTS.len()];
+    let mut found: Vec<Vec<CandidateGame>> = vec![Vec::new(); MILEPOSTS.len()];
     let none: Arc<str> = "".into();
     for &row in rows {
         let game = &table.games()[row];
@@ -144,7 +144,7 @@ pub fn candidates(
                     number: 1,
                     row,
                 };
-                found[place].push(Candidate { milepost, is_white, game });
+                found[place].push(CandidateGame { milepost, is_white, game });
             }
         }
     }

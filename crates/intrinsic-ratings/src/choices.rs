@@ -1,6 +1,6 @@
 //! What an engine said of turns, made ready to be rated.
 
-use super::model::{CAP, Column, Model, Skill, chances_of, scaled};
+use super::model::{CAP, ChoiceModel, MoveGroup, Skill, chances_of, scaled};
 
 /// What an engine said of a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,15 +64,15 @@ impl Default for Terms {
     }
 }
 
-/// Turns as columns of differences.
+/// Turns as groups of differences.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
-    columns: Vec<Column>,
+    groups: Vec<MoveGroup>,
     /// Logarithms of the differences.
     logs: Vec<f64>,
-    /// Where the columns of each turn end.
+    /// Where the groups of each turn end.
     ends: Vec<usize>,
-    /// The column that was played, in each turn.
+    /// The group that was played, in each turn.
     played: Vec<usize>,
     loss: f64,
     accuracy: f64,
@@ -104,31 +104,31 @@ impl Choices {
         let Some(&best) = turn.values.first() else { return };
         let best = scaled(pawns(best), terms.scale_pawns);
         let delta = |value: i16| (best - scaled(pawns(value), terms.scale_pawns)).max(0.0);
-        let start = self.columns.len();
+        let start = self.groups.len();
         for value in &turn.values {
-            self.columns.push(Column { delta: delta(*value), moves: 1.0 });
+            self.groups.push(MoveGroup { delta: delta(*value), moves: 1.0 });
         }
-        let last = self.columns[self.columns.len() - 1].delta;
+        let last = self.groups[self.groups.len() - 1].delta;
         let mut unlisted = usize::from(turn.legal).saturating_sub(turn.values.len());
         let mut played = turn.place.map_or(start, |place| start + place);
         if turn.place.is_none() {
             unlisted = unlisted.saturating_sub(1);
-            played = self.columns.len();
-            self.columns.push(Column { delta: delta(turn.played).max(last), moves: 1.0 });
+            played = self.groups.len();
+            self.groups.push(MoveGroup { delta: delta(turn.played).max(last), moves: 1.0 });
         }
         if unlisted > 0 {
-            let tail = Column { delta: last + terms.tail, moves: unlisted as f64 };
+            let tail = MoveGroup { delta: last + terms.tail, moves: unlisted as f64 };
             // The best first.
-            match self.columns.last() {
+            match self.groups.last() {
                 Some(own) if turn.place.is_none() && own.delta > tail.delta => {
-                    self.columns.insert(played, tail);
+                    self.groups.insert(played, tail);
                     played += 1;
                 }
-                _ => self.columns.push(tail),
+                _ => self.groups.push(tail),
             }
         }
-        self.logs.extend(self.columns[start..].iter().map(|column| column.delta.ln()));
-        self.ends.push(self.columns.len());
+        self.logs.extend(self.groups[start..].iter().map(|group| group.delta.ln()));
+        self.ends.push(self.groups.len());
         self.played.push(played - start);
         self.loss += turn.loss();
         self.accuracy += turn.accuracy();
@@ -156,7 +156,7 @@ impl Choices {
 
     /// Mean error (scaled pawns) of the moves played; nought of none.
     pub fn error(&self) -> f64 {
-        let sum: f64 = self.turns().map(|(columns, _, played)| columns[played].delta).sum();
+        let sum: f64 = self.turns().map(|(groups, _, played)| groups[played].delta).sum();
         sum / self.len().max(1) as f64
     }
 
@@ -166,38 +166,38 @@ impl Choices {
         made as f64 / self.len().max(1) as f64
     }
 
-    fn turns(&self) -> impl Iterator<Item = (&[Column], &[f64], usize)> {
+    fn turns(&self) -> impl Iterator<Item = (&[MoveGroup], &[f64], usize)> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).zip(&self.played).map(|((start, end), played)| {
-            (&self.columns[start..*end], &self.logs[start..*end], *played)
+            (&self.groups[start..*end], &self.logs[start..*end], *played)
         })
     }
 
-    /// Gives each turn's columns, their chances, and the one that was played.
-    pub fn for_each(
+    /// Gives each turn's groups, their chances, and the one that was played.
+    pub(super) fn for_each(
         &self,
         skill: Skill,
-        model: Model,
-        mut visit: impl FnMut(&[Column], &[f64], usize),
+        model: ChoiceModel,
+        mut visit: impl FnMut(&[MoveGroup], &[f64], usize),
     ) {
         let mut chances = Vec::new();
-        for (columns, logs, played) in self.turns() {
-            let moves = columns.iter().map(|column| column.moves);
+        for (groups, logs, played) in self.turns() {
+            let moves = groups.iter().map(|group| group.moves);
             chances_of(logs.iter().copied(), moves, skill, model, &mut chances);
-            visit(columns, &chances, played);
+            visit(groups, &chances, played);
         }
     }
 
     /// What a skill lets expect of these turns; noughts of none.
     ///
     /// Source: K. Regan, *Intrinsic Ratings Compendium* (2012), with the exact variance of a choice among several.
-    pub fn expected(&self, skill: Skill, model: Model) -> Expected {
+    pub fn expected(&self, skill: Skill, model: ChoiceModel) -> Expected {
         let mut sums = Expected::default();
-        self.for_each(skill, model, |columns, chances, _| {
+        self.for_each(skill, model, |groups, chances, _| {
             let (mut mean, mut square) = (0.0, 0.0);
-            for (column, chance) in columns.iter().zip(chances) {
-                mean += chance * column.delta;
-                square += chance * column.delta * column.delta;
+            for (group, chance) in groups.iter().zip(chances) {
+                mean += chance * group.delta;
+                square += chance * group.delta * group.delta;
             }
             sums.error += mean;
             sums.error_sigma += square - mean * mean;
@@ -214,10 +214,10 @@ impl Choices {
     }
 
     /// Mean error (scaled pawns) that a skill lets expect; nought of none.
-    pub fn expected_error(&self, skill: Skill, model: Model) -> f64 {
+    pub fn expected_error(&self, skill: Skill, model: ChoiceModel) -> f64 {
         let mut sum = 0.0;
-        self.for_each(skill, model, |columns, chances, _| {
-            sum += columns.iter().zip(chances).map(|(column, p)| p * column.delta).sum::<f64>();
+        self.for_each(skill, model, |groups, chances, _| {
+            sum += groups.iter().zip(chances).map(|(group, p)| p * group.delta).sum::<f64>();
         });
         sum / self.len().max(1) as f64
     }
@@ -232,23 +232,23 @@ mod tests {
         let terms = Terms::default();
         let turn = TurnValues { legal: 30, values: vec![50, 20, 20], place: Some(1), played: 20 };
         let choices = Choices::of([&turn], &terms);
-        assert_eq!(choices.columns.len(), 4);
-        assert_eq!(choices.columns[3].moves, 27.0);
-        let last = choices.columns[2].delta;
-        assert!((choices.columns[3].delta - last - 0.30).abs() < 1e-12);
+        assert_eq!(choices.groups.len(), 4);
+        assert_eq!(choices.groups[3].moves, 27.0);
+        let last = choices.groups[2].delta;
+        assert!((choices.groups[3].delta - last - 0.30).abs() < 1e-12);
         assert_eq!(choices.played, [1]);
         // Far below the others: behind the tail.
         let blunder = TurnValues { place: None, played: -900, ..turn.clone() };
         let choices = Choices::of([&blunder], &terms);
-        assert_eq!((choices.columns.len(), choices.columns[3].moves), (5, 26.0));
+        assert_eq!((choices.groups.len(), choices.groups[3].moves), (5, 26.0));
         assert_eq!(choices.played, [4]);
         // Never above the last listed.
         let better = TurnValues { place: None, played: 40, ..turn.clone() };
         let choices = Choices::of([&better], &terms);
-        assert_eq!((choices.columns[3].delta, choices.played[0]), (last, 3));
+        assert_eq!((choices.groups[3].delta, choices.played[0]), (last, 3));
         // All are listed.
         let all = TurnValues { legal: 3, ..turn };
-        assert_eq!(Choices::of([&all], &terms).columns.len(), 3);
+        assert_eq!(Choices::of([&all], &terms).groups.len(), 3);
     }
 
     #[test]
@@ -273,7 +273,7 @@ mod tests {
         assert_eq!(Choices::default().error(), 0.0);
         assert_eq!(
             Choices::default()
-                .expected(Skill { sensitivity: 0.1, consistency: 0.5 }, Model::Powers),
+                .expected(Skill { sensitivity: 0.1, consistency: 0.5 }, ChoiceModel::Powers),
             Expected::default()
         );
     }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use shakmaty::uci::UciMove;
 use thiserror::Error;
 
-use super::turns::Asked;
+use super::turns::EnginePosition;
 use super::uci::{Depths, Info, Valued};
 
 /// How an engine is asked. Two engines that are asked alike and call themselves alike give the same values.
@@ -75,7 +75,7 @@ const LONGEST_LINE: u64 = 1 << 16;
 
 /// What went wrong with an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum EngineFault {
     /// It cannot be started.
     Start(String),
     /// It did not answer in time.
@@ -86,15 +86,17 @@ pub enum Fault {
     Garbage(String),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for EngineFault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Start(why) => write!(formatter, "cannot be started: {why}"),
-            Fault::Silent(time) => {
+            EngineFault::Start(why) => write!(formatter, "cannot be started: {why}"),
+            EngineFault::Silent(time) => {
                 write!(formatter, "did not answer within {:.1} s", time.as_secs_f64())
             }
-            Fault::Ended => write!(formatter, "ended by itself"),
-            Fault::Garbage(what) => write!(formatter, "answered with what makes no sense: {what}"),
+            EngineFault::Ended => write!(formatter, "ended by itself"),
+            EngineFault::Garbage(what) => {
+                write!(formatter, "answered with what makes no sense: {what}")
+            }
         }
     }
 }
@@ -106,7 +108,7 @@ pub struct EngineError {
     /// The program.
     pub program: String,
     /// What went wrong.
-    pub fault: Fault,
+    pub fault: EngineFault,
     /// The last lines that it wrote.
     pub lines: Vec<String>,
     /// The end of what it wrote to its standard error.
@@ -128,7 +130,7 @@ fn said(lines: &[String], errors: &str) -> String {
 
 /// What an engine found in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResult {
     /// The deepest depth all lines of which were seen.
     pub depth: u32,
     /// The moves, the best first as the engine has them.
@@ -157,7 +159,7 @@ impl Engine {
     pub fn start(settings: &EngineSettings) -> Result<Engine, EngineError> {
         let failed = |why: String| EngineError {
             program: settings.program.display().to_string(),
-            fault: Fault::Start(why),
+            fault: EngineFault::Start(why),
             lines: Vec::new(),
             errors: String::new(),
         };
@@ -245,7 +247,11 @@ impl Engine {
     /// # Errors
     ///
     /// Where it fails; then it must not be asked again.
-    pub fn search(&mut self, asked: &Asked, only: Option<&UciMove>) -> Result<Found, EngineError> {
+    pub fn search(
+        &mut self,
+        asked: &EnginePosition,
+        only: Option<&UciMove>,
+    ) -> Result<SearchResult, EngineError> {
         // An empty memory: the same values whatever was asked before.
         self.say("ucinewgame")?;
         self.ready()?;
@@ -297,7 +303,7 @@ impl Engine {
                 return Err(self.garbage(&what));
             }
         }
-        Ok(Found { depth, lines })
+        Ok(SearchResult { depth, lines })
     }
 
     fn ready(&mut self) -> Result<(), EngineError> {
@@ -313,7 +319,7 @@ impl Engine {
             Some(stdin) => writeln!(stdin, "{text}").and_then(|()| stdin.flush()).is_ok(),
             None => false,
         };
-        if said { Ok(()) } else { Err(self.error(Fault::Ended)) }
+        if said { Ok(()) } else { Err(self.error(EngineFault::Ended)) }
     }
 
     fn line(&mut self, deadline: Instant, time: Duration) -> Result<String, EngineError> {
@@ -326,20 +332,20 @@ impl Engine {
                 self.last.push_back(shortened(&line));
                 // An engine that writes without end must not be waited for without end.
                 if left.is_zero() {
-                    return Err(self.error(Fault::Silent(time)));
+                    return Err(self.error(EngineFault::Silent(time)));
                 }
                 Ok(line)
             }
-            Err(RecvTimeoutError::Timeout) => Err(self.error(Fault::Silent(time))),
-            Err(RecvTimeoutError::Disconnected) => Err(self.error(Fault::Ended)),
+            Err(RecvTimeoutError::Timeout) => Err(self.error(EngineFault::Silent(time))),
+            Err(RecvTimeoutError::Disconnected) => Err(self.error(EngineFault::Ended)),
         }
     }
 
     fn garbage(&self, what: &str) -> EngineError {
-        self.error(Fault::Garbage(what.to_owned()))
+        self.error(EngineFault::Garbage(what.to_owned()))
     }
 
-    fn error(&self, fault: Fault) -> EngineError {
+    fn error(&self, fault: EngineFault) -> EngineError {
         EngineError {
             program: self.settings.program.display().to_string(),
             fault,

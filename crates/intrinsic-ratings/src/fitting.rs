@@ -1,7 +1,7 @@
 //! Which skill turns show.
 
 use super::choices::Choices;
-use super::model::{Model, Skill};
+use super::model::{ChoiceModel, Skill};
 
 /// How a skill is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Method {
 
 /// A skill that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fit {
+pub struct IntrinsicFit {
     /// The skill.
     pub skill: Skill,
     /// Whether it is an end of the range that was searched, and so no fit.
@@ -53,14 +53,19 @@ const LEAST_C: f64 = 0.05;
 const MOST_C: f64 = 5.0;
 
 /// Finds the skill; `consistency` is held by [`Method::Matched`] and a beginning for no other. Nothing of no turns.
-pub fn fit(choices: &Choices, method: Method, consistency: f64, model: Model) -> Option<Fit> {
+pub fn fit(
+    choices: &Choices,
+    method: Method,
+    consistency: f64,
+    model: ChoiceModel,
+) -> Option<IntrinsicFit> {
     if choices.is_empty() {
         return None;
     }
     let found = |(sensitivity, consistency): (f64, f64)| {
         let is_end = !(LEAST * 1.001..=MOST / 1.001).contains(&sensitivity)
             || !(LEAST_C * 1.001..=MOST_C / 1.001).contains(&consistency);
-        Some(Fit { skill: Skill { sensitivity, consistency }, is_end })
+        Some(IntrinsicFit { skill: Skill { sensitivity, consistency }, is_end })
     };
     match method {
         Method::Matched => found((matched(choices, consistency, model), consistency)),
@@ -70,7 +75,7 @@ pub fn fit(choices: &Choices, method: Method, consistency: f64, model: Model) ->
 }
 
 /// The sensitivity with which the error to be expected is that of the moves played; the expected one rises with it.
-fn matched(choices: &Choices, consistency: f64, model: Model) -> f64 {
+fn matched(choices: &Choices, consistency: f64, model: ChoiceModel) -> f64 {
     let error = choices.error();
     let beyond = |log: f64| {
         choices.expected_error(Skill { sensitivity: log.exp(), consistency }, model) - error
@@ -112,17 +117,17 @@ fn matched(choices: &Choices, consistency: f64, model: Model) -> f64 {
 const NEAR_ERROR: f64 = 1e-9;
 const NEAR_LOG: f64 = 1e-9;
 
-/// Mean of -ln of the chance of the move played; of several in a column, of one of them.
-pub(super) fn surprise(choices: &Choices, skill: Skill, model: Model) -> f64 {
+/// Mean of -ln of the chance of the move played; of several in a group, of one of them.
+pub(super) fn surprise(choices: &Choices, skill: Skill, model: ChoiceModel) -> f64 {
     let mut sum = 0.0;
-    choices.for_each(skill, model, |columns, chances, played| {
-        sum -= (chances[played] / columns[played].moves).max(1e-300).ln();
+    choices.for_each(skill, model, |groups, chances, played| {
+        sum -= (chances[played] / groups[played].moves).max(1e-300).ln();
     });
     sum / choices.len() as f64
 }
 
 /// Sum over nineteen parts q of the square of how far from q is the part of turns whose interval lies below it.
-fn untrue(choices: &Choices, skill: Skill, model: Model) -> f64 {
+fn untrue(choices: &Choices, skill: Skill, model: ChoiceModel) -> f64 {
     let mut up = [0.0; 19];
     choices.for_each(skill, model, |_, chances, played| {
         let low: f64 = chances[..played].iter().sum();
@@ -198,7 +203,7 @@ fn least(cost: impl Fn(Skill) -> f64) -> (f64, f64) {
 mod tests {
     use super::*;
     use crate::choices::{Terms, TurnValues};
-    use crate::model::{Column, chances, scaled};
+    use crate::model::{MoveGroup, chances, scaled};
     use rand::{RngExt, SeedableRng};
 
     /// Turns of five listed moves and a tail, played by somebody of this skill.
@@ -219,12 +224,11 @@ mod tests {
             let delta = |value: i16| {
                 scaled(f64::from(best) / 100.0, 1.0) - scaled(f64::from(value) / 100.0, 1.0)
             };
-            let mut columns: Vec<Column> =
-                values.iter().map(|value| Column { delta: delta(*value), moves: 1.0 }).collect();
-            let tail = columns[4].delta + terms.tail;
-            columns.push(Column { delta: tail, moves: f64::from(legal - 5) });
-            let mut found = Vec::new();
-            chances(&columns, skill, Model::Powers, &mut found);
+            let mut groups: Vec<MoveGroup> =
+                values.iter().map(|value| MoveGroup { delta: delta(*value), moves: 1.0 }).collect();
+            let tail = groups[4].delta + terms.tail;
+            groups.push(MoveGroup { delta: tail, moves: f64::from(legal - 5) });
+            let found = chances(&groups, skill, ChoiceModel::Powers);
             let mut lot: f64 = random.random();
             let place = found.iter().position(|chance| {
                 lot -= chance;
@@ -250,7 +254,7 @@ mod tests {
         let skill = Skill { sensitivity: 0.095, consistency: 0.5 };
         let choices = simulated(skill, 20_000);
         for method in Method::ALL {
-            let found = fit(&choices, method, skill.consistency, Model::Powers).unwrap();
+            let found = fit(&choices, method, skill.consistency, ChoiceModel::Powers).unwrap();
             let Skill { sensitivity, consistency } = found.skill;
             let apart = (sensitivity / skill.sensitivity - 1.0).abs();
             assert!(apart < 0.03 && !found.is_end, "{method:?} {found:?}");
@@ -265,14 +269,14 @@ mod tests {
         let terms = Terms::default();
         for (turn, sensitivity) in [(&perfect, LEAST), (&worst, MOST)] {
             let choices = Choices::of(std::iter::repeat_n(turn, 50), &terms);
-            let found = fit(&choices, Method::Matched, 0.5, Model::Powers).unwrap();
+            let found = fit(&choices, Method::Matched, 0.5, ChoiceModel::Powers).unwrap();
             assert!(found.is_end, "{found:?}");
             assert_eq!(found.skill.sensitivity, sensitivity);
             for method in [Method::Likelihood, Method::Percentiles] {
-                let found = fit(&choices, method, 0.5, Model::Powers).unwrap();
+                let found = fit(&choices, method, 0.5, ChoiceModel::Powers).unwrap();
                 assert!(found.skill.sensitivity.is_finite() && found.skill.consistency.is_finite());
             }
         }
-        assert_eq!(fit(&Choices::default(), Method::Matched, 0.5, Model::Powers), None);
+        assert_eq!(fit(&Choices::default(), Method::Matched, 0.5, ChoiceModel::Powers), None);
     }
 }

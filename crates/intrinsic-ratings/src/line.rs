@@ -4,18 +4,25 @@ use serde::{Deserialize, Serialize};
 
 /// The line IPR = intercept + slope AE_e.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Line {
+pub struct RatingLine {
     /// What play without any error would be rated (Elo).
     pub intercept: f64,
     /// Elo points a scaled pawn of expected error; below 0.
     pub slope: f64,
 }
 
+impl RatingLine {
+    /// The rating (Elo) that corresponds to an expected error (scaled pawns).
+    pub fn rating(&self, error: f64) -> f64 {
+        self.intercept + self.slope * error
+    }
+}
+
 /// The line through ratings and the errors that they let expect: least squares of the errors on the ratings, then turned round, so that nobody's rating
 /// is drawn to the mean; and the correlation. Nothing where the points say nothing.
 ///
 /// Source: K. Regan, *Intrinsic Ratings Compendium* (2012); that it is this way round follows from its figures.
-pub fn line(points: &[(f64, f64)]) -> Option<(Line, f64)> {
+pub fn line(points: &[(f64, f64)]) -> Option<(RatingLine, f64)> {
     let count = points.len() as f64;
     let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
     let (elo, error) = (mean(&|point| point.0), mean(&|point| point.1));
@@ -28,7 +35,7 @@ pub fn line(points: &[(f64, f64)]) -> Option<(Line, f64)> {
     if points.len() < 2 || !(slope < 0.0 && slope.is_finite()) {
         return None;
     }
-    let line = Line { intercept: elo - error / slope, slope: 1.0 / slope };
+    let line = RatingLine { intercept: elo - error / slope, slope: 1.0 / slope };
     Some((line, elo_error / (elo_elo * error_error).sqrt()))
 }
 
@@ -73,7 +80,7 @@ mod tests {
 
     #[test]
     fn ratings_by_the_printed_line_are_those_of_table_2_but_for_two() {
-        let printed = Line { intercept: 3571.0, slope: -15413.0 };
+        let printed = RatingLine { intercept: 3571.0, slope: -15413.0 };
         for (elo, error, rating) in TABLE {
             let found = printed.intercept + printed.slope * error;
             // The two tables stem from different runs.

@@ -23,7 +23,7 @@ pub struct Skill {
 
 /// How chances hang on differences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Model {
+pub enum ChoiceModel {
     /// p_i = p_0 ^ exp((delta_i / s)^c).
     #[default]
     Powers,
@@ -33,7 +33,7 @@ pub enum Model {
 
 /// Moves that are worth the same: how much worse than the best, and how many.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Column {
+pub struct MoveGroup {
     /// By how much (scaled pawns, from 0) they are worse than the best.
     pub delta: f64,
     /// How many moves, above 0.
@@ -46,12 +46,15 @@ const MOST: f64 = 50.0;
 const NEAR: f64 = 1e-12;
 const STEPS: usize = 80;
 
-/// The chance of each column as a whole; they sum to 1. The first is the best move.
-pub fn chances(columns: &[Column], skill: Skill, model: Model, chances: &mut Vec<f64>) {
-    chances.clear();
-    let logs = columns.iter().map(|column| column.delta.ln());
-    let moves = columns.iter().map(|column| column.moves);
-    chances_of(logs, moves.clone(), skill, model, chances);
+/// Computes the chance of each group as a whole. The chances sum to 1. The first group is the best
+/// move.
+#[cfg(test)]
+pub(super) fn chances(groups: &[MoveGroup], skill: Skill, model: ChoiceModel) -> Vec<f64> {
+    let mut chances = Vec::new();
+    let logs = groups.iter().map(|group| group.delta.ln());
+    let moves = groups.iter().map(|group| group.moves);
+    chances_of(logs, moves, skill, model, &mut chances);
+    chances
 }
 
 /// The same of differences' logarithms, which are the same for every skill.
@@ -59,7 +62,7 @@ pub(super) fn chances_of(
     logs: impl Iterator<Item = f64>,
     moves: impl Iterator<Item = f64> + Clone,
     Skill { sensitivity, consistency }: Skill,
-    model: Model,
+    model: ChoiceModel,
     chances: &mut Vec<f64>,
 ) {
     chances.clear();
@@ -67,7 +70,7 @@ pub(super) fn chances_of(
     // (delta / s)^c; nought where delta is.
     chances.extend(logs.map(|delta| (consistency * (delta - log)).exp().min(700.0)));
     match model {
-        Model::Shares => {
+        ChoiceModel::Shares => {
             let mut sum = 0.0;
             for (chance, moves) in chances.iter_mut().zip(moves) {
                 *chance = moves * (-*chance).exp();
@@ -75,7 +78,7 @@ pub(super) fn chances_of(
             }
             chances.iter_mut().for_each(|chance| *chance /= sum);
         }
-        Model::Powers => {
+        ChoiceModel::Powers => {
             let mut all = 0.0;
             for (exponent, moves) in chances.iter_mut().zip(moves.clone()) {
                 *exponent = exponent.min(MOST).exp();
@@ -132,12 +135,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn of(deltas: &[f64], sensitivity: f64, consistency: f64, model: Model) -> Vec<f64> {
-        let columns: Vec<Column> =
-            deltas.iter().map(|delta| Column { delta: *delta, moves: 1.0 }).collect();
-        let mut found = Vec::new();
-        chances(&columns, Skill { sensitivity, consistency }, model, &mut found);
-        found
+    fn of(deltas: &[f64], sensitivity: f64, consistency: f64, model: ChoiceModel) -> Vec<f64> {
+        let groups: Vec<MoveGroup> =
+            deltas.iter().map(|delta| MoveGroup { delta: *delta, moves: 1.0 }).collect();
+        chances(&groups, Skill { sensitivity, consistency }, model)
     }
 
     fn near(found: &[f64], expected: &[f64]) {
@@ -149,8 +150,14 @@ mod tests {
 
     #[test]
     fn chances_are_the_golden_ones() {
-        near(&of(&[0.0, 0.2, 0.4], 0.078, 0.502, Model::Powers), &[0.734459, 0.215413, 0.050129]);
-        near(&of(&[0.0, 0.2, 0.4], 0.123, 0.490, Model::Powers), &[0.668978, 0.239308, 0.091715]);
+        near(
+            &of(&[0.0, 0.2, 0.4], 0.078, 0.502, ChoiceModel::Powers),
+            &[0.734459, 0.215413, 0.050129],
+        );
+        near(
+            &of(&[0.0, 0.2, 0.4], 0.123, 0.490, ChoiceModel::Powers),
+            &[0.668978, 0.239308, 0.091715],
+        );
     }
 
     #[test]
@@ -162,11 +169,11 @@ mod tests {
             .collect();
         near(&deltas, &[0.0, 0.024846, 0.076470, 0.076470, 0.273469]);
         near(
-            &of(&deltas, 0.078, 0.502, Model::Powers),
+            &of(&deltas, 0.078, 0.502, ChoiceModel::Powers),
             &[0.468644, 0.264219, 0.130037, 0.130037, 0.007064],
         );
         near(
-            &of(&deltas, 0.078, 0.502, Model::Shares),
+            &of(&deltas, 0.078, 0.502, ChoiceModel::Shares),
             &[0.405590, 0.230959, 0.150692, 0.150692, 0.062067],
         );
     }
@@ -181,23 +188,22 @@ mod tests {
 
     #[test]
     fn odd_columns_have_chances_too() {
-        near(&of(&[0.0; 7], 0.1, 0.5, Model::Powers), &[1.0 / 7.0; 7]);
-        near(&of(&[0.0], 0.1, 0.5, Model::Powers), &[1.0]);
-        near(&of(&[0.0, 1e-300], 0.1, 0.5, Model::Powers), &[0.5, 0.5]);
-        let far = of(&[0.0, 10.0], 0.01, 2.0, Model::Powers);
+        near(&of(&[0.0; 7], 0.1, 0.5, ChoiceModel::Powers), &[1.0 / 7.0; 7]);
+        near(&of(&[0.0], 0.1, 0.5, ChoiceModel::Powers), &[1.0]);
+        near(&of(&[0.0, 1e-300], 0.1, 0.5, ChoiceModel::Powers), &[0.5, 0.5]);
+        let far = of(&[0.0, 10.0], 0.01, 2.0, ChoiceModel::Powers);
         assert!(far[0] > 1.0 - 1e-9 && far[1] < 1e-9, "{far:?}");
         // Steep and many: where Newton's method over ln p_0 itself is stuck at 0.
-        let steep = of(&[0.0, 0.4, 0.5, 0.9], 0.01, 0.9, Model::Powers);
+        let steep = of(&[0.0, 0.4, 0.5, 0.9], 0.01, 0.9, ChoiceModel::Powers);
         assert!(steep[0] > 1.0 - 1e-9 && steep[1] < 1e-9, "{steep:?}");
-        let steep = of(&[0.0, 0.02, 0.5, 5.0], 0.01, 0.6, Model::Powers);
+        let steep = of(&[0.0, 0.02, 0.5, 5.0], 0.01, 0.6, ChoiceModel::Powers);
         assert!((steep.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{steep:?}");
-        // Ten moves in a column are ten columns.
-        let mut joined = Vec::new();
-        let columns = [Column { delta: 0.0, moves: 1.0 }, Column { delta: 0.3, moves: 10.0 }];
+        // Ten moves in a group are ten groups.
+        let groups = [MoveGroup { delta: 0.0, moves: 1.0 }, MoveGroup { delta: 0.3, moves: 10.0 }];
         let skill = Skill { sensitivity: 0.1, consistency: 0.5 };
-        chances(&columns, skill, Model::Powers, &mut joined);
+        let joined = chances(&groups, skill, ChoiceModel::Powers);
         let apart: Vec<f64> = std::iter::once(0.0).chain([0.3; 10]).collect();
-        let apart = of(&apart, 0.1, 0.5, Model::Powers);
+        let apart = of(&apart, 0.1, 0.5, ChoiceModel::Powers);
         assert!((joined[1] - apart[1..].iter().sum::<f64>()).abs() < 1e-12);
     }
 
@@ -211,7 +217,7 @@ mod tests {
         ) {
             deltas.sort_by(f64::total_cmp);
             deltas[0] = 0.0;
-            let model = if is_shares { Model::Shares } else { Model::Powers };
+            let model = if is_shares { ChoiceModel::Shares } else { ChoiceModel::Powers };
             let found = of(&deltas, sensitivity, consistency, model);
             prop_assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{found:?}");
             prop_assert!(found.is_sorted_by(|a, b| a >= b), "{found:?}");

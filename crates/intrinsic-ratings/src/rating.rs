@@ -3,7 +3,7 @@
 use super::calibration::Calibration;
 use super::choices::{Choices, TurnValues};
 use super::fitting::{Method, fit};
-use super::model::{Model, Skill};
+use super::model::{ChoiceModel, Skill};
 
 /// Turns below which nothing is rated.
 pub const FEWEST_TURNS: usize = 100;
@@ -47,7 +47,7 @@ pub struct Rating {
 
 /// What the moves of somebody, or of an event, show.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Performance {
+pub struct IntrinsicPerformance {
     /// Turns that count.
     pub turns: usize,
     /// The skill that they show; nothing of fewer than [`FEWEST_TURNS`].
@@ -80,7 +80,7 @@ pub fn rate<'t>(
     turns: impl IntoIterator<Item = &'t TurnValues>,
     calibration: &Calibration,
     elo: Option<f64>,
-) -> Performance {
+) -> IntrinsicPerformance {
     let choices = Choices::of(turns, &calibration.terms());
     rate_choices(&choices, calibration, calibration.method(), elo)
 }
@@ -91,9 +91,9 @@ pub fn rate_choices(
     calibration: &Calibration,
     method: Method,
     elo: Option<f64>,
-) -> Performance {
+) -> IntrinsicPerformance {
     let turns = choices.len();
-    let model = Model::Powers;
+    let model = ChoiceModel::Powers;
     let found = (turns >= FEWEST_TURNS)
         .then(|| fit(choices, method, calibration.consistency, model))
         .flatten();
@@ -101,7 +101,7 @@ pub fn rate_choices(
     let rating = found.filter(|found| !found.is_end).and_then(|found| {
         let line = calibration.line?;
         let on_reference = calibration.expected_on_reference(found.skill)?;
-        let rating = line.intercept + line.slope * on_reference;
+        let rating = line.rating(on_reference);
         let half = 2.0 * line.slope.abs() * expected.error_sigma;
         let wide = half * calibration.factor;
         let quality = if !calibration.is_accepted() {
@@ -118,7 +118,7 @@ pub fn rate_choices(
             quality,
         })
     });
-    Performance {
+    IntrinsicPerformance {
         turns,
         skill: found.map(|found| found.skill),
         is_end: found.is_some_and(|found| found.is_end),

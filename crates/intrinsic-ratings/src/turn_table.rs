@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::answers::Answer;
+use super::answers::AnsweredTurn;
 use super::collect::GameTurns;
 
 /// The turns of a game.
@@ -21,12 +21,12 @@ pub struct AnsweredGame {
     /// Fingerprint of its moves.
     pub fingerprint: u64,
     /// Its turns, White's and Black's by turns.
-    pub turns: Vec<Answer>,
+    pub turns: Vec<AnsweredTurn>,
 }
 
 impl AnsweredGame {
     /// A game with its answers.
-    pub fn of(game: &GameTurns, turns: Vec<Answer>) -> AnsweredGame {
+    pub fn of(game: &GameTurns, turns: Vec<AnsweredTurn>) -> AnsweredGame {
         AnsweredGame {
             event: Arc::clone(&game.game.event),
             year: game.year,

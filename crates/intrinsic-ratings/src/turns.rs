@@ -91,23 +91,23 @@ impl PositionKey {
 
 /// A position as an engine is asked about it: without counters, so that it is the same in every game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct EnginePosition {
     /// The position.
     pub position: Chess,
 }
 
-impl Asked {
+impl EnginePosition {
     /// A position without its counters.
-    pub fn of(position: &Chess) -> Asked {
-        Asked { position: position.clone() }
+    pub fn of(position: &Chess) -> EnginePosition {
+        EnginePosition { position: position.clone() }
     }
 
     /// The position of a text like `8/5pk1/3R2p1/7p/5P1P/6P1/1r4K1/8 w - -`; counters behind it are passed over.
-    pub fn of_epd(text: &str) -> Option<Asked> {
+    pub fn of_epd(text: &str) -> Option<EnginePosition> {
         let fields: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
         let epd: Epd = fields.join(" ").parse().ok()?;
         let position = epd.into_position(CastlingMode::Chess960).ok()?;
-        Some(Asked { position })
+        Some(EnginePosition { position })
     }
 
     /// All moves that the rules allow, as engines write them, in no order of meaning.
@@ -116,10 +116,10 @@ impl Asked {
     }
 
     /// The position that was packed.
-    pub fn unpacked(key: &PositionKey) -> Option<Asked> {
+    pub fn unpacked(key: &PositionKey) -> Option<EnginePosition> {
         let setup = PackedSetup::try_from_bytes(key.bytes()).ok()?.unpack_standard().ok()?;
         let position = setup.position(CastlingMode::Chess960).ok()?;
-        Some(Asked { position })
+        Some(EnginePosition { position })
     }
 
     fn setup(&self) -> Setup {
@@ -174,7 +174,7 @@ pub fn turns(game: &Replayed, first_move: u32) -> (Vec<Turn>, usize) {
     let mut seen: FxHashSet<PositionKey> = FxHashSet::default();
     let mut turns = Vec::with_capacity(game.moves.len());
     for (ply, played) in game.moves.iter().enumerate() {
-        let asked = Asked::of(&position);
+        let asked = EnginePosition::of(&position);
         let (key, legal) = (asked.key(), asked.legal());
         let is_new = seen.insert(key);
         let left_out = if position.fullmoves().get() < first_move {
@@ -247,14 +247,14 @@ mod tests {
         assert_eq!(last("1.Nf3 e5 2.e4 a6 3.a3"), last("1.e4 a6 2.Nf3 e5 3.a3"));
         assert_ne!(last("1.e4 a6 2.e5 d5 3.a3"), last("1.e4 d6 2.e5 d5 3.a3"));
         let (turns, _) = of("1.d4 d5 2.c4 e6 3.Nc3");
-        let asked = Asked::unpacked(&turns[4].position).unwrap();
+        let asked = EnginePosition::unpacked(&turns[4].position).unwrap();
         assert!(asked.epd().ends_with(" w KQkq -"), "{}", asked.epd());
         assert_eq!(asked.key(), turns[4].position);
         assert_eq!(asked.legal(), usize::from(turns[4].legal));
         // Castling, en passant and 32 pieces in 24 bytes, and back.
         for (turns, _) in [of("1.e4 a6 2.e5 d5 3.a3"), of("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.O-O")] {
             for turn in turns {
-                assert_eq!(Asked::unpacked(&turn.position).unwrap().key(), turn.position);
+                assert_eq!(EnginePosition::unpacked(&turn.position).unwrap().key(), turn.position);
             }
         }
     }
