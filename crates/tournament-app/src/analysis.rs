@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::basic_system::{elo_after, p_zeros, pra_after};
-use super::correction::{Field, Fit, RatingOrigin, Settled, Spec, settle};
-use super::event::{Event, EventError, Order, Part};
+use super::correction::{FieldColumns, Fit, RatingOrigin, Settled, Spec, settle};
+use super::event::{Event, EventError, EventPart, PlayingOrder};
 use super::expectation::expectation;
 use super::fit_test::FitTest;
 use super::greatness::{g_score, resistance, stamina, strength};
@@ -15,7 +15,7 @@ use super::line::Line;
 use super::options::{Options, Policy};
 use super::order_spread::{in_random_orders, order_spread};
 use super::steps::Step;
-use super::uncertainty::{Drawn, StandardErrors, Uncertainty};
+use super::uncertainty::{DrawInputs, PlayerUncertainty, StandardErrors, Uncertainty};
 use super::words::documents;
 use crate::kind::Kind;
 
@@ -31,7 +31,7 @@ pub struct Analysis {
     /// The rating system with what was done to it: `Elo (PRA-corrected)`.
     pub rating_label: String,
     /// How much of the playing order is known.
-    pub order: Order,
+    pub order: PlayingOrder,
     /// The policy that applied.
     pub policy: Policy,
     /// The field in the order of the standings.
@@ -41,7 +41,7 @@ pub struct Analysis {
     /// The fit test on it.
     pub fit_test: FitTest,
     /// The ratings, line and test as they were found.
-    pub before: Before,
+    pub before: BeforeCorrection,
     /// Whether the ratings rest on a weak line or on none.
     pub weak: bool,
     /// Rating of the world's number two (points).
@@ -68,13 +68,27 @@ pub struct Analysis {
 
 /// The state before filling and correction.
 #[derive(Clone, Debug, Serialize, Encode, Decode)]
-pub struct Before {
+pub struct BeforeCorrection {
     /// The line through the ratings found; `None` below two.
     pub line: Option<Line>,
     /// The test on it.
     pub fit_test: FitTest,
     /// Number of players (with games) whose rating was found.
     pub known_ratings: usize,
+}
+
+impl BeforeCorrection {
+    /// Collects the state of the ratings found, with their fit.
+    fn of(event: &Event, tally: &ScoreTotals, fit: Option<&Fit>) -> BeforeCorrection {
+        let players = event.players.iter().zip(&tally.games);
+        BeforeCorrection {
+            line: fit.map(|fit| fit.line.tested()),
+            fit_test: test_of(fit),
+            known_ratings: players
+                .filter(|(player, games)| **games > 0 && player.initial_rating.is_some())
+                .count(),
+        }
+    }
 }
 
 /// Where the number two's rating comes from.
@@ -85,6 +99,15 @@ pub enum NumberTwoOrigin {
     Given,
     /// No source reaches: then there is neither strength nor G-score.
     Missing,
+}
+
+impl NumberTwoOrigin {
+    fn of(number_two: Option<f64>) -> NumberTwoOrigin {
+        match number_two {
+            Some(_) => NumberTwoOrigin::Given,
+            None => NumberTwoOrigin::Missing,
+        }
+    }
 }
 
 /// Everything about one player of the event.
@@ -205,7 +228,7 @@ pub fn analyse_with_errors(
     let (event, original) = by_name(event);
     let errors = errors.map(|errors| errors.in_order(&original));
     let field = event.players.len();
-    let tally = Tally::of(&event);
+    let tally = ScoreTotals::of(&event);
     let all_p_zeros = p_zeros(field, event.played());
     let p_zeros: Vec<Option<f64>> =
         (0..field).map(|player| (tally.games[player] > 0).then_some(all_p_zeros[player])).collect();
@@ -214,7 +237,7 @@ pub fn analyse_with_errors(
     let ratings: Vec<Option<f64>> = event.players.iter().map(|p| p.initial_rating).collect();
     let decided: Vec<Option<&str>> =
         event.players.iter().map(|player| player.decided.as_deref()).collect();
-    let field = Field {
+    let field = FieldColumns {
         names: &names,
         p_zeros: &p_zeros,
         games: &tally.games,
@@ -224,7 +247,7 @@ pub fn analyse_with_errors(
     let settled = settle(field, event.kind, options);
     let orders = options.order_spread.then(|| in_random_orders(&event)).flatten();
     let uncertainty = errors.map(|errors| {
-        let drawn = Drawn {
+        let drawn = DrawInputs {
             kind: event.kind,
             options,
             field,
@@ -238,13 +261,13 @@ pub fn analyse_with_errors(
     });
     let spread = orders.map(|orders| order_spread(event.players.len(), &orders));
     let uncertainty = uncertainty.unwrap_or_default();
-    let worked = Worked { tally, p_zeros, settled, spread, uncertainty };
-    Ok(assemble(&event, original, worked, options))
+    let computed = Computed { tally, p_zeros, settled, spread, uncertainty };
+    Ok(assemble(&event, &original, computed, options))
 }
 
 /// What was worked out of an event.
-struct Worked {
-    tally: Tally,
+struct Computed {
+    tally: ScoreTotals,
     p_zeros: Vec<Option<f64>>,
     settled: Settled,
     /// Order spread of the P-Zeros, where the order is not known.
@@ -285,7 +308,7 @@ fn by_name(event: &Event) -> (Cow<'_, Event>, Vec<usize>) {
 }
 
 /// Games and points by player.
-struct Tally {
+struct ScoreTotals {
     games: Vec<usize>,
     points: Vec<f64>,
     main_games: Vec<usize>,
@@ -293,10 +316,10 @@ struct Tally {
     play_off_points: Vec<Option<f64>>,
 }
 
-impl Tally {
-    fn of(event: &Event) -> Tally {
+impl ScoreTotals {
+    fn of(event: &Event) -> ScoreTotals {
         let field = event.players.len();
-        let mut tally = Tally {
+        let mut tally = ScoreTotals {
             games: vec![0; field],
             points: vec![0.0; field],
             main_games: vec![0; field],
@@ -311,7 +334,7 @@ impl Tally {
                 if game.part.is_main() || !has_main {
                     tally.main_games[player] += 1;
                     tally.main_points[player] += score;
-                } else if game.part == Part::PlayOff {
+                } else if game.part == EventPart::PlayOff {
                     *tally.play_off_points[player].get_or_insert(0.0) += score;
                 }
             }
@@ -326,98 +349,48 @@ impl Tally {
     }
 }
 
-fn assemble(event: &Event, original: Vec<usize>, worked: Worked, options: &Options) -> Analysis {
-    let Worked { tally, p_zeros, settled, spread, mut uncertainty } = worked;
-    let field = event.players.len();
+/// Assembles the analysis of an event from the computed values. `original` holds the index of each
+/// player in the event as the caller gave it.
+fn assemble(event: &Event, original: &[usize], computed: Computed, options: &Options) -> Analysis {
+    let Computed { tally, p_zeros, settled, spread, uncertainty } = computed;
     let Settled { ratings, origins, before, after, weak, mut steps } = settled;
-    let order = event.order();
-
     let number_two = event.number_two;
-    let number_two_origin = match number_two {
-        Some(_) => NumberTwoOrigin::Given,
-        None => NumberTwoOrigin::Missing,
-    };
     if number_two.is_none() && ratings.iter().any(Option::is_some) {
         steps.push(Step::NumberTwoUnknown);
     }
     let resistances: Vec<Option<f64>> =
         ratings.iter().map(|rating| Some(resistance((*rating)?, number_two?))).collect();
-
-    let complete = (0..field).all(|player| tally.games[player] == 0 || ratings[player].is_some());
-    let after_event = complete.then(|| {
-        let initial: Vec<f64> = ratings.iter().map(|rating| rating.unwrap_or(0.0)).collect();
-        (elo_after(&initial, event.played()), pra_after(&initial, event.played()))
-    });
-    let deviation = sample_deviation(&p_zeros);
-    let coefficients = coefficients(event, &tally, &resistances);
-
-    let mut players: Vec<PlayerAnalysis> = (0..field)
-        .map(|player| {
-            let games = tally.games[player];
-            let p_zero = p_zeros[player];
-            let residual = after.as_ref().and_then(|fit| fit.residuals[player]);
-            let coefficient = coefficients[player];
-            let g = |x: f64| coefficient.map(|coefficient| g_score(x, games, coefficient));
-            let order_spread = match (&spread, games) {
-                (None, _) | (_, 0) => None,
-                (Some(spread), _) => Some(spread[player]),
-            };
-            let sure = uncertainty.players.get_mut(player).map(std::mem::take);
-            let parted = sure.as_ref().and_then(|sure| sure.g_score);
-            PlayerAnalysis {
-                rank: 0,
-                index: original[player],
-                name: event.players[player].name.clone(),
-                initial_rating: ratings[player],
-                rating_origin: origins[player],
-                rating_found: event.players[player].initial_rating,
-                games,
-                points: tally.points[player],
-                main_games: tally.main_games[player],
-                main_points: tally.main_points[player],
-                play_off_points: tally.play_off_points[player],
-                p_zero,
-                z_score: p_zero.zip(deviation).map(|(p_zero, deviation)| p_zero / deviation),
-                performance_rating: p_zero
-                    .zip(after.as_ref())
-                    .map(|(p_zero, fit)| fit.line.performance(p_zero)),
-                residual,
-                spec: residual.map(Spec::of),
-                residual_before: before.as_ref().and_then(|fit| fit.residuals[player]),
-                elo_after: after_event
-                    .as_ref()
-                    .filter(|_| ratings[player].is_some())
-                    .map(|(elo, _)| elo[player]),
-                pra_after: after_event
-                    .as_ref()
-                    .filter(|_| ratings[player].is_some())
-                    .map(|(_, pra)| pra[player]),
-                g_score: p_zero.and_then(g),
-                resistance: coefficient,
-                own_resistance: resistances[player],
-                stamina: stamina(games),
-                order_spread,
-                g_order_spread: order_spread.and_then(g),
-                p_zero_error: sure.as_ref().filter(|_| games > 0).map(|sure| sure.p_zero),
-                performance_error: sure.as_ref().and_then(|sure| sure.performance_rating),
-                g_error: parted.map(|parted| parted.total),
-                g_error_ratings: parted.map(|parted| parted.by_ratings),
-                g_error_order: parted.map(|parted| parted.by_order),
-                g_draws: sure.map(|sure| sure.draws).unwrap_or_default(),
-            }
-        })
-        .collect();
-
+    let complete =
+        tally.games.iter().zip(&ratings).all(|(games, rating)| *games == 0 || rating.is_some());
+    let mut players = {
+        let columns = PlayerColumns {
+            event,
+            original,
+            tally: &tally,
+            p_zeros: &p_zeros,
+            ratings: &ratings,
+            origins: &origins,
+            before: before.as_ref(),
+            after: after.as_ref(),
+            spread: spread.as_deref(),
+            resistances: &resistances,
+            coefficients: coefficients(event, &tally, &resistances),
+            deviation: sample_deviation(&p_zeros),
+            after_event: complete.then(|| {
+                let initial: Vec<f64> =
+                    ratings.iter().map(|rating| rating.unwrap_or(0.0)).collect();
+                (elo_after(&initial, event.played()), pra_after(&initial, event.played()))
+            }),
+        };
+        let mut uncertainties = uncertainty.players.into_iter();
+        let players = 0..event.players.len();
+        players.map(|player| columns.player(player, uncertainties.next())).collect::<Vec<_>>()
+    };
     let (favourite, sweep_probability) = favourite(event, &tally, &ratings, &event.players);
-    let strength =
-        complete
-            .then(|| {
-                strength(resistances.iter().zip(&tally.games).filter_map(|(resistance, &games)| {
-                    Some((resistance.as_ref().copied()?, games))
-                }))
-            })
-            .flatten();
-
+    let weights = resistances.iter().zip(&tally.games);
+    let strength = complete
+        .then(|| strength(weights.filter_map(|(resistance, &games)| Some(((*resistance)?, games)))))
+        .flatten();
     rank(&mut players);
     let inversions = inversions(&players);
     Analysis {
@@ -425,21 +398,15 @@ fn assemble(event: &Event, original: Vec<usize>, worked: Worked, options: &Optio
         name: event.name.clone(),
         kind: event.kind,
         rating_system: event.rating_system.clone(),
-        order,
+        order: event.order(),
         policy: options.policy_for(event.kind),
         players,
         line: after.as_ref().map(|fit| fit.line.tested()),
         fit_test: test_of(after.as_ref()),
-        before: Before {
-            line: before.as_ref().map(|fit| fit.line.tested()),
-            fit_test: test_of(before.as_ref()),
-            known_ratings: (0..field)
-                .filter(|&p| tally.games[p] > 0 && event.players[p].initial_rating.is_some())
-                .count(),
-        },
+        before: BeforeCorrection::of(event, &tally, before.as_ref()),
         weak,
         number_two,
-        number_two_origin,
+        number_two_origin: NumberTwoOrigin::of(number_two),
         strength,
         strength_error: uncertainty.strength,
         strength_draws: uncertainty.strength_draws,
@@ -450,13 +417,98 @@ fn assemble(event: &Event, original: Vec<usize>, worked: Worked, options: &Optio
     }
 }
 
+/// The computed values of all players, from which the analysis of one player is assembled. All
+/// slices and vectors are parallel to the players of the event.
+struct PlayerColumns<'a> {
+    event: &'a Event,
+    /// Index of each player in the event as the caller gave it.
+    original: &'a [usize],
+    tally: &'a ScoreTotals,
+    p_zeros: &'a [Option<f64>],
+    /// Ratings used.
+    ratings: &'a [Option<f64>],
+    origins: &'a [RatingOrigin],
+    /// The fit of the ratings found.
+    before: Option<&'a Fit>,
+    /// The fit of the ratings used.
+    after: Option<&'a Fit>,
+    /// Order spread of the P-Zeros; `None` if the order of the games is known.
+    spread: Option<&'a [f64]>,
+    resistances: &'a [Option<f64>],
+    /// Mean resistance of each player's opponents.
+    coefficients: Vec<Option<f64>>,
+    /// Sample standard deviation of the P-Zeros.
+    deviation: Option<f64>,
+    /// Elo and PRA ratings after the event; `None` if a rating is missing.
+    after_event: Option<(Vec<f64>, Vec<f64>)>,
+}
+
+impl PlayerColumns<'_> {
+    /// Assembles the analysis of one player. The rank is assigned later.
+    fn player(&self, player: usize, uncertainty: Option<PlayerUncertainty>) -> PlayerAnalysis {
+        let tally = self.tally;
+        let games = tally.games[player];
+        let p_zero = self.p_zeros[player];
+        let residual = self.after.and_then(|fit| fit.residuals[player]);
+        let coefficient = self.coefficients[player];
+        let g = |x: f64| coefficient.map(|coefficient| g_score(x, games, coefficient));
+        let order_spread = self.spread.filter(|_| games > 0).map(|spread| spread[player]);
+        let components = uncertainty.as_ref().and_then(|uncertainty| uncertainty.g_score);
+        let after_event = self.after_event.as_ref().filter(|_| self.ratings[player].is_some());
+        PlayerAnalysis {
+            rank: 0,
+            index: self.original[player],
+            name: self.event.players[player].name.clone(),
+            initial_rating: self.ratings[player],
+            rating_origin: self.origins[player],
+            rating_found: self.event.players[player].initial_rating,
+            games,
+            points: tally.points[player],
+            main_games: tally.main_games[player],
+            main_points: tally.main_points[player],
+            play_off_points: tally.play_off_points[player],
+            p_zero,
+            z_score: p_zero.zip(self.deviation).map(|(p_zero, deviation)| p_zero / deviation),
+            performance_rating: p_zero
+                .zip(self.after)
+                .map(|(p_zero, fit)| fit.line.performance(p_zero)),
+            residual,
+            spec: residual.map(Spec::of),
+            residual_before: self.before.and_then(|fit| fit.residuals[player]),
+            elo_after: after_event.map(|(elo, _)| elo[player]),
+            pra_after: after_event.map(|(_, pra)| pra[player]),
+            g_score: p_zero.and_then(g),
+            resistance: coefficient,
+            own_resistance: self.resistances[player],
+            stamina: stamina(games),
+            order_spread,
+            g_order_spread: order_spread.and_then(g),
+            p_zero_error: uncertainty
+                .as_ref()
+                .filter(|_| games > 0)
+                .map(|uncertainty| uncertainty.p_zero),
+            performance_error: uncertainty
+                .as_ref()
+                .and_then(|uncertainty| uncertainty.performance_rating),
+            g_error: components.map(|components| components.total),
+            g_error_ratings: components.map(|components| components.by_ratings),
+            g_error_order: components.map(|components| components.by_order),
+            g_draws: uncertainty.map(|uncertainty| uncertainty.draws).unwrap_or_default(),
+        }
+    }
+}
+
 fn test_of(fit: Option<&Fit>) -> FitTest {
     fit.map_or_else(|| FitTest::of(&[]), |fit| fit.test)
 }
 
 /// Mean resistance of each player's opponents, one entry per game; `None` without games or where
 /// an opponent has no rating.
-fn coefficients(event: &Event, tally: &Tally, resistances: &[Option<f64>]) -> Vec<Option<f64>> {
+fn coefficients(
+    event: &Event,
+    tally: &ScoreTotals,
+    resistances: &[Option<f64>],
+) -> Vec<Option<f64>> {
     let mut sums: Vec<Option<f64>> =
         tally.games.iter().map(|&games| (games > 0).then_some(0.0)).collect();
     for game in event.played() {
@@ -483,7 +535,7 @@ fn sample_deviation(p_zeros: &[Option<f64>]) -> Option<f64> {
 /// the one for whom that is likelier.
 fn favourite(
     event: &Event,
-    tally: &Tally,
+    tally: &ScoreTotals,
     ratings: &[Option<f64>],
     players: &[super::event::Player],
 ) -> (Option<String>, Option<f64>) {

@@ -87,7 +87,7 @@ impl Fit {
 
 /// The field as this stage sees it; all slices run parallel.
 #[derive(Clone, Copy, Debug)]
-pub struct Field<'a> {
+pub struct FieldColumns<'a> {
     /// Names, for the story.
     pub names: &'a [&'a str],
     /// P-Zeros (rating points); `None` for a player without games.
@@ -121,7 +121,7 @@ pub struct Settled {
 ///
 /// Missing ratings are filled through the estimator line; a full set that fails the test is
 /// treated by the policy for the kind, at most once; whatever comes out stands.
-pub fn settle(field: Field, kind: Kind, options: &Options) -> Settled {
+pub fn settle(field: FieldColumns, kind: Kind, options: &Options) -> Settled {
     let mut settled = Settled {
         ratings: field.ratings.to_vec(),
         origins: field
@@ -176,15 +176,15 @@ pub fn settle(field: Field, kind: Kind, options: &Options) -> Settled {
 }
 
 /// The ratings that a line rests on.
-struct Evidence {
+struct KnownRange {
     lowest: f64,
     highest: f64,
 }
 
-impl Evidence {
-    fn of(ratings: impl Iterator<Item = f64>) -> Evidence {
-        let none = Evidence { lowest: f64::INFINITY, highest: f64::NEG_INFINITY };
-        ratings.fold(none, |evidence, rating| Evidence {
+impl KnownRange {
+    fn of(ratings: impl Iterator<Item = f64>) -> KnownRange {
+        let none = KnownRange { lowest: f64::INFINITY, highest: f64::NEG_INFINITY };
+        ratings.fold(none, |evidence, rating| KnownRange {
             lowest: evidence.lowest.min(rating),
             highest: evidence.highest.max(rating),
         })
@@ -212,7 +212,7 @@ impl Settled {
     }
 
     /// A full set of ratings whose line is too steep keeps its ratings and shows no line.
-    fn tell_of_steep_line(&mut self, field: &Field) {
+    fn tell_of_steep_line(&mut self, field: &FieldColumns) {
         let known = field.p_zeros.iter().zip(&self.ratings);
         let known = known.filter(|(p_zero, rating)| p_zero.is_some() && rating.is_some()).count();
         if self.after.is_none() && known > 1 && !self.weak {
@@ -221,7 +221,7 @@ impl Settled {
     }
 
     /// Fills every missing rating of the active players through the estimator line.
-    fn fill(&mut self, field: &Field, active: &[usize], may_omit: bool) {
+    fn fill(&mut self, field: &FieldColumns, active: &[usize], may_omit: bool) {
         let p_zeros: Vec<f64> = active.iter().filter_map(|&player| field.p_zeros[player]).collect();
         let ratings: Vec<Option<f64>> = active.iter().map(|&player| self.ratings[player]).collect();
         let known = ratings.iter().flatten().count();
@@ -267,7 +267,7 @@ impl Settled {
             self.steps.push(Step::SteepEstimator { slope: line.slope });
             return;
         }
-        let evidence = Evidence::of(active.iter().filter_map(|&player| self.ratings[player]));
+        let evidence = KnownRange::of(active.iter().filter_map(|&player| self.ratings[player]));
         let beyond = active
             .iter()
             .filter(|&&player| self.ratings[player].is_none())
@@ -275,7 +275,7 @@ impl Settled {
             .find(|rating| !evidence.reaches(*rating));
         if let Some(rating) = beyond {
             self.weak = true;
-            let Evidence { lowest, highest } = evidence;
+            let KnownRange { lowest, highest } = evidence;
             self.steps.push(Step::BeyondEvidence { rating, lowest, highest });
             return;
         }
@@ -292,7 +292,13 @@ impl Settled {
     }
 
     /// Tests a full set of ratings and lets the policy act on a failure.
-    fn test_full_set(&mut self, field: &Field, active: &[usize], kind: Kind, options: &Options) {
+    fn test_full_set(
+        &mut self,
+        field: &FieldColumns,
+        active: &[usize],
+        kind: Kind,
+        options: &Options,
+    ) {
         let Some(fit) = self.before.clone() else { return };
         if fit.test.result == FitResult::NotApplicable {
             self.steps.push(Step::TwoPlayers);
@@ -345,7 +351,7 @@ impl Settled {
     /// Deletes ratings (player, residual) and fills them again by the estimator line.
     fn rebuild(
         &mut self,
-        field: &Field,
+        field: &FieldColumns,
         active: &[usize],
         concerned: &[(usize, f64)],
         options: &Options,
@@ -369,7 +375,7 @@ impl Settled {
     /// Moves one rating to the line if the player has the games for it; whether it moved.
     fn correct(
         &mut self,
-        field: &Field,
+        field: &FieldColumns,
         line: &Line,
         player: usize,
         residual: f64,
@@ -384,7 +390,7 @@ impl Settled {
             return false;
         }
         let corrected = line.performance(p_zero).round();
-        let evidence = Evidence::of(field.ratings.iter().flatten().copied());
+        let evidence = KnownRange::of(field.ratings.iter().flatten().copied());
         if !evidence.reaches(corrected) {
             self.steps.push(Step::CorrectionBeyondEvidence { player: name, rating, corrected });
             return false;

@@ -55,8 +55,8 @@ pub struct Game {
     /// A forfeited game (`false`) gives its point in the table and is no game for any rating.
     pub played: bool,
     /// Which part of the event it belongs to.
-    #[serde(default, skip_serializing_if = "Part::is_main")]
-    pub part: Part,
+    #[serde(default, skip_serializing_if = "EventPart::is_main")]
+    pub part: EventPart,
     /// Place of the game in the playing order where rounds or dates tell it (equal numbers: the
     /// same round); `None` where the sources do not.
     pub sequence: Option<u32>,
@@ -65,7 +65,7 @@ pub struct Game {
 impl Game {
     /// A played game whose place in the order is not known.
     pub fn new(white: usize, black: usize, white_score: f64) -> Game {
-        Game { white, black, white_score, played: true, part: Part::Main, sequence: None }
+        Game { white, black, white_score, played: true, part: EventPart::Main, sequence: None }
     }
 }
 
@@ -73,7 +73,7 @@ impl Game {
 /// the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
-pub enum Part {
+pub enum EventPart {
     /// The event proper.
     #[default]
     Main,
@@ -83,18 +83,18 @@ pub enum Part {
     PlayOff,
 }
 
-impl Part {
+impl EventPart {
     /// Whether it is the event proper.
-    pub fn is_main(&self) -> bool {
-        *self == Part::Main
+    pub(crate) fn is_main(&self) -> bool {
+        *self == EventPart::Main
     }
 
     /// The word used in the input text.
     pub fn word(self) -> &'static str {
         match self {
-            Part::Main => "main",
-            Part::Extra => "extra",
-            Part::PlayOff => "play_off",
+            EventPart::Main => "main",
+            EventPart::Extra => "extra",
+            EventPart::PlayOff => "play_off",
         }
     }
 }
@@ -102,7 +102,7 @@ impl Part {
 /// How much of the playing order is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
-pub enum Order {
+pub enum PlayingOrder {
     /// Every game has its place by round or date.
     Known,
     /// Some games have.
@@ -111,13 +111,13 @@ pub enum Order {
     Unknown,
 }
 
-impl Order {
+impl PlayingOrder {
     /// The word used in exports: `known`, `partial`, `unknown`.
     pub fn word(self) -> &'static str {
         match self {
-            Order::Known => "known",
-            Order::Partial => "partial",
-            Order::Unknown => "unknown",
+            PlayingOrder::Known => "known",
+            PlayingOrder::Partial => "partial",
+            PlayingOrder::Unknown => "unknown",
         }
     }
 }
@@ -179,15 +179,15 @@ impl Event {
     }
 
     /// How much of the order of the played games is known.
-    pub fn order(&self) -> Order {
+    pub fn order(&self) -> PlayingOrder {
         let placed = self.played().filter(|game| game.sequence.is_some()).count();
         let all = self.played().count();
         if placed == all {
-            Order::Known
+            PlayingOrder::Known
         } else if placed == 0 {
-            Order::Unknown
+            PlayingOrder::Unknown
         } else {
-            Order::Partial
+            PlayingOrder::Partial
         }
     }
 

@@ -58,7 +58,7 @@ pub fn strength(players: impl Iterator<Item = (f64, usize)>) -> Option<f64> {
 
 /// The seven bands of the Greatness List.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub enum Band {
+pub enum GreatnessBand {
     /// 100 to 149.99
     #[serde(rename = "Making the G-List")]
     MakingTheList,
@@ -69,7 +69,7 @@ pub enum Band {
     #[serde(rename = "A Dominating Performance")]
     Dominating,
     /// 250 to 299.99
-    #[serde(rename = "A Threat to the World Championship")]
+    #[serde(rename = "A Threat to the SimulatedWorld Championship")]
     Threat,
     /// 300 to 349.99
     #[serde(rename = "A Generationally Great Performance")]
@@ -82,21 +82,21 @@ pub enum Band {
     BeyondComprehension,
 }
 
-impl Band {
+impl GreatnessBand {
     /// All bands, lowest first.
-    pub const ALL: [Band; 7] = [
-        Band::MakingTheList,
-        Band::VeryGood,
-        Band::Dominating,
-        Band::Threat,
-        Band::GenerationallyGreat,
-        Band::HistoricallyGreat,
-        Band::BeyondComprehension,
+    pub const ALL: [GreatnessBand; 7] = [
+        GreatnessBand::MakingTheList,
+        GreatnessBand::VeryGood,
+        GreatnessBand::Dominating,
+        GreatnessBand::Threat,
+        GreatnessBand::GenerationallyGreat,
+        GreatnessBand::HistoricallyGreat,
+        GreatnessBand::BeyondComprehension,
     ];
 
     /// The band of a G-score; `None` below 100.
-    pub fn of(g_score: f64) -> Option<Band> {
-        Band::ALL.into_iter().rev().find(|band| g_score >= band.from())
+    pub fn of(g_score: f64) -> Option<GreatnessBand> {
+        GreatnessBand::ALL.into_iter().rev().find(|band| g_score >= band.from())
     }
 
     /// Lowest G-score of the band.
@@ -107,13 +107,13 @@ impl Band {
     /// The paper's name of the band.
     pub fn name(self) -> &'static str {
         match self {
-            Band::MakingTheList => "Making the G-List",
-            Band::VeryGood => "Very Good",
-            Band::Dominating => "A Dominating Performance",
-            Band::Threat => "A Threat to the World Championship",
-            Band::GenerationallyGreat => "A Generationally Great Performance",
-            Band::HistoricallyGreat => "A Historically Great Performance",
-            Band::BeyondComprehension => "Beyond Human Comprehension",
+            GreatnessBand::MakingTheList => "Making the G-List",
+            GreatnessBand::VeryGood => "Very Good",
+            GreatnessBand::Dominating => "A Dominating Performance",
+            GreatnessBand::Threat => "A Threat to the SimulatedWorld Championship",
+            GreatnessBand::GenerationallyGreat => "A Generationally Great Performance",
+            GreatnessBand::HistoricallyGreat => "A Historically Great Performance",
+            GreatnessBand::BeyondComprehension => "Beyond Human Comprehension",
         }
     }
 }
@@ -155,10 +155,10 @@ mod tests {
 
     #[test]
     fn bands_begin_where_the_paper_says() {
-        assert_eq!(Band::of(99.999), None);
-        assert_eq!(Band::of(100.0), Some(Band::MakingTheList));
-        assert_eq!(Band::of(149.999), Some(Band::MakingTheList));
-        assert_eq!(Band::of(390.21), Some(Band::HistoricallyGreat));
-        assert_eq!(Band::of(1000.0), Some(Band::BeyondComprehension));
+        assert_eq!(GreatnessBand::of(99.999), None);
+        assert_eq!(GreatnessBand::of(100.0), Some(GreatnessBand::MakingTheList));
+        assert_eq!(GreatnessBand::of(149.999), Some(GreatnessBand::MakingTheList));
+        assert_eq!(GreatnessBand::of(390.21), Some(GreatnessBand::HistoricallyGreat));
+        assert_eq!(GreatnessBand::of(1000.0), Some(GreatnessBand::BeyondComprehension));
     }
 }

@@ -47,13 +47,14 @@ pub mod uncertainty;
 pub mod words;
 
 pub use analysis::{
-    Analysis, Before, Inversion, NumberTwoOrigin, PlayerAnalysis, analyse, analyse_with_errors,
+    Analysis, BeforeCorrection, Inversion, NumberTwoOrigin, PlayerAnalysis, analyse,
+    analyse_with_errors,
 };
 pub use correction::{RatingOrigin, Spec};
-pub use event::{Event, EventError, Game, Order, Part, Player};
+pub use event::{Event, EventError, EventPart, Game, Player, PlayingOrder};
 pub use expectation::{CERTAINTY, expectation, rating_difference};
 pub use fit_test::{FitResult, FitTest};
-pub use greatness::Band;
+pub use greatness::GreatnessBand;
 pub use kind::Kind;
 pub use line::Line;
 pub use options::{Options, Policy};

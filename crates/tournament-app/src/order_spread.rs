@@ -22,7 +22,7 @@ const SEED: u64 = 1898;
 /// Games whose place is known keep their sequence among themselves; the others fall anywhere. The
 /// shuffling starts from a canonical order (by names, then score), so that neither the order of the
 /// input nor that of the players matters.
-pub fn in_random_orders(event: &Event) -> Option<Vec<Vec<f64>>> {
+pub(super) fn in_random_orders(event: &Event) -> Option<Vec<Vec<f64>>> {
     let mut games: Vec<&Game> = event.played().collect();
     games.sort_by(|a, b| {
         let key = |game: &Game| {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::analysis::{Analysis, PlayerAnalysis};
 use super::correction::{RatingOrigin, Spec};
 use super::fit_test::{FitResult, FitTest};
-use super::greatness::{Band, LIST_THRESHOLD};
+use super::greatness::{GreatnessBand, LIST_THRESHOLD};
 use super::line::Line;
 use super::steps::Step;
 use super::words::sentence;
@@ -275,7 +275,7 @@ fn g_scores(out: &mut String, analysis: &Analysis) -> std::fmt::Result {
             out,
             "{:<NAME$} {score:>8.2}  {}",
             short(&player.name, NAME),
-            Band::of(score).map_or("", Band::name),
+            GreatnessBand::of(score).map_or("", GreatnessBand::name),
         )?;
         let spread = player
             .g_order_spread

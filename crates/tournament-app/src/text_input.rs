@@ -25,7 +25,7 @@
 
 use thiserror::Error;
 
-use super::event::{Event, Game, Part, Player};
+use super::event::{Event, EventPart, Game, Player};
 use super::options::{Options, Policy};
 use crate::kind::Kind;
 use crate::rating::is_rating;
@@ -61,7 +61,7 @@ pub struct TextInput {
 ///
 /// A missing or malformed part, with its line and the offending token.
 pub fn read(text: &str) -> Result<TextInput, TextInputError> {
-    let mut lines = Lines::of(text);
+    let mut lines = InputLines::of(text);
     let (_, name) = lines.token("the name of the event")?;
     let name = spaced(&name);
     let (line, token) = lines.token("the number of players")?;
@@ -116,7 +116,7 @@ pub fn read(text: &str) -> Result<TextInput, TextInputError> {
 
 /// A game whose first token has been taken.
 fn game(
-    lines: &mut Lines,
+    lines: &mut InputLines,
     line: usize,
     token: &str,
     count: usize,
@@ -145,7 +145,7 @@ fn score(line: usize, token: &str, number: usize) -> Result<f64, TextInputError>
 }
 
 /// `-1 -1 -1.0` and nothing behind it: anything else would lose games without a word.
-fn end_marker(lines: &mut Lines, line: usize, first: &str) -> Result<(), TextInputError> {
+fn end_marker(lines: &mut InputLines, line: usize, first: &str) -> Result<(), TextInputError> {
     let is_minus_one = |token: &str| token.parse() == Ok(-1.0);
     if !is_minus_one(first) {
         return Err(wrong(line, first, "a player's number or the end (-1 -1 -1.0)"));
@@ -214,7 +214,7 @@ fn directives(
             }
             "part" => {
                 let mut words = rest.split_whitespace();
-                let part = [Part::Extra, Part::PlayOff]
+                let part = [EventPart::Extra, EventPart::PlayOff]
                     .into_iter()
                     .find(|part| words.clone().next() == Some(part.word()))
                     .ok_or_else(|| bad("`part extra` or `part play_off` and numbers of games"))?;
@@ -281,7 +281,7 @@ pub fn write(event: &Event, options: &Options) -> String {
         let _ = writeln!(text, "{lead}{} {} {}", game.white + 1, game.black + 1, game.white_score);
     }
     text.push_str("-1 -1 -1.0\n");
-    for part in [Part::Extra, Part::PlayOff] {
+    for part in [EventPart::Extra, EventPart::PlayOff] {
         let of_part = (1..).zip(&event.games).filter(|(_, game)| game.part == part);
         let numbers: Vec<String> = of_part.map(|(number, _)| number.to_string()).collect();
         for numbers in numbers.chunks(PLACES_A_LINE) {
@@ -347,7 +347,7 @@ fn wrong(line: usize, token: &str, expected: &str) -> TextInputError {
 }
 
 /// Lines without comments, taken token by token; directives are kept aside.
-struct Lines<'a> {
+struct InputLines<'a> {
     lines: std::iter::Enumerate<std::str::Lines<'a>>,
     number: usize,
     rest: &'a str,
@@ -357,10 +357,10 @@ struct Lines<'a> {
     searched: usize,
 }
 
-impl<'a> Lines<'a> {
-    fn of(text: &'a str) -> Lines<'a> {
+impl<'a> InputLines<'a> {
+    fn of(text: &'a str) -> InputLines<'a> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Lines {
+        InputLines {
             lines: text.lines().enumerate(),
             number: 1,
             rest: "",

@@ -14,7 +14,7 @@ use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64Mcg;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::correction::{Field, Fit, RatingOrigin, Settled, settle};
+use super::correction::{FieldColumns, Fit, RatingOrigin, Settled, settle};
 use super::event::{Event, EventError};
 use super::fit_test::FitResult;
 use super::greatness::{g_score, resistance, strength};
@@ -159,11 +159,11 @@ pub struct Uncertainty {
 
 /// An event whose ratings are settled, as the draws see it; all slices run parallel.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Drawn<'a> {
+pub(super) struct DrawInputs<'a> {
     pub kind: Kind,
     pub options: &'a Options,
     /// As they were found.
-    pub field: Field<'a>,
+    pub field: FieldColumns<'a>,
     /// Opponents of each player, one entry per game.
     pub opponents: &'a [Vec<usize>],
     pub number_two: Option<f64>,
@@ -175,7 +175,7 @@ pub(super) struct Drawn<'a> {
 }
 
 /// The figures of an event, published or drawn.
-struct Figures {
+struct EventFigures {
     g_scores: Vec<Option<f64>>,
     performance_ratings: Vec<Option<f64>>,
     strength: Option<f64>,
@@ -240,7 +240,7 @@ struct Normals<'a> {
     miss: f64,
 }
 
-impl Drawn<'_> {
+impl DrawInputs<'_> {
     /// How far off the figures may be.
     pub fn uncertainty(&self) -> Uncertainty {
         let players = self.field.names.len();
@@ -337,7 +337,7 @@ impl Drawn<'_> {
     }
 
     /// The figures of a draw.
-    fn drawn(&self, p_zeros: &[Option<f64>], draw: usize, normals: &Normals<'_>) -> Figures {
+    fn drawn(&self, p_zeros: &[Option<f64>], draw: usize, normals: &Normals<'_>) -> EventFigures {
         let found: Vec<Option<f64>> = self
             .field
             .ratings
@@ -355,7 +355,7 @@ impl Drawn<'_> {
                 return self.figures(p_zeros, &found, number_two, fit.map(|fit| fit.line));
             }
         }
-        let field = Field {
+        let field = FieldColumns {
             // The story of a draw is told to nobody.
             names: &normals.no_names,
             decided: &normals.decided,
@@ -480,7 +480,7 @@ impl Drawn<'_> {
         ratings: &[Option<f64>],
         number_two: Option<f64>,
         line: Option<Line>,
-    ) -> Figures {
+    ) -> EventFigures {
         let players = p_zeros.len();
         let games = self.field.games;
         let complete = (0..players).all(|player| games[player] == 0 || ratings[player].is_some());
@@ -488,7 +488,7 @@ impl Drawn<'_> {
         let of_field = (0..players)
             .filter(|&player| games[player] > 0)
             .filter_map(|player| Some((resistances[player]?, games[player])));
-        Figures {
+        EventFigures {
             g_scores: (0..players)
                 .map(|player| {
                     let coefficient = self.coefficient(player, &resistances)?;

@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use tournament_app::{
-    Analysis, Event, FitResult, Game, Kind, Options, Order, Part, Player, PlayerAnalysis, Policy,
-    RatingOrigin, Step, StepKind, analyse, text_input,
+    Analysis, Event, EventPart, FitResult, Game, Kind, Options, Player, PlayerAnalysis,
+    PlayingOrder, Policy, RatingOrigin, Step, StepKind, analyse, text_input,
 };
 
 /// An event from ratings (0: unknown) and games (White, Black, White's half points), order known.
@@ -333,7 +333,7 @@ fn places_are_those_of_the_main_event_and_a_play_off_parts_only_equals() {
     let mut event =
         event(&[2600.0, 2590.0, 2580.0], &[(0, 1, 1), (0, 2, 2), (1, 2, 2), (0, 1, 0), (1, 0, 2)]);
     for game in &mut event.games[3..] {
-        game.part = Part::PlayOff;
+        game.part = EventPart::PlayOff;
     }
     let analysis = run(&event);
     let places: Vec<(&str, f64, f64)> = analysis
@@ -346,7 +346,10 @@ fn places_are_those_of_the_main_event_and_a_play_off_parts_only_equals() {
     // P-Zero and G count all games.
     assert_eq!(analysis.players[0].games, 4);
     let text = text_input::write(&event, &Options::default());
-    assert_eq!(text_input::read(&text).expect("it reads back").event.games[4].part, Part::PlayOff);
+    assert_eq!(
+        text_input::read(&text).expect("it reads back").event.games[4].part,
+        EventPart::PlayOff
+    );
 }
 
 /// Eight players, ratings in the order of their results, but the last rated as the first.
@@ -510,8 +513,8 @@ fn an_unknown_order_carries_its_spread_and_a_known_one_none() {
         game.sequence = None;
     }
     let analysis = run(&event);
-    assert_eq!(analysis.order, Order::Unknown);
+    assert_eq!(analysis.order, PlayingOrder::Unknown);
     assert!(analysis.players.iter().all(|player| player.order_spread.is_some()));
     event.games[0].sequence = Some(1);
-    assert_eq!(run(&event).order, Order::Partial);
+    assert_eq!(run(&event).order, PlayingOrder::Partial);
 }

@@ -10,7 +10,7 @@ use tournament_app::{
 
 /// A world of tournaments whose players have true ratings.
 #[derive(Clone, Copy)]
-struct World {
+struct SimulatedWorld {
     players: usize,
     /// Games of each pair.
     cycles: usize,
@@ -40,7 +40,7 @@ fn normal(random: &mut Pcg64Mcg) -> f64 {
 }
 
 /// One tournament as it truly was, and as it is known.
-fn tournament(world: World, random: &mut Pcg64Mcg) -> (Event, Event, StandardErrors) {
+fn tournament(world: SimulatedWorld, random: &mut Pcg64Mcg) -> (Event, Event, StandardErrors) {
     let level = 2500.0 + 60.0 * normal(random);
     let true_ratings: Vec<f64> =
         (0..world.players).map(|_| level + world.spread * normal(random)).collect();
@@ -147,7 +147,7 @@ impl Coverage {
 }
 
 /// The figures of a world's tournaments: G-scores, strengths, performance ratings.
-fn coverage(world: World, tournaments: usize) -> [Coverage; 3] {
+fn coverage(world: SimulatedWorld, tournaments: usize) -> [Coverage; 3] {
     let mut random = Pcg64Mcg::seed_from_u64(391);
     let mut coverage = [Coverage::default(); 3];
     for _ in 0..tournaments {
@@ -175,7 +175,7 @@ fn coverage(world: World, tournaments: usize) -> [Coverage; 3] {
     coverage
 }
 
-const WORLD: World = World {
+const WORLD: SimulatedWorld = SimulatedWorld {
     players: 12,
     cycles: 1,
     spread: 110.0,
@@ -187,7 +187,7 @@ const WORLD: World = World {
 };
 
 /// Says what came out, and fails where the G-scores or the strengths are not covered as often as they should be.
-fn assert_honest(world: World, tournaments: usize) {
+fn assert_honest(world: SimulatedWorld, tournaments: usize) {
     let found = coverage(world, tournaments);
     for (figure, coverage) in ["G", "strength", "performance"].into_iter().zip(found) {
         let ((one, two), all) = (coverage.shares(), coverage.all);
@@ -207,7 +207,7 @@ fn assert_honest(world: World, tournaments: usize) {
 
 #[test]
 fn where_all_are_rated_and_the_order_is_known_two_in_three_are_within_one_standard_error() {
-    assert_honest(World { is_ordered: true, ..WORLD }, 300);
+    assert_honest(SimulatedWorld { is_ordered: true, ..WORLD }, 300);
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn where_the_order_is_not_known_likewise() {
 fn where_the_number_two_is_the_second_of_a_list_the_errors_are_hardly_too_small() {
     // Who is second on a list is more likely rated too high than too low, which moves all figures of an event one way;
     // the errors know most of that.
-    let [of_g, of_strength, _] = coverage(World { has_leaders: true, ..WORLD }, 300);
+    let [of_g, of_strength, _] = coverage(SimulatedWorld { has_leaders: true, ..WORLD }, 300);
     for coverage in [of_g, of_strength] {
         let (one, two) = coverage.shares();
         println!("{one:.3} and {two:.3} of {}", coverage.all);
@@ -229,27 +229,27 @@ fn where_the_number_two_is_the_second_of_a_list_the_errors_are_hardly_too_small(
 
 #[test]
 fn of_matches_likewise() {
-    assert_honest(World { players: 2, cycles: 12, ..WORLD }, 1500);
+    assert_honest(SimulatedWorld { players: 2, cycles: 12, ..WORLD }, 1500);
 }
 
 #[test]
 fn where_the_line_supplies_two_ratings_in_five_likewise() {
-    assert_honest(World { missing: 0.4, ..WORLD }, 300);
+    assert_honest(SimulatedWorld { missing: 0.4, ..WORLD }, 300);
 }
 
 #[test]
 fn in_large_fields_of_which_half_are_unrated_likewise() {
-    assert_honest(World { players: 20, missing: 0.5, ..WORLD }, 150);
+    assert_honest(SimulatedWorld { players: 20, missing: 0.5, ..WORLD }, 150);
 }
 
 #[test]
 fn of_poor_ratings_likewise() {
-    assert_honest(World { error: 60.0, missing: 0.3, ..WORLD }, 300);
+    assert_honest(SimulatedWorld { error: 60.0, missing: 0.3, ..WORLD }, 300);
 }
 
 #[test]
 fn where_the_weaker_are_unrated_the_line_misses_them_and_the_errors_know_most_of_it() {
-    let [of_g, ..] = coverage(World { missing: 0.5, are_weaker: true, ..WORLD }, 300);
+    let [of_g, ..] = coverage(SimulatedWorld { missing: 0.5, are_weaker: true, ..WORLD }, 300);
     let (one, two) = of_g.shares();
     println!("G: {one:.3} and {two:.3}");
     // What the line cannot see it cannot state in full; without what it suspects these are 0.58 and 0.90.
@@ -258,7 +258,7 @@ fn where_the_weaker_are_unrated_the_line_misses_them_and_the_errors_know_most_of
 
 /// A tournament with unrated players whose order is not known.
 fn some_tournament() -> (Event, StandardErrors) {
-    let world = World { missing: 0.3, ..WORLD };
+    let world = SimulatedWorld { missing: 0.3, ..WORLD };
     let (_, known, errors) = tournament(world, &mut Pcg64Mcg::seed_from_u64(1898));
     (known, errors)
 }
@@ -295,7 +295,7 @@ fn the_parts_add_up_to_the_whole() {
 #[test]
 fn what_is_known_exactly_has_no_error() {
     let mut random = Pcg64Mcg::seed_from_u64(1972);
-    let world = World { error: 0.0, is_ordered: true, ..WORLD };
+    let world = SimulatedWorld { error: 0.0, is_ordered: true, ..WORLD };
     let (_, known, errors) = tournament(world, &mut random);
     let analysis = analyse_with_errors(
         &known,

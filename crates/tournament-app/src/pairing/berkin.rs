@@ -1,6 +1,6 @@
 //! Simultaneous Berkin ratings: fair bets (Daniels; Moon and Pullman), the first step of Luce spectral ranking.
 
-use super::gradients::stabilised_gradients;
+use super::gradients::{LinearSystem, stabilised_gradients};
 use super::rows::Rows;
 use super::table::PairingTable;
 
@@ -31,8 +31,8 @@ pub fn berkin(table: &PairingTable) -> Vec<f64> {
         image.iter_mut().for_each(|image| *image += of_mean);
     };
     let wanted = vec![mean_lost; count];
-    let solved =
-        stabilised_gradients(&with_mean, &lost, &wanted, vec![1.0; count], TOLERANCE, MOST);
+    let system = LinearSystem { matrix: &with_mean, diagonal: &lost, right_side: &wanted };
+    let solved = stabilised_gradients(&system, vec![1.0; count], TOLERANCE, MOST);
     let is_positive =
         |ratings: &Vec<f64>| ratings.iter().all(|rating| rating.is_finite() && *rating > 0.0);
     let found = solved.filter(is_positive).unwrap_or_else(|| vec![1.0; count]);

@@ -1,6 +1,6 @@
 //! The model of Zermelo, Bradley and Terry: strengths for which everybody's expected points are his points.
 
-use super::gradients::conjugate_gradients;
+use super::gradients::{LinearSystem, conjugate_gradients};
 use super::linear::linear;
 use super::rows::Rows;
 use super::table::PairingTable;
@@ -31,7 +31,9 @@ pub fn bradley_terry(table: &PairingTable) -> Vec<f64> {
         let hessian = |x: &[f64], image: &mut [f64]| rows.laplacian(&state.diagonal, x, image);
         let enough = largest / 10.0;
         let is_enough = |rest: &[f64]| rest.iter().all(|rest| rest.abs() <= enough);
-        let step = conjugate_gradients(&hessian, &state.diagonal, &state.rest, &is_enough, INSIDE);
+        let system =
+            LinearSystem { matrix: &hessian, diagonal: &state.diagonal, right_side: &state.rest };
+        let step = conjugate_gradients(&system, &is_enough, INSIDE);
         let mut part = 1.0;
         let mut found = None;
         for _ in 0..HALVINGS {

@@ -1,6 +1,6 @@
 //! Simultaneous interval ratings: least squares of score differences by rating differences (Massey; with drawn games beside, Colley).
 
-use super::gradients::conjugate_gradients;
+use super::gradients::{LinearSystem, conjugate_gradients};
 use super::rows::Rows;
 use super::table::PairingTable;
 
@@ -31,7 +31,8 @@ pub fn linear(table: &PairingTable, scale: f64) -> Vec<f64> {
     let is_enough = |rest: &[f64]| {
         rest.iter().zip(&games).all(|(rest, games)| rest.abs() <= near * games.max(1.0))
     };
-    let mut ratings = conjugate_gradients(&laplacian, &games, &wanted, &is_enough, MOST);
+    let system = LinearSystem { matrix: &laplacian, diagonal: &games, right_side: &wanted };
+    let mut ratings = conjugate_gradients(&system, &is_enough, MOST);
     let mean = ratings.iter().sum::<f64>() / ratings.len().max(1) as f64;
     for rating in &mut ratings {
         *rating -= mean;

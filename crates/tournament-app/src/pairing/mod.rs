@@ -22,10 +22,10 @@ pub use dominance::{
     Dominance, dominances, fewest_violations, places_by_direct_encounter, places_by_dominance,
     violations,
 };
-pub use gradients::conjugate_gradients;
+pub use gradients::{LinearSystem, conjugate_gradients};
 pub use linear::linear;
 pub use orders::{OtherOrder, OtherOrders, SOUGHT, Strong, Violations, other_orders};
 pub use power::power;
 pub use ratio::{Grows, RatioRatings, ratio, ratio_beside};
-pub use table::{Pair, PairingTable};
+pub use table::{PairScore, PairingTable};
 pub use tie_breaks::{buchholz, koya, sonneborn_berger};

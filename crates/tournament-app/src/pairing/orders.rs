@@ -220,7 +220,7 @@ impl StrongPart {
     fn of(table: &PairingTable) -> StrongPart {
         let members = table.strongly_joined().into_iter().next().unwrap_or_default();
         // Whom they took points off, by way of others too, and who took points off them.
-        let reached = |won: &dyn Fn(&super::Pair) -> bool| {
+        let reached = |won: &dyn Fn(&super::PairScore) -> bool| {
             let mut seen = vec![false; table.len()];
             let mut open = members.clone();
             for member in &members {

@@ -1,6 +1,6 @@
 //! The rows of a sparse matrix over the pairs of a table.
 
-use super::table::{Pair, PairingTable};
+use super::table::{PairScore, PairingTable};
 
 /// Opponents and weights, row after row, as narrow as they can be: what a solver reads again and again.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub(super) struct Rows {
 
 impl Rows {
     /// With these weights.
-    pub fn of(table: &PairingTable, weight: impl Fn(&Pair) -> f64) -> Rows {
+    pub fn of(table: &PairingTable, weight: impl Fn(&PairScore) -> f64) -> Rows {
         let ends = (0..table.len()).map(|player| table.range(player).end as u32);
         Rows {
             starts: std::iter::once(0).chain(ends).collect(),

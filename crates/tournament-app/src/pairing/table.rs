@@ -3,11 +3,11 @@
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::event::{Event, Part};
+use crate::event::{Event, EventPart};
 
 /// What a player scored against one opponent.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
+pub struct PairScore {
     /// Number of the opponent.
     pub opponent: u32,
     /// Points taken off him.
@@ -16,7 +16,7 @@ pub struct Pair {
     pub lost: f64,
 }
 
-impl Pair {
+impl PairScore {
     /// Games against him.
     pub fn games(&self) -> f64 {
         self.won + self.lost
@@ -29,7 +29,7 @@ pub struct PairingTable {
     /// Where the opponents of each player begin.
     starts: Vec<usize>,
     /// In the order of the opponents' numbers.
-    pairs: Vec<Pair>,
+    pairs: Vec<PairScore>,
     /// Points won and lost, by player.
     sums: Vec<(f64, f64)>,
 }
@@ -37,15 +37,15 @@ pub struct PairingTable {
 impl PairingTable {
     /// From games (player, opponent, player's score in `[0, 1]`) of players numbered from 0.
     pub fn of(players: usize, games: impl IntoIterator<Item = (u32, u32, f64)>) -> PairingTable {
-        let mut sides: Vec<(u32, Pair)> = Vec::new();
+        let mut sides: Vec<(u32, PairScore)> = Vec::new();
         for (one, other, score) in games {
-            sides.push((one, Pair { opponent: other, won: score, lost: 1.0 - score }));
-            sides.push((other, Pair { opponent: one, won: 1.0 - score, lost: score }));
+            sides.push((one, PairScore { opponent: other, won: score, lost: 1.0 - score }));
+            sides.push((other, PairScore { opponent: one, won: 1.0 - score, lost: score }));
         }
         PairingTable::of_sides(players, sides)
     }
 
-    fn of_sides(players: usize, mut sides: Vec<(u32, Pair)>) -> PairingTable {
+    fn of_sides(players: usize, mut sides: Vec<(u32, PairScore)>) -> PairingTable {
         // Stable, so that sums come out the same each time.
         sides.sort_by_key(|(player, pair)| (*player, pair.opponent));
         let mut table = PairingTable {
@@ -72,7 +72,7 @@ impl PairingTable {
 
     /// The played games of an event proper.
     pub fn of_event(event: &Event) -> PairingTable {
-        let games = event.games.iter().filter(|game| game.played && game.part == Part::Main);
+        let games = event.games.iter().filter(|game| game.played && game.part == EventPart::Main);
         PairingTable::of(
             event.players.len(),
             games.map(|game| (game.white as u32, game.black as u32, game.white_score)),
@@ -90,7 +90,7 @@ impl PairingTable {
     }
 
     /// A player's opponents, in the order of their numbers.
-    pub fn opponents(&self, player: usize) -> &[Pair] {
+    pub fn opponents(&self, player: usize) -> &[PairScore] {
         &self.pairs[self.starts[player]..self.starts[player + 1]]
     }
 
@@ -100,7 +100,7 @@ impl PairingTable {
     }
 
     /// All players' opponents, player after player.
-    pub(super) fn pairs(&self) -> &[Pair] {
+    pub(super) fn pairs(&self) -> &[PairScore] {
         &self.pairs
     }
 
@@ -123,7 +123,7 @@ impl PairingTable {
     pub fn with_drawn_games(&self, games: f64) -> PairingTable {
         let last = self.len() as u32;
         let half = games / 2.0;
-        let phantom = |opponent| Pair { opponent, won: half, lost: half };
+        let phantom = |opponent| PairScore { opponent, won: half, lost: half };
         let mut table = PairingTable {
             starts: Vec::with_capacity(self.starts.len() + 1),
             pairs: Vec::with_capacity(self.pairs.len() + 2 * self.len()),
@@ -151,11 +151,12 @@ impl PairingTable {
         }
         let sides = members.iter().flat_map(|old| {
             let own = place[*old as usize];
-            let inside = |pair: &&Pair| place[pair.opponent as usize] != u32::MAX;
+            let inside = |pair: &&PairScore| place[pair.opponent as usize] != u32::MAX;
             let renumbered = self.opponents(*old as usize).iter().filter(inside);
             let place = &place;
-            renumbered
-                .map(move |pair| (own, Pair { opponent: place[pair.opponent as usize], ..*pair }))
+            renumbered.map(move |pair| {
+                (own, PairScore { opponent: place[pair.opponent as usize], ..*pair })
+            })
         });
         PairingTable::of_sides(members.len(), sides.collect())
     }
@@ -224,7 +225,10 @@ mod tests {
         let table = PairingTable::of(4, [(2, 0, 1.0), (0, 2, 0.5), (0, 1, 0.0)]);
         assert_eq!(
             table.opponents(0),
-            [Pair { opponent: 1, won: 0.0, lost: 1.0 }, Pair { opponent: 2, won: 0.5, lost: 1.5 }]
+            [
+                PairScore { opponent: 1, won: 0.0, lost: 1.0 },
+                PairScore { opponent: 2, won: 0.5, lost: 1.5 }
+            ]
         );
         assert_eq!((table.won(2), table.lost(2), table.games(3)), (1.5, 0.5, 0.0));
         assert_eq!(table.opponents(3), []);
@@ -248,7 +252,7 @@ mod tests {
         assert_eq!(table.joined(), [vec![0, 1, 2, 3], vec![4, 5], vec![6]]);
         assert_eq!(table.strongly_joined(), [vec![0, 1, 2], vec![4, 5], vec![3], vec![6]]);
         let part = table.part(&[5, 4]);
-        assert_eq!(part.opponents(0), [Pair { opponent: 1, won: 0.5, lost: 0.5 }]);
+        assert_eq!(part.opponents(0), [PairScore { opponent: 1, won: 0.5, lost: 0.5 }]);
         let with = table.with_drawn_games(2.0);
         assert_eq!((with.len(), with.games(6), with.games(7)), (8, 2.0, 14.0));
     }

@@ -5,7 +5,7 @@
 
 use super::population::Population;
 use crate::tournament::basic_system::p_zeros;
-use crate::tournament::correction::{Field, settle};
+use crate::tournament::correction::{FieldColumns, settle};
 use crate::tournament::{Game, Kind, Options, RatingOrigin};
 
 /// What becomes of a player whose rating an event has corrected.
@@ -66,7 +66,7 @@ pub(super) fn correct(
         // Only a full set of ratings is corrected.
         return;
     }
-    let field = Field {
+    let field = FieldColumns {
         names: &vec![""; players.len()],
         p_zeros: &p_zeros,
         games: &played,
