@@ -209,12 +209,12 @@ fn each_fault_of_an_engine_is_told_and_costs_no_other_position() {
     let bad = EnginePosition::unpacked(&asked[5].position).unwrap().epd();
     for (fault, told) in [
         ("silent", "did not answer"),
-        ("exit", "ended by itself"),
-        ("half-line", "ended by itself"),
-        ("garbage", "no depth with all its lines"),
-        ("long-line", "no depth with all its lines"),
-        ("bounds", "no depth with all its lines"),
-        ("none", "no move where there are moves"),
+        ("exit", "ended unexpectedly"),
+        ("half-line", "ended unexpectedly"),
+        ("garbage", "no depth with all lines"),
+        ("long-line", "no depth with all lines"),
+        ("bounds", "no depth with all lines"),
+        ("none", "no best move"),
         ("illegal", "not legal"),
         ("twice", "twice"),
     ] {
@@ -261,7 +261,7 @@ fn an_engine_that_always_fails_ends_the_run_with_what_it_said() {
     let fine = Script::of(0, "", None);
     let cache = Cache::open(&fine.folder.path().join("cache")).unwrap();
     drop(introduce(&fine.settings(), &cache).unwrap());
-    for (fault, told) in [("no-uciok", "did not answer"), ("exit", "ended by itself")] {
+    for (fault, told) in [("no-uciok", "did not answer"), ("exit", "ended unexpectedly")] {
         let script = Script::of(0, fault, None);
         let failed = introduce(&script.settings(), &cache).map(|_| ()).unwrap_err().to_string();
         assert!(failed.contains(told), "{fault}: {failed}");
@@ -282,7 +282,7 @@ fn an_engine_that_always_fails_ends_the_run_with_what_it_said() {
             .to_string(),
         Err(error) => error.to_string(),
     };
-    assert!(failed.contains("makes no sense"), "{failed}");
+    assert!(failed.contains("invalid answer"), "{failed}");
     let other = Script::of(0, "other-values", None);
     let failed = introduce(&other.settings(), &cache).map(|_| ()).unwrap_err().to_string();
     assert!(failed.contains("another engine"), "{failed}");

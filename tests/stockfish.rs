@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use greatness::archive::{Grouped, Selected, Settings, Silent};
 use greatness::intrinsic::{
     Cache, EngineAnalysis, EnginePosition, EngineSettings, FIRST_MOVE, GameTurns, MILEPOSTS,
-    RatedTurns, Terms, TurnValues, answers, by_lot, calibrate, candidates, collect, games_of,
-    introduce, jobs, rate,
+    RatedTurns, Terms, TurnValues, answers, calibrate, candidates, collect, games_of, introduce,
+    jobs, rate, sample_turns,
 };
 use greatness::pgn::ReadOptions;
 use greatness::source::{Wanted, find};
@@ -91,7 +91,7 @@ fn the_match_of_2000_was_played_at_least_300_points_better_than_that_of_1892() {
             collect(&games, &grouped.games.table, &files, ReadOptions::default(), FIRST_MOVE);
         // So many of each game that there are 300 and some in all.
         let each = 420usize.div_ceil(2 * games.len());
-        games.iter_mut().for_each(|game| by_lot(game, &[true, false], each));
+        games.iter_mut().for_each(|game| sample_turns(game, &[true, false], each));
         let (key, values) = values(&games, &EngineSettings::of("stockfish"), &cache);
         assert_eq!(key, calibration.engine, "the bundled calibration is of another engine");
         let turns: Vec<&TurnValues> = values.iter().flatten().take(300).collect();
@@ -120,7 +120,7 @@ fn better_players_err_less() {
     let mut found = collect(&wanted, &games.table, &files, ReadOptions::default(), FIRST_MOVE);
     assert_eq!(found.len(), chosen.len());
     for (game, (_, is_white)) in found.iter_mut().zip(&chosen) {
-        by_lot(game, &[*is_white], 25);
+        sample_turns(game, &[*is_white], 25);
     }
     // Many turns tell players apart, not deep looks at few: with thirty games of each rating,
     // chance still decided.

@@ -1,4 +1,5 @@
-//! A run of engines over positions: each is analysed once, whatever ends the program.
+//! Analyses positions with one or more engines. Each result is cached, so an interrupted analysis
+//! resumes without repeating a position.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -14,92 +15,97 @@ use super::cache::{Cache, CacheEntry, CacheError, engine_number};
 use super::engine::{Engine, EngineError, EngineFault, EngineSettings, SearchResult};
 use super::turns::{EnginePosition, PositionKey};
 
-/// Positions written at a time, and how long the first of them waits at most.
+/// Number of results written at once, and the longest time that a result waits for its batch.
 const BATCH: usize = 500;
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
-/// Failures in a row at which a run ends.
+/// Number of positions in a row on which the engine fails before the analysis ends.
 const FAILURES_IN_A_ROW: usize = 3;
 
-/// A position to be analysed, with the moves that were played in it: those that the engine does not list are valued by a search of their own.
+/// A position to be analysed, with the moves that were played in it. A played move that the engine
+/// does not list is valued by a search of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The position.
     pub position: PositionKey,
-    /// The moves, each once.
+    /// The moves played, each once.
     pub played: Vec<UciMove>,
 }
 
 /// A position on which the engine failed twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// The position, as text.
+    /// The position in EPD.
     pub epd: String,
-    /// What the engine did the second time.
+    /// The second error.
     pub error: EngineError,
 }
 
-/// How a run ended.
+/// The outcome of an analysis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnalysisSummary {
-    /// Jobs that are done.
+    /// Number of completed jobs.
     pub done: usize,
-    /// Positions on which the engine failed.
+    /// The positions on which the engine failed.
     pub failures: Vec<Failure>,
-    /// Whether it was asked to stop before the end.
+    /// Whether the user stopped the analysis before all jobs were done.
     pub is_stopped: bool,
 }
 
-/// Why a run failed.
+/// Errors of an analysis.
 #[derive(Debug, Error)]
 pub enum AnalysisError {
-    /// No engine can be started, or it fails again and again.
+    /// The engine cannot be started.
     #[error("{0}")]
     Engine(#[from] EngineError),
-    /// The engine failed again and again.
-    #[error("the engine failed on {} positions in a row, and the run ends{}", FAILURES_IN_A_ROW, listed(.0))]
+    /// The engine failed on several positions in a row.
+    #[error("the engine failed on {} positions in a row; the analysis stopped{}", FAILURES_IN_A_ROW, listed(.0))]
     Failing(Vec<Failure>),
-    /// The cache cannot be used.
+    /// The cache cannot be read or written.
     #[error("{0}")]
     Cache(#[from] CacheError),
-    /// An engine calls itself like one that gave other values.
+    /// The cache holds other values by an engine with the same key.
     #[error(
-        "{key}: of the position {epd} the cache has other values by an engine of this name; it is another engine, or another build of it: give --cache another file"
+        "{key}: the cache holds other values for the position {epd} by an engine of this name. It is another engine, or another build of it; use another file with --cache"
     )]
     OtherEngine {
-        /// Its key.
+        /// The engine's key.
         key: String,
         /// The position.
         epd: String,
     },
 }
 
-/// Positions with what the engine did.
+/// Formats each failure on a line of its own.
 fn listed(failures: &[Failure]) -> String {
     failures.iter().map(|failure| format!("\n{}: {}", failure.epd, failure.error)).collect()
 }
 
-/// Positions by which an engine is known again: an opening, a middle game, an ending.
+/// Positions that identify an engine: an opening, a middlegame and an endgame. An engine must give
+/// the same values for them as the engine of that key in the cache.
 const KNOWN: [&str; 3] = [
     "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq -",
     "r2q1rk1/pb1nbppp/1p2pn2/2pp4/3P1B2/2PBPN2/PP1NQPPP/R4RK1 w - -",
     "8/5pk1/3R2p1/7p/5P1P/6P1/1r4K1/8 w - -",
 ];
 
-/// An engine that was started and is known.
+/// An engine that was started and identified.
 #[derive(Debug)]
 pub struct Introduced {
     engine: Engine,
-    /// What its values depend on, as text.
+    /// The engine's key: the name, the options and the limits on which its values depend.
     pub key: String,
     settings: EngineSettings,
 }
 
-/// Starts an engine; its key is noted in the cache, and it must give what the cache has of it.
+/// Starts an engine and identifies it.
+///
+/// The engine's key is stored in the cache. If the cache already holds values by an engine with
+/// this key, the engine must reproduce them.
 ///
 /// # Errors
 ///
-/// Where it cannot be started, or gives other values than an engine of its name gave.
+/// Fails if the engine cannot be started or differs from the cached values, or if the cache fails.
 pub fn introduce(settings: &EngineSettings, cache: &Cache) -> Result<Introduced, AnalysisError> {
     let mut engine = Engine::start(settings)?;
     let key = engine.key();
@@ -322,16 +328,16 @@ impl ResultWriter<'_> {
     }
 }
 
-/// How many of these jobs the cache has no answer to yet.
+/// Counts the jobs that the cache cannot answer yet.
 ///
 /// # Errors
 ///
-/// Where it cannot be read.
+/// Fails if the cache cannot be read.
 pub fn missing(jobs: &[Job], key: &str, cache: &Cache) -> Result<usize, CacheError> {
     Ok(pending(jobs, engine_number(key), cache)?.len())
 }
 
-/// The jobs that the cache does not have, or not all of.
+/// Collects the jobs that the cache cannot answer completely.
 fn pending(jobs: &[Job], engine: u64, cache: &Cache) -> Result<VecDeque<PendingJob>, CacheError> {
     let found = cache.found(engine, jobs.iter().map(|job| job.position.bytes()))?;
     let unlisted: Vec<(&Job, &UciMove)> = jobs
@@ -371,7 +377,7 @@ fn unlisted_of(
     unlisted(job, found).filter(|played| lack.contains(&(job.position, *played))).copied().collect()
 }
 
-/// One who has an engine, and starts another where it fails.
+/// Runs searches on an engine of its own. If the engine fails, it starts another.
 struct EngineWorker<'s> {
     settings: &'s EngineSettings,
     key: &'s str,
@@ -402,7 +408,7 @@ impl EngineWorker<'_> {
         Ok(())
     }
 
-    /// Asks; where the engine fails, once more of a new one.
+    /// Searches a position. If the engine fails, the search is repeated once with a new engine.
     fn search(
         &mut self,
         asked: &EnginePosition,
@@ -433,7 +439,7 @@ impl EngineWorker<'_> {
                 engine
             }
         };
-        // One that failed is gone with this.
+        // A failed engine is dropped here.
         let found = engine.search(asked, only)?;
         self.engine = Some(engine);
         Ok(found)

@@ -1,4 +1,4 @@
-//! What an engine said of the turns of games.
+//! Looks up the cached engine values of the turns of games.
 
 use shakmaty::uci::UciMove;
 
@@ -8,20 +8,20 @@ use super::collect::GameTurns;
 use super::engine::SearchResult;
 use super::turns::{LeftOut, PositionKey, Turn};
 
-/// A turn with what is known of it.
+/// A turn with its values, or with the reason why it is not rated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnsweredTurn {
-    /// Why it does not count.
+    /// Why the turn is not rated; `None` if it is.
     pub left_out: Option<LeftOut>,
-    /// What an engine said.
+    /// The engine's values; `None` if the position was not analysed.
     pub values: Option<TurnValues>,
 }
 
-/// The answers to the turns of each game, in their order.
+/// Looks up the values of the turns of each game, in the order of the turns.
 ///
 /// # Errors
 ///
-/// Where the cache cannot be read.
+/// Fails if the cache cannot be read.
 pub fn answers(
     games: &[GameTurns],
     key: &str,
@@ -74,12 +74,13 @@ pub fn answers(
 fn place(turn: &Turn, found: &SearchResult) -> Option<usize> {
     match turn.played {
         Some(played) => found.lines.iter().position(|line| line.played == played),
-        // Where only the position is asked about the first stands for what was played.
+        // If only the position is of interest, the best move stands in for the move played.
         None => Some(0),
     }
 }
 
-/// The values of a turn, the best first whatever order the engine has; of a move that is not listed by its own search.
+/// The values of a turn, sorted from the best. `alone` is the search
+/// of a played move that the main search did not list.
 fn values(turn: &Turn, found: &SearchResult, alone: Option<SearchResult>) -> Option<TurnValues> {
     let mut lines: Vec<(i16, bool)> =
         found.lines.iter().map(|line| (line.value, Some(line.played) == turn.played)).collect();

@@ -1,4 +1,5 @@
-//! Working out what an engine's errors mean, from the moves of players whose ratings are known.
+//! Calibrates an engine: relates the errors of moves to Elo ratings, using players with known
+//! ratings.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -9,27 +10,28 @@ use super::fitting::{Method, fit};
 use super::line::{RatingLine, line};
 use super::model::{ChoiceModel, Skill};
 
-/// Mileposts, and turns of each, that a calibration needs to be accepted.
+/// Number of mileposts that a calibration needs to be accepted, and turns that each needs.
 const FEWEST: usize = 5;
 const FEWEST_TURNS: usize = 2_000;
-/// The correlation (without its sign), the distance of each milepost from its rating (Elo), and the spread of halves over the projected one at which it is
-/// accepted.
+/// Further conditions for accepting a calibration: the least correlation (absolute value), the
+/// largest distance of a milepost from its rating (Elo), and the largest spread of halves as a
+/// multiple of the projected one.
 const LEAST_CORRELATION: f64 = 0.95;
 const FARTHEST: f64 = 60.0;
 const WIDEST: f64 = 1.5;
-/// Resamplings for the factor, and of halves.
+/// Number of resamplings for the factor, and of random halvings.
 const RESAMPLINGS: usize = 200;
 const HALVINGS: usize = 20;
 
 /// The choice model of all calibrations.
 const MODEL: ChoiceModel = ChoiceModel::Powers;
 
-/// Turns by players of about one rating, game by game.
+/// Turns played by players of about the same rating, game by game.
 #[derive(Clone, Debug, Default)]
 pub struct RatedTurns {
-    /// Their rating (Elo).
+    /// The rating of the players (Elo).
     pub elo: f64,
-    /// The turns of each game, decided ones left out.
+    /// The turns of each game, without the decided ones.
     pub games: Vec<Vec<TurnValues>>,
 }
 
@@ -66,9 +68,9 @@ pub fn calibrate(
     for set in sets {
         match milepost(&calibration, set, &terms) {
             Ok(milepost) => calibration.milepost.push(milepost),
-            Err(NoFit { turns }) => {
-                calibration.provisional.push(format!("of {:.0} {turns} turns gave no fit", set.elo))
-            }
+            Err(NoFit { turns }) => calibration
+                .provisional
+                .push(format!("at {:.0} no skill could be fitted to {turns} turns", set.elo)),
         }
     }
     let points: Vec<(f64, f64)> = calibration
@@ -79,7 +81,8 @@ pub fn calibrate(
     let Some((found, correlation)) = line(&points) else {
         calibration.milepost.iter_mut().for_each(|milepost| milepost.rating = milepost.elo);
         calibration.provisional.push(
-            "better players do not err less in these turns, so that no line can be drawn".into(),
+            "better players do not make smaller errors in these turns, so no line can be fitted"
+                .into(),
         );
         return calibration;
     };
@@ -151,34 +154,34 @@ fn spread_ratio(
     (projected > 0.0).then(|| (squares / projected).sqrt())
 }
 
-/// The skill that turns show, and the error that it lets expect on the reference turns.
+/// Fits the skill of turns, and computes its expected error on the reference turns.
 fn error_of(calibration: &Calibration, choices: &Choices) -> Option<(Skill, f64)> {
     let found = fit(choices, Method::Matched, calibration.consistency, MODEL)?;
     let skill = Some(found).filter(|found| !found.is_end)?.skill;
     Some((skill, calibration.expected_on_reference(skill)?))
 }
 
-/// What speaks against a calibration.
+/// Lists the reasons why a calibration is not accepted.
 fn doubts(calibration: &Calibration, sets: &[RatedTurns], terms: &Terms) -> Vec<String> {
     let mut doubts = Vec::new();
     let mileposts = || calibration.milepost.iter();
     let full = mileposts().filter(|milepost| milepost.turns >= FEWEST_TURNS).count();
     if full < FEWEST {
         doubts.push(format!(
-            "{full} of at least {FEWEST} ratings have {FEWEST_TURNS} turns and more"
+            "{full} ratings have {FEWEST_TURNS} or more turns, but {FEWEST} are needed"
         ));
     }
     let correlation = calibration.correlation.map_or(0.0, f64::abs);
     if correlation < LEAST_CORRELATION {
         doubts.push(format!(
-            "the correlation of ratings and errors is {correlation:.3}, below {LEAST_CORRELATION}"
+            "the absolute correlation of ratings and errors is {correlation:.3}, below {LEAST_CORRELATION}"
         ));
     }
     for milepost in &calibration.milepost {
         let apart = (milepost.rating - milepost.elo).abs();
         if apart > FARTHEST {
             doubts.push(format!(
-                "players of {:.0} come out at {:.0}, more than {FARTHEST} away",
+                "players rated {:.0} get a rating of {:.0}, more than {FARTHEST} points away",
                 milepost.elo, milepost.rating
             ));
         }
@@ -186,7 +189,7 @@ fn doubts(calibration: &Calibration, sets: &[RatedTurns], terms: &Terms) -> Vec<
     let wide = halves_ratio(calibration, sets, terms);
     if wide > WIDEST {
         doubts.push(format!(
-            "ratings of one half by the line of the other spread {wide:.2} times as projected, more than {WIDEST}"
+            "ratings of one half of the games by the line of the other half spread {wide:.2} times as widely as projected; the limit is {WIDEST}"
         ));
     }
     doubts

@@ -1,42 +1,44 @@
-//! What an engine said of turns, made ready to be rated.
+//! Prepares the engine values of turns for rating.
 
 use super::model::{CAP, ChoiceModel, MoveGroup, Skill, chances_of, scaled};
 
-/// What an engine said of a turn.
+/// The engine values of a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TurnValues {
-    /// Moves that the rules allow.
+    /// Number of legal moves.
     pub legal: u8,
-    /// Values (centipawns) of the listed moves, the best first.
+    /// Values (centipawns) of the listed moves, from the best.
     pub values: Vec<i16>,
-    /// Place of the move played among them, from 0; nothing where it is not listed.
+    /// Index of the move played among the listed moves; `None` if it is not listed.
     pub place: Option<usize>,
-    /// Value (centipawns) of the move played, at most that of the last listed where it is not listed.
+    /// Value (centipawns) of the move played. An unlisted move has at most the value of the last
+    /// listed one.
     pub played: i16,
 }
 
-/// A value in pawns.
+/// Converts centipawns to pawns, limited to [`CAP`].
 fn pawns(centipawns: i16) -> f64 {
     (f64::from(centipawns) / 100.0).clamp(-CAP, CAP)
 }
 
 impl TurnValues {
-    /// The best move's value (pawns).
+    /// The value of the best move (pawns).
     pub fn best(&self) -> f64 {
         self.values.first().copied().map_or(0.0, pawns)
     }
 
-    /// Whether one side is too far ahead.
+    /// Whether one side is too far ahead for the turn to be rated.
     pub fn is_decided(&self, terms: &Terms) -> bool {
         self.best().abs() > terms.cut
     }
 
-    /// What the move played gave away (pawns, from 0).
+    /// The loss of the move played (pawns, 0 or more).
     pub fn loss(&self) -> f64 {
         (self.best() - pawns(self.played)).max(0.0)
     }
 
-    /// How near (percent, 0 to 100) the move played came to the chances of the best.
+    /// The accuracy of the move played (percent, 0 to 100): how much of the winning chances of the
+    /// best move it keeps.
     ///
     /// Source: lichess.org, *Accuracy metric*: Win% = 50 + 50 (2 / (1 + exp(-0.00368208 cp)) - 1).
     pub fn accuracy(&self) -> f64 {
@@ -47,14 +49,14 @@ impl TurnValues {
     }
 }
 
-/// How values become differences.
+/// The parameters that convert values to differences.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terms {
-    /// A of the scale (pawns, above 0).
+    /// The constant A of the scale (pawns, above 0).
     pub scale_pawns: f64,
-    /// How much worse (scaled) than the last listed move those count that are not listed.
+    /// How much worse (scaled pawns) than the last listed move the unlisted moves count.
     pub tail: f64,
-    /// Turns with a best value beyond this (pawns) are left out.
+    /// Turns whose best move has a value beyond this (pawns) are left out.
     pub cut: f64,
 }
 
@@ -64,35 +66,35 @@ impl Default for Terms {
     }
 }
 
-/// Turns as groups of differences.
+/// Turns as groups of moves with their differences from the best move.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     groups: Vec<MoveGroup>,
-    /// Logarithms of the differences.
+    /// The natural logarithm of each group's difference.
     logs: Vec<f64>,
-    /// Where the groups of each turn end.
+    /// Index after the last group of each turn.
     ends: Vec<usize>,
-    /// The group that was played, in each turn.
+    /// Index, within each turn, of the group that was played.
     played: Vec<usize>,
     loss: f64,
     accuracy: f64,
 }
 
-/// What one skill lets expect of turns.
+/// Predictions of a skill for a set of turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Expected {
-    /// Mean error (scaled pawns), and its standard error.
+    /// Mean error (scaled pawns).
     pub error: f64,
-    /// Standard error of that.
+    /// Standard error of that value.
     pub error_sigma: f64,
-    /// Part, in [0, 1], of turns in which the engine's best move is made.
+    /// Part, in `[0, 1]`, of turns in which the engine's best move is expected.
     pub matches: f64,
-    /// Standard error of that.
+    /// Standard error of that value.
     pub matches_sigma: f64,
 }
 
 impl Choices {
-    /// Turns in their order; those that are decided must not be among them.
+    /// Collects turns in their order. The caller must leave out decided turns.
     pub fn of<'t>(turns: impl IntoIterator<Item = &'t TurnValues>, terms: &Terms) -> Choices {
         let mut choices = Choices::default();
         turns.into_iter().for_each(|turn| choices.push(turn, terms));
@@ -118,7 +120,7 @@ impl Choices {
         }
         if unlisted > 0 {
             let tail = MoveGroup { delta: last + terms.tail, moves: unlisted as f64 };
-            // The best first.
+            // Groups are in the order of their differences.
             match self.groups.last() {
                 Some(own) if turn.place.is_none() && own.delta > tail.delta => {
                     self.groups.insert(played, tail);
@@ -134,33 +136,33 @@ impl Choices {
         self.accuracy += turn.accuracy();
     }
 
-    /// How many turns.
+    /// Number of turns.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no turns.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Mean loss (pawns) of the moves played; nought of none.
+    /// Mean loss (pawns) of the moves played; 0 without turns.
     pub fn mean_loss(&self) -> f64 {
         self.loss / self.len().max(1) as f64
     }
 
-    /// Mean accuracy (percent) of the moves played; nought of none.
+    /// Mean accuracy (percent) of the moves played; 0 without turns.
     pub fn mean_accuracy(&self) -> f64 {
         self.accuracy / self.len().max(1) as f64
     }
 
-    /// Mean error (scaled pawns) of the moves played; nought of none.
+    /// Mean error (scaled pawns) of the moves played; 0 without turns.
     pub fn error(&self) -> f64 {
         let sum: f64 = self.turns().map(|(groups, _, played)| groups[played].delta).sum();
         sum / self.len().max(1) as f64
     }
 
-    /// Part of the turns in which the engine's best move was made; nought of none.
+    /// Part, in `[0, 1]`, of turns in which the engine's best move was played; 0 without turns.
     pub fn matches(&self) -> f64 {
         let made = self.played.iter().filter(|played| **played == 0).count();
         made as f64 / self.len().max(1) as f64
@@ -173,7 +175,7 @@ impl Choices {
         })
     }
 
-    /// Gives each turn's groups, their chances, and the one that was played.
+    /// Visits each turn with its groups, their chances and the group that was played.
     pub(super) fn for_each(
         &self,
         skill: Skill,
@@ -188,9 +190,10 @@ impl Choices {
         }
     }
 
-    /// What a skill lets expect of these turns; noughts of none.
+    /// Predicts errors and matches on these turns for a skill; all 0 without turns.
     ///
-    /// Source: K. Regan, *Intrinsic Ratings Compendium* (2012), with the exact variance of a choice among several.
+    /// Source: K. Regan, *Intrinsic Ratings Compendium* (2012), with the exact variance of a choice
+    /// among several moves.
     pub fn expected(&self, skill: Skill, model: ChoiceModel) -> Expected {
         let mut sums = Expected::default();
         self.for_each(skill, model, |groups, chances, _| {
@@ -213,7 +216,7 @@ impl Choices {
         }
     }
 
-    /// Mean error (scaled pawns) that a skill lets expect; nought of none.
+    /// Predicts the mean error (scaled pawns) for a skill; 0 without turns.
     pub fn expected_error(&self, skill: Skill, model: ChoiceModel) -> f64 {
         let mut sum = 0.0;
         self.for_each(skill, model, |groups, chances, _| {
@@ -228,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_that_are_not_listed_are_one_column_and_the_played_one_is_its_own() {
+    fn unlisted_moves_form_one_group_except_the_move_played() {
         let terms = Terms::default();
         let turn = TurnValues { legal: 30, values: vec![50, 20, 20], place: Some(1), played: 20 };
         let choices = Choices::of([&turn], &terms);
@@ -237,22 +240,22 @@ mod tests {
         let last = choices.groups[2].delta;
         assert!((choices.groups[3].delta - last - 0.30).abs() < 1e-12);
         assert_eq!(choices.played, [1]);
-        // Far below the others: behind the tail.
+        // A move far below the others comes after the tail.
         let blunder = TurnValues { place: None, played: -900, ..turn.clone() };
         let choices = Choices::of([&blunder], &terms);
         assert_eq!((choices.groups.len(), choices.groups[3].moves), (5, 26.0));
         assert_eq!(choices.played, [4]);
-        // Never above the last listed.
+        // An unlisted move never counts as better than the last listed one.
         let better = TurnValues { place: None, played: 40, ..turn.clone() };
         let choices = Choices::of([&better], &terms);
         assert_eq!((choices.groups[3].delta, choices.played[0]), (last, 3));
-        // All are listed.
+        // All moves are listed.
         let all = TurnValues { legal: 3, ..turn };
         assert_eq!(Choices::of([&all], &terms).groups.len(), 3);
     }
 
     #[test]
-    fn mates_count_as_the_cap_and_decided_turns_are_known() {
+    fn mates_count_as_the_cap_and_decided_turns_are_recognised() {
         let turn =
             TurnValues { legal: 2, values: vec![31_998, -31_990], place: Some(1), played: -31_990 };
         assert_eq!((turn.best(), turn.loss()), (10.0, 20.0));
@@ -263,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn one_side_of_nought_and_the_other_are_alike() {
+    fn differences_across_zero_add_up() {
         let terms = Terms::default();
         let of = |values: Vec<i16>| {
             let turn = TurnValues { legal: 2, place: Some(1), played: values[1], values };

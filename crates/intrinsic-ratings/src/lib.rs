@@ -1,4 +1,5 @@
-//! How good the moves were, whatever the results: intrinsic performance ratings.
+//! Intrinsic performance ratings: measures the quality of moves with an engine, independent of
+//! results.
 
 mod analysis;
 mod answers;
@@ -28,7 +29,7 @@ pub use answers::{AnsweredTurn, answers};
 pub use cache::{Cache, CacheEntry, CacheError, CacheRow, engine_number, hash};
 pub use calibrating::{RatedTurns, calibrate};
 pub use calibration::{Calibration, CalibrationError, FIRST_MOVE, Milepost, reference_path};
-pub use calibration_sample::{CandidateGame, MILEPOSTS, TURNS_OF_A_SIDE, by_lot, candidates};
+pub use calibration_sample::{CandidateGame, MILEPOSTS, TURNS_OF_A_SIDE, candidates, sample_turns};
 pub use choices::{Choices, Expected, Terms, TurnValues};
 pub use collect::{GameOfEvent, GameTurns, collect, games_of, jobs};
 pub use engine::{Engine, EngineError, EngineFault, EngineSettings, SearchResult};

@@ -19,8 +19,8 @@ use super::run::{EngineFlags, chosen, engine_answers};
 use crate::archive::{Grouped, Selected};
 use crate::intrinsic::{
     AnsweredGame, AnsweredTurn, Calibration, EnginePosition, FIRST_MOVE, GameOfEvent, GameTurns,
-    MILEPOSTS, RatedTurns, TURNS_OF_A_SIDE, Terms, Turn, TurnTable, TurnValues, by_lot, calibrate,
-    candidates, collect, games_of, reference_path,
+    MILEPOSTS, RatedTurns, TURNS_OF_A_SIDE, Terms, Turn, TurnTable, TurnValues, calibrate,
+    candidates, collect, games_of, reference_path, sample_turns,
 };
 use crate::pgn::ReadOptions;
 use crate::source::{Severity, Wanted, find};
@@ -93,7 +93,7 @@ impl Calibrate {
             let chosen = chosen(&events, &self.reference)
                 .context("the reference turns need these events; --reference names others")?;
             let mut drawn = turns_of(&games_of(&chosen, &games.players));
-            drawn.iter_mut().for_each(|game| by_lot(game, &[true, false], TURNS_OF_A_SIDE));
+            drawn.iter_mut().for_each(|game| sample_turns(game, &[true, false], TURNS_OF_A_SIDE));
             // More than are needed: those that are decided fall away.
             let mut turns: Vec<Turn> = drawn.into_iter().flat_map(|game| game.turns).collect();
             turns.sort_by_key(|turn| turn.position);
@@ -122,7 +122,7 @@ impl Calibrate {
                 }
                 let game = found.iter().find(|game| game.game.row == candidate.game.row);
                 let Some(mut game) = game.cloned() else { continue };
-                by_lot(&mut game, &[candidate.is_white], TURNS_OF_A_SIDE);
+                sample_turns(&mut game, &[candidate.is_white], TURNS_OF_A_SIDE);
                 turns += game.turns.len();
                 asked.push(game);
             }
