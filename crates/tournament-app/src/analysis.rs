@@ -1,4 +1,4 @@
-//! The Tournament App on one event: everything in, everything out.
+//! Runs the Tournament App on one event.
 
 use bitcode::{Decode, Encode};
 use std::borrow::Cow;
@@ -19,61 +19,62 @@ use super::uncertainty::{DrawInputs, PlayerUncertainty, StandardErrors, Uncertai
 use super::words::documents;
 use crate::kind::Kind;
 
-/// Everything the Tournament App says about one event.
+/// The results of the Tournament App for one event.
 #[derive(Clone, Debug, Serialize, Encode, Decode)]
 pub struct Analysis {
     /// Name of the event.
     pub name: String,
-    /// Its kind.
+    /// Kind of the event.
     pub kind: Kind,
-    /// The rating system as it came.
+    /// Name of the rating system of the input.
     pub rating_system: String,
-    /// The rating system with what was done to it: `Elo (PRA-corrected)`.
+    /// The rating system with a note on what was changed: `Elo (PRA-corrected)`.
     pub rating_label: String,
     /// How much of the playing order is known.
     pub order: PlayingOrder,
-    /// The policy that applied.
+    /// The policy for ratings that fail the fit test.
     pub policy: Policy,
-    /// The field in the order of the standings.
+    /// The players in the order of the standings.
     pub players: Vec<PlayerAnalysis>,
-    /// The performance line of the ratings used; `None` where fewer than two are known.
+    /// The performance line of the ratings used; `None` if fewer than two are known.
     pub line: Option<Line>,
-    /// The fit test on it.
+    /// The fit test of that line.
     pub fit_test: FitTest,
-    /// The ratings, line and test as they were found.
+    /// The line and test of the ratings found.
     pub before: BeforeCorrection,
-    /// Whether the ratings rest on a weak line or on none.
+    /// Whether the estimator line is weak or missing.
     pub weak: bool,
-    /// Rating of the world's number two (points).
+    /// Rating of the world number two (points).
     pub number_two: Option<f64>,
-    /// Where that rating comes from.
+    /// Origin of that rating.
     pub number_two_origin: NumberTwoOrigin,
-    /// Strength of the event (100: everybody is the world's number two).
+    /// Strength of the event; 100 if every player has the rating of the world number two.
     pub strength: Option<f64>,
-    /// Standard error of the strength; `None` where no standard errors of the ratings were given.
+    /// Standard error of the strength; `None` if no standard errors of the ratings were given.
     pub strength_error: Option<f64>,
-    /// The strength in each of [`DRAWS`](super::uncertainty::DRAWS) draws; empty where there are none.
+    /// The strength in each of [`DRAWS`](super::uncertainty::DRAWS) simulations; empty without
+    /// standard errors.
     #[serde(skip)]
     pub strength_draws: Vec<f32>,
     /// The player with the highest rating used.
     pub favourite: Option<String>,
     /// Probability that the favourite wins all his games.
     pub sweep_probability: Option<f64>,
-    /// Pairs whose order by P-Zero differs from their order by points.
+    /// Pairs of players whose order by P-Zero differs from their order by points.
     pub inversions: Vec<Inversion>,
-    /// The story of the ratings; documents have it as facts and in words.
+    /// What happened to the ratings. JSON documents hold each step as a fact and as a sentence.
     #[serde(serialize_with = "documents")]
     pub steps: Vec<Step>,
 }
 
-/// The state before filling and correction.
+/// The ratings before missing ones were estimated and others corrected.
 #[derive(Clone, Debug, Serialize, Encode, Decode)]
 pub struct BeforeCorrection {
-    /// The line through the ratings found; `None` below two.
+    /// The line of the ratings found; `None` if fewer than two are known.
     pub line: Option<Line>,
-    /// The test on it.
+    /// The fit test of that line.
     pub fit_test: FitTest,
-    /// Number of players (with games) whose rating was found.
+    /// Number of players with games whose rating was found.
     pub known_ratings: usize,
 }
 
@@ -91,13 +92,13 @@ impl BeforeCorrection {
     }
 }
 
-/// Where the number two's rating comes from.
+/// Origin of the rating of the world number two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 #[serde(rename_all = "snake_case")]
 pub enum NumberTwoOrigin {
-    /// From a rating list, the input or a decision.
+    /// A rating list, the input or a decision.
     Given,
-    /// No source reaches: then there is neither strength nor G-score.
+    /// No source covers the date. There are no strength and no G-scores.
     Missing,
 }
 
@@ -110,44 +111,45 @@ impl NumberTwoOrigin {
     }
 }
 
-/// Everything about one player of the event.
+/// The results of one player.
 #[derive(Clone, Debug, Serialize, Encode, Decode)]
 pub struct PlayerAnalysis {
-    /// Place in the standings, from 1: points in the main event, then in play-offs among those with the same
-    /// points, then performance rating, then G-score.
+    /// Rank in the standings, from 1. Players are ordered by points in the main event. Ties are
+    /// broken by play-off points, then performance rating, then G-score.
     pub rank: usize,
-    /// Index of the player in the event that was analysed.
+    /// Index of the player in the input event.
     #[serde(skip)]
     pub index: usize,
     /// Name.
     pub name: String,
     /// Rating used (points).
     pub initial_rating: Option<f64>,
-    /// Where it comes from.
+    /// Origin of the rating used.
     pub rating_origin: RatingOrigin,
-    /// The rating as it was found, before filling and correction.
+    /// Rating found (points), before it was estimated or corrected.
     pub rating_found: Option<f64>,
-    /// Games played, in all parts of the event.
+    /// Games played in all parts of the event.
     pub games: usize,
     /// Points in all parts of the event, forfeits included.
     pub points: f64,
     /// Games of the main event, forfeits included.
     pub main_games: usize,
-    /// Points in them: what the standings go by.
+    /// Points in the main event, which determine the standings.
     pub main_points: f64,
-    /// Points in play-offs; `None` where he played none.
+    /// Points in play-offs; `None` without a play-off.
     pub play_off_points: Option<f64>,
     /// P-Zero (rating points); `None` without games.
     pub p_zero: Option<f64>,
-    /// P-Zero over the sample standard deviation of the event's; `None` where all are equal.
+    /// P-Zero divided by the sample standard deviation of all P-Zeros; `None` if they are all
+    /// equal.
     pub z_score: Option<f64>,
     /// Performance rating (points).
     pub performance_rating: Option<f64>,
-    /// Rating used minus the line (points).
+    /// Rating used minus the performance line (points).
     pub residual: Option<f64>,
-    /// How to read that residual.
+    /// Class of that residual.
     pub spec: Option<Spec>,
-    /// The residual of the rating found.
+    /// Residual of the rating found (points).
     pub residual_before: Option<f64>,
     /// Elo rating after the event.
     pub elo_after: Option<f64>,
@@ -155,67 +157,74 @@ pub struct PlayerAnalysis {
     pub pra_after: Option<f64>,
     /// G-score.
     pub g_score: Option<f64>,
-    /// Mean resistance of the opponents, one entry per game (the coefficient of G).
+    /// Mean resistance of the opponents, weighted by games: the coefficient of the G-score.
     pub resistance: Option<f64>,
     /// The player's own resistance, which enters the strength of the event.
     pub own_resistance: Option<f64>,
     /// 1 + games / 20.
     pub stamina: f64,
-    /// Standard deviation of the P-Zero over random orders; `None` where the order is known.
+    /// Standard deviation of the P-Zero over random orders of the games; `None` if the order is
+    /// known.
     pub order_spread: Option<f64>,
-    /// The same for the G-score, the ratings held.
+    /// Standard deviation of the G-score over random orders of the games, with the ratings held
+    /// fixed.
     pub g_order_spread: Option<f64>,
-    /// Standard error (rating points) of the P-Zero: what the order of the games may make of it. `None`, like those below,
-    /// where no standard errors of the ratings were given, nobody has a rating, or he no games.
+    /// Standard error (rating points) of the P-Zero, caused by the unknown order of the games.
+    ///
+    /// This and the standard errors below are `None` if no standard errors of the ratings were
+    /// given, if no player has a rating, or if the player has no games.
     pub p_zero_error: Option<f64>,
     /// Standard error (points) of the performance rating.
     pub performance_error: Option<f64>,
     /// Standard error of the G-score.
     pub g_error: Option<f64>,
-    /// The same by ratings alone.
+    /// The part of the G-score's standard error caused by the ratings.
     pub g_error_ratings: Option<f64>,
-    /// The same by the order of the games alone.
+    /// The part of the G-score's standard error caused by the order of the games.
     pub g_error_order: Option<f64>,
-    /// The G-score in each of [`DRAWS`](super::uncertainty::DRAWS) draws; empty where there are none.
+    /// The G-score in each of [`DRAWS`](super::uncertainty::DRAWS) simulations; empty without
+    /// standard errors.
     #[serde(skip)]
     pub g_draws: Vec<f32>,
 }
 
-/// Two players whose order by P-Zero differs from that by points, by their places in [`Analysis::players`]: a large open
-/// has thousands of such pairs.
+/// Two players whose order by P-Zero differs from their order by points. The numbers are indices
+/// into [`Analysis::players`], because a large open has thousands of such pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Encode, Decode)]
 pub struct Inversion {
-    /// Has more points.
+    /// The player with more points.
     pub by_points: u32,
-    /// Has the higher P-Zero.
+    /// The player with the higher P-Zero.
     pub by_p_zero: u32,
 }
 
 impl Analysis {
-    /// The names of the two: who has more points, who the higher P-Zero.
+    /// Returns the names of the player with more points and the player with the higher P-Zero.
     pub fn names_of(&self, inversion: Inversion) -> [&str; 2] {
         [inversion.by_points, inversion.by_p_zero]
             .map(|place| self.players[place as usize].name.as_str())
     }
 }
 
-/// Runs the Tournament App.
+/// Runs the Tournament App on an event.
 ///
-/// The result does not depend on the order of the players; it depends on the order of the games
+/// The result does not depend on the order of the players. It depends on the order of the games
 /// (see [`Analysis::order`]).
 ///
 /// # Errors
 ///
-/// Where [`Event::check`] finds the event malformed.
+/// Fails if [`Event::check`] rejects the event.
 pub fn analyse(event: &Event, options: &Options) -> Result<Analysis, EventError> {
     analyse_with_errors(event, options, None)
 }
 
-/// The same with standard errors of all figures, where those of the ratings are given.
+/// Runs the Tournament App and computes the standard errors of all results from those of the
+/// ratings.
 ///
 /// # Errors
 ///
-/// Where [`Event::check`] finds the event malformed, or there are not as many standard errors as players.
+/// Fails if [`Event::check`] rejects the event, or if the number of standard errors differs from
+/// the number of players.
 pub fn analyse_with_errors(
     event: &Event,
     options: &Options,
@@ -265,18 +274,18 @@ pub fn analyse_with_errors(
     Ok(assemble(&event, &original, computed, options))
 }
 
-/// What was worked out of an event.
+/// The values computed for an event before the analysis is assembled.
 struct Computed {
     tally: ScoreTotals,
     p_zeros: Vec<Option<f64>>,
     settled: Settled,
-    /// Order spread of the P-Zeros, where the order is not known.
+    /// Order spread of the P-Zeros; `None` if the order is known.
     spread: Option<Vec<f64>>,
-    /// Of nobody where no standard errors of the ratings were given.
+    /// Empty if no standard errors of the ratings were given.
     uncertainty: Uncertainty,
 }
 
-/// The opponents of each player, one entry per game.
+/// Lists the opponents of each player, one entry per game.
 fn opponents(event: &Event) -> Vec<Vec<usize>> {
     let mut opponents = vec![Vec::new(); event.players.len()];
     for game in event.played() {
@@ -286,8 +295,8 @@ fn opponents(event: &Event) -> Vec<Vec<usize>> {
     opponents
 }
 
-/// Sorts the players by name, so that sums run in one order whatever the input's. Also gives the
-/// original index of each.
+/// Sorts the players by name, so that the order of summation does not depend on the input. Also
+/// returns the original index of each player.
 fn by_name(event: &Event) -> (Cow<'_, Event>, Vec<usize>) {
     let mut original: Vec<usize> = (0..event.players.len()).collect();
     if event.players.is_sorted_by(|a, b| a.name <= b.name) {
@@ -307,7 +316,7 @@ fn by_name(event: &Event) -> (Cow<'_, Event>, Vec<usize>) {
     (Cow::Owned(sorted), original)
 }
 
-/// Games and points by player.
+/// Games and points of each player.
 struct ScoreTotals {
     games: Vec<usize>,
     points: Vec<f64>,
@@ -326,7 +335,7 @@ impl ScoreTotals {
             main_points: vec![0.0; field],
             play_off_points: vec![None; field],
         };
-        // Where nothing is marked as the main event, everything is.
+        // If no game is marked as part of the main event, all games are.
         let has_main = event.games.iter().any(|game| game.part.is_main());
         for game in &event.games {
             let scores = [(game.white, game.white_score), (game.black, 1.0 - game.white_score)];
@@ -417,8 +426,8 @@ fn assemble(event: &Event, original: &[usize], computed: Computed, options: &Opt
     }
 }
 
-/// The computed values of all players, from which the analysis of one player is assembled. All
-/// slices and vectors are parallel to the players of the event.
+/// The computed values of all players, from which the analysis of each is assembled. All slices and
+/// vectors are parallel to the players of the event.
 struct PlayerColumns<'a> {
     event: &'a Event,
     /// Index of each player in the event as the caller gave it.
@@ -502,8 +511,8 @@ fn test_of(fit: Option<&Fit>) -> FitTest {
     fit.map_or_else(|| FitTest::of(&[]), |fit| fit.test)
 }
 
-/// Mean resistance of each player's opponents, one entry per game; `None` without games or where
-/// an opponent has no rating.
+/// Computes the mean resistance of each player's opponents, one entry per game. It is `None`
+/// without games or if an opponent has no rating.
 fn coefficients(
     event: &Event,
     tally: &ScoreTotals,
@@ -519,7 +528,7 @@ fn coefficients(
     sums.iter().zip(&tally.games).map(|(sum, &games)| sum.map(|sum| sum / games as f64)).collect()
 }
 
-/// Sample standard deviation (n - 1) of the P-Zeros; `None` where they do not differ.
+/// Sample standard deviation (n - 1) of the P-Zeros; `None` if they do not differ.
 fn sample_deviation(p_zeros: &[Option<f64>]) -> Option<f64> {
     let present: Vec<f64> = p_zeros.iter().flatten().copied().collect();
     if present.len() < 2 {
@@ -531,8 +540,8 @@ fn sample_deviation(p_zeros: &[Option<f64>]) -> Option<f64> {
     (deviation > 1e-9).then_some(deviation)
 }
 
-/// The player with the highest rating, and the probability that he wins all his games. Of equals,
-/// the one for whom that is likelier.
+/// Finds the player with the highest rating and the probability that he wins all his games. Among
+/// equal ratings, the player with the higher probability is chosen.
 fn favourite(
     event: &Event,
     tally: &ScoreTotals,
@@ -567,7 +576,7 @@ fn favourite(
     }
 }
 
-/// Puts the players in the order of the standings and numbers them.
+/// Sorts the players into the standings and assigns ranks.
 fn rank(players: &mut [PlayerAnalysis]) {
     let number = |value: Option<f64>| value.unwrap_or(f64::NEG_INFINITY);
     players.sort_by(|a, b| {
@@ -583,13 +592,13 @@ fn rank(players: &mut [PlayerAnalysis]) {
     }
 }
 
-/// All pairs of the standings that P-Zero orders the other way round.
+/// Finds all pairs of players that P-Zero orders differently from points.
 fn inversions(standings: &[PlayerAnalysis]) -> Vec<Inversion> {
     let mut inversions = Vec::new();
     for (place, ahead) in standings.iter().enumerate() {
         for (behind_place, behind) in standings.iter().enumerate().skip(place + 1) {
             let (Some(x), Some(y)) = (ahead.p_zero, behind.p_zero) else { continue };
-            // Within a millionth of a point it is rounding, not an order.
+            // A difference below a millionth of a point is a rounding error.
             if ahead.main_points > behind.main_points && y > x + 1e-6 {
                 inversions
                     .push(Inversion { by_points: place as u32, by_p_zero: behind_place as u32 });
@@ -599,8 +608,8 @@ fn inversions(standings: &[PlayerAnalysis]) -> Vec<Inversion> {
     inversions
 }
 
-/// `Elo`, `Elo (PRA-corrected)` where the line supplied ratings, `Elo (PRA-adjusted)` where all
-/// were present and some were moved.
+/// Returns the rating system with a note: `(PRA-corrected)` if ratings were estimated,
+/// `(PRA-adjusted)` if all ratings were known and some were corrected.
 fn label(system: &str, origins: &[RatingOrigin]) -> String {
     if origins.contains(&RatingOrigin::Filled) {
         format!("{system} (PRA-corrected)")

@@ -1,23 +1,27 @@
-//! Resistance, stamina, the G-score, its bands, and the strength of an event.
+//! Computes resistance, stamina, the G-score with its bands, and the strength of an event.
 
 use serde::Serialize;
 
-/// The rating scale's anchor: the world's number two counts as this.
+/// The anchor of the rating scale: the rating (points) of the world number two is shifted to it.
 pub const ANCHOR: f64 = 2800.0;
 
 /// Scale of the G-score.
 pub const SCALE: f64 = 66.7;
 
-/// Games that one more unit of stamina takes.
+/// Number of games per unit of stamina.
 pub const STAMINA_GAMES: f64 = 20.0;
 
-/// G-score from which a performance enters the Greatness List.
+/// Lowest G-score of the Greatness List.
 pub const LIST_THRESHOLD: f64 = 100.0;
 
-/// How much a player of this rating resists (a ratio; 1 for the world's number two).
+/// Resistance of a player with this rating; 1 for the world number two.
 ///
-/// `rho = (rating + slide) / 2800` with `slide = 2800 - number two`; then 0.2 rho up to one half,
-/// `3.6 (rho - 0.5)^2 + 0.1` up to one, rho beyond. A negative rho resists nothing.
+/// `rho = (rating + slide) / 2800` with `slide = 2800 - number two`. The resistance is
+///
+/// - 0 for a negative rho,
+/// - `0.2 rho` up to one half,
+/// - `3.6 (rho - 0.5)^2 + 0.1` up to one,
+/// - `rho` beyond.
 pub fn resistance(rating: f64, number_two: f64) -> f64 {
     let rho = (rating + ANCHOR - number_two) / ANCHOR;
     if rho <= 0.0 {
@@ -31,22 +35,23 @@ pub fn resistance(rating: f64, number_two: f64) -> f64 {
     }
 }
 
-/// Factor for the length of the event: 1 + games / 20.
+/// Stamina, the factor for the length of the event: 1 + games / 20.
 pub fn stamina(games: usize) -> f64 {
     1.0 + games as f64 / STAMINA_GAMES
 }
 
-/// The G-score.
+/// Computes the G-score.
 ///
-/// `p_zero` in rating points over `games` games (at least 1), `coefficient` the mean resistance of
-/// the opponents, one entry per game. Negative for losers.
+/// `p_zero` (rating points) was reached in `games` games (at least 1). `coefficient` is the mean
+/// resistance of the opponents, one entry per game. A negative P-Zero gives a negative G-score.
 pub fn g_score(p_zero: f64, games: usize, coefficient: f64) -> f64 {
     (p_zero / games as f64) * coefficient * stamina(games) * SCALE
 }
 
-/// Strength of an event: 100 times the mean resistance of its players, weighted by their games.
+/// Computes the strength of an event: 100 times the mean resistance of its players, weighted by
+/// games.
 ///
-/// Items are (resistance, games). `None` without games.
+/// The items are (resistance, games). Returns `None` without games.
 pub fn strength(players: impl Iterator<Item = (f64, usize)>) -> Option<f64> {
     let (mut weighted, mut games) = (0.0, 0usize);
     for (resistance, played) in players {
@@ -104,7 +109,7 @@ impl GreatnessBand {
         LIST_THRESHOLD + 50.0 * self as usize as f64
     }
 
-    /// The paper's name of the band.
+    /// Name of the band in the paper.
     pub fn name(self) -> &'static str {
         match self {
             GreatnessBand::MakingTheList => "Making the G-List",
@@ -123,7 +128,7 @@ mod tests {
     use super::*;
     use crate::expectation;
 
-    /// A display against fresh opponents: each of them stands at P-Zero 0.
+    /// A simultaneous display against new opponents, each with a P-Zero of 0.
     fn display(games: usize) -> f64 {
         let mut p_zero = 0.0;
         for _ in 0..games {
@@ -140,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_two_resists_exactly_one() {
+    fn the_number_two_has_a_resistance_of_one() {
         assert_eq!(resistance(2660.0, 2660.0), 1.0);
         assert_eq!(resistance(-500.0, 2800.0), 0.0);
     }
@@ -154,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn bands_begin_where_the_paper_says() {
+    fn bands_begin_at_the_limits_of_the_paper() {
         assert_eq!(GreatnessBand::of(99.999), None);
         assert_eq!(GreatnessBand::of(100.0), Some(GreatnessBand::MakingTheList));
         assert_eq!(GreatnessBand::of(149.999), Some(GreatnessBand::MakingTheList));

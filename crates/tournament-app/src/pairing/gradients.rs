@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_solve_what_has_one_solution() {
+    fn both_methods_solve_a_regular_system() {
         let matrix = |x: &[f64], image: &mut [f64]| {
             image[0] = 4.0 * x[0] + x[1];
             image[1] = x[0] + 3.0 * x[1];
