@@ -110,13 +110,13 @@ pub fn introduce(settings: &EngineSettings, cache: &Cache) -> Result<Introduced,
     let mut engine = Engine::start(settings)?;
     let key = engine.key();
     let number = engine_number(&key);
-    for asked in KNOWN.into_iter().filter_map(EnginePosition::of_epd) {
-        let position = asked.key();
-        let found = engine.search(&asked, None)?;
+    for engine_position in KNOWN.into_iter().filter_map(EnginePosition::of_epd) {
+        let position = engine_position.key();
+        let found = engine.search(&engine_position, None)?;
         let before = cache.found(number, std::iter::once(position.bytes()))?.pop().flatten();
         match before {
             Some(before) if before != found => {
-                return Err(AnalysisError::OtherEngine { key, epd: asked.epd() });
+                return Err(AnalysisError::OtherEngine { key, epd: engine_position.epd() });
             }
             Some(_) => {}
             None => {
@@ -219,7 +219,7 @@ struct JobQueue<'a> {
     failures_in_a_row: AtomicUsize,
     /// Whether an error ended the analysis.
     ends: AtomicBool,
-    /// Whether the user asked to stop.
+    /// Whether the user engine_position to stop.
     stop: &'a AtomicBool,
 }
 
@@ -391,18 +391,20 @@ impl EngineWorker<'_> {
         pending: &PendingJob,
         send: &dyn Fn(WorkerMessage),
     ) -> Result<(), AnalysisError> {
-        let Some(asked) = EnginePosition::unpacked(&pending.job.position) else { return Ok(()) };
+        let Some(engine_position) = EnginePosition::unpacked(&pending.job.position) else {
+            return Ok(());
+        };
         let position = pending.job.position.bytes();
         let found = match &pending.found {
             Some(found) => found.clone(),
             None => {
-                let found = self.search(&asked, None)?;
+                let found = self.search(&engine_position, None)?;
                 send(WorkerMessage::Found(CacheEntry::Position(position.to_vec(), found.clone())));
                 found
             }
         };
         for played in unlisted(&pending.job, &found) {
-            let of_move = self.search(&asked, Some(played))?;
+            let of_move = self.search(&engine_position, Some(played))?;
             send(WorkerMessage::Found(CacheEntry::Move(position.to_vec(), *played, of_move)));
         }
         Ok(())
@@ -411,11 +413,15 @@ impl EngineWorker<'_> {
     /// Searches a position. If the engine fails, the search is repeated once with a new engine.
     fn search(
         &mut self,
-        asked: &EnginePosition,
+        engine_position: &EnginePosition,
         only: Option<&UciMove>,
     ) -> Result<SearchResult, AnalysisError> {
-        let first = self.once(asked, only);
-        if matches!(first, Err(AnalysisError::Engine(_))) { self.once(asked, only) } else { first }
+        let first = self.once(engine_position, only);
+        if matches!(first, Err(AnalysisError::Engine(_))) {
+            self.once(engine_position, only)
+        } else {
+            first
+        }
     }
 
     /// Whether an error means that this worker's engine could not be started.
@@ -425,7 +431,7 @@ impl EngineWorker<'_> {
 
     fn once(
         &mut self,
-        asked: &EnginePosition,
+        engine_position: &EnginePosition,
         only: Option<&UciMove>,
     ) -> Result<SearchResult, AnalysisError> {
         let mut engine = match self.engine.take() {
@@ -434,13 +440,13 @@ impl EngineWorker<'_> {
                 let engine = Engine::start(self.settings)?;
                 let key = engine.key();
                 if key != self.key {
-                    return Err(AnalysisError::OtherEngine { key, epd: asked.epd() });
+                    return Err(AnalysisError::OtherEngine { key, epd: engine_position.epd() });
                 }
                 engine
             }
         };
         // A failed engine is dropped here.
-        let found = engine.search(asked, only)?;
+        let found = engine.search(engine_position, only)?;
         self.engine = Some(engine);
         Ok(found)
     }

@@ -29,14 +29,11 @@ pub fn answers(
     terms: &Terms,
 ) -> Result<Vec<Vec<AnsweredTurn>>, CacheError> {
     let engine = engine_number(key);
-    let asked = |game: &'_ GameTurns| -> Vec<Turn> {
-        game.turns.iter().filter(|turn| turn.left_out.is_none()).cloned().collect()
-    };
     let mut all = Vec::with_capacity(games.len());
     for game in games {
-        let asked = asked(game);
-        let found = cache.found(engine, asked.iter().map(|turn| turn.position.bytes()))?;
-        let lacking: Vec<(&PositionKey, &UciMove)> = asked
+        let rated: Vec<&Turn> = game.turns.iter().filter(|turn| turn.left_out.is_none()).collect();
+        let found = cache.found(engine, rated.iter().map(|turn| turn.position.bytes()))?;
+        let lacking: Vec<(&PositionKey, &UciMove)> = rated
             .iter()
             .zip(&found)
             .filter(|(turn, found)| {
@@ -46,7 +43,7 @@ pub fn answers(
             .collect();
         let moves = lacking.iter().map(|(position, played)| (position.bytes(), *played));
         let mut alone = cache.found_moves(engine, moves)?.into_iter();
-        let mut found = asked.iter().zip(found).map(|(turn, found)| {
+        let mut found = rated.iter().zip(found).map(|(turn, found)| {
             let found = found?;
             match place(turn, &found) {
                 Some(_) => values(turn, &found, None),
@@ -79,8 +76,8 @@ fn place(turn: &Turn, found: &SearchResult) -> Option<usize> {
     }
 }
 
-/// The values of a turn, sorted from the best. `alone` is the search
-/// of a played move that the main search did not list.
+/// The values of a turn, sorted from the best. `alone` is the search of a played move that the main
+/// search did not list.
 fn values(turn: &Turn, found: &SearchResult, alone: Option<SearchResult>) -> Option<TurnValues> {
     let mut lines: Vec<(i16, bool)> =
         found.lines.iter().map(|line| (line.value, Some(line.played) == turn.played)).collect();

@@ -254,14 +254,14 @@ impl Engine {
     /// Fails if the engine fails. The engine must not be used again after an error.
     pub fn search(
         &mut self,
-        asked: &EnginePosition,
+        position: &EnginePosition,
         only: Option<&UciMove>,
     ) -> Result<SearchResult, EngineError> {
         // An empty hash table makes values independent of earlier searches.
         self.say("ucinewgame")?;
         self.ready()?;
-        self.say(&format!("position fen {} 0 1", asked.epd()))?;
-        let legal = asked.legal();
+        self.say(&format!("position fen {} 0 1", position.epd()))?;
+        let legal = position.legal();
         let wanted = match only {
             None => {
                 self.say(&format!("go nodes {}", self.settings.nodes))?;
@@ -292,7 +292,7 @@ impl Engine {
             return Err(self.invalid("no depth with all lines"));
         };
         for line in &mut lines {
-            match line.played.to_move(&asked.position) {
+            match line.played.to_move(&position.position) {
                 // Castling has two notations in UCI.
                 Ok(legal) => line.played = UciMove::from_standard(legal),
                 Err(_) => {

@@ -179,8 +179,8 @@ pub fn turns(game: &Replayed, first_move: u32) -> (Vec<Turn>, usize) {
     let mut seen: FxHashSet<PositionKey> = FxHashSet::default();
     let mut turns = Vec::with_capacity(game.moves.len());
     for (ply, played) in game.moves.iter().enumerate() {
-        let asked = EnginePosition::of(&position);
-        let (key, legal) = (asked.key(), asked.legal());
+        let engine_position = EnginePosition::of(&position);
+        let (key, legal) = (engine_position.key(), engine_position.legal());
         let is_new = seen.insert(key);
         let left_out = if position.fullmoves().get() < first_move {
             Some(LeftOut::Opening)
@@ -252,10 +252,10 @@ mod tests {
         assert_eq!(last("1.Nf3 e5 2.e4 a6 3.a3"), last("1.e4 a6 2.Nf3 e5 3.a3"));
         assert_ne!(last("1.e4 a6 2.e5 d5 3.a3"), last("1.e4 d6 2.e5 d5 3.a3"));
         let (turns, _) = of("1.d4 d5 2.c4 e6 3.Nc3");
-        let asked = EnginePosition::unpacked(&turns[4].position).unwrap();
-        assert!(asked.epd().ends_with(" w KQkq -"), "{}", asked.epd());
-        assert_eq!(asked.key(), turns[4].position);
-        assert_eq!(asked.legal(), usize::from(turns[4].legal));
+        let engine_position = EnginePosition::unpacked(&turns[4].position).unwrap();
+        assert!(engine_position.epd().ends_with(" w KQkq -"), "{}", engine_position.epd());
+        assert_eq!(engine_position.key(), turns[4].position);
+        assert_eq!(engine_position.legal(), usize::from(turns[4].legal));
         // Castling, en passant and 32 pieces fit into 24 bytes and can be unpacked.
         for (turns, _) in [of("1.e4 a6 2.e5 d5 3.a3"), of("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.O-O")] {
             for turn in turns {

@@ -138,7 +138,7 @@ pub enum Step {
         /// The critical value.
         critical: f64,
     },
-    /// The estimator line rests on too few ratings.
+    /// The estimator line is based on too few ratings.
     WeakLine {
         /// Number of ratings that it is based on.
         ratings: usize,

@@ -40,7 +40,8 @@ pub fn sentence(step: &Step) -> String {
             test_values(*statistic, *critical)
         ),
         Step::WeakLine { ratings, players } => format!(
-            "The estimator line is weak: it is based on {ratings} ratings in a field of {players}."
+            "The estimator line is weak: it is based on {ratings} known ratings in a field of \
+             {players} players."
         ),
         Step::SteepEstimator { slope } => steep_estimator(*slope),
         Step::BeyondEvidence { rating, lowest, highest } => {
@@ -91,7 +92,8 @@ const FILLED_DO_NOT_FIT: &str =
     "With the estimated ratings the event fails the fit test, so the estimator line is weak.";
 const STEEP_LINE: &str = "The results hardly differ, so the performance line is too steep to be \
      meaningful. No performance ratings are shown.";
-const TWO_PLAYERS: &str = "With two players the performance line passes through both points, so the fit test does not apply.";
+const TWO_PLAYERS: &str = "With two players the performance line passes through both points, so \
+     the fit test does not apply.";
 const NOTHING_TO_CORRECT: &str =
     "No rating meets the conditions for a correction. The event still fails the fit test.";
 const NOTHING_TO_REBUILD: &str =

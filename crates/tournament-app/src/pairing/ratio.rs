@@ -21,7 +21,7 @@ const TOLERANCE: f64 = 1e-12;
 const MOST: usize = 20_000;
 
 /// Solves `lambda R = (W / L) mean(R of the opponents)`. The players must be strongly connected,
-/// each with a win or draw and a loss or draw. A single player has 1.
+/// and each must have won and lost points. A single player has 1.
 pub fn ratio(table: &PairingTable) -> RatioRatings {
     let count = table.len();
     if count < 2 {
