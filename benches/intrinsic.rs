@@ -4,7 +4,9 @@
 //! players with 230 turns each, and its players (target: half a second).
 
 use divan::Bencher;
-use greatness::intrinsic::{Calibration, Choices, Line, Model, Skill, Terms, TurnValues, rate};
+use greatness::intrinsic::{
+    Calibration, ChoiceModel, Choices, RatingLine, Skill, Terms, TurnValues, rate,
+};
 
 fn main() {
     divan::main();
@@ -41,13 +43,13 @@ fn turns(count: u64) -> Vec<TurnValues> {
 fn two_thousand_turns_once(bencher: Bencher) {
     let choices = Choices::of(&turns(2_000), &Terms::default());
     let skill = Skill { sensitivity: 0.1, consistency: 0.5 };
-    bencher.bench_local(|| choices.expected(skill, Model::Powers));
+    bencher.bench_local(|| choices.expected(skill, ChoiceModel::Powers));
 }
 
 #[divan::bench]
 fn an_event_of_fourteen_players(bencher: Bencher) {
     let mut calibration = Calibration::none("an engine");
-    calibration.line = Some(Line { intercept: 3300.0, slope: -6000.0 });
+    calibration.line = Some(RatingLine { intercept: 3300.0, slope: -6000.0 });
     let calibration = calibration.with_reference(&turns(2_000));
     let turns = turns(14 * 230);
     bencher.bench_local(|| {

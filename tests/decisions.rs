@@ -83,7 +83,10 @@ fn a_rating_is_set_and_the_story_says_who_and_why() {
     assert_eq!(bird["rating_origin"], "decided");
     assert_eq!(bird["initial_rating"], 2620.0);
     let text = event["steps"][0]["text"].as_str().unwrap();
-    assert_eq!(text, "The Ratings Administrator gives Bird, H 2620: He was ill.");
+    assert_eq!(
+        text,
+        "The Ratings Administrator set the rating of Bird, H to 2620. Reason: He was ill."
+    );
     assert_eq!(event["decision"]["what"][0], "Bird, H is rated 2620.");
     assert_eq!(event["decision"]["reason"], "The record says so.");
 }

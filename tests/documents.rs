@@ -181,7 +181,7 @@ fn the_places_that_the_glossary_names_are_in_the_code() {
     let missing: Vec<&str> = places.filter(|place| !is_there(place)).collect();
     assert_eq!(missing, Vec::<&str>::new());
     // Words that occur somewhere, but not at that path, lead nowhere.
-    assert!(is_there("events::SegmentKind::Extra") && is_there("tournament::Part::PlayOff"));
+    assert!(is_there("events::SegmentKind::Extra") && is_there("tournament::EventPart::PlayOff"));
     assert!(!is_there("games::SegmentKind::Extra") && !is_there("events::SegmentKind::Cycle"));
     assert!(!is_there("tournament::Kind::PlayOff"));
 }

@@ -9,7 +9,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::support::{case, example, stderr, stdout};
-use greatness::intrinsic::{Asked, Cache, EngineSettings, Job, Line, analyse, introduce, line};
+use greatness::intrinsic::{
+    Cache, EngineAnalysis, EnginePosition, EngineSettings, Job, RatingLine, introduce, line,
+};
 use greatness::tables::read_turns;
 use rand::{RngExt, SeedableRng};
 use shakmaty::san::SanPlus;
@@ -119,7 +121,7 @@ fn published_averages_agree_with_their_captions() {
 fn line_is_fitted_through_points_of_rating_and_skill() {
     let (found, r) = line(&[(2700.0, 0.1), (2500.0, 0.14), (2300.0, 0.18)]).unwrap();
     assert!((r + 1.0).abs() < 1e-12);
-    let Line { intercept, slope } = found;
+    let RatingLine { intercept, slope } = found;
     assert!((intercept - 3200.0).abs() < 1e-9 && (slope + 5000.0).abs() < 1e-9);
 }
 
@@ -192,7 +194,7 @@ fn jobs(positions: &[Chess]) -> Vec<Job> {
         .iter()
         .filter(|position| position.legal_moves().len() > 5)
         .map(|position| {
-            let asked = Asked::of(position);
+            let asked = EnginePosition::of(position);
             // The last of all legal moves is usually not among the listed ones.
             let played = asked.position_moves().into_iter().next_back();
             Job { position: asked.key(), played: played.into_iter().collect() }
@@ -204,15 +206,15 @@ fn jobs(positions: &[Chess]) -> Vec<Job> {
 fn each_engine_fault_is_reported_and_affects_one_position_only() {
     let (positions, _) = game(3, 24);
     let asked = jobs(&positions[4..]);
-    let bad = Asked::unpacked(&asked[5].position).unwrap().epd();
+    let bad = EnginePosition::unpacked(&asked[5].position).unwrap().epd();
     for (fault, expected) in [
         ("silent", "did not answer"),
-        ("exit", "ended by itself"),
-        ("half-line", "ended by itself"),
-        ("garbage", "no depth with all its lines"),
-        ("long-line", "no depth with all its lines"),
-        ("bounds", "no depth with all its lines"),
-        ("none", "no move where there are moves"),
+        ("exit", "ended unexpectedly"),
+        ("half-line", "ended unexpectedly"),
+        ("garbage", "no depth with all lines"),
+        ("long-line", "no depth with all lines"),
+        ("bounds", "no depth with all lines"),
+        ("none", "no best move"),
         ("illegal", "not legal"),
         ("twice", "twice"),
     ] {
@@ -221,7 +223,8 @@ fn each_engine_fault_is_reported_and_affects_one_position_only() {
         let engine = introduce(&script.settings(), &cache).unwrap();
         let key = engine.key.clone();
         let stop = AtomicBool::new(false);
-        let found = analyse(&asked, engine, 2, &cache, &stop, &mut |_| ()).unwrap();
+        let analysis = EngineAnalysis { cache: &cache, engines: 2, stop: &stop };
+        let found = analysis.run(&asked, engine, &mut |_| ()).unwrap();
         assert_eq!(found.done, asked.len() - 1, "{fault}");
         assert_eq!(found.failures.len(), 1, "{fault}");
         let failure = &found.failures[0];
@@ -246,7 +249,8 @@ fn engine_that_sometimes_dies_loses_no_position() {
     let cache = Cache::open(&script.folder.path().join("cache")).unwrap();
     let engine = introduce(&script.settings(), &cache).unwrap();
     let stop = AtomicBool::new(false);
-    let found = analyse(&asked, engine, 1, &cache, &stop, &mut |_| ()).unwrap();
+    let analysis = EngineAnalysis { cache: &cache, engines: 1, stop: &stop };
+    let found = analysis.run(&asked, engine, &mut |_| ()).unwrap();
     assert_eq!((found.done, found.failures.len()), (asked.len(), 0));
 }
 
@@ -257,7 +261,7 @@ fn engine_that_always_fails_ends_the_run_with_its_message() {
     let fine = Script::of(0, "", None);
     let cache = Cache::open(&fine.folder.path().join("cache")).unwrap();
     drop(introduce(&fine.settings(), &cache).unwrap());
-    for (fault, expected) in [("no-uciok", "did not answer"), ("exit", "ended by itself")] {
+    for (fault, expected) in [("no-uciok", "did not answer"), ("exit", "ended unexpectedly")] {
         let script = Script::of(0, fault, None);
         let failed = introduce(&script.settings(), &cache).map(|_| ()).unwrap_err().to_string();
         assert!(failed.contains(expected), "{fault}: {failed}");
@@ -271,13 +275,14 @@ fn engine_that_always_fails_ends_the_run_with_its_message() {
         introduce(&EngineSettings { program: script.program.clone(), ..fine.settings() }, &cache);
     // All known positions except the endgame begin with a rook.
     let failed = match engine {
-        Ok(engine) => analyse(&asked, engine, 1, &cache, &stop, &mut |_| ())
+        Ok(engine) => EngineAnalysis { cache: &cache, engines: 1, stop: &stop }
+            .run(&asked, engine, &mut |_| ())
             .map(|_| ())
             .unwrap_err()
             .to_string(),
         Err(error) => error.to_string(),
     };
-    assert!(failed.contains("makes no sense"), "{failed}");
+    assert!(failed.contains("invalid answer"), "{failed}");
     let other = Script::of(0, "other-values", None);
     let failed = introduce(&other.settings(), &cache).map(|_| ()).unwrap_err().to_string();
     assert!(failed.contains("another engine"), "{failed}");
@@ -299,7 +304,8 @@ fn values_do_not_depend_on_order_or_number_of_engines() {
         let engine = introduce(&script.settings(), &cache).unwrap();
         let number = greatness::intrinsic::engine_number(&engine.key);
         let stop = AtomicBool::new(false);
-        analyse(jobs, engine, engines, &cache, &stop, &mut |_| ()).unwrap();
+        let analysis = EngineAnalysis { cache: &cache, engines, stop: &stop };
+        analysis.run(jobs, engine, &mut |_| ()).unwrap();
         found.push(cache.found(number, asked.iter().map(|job| job.position.bytes())).unwrap());
     }
     assert!(found[0].iter().all(Option::is_some));

@@ -7,8 +7,9 @@ use std::sync::atomic::AtomicBool;
 
 use greatness::archive::{Grouped, Selected, Settings, Silent};
 use greatness::intrinsic::{
-    Asked, Cache, EngineSettings, FIRST_MOVE, GameTurns, MILEPOSTS, RatedTurns, Terms, TurnValues,
-    analyse, answers, by_lot, calibrate, candidates, collect, games_of, introduce, jobs, rate,
+    Cache, EngineAnalysis, EnginePosition, EngineSettings, FIRST_MOVE, GameTurns, MILEPOSTS,
+    RatedTurns, Terms, TurnValues, answers, calibrate, candidates, collect, games_of, introduce,
+    jobs, rate, sample_turns,
 };
 use greatness::pgn::ReadOptions;
 use greatness::source::{Wanted, find};
@@ -41,7 +42,8 @@ fn values(
     let engine = introduce(settings, cache).unwrap();
     let key = engine.key.clone();
     let stop = AtomicBool::new(false);
-    let found = analyse(&jobs(games), engine, 2, cache, &stop, &mut |_| ()).unwrap();
+    let analysis = EngineAnalysis { cache, engines: 2, stop: &stop };
+    let found = analysis.run(&jobs(games), engine, &mut |_| ()).unwrap();
     assert!(found.failures.is_empty(), "{:?}", found.failures);
     let answers = answers(games, &key, cache, &Terms::default()).unwrap();
     let values = answers.into_iter().map(|game| {
@@ -57,10 +59,10 @@ fn positions_have_the_same_values_in_two_orders() {
     let text = "[Event \"A\"]\n\n1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6 5.O-O Be7 6.Re1 b5 7.Bb3 d6 8.c3 O-O 9.h3 Bb7 10.d4 Re8 11.Nbd2 Bf8 12.a4 h6 13.Bc2 exd4 14.cxd4 Nb4 15.Bb1 c5 *\n";
     let game = greatness::pgn::replay(text.as_bytes());
     let (turns, _) = greatness::intrinsic::turns(&game, FIRST_MOVE);
-    let asked: Vec<Asked> = turns
+    let asked: Vec<EnginePosition> = turns
         .iter()
         .filter(|turn| turn.left_out.is_none())
-        .filter_map(|turn| Asked::unpacked(&turn.position))
+        .filter_map(|turn| EnginePosition::unpacked(&turn.position))
         .take(12)
         .collect();
     assert_eq!(asked.len(), 12);
@@ -90,7 +92,7 @@ fn match_of_2000_is_rated_at_least_300_points_above_that_of_1892() {
             collect(&games, &grouped.games.table, &files, ReadOptions::default(), FIRST_MOVE);
         // As many turns of each game as needed for slightly more than 300 in total.
         let each = 420usize.div_ceil(2 * games.len());
-        games.iter_mut().for_each(|game| by_lot(game, &[true, false], each));
+        games.iter_mut().for_each(|game| sample_turns(game, &[true, false], each));
         let (key, values) = values(&games, &EngineSettings::of("stockfish"), &cache);
         assert_eq!(key, calibration.engine, "the bundled calibration is of another engine");
         let turns: Vec<&TurnValues> = values.iter().flatten().take(300).collect();
@@ -119,7 +121,7 @@ fn stronger_players_lose_less_value() {
     let mut found = collect(&wanted, &games.table, &files, ReadOptions::default(), FIRST_MOVE);
     assert_eq!(found.len(), chosen.len());
     for (game, (_, is_white)) in found.iter_mut().zip(&chosen) {
-        by_lot(game, &[*is_white], 25);
+        sample_turns(game, &[*is_white], 25);
     }
     // Many turns distinguish players, not deep searches of few turns: with thirty games of each
     // rating, the result was still random.

@@ -10,7 +10,7 @@ use greatness::decisions::Decisions;
 use greatness::events::{EventTag, EventWords, SiteTag};
 use greatness::games::{Game, GameTable, PartialDate, Round, clean_name};
 use greatness::gazetteer::Places;
-use greatness::intrinsic::{Cache, Calibration, Entry, Found};
+use greatness::intrinsic::{Cache, CacheEntry, Calibration, SearchResult};
 use greatness::pgn::{ChunkReader, ReadOptions, read_files, read_text, replay};
 use greatness::players::{Aliases, PersonName, fold, read_spelling_file, slug};
 use greatness::ratings::{ListOptions, read_lists, system_of};
@@ -254,7 +254,10 @@ fn changes_in_metadata(whole: &[u8], damaged: &[u8]) -> usize {
 fn cache(edits: &[u8]) {
     static WHOLE: OnceLock<Vec<u8>> = OnceLock::new();
     let entry = |position: u8| {
-        Entry::Position(vec![position], Found { depth: u32::from(position), lines: Vec::new() })
+        CacheEntry::Position(
+            vec![position],
+            SearchResult { depth: u32::from(position), lines: Vec::new() },
+        )
     };
     let whole = WHOLE.get_or_init(|| {
         let path = file("whole.redb", &[]);

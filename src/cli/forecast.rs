@@ -25,7 +25,7 @@ use crate::hint::nearest;
 use crate::players::{PersonName, fold};
 use crate::ratings::Source;
 use crate::systems::elo::formulas::Expectancy;
-use crate::tournament::{self, Kind, Part};
+use crate::tournament::{self, EventPart, Kind};
 
 /// Tell what a match is likely to bring, or what the ratings foretold of an event.
 ///
@@ -349,7 +349,7 @@ impl Forecast {
         let curve = curves.number(&stored.rating_source);
         let mut points = vec![0.0; ratings.len()];
         let mut games = Vec::new();
-        for game in stored.input.games.iter().filter(|game| game.part != Part::PlayOff) {
+        for game in stored.input.games.iter().filter(|game| game.part != EventPart::PlayOff) {
             if !game.played {
                 points[game.white] += game.white_score;
                 points[game.black] += 1.0 - game.white_score;

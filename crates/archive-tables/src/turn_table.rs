@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use intrinsic_ratings::{
-    Answer, AnsweredGame, Calibration, CalibrationError, LeftOut, TurnTable, TurnValues,
+    AnsweredGame, AnsweredTurn, Calibration, CalibrationError, LeftOut, TurnTable, TurnValues,
     reference_path,
 };
 use pgn_collections::guarded::guarded;
@@ -306,7 +306,7 @@ impl Reading {
                 }
             };
             let number = game[row].and_then(|game| u16::try_from(game).ok()).unwrap_or(0);
-            let answer = Answer { left_out, values };
+            let answer = AnsweredTurn { left_out, values };
             if ply[row] == Some(0) {
                 table.games.push(AnsweredGame {
                     event,
@@ -341,7 +341,7 @@ mod tests {
     use crate::with_a_wrong_bit;
 
     fn table() -> TurnTable {
-        let answer = |value: i16, place: Option<usize>| Answer {
+        let answer = |value: i16, place: Option<usize>| AnsweredTurn {
             left_out: None,
             values: Some(TurnValues {
                 legal: 20,
@@ -350,7 +350,7 @@ mod tests {
                 played: place.map_or(value - 400, |place| value - 30 * place as i16),
             }),
         };
-        let left_out = |reason| Answer { left_out: Some(reason), values: None };
+        let left_out = |reason| AnsweredTurn { left_out: Some(reason), values: None };
         let game = |number, turns| AnsweredGame {
             event: "vienna-1898".into(),
             year: Some(1898),

@@ -11,8 +11,8 @@ use crate::games::PartialDate;
 use crate::tournament::pairing::OtherOrders;
 use crate::tournament::words::documents;
 use crate::tournament::{
-    self, Analysis, Before, FitTest, Kind, Line, NumberTwoOrigin, Options, Order, PlayerAnalysis,
-    Policy, Step,
+    self, Analysis, BeforeCorrection, FitTest, Kind, Line, NumberTwoOrigin, Options,
+    PlayerAnalysis, PlayingOrder, Policy, Step,
 };
 
 /// What is written to `events/<event_id>.json` and printed by `greatness event --format json`.
@@ -109,12 +109,12 @@ struct Document<'a> {
     kind: Kind,
     rating_system: &'a str,
     rating_label: &'a str,
-    order: Order,
+    order: PlayingOrder,
     policy: Policy,
     players: Vec<PlayerDocument<'a>>,
     line: Option<Line>,
     fit_test: &'a FitTest,
-    before: &'a Before,
+    before: &'a BeforeCorrection,
     weak: bool,
     number_two: Option<f64>,
     number_two_origin: NumberTwoOrigin,

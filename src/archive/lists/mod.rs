@@ -14,7 +14,7 @@ use crate::games::{GameTable, Tempo};
 use crate::players::{PlayerId, Players};
 use crate::ratings::{Histories, RatingHistory, RatingList};
 use crate::systems::elo::{CareerPoint, CareerYear};
-use crate::tournament::Band;
+use crate::tournament::GreatnessBand;
 
 /// A line of the Greatness List.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +30,7 @@ pub struct GreatnessRow {
     /// The G-score.
     pub g_score: f64,
     /// Its band; `None` where the settings admit scores below 100.
-    pub band: Option<Band>,
+    pub band: Option<GreatnessBand>,
     /// Where it may stand.
     pub range: RankRange,
 }
@@ -144,7 +144,7 @@ pub(crate) fn greatness(
                 standing,
                 player: record.event.players[player.index],
                 g_score,
-                band: Band::of(g_score),
+                band: GreatnessBand::of(g_score),
                 range: RankRange::default(),
             });
         }

@@ -9,7 +9,7 @@ use crate::decisions::{Decision, DecisionError};
 use crate::events::recognise_pairs;
 use crate::hint::nearest;
 use crate::players::{PersonName, slug};
-use crate::tournament::{self, Analysis, EventError, Kind, Options, Part, Policy, analyse};
+use crate::tournament::{self, Analysis, EventError, EventPart, Kind, Options, Policy, analyse};
 
 /// An event as decisions see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,7 +78,7 @@ impl Case {
             let black = find(&case.input, &forfeit.black)?;
             let mut games = case.input.games.iter_mut().filter(|game| {
                 (game.white, game.black) == (white, black)
-                    && (game.part == Part::PlayOff) == forfeit.play_off
+                    && (game.part == EventPart::PlayOff) == forfeit.play_off
             });
             if let (Some(game), None) = (games.next(), games.next()) {
                 game.played = false;
@@ -86,7 +86,7 @@ impl Case {
         }
         case.standing.decide(decision);
         case.input.kind = case.standing.kind;
-        let main = case.input.games.iter().filter(|game| game.part == Part::Main).count();
+        let main = case.input.games.iter().filter(|game| game.part == EventPart::Main).count();
         let expected = decision.expected_games.or(decision.complete.then_some(main));
         if let Some(expected) = expected {
             if expected < main {
@@ -132,7 +132,7 @@ impl Case {
             ..*game
         });
         case.input.games.extend(games);
-        let main = case.input.games.iter().filter(|game| game.part == Part::Main);
+        let main = case.input.games.iter().filter(|game| game.part == EventPart::Main);
         let pairs: Vec<(usize, usize)> = main.map(|game| (game.white, game.black)).collect();
         let table = recognise_pairs(case.input.players.len(), &pairs);
         case.input.kind = table.kind;

@@ -21,7 +21,7 @@ use crate::events::{Event, SegmentKind};
 use crate::games::GameTable;
 use crate::players::Players;
 use crate::ratings::{InitialRatings, RatingContext, RatingLookup, Source};
-use crate::tournament::{self, Analysis, Kind, Part, Player, StandardError, StandardErrors};
+use crate::tournament::{self, Analysis, EventPart, Kind, Player, StandardError, StandardErrors};
 
 /// What the events are looked up in.
 #[derive(Clone, Copy, Debug)]
@@ -223,9 +223,9 @@ fn input(
                     white_score: table.games()[game.row].result.white_score()?,
                     played: game.played,
                     part: match game.segment {
-                        SegmentKind::Main => Part::Main,
-                        SegmentKind::Extra => Part::Extra,
-                        SegmentKind::PlayOff => Part::PlayOff,
+                        SegmentKind::Main => EventPart::Main,
+                        SegmentKind::Extra => EventPart::Extra,
+                        SegmentKind::PlayOff => EventPart::PlayOff,
                     },
                     sequence: game.sequence,
                 })

@@ -9,7 +9,7 @@ use crate::archive::record::EventRecord;
 use crate::archive::settings::Settings;
 use crate::games::{GameTable, REAL_MOVES};
 use crate::intrinsic::{
-    AnsweredGame, Calibration, LeftOut, Performance, TurnTable, TurnValues, rate,
+    AnsweredGame, Calibration, IntrinsicPerformance, LeftOut, TurnTable, TurnValues, rate,
 };
 use crate::players::{PlayerId, Players};
 use crate::source::{Diagnostic, DiagnosticKind};
@@ -19,7 +19,7 @@ use crate::tables::{read_calibration, read_turns};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moves {
     /// What they show.
-    pub shown: Performance,
+    pub shown: IntrinsicPerformance,
     /// Turns that were left out, by reason.
     pub left_out: BTreeMap<LeftOut, usize>,
     /// Games that were analysed.

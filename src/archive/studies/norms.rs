@@ -15,7 +15,7 @@ use crate::forecasts::{Title, category, norm_field, norm_points};
 use crate::games::Tempo;
 use crate::players::{Player, PlayerId, Players};
 use crate::ratings::FIDE_SYSTEM;
-use crate::tournament::{Kind, Part};
+use crate::tournament::{EventPart, Kind};
 
 /// The first year of FIDE's ratings.
 const FIDE_FROM: i16 = 1971;
@@ -97,7 +97,7 @@ fn of_event(
     };
     // Games of the main event, and points.
     let mut scores = vec![(0usize, 0.0); count];
-    for game in record.input.played().filter(|game| game.part == Part::Main) {
+    for game in record.input.played().filter(|game| game.part == EventPart::Main) {
         for (player, score) in
             [(game.white, game.white_score), (game.black, 1.0 - game.white_score)]
         {

@@ -9,7 +9,7 @@ use crate::players::{Players, fold};
 use crate::ratings::FIDE_SYSTEM;
 use crate::source::{Diagnostic, DiagnosticKind};
 use crate::tournament::Kind;
-use crate::tournament::Order;
+use crate::tournament::PlayingOrder;
 
 /// A published G-score and what this archive has beside it.
 #[derive(Clone, Debug, PartialEq)]
@@ -159,7 +159,7 @@ fn why(row: &PublishedRow, records: &[EventRecord]) -> String {
     if supplied > 0.0 {
         reasons.push(format!("the line supplied {:.0}% of the ratings", 100.0 * supplied));
     }
-    if record.analysis.order != Order::Known {
+    if record.analysis.order != PlayingOrder::Known {
         let spread = player.g_order_spread.map_or(0.0, f64::abs);
         reasons.push(format!("the order of the games is not known (spread {spread:.1})"));
     }

@@ -18,9 +18,9 @@ use super::super::{Outcome, bundled_data};
 use super::run::{EngineFlags, chosen, engine_answers};
 use crate::archive::{Grouped, Selected};
 use crate::intrinsic::{
-    Answer, AnsweredGame, Asked, Calibration, FIRST_MOVE, GameOfEvent, GameTurns, MILEPOSTS,
-    RatedTurns, TURNS_OF_A_SIDE, Terms, Turn, TurnTable, TurnValues, by_lot, calibrate, candidates,
-    collect, games_of, reference_path,
+    AnsweredGame, AnsweredTurn, Calibration, EnginePosition, FIRST_MOVE, GameOfEvent, GameTurns,
+    MILEPOSTS, RatedTurns, TURNS_OF_A_SIDE, Terms, Turn, TurnTable, TurnValues, calibrate,
+    candidates, collect, games_of, reference_path, sample_turns,
 };
 use crate::pgn::ReadOptions;
 use crate::source::{Severity, Wanted, find};
@@ -93,7 +93,7 @@ impl Calibrate {
             let chosen = chosen(&events, &self.reference)
                 .context("the reference turns need these events; --reference names others")?;
             let mut drawn = turns_of(&games_of(&chosen, &games.players));
-            drawn.iter_mut().for_each(|game| by_lot(game, &[true, false], TURNS_OF_A_SIDE));
+            drawn.iter_mut().for_each(|game| sample_turns(game, &[true, false], TURNS_OF_A_SIDE));
             // More than are needed: those that are decided fall away.
             let mut turns: Vec<Turn> = drawn.into_iter().flat_map(|game| game.turns).collect();
             turns.sort_by_key(|turn| turn.position);
@@ -122,7 +122,7 @@ impl Calibrate {
                 }
                 let game = found.iter().find(|game| game.game.row == candidate.game.row);
                 let Some(mut game) = game.cloned() else { continue };
-                by_lot(&mut game, &[candidate.is_white], TURNS_OF_A_SIDE);
+                sample_turns(&mut game, &[candidate.is_white], TURNS_OF_A_SIDE);
                 turns += game.turns.len();
                 asked.push(game);
             }
@@ -132,11 +132,11 @@ impl Calibrate {
 
         let terms = Terms { scale_pawns: self.scale, tail: self.tail, ..Terms::default() };
         let (key, answers, is_whole) = engine_answers(&self.engine, &asked, &terms)?;
-        let values = |answers: &[Answer]| -> Vec<TurnValues> {
+        let values = |answers: &[AnsweredTurn]| -> Vec<TurnValues> {
             let counted = answers.iter().filter(|answer| answer.left_out.is_none());
             counted.filter_map(|answer| answer.values.clone()).collect()
         };
-        let kept: Vec<(Turn, Answer)> = asked[0]
+        let kept: Vec<(Turn, AnsweredTurn)> = asked[0]
             .turns
             .iter()
             .zip(&answers[0])
@@ -158,7 +158,7 @@ impl Calibrate {
                 kept.len()
             );
         }
-        let reference: Vec<Answer> = kept.iter().map(|(_, answer)| answer.clone()).collect();
+        let reference: Vec<AnsweredTurn> = kept.iter().map(|(_, answer)| answer.clone()).collect();
         let found = calibrate(&key, &sets, &values(&reference), terms);
         self.write(&found, &key, kept, reference, &epd)?;
         tell(&found);
@@ -170,12 +170,13 @@ impl Calibrate {
         &self,
         found: &Calibration,
         key: &str,
-        kept: Vec<(Turn, Answer)>,
-        reference: Vec<Answer>,
+        kept: Vec<(Turn, AnsweredTurn)>,
+        reference: Vec<AnsweredTurn>,
         epd: &Path,
     ) -> anyhow::Result<()> {
         if !epd.is_file() {
-            let lines = kept.iter().filter_map(|(turn, _)| Asked::unpacked(&turn.position));
+            let lines =
+                kept.iter().filter_map(|(turn, _)| EnginePosition::unpacked(&turn.position));
             let lines: Vec<String> = lines.map(|asked| asked.epd()).collect();
             put(epd, |beside| Ok(std::fs::write(beside, lines.join("\n") + "\n")?))?;
         }
@@ -189,7 +190,7 @@ impl Calibrate {
 }
 
 /// The reference turns as one game of nobody.
-fn reference_game(turns: Vec<Answer>) -> AnsweredGame {
+fn reference_game(turns: Vec<AnsweredTurn>) -> AnsweredGame {
     let none: Arc<str> = "".into();
     AnsweredGame {
         event: "reference".into(),
@@ -223,7 +224,7 @@ fn read_reference(path: &Path) -> anyhow::Result<Vec<Turn>> {
         .zip(text.lines())
         .filter(|(_, line)| !line.trim().is_empty())
         .map(|(number, line)| {
-            let asked = Asked::of_epd(line)
+            let asked = EnginePosition::of_epd(line)
                 .with_context(|| format!("{}:{number}: is no position", path.display()))?;
             Ok(Turn {
                 ply: 0,

@@ -18,9 +18,9 @@ use super::pace::Pace;
 use crate::archive::{Grouped, Selected};
 use crate::events::Event;
 use crate::intrinsic::{
-    Answer, AnsweredGame, Cache, Calibration, EngineSettings, FIRST_MOVE, GameTurns, Job, Method,
-    Performance, Terms, TurnTable, TurnValues, analyse, answers, collect, games_of, hash,
-    introduce, jobs, missing, rate,
+    AnsweredGame, AnsweredTurn, Cache, Calibration, EngineAnalysis, EngineSettings, FIRST_MOVE,
+    GameTurns, IntrinsicPerformance, Job, Method, Terms, TurnTable, TurnValues, answers, collect,
+    games_of, hash, introduce, jobs, missing, rate,
 };
 use crate::pgn::ReadOptions;
 use crate::source::{Diagnostic, Severity, Wanted, find, is_read_once};
@@ -275,7 +275,7 @@ fn tell(table: &TurnTable, calibration: &Calibration) {
     }
 }
 
-fn in_words(found: &Performance) -> String {
+fn in_words(found: &IntrinsicPerformance) -> String {
     let rating = match &found.rating {
         Some(rating) => format!(
             "{:.0}, between {:.0} and {:.0}",
@@ -291,7 +291,7 @@ pub(super) fn engine_answers(
     flags: &EngineFlags,
     games: &[GameTurns],
     terms: &Terms,
-) -> anyhow::Result<(String, Vec<Vec<Answer>>, bool)> {
+) -> anyhow::Result<(String, Vec<Vec<AnsweredTurn>>, bool)> {
     let (key, is_whole) = ask(flags, &jobs(games))?;
     let cache = Cache::open(&flags.cache)?;
     let answers = answers(games, &key, &cache, terms)?;
@@ -341,8 +341,8 @@ fn ask(flags: &EngineFlags, asked: &[Job]) -> anyhow::Result<(String, bool)> {
     ));
     let (stop, key) = (stop(), engine.key.clone());
     let mut pace = Pace::new(todo as u64);
-    let outcome =
-        analyse(asked, engine, flags.engines(), &cache, &stop, &mut |done| pace.advance(done));
+    let analysis = EngineAnalysis { cache: &cache, engines: flags.engines(), stop: &stop };
+    let outcome = analysis.run(asked, engine, &mut |done| pace.advance(done));
     pace.end();
     let analysed = outcome?;
     for failure in &analysed.failures {

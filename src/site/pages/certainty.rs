@@ -2,7 +2,7 @@
 
 use crate::archive::{EventRecord, RankRange};
 use crate::site::figures::{margin, spelt_out};
-use crate::tournament::{Order, PlayerAnalysis, RatingOrigin};
+use crate::tournament::{PlayerAnalysis, PlayingOrder, RatingOrigin};
 
 /// What an event's figures rest on, and how far off they may be; nothing where it has none.
 pub(super) fn of_event(record: &EventRecord) -> String {
@@ -50,9 +50,9 @@ pub(super) fn of_event(record: &EventRecord) -> String {
         (filled, _) => text.push_str(&format!("; the line supplies {}", spelt_out(filled))),
     }
     match analysis.order {
-        Order::Known => {}
-        Order::Partial => text.push_str("; the order of the games is known in part"),
-        Order::Unknown => text.push_str("; the order of the games is not known"),
+        PlayingOrder::Known => {}
+        PlayingOrder::Partial => text.push_str("; the order of the games is known in part"),
+        PlayingOrder::Unknown => text.push_str("; the order of the games is not known"),
     }
     // Of the best performance, which people look at.
     let best = playing()

@@ -24,7 +24,7 @@ use crate::site::figures::{
 use crate::site::markdown;
 use crate::tournament::words::sentence;
 use crate::tournament::{
-    FitResult, FitTest, Kind, Order, PlayerAnalysis, RatingOrigin, Spec, Step,
+    FitResult, FitTest, Kind, PlayerAnalysis, PlayingOrder, RatingOrigin, Spec, Step,
 };
 
 /// The page of an event.
@@ -418,12 +418,12 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             .collect(),
         more_inversions: analysis.inversions.len().saturating_sub(INVERSIONS),
         order_text: match analysis.order {
-            Order::Known => "The order of the games is known from their rounds or dates.",
-            Order::Partial => {
+            PlayingOrder::Known => "The order of the games is known from their rounds or dates.",
+            PlayingOrder::Partial => {
                 "The order of some games is not known. The figures follow the order of \
                  appearance."
             }
-            Order::Unknown => {
+            PlayingOrder::Unknown => {
                 "The order of the games is not known. The figures follow the order of \
                  appearance."
             }

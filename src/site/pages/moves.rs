@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Frame, Link, Site};
 use crate::archive::{EventMoves, Moves};
-use crate::intrinsic::{Calibration, LeftOut, Performance, Rating};
+use crate::intrinsic::{Calibration, IntrinsicPerformance, LeftOut, Rating};
 use crate::players::PlayerId;
 use crate::site::charts::{ErrorPlot, Errors, error_plot};
 use crate::site::figures::{counted, fixed, thousands};
@@ -47,7 +47,7 @@ fn interval(rating: &Rating) -> String {
     format!("{} to {}", told(rating.actual.0), told(rating.actual.1))
 }
 
-fn is_weak(shown: &Performance) -> bool {
+fn is_weak(shown: &IntrinsicPerformance) -> bool {
     shown.turns < PERFORMANCE_TURNS
 }
 

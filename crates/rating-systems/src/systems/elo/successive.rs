@@ -6,7 +6,7 @@
 
 use super::formulas::Expectancy;
 use crate::systems::simultaneous::Encounters;
-use crate::tournament::pairing::conjugate_gradients;
+use crate::tournament::pairing::{LinearSystem, conjugate_gradients};
 
 /// Maximum number of iterations.
 const MOST: usize = 10_000;
@@ -66,7 +66,8 @@ pub(super) fn self_consistent(
     };
     let is_enough =
         |rest: &[f64]| rest.iter().zip(&games).all(|(rest, games)| rest.abs() <= tolerance * games);
-    let mut ratings = conjugate_gradients(&laplacian, &games, &wanted, &is_enough, MOST);
+    let system = LinearSystem { matrix: &laplacian, diagonal: &games, right_side: &wanted };
+    let mut ratings = conjugate_gradients(&system, &is_enough, MOST);
     for set in &sets {
         let own =
             set.iter().map(|player| ratings[*player as usize]).sum::<f64>() / set.len() as f64;

@@ -5,7 +5,7 @@
 
 use super::population::PraPopulation;
 use crate::tournament::basic_system::p_zeros;
-use crate::tournament::correction::{Field, settle};
+use crate::tournament::correction::{FieldColumns, settle};
 use crate::tournament::{Game, Kind, Options, RatingOrigin};
 
 /// The effect of a corrected rating on its player.
@@ -68,7 +68,7 @@ pub(super) fn correct(
         // Only a complete set of ratings is corrected.
         return;
     }
-    let field = Field {
+    let field = FieldColumns {
         names: &vec![""; players.len()],
         p_zeros: &p_zeros,
         games: &played,
