@@ -6,7 +6,7 @@ use std::path::Path;
 
 use greatness::archive::{Selected, Settings, Silent, rated_results};
 use greatness::evaluation::comparison::{Judged, Predictions, compare, compute, draw_rates};
-use greatness::rated::called;
+use greatness::rated::player_named;
 use greatness::systems::paired::forward::Forward;
 use greatness::systems::paired::history::{Game, Model};
 use greatness::systems::paired::standing::{Advantage, Standing};
@@ -135,7 +135,7 @@ fn the_figures_of_the_prototype_come_out_on_its_games() {
 
     for (one, other, year, wanted, deviation) in DIFFERENCES {
         let standing = |name: &str| {
-            let player = called(&results, name).expect("somebody");
+            let player = player_named(&results, name).expect("a player of this name");
             Standing::of(&whole.history, player, year).expect("he played")
         };
         let found = Advantage::of(&whole.history, &whole.fit, &standing(one), &standing(other));

@@ -29,7 +29,7 @@ pub use review::decide::{amend, read_decisions};
 pub use review::effect::{Effect, ListOf, Move, PublishedLists, of_strengths};
 pub use review::event_inputs::{Case, Outcome};
 pub use review::review_reason::ReviewReason;
-pub use run::analyses::{Knowledge, analyse_events};
+pub use run::analyses::{AnalysisContext, analyse_events};
 pub use run::computed::{BestAverage, ComputedRatings, ListOdds, rated_results};
 pub use run::counts::Counts;
 pub use run::errors::{BuildError, WorkError};
@@ -40,10 +40,10 @@ pub use run::progress::{Amount, Progress, Silent, timed};
 pub use run::rankings::{RankedLine, Ranking};
 pub use run::selected::Selected;
 pub use run::sources::{read_ratings, read_world};
-pub use run::tasks::{AppTask, Helpers, RatingTask};
+pub use run::tasks::{AppTask, Helpers, RatingTask, TaskError};
 pub use run::work_folder::WorkFolder;
 pub use run::{Archive, Findings, Lists, Studies, build, build_with};
-pub use settings::source_name::SourceName;
+pub use settings::source_name::{SourceName, SourceNameError};
 pub use settings::system_settings::SystemSettings;
 pub use settings::{
     AnalysisSettings, AnchorSetting, Input, ListSettings, Output, OwnPages, RatingSettings,

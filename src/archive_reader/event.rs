@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::documents::read;
+use super::documents::{LookupError, read};
 use crate::archive::{Case, Decided, Standing};
 use crate::tournament::{self, Options};
 
@@ -34,11 +34,11 @@ impl FiledEvent {
     ///
     /// # Errors
     ///
-    /// Where there is none, or another version wrote it, in words.
-    pub fn read(archive: &Path, id: &str) -> Result<FiledEvent, String> {
+    /// Where the archive has no such event, or another version of the program wrote it.
+    pub fn read(archive: &Path, id: &str) -> Result<FiledEvent, LookupError> {
         let text = read(archive, id)?;
         serde_json::from_str(&text)
-            .map_err(|error| format!("{id} was written by another version; build again ({error})"))
+            .map_err(|error| LookupError::OtherVersion { event: id.to_owned(), error })
     }
 
     /// The event as it is published.

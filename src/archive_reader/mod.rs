@@ -5,6 +5,6 @@ mod documents;
 mod event;
 mod lists;
 
-pub use documents::{ids, named, read};
+pub use documents::{LookupError, ids, named, read};
 pub use event::FiledEvent;
 pub use lists::{FiledError, QueuedEvent, published_lists, queue};

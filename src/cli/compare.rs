@@ -11,7 +11,7 @@ use super::inputs::{Config, Names};
 use super::output::tell;
 use super::progress::Terminal;
 use crate::archive::{Selected, rated_results};
-use crate::rated::called;
+use crate::rated::player_named;
 use crate::source::Severity;
 use crate::systems::paired::history::Model;
 use crate::systems::paired::movement::Movement;
@@ -70,9 +70,8 @@ impl Compare {
             .map(|system| settings.systems.overrides(system))
             .unwrap_or_default();
         let model = PairedSmoothed::model_with(&overrides).map_err(|reason| anyhow!(reason))?;
-        let [one, other] = [&self.one, &self.other]
-            .map(|name| called(&results, name).map_err(|reason| anyhow!(reason)));
-        let (one, other) = (one?, other?);
+        let one = player_named(&results, &self.one)?;
+        let other = player_named(&results, &self.other)?;
         if one == other {
             bail!("both are {}; two players are compared", results.players[one as usize].name);
         }

@@ -12,7 +12,7 @@ use super::Outcome;
 use super::build::report;
 use super::inputs::{self, Config, Names};
 use crate::archive::{
-    ComputedRatings, Decided, EventDocument, Grouped, Knowledge, Selected, Silent, amend,
+    AnalysisContext, ComputedRatings, Decided, EventDocument, Grouped, Selected, Silent, amend,
     analyse_events, read_decisions, read_ratings, read_world,
 };
 use crate::archive_reader::{self, FiledEvent};
@@ -193,7 +193,7 @@ impl Event {
                 let merged: Vec<FiledEvent> = decision
                     .merge
                     .iter()
-                    .map(|id| FiledEvent::read(&self.archive, id).map_err(|reason| anyhow!(reason)))
+                    .map(|id| FiledEvent::read(&self.archive, id))
                     .collect::<Result<_, _>>()?;
                 let merged: Vec<_> = merged.iter().map(FiledEvent::found).collect();
                 let case = event.found().decide(&event.event_id, decision, &merged)?;
@@ -235,8 +235,14 @@ impl Event {
             );
         }
         let world = read_world(&settings, &games, &found, computed.as_ref(), &mut diagnostics);
-        let knowledge = Knowledge { games: &games, sources: &sources, world: &world };
-        let records = analyse_events(knowledge, found, &settings, &decisions, None, &Silent)?;
+        let context = AnalysisContext {
+            games: &games,
+            sources: &sources,
+            world: &world,
+            settings: &settings,
+            decisions: &decisions,
+        };
+        let records = analyse_events(context, found, None, &Silent)?;
         for record in records.iter().filter(|record| record.event.part_of.is_none()) {
             let document = EventDocument::of(record);
             self.print(&document)?;

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
 use super::Outcome as Ended;
@@ -92,8 +92,8 @@ impl Simulate {
         let rounds = plan.systems.len() as u64 * u64::from(plan.games) * u64::from(plan.runs);
         let began = Instant::now();
         terminal.begin(name, Amount::Steps(rounds));
-        let found = simulate(&plan, &|rounds| terminal.advance(rounds))
-            .map_err(|reason| anyhow!(reason))?;
+        let found =
+            simulate(&plan, &|rounds| terminal.advance(rounds)).map_err(anyhow::Error::msg)?;
         let told = format!(
             "{} systems, {} games of each player, {} runs",
             plan.systems.len(),
@@ -124,7 +124,7 @@ impl Simulate {
     }
 
     fn perform(&self, name: &str) -> anyhow::Result<Ended> {
-        let experiment = Experiment::named(name).map_err(|reason| anyhow!(reason))?;
+        let experiment = Experiment::named(name).map_err(anyhow::Error::msg)?;
         let usual = Setup::default();
         let setup = Setup {
             players: self.players.unwrap_or(usual.players),
@@ -134,7 +134,7 @@ impl Simulate {
         let terminal = Terminal::new();
         let began = Instant::now();
         terminal.begin(experiment.name, Amount::Unknown);
-        let table = experiment.perform(&setup).map_err(|reason| anyhow!(reason))?;
+        let table = experiment.perform(&setup).map_err(anyhow::Error::msg)?;
         terminal.end(experiment.name, began.elapsed(), &format!("{} rows", table.rows.len()));
         self.write(&match self.format {
             Format::Markdown => {
@@ -169,27 +169,29 @@ impl Simulate {
                         "no population {other}: it is standard, elite, or a file with one true rating a line{hint}"
                     );
                 }
-                read_population(&path).map_err(|reason| anyhow!(reason))?
+                read_population(&path).map_err(anyhow::Error::msg)?
             }
         };
-        let systems = match self.systems.is_empty() {
-            true => Contestant::USUAL.iter().map(|word| Contestant::named(word)).collect(),
-            false => self.systems.iter().map(|word| Contestant::named(word)).collect(),
+        let words: Vec<&str> = match self.systems.is_empty() {
+            true => Contestant::USUAL.to_vec(),
+            false => self.systems.iter().map(String::as_str).collect(),
         };
-        let systems: Result<Vec<Contestant>, String> = systems;
-        let told = |reason: String| anyhow!(reason);
-        let mut plan = Plan::of(population, systems.map_err(told)?);
+        let systems: Vec<Contestant> = words
+            .into_iter()
+            .map(|word| Contestant::named(word).map_err(anyhow::Error::msg))
+            .collect::<Result<_, _>>()?;
+        let mut plan = Plan::of(population, systems);
         plan.players = self.players.unwrap_or(plan.players);
         plan.games = self.games.unwrap_or(plan.games);
         plan.runs = self.runs.unwrap_or(plan.runs);
         plan.seed = self.seed;
-        plan.start = Start::named(&self.start).map_err(told)?;
-        plan.outcome = Outcome::named(&self.outcome).map_err(told)?;
+        plan.start = Start::named(&self.start).map_err(anyhow::Error::msg)?;
+        plan.outcome = Outcome::named(&self.outcome).map_err(anyhow::Error::msg)?;
         plan.draws = self.draws;
-        plan.pairing = Pairing::named(&self.pairing).map_err(told)?;
+        plan.pairing = Pairing::named(&self.pairing).map_err(anyhow::Error::msg)?;
         plan.spread = self.spread;
         plan.is_drawn = self.drawn;
-        plan.check().map_err(told)?;
+        plan.check().map_err(anyhow::Error::msg)?;
         Ok(plan)
     }
 }

@@ -7,11 +7,11 @@ use std::sync::Mutex;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::choice::Choice;
+use super::choice::{Choice, DateError};
 use super::ledger::{Ledger, LedgerError};
 use crate::archive::{Case, Effect, ListSettings, Outcome, PublishedLists};
 use crate::archive_reader::{
-    FiledError, FiledEvent, QueuedEvent, ids, named, published_lists, queue,
+    FiledError, FiledEvent, LookupError, QueuedEvent, ids, named, published_lists, queue,
 };
 use crate::decisions::{Decision, DecisionError, Decisions};
 use crate::tournament::words::sentence;
@@ -23,6 +23,12 @@ pub enum DeskError {
     /// The archive cannot be used.
     #[error(transparent)]
     Filed(#[from] FiledError),
+    /// The event cannot be read from the archive.
+    #[error(transparent)]
+    Lookup(#[from] LookupError),
+    /// The choice has no date.
+    #[error(transparent)]
+    Date(#[from] DateError),
     /// The decisions file cannot be used, or a decision cannot be carried out.
     #[error(transparent)]
     Decision(#[from] DecisionError),
@@ -329,7 +335,7 @@ impl Desk {
     ///
     /// Where there is none.
     pub fn event(&self, id: &str) -> Result<EventAnswer, DeskError> {
-        let event = FiledEvent::read(&self.archive, id).map_err(DeskError::Asked)?;
+        let event = FiledEvent::read(&self.archive, id)?;
         let decisions = self.decisions()?;
         let decision = decisions.get(&event.event_id).cloned();
         let elsewhere = self.elsewhere(&event, &decisions);
@@ -385,14 +391,14 @@ impl Desk {
         id: &str,
         choice: Choice,
     ) -> Result<(FiledEvent, Decision, Option<String>), DeskError> {
-        let mut event = FiledEvent::read(&self.archive, id).map_err(DeskError::Asked)?;
+        let mut event = FiledEvent::read(&self.archive, id)?;
         let decisions = self.decisions()?;
         let elsewhere = self.elsewhere(&event, &decisions);
         if elsewhere.is_some() {
             event.undecided = None;
         }
         let other = decisions.get(&event.event_id).or_else(|| self.suggested.get(&event.event_id));
-        let decision = choice.decision(other).map_err(DeskError::Asked)?;
+        let decision = choice.decision(other)?;
         Ok((event, decision, elsewhere))
     }
 

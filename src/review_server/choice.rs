@@ -1,10 +1,16 @@
 //! What is chosen at the desk, as the page sends it.
 
 use serde::Deserialize;
+use thiserror::Error;
 
 use crate::decisions::{Decision, RatingDecision};
 use crate::games::Tempo;
 use crate::tournament::{Kind, Policy};
+
+/// A date of a choice that is no day.
+#[derive(Debug, Error)]
+#[error("{0:?} is no day; write it like 2026-11-21")]
+pub struct DateError(String);
 
 /// What is chosen for an event. What the desk has no field for (forfeits, segments, parts split off) stays as the file has it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -38,10 +44,10 @@ impl Choice {
     ///
     /// # Errors
     ///
-    /// Where the date is none.
-    pub fn decision(self, other: Option<&Decision>) -> Result<Decision, String> {
+    /// Where the date is no day.
+    pub fn decision(self, other: Option<&Decision>) -> Result<Decision, DateError> {
         let date = self.date.trim();
-        let date = date.parse().map_err(|_| format!("{date:?} is no day; write 2026-11-21"))?;
+        let date = date.parse().map_err(|_| DateError(date.to_owned()))?;
         let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         Ok(Decision {
             author: self.author,

@@ -12,6 +12,6 @@ mod routes;
 pub use answers::{
     Answer, Desk, DeskError, EventAnswer, Figures, PlayerFigures, QueueLine, compare,
 };
-pub use choice::Choice;
+pub use choice::{Choice, DateError};
 pub use ledger::{Ledger, LedgerError};
 pub use routes::{PATH, routes};

@@ -70,7 +70,10 @@ impl IntoResponse for DeskError {
     fn into_response(self) -> Response {
         let status = match &self {
             DeskError::Write { .. } | DeskError::Filed(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            DeskError::Decision(_) | DeskError::Asked(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            DeskError::Decision(_)
+            | DeskError::Lookup(_)
+            | DeskError::Date(_)
+            | DeskError::Asked(_) => StatusCode::UNPROCESSABLE_ENTITY,
         };
         (status, Json(Wrong { error: self.to_string() })).into_response()
     }

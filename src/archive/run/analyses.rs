@@ -7,7 +7,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::archive::eligibility::Standing;
 use crate::archive::record::{Decided, EventRecord};
-use crate::archive::review::decide;
+use crate::archive::review::decide::AnalysisInputs;
 use crate::archive::review::event_inputs::Case;
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::progress::Progress;
@@ -23,15 +23,19 @@ use crate::players::Players;
 use crate::ratings::{InitialRatings, Source, World, initial_ratings};
 use crate::tournament::{self, Analysis, Kind, Part, Player, StandardError, StandardErrors};
 
-/// What the events are looked up in.
+/// What the analysis of every event draws on.
 #[derive(Clone, Copy, Debug)]
-pub struct Knowledge<'a> {
-    /// Games and persons.
+pub struct AnalysisContext<'a> {
+    /// Games and players.
     pub games: &'a Selected,
-    /// Where ratings come from.
+    /// The sources of ratings, in the order in which they are tried.
     pub sources: &'a [Source],
-    /// Who played when, who led the world.
+    /// Which players were active when, and who led the world.
     pub world: &'a World,
+    /// The settings of the build.
+    pub settings: &'a Settings,
+    /// The Ratings Administrator's decisions.
+    pub decisions: &'a Decisions,
 }
 
 /// An event with its ratings, ready for the app.
@@ -44,32 +48,21 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn of(
-        event: Event,
-        Knowledge { games: Selected { table, players, .. }, sources, world }: Knowledge<'_>,
-        settings: &Settings,
-        decisions: &Decisions,
-    ) -> Result<Prepared, BuildError> {
+    fn of(event: Event, context: AnalysisContext<'_>) -> Result<Prepared, BuildError> {
+        let AnalysisContext { games, sources, world, settings, decisions } = context;
+        let Selected { table, players, .. } = games;
         let thresholds = settings.ratings.thresholds();
-        let mut ratings = initial_ratings(&event, table, players, sources, world, thresholds);
-        let mut input = input(&event, &ratings, table, players);
-        let mut options = settings.analysis.options();
-        let undecided = decisions.get(&event.id).map(|_| {
-            let standing = Standing::found(&event, &ratings);
-            let input = tournament::Event { kind: standing.kind, ..input.clone() };
-            Box::new(Case { input, options, standing })
-        });
-        let decided = match decisions.get(&event.id) {
-            Some(decision) => Some(decide::overrule(
-                decision,
-                &event,
-                players,
-                &mut ratings,
-                &mut input,
-                &mut options,
-            )?),
-            None => None,
-        };
+        let ratings = initial_ratings(&event, table, players, sources, world, thresholds);
+        let input = input(&event, &ratings, table, players);
+        let mut inputs = AnalysisInputs { ratings, input, options: settings.analysis.options() };
+        let (mut decided, mut undecided) = (None, None);
+        if let Some(decision) = decisions.get(&event.id) {
+            let standing = Standing::found(&event, &inputs.ratings);
+            let input = tournament::Event { kind: standing.kind, ..inputs.input.clone() };
+            undecided = Some(Box::new(Case { input, options: inputs.options, standing }));
+            decided = Some(inputs.overrule(decision, &event, players)?);
+        }
+        let AnalysisInputs { ratings, input, options } = inputs;
         let errors = standard_errors(&event, &ratings, players);
         let task = AppTask { event: input, options, errors, near: Near::of(&settings.lists) };
         Ok(Prepared { event, ratings, task, decided, undecided })
@@ -112,14 +105,13 @@ impl Prepared {
 /// Where a decision cannot be carried out; or where the app refuses an event, which would be a fault
 /// of this program.
 pub fn analyse_events(
-    knowledge: Knowledge<'_>,
+    context: AnalysisContext<'_>,
     events: Vec<Event>,
-    settings: &Settings,
-    decisions: &Decisions,
     helpers: Option<&dyn Helpers>,
     progress: &dyn Progress,
 ) -> Result<Vec<EventRecord>, BuildError> {
-    let prepared = |event| Prepared::of(event, knowledge, settings, decisions);
+    let settings = context.settings;
+    let prepared = |event| Prepared::of(event, context);
     let here = |prepared: Prepared| {
         let analysis = prepared
             .task

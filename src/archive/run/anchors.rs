@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::archive::settings::Settings;
 use crate::players::{PlayerId, Players};
-use crate::rated::called;
+use crate::rated::player_named;
 use crate::ratings::{FIDE_SYSTEM, Histories, RatingList, read_lists, system_of};
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 use crate::systems::{Anchor, Rated, Results};
@@ -29,7 +29,7 @@ pub(crate) fn anchors(
     let mut anchors = Vec::new();
     for anchor in &settings.anchor {
         let (year, rating) = (anchor.year, anchor.rating);
-        match called(results, &anchor.player) {
+        match player_named(results, &anchor.player) {
             Ok(player) if played.contains(&(player, year)) => {
                 anchors.push(Anchor { player, year, rating });
             }

@@ -29,7 +29,7 @@ use crate::archive::review::decide;
 use crate::archive::review::effect::PublishedLists;
 use crate::archive::review::{self, ReviewRow};
 use crate::archive::run::analyses::{
-    Knowledge, analyse_events, forget_unranked, matches_follow_their_knock_outs,
+    AnalysisContext, analyse_events, forget_unranked, matches_follow_their_knock_outs,
 };
 use crate::archive::run::computed::{BestAverage, ComputedRatings, SystemLists};
 use crate::archive::run::counts::Counts;
@@ -209,10 +209,16 @@ pub fn build_with(
     let sources = rating_sources(&settings, &games, computed.as_ref(), progress, &mut diagnostics);
     let world = read_world(&settings, &games, &events, computed.as_ref(), &mut diagnostics);
 
-    let knowledge = Knowledge { games: &games, sources: &sources, world: &world };
+    let context = AnalysisContext {
+        games: &games,
+        sources: &sources,
+        world: &world,
+        settings: &settings,
+        decisions: &decisions,
+    };
     let total = events.len() as u64;
     let mut records = timed(progress, "run the Tournament App", Amount::Steps(total), || {
-        let records = analyse_events(knowledge, events, &settings, &decisions, helpers, progress);
+        let records = analyse_events(context, events, helpers, progress);
         let summary = match &records {
             Ok(records) => {
                 let listed = records.iter().filter(|record| record.status == Status::Listed);
@@ -226,12 +232,12 @@ pub fn build_with(
     forget_unranked(&mut records);
 
     let forecasts = forecast(&mut records, &settings, &games, computed.as_ref(), progress);
-    let (mut lists, review) = rank(&records, &settings, knowledge, computed.as_ref(), progress);
+    let (mut lists, review) = rank(&records, context, computed.as_ref(), progress);
     let mut computed = computed;
     if let Some(computed) = &mut computed {
         lists.best_averages = mem::take(&mut computed.best_averages);
     }
-    let studies = study(&records, &lists, knowledge, computed, forecasts);
+    let studies = study(&records, &lists, context, computed, forecasts);
     let missing = missing::missing(&records, &lists.greatness, &lists.strength, &settings.lists);
     let checked = Checked::of(&records, &games.words.results);
     let published = published::compare(&settings, &records, &games.players, &mut diagnostics);
@@ -354,12 +360,11 @@ fn forecast(
 /// The ranked lists and the review queue.
 fn rank(
     records: &[EventRecord],
-    settings: &Settings,
-    knowledge: Knowledge<'_>,
+    context: AnalysisContext<'_>,
     computed: Option<&ComputedRatings>,
     progress: &dyn Progress,
 ) -> (Lists, Vec<ReviewRow>) {
-    let Knowledge { games, sources, world } = knowledge;
+    let AnalysisContext { games, sources, world, settings, .. } = context;
     let is_match = |record: &EventRecord| record.event.kind == Kind::Match;
     timed(progress, "rank", Amount::Unknown, || {
         let greatness = lists::greatness(records, Status::Listed, None);
@@ -405,15 +410,15 @@ fn rank(
 fn study(
     records: &[EventRecord],
     lists: &Lists,
-    knowledge: Knowledge<'_>,
+    context: AnalysisContext<'_>,
     computed: Option<ComputedRatings>,
     forecasts: Forecasts,
 ) -> Studies {
-    let games = knowledge.games;
+    let games = context.games;
     let on_the_day = computed.as_ref().map(|computed| &computed.on_the_day);
     let titles = titles(records, lists, games, on_the_day);
     let known = known_to_fide(lists, games, on_the_day);
-    let fide = knowledge.sources.iter().find_map(|source| match source {
+    let fide = context.sources.iter().find_map(|source| match source {
         Source::List(list) if list.system == FIDE_SYSTEM => published_pool(list, &known),
         _ => None,
     });

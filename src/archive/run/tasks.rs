@@ -6,6 +6,7 @@ use std::hash::Hasher;
 
 use bitcode::{Decode, Encode};
 use rustc_hash::FxHasher;
+use thiserror::Error;
 
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::progress::Progress;
@@ -23,6 +24,28 @@ fn digest(bytes: &[u8]) -> u64 {
     hasher.write(env!("CARGO_PKG_VERSION").as_bytes());
     hasher.write(bytes);
     hasher.finish()
+}
+
+/// A task in bytes that cannot be done.
+#[derive(Debug, Error)]
+pub enum TaskError {
+    /// The bytes are no event for the app, or another version of the program wrote them.
+    #[error("these bytes hold no event task of this version of the program")]
+    NoEventTask,
+    /// The app refuses the event.
+    #[error("{event}: {error}")]
+    Event {
+        /// Name of the event.
+        event: String,
+        /// Why.
+        error: EventError,
+    },
+    /// The bytes are no rating system, or another version of the program wrote them.
+    #[error("these bytes hold no rating task of this version of the program")]
+    NoRatingTask,
+    /// The rating system does not exist, or does not take these parameters.
+    #[error("{0}")]
+    System(String),
 }
 
 /// Standard errors by which a figure may lie below a list, so that it is drawn on it now and then.
@@ -87,12 +110,12 @@ impl AppTask {
     ///
     /// # Errors
     ///
-    /// Why not.
-    pub fn run_bytes(bytes: &[u8]) -> Result<Vec<u8>, String> {
-        let task: AppTask = bitcode::decode(bytes)
-            .map_err(|_| "this is no event for the app of this version".to_owned())?;
-        let name = || task.event.name.clone();
-        let analysis = task.run().map_err(|error| format!("{}: {error}", name()))?;
+    /// Where the bytes hold no task of this version, or the app refuses the event.
+    pub fn run_bytes(bytes: &[u8]) -> Result<Vec<u8>, TaskError> {
+        let task: AppTask = bitcode::decode(bytes).map_err(|_| TaskError::NoEventTask)?;
+        let analysis = task
+            .run()
+            .map_err(|error| TaskError::Event { event: task.event.name.clone(), error })?;
         Ok(bitcode::encode(&analysis))
     }
 
@@ -127,10 +150,11 @@ impl RatingTask {
         digest(&[&digest(results).to_le_bytes()[..], &self.to_bytes()].concat())
     }
 
-    fn system(&self) -> Result<(&'static System, Box<dyn RatingSystem>), String> {
-        let system = System::named(&self.word).map_err(|error| error.to_string())?;
+    fn system(&self) -> Result<(&'static System, Box<dyn RatingSystem>), TaskError> {
+        let system =
+            System::named(&self.word).map_err(|error| TaskError::System(error.to_string()))?;
         let set: Overrides = self.set.iter().cloned().collect();
-        let rates = system.with(&set).map_err(|error| error.to_string())?;
+        let rates = system.with(&set).map_err(|error| TaskError::System(error.to_string()))?;
         Ok((system, rates))
     }
 
@@ -138,10 +162,9 @@ impl RatingTask {
     ///
     /// # Errors
     ///
-    /// Why not.
-    pub fn run_bytes(bytes: &[u8], results: &Results) -> Result<Vec<u8>, String> {
-        let task: RatingTask = bitcode::decode(bytes)
-            .map_err(|_| "this is no rating system of this version".to_owned())?;
+    /// Where the bytes hold no task of this version, or no system can be run as they say.
+    pub fn run_bytes(bytes: &[u8], results: &Results) -> Result<Vec<u8>, TaskError> {
+        let task: RatingTask = bitcode::decode(bytes).map_err(|_| TaskError::NoRatingTask)?;
         let (system, rates) = task.system()?;
         let (ratings, predictions) = rated(results, system, rates.as_ref());
         Ok(ratings_to_bytes(system, ratings, predictions))

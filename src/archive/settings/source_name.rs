@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::Deserialize;
+use thiserror::Error;
 
 use crate::systems::{Role, System};
 
@@ -17,6 +18,22 @@ pub enum SourceName {
     List(String),
 }
 
+/// A name in an order of sources that calls for no source of ratings.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SourceNameError {
+    /// No rating system has this word; the message lists the words that exist.
+    #[error("{0}")]
+    UnknownSystem(String),
+    /// The system exists, but rates no events.
+    #[error("{system} is {what}: it is computed for comparison and cannot be a source of ratings")]
+    NotASource {
+        /// Name of the system.
+        system: &'static str,
+        /// What the system is instead.
+        what: &'static str,
+    },
+}
+
 /// The word for the rating tags.
 const TAGS: &str = "tags";
 
@@ -29,22 +46,23 @@ impl SourceName {
     /// # Errors
     ///
     /// Where it calls for a system of ours that there is not, or that serves no events; the message says which there are.
-    pub fn parse(name: &str) -> Result<SourceName, String> {
-        match name.strip_prefix(COMPUTED) {
-            Some(word) => match System::named(word)? {
-                system if system.about.role.is_source() => Ok(SourceName::Computed(system)),
-                system => Err(format!(
-                    "{} is {}, there to be compared, and no source of ratings",
-                    system.about.name,
-                    match system.about.role {
-                        Role::Past => "a system of the past",
-                        _ => "an order and no scale of strength",
-                    }
-                )),
-            },
-            None if name == TAGS => Ok(SourceName::Tags),
-            None => Ok(SourceName::List(name.to_owned())),
+    pub fn parse(name: &str) -> Result<SourceName, SourceNameError> {
+        let Some(word) = name.strip_prefix(COMPUTED) else {
+            return Ok(match name {
+                TAGS => SourceName::Tags,
+                _ => SourceName::List(name.to_owned()),
+            });
+        };
+        let system = System::named(word)
+            .map_err(|error| SourceNameError::UnknownSystem(error.to_string()))?;
+        if system.about.role.is_source() {
+            return Ok(SourceName::Computed(system));
         }
+        let what = match system.about.role {
+            Role::Past => "a system of the past",
+            _ => "an order and no scale of strength",
+        };
+        Err(SourceNameError::NotASource { system: system.about.name, what })
     }
 
     /// All names but those of lists.
@@ -87,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_system_of_the_past_is_no_source() {
-        let told = SourceName::parse("computed:ingo").unwrap_err();
+        let told = SourceName::parse("computed:ingo").unwrap_err().to_string();
         assert!(told.starts_with("Ingo is a system of the past"), "{told}");
         assert!(SourceName::ours().iter().all(|name| !name.contains("ingo")));
     }

@@ -1,6 +1,7 @@
 //! How good the moves were: what engines found out of games, joined to events and rated.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -81,87 +82,17 @@ impl MovesOfArchive {
         players: &Players,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> MovesOfArchive {
-        let mut unreadable = |path: &std::path::Path, message: String| {
-            let file = path.display().to_string();
-            diagnostics.push(Diagnostic::error(file, 0, DiagnosticKind::Unreadable, message));
-        };
-        let mut tables: Vec<TurnTable> = Vec::new();
-        for path in &settings.input.intrinsic {
-            match read_turns(path) {
-                Ok(found) => {
-                    for of_engine in found {
-                        match tables.iter_mut().find(|table| table.engine == of_engine.engine) {
-                            Some(table) => table.games.extend(of_engine.games),
-                            None => tables.push(of_engine),
-                        }
-                    }
-                }
-                Err(error) => unreadable(path, error.to_string()),
-            }
-        }
-        let mut calibrations: Vec<Calibration> = Vec::new();
-        for path in &settings.input.calibration {
-            match read_calibration(path) {
-                Ok(calibration) => calibrations.push(calibration),
-                Err(error) => unreadable(path, error.to_string()),
-            }
-        }
+        let tables = read_tables(&settings.input.intrinsic, diagnostics);
+        let calibrations = read_calibrations(&settings.input.calibration, diagnostics);
         if tables.is_empty() {
             return MovesOfArchive::default();
         }
         let engines: Vec<Calibration> = tables
             .iter()
-            .map(|table| {
-                let known = calibrations.iter().find(|known| known.engine == table.engine);
-                known.cloned().unwrap_or_else(|| {
-                    let message = format!(
-                        "no calibration of {}: what was found with it has no rating; `greatness intrinsic calibrate` makes one \
-                         for input.calibration",
-                        table.engine
-                    );
-                    diagnostics.push(Diagnostic::warning("intrinsic", 0, DiagnosticKind::Unreadable, message));
-                    Calibration::none(&table.engine)
-                })
-            })
+            .map(|table| calibration_of(&table.engine, &calibrations, diagnostics))
             .collect();
         let places = Places::of(records, table, players);
-        let mut elsewhere = 0;
-        // By row: the engine, the game.
-        let mut of_row: FxHashMap<usize, (usize, &AnsweredGame)> = FxHashMap::default();
-        for (engine, of_engine) in tables.iter().enumerate() {
-            let mut by_event: BTreeMap<&str, Vec<&AnsweredGame>> = BTreeMap::new();
-            for game in &of_engine.games {
-                match places.by_fingerprint.get(&game.fingerprint) {
-                    // The same moves have the same values, whoever made them.
-                    Some(rows) => {
-                        for row in rows {
-                            of_row.entry(*row).or_insert((engine, game));
-                        }
-                    }
-                    None => by_event.entry(&game.event).or_default().push(game),
-                }
-            }
-            for (event, games) in by_event {
-                let record = places.record(event, &games, records, players);
-                // Their own numbers tell which they are, unless one is more than there are here.
-                let is_own = record.is_some_and(|record| {
-                    games.iter().all(|game| places.row(record, game, game.number).is_some())
-                });
-                // A forfeit behind a move or two is not counted everywhere.
-                let games: Vec<&AnsweredGame> =
-                    games.into_iter().filter(|game| is_own || has_values(game)).collect();
-                for (game, number) in games.iter().zip(numbers(&games)) {
-                    let number = if is_own { game.number } else { number };
-                    let row = record.and_then(|record| places.row(record, game, number));
-                    match row.filter(|row| !of_row.contains_key(row)) {
-                        Some(row) => {
-                            of_row.insert(row, (engine, game));
-                        }
-                        None => elsewhere += 1,
-                    }
-                }
-            }
-        }
+        let (of_row, elsewhere) = located(&tables, &places, records, players);
         let events: Vec<Option<EventMoves>> =
             records.par_iter().map(|record| of_event(record, &of_row, &engines)).collect();
         let years = by_year(table, players, &of_row, &engines);
@@ -172,6 +103,98 @@ impl MovesOfArchive {
     pub fn event(&self, record: usize) -> Option<&EventMoves> {
         self.events.get(record)?.as_ref()
     }
+}
+
+fn unreadable(path: &Path, message: String) -> Diagnostic {
+    Diagnostic::error(path.display().to_string(), 0, DiagnosticKind::Unreadable, message)
+}
+
+/// Reads tables of turns and joins those of the same engine. Files that cannot be read become
+/// diagnostics.
+fn read_tables(paths: &[PathBuf], diagnostics: &mut Vec<Diagnostic>) -> Vec<TurnTable> {
+    let mut tables: Vec<TurnTable> = Vec::new();
+    for path in paths {
+        match read_turns(path) {
+            Ok(found) => {
+                for of_engine in found {
+                    match tables.iter_mut().find(|table| table.engine == of_engine.engine) {
+                        Some(table) => table.games.extend(of_engine.games),
+                        None => tables.push(of_engine),
+                    }
+                }
+            }
+            Err(error) => diagnostics.push(unreadable(path, error.to_string())),
+        }
+    }
+    tables
+}
+
+/// Reads calibrations of engines. Files that cannot be read become diagnostics.
+fn read_calibrations(paths: &[PathBuf], diagnostics: &mut Vec<Diagnostic>) -> Vec<Calibration> {
+    let mut calibrations = Vec::new();
+    for path in paths {
+        match read_calibration(path) {
+            Ok(calibration) => calibrations.push(calibration),
+            Err(error) => diagnostics.push(unreadable(path, error.to_string())),
+        }
+    }
+    calibrations
+}
+
+/// The calibration of an engine. Where there is none, a warning and a calibration without ratings.
+fn calibration_of(
+    engine: &str,
+    calibrations: &[Calibration],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Calibration {
+    let known = calibrations.iter().find(|known| known.engine == engine);
+    known.cloned().unwrap_or_else(|| {
+        let message = format!(
+            "no calibration of {engine}, so its analysis gives no ratings; make a calibration with \
+             `greatness intrinsic calibrate` and name it in input.calibration"
+        );
+        diagnostics.push(Diagnostic::warning("intrinsic", 0, DiagnosticKind::Unreadable, message));
+        Calibration::none(engine)
+    })
+}
+
+/// Analysed games by their rows in the game table, each with the place of its engine.
+type AnalysedRows<'t> = FxHashMap<usize, (usize, &'t AnsweredGame)>;
+
+/// Finds the analysed games among the games of the archive. Also returns how many are in no event.
+fn located<'t>(
+    tables: &'t [TurnTable],
+    places: &Places<'_>,
+    records: &[EventRecord],
+    players: &Players,
+) -> (AnalysedRows<'t>, usize) {
+    let mut of_row = AnalysedRows::default();
+    let mut elsewhere = 0;
+    for (engine, of_engine) in tables.iter().enumerate() {
+        let mut by_event: BTreeMap<&str, Vec<&AnsweredGame>> = BTreeMap::new();
+        for game in &of_engine.games {
+            match places.by_fingerprint.get(&game.fingerprint) {
+                // The same moves have the same values, whoever made them.
+                Some(rows) => {
+                    for row in rows {
+                        of_row.entry(*row).or_insert((engine, game));
+                    }
+                }
+                None => by_event.entry(&game.event).or_default().push(game),
+            }
+        }
+        for (event, games) in by_event {
+            for (game, row) in places.rows_of_event(event, games, records, players) {
+                match row.filter(|row| !of_row.contains_key(row)) {
+                    Some(row) => {
+                        of_row.insert(row, (engine, game));
+                    }
+                    None => elsewhere += 1,
+                }
+            }
+        }
+    }
+    (of_row, elsewhere)
 }
 
 /// Where games stand in the archive.
@@ -246,6 +269,33 @@ impl<'r> Places<'r> {
         others.next().is_none().then_some(other)
     }
 
+    /// The rows of the analysed games of one event; `None` of a game that the archive lacks.
+    fn rows_of_event<'t>(
+        &self,
+        event: &str,
+        games: Vec<&'t AnsweredGame>,
+        records: &[EventRecord],
+        players: &Players,
+    ) -> Vec<(&'t AnsweredGame, Option<usize>)> {
+        let record = self.record(event, &games, records, players);
+        // The games' own numbers identify them, unless a number is higher than any here.
+        let is_own = record.is_some_and(|record| {
+            games.iter().all(|game| self.row(record, game, game.number).is_some())
+        });
+        // Not every collection counts a forfeit after a move or two.
+        let games: Vec<&AnsweredGame> =
+            games.into_iter().filter(|game| is_own || has_values(game)).collect();
+        let numbers = numbers(&games);
+        games
+            .into_iter()
+            .zip(numbers)
+            .map(|(game, number)| {
+                let number = if is_own { game.number } else { number };
+                (game, record.and_then(|record| self.row(record, game, number)))
+            })
+            .collect()
+    }
+
     fn row(&self, record: usize, game: &AnsweredGame, number: u16) -> Option<usize> {
         self.by_number.get(&(record, &*game.white, &*game.black, number)).copied()
     }
@@ -305,7 +355,7 @@ impl<'g> Gathered<'g> {
 /// An event, by the engine that analysed most of its games.
 fn of_event(
     record: &EventRecord,
-    of_row: &FxHashMap<usize, (usize, &AnsweredGame)>,
+    of_row: &AnalysedRows<'_>,
     engines: &[Calibration],
 ) -> Option<EventMoves> {
     let event = &record.event;
@@ -356,7 +406,7 @@ fn of_event(
 fn by_year(
     table: &GameTable,
     players: &Players,
-    of_row: &FxHashMap<usize, (usize, &AnsweredGame)>,
+    of_row: &AnalysedRows<'_>,
     engines: &[Calibration],
 ) -> Vec<YearMoves> {
     let mut rows: Vec<_> = of_row.iter().collect();

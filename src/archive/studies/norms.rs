@@ -83,28 +83,9 @@ fn of_event(
     }
     let year = record.event.start.year()?;
     let of = |index: usize| players.get(record.event.players[index]);
-    let count = record.event.players.len();
-    let (by, ratings): (NormRatings, Vec<Option<f64>>) = if year >= FIDE_FROM {
-        if record.ratings.origin.name() != FIDE_SYSTEM {
-            return None;
-        }
-        let known = record.input.players.iter().map(|player| player.initial_rating);
-        (NormRatings::Fide, known.collect())
-    } else {
-        let (ratings, day) = (on_the_day?, record.event.start.middle()?);
-        let known = (0..count).map(|player| ratings.rating(of(player), day));
-        (NormRatings::Historical, known.collect())
-    };
-    // Games of the main event, and points.
-    let mut scores = vec![(0usize, 0.0); count];
-    for game in record.input.played().filter(|game| game.part == Part::Main) {
-        for (player, score) in
-            [(game.white, game.white_score), (game.black, 1.0 - game.white_score)]
-        {
-            scores[player] = (scores[player].0 + 1, scores[player].1 + score);
-        }
-    }
-    let playing: Vec<usize> = (0..count).filter(|player| scores[*player].0 > 0).collect();
+    let (by, ratings) = ratings_of_field(record, year, players, on_the_day)?;
+    let scores = main_scores(record);
+    let playing: Vec<usize> = (0..scores.len()).filter(|player| scores[*player].0 > 0).collect();
     let field = field_of_norm(playing.len() as u32);
     let rated = playing.iter().filter(|player| ratings[**player].is_some()).count();
     // Where more are unrated, it cannot be told who truly was from whose rating is not known here.
@@ -152,6 +133,40 @@ fn of_event(
         made.extend(norm);
     }
     Some(EventNorms { average, category, is_womens, by, conditions, made })
+}
+
+/// The ratings (points) that the rules are applied to, by the numbers of the players; `None` where
+/// the event has none on FIDE's scale.
+fn ratings_of_field(
+    record: &EventRecord,
+    year: i16,
+    players: &Players,
+    on_the_day: Option<&NamedOnTheDay>,
+) -> Option<(NormRatings, Vec<Option<f64>>)> {
+    if year < FIDE_FROM {
+        let (ratings, day) = (on_the_day?, record.event.start.middle()?);
+        let field = record.event.players.iter();
+        let known = field.map(|player| ratings.rating(players.get(*player), day));
+        return Some((NormRatings::Historical, known.collect()));
+    }
+    if record.ratings.origin.name() != FIDE_SYSTEM {
+        return None;
+    }
+    let known = record.input.players.iter().map(|player| player.initial_rating);
+    Some((NormRatings::Fide, known.collect()))
+}
+
+/// Games and points in the main event, by the numbers of the players.
+fn main_scores(record: &EventRecord) -> Vec<(usize, f64)> {
+    let mut scores = vec![(0usize, 0.0); record.event.players.len()];
+    for game in record.input.played().filter(|game| game.part == Part::Main) {
+        for (player, score) in
+            [(game.white, game.white_score), (game.black, 1.0 - game.white_score)]
+        {
+            scores[player] = (scores[player].0 + 1, scores[player].1 + score);
+        }
+    }
+    scores
 }
 
 fn is_woman(player: &Player) -> bool {

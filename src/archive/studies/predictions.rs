@@ -149,18 +149,19 @@ pub(crate) fn forecast(
         .flat_map_iter(|(event, record)| {
             let by_list = || {
                 let known = known_before(record)?;
-                let curve = curves.number(record.ratings.origin.name());
-                let expected = |difference: f64| curves.expected(curve, difference);
-                let ratings = [(*known.first()?)?, (*known.get(1)?)?];
                 let source = record.ratings.origin.name();
-                of_match(event, record, source, ratings, &expected, &decades)
+                let curve = curves.number(source);
+                let expected = &|difference: f64| curves.expected(curve, difference);
+                let points = [(*known.first()?)?, (*known.get(1)?)?];
+                MatchRatings { source, points, expected }.forecast(event, record, &decades)
             };
             let historical = |source: &str, of: &dyn Fn(&Player, Date) -> Option<f64>| {
                 let day = record.event.start.middle().filter(|day| day.year() < LAST_BY_THE_DAY)?;
                 let two = [*record.event.players.first()?, *record.event.players.get(1)?];
                 let [a, b] = two.map(|player| of(players.get(player), day));
-                let expected = |difference: f64| Expectancy::Normal.expected(difference);
-                of_match(event, record, source, [a?, b?], &expected, &decades)
+                let expected = &|difference: f64| Expectancy::Normal.expected(difference);
+                let points = [a?, b?];
+                MatchRatings { source, points, expected }.forecast(event, record, &decades)
             };
             let of_day = on_the_day.and_then(|ratings| {
                 historical(ON_THE_DAY, &|player, day| ratings.rating(player, day))
@@ -275,45 +276,57 @@ const LONGEST_FORECAST: usize = 1000;
 /// Players up to whom the chances of all of their scores are kept.
 const SMALL_FIELD: usize = 149;
 
-/// What ratings (points, by the numbers of the two players) foretold of a match; `None` of a short one.
-fn of_match(
-    event: usize,
-    record: &EventRecord,
-    source: &str,
-    ratings: [f64; 2],
-    expected: &dyn Fn(f64) -> f64,
-    decades: &Decades,
-) -> Option<ForetoldMatch> {
-    let (draws, white) = record.event.start.year().map_or((0.0, 0.0), |year| decades.year(year));
-    let white = if has_colours(record) { white } else { 0.0 };
-    let higher = usize::from(ratings[1] > ratings[0]);
-    let players = [higher, 1 - higher];
-    let difference = ratings[higher] - ratings[1 - higher];
-    let mut score = 0.0;
-    let mut games: Vec<Chances> = Vec::new();
-    for game in record.input.played() {
-        let has_white = game.white == higher;
-        let side = if has_white { white } else { -white };
-        score += if has_white { game.white_score } else { 1.0 - game.white_score };
-        games.push(Chances::of(expected(difference + side), draws));
+/// The ratings of the two players of a match before it began.
+struct MatchRatings<'a> {
+    /// The source of the ratings.
+    source: &'a str,
+    /// Ratings (points), by the numbers of the players.
+    points: [f64; 2],
+    /// The expected score, in `[0, 1]`, of a player rated so many points higher.
+    expected: &'a dyn Fn(f64) -> f64,
+}
+
+impl MatchRatings<'_> {
+    /// Forecasts the match of a record; `None` of a match that is too short, or too long.
+    fn forecast(
+        &self,
+        event: usize,
+        record: &EventRecord,
+        decades: &Decades,
+    ) -> Option<ForetoldMatch> {
+        let (ratings, expected) = (self.points, self.expected);
+        let (draws, white) =
+            record.event.start.year().map_or((0.0, 0.0), |year| decades.year(year));
+        let white = if has_colours(record) { white } else { 0.0 };
+        let higher = usize::from(ratings[1] > ratings[0]);
+        let players = [higher, 1 - higher];
+        let difference = ratings[higher] - ratings[1 - higher];
+        let mut score = 0.0;
+        let mut games: Vec<Chances> = Vec::new();
+        for game in record.input.played() {
+            let has_white = game.white == higher;
+            let side = if has_white { white } else { -white };
+            score += if has_white { game.white_score } else { 1.0 - game.white_score };
+            games.push(Chances::of(expected(difference + side), draws));
+        }
+        if !(MATCH_GAMES..=LONGEST_FORECAST).contains(&games.len()) {
+            return None;
+        }
+        let forecast = match_forecast(&games);
+        let chance = match score >= forecast.scores.mean() {
+            true => forecast.scores.at_least(score),
+            false => forecast.scores.at_most(score),
+        };
+        Some(ForetoldMatch {
+            event,
+            source: self.source.to_owned(),
+            players,
+            ratings: players.map(|player| ratings[player]),
+            games: games.len(),
+            expected: expected(difference),
+            score,
+            forecast,
+            chance,
+        })
     }
-    if !(MATCH_GAMES..=LONGEST_FORECAST).contains(&games.len()) {
-        return None;
-    }
-    let forecast = match_forecast(&games);
-    let chance = match score >= forecast.scores.mean() {
-        true => forecast.scores.at_least(score),
-        false => forecast.scores.at_most(score),
-    };
-    Some(ForetoldMatch {
-        event,
-        source: source.to_owned(),
-        players,
-        ratings: players.map(|player| ratings[player]),
-        games: games.len(),
-        expected: expected(difference),
-        score,
-        forecast,
-        chance,
-    })
 }

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use thiserror::Error;
+
 use crate::archive::record::EventRecord;
 use crate::archive::settings::Settings;
 use crate::archive::status::Status;
@@ -38,11 +40,11 @@ pub(crate) fn compare(
     for path in &settings.input.published {
         match read(path) {
             Ok(found) => rows.extend(found),
-            Err(message) => diagnostics.push(Diagnostic::error(
+            Err(error) => diagnostics.push(Diagnostic::error(
                 path.display().to_string(),
                 0,
                 DiagnosticKind::Unreadable,
-                message,
+                error.to_string(),
             )),
         }
     }
@@ -53,17 +55,32 @@ pub(crate) fn compare(
     rows
 }
 
-/// A CSV file with the columns player, event, g.
-fn read(path: &Path) -> Result<Vec<PublishedRow>, String> {
-    let mut reader = csv::Reader::from_path(path).map_err(|error| error.to_string())?;
+/// A file of published G-scores that cannot be used.
+#[derive(Debug, Error)]
+enum PublishedError {
+    /// The file cannot be read, or is no CSV file with these columns.
+    #[error(transparent)]
+    Csv(#[from] csv::Error),
+    /// A G-score is infinite or not a number.
+    #[error("the G-score of {player} at {event} is {g_score}; write a finite number")]
+    NotFinite {
+        /// The player, as the file writes the name.
+        player: String,
+        /// The event, as the file writes it.
+        event: String,
+        /// The value.
+        g_score: f64,
+    },
+}
+
+/// Reads a CSV file with the columns `player`, `event` and `g`.
+fn read(path: &Path) -> Result<Vec<PublishedRow>, PublishedError> {
+    let mut reader = csv::Reader::from_path(path)?;
     let mut rows = Vec::new();
     for record in reader.deserialize() {
-        let (player, event, g_score): (String, String, f64) =
-            record.map_err(|error| error.to_string())?;
+        let (player, event, g_score): (String, String, f64) = record?;
         if !g_score.is_finite() {
-            return Err(format!(
-                "the G-score of {player} at {event} is {g_score}, which is no number"
-            ));
+            return Err(PublishedError::NotFinite { player, event, g_score });
         }
         rows.push(PublishedRow { player, event, g_score, ours: None, why: String::new() });
     }

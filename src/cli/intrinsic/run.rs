@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::bail;
 use clap::Args;
+use thiserror::Error;
 
 use super::super::STOPPED;
 use super::super::build::report;
@@ -119,15 +120,27 @@ pub(super) struct Run {
     shard: Option<(u64, u64)>,
 }
 
-/// A method by its word.
-fn method(word: &str) -> Result<Method, String> {
-    let words = Method::ALL.map(Method::word);
-    Method::of_word(word).ok_or_else(|| crate::hint::no_such("method", word, &words))
+/// A flag whose value cannot be used.
+#[derive(Debug, Error)]
+enum FlagError {
+    /// No method has this word.
+    #[error("{0}")]
+    Method(String),
+    /// The text names no part of the positions.
+    #[error("{0} is no part; write it like 2/5, from 1/5 to 5/5")]
+    Shard(String),
 }
 
-/// `2/5` as numbers.
-fn shard(text: &str) -> Result<(u64, u64), String> {
-    let wrong = || format!("{text} is no part; they look like 2/5, from 1/5 to 5/5");
+/// Reads a method by its word.
+fn method(word: &str) -> Result<Method, FlagError> {
+    let words = Method::ALL.map(Method::word);
+    Method::of_word(word)
+        .ok_or_else(|| FlagError::Method(crate::hint::no_such("method", word, &words)))
+}
+
+/// Reads a part such as `2/5`.
+fn shard(text: &str) -> Result<(u64, u64), FlagError> {
+    let wrong = || FlagError::Shard(text.to_owned());
     let (part, parts) = text.split_once('/').ok_or_else(wrong)?;
     let (part, parts) = (part.parse().map_err(|_| wrong())?, parts.parse().map_err(|_| wrong())?);
     if (1..=parts).contains(&part) { Ok((part, parts)) } else { Err(wrong()) }
