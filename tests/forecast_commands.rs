@@ -65,13 +65,16 @@ fn what_makes_no_sense_is_told_in_a_sentence() {
     for (arguments, expected) in [
         (
             &["--score", "1", "--opponents", "27850"][..],
-            "ratings lie between 100 and 4000; got 27850",
+            "a rating must be between 100 and 4000; got 27850",
         ),
         (&["--score", "1", "--opponents", "2500", "--own", "99"], "got 99"),
         (&["--score", "0.3", "--opponents", "2500"], "a number of half points; got 0.3"),
         (&["--score", "-1", "--opponents", "2500"], "between 0 and the number of games, 1; got -1"),
         (&["--score", "2", "--opponents", "2500"], "got 2"),
-        (&["--score", "1", "--opponents", "2500", "--draws", "1.5"], "the part of draws is 0 to 1"),
+        (
+            &["--score", "1", "--opponents", "2500", "--draws", "1.5"],
+            "the proportion of draws must be from 0 to 1",
+        ),
     ] {
         let output = performance(arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
@@ -117,7 +120,7 @@ fn who_is_on_the_lists_of_a_day_is_forecast_by_name() {
     assert_eq!(output.status.code(), Some(1));
     let told = stderr(&output);
     assert!(
-        told.contains("Karpof is on no list of 1974-09-16; did you mean Karpov, Anatoly?"),
+        told.contains("Karpof is on no rating list of 1974-09-16; did you mean Karpov, Anatoly?"),
         "{told}"
     );
 }
@@ -177,7 +180,7 @@ fn the_norms_of_an_event_of_the_last_build() {
         told.contains("category 12: average 2534, by FIDE's ratings\ngrandmaster: 9 of 15\n"),
         "{told}"
     );
-    assert!(told.contains("Portisch, Lajos: GM, 10.5 of 15 where 9 are needed"), "{told}");
+    assert!(told.contains("Portisch, Lajos: GM, 10.5 of 15 (9 needed)"), "{told}");
     let output = norm(&["--event", "fischer-spassky-reykjavik-1972", "--archive", &folder]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("has no category"), "{}", stderr(&output));
@@ -186,19 +189,34 @@ fn the_norms_of_an_event_of_the_last_build() {
 #[test]
 fn forecasts_and_norms_of_what_makes_no_sense_are_refused_in_a_sentence() {
     for (output, expected) in [
-        (forecast(&["--match", "27850", "2660"]), "ratings lie between 100 and 4000; got 27850"),
-        (forecast(&["--match", "2785", "2660", "--games", "0"]), "1 to 1000 games; got 0"),
-        (forecast(&["--match", "2785", "2660", "--games", "1001"]), "1 to 1000 games; got 1001"),
-        (forecast(&["--match", "2785", "2660", "--wins", "501"]), "--wins is 1 to 500; got 501"),
-        (forecast(&["--match", "2785", "2660", "--draws", "-1"]), "the part of draws is 0 to 1"),
+        (
+            forecast(&["--match", "27850", "2660"]),
+            "a rating must be between 100 and 4000; got 27850",
+        ),
+        (
+            forecast(&["--match", "2785", "2660", "--games", "0"]),
+            "the number of games must be from 1 to 1000; got 0",
+        ),
+        (
+            forecast(&["--match", "2785", "2660", "--games", "1001"]),
+            "the number of games must be from 1 to 1000; got 1001",
+        ),
+        (
+            forecast(&["--match", "2785", "2660", "--wins", "501"]),
+            "--wins must be from 1 to 500; got 501",
+        ),
+        (
+            forecast(&["--match", "2785", "2660", "--draws", "-1"]),
+            "the proportion of draws must be from 0 to 1",
+        ),
         (forecast(&["--match", "Tal", "2660"]), "give it with --date"),
-        (norm(&["--average", "2500", "--players", "8"]), "a norm takes nine games at least"),
+        (norm(&["--average", "2500", "--players", "8"]), "a norm needs at least nine games"),
         (
             norm(&["--average", "2240", "--players", "16"]),
             "2240 is below category 1, which begins at 2251",
         ),
         (norm(&["--average", "2500", "--players", "16", "--score", "7.3"]), "half points; got 7.3"),
-        (norm(&["--rules", "1957", "--gm", "5"]), "a norm takes nine games at least"),
+        (norm(&["--rules", "1957", "--gm", "5"]), "a norm needs at least nine games"),
     ] {
         assert_eq!(output.status.code(), Some(1), "{expected}");
         assert!(stderr(&output).contains(expected), "{expected}: {}", stderr(&output));
@@ -273,5 +291,9 @@ fn a_second_forecast_takes_a_point_for_what_it_is_worth() {
     assert_eq!(of("0")["if_worth"]["expected"], 12.0);
     let refused = given(&["--worth", "-1"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(stderr(&refused).contains("--worth is 0 to 5; got -1"), "{}", stderr(&refused));
+    assert!(
+        stderr(&refused).contains("--worth must be from 0 to 5; got -1"),
+        "{}",
+        stderr(&refused)
+    );
 }

@@ -12,7 +12,7 @@ use crate::tournament::{Analysis, Kind, PlayerAnalysis, RatingOrigin};
 
 /// What decides, beside its figures, whether an event enters the lists.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct Eligibility {
     /// What sort of competition it is.
     pub kind: Kind,
     /// How fast it was played.
@@ -66,10 +66,10 @@ pub(super) fn supplied(analysis: &Analysis) -> f64 {
     }
 }
 
-impl Standing {
+impl Eligibility {
     /// The standing of an event with its ratings.
-    pub fn of(event: &Event, ratings: &InitialRatings, listed: Option<bool>) -> Standing {
-        Standing {
+    pub fn of(event: &Event, ratings: &InitialRatings, listed: Option<bool>) -> Eligibility {
+        Eligibility {
             kind: event.kind,
             tempo: event.tempo,
             expected_games: event.recognised.expected_games,
@@ -87,10 +87,10 @@ impl Standing {
     }
 
     /// The standing that an event had before anything was decided of it.
-    pub(super) fn found(event: &Event, ratings: &InitialRatings) -> Standing {
-        let standing = Standing::of(event, ratings, None);
-        let Some(found) = &event.found else { return standing };
-        Standing {
+    pub(super) fn found(event: &Event, ratings: &InitialRatings) -> Eligibility {
+        let eligibility = Eligibility::of(event, ratings, None);
+        let Some(found) = &event.found else { return eligibility };
+        Eligibility {
             kind: found.kind,
             tempo: found.tempo,
             expected_games: found.recognised.expected_games,
@@ -98,7 +98,7 @@ impl Standing {
             cycles: found.recognised.cycles,
             expected_of: found.recognised.expected_of.clone(),
             is_certain: found.recognised.is_certain,
-            ..standing
+            ..eligibility
         }
     }
 

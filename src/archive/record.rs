@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::archive::eligibility::{self, Standing};
-use crate::archive::review::event_inputs::Case;
+use crate::archive::eligibility::{self, Eligibility};
+use crate::archive::review::event_inputs::EventInputs;
 use crate::archive::review::review_reason::ReviewReason;
 use crate::archive::status::Status;
 use crate::archive::studies::event_forecast::EventForecast;
@@ -20,9 +20,10 @@ impl EventRecord {
     }
 
     /// The event as decisions see it, with what was decided.
-    pub fn case(&self) -> Case {
-        let (input, options, standing) = (self.input.clone(), self.options, self.standing.clone());
-        Case { input, options, standing }
+    pub fn case(&self) -> EventInputs {
+        let (input, options, eligibility) =
+            (self.input.clone(), self.options, self.eligibility.clone());
+        EventInputs { input, options, eligibility }
     }
 
     /// Other ways to rank it; `None` of matches. Worked out when asked for: kept of every event they would be a fifth of all memory.
@@ -83,7 +84,7 @@ impl EventRecord {
 
     /// Games of a player (by his place in the analysis) that are there, and that a complete event would hold.
     pub fn games_of(&self, standing: usize) -> (usize, usize) {
-        self.standing.games_of(&self.analysis.players[standing])
+        self.eligibility.games_of(&self.analysis.players[standing])
     }
 }
 
@@ -103,9 +104,9 @@ pub struct EventRecord {
     /// What the Ratings Administrator decided.
     pub decided: Option<Decided>,
     /// What was known of it before anything was decided; `None` where nothing was.
-    pub undecided: Option<Box<Case>>,
+    pub undecided: Option<Box<EventInputs>>,
     /// What decides, beside its figures, whether it enters the lists.
-    pub standing: Standing,
+    pub eligibility: Eligibility,
     /// Whether it enters the lists.
     pub status: Status,
     /// Whether performances in it do.
@@ -115,7 +116,7 @@ pub struct EventRecord {
     /// Its category, and the norms that were made in it; `None` where the rules of categories do not apply, or too few ratings are known.
     pub norms: Option<EventNorms>,
     /// The performances that are high enough for a list, by place in the analysis: the G-score, or `None`. The
-    /// one rule for lists, pages and search; see `Standing::great`.
+    /// one rule for lists, pages and search; see `Eligibility::great`.
     pub great: Vec<Option<f64>>,
     /// Whether it has a page of its own (see [`OwnPages`](super::OwnPages)); the others are shown by one page.
     pub has_page: bool,

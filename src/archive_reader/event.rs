@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::documents::{LookupError, read};
-use crate::archive::{Case, Decided, Standing};
+use crate::archive::{Decided, Eligibility, EventInputs};
 use crate::tournament::{self, Options};
 
 /// An event of an archive on the disk, with all from which it can be worked out again.
@@ -22,9 +22,10 @@ pub struct FiledEvent {
     /// How it was run.
     pub options: Options,
     /// What decides, beside its figures, whether it enters the lists.
-    pub standing: Standing,
+    #[serde(rename = "standing")]
+    pub eligibility: Eligibility,
     /// What was known before anything was decided; `None` where nothing was.
-    pub undecided: Option<Case>,
+    pub undecided: Option<EventInputs>,
     /// What was decided when the archive was built.
     pub decision: Option<Decided>,
 }
@@ -42,13 +43,14 @@ impl FiledEvent {
     }
 
     /// The event as it is published.
-    pub fn published(&self) -> Case {
-        let (input, options, standing) = (self.input.clone(), self.options, self.standing.clone());
-        Case { input, options, standing }
+    pub fn published(&self) -> EventInputs {
+        let (input, options, eligibility) =
+            (self.input.clone(), self.options, self.eligibility.clone());
+        EventInputs { input, options, eligibility }
     }
 
     /// The event before anything was decided of it.
-    pub fn found(&self) -> Case {
+    pub fn found(&self) -> EventInputs {
         self.undecided.clone().unwrap_or_else(|| self.published())
     }
 }

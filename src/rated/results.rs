@@ -18,9 +18,9 @@ const LONGEST_DAYS: i32 = 100;
 /// year, without more than `gap_days` between two of them, are one event here: a rating before an event
 /// knows none of its games.
 pub fn results_of(table: &GameTable, rows: &[usize], players: &Players, gap_days: u16) -> Results {
-    type Tags = (NameId, NameId, Option<i16>);
-    let mut by_tags: FxHashMap<Tags, u32> = FxHashMap::default();
-    let mut tags_of: Vec<Tags> = Vec::new();
+    type EventTags = (NameId, NameId, Option<i16>);
+    let mut by_tags: FxHashMap<EventTags, u32> = FxHashMap::default();
+    let mut tags_of: Vec<EventTags> = Vec::new();
     let mut ordered: Vec<(u32, Option<u16>, Rated)> = Vec::with_capacity(rows.len());
     for &row in rows {
         let game: &Game = &table.games()[row];

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::choice::{Choice, DateError};
 use super::ledger::{Ledger, LedgerError};
-use crate::archive::{Case, Effect, ListSettings, Outcome, PublishedLists};
+use crate::archive::{Effect, EventInputs, EventOutcome, ListSettings, PublishedLists};
 use crate::archive_reader::{
     FiledError, FiledEvent, LookupError, QueuedEvent, ids, named, published_lists, queue,
 };
@@ -60,15 +60,15 @@ pub struct Desk {
 
 /// What a decision makes of an event.
 #[derive(Clone, Debug, Serialize)]
-pub struct Answer {
+pub struct DecisionPreview {
     /// What changes on the lists, in sentences.
     pub sentence: String,
     /// The same as numbers.
     pub effect: Effect,
     /// As it is published.
-    pub before: Figures,
+    pub before: EventFigures,
     /// As it would be.
-    pub after: Figures,
+    pub after: EventFigures,
     /// Its players, as it would be, with what is published.
     pub players: Vec<PlayerFigures>,
     /// The story of the ratings as it would be.
@@ -77,7 +77,7 @@ pub struct Answer {
 
 /// The figures of an event.
 #[derive(Clone, Debug, Serialize)]
-pub struct Figures {
+pub struct EventFigures {
     /// Whether it enters the lists, or why not.
     pub status: String,
     /// Its kind, in words.
@@ -157,7 +157,7 @@ pub struct EventAnswer {
     /// Kinds with their words.
     kinds: Vec<(&'static str, &'static str)>,
     policy: &'static str,
-    answer: Answer,
+    answer: DecisionPreview,
 }
 
 /// The first that is among these twice.
@@ -177,7 +177,7 @@ pub fn compare(
     settings: &ListSettings,
     event: &FiledEvent,
     decision: Option<&Decision>,
-) -> Result<Answer, DeskError> {
+) -> Result<DecisionPreview, DeskError> {
     if let Some(twice) = decision.and_then(|decision| named_twice(&decision.merge)) {
         return Err(DeskError::Asked(format!("merge: {twice} is named twice")));
     }
@@ -191,29 +191,29 @@ pub fn compare(
             DeskError::Asked(format!("merge: there is no event {id}: {reason}"))
         })?);
     }
-    let outcome = |case: &Case| {
+    let outcome = |case: &EventInputs| {
         case.outcome(settings)
             .map_err(|error| DeskError::Asked(format!("it cannot be analysed: {error}")))
     };
     let published = event.published();
     let before = outcome(&published)?;
-    let others: Vec<(Case, Outcome)> = merged
+    let others: Vec<(EventInputs, EventOutcome)> = merged
         .iter()
         .map(|other| Ok((other.published(), outcome(&other.published())?)))
         .collect::<Result<_, DeskError>>()?;
     let case = match decision {
         Some(decision) => {
-            let found: Vec<Case> = merged.iter().map(FiledEvent::found).collect();
+            let found: Vec<EventInputs> = merged.iter().map(FiledEvent::found).collect();
             event.found().decide(&event.event_id, decision, &found)?
         }
         None => event.found(),
     };
     let after = outcome(&case)?;
-    let all = std::iter::once((&published.standing, &before))
-        .chain(others.iter().map(|(case, outcome)| (&case.standing, outcome)));
+    let all = std::iter::once((&published.eligibility, &before))
+        .chain(others.iter().map(|(case, outcome)| (&case.eligibility, outcome)));
     let all: Vec<_> = all.collect();
-    let effect = lists.effect(&all, Some((&case.standing, &after)));
-    Ok(Answer {
+    let effect = lists.effect(&all, Some((&case.eligibility, &after)));
+    Ok(DecisionPreview {
         sentence: effect.sentence(),
         effect,
         before: figures(&published, &before),
@@ -223,15 +223,15 @@ pub fn compare(
     })
 }
 
-fn figures(case: &Case, outcome: &Outcome) -> Figures {
+fn figures(case: &EventInputs, outcome: &EventOutcome) -> EventFigures {
     let analysis = &outcome.analysis;
-    Figures {
+    EventFigures {
         status: match outcome.status.note() {
             "" => "on the lists".into(),
             note => note.to_owned(),
         },
-        kind: case.standing.kind.words(),
-        tempo: case.standing.tempo.word(),
+        kind: case.eligibility.kind.words(),
+        tempo: case.eligibility.tempo.word(),
         strength: analysis.strength,
         fit: match analysis.fit_test.result {
             FitResult::Passed => "they fit",
@@ -242,12 +242,12 @@ fn figures(case: &Case, outcome: &Outcome) -> Figures {
         statistic: analysis.fit_test.statistic,
         critical: analysis.fit_test.critical,
         number_two: analysis.number_two,
-        games: (case.standing.placed_games, case.standing.expected_games),
+        games: (case.eligibility.placed_games, case.eligibility.expected_games),
         players: case.input.players.len(),
     }
 }
 
-fn player_figures(before: &Outcome, after: &Outcome) -> Vec<PlayerFigures> {
+fn player_figures(before: &EventOutcome, after: &EventOutcome) -> Vec<PlayerFigures> {
     let published: BTreeMap<&str, _> =
         before.analysis.players.iter().map(|player| (player.name.as_str(), player)).collect();
     let players = after.analysis.players.iter();
@@ -351,7 +351,7 @@ impl Desk {
             why: row.map(|row| row.why.clone()).unwrap_or_default(),
             choice: row.map(|row| row.choice.clone()).unwrap_or_default(),
             kinds: Kind::ALL.iter().map(|kind| (kind.word(), kind.words())).collect(),
-            policy: event.options.policy_for(event.standing.kind).word(),
+            policy: event.options.policy_for(event.eligibility.kind).word(),
             decided_on: decision
                 .as_ref()
                 .and_then(|decision| decision.date)
@@ -366,7 +366,7 @@ impl Desk {
     }
 
     /// The event where nothing is decided anew.
-    fn as_published(&self, event: &FiledEvent) -> Result<Answer, DeskError> {
+    fn as_published(&self, event: &FiledEvent) -> Result<DecisionPreview, DeskError> {
         let published = FiledEvent { undecided: None, ..event.clone() };
         compare(&self.archive, &self.lists, &self.settings, &published, None)
     }
@@ -407,7 +407,7 @@ impl Desk {
     /// # Errors
     ///
     /// Where it cannot be carried out.
-    pub fn effect(&self, id: &str, choice: Choice) -> Result<Answer, DeskError> {
+    pub fn effect(&self, id: &str, choice: Choice) -> Result<DecisionPreview, DeskError> {
         let (event, decision, _) = self.asked(id, choice)?;
         compare(&self.archive, &self.lists, &self.settings, &event, Some(&decision))
     }
@@ -417,7 +417,7 @@ impl Desk {
     /// # Errors
     ///
     /// Where it cannot be carried out, nobody signs it, or the file cannot be written.
-    pub fn decide(&self, id: &str, choice: Choice) -> Result<Answer, DeskError> {
+    pub fn decide(&self, id: &str, choice: Choice) -> Result<DecisionPreview, DeskError> {
         let (event, decision, elsewhere) = self.asked(id, choice)?;
         if let Some(elsewhere) = elsewhere {
             return Err(DeskError::Asked(elsewhere));

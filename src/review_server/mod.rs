@@ -10,7 +10,7 @@ mod ledger;
 mod routes;
 
 pub use answers::{
-    Answer, Desk, DeskError, EventAnswer, Figures, PlayerFigures, QueueLine, compare,
+    DecisionPreview, Desk, DeskError, EventAnswer, EventFigures, PlayerFigures, QueueLine, compare,
 };
 pub use choice::{Choice, DateError};
 pub use ledger::{Ledger, LedgerError};

@@ -91,11 +91,14 @@ async fn queue(State(desk): State<Arc<Desk>>) -> Response {
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct FindQuery {
     name: String,
 }
 
-async fn find(State(desk): State<Arc<Desk>>, Query(Asked { name }): Query<Asked>) -> Response {
+async fn find(
+    State(desk): State<Arc<Desk>>,
+    Query(FindQuery { name }): Query<FindQuery>,
+) -> Response {
     Json(desk.find(&name)).into_response()
 }
 

@@ -20,7 +20,7 @@ use greatness::archive::{
     AppTask, Archive, BuildError, Helpers, Progress, RatingTask, WorkFolder, build_with,
     without_strangers, write_exports,
 };
-use greatness::cli::{Config, Knowledge, Names, Terminal, bundled_data};
+use greatness::cli::{ConfigArguments, KnowledgeArguments, NameArguments, Terminal, bundled_data};
 use greatness::games::{GameColumns, GameTable, Members};
 use greatness::source::{Diagnostic, Severity, Wanted, find};
 use greatness::systems::Results;
@@ -182,11 +182,11 @@ pub struct Build {
     #[arg(long, value_name = "PLACE", required = true)]
     pgn: Vec<String>,
     #[command(flatten)]
-    config: Config,
+    config: ConfigArguments,
     #[command(flatten)]
-    names: Names,
+    names: NameArguments,
     #[command(flatten)]
-    knowledge: Knowledge,
+    knowledge: KnowledgeArguments,
     /// Folder for what comes out: `greatness build --from DIR` makes a site of it, and its `exports` are those of a site
     #[arg(long, value_name = "DIR")]
     out: PathBuf,

@@ -2,9 +2,9 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::archive::eligibility::Standing;
+use crate::archive::eligibility::Eligibility;
 use crate::archive::record::{Decided, EventRecord};
-use crate::archive::review::event_inputs::Case;
+use crate::archive::review::event_inputs::EventInputs;
 use crate::archive::studies::event_forecast::{EventForecast, PlayerForecast};
 use crate::archive::studies::event_norms::EventNorms;
 use crate::games::PartialDate;
@@ -64,7 +64,7 @@ impl Serialize for EventDocument<'_> {
             player,
             forecast: forecasts.get(place).map(Option::as_ref),
         });
-        Document {
+        DocumentText {
             archive: self.archive.as_ref(),
             name,
             kind: *kind,
@@ -102,7 +102,7 @@ impl Serialize for EventDocument<'_> {
 
 /// The fields of a document in their order: who and what, the figures, what they were made from.
 #[derive(Serialize)]
-struct Document<'a> {
+struct DocumentText<'a> {
     #[serde(skip_serializing_if = "Option::is_none", flatten)]
     archive: Option<&'a InArchive<'a>>,
     name: &'a str,
@@ -175,11 +175,12 @@ pub struct InArchive<'a> {
     class: Option<u32>,
     status: &'static str,
     /// What decides, beside the figures, whether the event enters the lists.
-    standing: &'a Standing,
+    #[serde(rename = "standing")]
+    eligibility: &'a Eligibility,
     /// What was known before anything was decided; absent where nothing was.
     #[serde(skip_serializing_if = "Option::is_none")]
-    undecided: Option<&'a Case>,
-    segments: Vec<Segment>,
+    undecided: Option<&'a EventInputs>,
+    segments: Vec<DocumentSegment>,
     reasons: &'a [String],
     /// What games of the decade were like: the part of those between equals that are drawn, White's advantage (points; 0 where it is
     /// not known who had White).
@@ -244,7 +245,7 @@ struct TopTen<'a> {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Segment {
+struct DocumentSegment {
     kind: &'static str,
     games: usize,
 }
@@ -291,12 +292,12 @@ impl<'a> EventDocument<'a> {
                 class: record.class(),
                 number_two_name: record.ratings.number_two.as_ref().map(|two| two.name.as_str()),
                 status: record.status.word(),
-                standing: &record.standing,
+                eligibility: &record.eligibility,
                 undecided: record.undecided.as_deref(),
                 segments: event
                     .segments()
                     .into_iter()
-                    .map(|(kind, games)| Segment { kind: kind.words(), games })
+                    .map(|(kind, games)| DocumentSegment { kind: kind.words(), games })
                     .collect(),
                 reasons: &event.reasons,
                 draws_between_equals: record.forecast.draws,

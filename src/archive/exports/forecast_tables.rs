@@ -2,9 +2,9 @@
 
 use crate::archive::record::EventRecord;
 use crate::archive::run::Archive;
-use crate::archive::studies::event_norms::{EventNorms, Norm};
+use crate::archive::studies::event_norms::{AchievedNorm, EventNorms};
 use crate::archive::studies::norms::Titled;
-use crate::archive::studies::predictions::{ForetoldMatch, SourceCurves};
+use crate::archive::studies::predictions::{PredictedMatch, SourceCurves};
 use crate::forecasts::{Cell, Customs, Foretold, Worth, book_errors};
 use crate::players::PlayerId;
 use crate::tables::{Table, some};
@@ -37,12 +37,13 @@ pub(crate) fn forecasts(archive: &Archive, records: &[EventRecord]) -> Table {
 /// What was foretold of matches, from the side of the higher rated.
 pub(crate) fn match_forecasts(archive: &Archive) -> Table {
     let rows = &archive.studies.matches;
-    let record = |row: &ForetoldMatch| &archive.records[row.event];
-    let player =
-        |row: &ForetoldMatch, player: usize| archive.players.get(record(row).event.players[player]);
+    let record = |row: &PredictedMatch| &archive.records[row.event];
+    let player = |row: &PredictedMatch, player: usize| {
+        archive.players.get(record(row).event.players[player])
+    };
     let sigma =
-        |row: &ForetoldMatch| (row.games as f64 * row.expected * (1.0 - row.expected)).sqrt();
-    let expected = |row: &ForetoldMatch| row.forecast.scores.mean();
+        |row: &PredictedMatch| (row.games as f64 * row.expected * (1.0 - row.expected)).sqrt();
+    let expected = |row: &PredictedMatch| row.forecast.scores.mean();
     Table::default()
         .text("event_id", rows.iter().map(|row| some(&record(row).event.id)))
         .text("date", rows.iter().map(|row| some(record(row).event.start.iso())))
@@ -65,7 +66,7 @@ pub(crate) fn match_forecasts(archive: &Archive) -> Table {
         )
         .number("sigma_without_draws", rows.iter().map(|row| Some(sigma(row))))
         .number("sigma", rows.iter().map(|row| Some(row.forecast.scores.sigma())))
-        .number("z", rows.iter().map(ForetoldMatch::z))
+        .number("z", rows.iter().map(PredictedMatch::z))
         .number("chance", rows.iter().map(|row| Some(row.chance)))
         .number("win", rows.iter().map(|row| Some(row.forecast.win)))
         .number("drawn", rows.iter().map(|row| Some(row.forecast.draw)))
@@ -100,13 +101,13 @@ pub(crate) fn draws(archive: &Archive) -> Table {
 
 /// Norms for titles that were made.
 pub(crate) fn norms(archive: &Archive) -> Table {
-    let rows: Vec<(&EventRecord, &EventNorms, &Norm)> = archive
+    let rows: Vec<(&EventRecord, &EventNorms, &AchievedNorm)> = archive
         .records
         .iter()
         .filter_map(|record| Some((record, record.norms.as_ref()?)))
         .flat_map(|(record, norms)| norms.made.iter().map(move |norm| (record, norms, norm)))
         .collect();
-    let player = |record: &EventRecord, norm: &Norm| {
+    let player = |record: &EventRecord, norm: &AchievedNorm| {
         let index = record.analysis.players[norm.place].index;
         archive.players.get(record.event.players[index])
     };

@@ -87,7 +87,7 @@ pub(crate) fn balance(archive: &Archive) -> Table {
 
 /// Other ways to run Elo's system, systems of the past, and whoever rates less than half of the games, beside Elo as it stands.
 pub(crate) fn trials(archive: &Archive) -> Table {
-    let rows = &archive.studies.ways.trials;
+    let rows = &archive.studies.elo_variants.trials;
     let own = |of: fn(&OwnCurves) -> f64| {
         rows.iter().map(move |row| row.pair.own.as_ref().map(of)).collect::<Vec<_>>().into_iter()
     };
@@ -116,7 +116,7 @@ pub(crate) fn trials(archive: &Archive) -> Table {
 pub(crate) fn curve_runs(archive: &Archive) -> Table {
     let rows: Vec<(&CurveRun, Expectancy, CurveJudged)> = archive
         .studies
-        .ways
+        .elo_variants
         .curves
         .iter()
         .flat_map(|run| {

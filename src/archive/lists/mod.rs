@@ -6,7 +6,7 @@ pub(crate) mod rank_ranges;
 
 use rayon::prelude::*;
 
-use crate::archive::lists::rank_ranges::{Drawn, RankRange, rank_ranges};
+use crate::archive::lists::rank_ranges::{RankRange, SampledFigure, rank_ranges};
 use crate::archive::record::EventRecord;
 use crate::archive::settings::ListSettings;
 use crate::archive::status::Status;
@@ -119,7 +119,7 @@ pub(crate) fn greatness(
     tempo: Option<Tempo>,
 ) -> Vec<GreatnessRow> {
     let mut rows = Vec::new();
-    let mut others: Vec<Drawn> = Vec::new();
+    let mut others: Vec<SampledFigure> = Vec::new();
     for (event, record) in records.iter().enumerate() {
         if record.performances != status
             || record.event.ranked_elsewhere

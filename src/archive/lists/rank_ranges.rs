@@ -18,18 +18,19 @@ pub struct RankRange {
 }
 
 /// A figure, and what it is in each draw; empty where there are none, so that it is always the same.
-pub(crate) type Drawn<'a> = (f64, &'a [f32]);
+pub(crate) type SampledFigure<'a> = (f64, &'a [f32]);
 
 /// Part of the draws that is left out at either end of a range.
 const LEFT_OUT: f64 = 0.05;
 
 /// The ranges of figures in the order of their ranks, the highest first; `others` are too low for the list, but may enter
 /// it in a draw.
-pub(crate) fn rank_ranges(listed: &[Drawn], others: &[Drawn]) -> Vec<RankRange> {
-    let all: Vec<Drawn> = listed.iter().chain(others).copied().collect();
+pub(crate) fn rank_ranges(listed: &[SampledFigure], others: &[SampledFigure]) -> Vec<RankRange> {
+    let all: Vec<SampledFigure> = listed.iter().chain(others).copied().collect();
     let draws = all.iter().map(|(_, draws)| draws.len()).max().unwrap_or(0);
-    let at =
-        |(figure, draws): Drawn, draw: usize| draws.get(draw).copied().unwrap_or(figure as f32);
+    let at = |(figure, draws): SampledFigure, draw: usize| {
+        draws.get(draw).copied().unwrap_or(figure as f32)
+    };
     // The rank of each listed figure, draw by draw.
     let ranks: Vec<Vec<u32>> = (0..draws)
         .into_par_iter()
@@ -69,7 +70,12 @@ pub(crate) fn rank_ranges(listed: &[Drawn], others: &[Drawn]) -> Vec<RankRange> 
         .collect()
 }
 
-fn are_tied(above: Drawn, below: Drawn, draws: usize, at: impl Fn(Drawn, usize) -> f32) -> bool {
+fn are_tied(
+    above: SampledFigure,
+    below: SampledFigure,
+    draws: usize,
+    at: impl Fn(SampledFigure, usize) -> f32,
+) -> bool {
     let difference = above.0 - below.0;
     let squares: f64 = (0..draws)
         .map(|draw| (f64::from(at(above, draw)) - f64::from(at(below, draw)) - difference).powi(2))
@@ -88,7 +94,7 @@ mod tests {
     #[test]
     fn a_figure_far_ahead_is_first_in_every_draw_and_two_near_ones_are_tied() {
         let (far, near, nearer) = (draws(400.0, 0.05), draws(300.0, 0.1), draws(299.0, -0.1));
-        let listed: Vec<Drawn> = vec![(400.0, &far), (300.0, &near), (299.0, &nearer)];
+        let listed: Vec<SampledFigure> = vec![(400.0, &far), (300.0, &near), (299.0, &nearer)];
         let ranges = rank_ranges(&listed, &[]);
         let places: Vec<(usize, usize)> =
             ranges.iter().map(|range| (range.best, range.worst)).collect();

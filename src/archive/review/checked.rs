@@ -68,7 +68,7 @@ impl Explanation {
 
 /// Something in which an event differs from what history knows.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct HistoryDifference {
     /// In what.
     pub aspect: Aspect,
     /// What the games say.
@@ -81,19 +81,19 @@ pub struct Difference {
 
 /// The archive held against what history knows.
 #[derive(Clone, Debug, Default)]
-pub struct Checked {
+pub struct HistoryCheck {
     /// Events that agree with all that is known of them, by index of the record.
     pub agreeing: Vec<usize>,
     /// The others, with all their differences.
-    pub differing: Vec<(usize, Vec<Difference>)>,
+    pub differing: Vec<(usize, Vec<HistoryDifference>)>,
     /// Famous events of the years of the archive that it lacks.
     pub absent: Vec<Arc<KnownResult>>,
 }
 
-impl Checked {
+impl HistoryCheck {
     /// Holds all events against what is known of them.
-    pub(crate) fn of(records: &[EventRecord], known: &KnownResults) -> Checked {
-        let mut checked = Checked::default();
+    pub(crate) fn of(records: &[EventRecord], known: &KnownResults) -> HistoryCheck {
+        let mut checked = HistoryCheck::default();
         let mut met: FxHashSet<&str> = FxHashSet::default();
         for (place, record) in records.iter().enumerate() {
             let Some(event) = &record.event.known else { continue };
@@ -120,7 +120,7 @@ impl Checked {
 }
 
 /// In what an event differs from what history knows of it.
-pub(crate) fn differences(record: &EventRecord) -> Vec<Difference> {
+pub(crate) fn differences(record: &EventRecord) -> Vec<HistoryDifference> {
     let Some(known) = &record.event.known else { return Vec::new() };
     let mut found = Vec::new();
     compare_size(record, &known.result, &mut found);
@@ -140,7 +140,7 @@ pub(crate) fn contradicts(record: &EventRecord) -> bool {
     differences(record).iter().any(|difference| difference.explanation.is_none())
 }
 
-fn compare_size(record: &EventRecord, known: &KnownResult, found: &mut Vec<Difference>) {
+fn compare_size(record: &EventRecord, known: &KnownResult, found: &mut Vec<HistoryDifference>) {
     let (event, recognised) = (&record.event, &record.event.recognised);
     let lacks_games = recognised.placed_games < recognised.expected_games;
     let all = event.players.len();
@@ -152,7 +152,7 @@ fn compare_size(record: &EventRecord, known: &KnownResult, found: &mut Vec<Diffe
     {
         let is_short = players > all && (lacks_games || known.format == Some(Format::Swiss));
         let has_games = known.games == Some(recognised.placed_games);
-        found.push(Difference {
+        found.push(HistoryDifference {
             aspect: Aspect::Players,
             found: all.to_string(),
             known: players.to_string(),
@@ -174,7 +174,7 @@ fn compare_size(record: &EventRecord, known: &KnownResult, found: &mut Vec<Diffe
     if least <= games && played <= most {
         return;
     }
-    found.push(Difference {
+    found.push(HistoryDifference {
         aspect: Aspect::Games,
         found: placed.to_string(),
         known: games.to_string(),
@@ -182,7 +182,7 @@ fn compare_size(record: &EventRecord, known: &KnownResult, found: &mut Vec<Diffe
     });
 }
 
-fn compare_points(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Difference>) {
+fn compare_points(record: &EventRecord, known: &KnownEvent, found: &mut Vec<HistoryDifference>) {
     let result = &known.result;
     let sides = [
         (Aspect::Points, &known.winners, result.points),
@@ -198,7 +198,7 @@ fn compare_points(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Diff
         if player.main_points == points || player.points == points {
             continue;
         }
-        found.push(Difference {
+        found.push(HistoryDifference {
             aspect,
             found: points_text(player.main_points),
             known: points_text(points),
@@ -236,7 +236,7 @@ fn why_other_points(
     }
 }
 
-fn compare_winners(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Difference>) {
+fn compare_winners(record: &EventRecord, known: &KnownEvent, found: &mut Vec<HistoryDifference>) {
     let result = &known.result;
     let by_points = record.winners_by_points();
     // Who won a tie-break has as many points as others, and some events are not decided by points.
@@ -258,7 +258,7 @@ fn compare_winners(record: &EventRecord, known: &KnownEvent, found: &mut Vec<Dif
         names.collect::<Vec<_>>().join("; ")
     };
     let lacks_games = record.event.coverage() < 1.0 || record.status == Status::Incomplete;
-    found.push(Difference {
+    found.push(HistoryDifference {
         aspect: Aspect::Winner,
         found: names(&ours),
         known: names(&theirs),

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::archive::eligibility::Standing;
+use crate::archive::eligibility::Eligibility;
 use crate::archive::lists::{FasterLists, GreatnessRow, StrengthRow};
 use crate::archive::record::EventRecord;
-use crate::archive::review::event_inputs::Outcome;
+use crate::archive::review::event_inputs::EventOutcome;
 use crate::archive::status::Status;
 use crate::games::Tempo;
 use crate::tournament::Kind;
@@ -53,7 +53,7 @@ impl ListOf {
 
 /// A place of a list before and after a decision.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Move {
+pub struct RankChange {
     /// The player; absent where it is the event's.
     pub player: Option<String>,
     /// The score that is published; absent where none is.
@@ -77,7 +77,7 @@ const LONG: f64 = 100.0;
 /// By how much places of the lists of rapid and blitz count less, which stand beside the lists proper.
 const BESIDE: f64 = 10.0;
 
-impl Move {
+impl RankChange {
     /// How much it matters: places near the top weigh more, and from no place to the first of a long list is 1.
     fn weight(&self) -> f64 {
         let part = |rank: Option<usize>| rank.map_or(0.0, |rank| 1.0 / rank as f64);
@@ -95,7 +95,7 @@ impl Move {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Effect {
     /// The places that change, those that matter most first.
-    pub moves: Vec<Move>,
+    pub moves: Vec<RankChange>,
     /// How much it matters: the sum of the differences of 1 / place.
     pub weight: f64,
 }
@@ -103,7 +103,7 @@ pub struct Effect {
 impl Effect {
     /// The highest published place that changes, as a place of a long list; infinite where none does.
     pub fn highest(&self) -> f64 {
-        self.moves.iter().map(Move::highest).fold(f64::INFINITY, f64::min)
+        self.moves.iter().map(RankChange::highest).fold(f64::INFINITY, f64::min)
     }
 
     /// The effect in sentences; empty where nothing published changes.
@@ -126,7 +126,7 @@ impl Effect {
 const MOVES: usize = 3;
 
 /// A change of a place in words.
-fn told(one: &Move) -> String {
+fn told(one: &RankChange) -> String {
     let who = match &one.player {
         Some(player) => player.split(',').next().unwrap_or(player).to_owned(),
         None => "the event".to_owned(),
@@ -197,14 +197,16 @@ impl PublishedLists {
     /// event any more.
     pub fn effect(
         &self,
-        before: &[(&Standing, &Outcome)],
-        after: Option<(&Standing, &Outcome)>,
+        before: &[(&Eligibility, &EventOutcome)],
+        after: Option<(&Eligibility, &EventOutcome)>,
     ) -> Effect {
-        let published: Vec<Entry> =
-            before.iter().flat_map(|(standing, outcome)| entries(standing, outcome)).collect();
-        let would_be: Vec<Entry> =
-            after.map(|(standing, outcome)| entries(standing, outcome)).unwrap_or_default();
-        let rank = |of: &Entry, own: &[Entry]| {
+        let published: Vec<ListEntry> = before
+            .iter()
+            .flat_map(|(eligibility, outcome)| entries(eligibility, outcome))
+            .collect();
+        let would_be: Vec<ListEntry> =
+            after.map(|(eligibility, outcome)| entries(eligibility, outcome)).unwrap_or_default();
+        let rank = |of: &ListEntry, own: &[ListEntry]| {
             let list = self.lists.iter().find(|list| list.what == of.list);
             let all = list.map_or(0, |list| above(&list.scores, of.score));
             // The list has what is published of these events, and not what would be.
@@ -221,7 +223,7 @@ impl PublishedLists {
             let lines = lines.map_or(0, |list| list.scores.len()).max(1);
             (LONG / lines as f64).max(1.0) * if list.is_beside() { BESIDE } else { 1.0 }
         };
-        let into = |entry: &Entry| Move {
+        let into = |entry: &ListEntry| RankChange {
             player: entry.player.map(str::to_owned),
             before: None,
             rank_before: None,
@@ -230,7 +232,7 @@ impl PublishedLists {
             list: entry.list.words(),
             shortness: shortness(entry.list),
         };
-        let mut moves: Vec<Move> = Vec::new();
+        let mut moves: Vec<RankChange> = Vec::new();
         let mut used = vec![false; would_be.len()];
         for entry in &published {
             let same = would_be
@@ -242,7 +244,7 @@ impl PublishedLists {
             }
             let other = other.map(|place| &would_be[place]);
             let is_same_list = other.is_none_or(|other| other.list == entry.list);
-            let one = Move {
+            let one = RankChange {
                 player: entry.player.map(str::to_owned),
                 before: Some(entry.score),
                 rank_before: Some(rank(entry, &published)),
@@ -260,7 +262,7 @@ impl PublishedLists {
         moves.extend(unused.map(|(entry, _)| into(entry)));
         moves.retain(|one| one.rank_before != one.rank_after);
         moves.sort_by(|a, b| b.weight().total_cmp(&a.weight()));
-        let weight = moves.iter().map(Move::weight).fold(0.0, |sum, weight| sum + weight);
+        let weight = moves.iter().map(RankChange::weight).fold(0.0, |sum, weight| sum + weight);
         Effect { moves, weight }
     }
 }
@@ -289,31 +291,35 @@ pub fn of_strengths(kind: Kind, tempo: Option<Tempo>) -> ListOf {
 }
 
 /// A line of a list.
-struct Entry<'a> {
+struct ListEntry<'a> {
     list: ListOf,
     player: Option<&'a str>,
     score: f64,
 }
 
 /// The lines that an event has on lists.
-fn entries<'a>(standing: &Standing, outcome: &'a Outcome) -> Vec<Entry<'a>> {
+fn entries<'a>(eligibility: &Eligibility, outcome: &'a EventOutcome) -> Vec<ListEntry<'a>> {
     let tempo_of = |status| match status {
         Status::Listed => Some(None),
-        Status::Faster => Some(Some(standing.tempo)),
+        Status::Faster => Some(Some(eligibility.tempo)),
         _ => None,
     };
     let mut entries = Vec::new();
     if let Some(tempo) = tempo_of(outcome.performances)
-        && !standing.is_ranked_elsewhere
+        && !eligibility.is_ranked_elsewhere
     {
         let players = outcome.analysis.players.iter().zip(&outcome.great);
         entries.extend(players.filter_map(|(player, great)| {
             let list = ListOf::Performances(tempo);
-            Some(Entry { list, player: Some(&player.name), score: (*great)? })
+            Some(ListEntry { list, player: Some(&player.name), score: (*great)? })
         }));
     }
     if let (Some(tempo), Some(score)) = (tempo_of(outcome.status), outcome.analysis.strength) {
-        entries.push(Entry { list: of_strengths(standing.kind, tempo), player: None, score });
+        entries.push(ListEntry {
+            list: of_strengths(eligibility.kind, tempo),
+            player: None,
+            score,
+        });
     }
     entries
 }

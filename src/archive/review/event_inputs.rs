@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::archive::eligibility::Standing;
+use crate::archive::eligibility::Eligibility;
 use crate::archive::settings::ListSettings;
 use crate::archive::status::Status;
 use crate::decisions::{Decision, DecisionError};
@@ -13,18 +13,19 @@ use crate::tournament::{self, Analysis, EventError, Kind, Options, Part, Policy,
 
 /// An event as decisions see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Case {
+pub struct EventInputs {
     /// What the app is given.
     pub input: tournament::Event,
     /// How it is run.
     pub options: Options,
     /// What decides, beside its figures, whether the event enters the lists.
-    pub standing: Standing,
+    #[serde(rename = "standing")]
+    pub eligibility: Eligibility,
 }
 
 /// What comes out for an event.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct EventOutcome {
     /// What the app says.
     pub analysis: Analysis,
     /// Whether the event enters the lists.
@@ -35,19 +36,19 @@ pub struct Outcome {
     pub great: Vec<Option<f64>>,
 }
 
-impl Case {
+impl EventInputs {
     /// What comes out, without the order spread and standard errors, which take long and decide nothing.
     ///
     /// # Errors
     ///
     /// Where the app refuses the event.
-    pub fn outcome(&self, lists: &ListSettings) -> Result<Outcome, EventError> {
+    pub fn outcome(&self, lists: &ListSettings) -> Result<EventOutcome, EventError> {
         let options = Options { order_spread: false, ..self.options };
         let analysis = analyse(&self.input, &options)?;
-        let status = self.standing.status(&analysis, lists);
-        let performances = self.standing.status_of_performances(&analysis, lists);
-        let great = self.standing.great(&analysis, lists);
-        Ok(Outcome { analysis, status, performances, great })
+        let status = self.eligibility.status(&analysis, lists);
+        let performances = self.eligibility.status_of_performances(&analysis, lists);
+        let great = self.eligibility.great(&analysis, lists);
+        Ok(EventOutcome { analysis, status, performances, great })
     }
 
     /// The event as a decision makes it. What takes games from it or into it (`split`, `segments`; `forfeits` of one of
@@ -60,8 +61,8 @@ impl Case {
         &self,
         id: &str,
         decision: &Decision,
-        merged: &[Case],
-    ) -> Result<Case, DecisionError> {
+        merged: &[EventInputs],
+    ) -> Result<EventInputs, DecisionError> {
         let mut case = self.clone();
         for other in merged {
             case = case.merged(other);
@@ -84,8 +85,8 @@ impl Case {
                 game.played = false;
             }
         }
-        case.standing.decide(decision);
-        case.input.kind = case.standing.kind;
+        case.eligibility.decide(decision);
+        case.input.kind = case.eligibility.kind;
         let main = case.input.games.iter().filter(|game| game.part == Part::Main).count();
         let expected = decision.expected_games.or(decision.complete.then_some(main));
         if let Some(expected) = expected {
@@ -93,11 +94,11 @@ impl Case {
                 let message = format!("expected_games: {expected}, and {main} are there");
                 return Err(decision.wrong(id, message));
             }
-            case.standing.expected_games = expected;
-            case.standing.placed_games = main;
-            case.standing.is_certain = true;
-            let of_each = if case.standing.kind == Kind::Match { expected } else { 0 };
-            case.standing.expected_of.fill(of_each);
+            case.eligibility.expected_games = expected;
+            case.eligibility.placed_games = main;
+            case.eligibility.is_certain = true;
+            let of_each = if case.eligibility.kind == Kind::Match { expected } else { 0 };
+            case.eligibility.expected_of.fill(of_each);
         }
         if let Some(name) = &decision.name {
             case.input.name.clone_from(name);
@@ -107,7 +108,7 @@ impl Case {
     }
 
     /// The event with the games of another.
-    fn merged(&self, other: &Case) -> Case {
+    fn merged(&self, other: &EventInputs) -> EventInputs {
         let mut case = self.clone();
         let places: Vec<usize> = other
             .input
@@ -137,7 +138,7 @@ impl Case {
         let table = recognise_pairs(case.input.players.len(), &pairs);
         case.input.kind = table.kind;
         case.input.number_two = case.input.number_two.or(other.input.number_two);
-        case.standing = Standing {
+        case.eligibility = Eligibility {
             kind: table.kind,
             expected_games: table.expected_games,
             placed_games: table.placed_games,
@@ -145,8 +146,8 @@ impl Case {
             cycles: table.cycles,
             expected_of: table.expected_of,
             is_certain: table.is_certain,
-            programs: case.standing.programs.max(other.standing.programs),
-            ..case.standing
+            programs: case.eligibility.programs.max(other.eligibility.programs),
+            ..case.eligibility
         };
         case
     }

@@ -9,9 +9,9 @@ pub(crate) mod review_reason;
 use rayon::prelude::*;
 
 use crate::archive::record::EventRecord;
-use crate::archive::review::checked::{Difference, contradicts, differences};
+use crate::archive::review::checked::{HistoryDifference, contradicts, differences};
 use crate::archive::review::effect::{Effect, PublishedLists};
-use crate::archive::review::event_inputs::Outcome;
+use crate::archive::review::event_inputs::EventOutcome;
 use crate::archive::review::review_reason::ReviewReason;
 use crate::archive::settings::ListSettings;
 use crate::archive::status::Status;
@@ -114,7 +114,7 @@ fn best_choice(
     unsigned: &Decision,
 ) -> Option<(String, Decision, Effect)> {
     let case = record.case();
-    let before = Outcome {
+    let before = EventOutcome {
         analysis: record.analysis.clone(),
         status: record.status,
         performances: record.performances,
@@ -124,7 +124,8 @@ fn best_choice(
     for (choice, decision) in choices(record, reasons, unsigned) {
         let Ok(other) = case.decide(&record.event.id, &decision, &[]) else { continue };
         let Ok(after) = other.outcome(settings) else { continue };
-        let effect = lists.effect(&[(&case.standing, &before)], Some((&other.standing, &after)));
+        let effect =
+            lists.effect(&[(&case.eligibility, &before)], Some((&other.eligibility, &after)));
         if effect.weight > best.as_ref().map_or(0.0, |(.., best)| best.weight) {
             best = Some((choice.to_owned(), decision, effect));
         }
@@ -309,7 +310,7 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
             ReviewReason::Contradicted => {
                 let differences = differences(record);
                 let of = differences.iter().find(|difference| difference.explanation.is_none());
-                let Some(Difference { aspect, found, known, .. }) = of else { continue };
+                let Some(HistoryDifference { aspect, found, known, .. }) = of else { continue };
                 format!(
                     "History knows another table ({}: {found} here, {known} there)",
                     aspect.word()

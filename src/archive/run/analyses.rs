@@ -5,10 +5,10 @@ use std::hash::BuildHasher;
 use rayon::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::archive::eligibility::Standing;
+use crate::archive::eligibility::Eligibility;
 use crate::archive::record::{Decided, EventRecord};
 use crate::archive::review::decide::AnalysisInputs;
-use crate::archive::review::event_inputs::Case;
+use crate::archive::review::event_inputs::EventInputs;
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::progress::Progress;
 use crate::archive::run::selected::Selected;
@@ -44,7 +44,7 @@ struct Prepared {
     ratings: InitialRatings,
     task: AppTask,
     decided: Option<Decided>,
-    undecided: Option<Box<Case>>,
+    undecided: Option<Box<EventInputs>>,
 }
 
 impl Prepared {
@@ -57,9 +57,9 @@ impl Prepared {
         let mut inputs = AnalysisInputs { ratings, input, options: settings.analysis.options() };
         let (mut decided, mut undecided) = (None, None);
         if let Some(decision) = decisions.get(&event.id) {
-            let standing = Standing::found(&event, &inputs.ratings);
-            let input = tournament::Event { kind: standing.kind, ..inputs.input.clone() };
-            undecided = Some(Box::new(Case { input, options: inputs.options, standing }));
+            let eligibility = Eligibility::found(&event, &inputs.ratings);
+            let input = tournament::Event { kind: eligibility.kind, ..inputs.input.clone() };
+            undecided = Some(Box::new(EventInputs { input, options: inputs.options, eligibility }));
             decided = Some(inputs.overrule(decision, &event, players)?);
         }
         let AnalysisInputs { ratings, input, options } = inputs;
@@ -73,10 +73,10 @@ impl Prepared {
         // What was found of the ratings comes before what was done to them.
         analysis.steps.splice(0..0, ratings.steps.iter().cloned());
         let listed = decided.as_ref().and_then(|decided| decided.listed);
-        let standing = Standing::of(&event, &ratings, listed);
-        let status = standing.status(&analysis, &settings.lists);
-        let performances = standing.status_of_performances(&analysis, &settings.lists);
-        let great = standing.great(&analysis, &settings.lists);
+        let eligibility = Eligibility::of(&event, &ratings, listed);
+        let status = eligibility.status(&analysis, &settings.lists);
+        let performances = eligibility.status_of_performances(&analysis, &settings.lists);
+        let great = eligibility.great(&analysis, &settings.lists);
         EventRecord {
             event,
             ratings,
@@ -85,7 +85,7 @@ impl Prepared {
             analysis,
             decided,
             undecided,
-            standing,
+            eligibility,
             status,
             performances,
             // What was foretold is known when the customs of all decades are.
@@ -234,7 +234,7 @@ pub(crate) fn matches_follow_their_knock_outs(records: &mut [EventRecord], setti
         .map(|record| (record.event.id.clone(), record.status))
         .collect();
     let undecided = |record: &&mut EventRecord| {
-        record.event.ranked_elsewhere && record.standing.listed.is_none()
+        record.event.ranked_elsewhere && record.eligibility.listed.is_none()
     };
     for record in records.iter_mut().filter(undecided) {
         let Some(whole) = record.event.part_of.as_ref().and_then(|id| of_wholes.get(id)) else {
@@ -251,7 +251,7 @@ pub(crate) fn matches_follow_their_knock_outs(records: &mut [EventRecord], setti
             record.status = *whole;
         } else if record.status == Status::Uncertain && *whole == Status::Listed {
             // The bracket tells how many games a match has.
-            record.status = record.standing.rated_status(&record.analysis, &settings.lists);
+            record.status = record.eligibility.rated_status(&record.analysis, &settings.lists);
             record.performances = record.status;
         }
     }

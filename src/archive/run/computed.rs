@@ -12,8 +12,10 @@ use crate::archive::run::tasks::{Helpers, RatingTask};
 use crate::archive::settings::source_name::SourceName;
 use crate::archive::settings::system_settings::SystemSettings;
 use crate::archive::settings::{Input, Settings};
-use crate::archive::studies::elo_variants::{Ways, try_ways};
-use crate::archive::studies::pools::{Ages, HalfDecades, Hangs, Pool, half_decades, hangs, pool};
+use crate::archive::studies::elo_variants::{EloVariants, compare_elo_variants};
+use crate::archive::studies::pools::{
+    Ages, HalfDecades, LevelSensitivity, RatingPool, half_decades, level_sensitivities, pool,
+};
 use crate::evaluation::comparison::{
     Comparison, Computed, compare_systems, compute_by, computed, draw_rates,
 };
@@ -36,7 +38,7 @@ pub struct ComputedRatings {
     /// How the systems compare.
     pub comparison: Comparison,
     /// Other ways to run Elo's system, and systems of the past.
-    pub ways: Ways,
+    pub elo_variants: EloVariants,
     /// The lists of 1 January of each system, for the exports.
     pub system_lists: Vec<SystemLists>,
     /// How readily games were drawn, by decade.
@@ -51,13 +53,13 @@ pub struct ComputedRatings {
     /// Historical Elo ratings on any day.
     pub(crate) on_the_day: NamedOnTheDay,
     /// The pools of the systems that have lists of everybody.
-    pub pools: Vec<Pool>,
+    pub pools: Vec<RatingPool>,
     /// How players change with age.
     pub ages: Ages,
     /// What players were rated by each system, for exchange rates.
     pub(crate) half_decades: Vec<HalfDecades>,
     /// What the levels of historical Elo hang on.
-    pub hangs: Vec<Hangs>,
+    pub level_sensitivities: Vec<LevelSensitivity>,
     /// How good the best of each time were, by historical Elo.
     pub improvement: Century,
 }
@@ -94,7 +96,7 @@ struct OfSystem {
     lists: Option<SystemLists>,
     best_averages: Vec<BestAverage>,
     odds: Vec<ListOdds>,
-    pool: Option<Pool>,
+    pool: Option<RatingPool>,
     ages: Ages,
     half_decades: Option<HalfDecades>,
     historical: Option<Historical>,
@@ -103,7 +105,7 @@ struct OfSystem {
 /// What is kept of historical Elo.
 struct Historical {
     on_the_day: NamedOnTheDay,
-    hangs: Vec<Hangs>,
+    level_sensitivities: Vec<LevelSensitivity>,
     improvement: Century,
 }
 
@@ -141,7 +143,7 @@ impl OfSystem {
             let last_year = |first| system.last_year(first).unwrap_or(first);
             Historical {
                 on_the_day: NamedOnTheDay::of(results, &overrides, &of.ratings.lists),
-                hangs: hangs(results, of, settings),
+                level_sensitivities: level_sensitivities(results, of, settings),
                 improvement: improvement(&of.ratings.lists, &last_year),
             }
         };
@@ -315,13 +317,14 @@ impl ComputedRatings {
         let (kept, predictions) = compute_by(systems, run, keep);
         let draw_rates = draw_rates(&results, &predictions);
         let comparison = compare_systems(&results, &predictions, &draw_rates);
-        let ways = try_ways(&results, &settings.systems, &predictions, &draw_rates);
+        let elo_variants =
+            compare_elo_variants(&results, &settings.systems, &predictions, &draw_rates);
         drop(predictions);
         let mut found = ComputedRatings {
             lists: Vec::new(),
             by_year: Vec::new(),
             comparison,
-            ways,
+            elo_variants,
             system_lists: Vec::new(),
             draw_rates,
             players: results.players.len(),
@@ -331,7 +334,7 @@ impl ComputedRatings {
             pools: Vec::new(),
             ages: Ages::default(),
             half_decades: Vec::new(),
-            hangs: Vec::new(),
+            level_sensitivities: Vec::new(),
             improvement: Century::default(),
         };
         for of in kept {
@@ -345,7 +348,7 @@ impl ComputedRatings {
             found.half_decades.extend(of.half_decades);
             if let Some(historical) = of.historical {
                 found.on_the_day = historical.on_the_day;
-                found.hangs = historical.hangs;
+                found.level_sensitivities = historical.level_sensitivities;
                 found.improvement = historical.improvement;
             }
         }

@@ -8,7 +8,7 @@ use crate::games::SetAside;
 
 /// Games seen, used, and set aside by reason. They add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
+pub struct GameCounts {
     /// Games read.
     pub seen: usize,
     /// Games in events, unplayed ones included.
@@ -20,7 +20,7 @@ pub struct Counts {
 /// The reason for games that count but belong to no event.
 pub(crate) const OUTSIDE: &str = "in no event (too few games together)";
 
-impl Counts {
+impl GameCounts {
     pub(crate) fn set_aside(&mut self, reason: SetAside) {
         *self.set_aside.entry(reason.words()).or_default() += 1;
     }

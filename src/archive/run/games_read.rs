@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::archive::run::errors::{BuildError, WorkError};
-use crate::archive::run::progress::{Amount, Progress, timed};
+use crate::archive::run::progress::{Progress, WorkAmount, timed};
 use crate::archive::run::work_folder::WorkFolder;
 use crate::archive::settings::Settings;
 use crate::games::GameTable;
@@ -33,13 +33,13 @@ impl GamesRead {
         if let Some(folder) = &settings.input.from {
             return GamesRead::read_before(folder, progress, diagnostics);
         }
-        let files = timed(progress, "find inputs", Amount::Unknown, || {
+        let files = timed(progress, "find inputs", WorkAmount::Unknown, || {
             let files = find(&settings.input.pgn, Wanted::Games, diagnostics);
             let summary = format!("{} files of games", files.len());
             (files, summary)
         });
         let bytes = files.iter().filter_map(|file| file.metadata().ok()).map(|file| file.len());
-        let table = timed(progress, "read games", Amount::Bytes(bytes.sum()), || {
+        let table = timed(progress, "read games", WorkAmount::Bytes(bytes.sum()), || {
             let mut found = Vec::new();
             let table = table_of(&files, settings, progress, &mut found);
             diagnostics.extend(without_strangers(&files, found));
@@ -60,7 +60,7 @@ impl GamesRead {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<GamesRead, BuildError> {
         let done = WorkFolder::at(folder);
-        timed(progress, "take games that were read before", Amount::Unknown, || {
+        timed(progress, "take games that were read before", WorkAmount::Unknown, || {
             let mut read = || -> Result<GameTable, BuildError> {
                 let mut table = GameTable::default();
                 let path = done.games();

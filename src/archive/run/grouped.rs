@@ -1,6 +1,6 @@
 //! Games that make events.
 
-use crate::archive::run::counts::Counts;
+use crate::archive::run::counts::GameCounts;
 use crate::archive::run::selected::{Selected, note, repeats};
 use crate::events::{Event, EventThresholds, Events, Material, RowsOf, events};
 use crate::games::{Duplicate, Rateable, SetAside, Tempo};
@@ -18,7 +18,7 @@ pub struct Grouped {
     /// How many games are in no event.
     pub outside: usize,
     /// Games seen, and set aside by now.
-    pub counts: Counts,
+    pub counts: GameCounts,
 }
 
 impl Selected {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 
 use crate::archive::run::games_read::GamesRead;
-use crate::archive::run::progress::{Amount, Progress, timed};
+use crate::archive::run::progress::{Progress, WorkAmount, timed};
 use crate::archive::settings::Settings;
 use crate::events::EventWords;
 use crate::games::{GameTable, NameId};
@@ -39,7 +39,7 @@ impl Identified {
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Identified {
-        timed(progress, "tell who is who", Amount::Unknown, || {
+        timed(progress, "tell who is who", WorkAmount::Unknown, || {
             let mut table = table.in_order_of_facts();
             let mut aliases = read_aliases(settings, diagnostics);
             for told in part_careers(&mut table, aliases.display_names()) {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 /// How much work a step is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Amount {
+pub enum WorkAmount {
     /// Nobody knows.
     Unknown,
     /// So many things of a kind.
@@ -16,7 +16,7 @@ pub enum Amount {
 /// Hears of the steps of a run. The library prints nothing itself.
 pub trait Progress: Sync {
     /// A step begins.
-    fn begin(&self, name: &str, amount: Amount);
+    fn begin(&self, name: &str, amount: WorkAmount);
     /// Some units are done.
     fn advance(&self, units: u64);
     /// The step is over.
@@ -28,7 +28,7 @@ pub trait Progress: Sync {
 pub struct Silent;
 
 impl Progress for Silent {
-    fn begin(&self, _: &str, _: Amount) {}
+    fn begin(&self, _: &str, _: WorkAmount) {}
     fn advance(&self, _: u64) {}
     fn end(&self, _: &str, _: Duration, _: &str) {}
 }
@@ -37,7 +37,7 @@ impl Progress for Silent {
 pub fn timed<T>(
     progress: &dyn Progress,
     name: &str,
-    amount: Amount,
+    amount: WorkAmount,
     step: impl FnOnce() -> (T, String),
 ) -> T {
     progress.begin(name, amount);

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::archive::run::counts::Counts;
+use crate::archive::run::counts::GameCounts;
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::games_read::GamesRead;
 use crate::archive::run::identified::Identified;
-use crate::archive::run::progress::{Amount, Progress, timed};
+use crate::archive::run::progress::{Progress, WorkAmount, timed};
 use crate::archive::settings::Settings;
 use crate::events::EventWords;
 use crate::games::{
@@ -40,7 +40,7 @@ pub struct Selected {
     /// Games that repeat another, and which.
     pub duplicates: Vec<Duplicate>,
     /// Games seen, and set aside by now.
-    pub counts: Counts,
+    pub counts: GameCounts,
 }
 
 impl Selected {
@@ -65,7 +65,7 @@ impl Selected {
         progress: &dyn Progress,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Selected {
-        timed(progress, "set aside what does not count", Amount::Unknown, || {
+        timed(progress, "set aside what does not count", WorkAmount::Unknown, || {
             let selected = select(identified, diagnostics);
             let fast = selected.rapid.len() + selected.blitz.len();
             let counts = &selected.counts;
@@ -85,7 +85,7 @@ fn select(identified: Identified, diagnostics: &mut Vec<Diagnostic>) -> Selected
     mark_walkovers(&mut table);
     let numbers = players.numbers(&table);
     let duplicates = duplicates(&mut table, &numbers);
-    let mut counts = Counts { seen: table.len(), ..Counts::default() };
+    let mut counts = GameCounts { seen: table.len(), ..GameCounts::default() };
     let (mut rows, mut rapid, mut blitz) = (Vec::new(), Vec::new(), Vec::new());
     let repeated: FxHashMap<usize, usize> =
         duplicates.iter().map(|duplicate| (duplicate.game, duplicate.kept)).collect();

@@ -32,7 +32,7 @@ pub struct Settings {
     pub input: Input,
     /// Where to write.
     #[serde(deserialize_with = "table")]
-    pub output: Output,
+    pub output: OutputSettings,
     /// What makes an event.
     #[serde(deserialize_with = "table")]
     pub events: EventThresholds,
@@ -57,9 +57,9 @@ pub struct Settings {
 
 /// A table; serde would also take a list, of its values in the order of the keys.
 fn table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(source: D) -> Result<T, D::Error> {
-    struct Table<T>(PhantomData<T>);
+    struct TableVisitor<T>(PhantomData<T>);
 
-    impl<'de, T: Deserialize<'de>> Visitor<'de> for Table<T> {
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
         type Value = T;
 
         fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -71,7 +71,7 @@ fn table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(source: D) -> Result<T,
         }
     }
 
-    source.deserialize_map(Table(PhantomData))
+    source.deserialize_map(TableVisitor(PhantomData))
 }
 
 /// A rating that is to be taken as known.
@@ -225,14 +225,14 @@ fn paths<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<PathBuf>, D::Error>
 /// Where to write.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Output {
+pub struct OutputSettings {
     /// Folder of the archive.
     pub directory: PathBuf,
 }
 
-impl Default for Output {
-    fn default() -> Output {
-        Output { directory: PathBuf::from("reports/archive") }
+impl Default for OutputSettings {
+    fn default() -> OutputSettings {
+        OutputSettings { directory: PathBuf::from("reports/archive") }
     }
 }
 

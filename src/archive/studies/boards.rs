@@ -15,12 +15,12 @@ use crate::source::{Wanted, find};
 /// The moves of games, by their rows in the game table.
 #[derive(Clone, Debug, Default)]
 pub struct Boards {
-    games: FxHashMap<usize, Moves>,
+    games: FxHashMap<usize, PackedMoves>,
 }
 
 /// The moves of one game, two bytes each.
 #[derive(Clone, Debug, PartialEq)]
-struct Moves {
+struct PackedMoves {
     /// Where it began, where that is not the usual position.
     start: Option<Box<Chess>>,
     moves: Box<[u16]>,
@@ -83,7 +83,9 @@ impl Boards {
             let usual = replayed.start == Chess::default();
             let start = (!usual).then(|| Box::new(replayed.start));
             for row in rows {
-                boards.games.insert(*row, Moves { start: start.clone(), moves: moves.clone() });
+                boards
+                    .games
+                    .insert(*row, PackedMoves { start: start.clone(), moves: moves.clone() });
             }
         });
         boards

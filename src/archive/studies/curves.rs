@@ -6,7 +6,7 @@ use crate::systems::elo::formulas::Expectancy;
 use crate::systems::{RatingSystem, System};
 
 /// What expects scores.
-enum Curve {
+enum ScoreCurve {
     /// One of Elo's.
     Elo(Expectancy),
     /// That of a system of ours.
@@ -15,7 +15,7 @@ enum Curve {
 
 /// Curves by number; number 0 is the normal one, which FIDE's lists, tags and Elo's systems have.
 pub struct Curves {
-    curves: Vec<Curve>,
+    curves: Vec<ScoreCurve>,
     /// Names of rating systems, as labels have them, with the number of their curve.
     names: Vec<(String, usize)>,
 }
@@ -26,14 +26,15 @@ const LOGISTIC: [&str; 1] = ["Edo"];
 impl Curves {
     /// Those of systems as the settings have them.
     pub fn of(settings: &Settings) -> Curves {
-        let mut curves = vec![Curve::Elo(Expectancy::Normal), Curve::Elo(Expectancy::Logistic)];
+        let mut curves =
+            vec![ScoreCurve::Elo(Expectancy::Normal), ScoreCurve::Elo(Expectancy::Logistic)];
         let mut names: Vec<(String, usize)> =
             LOGISTIC.iter().map(|name| ((*name).to_owned(), 1)).collect();
         for system in System::all() {
             names.push((system.about.list_name.to_owned(), curves.len()));
             let published = system.about.published_as;
             names.extend(published.map(|name| (name.to_owned(), curves.len())));
-            curves.push(Curve::System(settings.systems.system(system)));
+            curves.push(ScoreCurve::System(settings.systems.system(system)));
         }
         Curves { curves, names }
     }
@@ -47,8 +48,8 @@ impl Curves {
     /// Expected score, in `[0, 1]`, by the curve with this number, of who is rated `difference` points higher.
     pub fn expected(&self, number: usize, difference: f64) -> f64 {
         match &self.curves[number] {
-            Curve::Elo(expectancy) => expectancy.expected(difference),
-            Curve::System(system) => system.expected(difference),
+            ScoreCurve::Elo(expectancy) => expectancy.expected(difference),
+            ScoreCurve::System(system) => system.expected(difference),
         }
     }
 }

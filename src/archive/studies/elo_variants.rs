@@ -16,7 +16,7 @@ use crate::systems::{Before, Results, System};
 
 /// What was tried.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ways {
+pub struct EloVariants {
     /// Each beside Elo as it stands.
     pub trials: Vec<Trial>,
     /// Elo's system run with each curve, all judged by each.
@@ -44,14 +44,14 @@ pub struct CurveJudged {
 }
 
 /// Tries them all. `computed` are the predictions of all systems.
-pub(crate) fn try_ways(
+pub(crate) fn compare_elo_variants(
     results: &Results,
     settings: &SystemSettings,
     computed: &[(&'static System, Predictions)],
     draw_rates: &DrawRates,
-) -> Ways {
+) -> EloVariants {
     let standing = computed.iter().find(|(system, _)| system.about.is_standard);
-    let Some((system, standing)) = standing else { return Ways::default() };
+    let Some((system, standing)) = standing else { return EloVariants::default() };
     let overrides = settings.overrides(system);
     // What stands needs no second run.
     let differs = |way: &Way| {
@@ -90,7 +90,7 @@ pub(crate) fn try_ways(
         .collect();
     let others: Vec<Option<Trial>> =
         others.into_par_iter().map(|tried| trial(results, tried, standing, draw_rates)).collect();
-    Ways {
+    EloVariants {
         trials: tried.into_iter().chain(others).flatten().collect(),
         curves: curves.into_iter().flatten().collect(),
     }

@@ -48,7 +48,7 @@ impl Condition {
 
 /// A norm that was made.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Norm {
+pub struct AchievedNorm {
     /// Place in the analysis of who made it.
     pub place: usize,
     /// The highest title that it is one for.
@@ -75,7 +75,7 @@ pub struct EventNorms {
     /// The conditions: met, failed, or unknown.
     pub conditions: Vec<(Condition, Option<bool>)>,
     /// Norms that were made, the best placed first.
-    pub made: Vec<Norm>,
+    pub made: Vec<AchievedNorm>,
 }
 
 impl EventNorms {

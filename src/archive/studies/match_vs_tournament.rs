@@ -7,7 +7,7 @@ use crate::tournament::Kind;
 
 /// Points and games in events of one form, beside what was foretold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sum {
+pub struct FormTotals {
     /// Games.
     pub games: usize,
     /// What he scored more than was expected.
@@ -16,7 +16,7 @@ pub struct Sum {
     pub variance: f64,
 }
 
-impl Sum {
+impl FormTotals {
     fn add(&mut self, foretold: &Foretold) {
         self.games += foretold.games;
         self.over += foretold.over();
@@ -31,9 +31,9 @@ const FORM_GAMES: usize = 30;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MatchesAndTournaments {
     /// Matches.
-    pub matches: Sum,
+    pub matches: FormTotals,
     /// Tournaments.
-    pub tournaments: Sum,
+    pub tournaments: FormTotals,
 }
 
 impl MatchesAndTournaments {
@@ -65,8 +65,8 @@ impl MatchesAndTournaments {
         if matches.games.min(tournaments.games) < FORM_GAMES {
             return None;
         }
-        let mean = |sum: Sum| sum.over / sum.games as f64;
-        let variance = |sum: Sum| sum.variance / (sum.games as f64).powi(2);
+        let mean = |sum: FormTotals| sum.over / sum.games as f64;
+        let variance = |sum: FormTotals| sum.variance / (sum.games as f64).powi(2);
         let sigma = (variance(matches) + variance(tournaments)).sqrt();
         (sigma > 0.0).then(|| (mean(matches) - mean(tournaments)) / sigma)
     }

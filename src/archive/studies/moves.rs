@@ -18,7 +18,7 @@ use crate::tables::{read_calibration, read_turns};
 
 /// What the moves of an event, of one of its players, or of a player in a year show.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moves {
+pub struct MoveQuality {
     /// What they show.
     pub shown: Performance,
     /// Turns that were left out, by reason.
@@ -29,7 +29,7 @@ pub struct Moves {
     pub elo: Option<f64>,
 }
 
-impl Moves {
+impl MoveQuality {
     /// Turns that were left out, whatever the reason.
     pub fn left_out(&self) -> usize {
         self.left_out.values().sum()
@@ -42,9 +42,9 @@ pub struct EventMoves {
     /// Place of its engine among the [engines](MovesOfArchive::engines).
     pub engine: usize,
     /// All of them.
-    pub all: Moves,
+    pub all: MoveQuality,
     /// Those of each player, in the order of the event's field; nothing of whom no game was analysed.
-    pub players: Vec<Option<Moves>>,
+    pub players: Vec<Option<MoveQuality>>,
 }
 
 /// The moves of a player in a calendar year.
@@ -57,7 +57,7 @@ pub struct YearMoves {
     /// Place of the engine.
     pub engine: usize,
     /// What they show.
-    pub moves: Moves,
+    pub moves: MoveQuality,
 }
 
 /// All that is known of moves.
@@ -91,7 +91,7 @@ impl MovesOfArchive {
             .iter()
             .map(|table| calibration_of(&table.engine, &calibrations, diagnostics))
             .collect();
-        let places = Places::of(records, table, players);
+        let places = GameIndex::of(records, table, players);
         let (of_row, elsewhere) = located(&tables, &places, records, players);
         let events: Vec<Option<EventMoves>> =
             records.par_iter().map(|record| of_event(record, &of_row, &engines)).collect();
@@ -164,7 +164,7 @@ type AnalysedRows<'t> = FxHashMap<usize, (usize, &'t AnsweredGame)>;
 /// Finds the analysed games among the games of the archive. Also returns how many are in no event.
 fn located<'t>(
     tables: &'t [TurnTable],
-    places: &Places<'_>,
+    places: &GameIndex<'_>,
     records: &[EventRecord],
     players: &Players,
 ) -> (AnalysedRows<'t>, usize) {
@@ -198,7 +198,7 @@ fn located<'t>(
 }
 
 /// Where games stand in the archive.
-struct Places<'r> {
+struct GameIndex<'r> {
     /// Rows of the same moves: short draws may be many.
     by_fingerprint: FxHashMap<u64, Vec<usize>>,
     /// Records by their identifiers, those of before too.
@@ -207,9 +207,9 @@ struct Places<'r> {
     by_number: FxHashMap<(usize, &'r str, &'r str, u16), usize>,
 }
 
-impl<'r> Places<'r> {
-    fn of(records: &'r [EventRecord], table: &GameTable, players: &'r Players) -> Places<'r> {
-        let mut places = Places {
+impl<'r> GameIndex<'r> {
+    fn of(records: &'r [EventRecord], table: &GameTable, players: &'r Players) -> GameIndex<'r> {
+        let mut places = GameIndex {
             by_fingerprint: FxHashMap::default(),
             by_id: FxHashMap::default(),
             by_number: FxHashMap::default(),
@@ -346,9 +346,9 @@ impl<'g> Gathered<'g> {
         }
     }
 
-    fn rated(self, calibration: &Calibration, elo: Option<f64>) -> Moves {
+    fn rated(self, calibration: &Calibration, elo: Option<f64>) -> MoveQuality {
         let shown = rate(self.turns, calibration, elo);
-        Moves { shown, left_out: self.left_out, games: self.games, elo }
+        MoveQuality { shown, left_out: self.left_out, games: self.games, elo }
     }
 }
 

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::archive::record::EventRecord;
 use crate::archive::run::on_the_day::NamedOnTheDay;
-use crate::archive::studies::event_norms::{Condition, EventNorms, Norm, NormRatings};
+use crate::archive::studies::event_norms::{AchievedNorm, Condition, EventNorms, NormRatings};
 use crate::forecasts::{Title, category, field_of_norm, norm_points};
 use crate::games::Tempo;
 use crate::players::{Player, PlayerId, Players};
@@ -128,7 +128,7 @@ fn of_event(
         }
         let norm = titles.iter().find_map(|&title| {
             let needed = norm_points(title, category, games as u32)?;
-            (score >= needed).then_some(Norm { place, title, games, score, needed })
+            (score >= needed).then_some(AchievedNorm { place, title, games, score, needed })
         });
         made.extend(norm);
     }
@@ -253,7 +253,7 @@ pub(crate) fn titles(
     on_the_day: Option<&NamedOnTheDay>,
     rating_of_list: &dyn Fn(PlayerId, Date) -> Option<f64>,
 ) -> Vec<Titled> {
-    let mut made: BTreeMap<(PlayerId, u8), Vec<(usize, &Norm)>> = BTreeMap::new();
+    let mut made: BTreeMap<(PlayerId, u8), Vec<(usize, &AchievedNorm)>> = BTreeMap::new();
     for (event, record) in records.iter().enumerate() {
         for norm in record.norms.iter().flat_map(|norms| &norms.made) {
             let player = record.event.players[record.analysis.players[norm.place].index];
@@ -299,7 +299,7 @@ pub(crate) fn titles(
 /// The year in which norms were enough, and the place of the last of them.
 fn by_rules(
     records: &[EventRecord],
-    norms: &[(usize, &Norm)],
+    norms: &[(usize, &AchievedNorm)],
     title: Title,
     rating: &dyn Fn(i16) -> Option<f64>,
 ) -> Option<(i16, usize)> {

@@ -28,7 +28,7 @@ pub enum PoolKind {
 
 /// A pool.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Pool {
+pub struct RatingPool {
     /// The system, as tables name it; no two pools have the same.
     pub system: &'static str,
     /// Whose it is.
@@ -43,7 +43,7 @@ pub struct Pool {
 
 /// What the level of a period of historical Elo hangs on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hangs {
+pub struct LevelSensitivity {
     /// Its first year.
     pub from: i16,
     /// Its last.
@@ -129,7 +129,7 @@ pub(crate) fn pool(
     results: &Results,
     of: &Computed,
     settings: &SystemSettings,
-) -> (Option<Pool>, Ages) {
+) -> (Option<RatingPool>, Ages) {
     let system = settings.system(of.system);
     let mut ages = Ages::default();
     if of.system.about.rates_periods {
@@ -152,7 +152,7 @@ pub(crate) fn pool(
     }
     let flows = if is_past { &[][..] } else { &of.ratings.flows };
     let with_flows = || of_january(&of.ratings.lists).filter(|_| !flows.is_empty());
-    let pool = Pool {
+    let pool = RatingPool {
         system: of.system.about.name,
         kind: if is_past { PoolKind::Past } else { PoolKind::Computed },
         years: pool_years(&lists),
@@ -202,27 +202,31 @@ fn of_january(lists: &[ComputedList]) -> impl Iterator<Item = &ComputedList> {
 const RAISED: f64 = 20.0;
 
 /// What the levels of historical Elo hang on.
-pub(crate) fn hangs(results: &Results, of: &Computed, settings: &SystemSettings) -> Vec<Hangs> {
+pub(crate) fn level_sensitivities(
+    results: &Results,
+    of: &Computed,
+    settings: &SystemSettings,
+) -> Vec<LevelSensitivity> {
     let overrides = settings.overrides(of.system);
     let system = EloHistorical::with_overrides(&overrides);
     let raised = EloHistorical { rise: system.rise + RAISED, ..system.clone() }.rate(results);
     let last_year = |first| system.last_year(first).unwrap_or(first);
-    hangs_of(&of.ratings.lists, &raised.lists, system.anchor, &last_year)
+    sensitivities_of(&of.ratings.lists, &raised.lists, system.anchor, &last_year)
 }
 
 /// What levels hang on, from the lists, those of the raised curve, and the mean (points) that the ten best of the anchored period have.
-fn hangs_of(
+fn sensitivities_of(
     lists: &[ComputedList],
     raised: &[ComputedList],
     anchor: f64,
     last_year: &dyn Fn(i16) -> i16,
-) -> Vec<Hangs> {
+) -> Vec<LevelSensitivity> {
     let mean = |lines: &[ListedRating]| {
         lines.iter().map(|line| line.rating).sum::<f64>() / lines.len().max(1) as f64
     };
     let with_curve = raised.iter().zip(lists);
     with_curve
-        .map(|(raised, list)| Hangs {
+        .map(|(raised, list)| LevelSensitivity {
             from: list.day.year(),
             to: last_year(list.day.year()),
             by_curve: mean(&raised.ratings) - mean(&list.ratings),
@@ -258,7 +262,7 @@ fn members(
 }
 
 /// Sums of ratings with their number, by half decade and player of the results.
-pub(crate) type Ratings = BTreeMap<i16, BTreeMap<u32, (f64, f64)>>;
+pub(crate) type RatingSums = BTreeMap<i16, BTreeMap<u32, (f64, f64)>>;
 
 /// What players were rated in half decades, for exchange rates.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -267,13 +271,13 @@ pub(crate) struct HalfDecades {
     pub system: &'static str,
     /// Whose lists these are.
     pub kind: PoolKind,
-    ratings: Ratings,
+    ratings: RatingSums,
 }
 
 impl HalfDecades {
     /// Without ratings yet.
     pub fn of(system: &'static str, kind: PoolKind) -> HalfDecades {
-        HalfDecades { system, kind, ratings: Ratings::new() }
+        HalfDecades { system, kind, ratings: RatingSums::new() }
     }
 
     /// Takes in the rating (points) of a player on a list of January.
@@ -360,7 +364,7 @@ mod tests {
         // Ten best of 2600 and steps of ten down have 2555 in the mean.
         let lists = [list(1900, 2600.0), list(1960, 2650.0)];
         let raised = [list(1900, 2575.0), list(1960, 2650.0)];
-        let found = hangs_of(&lists, &raised, 2605.0, &|first| first + 4);
+        let found = sensitivities_of(&lists, &raised, 2605.0, &|first| first + 4);
         assert_eq!((found[0].from, found[0].to, found[0].by_curve), (1900, 1904, -25.0));
         assert_eq!((found[1].by_curve, found[1].by_anchor), (0.0, Some(0.0)), "the anchored one");
         assert_eq!(found[0].by_anchor, Some(50.0));

@@ -21,7 +21,7 @@ use crate::tournament::Kind;
 
 /// What was foretold of a match, from the side of the higher rated.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ForetoldMatch {
+pub struct PredictedMatch {
     /// Index of the event's record.
     pub event: usize,
     /// By whose ratings.
@@ -42,7 +42,7 @@ pub struct ForetoldMatch {
     pub chance: f64,
 }
 
-impl ForetoldMatch {
+impl PredictedMatch {
     /// Whether its ratings are not of a list in force, but of historical Elo ratings, drawn through the day.
     pub fn is_on_the_day(&self) -> bool {
         self.source == ON_THE_DAY || self.source == HALF_DECADE_BEFORE
@@ -112,7 +112,7 @@ pub(crate) struct Forecasts {
     /// What games were like.
     pub decades: Decades,
     /// Matches by the list in force, in the order of the records.
-    pub matches: Vec<ForetoldMatch>,
+    pub matches: Vec<PredictedMatch>,
     /// What differences are worth, by the source of the ratings.
     pub sources: Vec<SourceCurves>,
 }
@@ -293,7 +293,7 @@ impl MatchRatings<'_> {
         event: usize,
         record: &EventRecord,
         decades: &Decades,
-    ) -> Option<ForetoldMatch> {
+    ) -> Option<PredictedMatch> {
         let (ratings, expected) = (self.points, self.expected);
         let (draws, white) =
             record.event.start.year().map_or((0.0, 0.0), |year| decades.year(year));
@@ -317,7 +317,7 @@ impl MatchRatings<'_> {
             true => forecast.scores.at_least(score),
             false => forecast.scores.at_most(score),
         };
-        Some(ForetoldMatch {
+        Some(PredictedMatch {
             event,
             source: self.source.to_owned(),
             players,

@@ -106,8 +106,8 @@ fn find(row: &PublishedRow, records: &[EventRecord], players: &Players) -> Optio
                 .is_none_or(|initial| fold(given).trim().starts_with(initial.as_str()))
     };
     /// Words in common, whether the kind fits, games; and the performance.
-    type Found = ((usize, bool, usize), (usize, usize));
-    let mut best: Option<Found> = None;
+    type Candidate = ((usize, bool, usize), (usize, usize));
+    let mut best: Option<Candidate> = None;
     for (index, record) in records.iter().enumerate() {
         let event = &record.event;
         let years = event.start.year().zip(event.end.year());

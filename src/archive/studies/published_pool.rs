@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 
-use crate::archive::studies::pools::{FirstAt, HalfDecades, Pool, PoolKind, first_at};
+use crate::archive::studies::pools::{FirstAt, HalfDecades, PoolKind, RatingPool, first_at};
 use crate::population::ages::{LEVELS, generation};
 use crate::population::pool::{Member, age_in, pool_years};
 use crate::ratings::{RatingHistory, RatingList};
@@ -17,7 +17,7 @@ const POOL: usize = 100;
 
 /// Somebody of the games who stands on the list.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Known<'a> {
+pub(crate) struct ListedPlayer<'a> {
     /// Number of the player among those of the games.
     pub player: u32,
     /// Number among those of the results that the computed systems rate.
@@ -28,7 +28,7 @@ pub(crate) struct Known<'a> {
     pub history: &'a RatingHistory,
 }
 
-impl Known<'_> {
+impl ListedPlayer<'_> {
     /// His rating (points) on an edition, if he stands on it, and how often it had changed until then: a list tells no games, but who plays hardly
     /// keeps his rating.
     fn on(&self, day: Date) -> Option<(f64, f64)> {
@@ -69,14 +69,14 @@ fn age_on(day: Date, born: i16) -> Option<f64> {
 /// The pool of the first edition of each January, when players first reached levels there, and what they were rated.
 #[derive(Clone, Debug)]
 pub(crate) struct PublishedPool {
-    pub pool: Pool,
+    pub pool: RatingPool,
     pub first_at: Vec<FirstAt>,
     pub half_decades: HalfDecades,
 }
 
 /// The pool of a list, of which the players of the games are known; `None` where it has no two editions of players enough. Whoever plays in the
 /// games stands on what is read of a list wherever he is rated, so that he can be watched even where the list is cut.
-pub(crate) fn published_pool(list: &RatingList, known: &[Known]) -> Option<PublishedPool> {
+pub(crate) fn published_pool(list: &RatingList, known: &[ListedPlayer]) -> Option<PublishedPool> {
     let mut editions: Vec<(Date, Vec<Member>)> = Vec::new();
     for (day, number, rating, _) in list.lines().filter(|(day, ..)| day.month() == 1) {
         if editions.last().is_none_or(|(last, _)| last.year() < day.year()) {
@@ -128,8 +128,9 @@ pub(crate) fn published_pool(list: &RatingList, known: &[Known]) -> Option<Publi
         }
     });
     let years = years.collect();
-    let reached: Vec<(i16, f64, f64)> = known.iter().flat_map(Known::reached).collect();
-    let pool = Pool { system: NAME, kind: PoolKind::Published, years, ..Pool::default() };
+    let reached: Vec<(i16, f64, f64)> = known.iter().flat_map(ListedPlayer::reached).collect();
+    let pool =
+        RatingPool { system: NAME, kind: PoolKind::Published, years, ..RatingPool::default() };
     Some(PublishedPool { pool, first_at: first_at(&reached), half_decades })
 }
 
@@ -160,7 +161,8 @@ mod tests {
     #[test]
     fn of_a_whole_list_everything_is_told() {
         let (list, history) = list(0.0);
-        let known = [Known { player: 7, rated: Some(3), born: Some(1965), history: &history }];
+        let known =
+            [ListedPlayer { player: 7, rated: Some(3), born: Some(1965), history: &history }];
         let found = published_pool(&list, &known).unwrap();
         let years = &found.pool.years;
         assert_eq!(years.iter().map(|year| year.year).collect::<Vec<_>>(), [1990, 1991, 1992]);
@@ -171,7 +173,7 @@ mod tests {
     #[test]
     fn of_a_cut_list_only_what_is_above_the_cut() {
         let (list, history) = list(2500.0);
-        let known = [Known { player: 7, rated: None, born: Some(1965), history: &history }];
+        let known = [ListedPlayer { player: 7, rated: None, born: Some(1965), history: &history }];
         let found = published_pool(&list, &known).unwrap();
         let year = &found.pool.years[1];
         assert_eq!((year.size, year.mean, year.rank_50), (None, None, None));
@@ -187,7 +189,8 @@ mod tests {
         };
         let reached = |born: i16, ratings: &[(Date, f64)]| -> Vec<(f64, f64)> {
             let history = history(ratings);
-            let known = Known { player: 0, rated: None, born: Some(born), history: &history };
+            let known =
+                ListedPlayer { player: 0, rated: None, born: Some(born), history: &history };
             known.reached().map(|(_, level, age)| (level, (age * 10.0).round() / 10.0)).collect()
         };
         let ratings =
@@ -200,8 +203,8 @@ mod tests {
     #[test]
     fn who_two_are_called_like_is_neither() {
         let (list, history) = list(0.0);
-        let known = |player| Known { player, rated: Some(3), born: None, history: &history };
-        let of = |known: &[Known]| {
+        let known = |player| ListedPlayer { player, rated: Some(3), born: None, history: &history };
+        let of = |known: &[ListedPlayer]| {
             let mut found = published_pool(&list, known).unwrap().half_decades;
             let alone = found.clone();
             found.add(1990, 3, 2300.0);
@@ -215,7 +218,7 @@ mod tests {
     #[test]
     fn a_rating_that_did_not_change_was_not_played_for() {
         let (_, history) = list(0.0);
-        let known = Known { player: 7, rated: None, born: None, history: &history };
+        let known = ListedPlayer { player: 7, rated: None, born: None, history: &history };
         assert_eq!(known.on(date(1990, 1, 1)), Some((2300.0, 0.0)));
         assert_eq!(known.on(date(1991, 1, 1)), Some((2410.0, 1.0)));
         assert_eq!(known.on(date(1992, 1, 1)), Some((2410.0, 1.0)));
