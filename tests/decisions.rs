@@ -197,31 +197,31 @@ fn unknown_events_players_and_games_are_refused_with_the_nearest_name() {
     let head = "author = \"A\"\ndate = 2026-11-21\nreason = \"R\"\n";
     assert_eq!(
         refused(&format!("[viena-1882]\n{head}")),
-        "greatness: decisions.toml:1: viena-1882: there is no event viena-1882; did you mean vienna-1882?"
+        "greatness: decisions.toml:1: viena-1882: no event viena-1882; did you mean vienna-1882?"
     );
     assert_eq!(
         refused(&vienna("ratings = [{ player = \"Birdd, H\", set = 2600 }]")),
-        "greatness: decisions.toml:1: vienna-1882: there is no player Birdd, H in it; did you mean Bird, H?"
+        "greatness: decisions.toml:1: vienna-1882: no player Birdd, H in the event; did you mean Bird, H?"
     );
     assert_eq!(
         refused(&vienna(
             "forfeits = [{ white = \"Bird, H\", black = \"Anderssen, A\", round = \"9\" }]"
         )),
-        "greatness: decisions.toml:1: vienna-1882: forfeits: 0 games of Bird, H (White) against Anderssen, A in round 9; name one by its round"
+        "greatness: decisions.toml:1: vienna-1882: forfeits: 0 games of Bird, H (White) against Anderssen, A in round 9; identify one game by its round"
     );
     assert_eq!(
         refused(&vienna("merge = [\"vienna-1883\"]")),
-        "greatness: decisions.toml:1: vienna-1882: there is no event vienna-1883; did you mean vienna-1882?"
+        "greatness: decisions.toml:1: vienna-1882: no event vienna-1883; did you mean vienna-1882?"
     );
     assert_eq!(
         refused(&vienna("segments = { extra = false }")),
-        "greatness: decisions.toml:1: vienna-1882: segments: it has no games of the kind \"withdrawn, annulled or replayed\""
+        "greatness: decisions.toml:1: vienna-1882: segments: the event has no games of the kind \"withdrawn, annulled or replayed\""
     );
     let other_field = refused(&vienna("field = \"Lasker to Steinitz, 2 players\""));
     assert!(
         other_field.starts_with(
             "greatness: decisions.toml:1: vienna-1882: field: this was decided for Lasker to Steinitz, 2 players, \
-             and the event of this id has "
+             but the event with this id has "
         ),
         "{other_field}"
     );
@@ -317,7 +317,7 @@ fn ratings_that_are_none_are_refused() {
     assert!(refused(&vienna("number_two = -50")).ends_with("number_two: -50 is no rating"));
     assert!(
         refused(&vienna("ratings = [{ player = \"Bird, H\", set = 2600 }, { player = \"bird-h\", delete = true }]"))
-            .ends_with("ratings: Bird, H is decided twice")
+            .ends_with("ratings: Bird, H is decided twice; keep one")
     );
 }
 
@@ -453,7 +453,7 @@ fn a_rule_decides_for_all_events_of_a_name_where_their_own_decisions_say_nothing
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(
         stderr(&output).contains(
-            "decisions.toml:13: no event is called Bundesliga*: this rule decides nothing here"
+            "decisions.toml:13: no event is called Bundesliga*, so this rule has no effect"
         ),
         "{}",
         stderr(&output)

@@ -1,7 +1,7 @@
-//! One run from inputs to an archive in memory, its lists, its exports.
+//! Builds an archive in memory from the inputs, with its lists, studies and exports.
 //!
-//! [`build`] is the run as a flat list of named, timed steps; the archive that it gives is complete
-//! before anything is written.
+//! [`build`] is a flat list of named, timed steps. The archive is complete before anything is
+//! written.
 
 mod eligibility;
 mod exports;
@@ -33,7 +33,7 @@ pub use run::analyses::{AnalysisContext, analyse_events};
 pub use run::computed::{BestAverage, ComputedRatings, ListOdds, rated_results};
 pub use run::counts::GameCounts;
 pub use run::errors::{BuildError, WorkError};
-pub use run::games_read::{GamesRead, without_strangers};
+pub use run::games_read::{GamesRead, without_other_members};
 pub use run::grouped::Grouped;
 pub use run::identified::Identified;
 pub use run::progress::{Progress, Silent, WorkAmount, timed};

@@ -1,4 +1,4 @@
-//! Documents of events in an archive on the disk.
+//! Finds and reads documents of events in an archive on disk.
 
 use std::fs;
 use std::io;
@@ -17,7 +17,7 @@ const SHOWN: usize = 10;
 #[derive(Debug, Error)]
 pub enum LookupError {
     /// The folder holds no archive.
-    #[error("no archive at {} to look the name up in; run `greatness build` first", .archive.display())]
+    #[error("no archive at {} in which to look it up; run `greatness build` first", .archive.display())]
     NoArchive {
         /// The folder.
         archive: PathBuf,
@@ -47,7 +47,7 @@ pub enum LookupError {
         error: io::Error,
     },
     /// The document is not one that this version writes.
-    #[error("{event} was written by another version; build again ({error})")]
+    #[error("{event} was written by another version of the program; run `greatness build` again ({error})")]
     OtherVersion {
         /// Identifier of the event.
         event: String,
@@ -74,7 +74,7 @@ fn listed(ids: &[String]) -> String {
 /// the event's name in a sentence.
 pub fn read(archive: &Path, name: &str) -> Result<String, LookupError> {
     let folder = archive.join("data").join("events");
-    // Only names that a build gives: a name is never a path.
+    // Only names as a build writes them: a name is never a path.
     let plain = name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
     let path = folder.join(format!("{name}.json"));
     if plain && path.is_file() {
@@ -105,7 +105,7 @@ fn text_of(file: PathBuf) -> Result<String, LookupError> {
     fs::read_to_string(&file).map_err(|error| LookupError::Read { file, error })
 }
 
-/// The events of an archive, by their identifiers, in the order of the alphabet.
+/// The identifiers of the events of an archive, in alphabetical order.
 pub fn ids(archive: &Path) -> Vec<String> {
     ids_in(&archive.join("data").join("events"))
 }
@@ -124,8 +124,8 @@ fn ids_in(folder: &Path) -> Vec<String> {
     ids
 }
 
-/// The events whose identifiers have the words of a name as people type it (`Vienna 1898`, `avro`, `Wien 1898`):
-/// the one that has these and no others, or else all that have them.
+/// The events whose identifiers contain all words of a name as people type it (`Vienna 1898`,
+/// `avro`, `Wien 1898`). An identifier with these words and no others is the only result.
 pub fn named<'a>(ids: &'a [String], name: &str) -> Vec<&'a str> {
     let places = Places::default();
     let mut words: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! An event of an archive on the disk.
+//! Reads an event of an archive on disk.
 
 use std::path::Path;
 
@@ -8,25 +8,25 @@ use super::documents::{LookupError, read};
 use crate::archive::{Decided, Eligibility, EventInputs};
 use crate::tournament::{self, Options};
 
-/// An event of an archive on the disk, with all from which it can be worked out again.
+/// An event of an archive on disk, with the inputs needed to re-analyse it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct FiledEvent {
     /// Its identifier.
     pub event_id: String,
     /// Its name.
     pub name: String,
-    /// First day, as far as known.
+    /// Its first day, as far as it is known.
     pub start: String,
-    /// What the app was given.
+    /// The event as the app received it.
     pub input: tournament::Event,
-    /// How it was run.
+    /// The options of the analysis.
     pub options: Options,
-    /// What decides, beside its figures, whether it enters the lists.
+    /// What decides, in addition to its figures, whether it enters the lists.
     #[serde(rename = "standing")]
     pub eligibility: Eligibility,
-    /// What was known before anything was decided; `None` where nothing was.
+    /// The inputs before the decision; `None` without a decision.
     pub undecided: Option<EventInputs>,
-    /// What was decided when the archive was built.
+    /// The decision when the archive was built.
     pub decision: Option<Decided>,
 }
 
@@ -42,14 +42,14 @@ impl FiledEvent {
             .map_err(|error| LookupError::OtherVersion { event: id.to_owned(), error })
     }
 
-    /// The event as it is published.
+    /// The inputs of the published analysis.
     pub fn published(&self) -> EventInputs {
         let (input, options, eligibility) =
             (self.input.clone(), self.options, self.eligibility.clone());
         EventInputs { input, options, eligibility }
     }
 
-    /// The event before anything was decided of it.
+    /// The inputs before any decision.
     pub fn found(&self) -> EventInputs {
         self.undecided.clone().unwrap_or_else(|| self.published())
     }

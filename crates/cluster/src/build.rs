@@ -18,7 +18,7 @@ use datafusion::prelude::{DataFrame, ParquetReadOptions, SessionContext};
 use futures::StreamExt;
 use greatness::archive::{
     AppTask, Archive, BuildError, Helpers, Progress, RatingTask, WorkFolder, build_with,
-    without_strangers, write_exports,
+    without_other_members, write_exports,
 };
 use greatness::cli::{ConfigArguments, KnowledgeArguments, NameArguments, Terminal, bundled_data};
 use greatness::games::{GameColumns, GameTable, Members};
@@ -214,7 +214,7 @@ impl Build {
         let files: Vec<PathBuf> = parts.iter().map(|part| PathBuf::from(&part.name)).collect();
         say(&format!("{} parts of collections", parts.len()));
         let (table, of_reading) = read(&session, GamesTable { parts, reading })?;
-        found.extend(without_strangers(&files, of_reading));
+        found.extend(without_other_members(&files, of_reading));
         if table.is_empty() {
             let first = found.first().map(ToString::to_string);
             return Err(BuildError::NoGames { files: files.len(), first }.into());

@@ -1,4 +1,4 @@
-//! The tables of what the ratings foretold.
+//! Makes the tables of forecasts, norms and curves.
 
 use crate::archive::record::EventRecord;
 use crate::archive::run::Archive;
@@ -9,7 +9,7 @@ use crate::forecasts::{Cell, Customs, Foretold, Worth, book_errors};
 use crate::players::PlayerId;
 use crate::tables::{Table, some};
 
-/// What was foretold of each player of each event.
+/// The forecast of each player of each event.
 pub(crate) fn forecasts(archive: &Archive, records: &[EventRecord]) -> Table {
     let rows: Vec<(&EventRecord, PlayerId, &Foretold)> = records
         .iter()
@@ -34,7 +34,7 @@ pub(crate) fn forecasts(archive: &Archive, records: &[EventRecord]) -> Table {
         .number("scored", rows.iter().map(|(.., found)| Some(found.score)))
 }
 
-/// What was foretold of matches, from the side of the higher rated.
+/// Forecasts of matches, from the side of the higher rated player.
 pub(crate) fn match_forecasts(archive: &Archive) -> Table {
     let rows = &archive.studies.matches;
     let record = |row: &PredictedMatch| &archive.records[row.event];
@@ -76,12 +76,12 @@ pub(crate) fn match_forecasts(archive: &Archive) -> Table {
         )
 }
 
-/// The parameter of Davidson's model at which this proportion of games between equals is drawn.
+/// The parameter of Davidson's draw model for a proportion of draws between equals.
 fn davidson(draws: f64) -> Option<f64> {
     (draws < 1.0).then(|| 2.0 * draws / (1.0 - draws))
 }
 
-/// What games of each decade were like.
+/// Draws and White's advantage, by decade.
 pub(crate) fn draws(archive: &Archive) -> Table {
     let rows: Vec<(i16, &Customs)> = archive.studies.decades.iter().collect();
     let word = |is: bool| some(if is { "yes" } else { "no" });
@@ -99,7 +99,7 @@ pub(crate) fn draws(archive: &Archive) -> Table {
         )
 }
 
-/// Norms for titles that were made.
+/// Norms for titles that were achieved.
 pub(crate) fn norms(archive: &Archive) -> Table {
     let rows: Vec<(&EventRecord, &EventNorms, &AchievedNorm)> = archive
         .records
@@ -143,7 +143,7 @@ pub(crate) fn titles(archive: &Archive) -> Table {
         .whole("norms", rows.iter().map(|row| Some(row.norms.len())))
 }
 
-/// What a point of difference is worth by source.
+/// The factor by which rating differences of each source predict scores best.
 pub(crate) fn worths(archive: &Archive) -> Table {
     let rows: Vec<(&SourceCurves, Worth)> =
         archive.studies.curves.iter().filter_map(|of| Some((of, of.worth?))).collect();
@@ -154,7 +154,7 @@ pub(crate) fn worths(archive: &Archive) -> Table {
         .number("white", rows.iter().map(|(_, worth)| Some(worth.white)))
 }
 
-/// Scores by difference in rating, beside what the curves of Elo's book expect.
+/// Scores by rating difference, next to the expectations of the curves in Elo's book.
 pub(crate) fn curves(archive: &Archive) -> Table {
     let tested = archive.studies.curves.iter().filter_map(|of| Some((of, of.test.as_ref()?)));
     let rows: Vec<(&SourceCurves, &Cell)> =

@@ -1,14 +1,14 @@
-//! What moves show, as tables.
+//! Makes the tables of the quality of moves.
 
 use crate::archive::run::Archive;
 use crate::archive::studies::moves::{EventMoves, MoveQuality, YearMoves};
 use crate::intrinsic::{Calibration, Quality};
 use crate::tables::{Table, some};
 
-/// A line of a table: event, player, year, what was shown, by which engine.
+/// A row of a table: event, player, year, quality of the moves, calibration of the engine.
 type MoveRow<'a> = (&'a str, &'a str, Option<i16>, &'a MoveQuality, &'a Calibration);
 
-/// Events, then their players.
+/// The quality of moves by event, and by player in each event.
 pub(crate) fn intrinsic(archive: &Archive) -> Table {
     let mut lines: Vec<MoveRow<'_>> = Vec::new();
     for (record, moves) in archive.records.iter().zip(&archive.moves.events) {
@@ -23,10 +23,10 @@ pub(crate) fn intrinsic(archive: &Archive) -> Table {
         }
     }
     let table = Table::default().text("event_id", lines.iter().map(|line| some(line.0)));
-    shown(table, &lines)
+    with_quality(table, &lines)
 }
 
-/// Players by year.
+/// The quality of moves by player and year.
 pub(crate) fn intrinsic_years(archive: &Archive) -> Table {
     let lines: Vec<MoveRow<'_>> = archive
         .moves
@@ -38,10 +38,10 @@ pub(crate) fn intrinsic_years(archive: &Archive) -> Table {
         })
         .collect();
     let years = lines.iter().map(|line| line.2.and_then(|year| usize::try_from(year).ok()));
-    shown(Table::default().whole("year", years), &lines)
+    with_quality(Table::default().whole("year", years), &lines)
 }
 
-fn shown(table: Table, lines: &[MoveRow<'_>]) -> Table {
+fn with_quality(table: Table, lines: &[MoveRow<'_>]) -> Table {
     let moves = || lines.iter().map(|line| line.3);
     let skill = || moves().map(|moves| moves.shown.skill);
     let rating = || moves().map(|moves| moves.shown.rating);

@@ -1,4 +1,4 @@
-//! Carrying out the Ratings Administrator's decisions.
+//! Carries out the Ratings Administrator's decisions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ use crate::tournament::{self, Options};
 ///
 /// # Errors
 ///
-/// Where a file is missing, cannot be read or says what no decision can.
+/// Where a file is missing, cannot be read or contains an invalid decision.
 pub fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
     let mut decisions = Decisions::default();
     let mut diagnostics = Vec::new();
@@ -27,7 +27,7 @@ pub fn read_decisions(settings: &Settings) -> Result<Decisions, DecisionError> {
     for file in find(&settings.input.decisions, Wanted::Decisions, &mut diagnostics) {
         errors.extend(decisions.read(&file).err());
     }
-    // A folder without a single file of decisions is as wrong as a missing one.
+    // A folder without any file of decisions is as wrong as a missing folder.
     errors.extend(diagnostics.into_iter().map(|missing| DecisionError::Read {
         file: missing.file.to_string(),
         error: std::io::Error::new(std::io::ErrorKind::NotFound, missing.message),
@@ -162,13 +162,13 @@ fn undated(decisions: &Decisions) -> Vec<Diagnostic> {
                 1 => "one decision has".to_owned(),
                 count => format!("{count} decisions have"),
             };
-            let message = format!("{subject} no day; write `date = YYYY-MM-DD`");
+            let message = format!("{subject} no date; write `date = YYYY-MM-DD`");
             Diagnostic::warning(file, 0, DiagnosticKind::Decisions, message)
         })
         .collect()
 }
 
-/// Makes rules the decisions of the events that they are about.
+/// Turns rules into decisions of the events that they cover.
 fn follow_rules(decisions: &mut Decisions, events: &[Event], diagnostics: &mut Vec<Diagnostic>) {
     let rules = decisions.rules().to_vec();
     for event in events {
@@ -183,13 +183,13 @@ fn follow_rules(decisions: &mut Decisions, events: &[Event], diagnostics: &mut V
                 file,
                 line.parse().unwrap_or_default(),
                 DiagnosticKind::Decisions,
-                format!("no event is called {}: this rule decides nothing here", rule.event),
+                format!("no event is called {}, so this rule has no effect; check its name", rule.event),
             ));
         }
     }
 }
 
-/// Takes an event out of another.
+/// Splits an event off another.
 fn split(
     events: &mut Vec<Event>,
     id: &str,
@@ -205,12 +205,12 @@ fn split(
         .collect::<Result<Vec<_>, _>>()?;
     let new_id = id_of(&split.name, &events[place]);
     if events.iter().any(|event| event.id == new_id) {
-        let message = format!("split: there is an event {new_id} already");
+        let message = format!("split: an event {new_id} exists already; give the new event another name");
         return Err(decision.wrong(id, message));
     }
     let (rest, taken) =
         events[place].split(&split.name, &new_id, &part, material).ok_or_else(|| {
-            let message = format!("split: too few games for {} or for the rest", split.name);
+            let message = format!("split: too few games are left for {} or for the rest; check its players", split.name);
             decision.wrong(id, message)
         })?;
     events[place] = rest;
@@ -218,7 +218,8 @@ fn split(
     Ok(())
 }
 
-/// What was decided of a game holds in the cycle and in its match; and nothing is part of what is gone.
+/// Applies forfeits of a game in its cycle and in its match, and clears links to events that no
+/// longer exist.
 fn hold_together(events: &mut [Event]) {
     let unplayed: BTreeSet<usize> = events
         .iter()
@@ -238,7 +239,7 @@ fn hold_together(events: &mut [Event]) {
     }
 }
 
-/// Identifier of an event that is taken out of another: its name, and the year at the end.
+/// The identifier of an event that is split off: its name, with the year at the end.
 fn id_of(name: &str, event: &Event) -> String {
     let id = slug(name);
     match event.start.year() {
@@ -264,7 +265,7 @@ fn merge(
     Ok(())
 }
 
-/// Index of an event that a decision (for the event `about`) names.
+/// The index of the event `id`, which the decision about the event `about` names.
 fn place(
     events: &[Event],
     id: &str,
@@ -273,15 +274,20 @@ fn place(
 ) -> Result<usize, DecisionError> {
     events.iter().position(|event| event.id == id).ok_or_else(|| {
         let hint = nearest(id, events.iter().map(|event| event.id.as_str()));
-        decision.wrong(about, format!("there is no event {id}{}", did_you_mean(hint)))
+        decision.wrong(about, format!("no event {id}{}", did_you_mean(hint)))
     })
+}
+
+/// A number of games, in the singular or the plural.
+fn counted(games: usize) -> String {
+    if games == 1 { "1 game".to_owned() } else { format!("{games} games") }
 }
 
 fn did_you_mean(hint: Option<&str>) -> String {
     hint.map(|hint| format!("; did you mean {hint}?")).unwrap_or_default()
 }
 
-/// A player of an event by name or id.
+/// Finds a player of an event by name or id.
 fn player_of(
     event: &Event,
     name: &str,
@@ -290,7 +296,8 @@ fn player_of(
 ) -> Result<PlayerId, DecisionError> {
     let of = |id: PlayerId| players.get(id);
     let all = || event.players.iter().copied();
-    // As he is shown or spelt, or else under another form of his name, if it is only one player's.
+    // By the displayed name, the id or a spelling; otherwise under another form of the name, if
+    // only one player has it.
     let exactly = all().find(|id| {
         let player = of(*id);
         player.name == name || player.id == name || player.spellings.iter().any(|s| s == name)
@@ -300,12 +307,12 @@ fn player_of(
     let alike = called().next().filter(|_| called().count() == 1);
     exactly.or(alike).ok_or_else(|| {
         let hint = nearest(name, all().map(|id| of(id).name.as_str()));
-        let message = format!("there is no player {name} in it{}", did_you_mean(hint));
+        let message = format!("no player {name} in the event{}", did_you_mean(hint));
         decision.wrong(&event.id, message)
     })
 }
 
-/// Marks an event as decided; what of it cannot be carried out.
+/// Applies a decision to an event. Returns what cannot be carried out.
 fn mark(
     event: &mut Event,
     decision: &Decision,
@@ -321,13 +328,13 @@ fn mark(
     }
     for (segment, analysed) in segments(decision) {
         if event.games.iter().all(|game| game.segment != segment) {
-            let message = format!("segments: it has no games of the kind \"{}\"", segment.words());
+            let message = format!("segments: the event has no games of the kind \"{}\"", segment.words());
             errors.push(decision.wrong(&event.id, message));
         }
         event.set_segment(segment, analysed);
     }
     if event.games.iter().all(|game| !game.analysed) {
-        errors.push(decision.wrong(&event.id, "segments: no game is left"));
+        errors.push(decision.wrong(&event.id, "segments: no game is left; keep at least one segment"));
     }
     if let Some(kind) = decision.kind {
         event.set_kind(kind);
@@ -341,12 +348,12 @@ fn mark(
     if let Some(expected) = decision.expected_games {
         let found = event.games.iter().filter(|game| game.segment == SegmentKind::Main).count();
         if !event.set_expected_games(expected) {
-            let message = format!("expected_games: {expected}, and {found} are there");
+            let message = format!("expected_games: {expected} is less than the {} of the event", counted(found));
             errors.push(decision.wrong(&event.id, message));
         }
     }
     if decision.listed == Some(true) && event.ranked_elsewhere {
-        let message = "listed: its games are ranked with another event; decide for that";
+        let message = "listed: its games are ranked with another event; decide about that event";
         errors.push(decision.wrong(&event.id, message));
     }
     if let Some(name) = &decision.name {
@@ -378,8 +385,8 @@ fn mark_forfeit(
         }
         games => {
             let message = format!(
-                "forfeits: {} games of {} (White) against {}{}; name one by its round",
-                games.len(),
+                "forfeits: {} of {} (White) against {}{}; identify one game by its round",
+                counted(games.len()),
                 forfeit.white,
                 forfeit.black,
                 forfeit
@@ -471,7 +478,7 @@ fn sentences(decision: &Decision) -> Vec<String> {
         what.push(format!("It was {} chess.", tempo.word()));
     }
     if decision.complete {
-        what.push("All of its games are there.".into());
+        what.push("All of its games are known.".into());
     }
     if let Some(expected) = decision.expected_games {
         let games = if expected == 1 { "game" } else { "games" };

@@ -1,4 +1,4 @@
-//! An event as decisions see it: all from which its figures and its standing can be made again, without the games.
+//! Holds the inputs needed to re-analyse an event without its games.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,33 +11,35 @@ use crate::hint::nearest;
 use crate::players::{PersonName, slug};
 use crate::tournament::{self, Analysis, EventError, Kind, Options, Part, Policy, analyse};
 
-/// An event as decisions see it.
+/// The inputs of an event's analysis, which decisions may change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EventInputs {
-    /// What the app is given.
+    /// The event as the app receives it.
     pub input: tournament::Event,
-    /// How it is run.
+    /// The options of the analysis.
     pub options: Options,
-    /// What decides, beside its figures, whether the event enters the lists.
+    /// What decides, in addition to the figures, whether the event enters the lists.
     #[serde(rename = "standing")]
     pub eligibility: Eligibility,
 }
 
-/// What comes out for an event.
+/// The analysis of an event, and whether the event enters the lists.
 #[derive(Clone, Debug)]
 pub struct EventOutcome {
-    /// What the app says.
+    /// The result of the app.
     pub analysis: Analysis,
     /// Whether the event enters the lists.
     pub status: Status,
-    /// Whether performances in it do.
+    /// Whether performances in it enter the lists.
     pub performances: Status,
-    /// The performances that are high enough for a list, by place in the analysis: the G-score, or `None`.
+    /// The G-scores of performances that enter a list, by place in the analysis; `None` for the
+    /// others.
     pub great: Vec<Option<f64>>,
 }
 
 impl EventInputs {
-    /// What comes out, without the order spread and standard errors, which take long and decide nothing.
+    /// Analyses the event, without the order spread and the standard errors. They take long and
+    /// decide nothing.
     ///
     /// # Errors
     ///
@@ -51,12 +53,12 @@ impl EventInputs {
         Ok(EventOutcome { analysis, status, performances, great })
     }
 
-    /// The event as a decision makes it. What takes games from it or into it (`split`, `segments`; `forfeits` of one of
-    /// several games) shows in the next build; events to be merged are given.
+    /// The inputs after a decision. Parts that move games (`split`, `segments`; `forfeits` where
+    /// several games fit) take effect only in the next build. The events to be merged are given.
     ///
     /// # Errors
     ///
-    /// Where the decision names a player who is not in the event, or makes no sense of it.
+    /// Where the decision names a player who is not in the event, or does not fit it.
     pub fn decide(
         &self,
         id: &str,
@@ -71,7 +73,7 @@ impl EventInputs {
             player_of(input, name).ok_or_else(|| {
                 let hint = nearest(name, input.players.iter().map(|player| player.name.as_str()));
                 let hint = hint.map(|hint| format!("; did you mean {hint}?")).unwrap_or_default();
-                decision.wrong(id, format!("there is no player {name} in it{hint}"))
+                decision.wrong(id, format!("no player {name} in the event{hint}"))
             })
         };
         for forfeit in &decision.forfeits {
@@ -91,7 +93,7 @@ impl EventInputs {
         let expected = decision.expected_games.or(decision.complete.then_some(main));
         if let Some(expected) = expected {
             if expected < main {
-                let message = format!("expected_games: {expected}, and {main} are there");
+                let message = format!("expected_games: {expected} is less than the {main} games of the event");
                 return Err(decision.wrong(id, message));
             }
             case.eligibility.expected_games = expected;
@@ -107,7 +109,7 @@ impl EventInputs {
         Ok(case)
     }
 
-    /// The event with the games of another.
+    /// The inputs with the games of another event added.
     fn merged(&self, other: &EventInputs) -> EventInputs {
         let mut case = self.clone();
         let places: Vec<usize> = other
@@ -122,7 +124,7 @@ impl EventInputs {
                 })
             })
             .collect();
-        // The order among games of both is not known here.
+        // The order among the games of both events is unknown here.
         for game in &mut case.input.games {
             game.sequence = None;
         }
@@ -153,7 +155,8 @@ impl EventInputs {
     }
 }
 
-/// A player of an event by name or id, or under another form of his name where it is only one player's.
+/// Finds a player of an event by name or id, or under another form of the name that only one player
+/// has.
 fn player_of(input: &tournament::Event, name: &str) -> Option<usize> {
     let all = || input.players.iter().enumerate();
     let exactly = all().find(|(_, player)| player.name == name || slug(&player.name) == name);
@@ -166,7 +169,8 @@ fn player_of(input: &tournament::Event, name: &str) -> Option<usize> {
     exactly.or(only).map(|(place, _)| place)
 }
 
-/// Overrules what the app is given of an event, and how it is run. `find` tells the place of a player in it.
+/// Applies a decision to the app's event and options. `find` returns the number of a player in the
+/// event.
 ///
 /// # Errors
 ///
@@ -181,7 +185,7 @@ pub(crate) fn overrule_input(
     for rating in &decision.ratings {
         let index = find(input, &rating.player)?;
         if input.players[index].decided.is_some() {
-            let message = format!("ratings: {} is decided twice", input.players[index].name);
+            let message = format!("ratings: {} is decided twice; keep one", input.players[index].name);
             return Err(decision.wrong(id, message));
         }
         let reason = rating.reason.clone().unwrap_or_else(|| decision.reason.clone());

@@ -1,4 +1,4 @@
-//! Every event through the Tournament App, and whether it enters the lists.
+//! Runs the Tournament App on every event and decides whether the event enters the lists.
 
 use std::hash::BuildHasher;
 
@@ -70,7 +70,7 @@ impl Prepared {
 
     fn analysed(self, mut analysis: Analysis, settings: &Settings) -> EventRecord {
         let Prepared { event, ratings, task, decided, undecided } = self;
-        // What was found of the ratings comes before what was done to them.
+        // The steps of finding ratings come before those of correcting them.
         analysis.steps.splice(0..0, ratings.steps.iter().cloned());
         let listed = decided.as_ref().and_then(|decided| decided.listed);
         let eligibility = Eligibility::of(&event, &ratings, listed);
@@ -88,7 +88,7 @@ impl Prepared {
             eligibility,
             status,
             performances,
-            // What was foretold is known when the customs of all decades are.
+            // Forecasts are computed later, when the draw rates of all decades are known.
             forecast: EventForecast::default(),
             norms: None,
             great,
@@ -97,13 +97,13 @@ impl Prepared {
     }
 }
 
-/// Looks up ratings for, and analyses, every event, in parallel; the order stays. Helpers, where there are any, hear of all events
-/// together; what they do not bring is worked out here.
+/// Looks up ratings for every event and analyses it, in parallel; the order stays. Helpers, if
+/// there are any, receive all events at once; what they do not return is computed here.
 ///
 /// # Errors
 ///
-/// Where a decision cannot be carried out; or where the app refuses an event, which would be a fault
-/// of this program.
+/// Where a decision cannot be carried out, or the app refuses an event, which would be a bug of
+/// this program.
 pub fn analyse_events(
     context: AnalysisContext<'_>,
     events: Vec<Event>,
@@ -135,8 +135,8 @@ pub fn analyse_events(
         .collect()
 }
 
-/// How sure the ratings of an event are. The same person has the same draws in all events of a year that take him from the same
-/// source: who was rated too high was so in all of them.
+/// The standard errors of an event's ratings. A player has the same random errors in all events of
+/// a year that use the same source: a player rated too high was so in all of them.
 fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -> StandardErrors {
     let year = event.start.year();
     let seed = |who: &str| FxBuildHasher.hash_one((&ratings.scale, who, year));
@@ -149,7 +149,7 @@ fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -
             seed: seed(&players.get(*player).id),
         })
         .collect();
-    // Who is one of the best has the same draws where he plays and where he does not.
+    // One of the best players has the same random errors, whether or not that player takes part.
     let best: Vec<(f64, StandardError)> = ratings
         .leaders
         .iter()
@@ -161,7 +161,7 @@ fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -
         .collect();
     let number_two = StandardError {
         points: ratings.number_two_deviation,
-        // What was decided for this event says nothing of another.
+        // A decision about this event does not apply to another.
         seed: seed(ratings.number_two.as_ref().map_or(&event.id, |two| &two.name)),
     };
     let number_two = match ratings.number_two_plays.filter(|_| best.len() < 2) {
@@ -171,7 +171,7 @@ fn standard_errors(event: &Event, ratings: &InitialRatings, players: &Players) -
     StandardErrors { ratings: of_players, best, number_two, seed: seed(&event.id) }
 }
 
-/// Keeps no draws of what no list ranks.
+/// Drops the simulated figures that no list ranks.
 pub(crate) fn forget_unranked(records: &mut [EventRecord]) {
     for record in records {
         let is_ranked = |status| matches!(status, Status::Listed | Status::Faster);
@@ -186,7 +186,7 @@ pub(crate) fn forget_unranked(records: &mut [EventRecord]) {
     }
 }
 
-/// An event as the app takes it.
+/// Converts an event to the app's input.
 fn input(
     event: &Event,
     ratings: &InitialRatings,
@@ -226,7 +226,8 @@ fn input(
     }
 }
 
-/// The matches of a knock-out are no better known than that: where it is not listed, they are not.
+/// Gives the matches of a knock-out its status: where the knock-out is not listed, its matches are
+/// not either.
 pub(crate) fn matches_follow_their_knock_outs(records: &mut [EventRecord], settings: &Settings) {
     let of_wholes: FxHashMap<String, Status> = records
         .iter()
@@ -250,7 +251,7 @@ pub(crate) fn matches_follow_their_knock_outs(records: &mut [EventRecord], setti
         if known && record.status == Status::Listed {
             record.status = *whole;
         } else if record.status == Status::Uncertain && *whole == Status::Listed {
-            // The bracket tells how many games a match has.
+            // The bracket shows how many games a match has.
             record.status = record.eligibility.rated_status(&record.analysis, &settings.lists);
             record.performances = record.status;
         }

@@ -1,4 +1,4 @@
-//! Where every game went.
+//! Counts the games that are used and set aside.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use serde::Serialize;
 
 use crate::games::SetAside;
 
-/// Games seen, used, and set aside by reason. They add up.
+/// The numbers of games seen, used, and set aside by reason. They add up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct GameCounts {
-    /// Games read.
+    /// The number of games read.
     pub seen: usize,
-    /// Games in events, unplayed ones included.
+    /// The number of games in events, including unplayed games.
     pub used: usize,
-    /// Games set aside, by reason in words.
+    /// The number of games set aside, by reason in words.
     pub set_aside: BTreeMap<&'static str, usize>,
 }
 
@@ -31,12 +31,12 @@ impl GameCounts {
         }
     }
 
-    /// Games set aside, all reasons together.
+    /// The number of games set aside, for all reasons together.
     pub fn set_aside_total(&self) -> usize {
         self.set_aside.values().sum()
     }
 
-    /// Whether no game is lost or invented.
+    /// Whether the numbers add up: no game is lost or counted twice.
     pub fn add_up(&self) -> bool {
         self.seen == self.used + self.set_aside_total()
     }

@@ -1,4 +1,4 @@
-//! The run: a flat list of named, timed steps.
+//! Runs a build: a flat list of named, timed steps.
 
 pub(crate) mod analyses;
 pub(crate) mod anchors;
@@ -68,7 +68,7 @@ use crate::tournament::Kind;
 /// Everything that a build works out, complete before the first page is written.
 #[derive(Debug)]
 pub struct Archive {
-    /// How it was made.
+    /// The settings of the build.
     pub settings: Settings,
     /// All games read.
     pub table: GameTable,
@@ -76,7 +76,7 @@ pub struct Archive {
     pub players: Players,
     /// All events, in the order of start and name.
     pub records: Vec<EventRecord>,
-    /// Where every game went.
+    /// The numbers of games used and set aside.
     pub counts: GameCounts,
     /// What is ranked.
     pub lists: Lists,
@@ -84,7 +84,7 @@ pub struct Archive {
     pub findings: Findings,
     /// What the games show about ratings.
     pub studies: Studies,
-    /// How good the moves were, where engines analysed them.
+    /// The quality of the moves, where engines analysed them.
     pub moves: MovesOfArchive,
     /// The moves of the games, where the settings want a board.
     pub boards: Boards,
@@ -106,11 +106,11 @@ pub struct Lists {
     pub matches_by_strength: Vec<StrengthRow>,
     /// The lists of rapid and of blitz events, as far as these are not ranked with the others.
     pub faster: Vec<FasterLists>,
-    /// Events too much of which is missing: the strongest first.
+    /// Incomplete events, the strongest first.
     pub fragments: Vec<usize>,
     /// The players of events.
     pub player_rows: Vec<PlayerRow>,
-    /// Who led the world, by system and year.
+    /// The world rankings, by system and year.
     pub rankings: Vec<Ranking>,
     /// The highest averages over several years, by the systems that give such, the best first.
     pub best_averages: Vec<BestAverage>,
@@ -136,7 +136,7 @@ pub struct Findings {
 pub struct Studies {
     /// How our own rating systems compare, where they were computed.
     pub comparison: Option<Comparison>,
-    /// Other ways to run Elo's system, and systems of the past, compared with Elo.
+    /// Variants of Elo's system, and systems of the past, compared with Elo.
     pub elo_variants: EloVariants,
     /// The lists of 1 January of each system that we compute, as Parquet.
     pub system_lists: Vec<SystemLists>,
@@ -184,7 +184,7 @@ pub fn build(settings: Settings, progress: &dyn Progress) -> Result<Archive, Bui
     }
 }
 
-/// The same with helpers, who do what can be done apart from the rest.
+/// Runs everything from inputs to lists, with helpers for the parts that can be done elsewhere.
 ///
 /// # Errors
 ///
@@ -308,7 +308,7 @@ fn computed_ratings(
             Ok(Some(computed)) => {
                 format!("from {} games of {} players", computed.comparison.games, computed.players)
             }
-            Ok(None) => "none are asked for".into(),
+            Ok(None) => "not requested by the settings".into(),
             Err(_) => "failed".into(),
         };
         (computed, summary)
@@ -345,7 +345,7 @@ fn forecast(
     progress: &dyn Progress,
 ) -> Forecasts {
     let on_the_day = computed.map(|computed| &computed.on_the_day);
-    timed(progress, "compare with what was foretold", WorkAmount::Unknown, || {
+    timed(progress, "forecast from ratings", WorkAmount::Unknown, || {
         let forecasts = predictions::forecast(records, settings, &games.players, on_the_day);
         norms::norms(records, &games.players, on_the_day);
         let players: usize = records.iter().map(|record| record.forecast.known().count()).sum();
@@ -515,7 +515,7 @@ fn rate_moves(
         let moves =
             MovesOfArchive::of(settings, records, &games.table, &games.players, diagnostics);
         let summary = format!(
-            "{} events; {} analysed games are in none",
+            "{} events; {} analysed games in no event",
             moves.events.iter().flatten().count(),
             moves.elsewhere
         );
