@@ -47,7 +47,9 @@ pub enum LookupError {
         error: io::Error,
     },
     /// The document is not one that this version writes.
-    #[error("{event} was written by another version of the program; run `greatness build` again ({error})")]
+    #[error(
+        "{event} was written by another version of the program; run `greatness build` again ({error})"
+    )]
     OtherVersion {
         /// Identifier of the event.
         event: String,

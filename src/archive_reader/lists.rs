@@ -24,7 +24,9 @@ pub enum FiledError {
         error: io::Error,
     },
     /// The file is not one that this version writes.
-    #[error("{file} was written by another version of the program; run `greatness build` again ({error})")]
+    #[error(
+        "{file} was written by another version of the program; run `greatness build` again ({error})"
+    )]
     Form {
         /// The file.
         file: String,

@@ -81,7 +81,7 @@ impl CheckArguments {
             _ => String::new(),
         });
 
-        put(&self.out, |beside| Ok(write_diagnostics(&diagnostics, beside)?))?;
+        put(&self.out, |temporary| Ok(write_diagnostics(&diagnostics, temporary)?))?;
         tell!("\nAll findings: {}", self.out.display());
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         Ok(if unread { CommandOutcome::DoneWithUnreadInput } else { CommandOutcome::Done })
@@ -159,7 +159,7 @@ impl CheckArguments {
             return Ok(());
         }
         let text = template(doubts)?;
-        put(&self.doubts, |beside| Ok(std::fs::write(beside, text)?))?;
+        put(&self.doubts, |temporary| Ok(std::fs::write(temporary, text)?))?;
         tell!("  All of them are in {}; decide there which are one player", self.doubts.display());
         Ok(())
     }

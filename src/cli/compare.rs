@@ -42,7 +42,8 @@ pub(super) struct CompareArguments {
     /// Number of games for the expected score of a match
     #[arg(long, value_name = "NUMBER", default_value_t = 12)]
     games: u32,
-    /// Game collection, or folder of them; may be given several times [default: the bundled results]
+    /// Game collection, or folder of them; may be given several times [default: the bundled
+    /// results]
     #[arg(long, value_name = "PATH")]
     pgn: Vec<PathBuf>,
     #[command(flatten)]

@@ -190,7 +190,7 @@ impl EventArguments {
         let mut decisions = read_decisions(&settings)?;
         let rules: Vec<Rule> = decisions.rules().to_vec();
         let rules: Vec<&Rule> =
-            rules.iter().filter(|rule| rule.is_about(&event.name, &event.event_id)).collect();
+            rules.iter().filter(|rule| rule.covers(&event.name, &event.event_id)).collect();
         decisions.with_rules(&event.event_id, &rules);
         let Some(decision) = decisions.get(&event.event_id) else {
             let hint = nearest(&event.event_id, decisions.iter().map(|(id, _)| id));

@@ -43,10 +43,10 @@ impl IngestArguments {
         let mut diagnostics = Vec::new();
         let read = GamesRead::read(&settings, &Terminal::new(), &mut diagnostics)?;
         report(&diagnostics);
-        put(&self.out, |beside| {
+        put(&self.out, |temporary| {
             match is_csv {
-                true => write_csv(&read.table, beside)?,
-                false => write_parquet(&read.table, beside)?,
+                true => write_csv(&read.table, temporary)?,
+                false => write_parquet(&read.table, temporary)?,
             }
             Ok(())
         })?;

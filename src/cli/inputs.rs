@@ -34,8 +34,8 @@ pub struct NameArguments {
 /// The flags for ratings and decisions.
 #[derive(Clone, Debug, Default, Args)]
 pub struct KnowledgeArguments {
-    /// Rating list (CSV, TSV, FIDE's text or XML), or folder of them; may be given several times [default:
-    /// the bundled lists]
+    /// Rating list (CSV, TSV, FIDE's text or XML), or folder of them; may be given several times
+    /// [default: the bundled lists]
     #[arg(long, value_name = "PATH")]
     ratings: Vec<PathBuf>,
     /// File of the Ratings Administrator's decisions (TOML), or folder of them; may be given

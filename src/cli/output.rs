@@ -70,8 +70,8 @@ pub(super) fn put<T>(
         _ => Path::new("."),
     };
     clear_unfinished(folder);
-    let mut beside = tempfile::Builder::new();
-    beside.prefix(UNFINISHED);
+    let mut temporary = tempfile::Builder::new();
+    temporary.prefix(UNFINISHED);
     #[cfg(unix)]
     let permissions = {
         use std::os::unix::fs::PermissionsExt;
@@ -79,11 +79,11 @@ pub(super) fn put<T>(
         real.metadata().map_or(std::fs::Permissions::from_mode(0o666), |found| found.permissions())
     };
     #[cfg(unix)]
-    beside.permissions(permissions);
-    let beside = locked(|| beside.tempfile_in(folder)).with_context(cannot)?;
-    let _begun = Begun::at(beside.path());
-    let written = write(beside.path()).with_context(cannot)?;
-    beside.persist(&real).map_err(|failed| failed.error).with_context(cannot)?;
+    temporary.permissions(permissions);
+    let temporary = locked(|| temporary.tempfile_in(folder)).with_context(cannot)?;
+    let _begun = Begun::at(temporary.path());
+    let written = write(temporary.path()).with_context(cannot)?;
+    temporary.persist(&real).map_err(|failed| failed.error).with_context(cannot)?;
     Ok(written)
 }
 
@@ -173,9 +173,9 @@ pub(super) fn refuse_same(out: &Path, other: &Path, what: &str) -> anyhow::Resul
     // A file that does not exist yet is identified by its folder.
     let real = |path: &Path| -> Option<PathBuf> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let beside =
+        let in_folder =
             || Some(folder.unwrap_or(Path::new(".")).canonicalize().ok()?.join(path.file_name()?));
-        path.canonicalize().ok().or_else(beside)
+        path.canonicalize().ok().or_else(in_folder)
     };
     if real(out).is_some() && real(out) == real(other) {
         bail!("{} is {what}; give another file for --out", out.display());
@@ -237,13 +237,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.csv");
         fs::write(&path, "before").expect("written");
-        let failed: anyhow::Result<()> = put(&path, |beside| {
-            fs::write(beside, "half")?;
+        let failed: anyhow::Result<()> = put(&path, |temporary| {
+            fs::write(temporary, "half")?;
             bail!("the disk is full")
         });
         assert!(failed.is_err());
         assert_eq!(fs::read_to_string(&path).expect("a text"), "before");
-        put(&path, |beside| Ok(fs::write(beside, "after")?)).expect("written");
+        put(&path, |temporary| Ok(fs::write(temporary, "after")?)).expect("written");
         assert_eq!(fs::read_to_string(&path).expect("a text"), "after");
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
     }
@@ -259,7 +259,7 @@ mod tests {
         // Another process writes the second.
         let other = fs::File::open(at(&names[1])).expect("open");
         other.lock().expect("locked");
-        put(&at("out.csv"), |beside| Ok(fs::write(beside, "whole")?)).expect("written");
+        put(&at("out.csv"), |temporary| Ok(fs::write(temporary, "whole")?)).expect("written");
         let stays = names.each_ref().map(|name| at(name).exists());
         assert_eq!(stays, [false, true, true, true]);
     }
@@ -271,7 +271,7 @@ mod tests {
         let (real, link) = (folder.path().join("real.csv"), folder.path().join("link.csv"));
         fs::write(&real, "before").expect("written");
         std::os::unix::fs::symlink(&real, &link).expect("linked");
-        put(&link, |beside| Ok(fs::write(beside, "after")?)).expect("written");
+        put(&link, |temporary| Ok(fs::write(temporary, "after")?)).expect("written");
         assert!(link.is_symlink() && fs::read_to_string(&real).expect("a text") == "after");
         put(Path::new("/dev/null"), |path| Ok(fs::write(path, "x")?)).expect("written");
         assert!(!Path::new("/dev/null").is_file());

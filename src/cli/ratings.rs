@@ -52,8 +52,8 @@ struct SystemRun {
 /// The flags that all systems share.
 #[derive(Debug, Args)]
 struct SharedArguments {
-    /// Game collection, or folder of them; may be given several times [default: the bundled results before
-    /// 1971]
+    /// Game collection, or folder of them; may be given several times [default: the bundled results
+    /// before 1971]
     #[arg(long, value_name = "PATH")]
     pgn: Vec<PathBuf>,
     #[command(flatten)]
@@ -172,8 +172,8 @@ impl SystemRun {
         match &self.arguments.out {
             Some(path) => {
                 let is_parquet = path.extension().is_some_and(|ending| ending == "parquet");
-                put(path, |beside| {
-                    let mut file = BufWriter::new(File::create(beside)?);
+                put(path, |temporary| {
+                    let mut file = BufWriter::new(File::create(temporary)?);
                     write_rating_lists(&results, &lists, &mut file, is_parquet)?;
                     Ok(file.flush()?)
                 })?;

@@ -1,4 +1,4 @@
-//! What is chosen at the desk, as the page sends it.
+//! Reads a choice at the desk, as the page sends it.
 
 use serde::Deserialize;
 use thiserror::Error;
@@ -7,12 +7,13 @@ use crate::decisions::{Decision, RatingDecision};
 use crate::games::Tempo;
 use crate::tournament::{Kind, Policy};
 
-/// A date of a choice that is no day.
+/// A date of a choice that is not a day.
 #[derive(Debug, Error)]
-#[error("{0:?} is no day; write it like 2026-11-21")]
+#[error("{0:?} is not a day; write it like 2026-11-21")]
 pub struct DateError(String);
 
-/// What is chosen for an event. What the desk has no field for (forfeits, segments, parts split off) stays as the file has it.
+/// A choice about an event. Matters for which the desk has no field (forfeits, segments, splits)
+/// stay as in the file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Choice {
@@ -35,12 +36,12 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Events that are to belong to this one.
+    /// The events to merge into this one.
     pub fn merge(&self) -> &[String] {
         &self.merge
     }
 
-    /// The decision, with what another says of what the desk has no field for.
+    /// The decision, completed by another decision in the matters for which the desk has no field.
     ///
     /// # Errors
     ///

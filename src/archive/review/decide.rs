@@ -173,17 +173,20 @@ fn follow_rules(decisions: &mut Decisions, events: &[Event], diagnostics: &mut V
     let rules = decisions.rules().to_vec();
     for event in events {
         let about: Vec<_> =
-            rules.iter().filter(|rule| rule.is_about(&event.name, &event.id)).collect();
+            rules.iter().filter(|rule| rule.covers(&event.name, &event.id)).collect();
         decisions.with_rules(&event.id, &about);
     }
     for rule in &rules {
-        if !events.iter().any(|event| rule.is_about(&event.name, &event.id)) {
+        if !events.iter().any(|event| rule.covers(&event.name, &event.id)) {
             let (file, line) = rule.place.rsplit_once(':').unwrap_or((&rule.place, ""));
             diagnostics.push(Diagnostic::warning(
                 file,
                 line.parse().unwrap_or_default(),
                 DiagnosticKind::Decisions,
-                format!("no event is called {}, so this rule has no effect; check its name", rule.event),
+                format!(
+                    "no event is called {}, so this rule has no effect; check its name",
+                    rule.event
+                ),
             ));
         }
     }
@@ -205,12 +208,16 @@ fn split(
         .collect::<Result<Vec<_>, _>>()?;
     let new_id = id_of(&split.name, &events[place]);
     if events.iter().any(|event| event.id == new_id) {
-        let message = format!("split: an event {new_id} exists already; give the new event another name");
+        let message =
+            format!("split: an event {new_id} exists already; give the new event another name");
         return Err(decision.wrong(id, message));
     }
     let (rest, taken) =
         events[place].split(&split.name, &new_id, &part, material).ok_or_else(|| {
-            let message = format!("split: too few games are left for {} or for the rest; check its players", split.name);
+            let message = format!(
+                "split: too few games are left for {} or for the rest; check its players",
+                split.name
+            );
             decision.wrong(id, message)
         })?;
     events[place] = rest;
@@ -328,13 +335,16 @@ fn mark(
     }
     for (segment, analysed) in segments(decision) {
         if event.games.iter().all(|game| game.segment != segment) {
-            let message = format!("segments: the event has no games of the kind \"{}\"", segment.words());
+            let message =
+                format!("segments: the event has no games of the kind \"{}\"", segment.words());
             errors.push(decision.wrong(&event.id, message));
         }
         event.set_segment(segment, analysed);
     }
     if event.games.iter().all(|game| !game.analysed) {
-        errors.push(decision.wrong(&event.id, "segments: no game is left; keep at least one segment"));
+        errors.push(
+            decision.wrong(&event.id, "segments: no game is left; keep at least one segment"),
+        );
     }
     if let Some(kind) = decision.kind {
         event.set_kind(kind);
@@ -348,7 +358,10 @@ fn mark(
     if let Some(expected) = decision.expected_games {
         let found = event.games.iter().filter(|game| game.segment == SegmentKind::Main).count();
         if !event.set_expected_games(expected) {
-            let message = format!("expected_games: {expected} is less than the {} of the event", counted(found));
+            let message = format!(
+                "expected_games: {expected} is less than the {} of the event",
+                counted(found)
+            );
             errors.push(decision.wrong(&event.id, message));
         }
     }

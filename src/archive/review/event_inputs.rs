@@ -93,7 +93,9 @@ impl EventInputs {
         let expected = decision.expected_games.or(decision.complete.then_some(main));
         if let Some(expected) = expected {
             if expected < main {
-                let message = format!("expected_games: {expected} is less than the {main} games of the event");
+                let message = format!(
+                    "expected_games: {expected} is less than the {main} games of the event"
+                );
                 return Err(decision.wrong(id, message));
             }
             case.eligibility.expected_games = expected;
@@ -185,7 +187,8 @@ pub(crate) fn overrule_input(
     for rating in &decision.ratings {
         let index = find(input, &rating.player)?;
         if input.players[index].decided.is_some() {
-            let message = format!("ratings: {} is decided twice; keep one", input.players[index].name);
+            let message =
+                format!("ratings: {} is decided twice; keep one", input.players[index].name);
             return Err(decision.wrong(id, message));
         }
         let reason = rating.reason.clone().unwrap_or_else(|| decision.reason.clone());

@@ -147,11 +147,15 @@ fn choices(
     for reason in reasons {
         match reason {
             ReviewReason::Failed if policy == Policy::Keep => {
-                choices.push(("If they move to the regression line:", with_policy(Policy::Correct)));
+                choices
+                    .push(("If they move to the regression line:", with_policy(Policy::Correct)));
             }
             ReviewReason::Failed => {
                 choices.push(("If they are kept:", with_policy(Policy::Keep)));
-                choices.push(("If they are estimated from the regression line:", with_policy(Policy::Rebuild)));
+                choices.push((
+                    "If they are estimated from the regression line:",
+                    with_policy(Policy::Rebuild),
+                ));
             }
             ReviewReason::Corrected | ReviewReason::Rebuilt | ReviewReason::Omitted => {
                 choices.push(("If they are kept:", with_policy(Policy::Keep)));
@@ -274,9 +278,8 @@ fn why(record: &EventRecord, reasons: &[ReviewReason]) -> String {
         1 => "one rating".to_owned(),
         count => format!("{count} ratings"),
     };
-    let with_verb = |count: usize| {
-        format!("{} {}", ratings(count), if count == 1 { "was" } else { "were" })
-    };
+    let with_verb =
+        |count: usize| format!("{} {}", ratings(count), if count == 1 { "was" } else { "were" });
     let left_out = players
         .iter()
         .filter(|player| player.rating_found.is_some())

@@ -35,7 +35,11 @@ impl GamesRead {
         }
         let files = timed(progress, "find inputs", WorkAmount::Unknown, || {
             let files = find(&settings.input.pgn, Wanted::Games, diagnostics);
-            let summary = if files.len() == 1 { "1 file of games".to_owned() } else { format!("{} files of games", files.len()) };
+            let summary = if files.len() == 1 {
+                "1 file of games".to_owned()
+            } else {
+                format!("{} files of games", files.len())
+            };
             (files, summary)
         });
         let bytes = files.iter().filter_map(|file| file.metadata().ok()).map(|file| file.len());

@@ -50,7 +50,8 @@ impl Identified {
             if !settings.input.spelling.is_empty() {
                 // A spelling file's entry for a name depends on when the player was active. So
                 // players are resolved before it is read, and again with its entries.
-                let (matches, listed) = read_spelling_files(&table, &players, settings, diagnostics);
+                let (matches, listed) =
+                    read_spelling_files(&table, &players, settings, diagnostics);
                 aliases.add_from_spelling_file(&matches.aliases);
                 players = resolve(&table, &aliases);
                 players.add_spelled_lives(&matches, &listed);

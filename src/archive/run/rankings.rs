@@ -19,8 +19,8 @@ pub struct Ranking {
     pub system: String,
     /// The year.
     pub year: i16,
-    /// Day of the edition in force on the first of January; where there was none yet, the first of the
-    /// year.
+    /// Day of the edition in force on the first of January; where there was none yet, the first of
+    /// the year.
     pub edition: Date,
     /// Whether there is a ranking of the year before, by another edition.
     pub is_compared: bool,

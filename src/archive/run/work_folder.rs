@@ -66,7 +66,11 @@ impl WorkFolder {
         let found: Option<Vec<Diagnostic>> = bitcode::decode::<Vec<Vec<u8>>>(&bytes)
             .ok()
             .and_then(|found| found.iter().map(|one| Diagnostic::from_bytes(one)).collect());
-        found.ok_or_else(|| WorkError::at(&path)(&"written by another version of the program; make the folder again"))
+        found.ok_or_else(|| {
+            WorkError::at(&path)(
+                &"written by another version of the program; make the folder again",
+            )
+        })
     }
 
     /// Compresses the ratings of a system for its file.

@@ -435,7 +435,9 @@ pub enum SettingsError {
         errors: Vec<toml::de::Error>,
     },
     /// There are neither inputs nor bundled data.
-    #[error("nothing to read: no games were given, and the bundled data is not at {0}; give games with --pgn")]
+    #[error(
+        "nothing to read: no games were given, and the bundled data is not at {0}; give games with --pgn"
+    )]
     NoInput(String),
 }
 

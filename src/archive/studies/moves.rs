@@ -1,4 +1,4 @@
-//! How good the moves were: what engines found out of games, joined to events and rated.
+//! Rates the moves of events, players and years from engine analysis.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,21 +16,21 @@ use crate::players::{PlayerId, Players};
 use crate::source::{Diagnostic, DiagnosticKind};
 use crate::tables::{read_calibration, read_turns};
 
-/// What the moves of an event, of one of its players, or of a player in a year show.
+/// The quality of the moves of an event, of one of its players, or of a player in a year.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveQuality {
-    /// What they show.
+    /// The measured quality.
     pub shown: Performance,
-    /// Turns that were left out, by reason.
+    /// The number of turns that were left out, by reason.
     pub left_out: BTreeMap<LeftOut, usize>,
-    /// Games that were analysed.
+    /// The number of games that were analysed.
     pub games: usize,
-    /// Mean rating (points) of those who made them, as the event has it; nothing where it is not known of everybody.
+    /// The mean rating (points) of the players, as in the event; `None` unless all are known.
     pub elo: Option<f64>,
 }
 
 impl MoveQuality {
-    /// Turns that were left out, whatever the reason.
+    /// The number of turns that were left out, for any reason.
     pub fn left_out(&self) -> usize {
         self.left_out.values().sum()
     }
@@ -41,9 +41,10 @@ impl MoveQuality {
 pub struct EventMoves {
     /// Place of its engine among the [engines](MovesOfArchive::engines).
     pub engine: usize,
-    /// All of them.
+    /// The moves of all players.
     pub all: MoveQuality,
-    /// Those of each player, in the order of the event's field; nothing of whom no game was analysed.
+    /// The moves of each player, in the order of the event's field; `None` if no game of the player
+    /// was analysed.
     pub players: Vec<Option<MoveQuality>>,
 }
 
@@ -54,27 +55,28 @@ pub struct YearMoves {
     pub player: PlayerId,
     /// The year.
     pub year: i16,
-    /// Place of the engine.
+    /// The place of its engine among the engines.
     pub engine: usize,
-    /// What they show.
+    /// The measured quality.
     pub moves: MoveQuality,
 }
 
-/// All that is known of moves.
+/// The quality of all analysed moves of the archive.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MovesOfArchive {
-    /// What is known of each engine.
+    /// The calibration of each engine.
     pub engines: Vec<Calibration>,
-    /// By record; nothing where no game was analysed.
+    /// The moves by record; `None` if no game was analysed.
     pub events: Vec<Option<EventMoves>>,
-    /// Players by year.
+    /// The moves by player and year.
     pub years: Vec<YearMoves>,
-    /// Games of the tables that are in no event here.
+    /// The number of analysed games that are in no event of the archive.
     pub elsewhere: usize,
 }
 
 impl MovesOfArchive {
-    /// Reads the tables that the settings name, finds their games among the events, and rates these, their players, and players by year.
+    /// Reads the tables of the settings, finds their games among the events, and rates events,
+    /// players of events, and players by year.
     pub fn of(
         settings: &Settings,
         records: &[EventRecord],
@@ -99,7 +101,7 @@ impl MovesOfArchive {
         MovesOfArchive { engines, events, years, elsewhere }
     }
 
-    /// What is known of an event.
+    /// The moves of an event, if they were analysed.
     pub fn event(&self, record: usize) -> Option<&EventMoves> {
         self.events.get(record)?.as_ref()
     }
@@ -174,7 +176,7 @@ fn located<'t>(
         let mut by_event: BTreeMap<&str, Vec<&AnsweredGame>> = BTreeMap::new();
         for game in &of_engine.games {
             match places.by_fingerprint.get(&game.fingerprint) {
-                // The same moves have the same values, whoever made them.
+                // Games with the same moves have the same values.
                 Some(rows) => {
                     for row in rows {
                         of_row.entry(*row).or_insert((engine, game));
@@ -197,11 +199,11 @@ fn located<'t>(
     (of_row, elsewhere)
 }
 
-/// Where games stand in the archive.
+/// Finds analysed games in the archive.
 struct GameIndex<'r> {
-    /// Rows of the same moves: short draws may be many.
+    /// Rows by moves. Short draws may share their moves.
     by_fingerprint: FxHashMap<u64, Vec<usize>>,
-    /// Records by their identifiers, those of before too.
+    /// Records by their identifiers.
     by_id: FxHashMap<&'r str, usize>,
     /// Rows by record, White, Black and number of the game.
     by_number: FxHashMap<(usize, &'r str, &'r str, u16), usize>,
@@ -236,7 +238,8 @@ impl<'r> GameIndex<'r> {
         places
     }
 
-    /// The record of an event of a table: by its identifier, or else the one event of that year in which exactly these games were played.
+    /// The record of an event of a table: by its identifier, or else the only event of that year
+    /// with exactly these games.
     fn record(
         &self,
         id: &str,
@@ -249,7 +252,7 @@ impl<'r> GameIndex<'r> {
             let of_table = games.iter().zip(&numbers);
             of_table.filter(|(game, number)| self.row(record, game, **number).is_some()).count()
         };
-        // A collection may lack a game of an event, or have a forfeit that another counts.
+        // A collection may lack a game of an event, or have a forfeit that another one counts.
         let is_it = |record: &usize| 4 * held(*record) >= 3 * games.len();
         if let Some(record) = self.by_id.get(id).copied().filter(is_it) {
             return Some(record);
@@ -301,13 +304,13 @@ impl<'r> GameIndex<'r> {
     }
 }
 
-/// Whether an engine valued any of its turns.
+/// Whether an engine evaluated any of its turns.
 fn has_values(game: &AnsweredGame) -> bool {
     game.turns.iter().any(|turn| turn.values.is_some())
 }
 
-/// Which of its pair's games each is, from 1, with these colours. Games without moves, which no table has, are mostly those that were not played: here they are
-/// forfeits that somebody decided on, and do not count either.
+/// Numbers the games of each pair with the same colours, from 1. Games without moves, which no
+/// table has, are mostly forfeits. Forfeits that were decided here do not count either.
 fn numbers(games: &[&AnsweredGame]) -> Vec<u16> {
     let mut order: Vec<usize> = (0..games.len()).collect();
     order.sort_by_key(|place| games[*place].number);
@@ -321,7 +324,7 @@ fn numbers(games: &[&AnsweredGame]) -> Vec<u16> {
     numbers
 }
 
-/// Turns on their way to be rated.
+/// Turns collected for rating.
 #[derive(Default)]
 struct Gathered<'g> {
     turns: Vec<&'g TurnValues>,
@@ -330,7 +333,7 @@ struct Gathered<'g> {
 }
 
 impl<'g> Gathered<'g> {
-    /// Takes a game's turns of White (or of Black), or of both.
+    /// Adds the turns of White (`Some(true)`), of Black, or of both in a game.
     fn take(&mut self, game: &'g AnsweredGame, side: Option<bool>) {
         self.games += 1;
         for (ply, answer) in game.turns.iter().enumerate() {
@@ -352,7 +355,7 @@ impl<'g> Gathered<'g> {
     }
 }
 
-/// An event, by the engine that analysed most of its games.
+/// Rates the moves of an event, from the engine that analysed most of its games.
 fn of_event(
     record: &EventRecord,
     of_row: &AnalysedRows<'_>,
@@ -402,7 +405,7 @@ fn of_event(
     Some(EventMoves { engine, all: all.rated(&engines[engine], mean), players })
 }
 
-/// Players by calendar year, over all their games.
+/// Rates the moves of players by calendar year, over all their games.
 fn by_year(
     table: &GameTable,
     players: &Players,

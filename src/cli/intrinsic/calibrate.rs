@@ -189,12 +189,12 @@ impl CalibrateArguments {
         if !epd.is_file() {
             let lines = kept.iter().filter_map(|(turn, _)| Asked::unpacked(&turn.position));
             let lines: Vec<String> = lines.map(|asked| asked.epd()).collect();
-            put(epd, |beside| Ok(std::fs::write(beside, lines.join("\n") + "\n")?))?;
+            put(epd, |temporary| Ok(std::fs::write(temporary, lines.join("\n") + "\n")?))?;
         }
         let path = reference_path(&self.out);
         let table = TurnTable { engine: key.to_owned(), games: vec![reference_game(reference)] };
         put(&path, |path| Ok(write_turns(&table, path)?))?;
-        put(&self.out, |beside| Ok(std::fs::write(beside, found.text())?))?;
+        put(&self.out, |temporary| Ok(std::fs::write(temporary, found.text())?))?;
         tell!("{}, {} and {}", self.out.display(), path.display(), epd.display());
         Ok(())
     }
