@@ -45,7 +45,7 @@ fn findings_come_by_kind_with_file_and_line_and_all_of_them_in_a_file() {
         "  a.pgn:1: the same game as b.pgn:1",
         "Note: in no event (4)",
         "Note: without moves (1)",
-        "  a.pgn:21: no moves, though most games of the file have them; it counts",
+        "  a.pgn:21: no moves, although most games of the file have them; the game counts",
         "  Lasker,E = Lasker, Emanuel",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}\n--\n{text}");

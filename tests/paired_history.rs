@@ -9,7 +9,7 @@ use greatness::archive::{Selected, Settings, Silent, rated_results};
 use greatness::evaluation::comparison::{
     Predictions, SystemEvaluation, compare, compute, draw_rates,
 };
-use greatness::rated::called;
+use greatness::rated::player_named;
 use greatness::systems::paired::forward::ForwardFit;
 use greatness::systems::paired::history::{PairedGame, PairedModel};
 use greatness::systems::paired::strength_in_year::{StrengthDifference, StrengthInYear};
@@ -138,7 +138,7 @@ fn figures_agree_with_the_prototype() {
 
     for (one, other, year, wanted, deviation) in DIFFERENCES {
         let standing = |name: &str| {
-            let player = called(&results, name).expect("a player of this name");
+            let player = player_named(&results, name).expect("a player of this name");
             StrengthInYear::of(&whole.history, player, year).expect("he played")
         };
         let found =

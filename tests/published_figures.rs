@@ -4,7 +4,7 @@
 //! Needs `../shared/data`, and a spelling file that `GREATNESS_SPELLING` names.
 
 use greatness::archive::{
-    EventRecord, Grouped, Knowledge, Selected, Settings, Silent, analyse_events, read_ratings,
+    AnalysisContext, EventRecord, Grouped, Selected, Settings, Silent, analyse_events, read_ratings,
 };
 use greatness::decisions::Decisions;
 use greatness::ratings::{Activity, RatingContext, Source, number_two};
@@ -40,9 +40,14 @@ fn second_ratings_strengths_and_constant_intervals_are_the_published_ones() {
     let ids = ["las-palmas-1996", "moscow-2009", "saint-louis-2014"];
     found.retain(|event| ids.contains(&event.id.as_str()));
     let decisions = Decisions::default();
-    let knowledge = Knowledge { games: &games, sources: &sources, world: &world };
-    let records =
-        analyse_events(knowledge, found, &settings, &decisions, None, &Silent).expect("figures");
+    let context = AnalysisContext {
+        games: &games,
+        sources: &sources,
+        world: &world,
+        settings: &settings,
+        decisions: &decisions,
+    };
+    let records = analyse_events(context, found, None, &Silent).expect("figures");
     let figures = |id: &str| -> (String, String) {
         let record = record(&records, id);
         let fit = &record.analysis.fit_test;

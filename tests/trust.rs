@@ -78,7 +78,9 @@ fn a_run_that_is_told_to_stop_says_so_and_leaves_nothing() {
     let _input = run.stdin.take();
     let output = run.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-    assert!(stderr(&output).contains("stopped; what was published before stands"));
+    assert!(
+        stderr(&output).contains("stopped; the archive that was published before is unchanged")
+    );
     assert_eq!(left(folder.path()), Vec::<String>::new());
 }
 

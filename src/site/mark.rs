@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::archive::Counts;
+use crate::archive::GameCounts;
 use crate::source::{ARCHIVE_MARK, PROGRAM};
 
 pub(super) use crate::source::is_archive;
@@ -15,11 +15,11 @@ pub(super) const MARK: &str = ARCHIVE_MARK;
 struct Said<'a> {
     program: &'a str,
     version: &'a str,
-    counts: &'a Counts,
+    counts: &'a GameCounts,
 }
 
 /// Its text, for an archive of so many games.
-pub(super) fn text(counts: &Counts) -> String {
+pub(super) fn text(counts: &GameCounts) -> String {
     let said = Said { program: PROGRAM, version: env!("CARGO_PKG_VERSION"), counts };
     // A struct of numbers and names always serializes.
     serde_json::to_string_pretty(&said).expect("texts and numbers always serialize")

@@ -465,7 +465,7 @@ mod tests {
         assert!(matches!(check_target(folder.path()), Err(PublishError::Foreign(_))));
         fs::write(folder.path().join(mark::MARK), "{}").unwrap();
         assert!(matches!(check_target(folder.path()), Err(PublishError::Foreign(_))));
-        let mark = mark::text(&crate::archive::Counts::default());
+        let mark = mark::text(&crate::archive::GameCounts::default());
         fs::write(folder.path().join(mark::MARK), mark).unwrap();
         // Without the list of its files ours and theirs cannot be distinguished.
         assert!(matches!(check_target(folder.path()), Err(PublishError::Foreign(_))));

@@ -1,4 +1,4 @@
-//! The tables of pools, of exchange rates, of ages.
+//! Makes the tables of rating pools, exchange rates and ages.
 
 use crate::archive::run::Archive;
 use crate::archive::studies::elo_variants::{CurveJudged, CurveRun};
@@ -10,7 +10,7 @@ use crate::systems::elo::CareerPoint;
 use crate::systems::elo::formulas::Expectancy;
 use crate::tables::Table;
 
-/// The pools, a line a year.
+/// The rating pools, one line for each year.
 pub(crate) fn pool(archive: &Archive) -> Table {
     let rows: Vec<(&str, &PoolYear)> = archive
         .studies
@@ -61,7 +61,7 @@ pub(crate) fn pool(archive: &Archive) -> Table {
         .number("critical_1", shape(|shape| shape.critical.1))
 }
 
-/// Where points came from and went to.
+/// The balance of rating points in each pool.
 pub(crate) fn balance(archive: &Archive) -> Table {
     let rows: Vec<(&str, &Balance)> = archive
         .studies
@@ -85,9 +85,10 @@ pub(crate) fn balance(archive: &Archive) -> Table {
         .number("carried_off", number(|balance| balance.carried_off))
 }
 
-/// Other ways to run Elo's system, systems of the past, and whoever rates less than half of the games, beside Elo as it stands.
+/// Variants of Elo's system, systems of the past, and systems that rate fewer than half of the
+/// games, compared with standard Elo.
 pub(crate) fn trials(archive: &Archive) -> Table {
-    let rows = &archive.studies.ways.trials;
+    let rows = &archive.studies.elo_variants.trials;
     let own = |of: fn(&OwnCurves) -> f64| {
         rows.iter().map(move |row| row.pair.own.as_ref().map(of)).collect::<Vec<_>>().into_iter()
     };
@@ -112,11 +113,11 @@ pub(crate) fn trials(archive: &Archive) -> Table {
         .number("three_way_of_elo", rows.iter().map(|row| Some(row.pair.three_way.1)))
 }
 
-/// Ratings that each curve made, judged by each.
+/// Ratings computed with each curve, evaluated with each curve.
 pub(crate) fn curve_runs(archive: &Archive) -> Table {
     let rows: Vec<(&CurveRun, Expectancy, CurveJudged)> = archive
         .studies
-        .ways
+        .elo_variants
         .curves
         .iter()
         .flat_map(|run| {
@@ -133,7 +134,7 @@ pub(crate) fn curve_runs(archive: &Archive) -> Table {
         .number("probability", rows.iter().map(|(.., judged)| Some(judged.fit?.probability)))
 }
 
-/// How good the best of each time were.
+/// The strength of the best players of each period.
 pub(crate) fn improvement(archive: &Archive) -> Table {
     let rows = &archive.studies.improvement.periods;
     let fixed = |place: usize| rows.iter().map(move |row| row.fixed[place]);
@@ -148,7 +149,7 @@ pub(crate) fn improvement(archive: &Archive) -> Table {
         .number("level_error", rows.iter().map(|row| row.error))
 }
 
-/// What points of one system are worth in another.
+/// Exchange rates between the points of two systems.
 pub(crate) fn exchange(archive: &Archive) -> Table {
     let rows = &archive.studies.exchanges;
     Table::default()
@@ -161,7 +162,7 @@ pub(crate) fn exchange(archive: &Archive) -> Table {
         .number("slope", rows.iter().map(|row| Some(row.rate.slope)))
 }
 
-/// How lists agree with games.
+/// The consistency of rating lists with games.
 pub(crate) fn consistency(archive: &Archive) -> Table {
     let rows = &archive.studies.consistency;
     Table::default()
@@ -174,7 +175,7 @@ pub(crate) fn consistency(archive: &Archive) -> Table {
         .number("of_scores", rows.iter().map(|row| Some(row.found.of_scores)))
 }
 
-/// Curves of ages.
+/// Rating by age.
 pub(crate) fn ages(archive: &Archive) -> Table {
     let curves = &archive.studies.ages.curves;
     let rows: Vec<(Option<i16>, &AgePoint)> = curves
@@ -191,7 +192,7 @@ pub(crate) fn ages(archive: &Archive) -> Table {
         .number("error", rows.iter().map(|(_, point)| Some(point.error)))
 }
 
-/// Half decades of careers beside the curve of ages.
+/// Half decades of careers next to the curve of ages.
 pub(crate) fn careers(archive: &Archive) -> Table {
     let rows: Vec<(&str, &CareerPoint)> = archive
         .lists

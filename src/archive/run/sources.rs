@@ -1,4 +1,5 @@
-//! Where ratings come from: lists of others, our own, tags, the lists of the world's best.
+//! Reads the sources of ratings: published lists, computed lists, rating tags, and lists of the
+//! world's best.
 
 use jiff::civil::Date;
 
@@ -15,7 +16,8 @@ use crate::ratings::{
 };
 use crate::source::{Diagnostic, DiagnosticKind, Wanted, find};
 
-/// The lists whose rankings and histories pages show: those of others as they are, our own by year.
+/// The lists whose rankings and histories the pages show: published lists as they are, computed
+/// ones by year.
 pub(crate) fn shown<'a>(
     sources: &'a [Source],
     computed: Option<&'a ComputedRatings>,
@@ -47,12 +49,12 @@ pub fn read_ratings(
         // FIDE's ratings, from the histories of the spelling files.
         let mut list = RatingList::new(FIDE_SYSTEM);
         for player in &games.spelled {
-            let everything = occurs(&PersonName::readings(&player.name));
+            let is_player = occurs(&PersonName::readings(&player.name));
             let ratings = player.ratings.iter().copied();
-            let kept = ratings.filter(|(_, rating)| everything || *rating >= BEST_RATINGS);
+            let kept = ratings.filter(|(_, rating)| is_player || *rating >= BEST_RATINGS);
             list.add_history(&player.name, player.fide_id, kept);
         }
-        // Of others than the players of the games only the best are kept.
+        // Players who are not in the games are kept only if they are among the best.
         let days: Vec<Date> = list.editions().map(|edition| edition.day).collect();
         for day in days {
             list.set_complete_from(day, f64::from(BEST_RATINGS));
@@ -62,7 +64,7 @@ pub fn read_ratings(
             None => lists.push(list),
         }
     }
-    // The default order names systems that may well be missing; one that was written down is meant.
+    // The default order names systems that may be missing. A system in a written order is intended.
     if settings.ratings.order != RatingSettings::default().order {
         for name in &settings.ratings.order {
             let SourceName::List(name) = name else { continue };
@@ -111,7 +113,8 @@ fn in_order(
     sources
 }
 
-/// What is known of the world: who played when, the lists of its best, the rating tags of all games.
+/// Collects what is known of the world: which players were active, the lists of the best, and the
+/// rating tags of all games.
 pub fn read_world(
     settings: &Settings,
     games: &Selected,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::predictions::signed;
-use crate::archive::Pool;
+use crate::archive::RatingPool;
 use crate::population::balance::{AGE_GROUPS, Balance, PointsTaken};
 use crate::site::figures::{fixed_or_empty, thousands};
 
@@ -40,7 +40,7 @@ fn plain(points: f64) -> String {
 }
 
 /// The balances, by decade of the lists: the years between are in the export.
-pub(super) fn balance_rows(pool: &Pool) -> Vec<BalanceRow> {
+pub(super) fn balance_rows(pool: &RatingPool) -> Vec<BalanceRow> {
     let decade = |balance: &Balance| (balance.year - 1).div_euclid(10);
     pool.balances
         .chunk_by(|a, b| decade(a) == decade(b))
@@ -76,7 +76,7 @@ fn taken(of: PointsTaken) -> String {
 }
 
 /// Who takes from whom, by ages.
-pub(super) fn taker_rows(pool: &Pool) -> Vec<TakerRow> {
+pub(super) fn taker_rows(pool: &RatingPool) -> Vec<TakerRow> {
     let takers = &pool.takers;
     let mut from = None;
     let mut rows = Vec::new();

@@ -5,7 +5,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::predictions::{chance, signed};
 use super::{Frame, Link, Site};
-use crate::archive::{EventRecord, ForetoldMatch, MatchesAndTournaments};
+use crate::archive::{EventRecord, MatchesAndTournaments, PredictedMatch};
 use crate::forecasts::ScorePrediction;
 use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
 use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points, thousands};
@@ -295,7 +295,7 @@ fn rarest(site: &Site, all: &[Found], is_above: bool) -> Rare {
     }
 }
 
-fn match_row(site: &Site, row: &ForetoldMatch) -> MatchRow {
+fn match_row(site: &Site, row: &PredictedMatch) -> MatchRow {
     let record = &site.archive.records[row.event];
     let link = |player: usize| Link::to_player(site.archive, record.event.players[player]);
     MatchRow {
@@ -317,7 +317,7 @@ fn match_row(site: &Site, row: &ForetoldMatch) -> MatchRow {
 }
 
 /// How the matches went, by each source of ratings.
-fn matches_text(matches: &[ForetoldMatch]) -> String {
+fn matches_text(matches: &[PredictedMatch]) -> String {
     let mut sources: Vec<&str> = Vec::new();
     for row in matches {
         let name = if row.is_on_the_day() { row.source.as_str() } else { "" };
@@ -326,7 +326,7 @@ fn matches_text(matches: &[ForetoldMatch]) -> String {
         }
     }
     let texts = sources.iter().map(|source| {
-        let of: Vec<&ForetoldMatch> = matches
+        let of: Vec<&PredictedMatch> = matches
             .iter()
             .filter(|row| match *source {
                 "" => !row.is_on_the_day(),
@@ -358,7 +358,7 @@ fn forms(site: &Site) -> (Vec<FormRow>, String) {
         .filter_map(|row| {
             let sums = MatchesAndTournaments::of(row, &archive.records);
             let difference = sums.difference()?;
-            let told = |sum: crate::archive::Sum| {
+            let told = |sum: crate::archive::FormTotals| {
                 format!("{} ± {}", signed(sum.over, 1), fixed(sum.variance.sqrt(), 1))
             };
             let line = FormRow {

@@ -8,7 +8,7 @@ use super::moves;
 use super::predictions::signed;
 use super::titles;
 use super::{Frame, Link, Site, span};
-use crate::archive::{MatchesAndTournaments, PlayerRow, Sum};
+use crate::archive::{FormTotals, MatchesAndTournaments, PlayerRow};
 use crate::gazetteer::country;
 use crate::players::Life;
 use crate::site::charts::{
@@ -213,7 +213,8 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
 fn forms(site: &Site, row: &PlayerRow) -> Option<String> {
     let sums = MatchesAndTournaments::of(row, &site.archive.records);
     let difference = sums.difference()?;
-    let told = |sum: Sum| format!("{} ± {}", signed(sum.over, 1), fixed(sum.variance.sqrt(), 1));
+    let told =
+        |sum: FormTotals| format!("{} ± {}", signed(sum.over, 1), fixed(sum.variance.sqrt(), 1));
     Some(format!(
         "Beside what the ratings foretold he scored {} points in {} of matches and {} in {} of tournaments: a difference of {} \
          standard deviations.",

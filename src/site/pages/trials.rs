@@ -42,7 +42,7 @@ struct RunRow {
 
 /// The part of the page; `None` where nothing was tried.
 pub(super) fn trials(site: &Site, standard: &str) -> Option<TrialsView> {
-    let ways = &site.archive.studies.ways;
+    let ways = &site.archive.studies.elo_variants;
     if ways.trials.is_empty() {
         return None;
     }
