@@ -52,10 +52,10 @@ pub(super) struct Build {
 }
 
 /// Hears of what asks to stop: nothing half-written stays, and what was published does.
-fn stop_cleanly() {
+fn stop_cleanly(unfinished: site::UnfinishedArchives) {
     // Without it the program ends at once, and the next run clears up.
-    let _ = ctrlc::set_handler(|| {
-        site::abandon();
+    let _ = ctrlc::set_handler(move || {
+        unfinished.abandon();
         logging::say("stopped; what was published before stands as it was");
         std::process::exit(super::STOPPED);
     });
@@ -70,7 +70,8 @@ impl Build {
         if self.dry_run {
             return dry_run(&settings);
         }
-        stop_cleanly();
+        let unfinished = site::UnfinishedArchives::default();
+        stop_cleanly(unfinished.clone());
         let progress = Terminal::new();
         let archive = archive::build(settings, &progress)?;
         report(&archive.findings.diagnostics);
@@ -81,7 +82,7 @@ impl Build {
         }
         let events = Amount::Steps(archive.records.len() as u64);
         let published = timed(&progress, "write the archive", events, || {
-            let published = site::publish(&archive, &out, &progress);
+            let published = site::publish(&archive, &out, &unfinished, &progress);
             let summary = if published.is_ok() { "done" } else { "failed" };
             (published, summary.to_owned())
         })

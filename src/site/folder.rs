@@ -4,20 +4,21 @@ use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Write};
-use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use walkdir::WalkDir;
 
 use super::errors::PublishError;
 use super::mark;
 
-/// A folder that is being written beside the one that it will replace.
+/// A folder that is being written next to the one that it will replace.
 #[derive(Debug)]
 pub(super) struct Folder {
-    new: Made,
+    new: CreatedFolder,
+    /// The run's record of unfinished folders, which lists this one until it is published.
+    unfinished: UnfinishedArchives,
     old: PathBuf,
     has_old: bool,
     written: AtomicUsize,
@@ -31,22 +32,22 @@ pub(super) struct Folder {
 
 /// A folder that this process made.
 #[derive(Clone, Debug)]
-struct Made {
+struct CreatedFolder {
     path: PathBuf,
     /// What tells it from another that is at its path later.
     identity: Option<Identity>,
 }
 
-impl Made {
+impl CreatedFolder {
     /// Makes a folder of a name that nobody else has, beside another.
-    fn beside(out: &Path) -> Result<Made, PublishError> {
+    fn next_to(out: &Path) -> Result<CreatedFolder, PublishError> {
         if let Some(parent) = out.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             make(parent)?;
         }
         for _ in 0..TRIES {
             let path = beside(out, &format!("new-{}", random_suffix()));
             match fs::create_dir(&path) {
-                Ok(()) => return Ok(Made { identity: identity(&path), path }),
+                Ok(()) => return Ok(CreatedFolder { identity: identity(&path), path }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(failed(&path)(error)),
             }
@@ -92,30 +93,70 @@ fn random_suffix() -> String {
 /// The list of the files that a build wrote: they are ours, and nothing else in the folder is.
 pub(super) const MANIFEST: &str = "greatness-archive.files";
 
-/// Folders that this process is writing.
-static WRITING: Mutex<Vec<Made>> = Mutex::new(Vec::new());
+/// The folders that a run is writing and has not published yet.
+///
+/// Clones share the same record: the run keeps one, and the handler of the signal that stops the
+/// run keeps another.
+#[derive(Clone, Debug, Default)]
+pub struct UnfinishedArchives(Arc<Mutex<Unfinished>>);
 
-/// Removes what this process has begun to write and not put in its place: for one who is told to stop, and ends the process
-/// then.
-pub fn abandon() {
-    let Ok(mut writing) = WRITING.lock() else { return };
-    for folder in writing.drain(..) {
-        // While others still write into it, more than one try may be needed.
-        for _ in 0..20 {
-            match folder.remove() {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {}
-                _ => break,
+#[derive(Debug, Default)]
+struct Unfinished {
+    folders: Vec<CreatedFolder>,
+    is_abandoned: bool,
+}
+
+impl UnfinishedArchives {
+    /// Removes every folder that the run has not published. The caller must then end the process.
+    ///
+    /// From then on, any thread that would publish or drop a folder of this run waits until the
+    /// process exits. So no partial archive is published, and no error about the removed files is
+    /// reported.
+    pub fn abandon(&self) {
+        let mut unfinished = self.lock();
+        unfinished.is_abandoned = true;
+        for folder in unfinished.folders.drain(..) {
+            // While other threads still write into the folder, more than one try may be needed.
+            for _ in 0..20 {
+                match folder.remove() {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {}
+                    _ => break,
+                }
             }
         }
     }
-    // Who waits for the lock puts nothing in its place any more, and takes no half for a whole.
-    mem::forget(writing);
+
+    /// Records a folder as unfinished.
+    fn add(&self, folder: CreatedFolder) {
+        self.access().folders.push(folder);
+    }
+
+    /// Removes a folder from the record: it is published, or no longer exists.
+    fn forget(&self, folder: &Path) {
+        self.access().forget(folder);
+    }
+
+    /// Locks the record. After `abandon`, this never returns.
+    fn access(&self) -> MutexGuard<'_, Unfinished> {
+        let unfinished = self.lock();
+        if unfinished.is_abandoned {
+            drop(unfinished);
+            loop {
+                std::thread::park();
+            }
+        }
+        unfinished
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Unfinished> {
+        // The list is consistent at any moment, even if a thread that held the lock panicked.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-/// The folder is no longer one to be removed if the process is told to stop.
-fn no_longer_written(folder: &Path) {
-    if let Ok(mut writing) = WRITING.lock() {
-        writing.retain(|other| other.path != folder);
+impl Unfinished {
+    fn forget(&mut self, folder: &Path) {
+        self.folders.retain(|other| other.path != folder);
     }
 }
 
@@ -154,14 +195,12 @@ impl Folder {
     ///
     /// Nothing but an unfinished archive is removed, and only of a run that is over: two runs at once do not
     /// meet, since each writes to a folder of its own.
-    pub fn begin(out: &Path) -> Result<Folder, PublishError> {
+    pub fn begin(out: &Path, unfinished: &UnfinishedArchives) -> Result<Folder, PublishError> {
         // A link to the archive stays one; what it leads to is exchanged.
         let old = out.canonicalize().unwrap_or_else(|_| out.to_owned());
         clear(&old);
-        let new = Made::beside(&old)?;
-        if let Ok(mut writing) = WRITING.lock() {
-            writing.push(new.clone());
-        }
+        let new = CreatedFolder::next_to(&old)?;
+        unfinished.add(new.clone());
         // Before it has its mark, nobody takes it for one that was left behind.
         let locked = lock(&new.path).and_then(|lock| {
             fs::write(new.path.join(UNFINISHED), UNFINISHED_TEXT)?;
@@ -171,7 +210,7 @@ impl Folder {
             Ok(lock) => lock,
             Err(error) => {
                 let _ = new.remove();
-                no_longer_written(&new.path);
+                unfinished.forget(&new.path);
                 return Err(PublishError::Lock { path: old.display().to_string(), error });
             }
         };
@@ -179,6 +218,7 @@ impl Folder {
         let files = Mutex::new(BTreeSet::new());
         Ok(Folder {
             new,
+            unfinished: unfinished.clone(),
             has_old: old.is_dir(),
             old,
             written,
@@ -259,11 +299,9 @@ impl Folder {
         let mark = self.new.path.join(UNFINISHED);
         {
             // Nobody who is told to stop removes it from here on: it is whole, and may be the one that is published.
-            let mut writing = WRITING.lock();
+            let mut unfinished = self.unfinished.access();
             fs::remove_file(&mark).map_err(failed(&mark))?;
-            if let Ok(writing) = &mut writing {
-                writing.retain(|other| other.path != self.new.path);
-            }
+            unfinished.forget(&self.new.path);
         }
         // Not every system renames a folder that is open.
         #[cfg(not(unix))]
@@ -285,7 +323,7 @@ impl Drop for Folder {
         if !self.is_published {
             let _ = self.new.remove();
         }
-        no_longer_written(&self.new.path);
+        self.unfinished.forget(&self.new.path);
     }
 }
 
@@ -531,7 +569,7 @@ mod tests {
     use crate::archive::Counts;
 
     fn publish(out: &Path, files: &[(&str, &str)]) -> Published {
-        let folder = Folder::begin(out).unwrap();
+        let folder = Folder::begin(out, &UnfinishedArchives::default()).unwrap();
         folder.make("events").unwrap();
         for (path, text) in files {
             folder.save(path, text.as_bytes()).unwrap();
@@ -651,7 +689,8 @@ mod tests {
     #[test]
     fn a_folder_that_took_the_place_of_ours_is_not_removed() {
         let parent = tempfile::tempdir().unwrap();
-        let folder = Folder::begin(&parent.path().join("archive")).unwrap();
+        let folder =
+            Folder::begin(&parent.path().join("archive"), &UnfinishedArchives::default()).unwrap();
         let (path, moved) = (folder.new.path.clone(), parent.path().join("moved"));
         fs::rename(&path, &moved).unwrap();
         fs::create_dir(&path).unwrap();
@@ -685,10 +724,29 @@ mod tests {
     #[test]
     fn a_run_that_fails_leaves_nothing_on_the_disk() {
         let parent = tempfile::tempdir().unwrap();
-        let folder = Folder::begin(&parent.path().join("archive")).unwrap();
+        let folder =
+            Folder::begin(&parent.path().join("archive"), &UnfinishedArchives::default()).unwrap();
         folder.save("index.html", b"half").unwrap();
         drop(folder);
         assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn an_abandoned_run_leaves_nothing_and_publishes_nothing() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        let unfinished = UnfinishedArchives::default();
+        let folder = Folder::begin(&out, &unfinished).unwrap();
+        folder.save("index.html", b"half").unwrap();
+        unfinished.abandon();
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
+        let (sender, receiver) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            drop(folder);
+            let _ = sender.send(());
+        });
+        let wait = std::time::Duration::from_millis(200);
+        assert!(receiver.recv_timeout(wait).is_err(), "waits until the process exits");
     }
 
     #[cfg(unix)]
@@ -708,12 +766,12 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let out = parent.path().join("archive");
         publish(&out, &[("index.html", "one")]);
-        let mut folder = Folder::begin(&out).unwrap();
+        let mut folder = Folder::begin(&out, &UnfinishedArchives::default()).unwrap();
         folder.save("index.html", b"half").unwrap();
         assert!(folder.save("index.html", b"twice").is_err(), "no file is written over");
         // As if the process were killed.
         drop(folder.lock.take());
-        mem::forget(folder);
+        std::mem::forget(folder);
         assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "one");
         publish(&out, &[("index.html", "three")]);
         assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "three");

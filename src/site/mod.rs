@@ -23,6 +23,6 @@ mod small_events;
 mod templates;
 
 pub use errors::PublishError;
-pub use folder::{Published, abandon};
+pub use folder::{Published, UnfinishedArchives};
 pub use preview::Preview;
 pub use publish::{check_target, publish};
