@@ -38,13 +38,13 @@ struct Dossier<'a> {
     best: Option<(String, usize)>,
     /// The first rating of each year, list by list: number of the list, first year, ratings; 0 where there is none.
     ratings: Vec<(usize, i16, Vec<u16>)>,
-    events: Vec<Event<'a>>,
+    events: Vec<DossierEvent<'a>>,
 }
 
 /// One of his events: the key of its address, name, year, kind, place, players, points, games, G-score, and game by game the place of the
 /// opponent, `w` or `b`, and the half points: `2w1.5b2`.
 #[derive(Debug, Serialize)]
-struct Event<'a>(
+struct DossierEvent<'a>(
     String,
     &'a str,
     Option<i16>,
@@ -100,7 +100,7 @@ pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishErr
 
 fn dossier<'a>(
     archive: &'a Archive,
-    fields: &FxHashMap<usize, Field>,
+    fields: &FxHashMap<usize, LargeField>,
     row: &PlayerRow,
     systems: &[String],
 ) -> Dossier<'a> {
@@ -146,19 +146,19 @@ fn dossier<'a>(
 const LARGE: usize = 100;
 
 /// The field of a large event: everybody's place, and which of its games are his.
-struct Field {
+struct LargeField {
     places: Vec<usize>,
     games_of: Vec<Vec<usize>>,
 }
 
-impl Field {
-    fn of(record: &EventRecord) -> Field {
+impl LargeField {
+    fn of(record: &EventRecord) -> LargeField {
         let mut games_of = vec![Vec::new(); record.event.players.len()];
         for (number, game) in record.event.games.iter().enumerate() {
             games_of[game.white].push(number);
             games_of[game.black].push(number);
         }
-        Field { places: places(record), games_of }
+        LargeField { places: places(record), games_of }
     }
 }
 
@@ -172,18 +172,18 @@ fn places(record: &EventRecord) -> Vec<usize> {
 }
 
 /// The fields of all large events, by number of the event.
-fn large_fields(archive: &Archive) -> FxHashMap<usize, Field> {
+fn large_fields(archive: &Archive) -> FxHashMap<usize, LargeField> {
     let records = archive.records.par_iter().enumerate();
     let large = records.filter(|(_, record)| record.event.players.len() >= LARGE);
-    large.map(|(number, record)| (number, Field::of(record))).collect()
+    large.map(|(number, record)| (number, LargeField::of(record))).collect()
 }
 
 fn of<'a>(
     archive: &'a Archive,
-    fields: &FxHashMap<usize, Field>,
+    fields: &FxHashMap<usize, LargeField>,
     event: usize,
     standing: usize,
-) -> Event<'a> {
+) -> DossierEvent<'a> {
     let record = &archive.records[event];
     let analysed = &record.analysis.players[standing];
     let own: (Vec<usize>, Vec<usize>);
@@ -204,7 +204,7 @@ fn of<'a>(
             _ => None,
         }
     });
-    Event(
+    DossierEvent(
         key_of_event(record),
         &record.event.name,
         record.event.start.year(),

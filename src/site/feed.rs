@@ -1,12 +1,12 @@
 //! The feed of changes (RSS 2.0, whose entries need no dates) and the site map.
 
-use super::changes::Changes;
+use super::changes::ChangeLog;
 
 /// Addresses that one site map may hold (sitemaps.org).
 const LARGEST_MAP: usize = 50_000;
 
 /// The editions as a feed; its links are whole where the site's address is known.
-pub(super) fn feed(url: &str, changes: &Changes) -> String {
+pub(super) fn feed(url: &str, changes: &ChangeLog) -> String {
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rss version=\"2.0\"><channel>\n\
          <title>The Greatness Archive</title>\n\
@@ -62,14 +62,14 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::changes::{Change, Edition};
+    use super::super::changes::{ArchiveEdition, Change};
     use super::*;
 
     #[test]
     fn names_with_marks_of_their_own_do_no_harm() {
         let item = Change { text: "<script>&\u{1}\"".into(), href: String::new() };
-        let edition = Edition { number: 1, summary: "A & B".into(), items: vec![item] };
-        let feed = feed("https://example.org/", &Changes { editions: vec![edition] });
+        let edition = ArchiveEdition { number: 1, summary: "A & B".into(), items: vec![item] };
+        let feed = feed("https://example.org/", &ChangeLog { editions: vec![edition] });
         assert!(feed.contains("&amp;lt;script&amp;gt;&amp;amp;&amp;quot;</description>"), "{feed}");
         assert!(feed.contains("<title>A &amp; B</title>"));
     }

@@ -4,10 +4,10 @@
 use serde::Serialize;
 use tera::{Context, Tera};
 
-/// Lines that a page shows.
+/// RowsView that a page shows.
 pub(super) const SHOWN: usize = 300;
 
-/// Lines of one file.
+/// RowsView of one file.
 const IN_FILE: usize = 1000;
 
 /// A table, with its first lines apart from the others.
@@ -27,7 +27,7 @@ pub(super) struct LongTable<T> {
 
 /// What the template of lines is filled with.
 #[derive(Serialize)]
-struct Lines<'a, T> {
+struct RowsView<'a, T> {
     rows: &'a [T],
     prefix: &'a str,
 }
@@ -62,7 +62,7 @@ impl<T: Serialize> LongTable<T> {
         let chunks = self.rest.chunks(IN_FILE).enumerate();
         chunks
             .map(|(place, rows)| {
-                let context = Context::from_serialize(&Lines { rows, prefix })?;
+                let context = Context::from_serialize(&RowsView { rows, prefix })?;
                 let html = tera.render(template, &context)?;
                 let lines: Vec<&str> = html
                     .split_inclusive("</tr>")
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[derive(Debug, Serialize)]
-    struct Line {
+    struct NamedRow {
         name: String,
     }
 
@@ -98,7 +98,8 @@ mod tests {
             "{% for row in rows %}<tr><td>{{ row.name }}</td></tr>\n{% endfor %}",
         )])
         .unwrap();
-        let lines = (0..2301).map(|number| Line { name: format!("{number} </script>") }).collect();
+        let lines =
+            (0..2301).map(|number| NamedRow { name: format!("{number} </script>") }).collect();
         let table = LongTable::of("some", lines);
         assert_eq!((table.rows.len(), table.total, table.files), (300, 2301, 3));
         let files = table.files(&tera, "lines.html", "").unwrap();
@@ -107,7 +108,7 @@ mod tests {
         let lines: usize = files.iter().map(|(_, text)| text.matches("/tr>").count()).sum();
         assert_eq!(lines, 2001);
         assert!(files.iter().all(|(_, text)| !text.contains('<')), "safe in any script");
-        let short = LongTable::of("some", vec![Line { name: "one".into() }]);
+        let short = LongTable::of("some", vec![NamedRow { name: "one".into() }]);
         assert_eq!(short.files, 0);
         assert!(short.files(&tera, "lines.html", "").unwrap().is_empty());
     }

@@ -12,7 +12,7 @@ pub(super) const MARK: &str = ARCHIVE_MARK;
 
 /// What it says.
 #[derive(Serialize)]
-struct Said<'a> {
+struct MarkFile<'a> {
     program: &'a str,
     version: &'a str,
     counts: &'a Counts,
@@ -20,7 +20,7 @@ struct Said<'a> {
 
 /// Its text, for an archive of so many games.
 pub(super) fn text(counts: &Counts) -> String {
-    let said = Said { program: PROGRAM, version: env!("CARGO_PKG_VERSION"), counts };
+    let said = MarkFile { program: PROGRAM, version: env!("CARGO_PKG_VERSION"), counts };
     // A struct of numbers and names always serializes.
     serde_json::to_string_pretty(&said).expect("texts and numbers always serialize")
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use tera::{Context, Tera};
 
 use super::addresses::{ANY_EVENT, ANY_PLAYER, of_event, of_player};
-use super::changes::Changes;
+use super::changes::ChangeLog;
 use super::dossiers;
 use super::errors::PublishError;
 use super::feed;
@@ -103,7 +103,7 @@ pub fn publish(
     progress: &dyn Progress,
 ) -> Result<Published, PublishError> {
     check_target(out)?;
-    let changes = Changes::since(archive, out);
+    let changes = ChangeLog::since(archive, out);
     let folder = Folder::begin(out, unfinished)?;
     let pages = write(archive, &changes, &folder, progress)?;
     if archive.settings.site.sync {
@@ -134,7 +134,7 @@ const FOLDERS: [&str; 15] = [
 /// Writes the whole archive and returns the number of its pages.
 fn write(
     archive: &Archive,
-    changes: &Changes,
+    changes: &ChangeLog,
     folder: &Folder,
     progress: &dyn Progress,
 ) -> Result<usize, PublishError> {
@@ -230,7 +230,7 @@ impl SiteWriter<'_> {
     }
 
     /// Writes the exports, the scripts and styles, and the search index.
-    fn data(&self, changes: &Changes) -> Result<(), PublishError> {
+    fn data(&self, changes: &ChangeLog) -> Result<(), PublishError> {
         let (archive, folder) = (self.site.archive, self.folder);
         write_exports(archive, &folder.make("data")?)?;
         folder.settle("data")?;
@@ -310,7 +310,7 @@ impl SiteWriter<'_> {
     }
 
     /// Writes all pages other than those of single events and players.
-    fn other_pages(&self, changes: &Changes) -> Result<usize, PublishError> {
+    fn other_pages(&self, changes: &ChangeLog) -> Result<usize, PublishError> {
         self.single_pages(changes)?;
         dossiers::write(self.site.archive, self.folder)?;
         // The page for missing addresses is one more.
@@ -319,7 +319,7 @@ impl SiteWriter<'_> {
     }
 
     /// Writes the pages that every archive has once.
-    fn single_pages(&self, changes: &Changes) -> Result<(), PublishError> {
+    fn single_pages(&self, changes: &ChangeLog) -> Result<(), PublishError> {
         let site = self.site;
         self.page("index.html", "front.html", &pages::front(site, changes.editions.first()))?;
         let greatness = pages::greatness(site);

@@ -24,12 +24,12 @@ pub(in crate::site) struct CalibrationPlot {
     bottom: f64,
     x_ticks: Vec<Tick>,
     y_ticks: Vec<Tick>,
-    series: Vec<Series>,
+    series: Vec<CalibrationSeries>,
     description: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Series {
+struct CalibrationSeries {
     stroke: usize,
     name: String,
     path: String,
@@ -42,7 +42,7 @@ pub(in crate::site) fn calibration_plot(systems: &[&Judged]) -> Option<Calibrati
     let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
     let x = Scale::between(0.0, 1.0, LEFT, right);
     let y = Scale::between(0.0, 1.0, bottom, TOP);
-    let mut series: Vec<Series> = Vec::new();
+    let mut series: Vec<CalibrationSeries> = Vec::new();
     for (number, judged) in systems.iter().enumerate() {
         let mut path = String::new();
         let mut dots = Vec::new();
@@ -59,7 +59,13 @@ pub(in crate::site) fn calibration_plot(systems: &[&Judged]) -> Option<Calibrati
         }
         if let Some(&(_, last, _)) = dots.last() {
             let name = judged.system.clone();
-            series.push(Series { stroke: number % 4 + 1, name, path, dots, label_y: last + 4.0 });
+            series.push(CalibrationSeries {
+                stroke: number % 4 + 1,
+                name,
+                path,
+                dots,
+                label_y: last + 4.0,
+            });
         }
     }
     if series.is_empty() {

@@ -33,7 +33,7 @@ pub(in crate::site) struct ErrorPlot {
     bottom: f64,
     x_ticks: Vec<Tick>,
     y_ticks: Vec<Tick>,
-    points: Vec<Point>,
+    points: Vec<ErrorPoint>,
     /// The diagonal.
     diagonal: (f64, f64, f64, f64),
     description: String,
@@ -42,7 +42,7 @@ pub(in crate::site) struct ErrorPlot {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Point {
+struct ErrorPoint {
     x: f64,
     y: f64,
     from: f64,
@@ -73,9 +73,9 @@ pub(in crate::site) fn error_plot(
     };
     let (x, y) = (Scale::of(levels(), LEFT, right), Scale::of(levels(), bottom, TOP));
     let (low, high) = (x.low().max(y.low()), x.high().min(y.high()));
-    let mut points: Vec<Point> = all
+    let mut points: Vec<ErrorPoint> = all
         .iter()
-        .map(|one| Point {
+        .map(|one| ErrorPoint {
             x: x.at(one.expected * PARTS),
             y: y.at(one.made * PARTS),
             from: y.at((one.made - one.half).max(0.0) * PARTS),

@@ -40,11 +40,11 @@ pub(in crate::site) struct LineChart {
     y_name: &'static str,
     /// Shaded stripes: upper end and height.
     bands: Vec<(f64, f64)>,
-    series: Vec<Series>,
+    series: Vec<ChartSeries>,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Series {
+struct ChartSeries {
     stroke: usize,
     /// What it is drawn with.
     mark: Mark,
@@ -57,7 +57,7 @@ struct Series {
 
 /// A line with its name, from values across to values up.
 #[derive(Clone, Debug)]
-pub(in crate::site) struct Line {
+pub(in crate::site) struct ChartLine {
     pub name: String,
     /// Which stroke it has, from 0.
     pub stroke: usize,
@@ -81,7 +81,7 @@ const RING: f64 = 4.0;
 
 impl Mark {
     /// What it adds to a path that so far goes to other points.
-    fn drawn(self, path: &mut String, x: f64, y: f64) {
+    fn draw(self, path: &mut String, x: f64, y: f64) {
         match self {
             Mark::Line => {
                 path.push_str(&format!("{}{x} {y}", if path.is_empty() { 'M' } else { 'L' }));
@@ -100,7 +100,7 @@ impl Mark {
 
 /// What a chart is about.
 #[derive(Clone, Debug)]
-pub(in crate::site) struct About {
+pub(in crate::site) struct LineAbout {
     pub id: Cow<'static, str>,
     pub title: String,
     pub x_name: &'static str,
@@ -115,57 +115,137 @@ pub(in crate::site) struct About {
 const MARKS: [f64; 3] = [1.0, 2.0, 5.0];
 
 /// The chart of lines; `None` where there is nothing to draw.
-pub(in crate::site) fn line_chart(about: About, lines: &[Line]) -> Option<LineChart> {
-    let marked: Vec<(Mark, &Line)> = lines.iter().map(|line| (Mark::Line, line)).collect();
+pub(in crate::site) fn line_chart(about: LineAbout, lines: &[ChartLine]) -> Option<LineChart> {
+    let marked: Vec<(Mark, &ChartLine)> = lines.iter().map(|line| (Mark::Line, line)).collect();
     marked_chart(about, &marked)
 }
 
 /// The chart of lines, dots and rings; `None` where there is nothing to draw.
-pub(in crate::site) fn marked_chart(about: About, marked: &[(Mark, &Line)]) -> Option<LineChart> {
-    let lines = || marked.iter().map(|(_, line)| *line);
-    let size = |value: f64| if about.is_logarithmic { value.max(1.0).log10() } else { value };
-    let points = || lines().flat_map(|line| line.points.iter());
-    let range = |values: &mut dyn Iterator<Item = f64>| {
-        values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-            (low.min(value), high.max(value))
-        })
-    };
-    let (first, last) = range(&mut points().map(|(x, _)| *x));
-    let ends = about.bands.iter().flat_map(|(low, high)| [size(*low), size(*high)]);
-    let (low, high) = range(&mut points().map(|(_, y)| size(*y)).chain(ends));
-    if !(first < last && low.is_finite() && high > low) {
-        return None;
+pub(in crate::site) fn marked_chart(
+    about: LineAbout,
+    marked: &[(Mark, &ChartLine)],
+) -> Option<LineChart> {
+    let axes = Axes::of(&about, marked)?;
+    let mut series = drawn_series(marked, &axes);
+    spread_labels(&mut series, axes.bottom);
+    for one in &mut series {
+        one.sample = sample(one, axes.right);
     }
-    let longest = lines().map(|line| line.name.chars().count()).max().unwrap_or(0) as f64;
-    let room = (BEFORE_NAME + LETTER * longest).clamp(*RIGHT.start(), *RIGHT.end());
-    let (right, bottom) = (WIDTH - room, HEIGHT - BOTTOM);
-    let x = Scale::between(first, last, LEFT, right);
-    let room = (high - low) * 0.04;
-    let y = Scale::between(low - room, high + room, bottom, TOP + 8.0);
-    let y_ticks = match about.is_logarithmic {
-        false => y.ticks(),
-        true => (0..7)
-            .flat_map(|power| MARKS.map(|mark| mark * 10f64.powi(power)))
-            .filter(|value| (y.low()..=y.high()).contains(&value.log10()))
-            .map(|value| Tick { at: y.at(value.log10()), label: thousands(value as usize) })
-            .collect(),
+    let names: Vec<&str> =
+        series.iter().map(|one| one.name.as_str()).filter(|name| !name.is_empty()).collect();
+    let band = |(low, high): &(f64, f64)| {
+        let (low, high) = (axes.height_of(*low), axes.height_of(*high));
+        (high, super::tenth(low - high))
     };
-    let mut series: Vec<Series> = marked
-        .iter()
-        .filter(|(_, line)| !line.points.is_empty())
+    Some(LineChart {
+        id: about.id,
+        description: format!("{}, for {}.", about.title, names.join(", ")),
+        title: about.title,
+        width: WIDTH,
+        height: HEIGHT,
+        left: LEFT,
+        right: axes.right,
+        top: TOP,
+        bottom: axes.bottom,
+        x_ticks: axes.x.ticks(),
+        y_ticks: axes.y_ticks(),
+        x_name: about.x_name,
+        y_name: about.y_name,
+        bands: about.bands.iter().map(band).collect(),
+        series,
+    })
+}
+
+/// The two scales of a chart, and the frame around its lines.
+struct Axes {
+    x: Scale,
+    /// From values, or from their decimal logarithms.
+    y: Scale,
+    is_logarithmic: bool,
+    right: f64,
+    bottom: f64,
+}
+
+impl Axes {
+    /// Scales that hold all points and bands; `None` where all points have the same place across
+    /// or the same height.
+    fn of(about: &LineAbout, marked: &[(Mark, &ChartLine)]) -> Option<Axes> {
+        let size = |value: f64| size(value, about.is_logarithmic);
+        let points = || marked.iter().flat_map(|(_, line)| line.points.iter());
+        let range = |values: &mut dyn Iterator<Item = f64>| {
+            values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+                (low.min(value), high.max(value))
+            })
+        };
+        let (first, last) = range(&mut points().map(|(x, _)| *x));
+        let ends = about.bands.iter().flat_map(|(low, high)| [size(*low), size(*high)]);
+        let (low, high) = range(&mut points().map(|(_, y)| size(*y)).chain(ends));
+        if !(first < last && low.is_finite() && high > low) {
+            return None;
+        }
+        let names = marked.iter().map(|(_, line)| line.name.chars().count());
+        let room = BEFORE_NAME + LETTER * names.max().unwrap_or(0) as f64;
+        let right = WIDTH - room.clamp(*RIGHT.start(), *RIGHT.end());
+        let bottom = HEIGHT - BOTTOM;
+        let room = (high - low) * 0.04;
+        Some(Axes {
+            x: Scale::between(first, last, LEFT, right),
+            y: Scale::between(low - room, high + room, bottom, TOP + 8.0),
+            is_logarithmic: about.is_logarithmic,
+            right,
+            bottom,
+        })
+    }
+
+    /// Position of a value up the chart.
+    fn height_of(&self, value: f64) -> f64 {
+        self.y.at(size(value, self.is_logarithmic))
+    }
+
+    fn y_ticks(&self) -> Vec<Tick> {
+        if !self.is_logarithmic {
+            return self.y.ticks();
+        }
+        (0..7)
+            .flat_map(|power| MARKS.map(|mark| mark * 10f64.powi(power)))
+            .filter(|value| (self.y.low()..=self.y.high()).contains(&value.log10()))
+            .map(|value| Tick { at: self.y.at(value.log10()), label: thousands(value as usize) })
+            .collect()
+    }
+}
+
+/// A value, or its decimal logarithm where the scale is logarithmic.
+fn size(value: f64, is_logarithmic: bool) -> f64 {
+    if is_logarithmic { value.max(1.0).log10() } else { value }
+}
+
+/// The lines as paths, each with the height of its name next to its last point.
+fn drawn_series(marked: &[(Mark, &ChartLine)], axes: &Axes) -> Vec<ChartSeries> {
+    let drawn = marked.iter().filter(|(_, line)| !line.points.is_empty());
+    drawn
         .map(|(mark, line)| {
             let mut path = String::new();
             let mut label_y = 0.0;
             for (at_x, at_y) in &line.points {
-                let (at_x, at_y) = (x.at(*at_x), y.at(size(*at_y)));
-                mark.drawn(&mut path, at_x, at_y);
+                let (at_x, at_y) = (axes.x.at(*at_x), axes.height_of(*at_y));
+                mark.draw(&mut path, at_x, at_y);
                 label_y = at_y + 4.0;
             }
-            let (stroke, name) = (line.stroke % STROKES + 1, line.name.clone());
-            Series { stroke, mark: *mark, name, path, label_y, sample: String::new() }
+            ChartSeries {
+                stroke: line.stroke % STROKES + 1,
+                mark: *mark,
+                name: line.name.clone(),
+                path,
+                label_y,
+                sample: String::new(),
+            }
         })
-        .collect();
-    // Names stand apart; a line without a name is one of several that share one.
+        .collect()
+}
+
+/// Moves names apart that would cover each other. A line without a name is one of several that
+/// share a name.
+fn spread_labels(series: &mut [ChartSeries], bottom: f64) {
     let mut order: Vec<usize> =
         (0..series.len()).filter(|one| !series[*one].name.is_empty()).collect();
     order.sort_by(|&a, &b| series[a].label_y.total_cmp(&series[b].label_y));
@@ -174,46 +254,23 @@ pub(in crate::site) fn marked_chart(about: About, marked: &[(Mark, &Line)]) -> O
         let label_y = &mut series[order[two]].label_y;
         *label_y = label_y.max(least);
     }
-    // Where that went below the frame, all go up again as far as they must.
+    // Names that this moved below the frame move up again, with as many others as needed.
     let mut most = bottom + 4.0;
     for &one in order.iter().rev() {
         series[one].label_y = series[one].label_y.min(most);
         most = series[one].label_y - LINE;
     }
-    for one in &mut series {
-        let y = super::tenth(one.label_y - LINE_MIDDLE);
-        one.sample = match one.mark {
-            Mark::Line => format!("M{} {y}h{SAMPLE}", right + BEFORE_SAMPLE),
-            mark => {
-                let mut path = String::new();
-                mark.drawn(&mut path, right + BEFORE_SAMPLE + SAMPLE / 2.0, y);
-                path
-            }
-        };
+}
+
+/// The sample of a series that precedes its name, right of the frame.
+fn sample(series: &ChartSeries, right: f64) -> String {
+    let y = super::tenth(series.label_y - LINE_MIDDLE);
+    match series.mark {
+        Mark::Line => format!("M{} {y}h{SAMPLE}", right + BEFORE_SAMPLE),
+        mark => {
+            let mut path = String::new();
+            mark.draw(&mut path, right + BEFORE_SAMPLE + SAMPLE / 2.0, y);
+            path
+        }
     }
-    let names: Vec<&str> =
-        series.iter().map(|one| one.name.as_str()).filter(|name| !name.is_empty()).collect();
-    Some(LineChart {
-        id: about.id,
-        description: format!("{}, for {}.", about.title, names.join(", ")),
-        title: about.title,
-        width: WIDTH,
-        height: HEIGHT,
-        left: LEFT,
-        right,
-        top: TOP,
-        bottom,
-        x_ticks: x.ticks(),
-        y_ticks,
-        x_name: about.x_name,
-        y_name: about.y_name,
-        bands: about
-            .bands
-            .iter()
-            .map(|(low, high)| {
-                (y.at(size(*high)), super::tenth(y.at(size(*low)) - y.at(size(*high))))
-            })
-            .collect(),
-        series,
-    })
 }

@@ -20,7 +20,7 @@ pub(super) use calibration_plot::{CalibrationPlot, calibration_plot};
 pub(super) use error_plot::{ErrorPlot, Errors, error_plot};
 pub(super) use fit_scale::{FitScale, fit_scale};
 pub(super) use histogram::{Histogram, histogram};
-pub(super) use line_chart::{About as LineAbout, Line, LineChart, Mark, line_chart, marked_chart};
+pub(super) use line_chart::{ChartLine, LineAbout, LineChart, Mark, line_chart, marked_chart};
 pub(super) use rating_chart::{EventPoint, RatingChart, rating_chart};
 pub(super) use regression_plot::{RegressionPlot, regression_plot};
 pub(super) use reigns::{Holder, Reigns, reigns};

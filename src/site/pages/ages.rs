@@ -7,7 +7,7 @@ use super::improvement::{ImprovementRow, dominance, improvement, moved_text};
 use super::{Frame, Site};
 use crate::archive::{FirstAt, Peaks, PlayerRow};
 use crate::population::ages::{AgeCurve, AgesOf, GENERATION};
-use crate::site::charts::{Line, LineAbout, LineChart, Mark, line_chart, marked_chart};
+use crate::site::charts::{ChartLine, LineAbout, LineChart, Mark, line_chart, marked_chart};
 use crate::site::figures::{fixed, thousands};
 use crate::systems::elo::CareerPoint;
 use crate::systems::elo::ageing::ageing;
@@ -72,7 +72,7 @@ pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
     let ages = &site.archive.studies.ages;
     let range = ages.curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.age));
     let (youngest, oldest) = (range.clone().min().unwrap_or(21), range.max().unwrap_or(21));
-    let mut lines = vec![Line {
+    let mut lines = vec![ChartLine {
         name: "the book".into(),
         stroke: 1,
         points: (youngest..=oldest).map(|age| (f64::from(age), ageing(f64::from(age)))).collect(),
@@ -84,11 +84,11 @@ pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
         };
         // Strokes 1 and 6 are the book's and the band's.
         let stroke = if stroke == 0 { 0 } else { 2 + (stroke - 1) % 4 };
-        lines.push(Line { name: born(curve.generation), stroke, points: points(0.0) });
+        lines.push(ChartLine { name: born(curve.generation), stroke, points: points(0.0) });
         // The band of the curve of all: one standard error to either side.
         if curve.generation.is_none() {
             for by in [-1.0, 1.0] {
-                lines.push(Line { name: String::new(), stroke: 6, points: points(by) });
+                lines.push(ChartLine { name: String::new(), stroke: 6, points: points(by) });
             }
         }
     }
@@ -189,10 +189,11 @@ pub(super) fn career(row: &PlayerRow) -> (Option<LineChart>, String) {
     let of = |of: &dyn Fn(&CareerPoint) -> f64| -> Vec<(f64, f64)> {
         points.iter().map(|point| (point.age, of(point))).collect()
     };
-    let rings = Line { name: "half decades".into(), stroke: 0, points: of(&|point| point.rating) };
+    let rings =
+        ChartLine { name: "half decades".into(), stroke: 0, points: of(&|point| point.rating) };
     let curve =
-        Line { name: "curve of the age".into(), stroke: 1, points: of(&|point| point.curve) };
-    let dots = Line {
+        ChartLine { name: "curve of the age".into(), stroke: 1, points: of(&|point| point.curve) };
+    let dots = ChartLine {
         name: "years’ performances".into(),
         stroke: 2,
         points: row.career_years.iter().map(|year| (year.age, year.performance)).collect(),

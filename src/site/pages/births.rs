@@ -51,16 +51,16 @@ const SHOWN: usize = 20;
 const FEWEST: usize = 100;
 
 /// Titled, and rated from 2400.
-type Counts = BTreeMap<i16, (usize, usize)>;
+type CountsByYear = BTreeMap<i16, (usize, usize)>;
 
-fn sums(counts: &Counts) -> (usize, usize) {
+fn sums(counts: &CountsByYear) -> (usize, usize) {
     counts.values().fold((0, 0), |(titled, rated), one| (titled + one.0, rated + one.1))
 }
 
 /// The strong by year of birth and first federation; `None` where too few are known. (The file of names has places of birth for few.)
 pub(super) fn births(site: &Site) -> Option<BirthsView> {
-    let mut by_federation: BTreeMap<&str, Counts> = BTreeMap::new();
-    let mut all = Counts::new();
+    let mut by_federation: BTreeMap<&str, CountsByYear> = BTreeMap::new();
+    let mut all = CountsByYear::new();
     for row in &site.archive.lists.player_rows {
         let Some(life) = site.archive.players.get(row.player).life.as_ref() else { continue };
         let first = life.federation.split('/').next().filter(|first| !first.is_empty());
@@ -81,7 +81,7 @@ pub(super) fn births(site: &Site) -> Option<BirthsView> {
     }
     let generations: Vec<i16> = all.keys().copied().collect();
     let shown = |count: usize| if count == 0 { String::new() } else { thousands(count) };
-    let row = |federation: &str, counts: &Counts| {
+    let row = |federation: &str, counts: &CountsByYear| {
         let (titled, rated) = sums(counts);
         FederationRow {
             federation: federation.to_owned(),
@@ -94,7 +94,7 @@ pub(super) fn births(site: &Site) -> Option<BirthsView> {
             rated: shown(rated),
         }
     };
-    let mut order: Vec<(&&str, &Counts)> =
+    let mut order: Vec<(&&str, &CountsByYear)> =
         by_federation.iter().filter(|(_, counts)| sums(counts) != (0, 0)).collect();
     // The most titled first, of equals by name.
     order.sort_by_key(|(_, counts)| std::cmp::Reverse(sums(counts)));

@@ -31,12 +31,12 @@ const ENOUGH: usize = 3;
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct ChampionsPage {
     frame: Frame,
-    titles: Vec<Title>,
+    titles: Vec<Championship>,
 }
 
 /// A title through the years.
 #[derive(Debug, Serialize)]
-struct Title {
+struct Championship {
     name: String,
     anchor: String,
     summary: String,
@@ -126,9 +126,9 @@ fn winner(site: &Site, record: &EventRecord) -> Option<usize> {
 
 /// The view of the championships.
 pub(in crate::site) fn champions(site: &Site) -> ChampionsPage {
-    let titles: Vec<Title> = titles(site.archive)
+    let titles: Vec<Championship> = titles(site.archive)
         .into_iter()
-        .map(|(name, events)| Title::of(site, name, &events))
+        .map(|(name, events)| Championship::of(site, name, &events))
         .collect();
     ChampionsPage {
         frame: site.frame(
@@ -142,8 +142,8 @@ pub(in crate::site) fn champions(site: &Site) -> ChampionsPage {
     }
 }
 
-impl Title {
-    fn of(site: &Site, name: String, events: &[usize]) -> Title {
+impl Championship {
+    fn of(site: &Site, name: String, events: &[usize]) -> Championship {
         let records = &site.archive.records;
         // A final that comes later decides what a knock-out only led to.
         let is_final = |event: usize| records[event].event.name.contains(&format!("{TITLE} Final"));
@@ -194,7 +194,7 @@ impl Title {
         }
         let anchor = slug(&name);
         let chart = reigns(&anchor, &format!("{name}: who held it"), &holders);
-        Title {
+        Championship {
             summary: format!(
                 "{}, {}.",
                 counted(rows.len(), "event", "events"),

@@ -13,21 +13,21 @@ pub(in crate::site) struct CheckedPage {
     frame: Frame,
     agreeing: usize,
     /// Events with a difference that nothing explains.
-    unexplained: Vec<Line>,
-    explained: Vec<Line>,
+    unexplained: Vec<DifferingEvent>,
+    explained: Vec<DifferingEvent>,
     absent: Vec<Absent>,
 }
 
 /// An event, and in what it differs.
 #[derive(Debug, Serialize)]
-struct Line {
+struct DifferingEvent {
     event: Link,
     year: String,
-    differences: Vec<Told>,
+    differences: Vec<DifferenceRow>,
 }
 
 #[derive(Debug, Serialize)]
-struct Told {
+struct DifferenceRow {
     aspect: &'static str,
     found: String,
     known: String,
@@ -50,13 +50,13 @@ pub(in crate::site) fn checked(site: &Site) -> CheckedPage {
     let checked = &archive.findings.checked;
     let line = |(event, differences): &(usize, Vec<Difference>)| {
         let record = &archive.records[*event];
-        let told = differences.iter().map(|difference| Told {
+        let told = differences.iter().map(|difference| DifferenceRow {
             aspect: difference.aspect.word(),
             found: difference.found.clone(),
             known: difference.known.clone(),
             explanation: difference.explanation.map_or("", |explanation| explanation.words()),
         });
-        Line {
+        DifferingEvent {
             event: Link::to_event(record),
             year: Site::year(record),
             differences: told.collect(),

@@ -70,22 +70,16 @@ struct BinRow {
 /// The view of the comparison; `None` where nothing was computed.
 pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
     let comparison = site.archive.studies.comparison.as_ref()?;
-    let used: Vec<usize> = (0..ERAS.len())
-        .filter(|era| {
-            comparison.judged.iter().any(|judged| judged.eras_recalibrated[*era].games > 0)
-        })
-        .collect();
-    let part = |games: usize| match comparison.games {
-        0 => String::new(),
-        all => percent(games as f64 / all as f64),
-    };
+    let eras = eras_with_games(comparison);
     let systems: Vec<&Judged> = with_curves(comparison);
     let standard = System::standard().about.name;
-    let later: Vec<&str> = System::all()
-        .iter()
-        .filter(|system| system.about.knows_later_games)
-        .map(|system| system.about.name)
-        .collect();
+    let knowing = System::all().iter().filter(|system| system.about.knows_later_games);
+    let not_judged: Vec<&str> = knowing.map(|system| system.about.name).collect();
+    let era_games = |era: &usize| {
+        let first = comparison.judged.first();
+        thousands(first.map_or(0, |judged| judged.eras_recalibrated[*era].games))
+    };
+    let rows = comparison.judged.iter();
     Some(ComparisonPage {
         frame: site.frame(
             "comparison.html",
@@ -96,85 +90,98 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
         ),
         games: thousands(comparison.games),
         common: thousands(comparison.common),
-        part: part(comparison.common),
+        part: part_of_games(comparison, comparison.common),
         standard,
-        rows: comparison
-            .judged
-            .iter()
-            .map(|judged| SystemRow {
-                system: judged.system.clone(),
-                rated: thousands(judged.rated),
-                coverage: part(judged.rated),
-                log_loss: fixed_or_empty(judged.overall.log_loss(), 4),
-                brier: fixed_or_empty(judged.overall.brier_score(), 4),
-                recalibrated: fixed_or_empty(judged.recalibrated.log_loss(), 4),
-                recalibrated_brier: fixed_or_empty(judged.recalibrated.brier_score(), 4),
-                beside: judged
-                    .beside_standard
-                    .filter(|_| judged.system != standard)
-                    .map(with_error)
-                    .unwrap_or_default(),
-                fitted_slope: fixed_or_empty(judged.slope, 2),
-                three_way: fixed_or_empty(judged.three_way, 4),
-                with_white: fixed_or_empty(
-                    judged.with_white.and_then(|with| with.score.log_loss()),
-                    4,
-                ),
-                white: fixed_or_empty(judged.with_white.map(|with| with.white), 0),
-                at_best: fixed_or_empty(
-                    judged.at_best.and_then(|with| with.score.log_loss()),
-                    4,
-                ),
-                slope: fixed_or_empty(judged.at_best.map(|with| with.slope), 2),
-                behind: judged
-                    .behind
-                    .filter(|behind| behind.mean > 0.0)
-                    .map(with_error)
-                    .unwrap_or_default(),
-                eras: used
-                    .iter()
-                    .map(|era| fixed_or_empty(judged.eras_recalibrated[*era].log_loss(), 4))
-                    .collect(),
-            })
-            .collect(),
-        eras: used
-            .iter()
-            .map(|&era| match (ERAS[era], ERAS.get(era + 1)) {
-                (i16::MIN, Some(next)) => format!("to {}", next - 1),
-                (first, Some(next)) => format!("{first}–{}", next - 1),
-                (first, None) => format!("from {first}"),
-            })
-            .collect(),
-        era_games: used
-            .iter()
-            .map(|era| {
-                let games = comparison.judged.first().map_or(0, |judged| judged.eras_recalibrated[*era].games);
-                thousands(games)
-            })
-            .collect(),
+        rows: rows.map(|judged| SystemRow::of(comparison, judged, &eras, standard)).collect(),
+        eras: eras.iter().map(|era| era_in_words(*era)).collect(),
+        era_games: eras.iter().map(era_games).collect(),
         plot: calibration_plot(&systems),
-        bins: (0..BINS)
-            .map(|bin| BinRow {
-                range: format!("{}–{}%", bin * 5, bin * 5 + 5),
-                cells: systems
-                    .iter()
-                    .map(|judged| {
-                        let bin = judged.bins[bin];
-                        let mean = |sum: f64| match bin.games {
-                            0 => String::new(),
-                            games => fixed(sum / games as f64, 3),
-                        };
-                        (thousands(bin.games), mean(bin.expected), mean(bin.actual))
-                    })
-                    .collect(),
-            })
-            .collect(),
+        bins: (0..BINS).map(|bin| BinRow::of(bin, &systems)).collect(),
         systems: systems.iter().map(|judged| judged.system.clone()).collect(),
         verdict: verdict(comparison, standard),
-        not_judged: later.join("; "),
+        not_judged: not_judged.join("; "),
         curves: curves::curves(site),
         trials: trials::trials(site, standard),
     })
+}
+
+/// Places in `ERAS` of those in which any system rated games.
+fn eras_with_games(comparison: &Comparison) -> Vec<usize> {
+    let has_games = |era: &usize| {
+        comparison.judged.iter().any(|judged| judged.eras_recalibrated[*era].games > 0)
+    };
+    (0..ERAS.len()).filter(has_games).collect()
+}
+
+/// `to 1899`, `1900–1949`, `from 2000`.
+fn era_in_words(era: usize) -> String {
+    match (ERAS[era], ERAS.get(era + 1)) {
+        (i16::MIN, Some(next)) => format!("to {}", next - 1),
+        (first, Some(next)) => format!("{first}–{}", next - 1),
+        (first, None) => format!("from {first}"),
+    }
+}
+
+/// Games as a percentage of all that were predicted.
+fn part_of_games(comparison: &Comparison, games: usize) -> String {
+    match comparison.games {
+        0 => String::new(),
+        all => percent(games as f64 / all as f64),
+    }
+}
+
+impl SystemRow {
+    /// The row of a system, with its log loss in these eras.
+    fn of(comparison: &Comparison, judged: &Judged, eras: &[usize], standard: &str) -> SystemRow {
+        let (with_white, at_best) = (judged.with_white, judged.at_best);
+        SystemRow {
+            system: judged.system.clone(),
+            rated: thousands(judged.rated),
+            coverage: part_of_games(comparison, judged.rated),
+            log_loss: fixed_or_empty(judged.overall.log_loss(), 4),
+            brier: fixed_or_empty(judged.overall.brier_score(), 4),
+            recalibrated: fixed_or_empty(judged.recalibrated.log_loss(), 4),
+            recalibrated_brier: fixed_or_empty(judged.recalibrated.brier_score(), 4),
+            beside: judged
+                .beside_standard
+                .filter(|_| judged.system != standard)
+                .map(with_error)
+                .unwrap_or_default(),
+            fitted_slope: fixed_or_empty(judged.slope, 2),
+            three_way: fixed_or_empty(judged.three_way, 4),
+            with_white: fixed_or_empty(with_white.and_then(|with| with.score.log_loss()), 4),
+            white: fixed_or_empty(with_white.map(|with| with.white), 0),
+            at_best: fixed_or_empty(at_best.and_then(|with| with.score.log_loss()), 4),
+            slope: fixed_or_empty(at_best.map(|with| with.slope), 2),
+            behind: judged
+                .behind
+                .filter(|behind| behind.mean > 0.0)
+                .map(with_error)
+                .unwrap_or_default(),
+            eras: eras
+                .iter()
+                .map(|era| fixed_or_empty(judged.eras_recalibrated[*era].log_loss(), 4))
+                .collect(),
+        }
+    }
+}
+
+impl BinRow {
+    /// Expected and actual scores of the games whose expected score is in this bin of 5%.
+    fn of(bin: usize, systems: &[&Judged]) -> BinRow {
+        let cell = |judged: &&Judged| {
+            let bin = judged.bins[bin];
+            let mean = |sum: f64| match bin.games {
+                0 => String::new(),
+                games => fixed(sum / games as f64, 3),
+            };
+            (thousands(bin.games), mean(bin.expected), mean(bin.actual))
+        };
+        BinRow {
+            range: format!("{}–{}%", bin * 5, bin * 5 + 5),
+            cells: systems.iter().map(cell).collect(),
+        }
+    }
 }
 
 /// The systems with pages of their lists, whose predictions are not always the same: others would hide them in a chart, and stand in the exports.
@@ -203,17 +210,10 @@ fn listed(names: &[&str]) -> String {
 /// The baseline that knows how often White wins, and nothing else.
 const WHITE_ALONE: &str = "White's average";
 
-/// Which to trust: the best by the fitted curves, who cannot be told from it, and who is behind beyond chance.
+/// Which system predicts best, which cannot be distinguished from it, and which are behind by
+/// more than chance.
 fn verdict(comparison: &Comparison, standard: &str) -> String {
-    let is_system =
-        |judged: &&Judged| System::all().iter().any(|system| system.about.name == judged.system);
-    let mut ranked: Vec<(&Judged, f64)> = comparison
-        .judged
-        .iter()
-        .filter(is_system)
-        .filter_map(|judged| Some((judged, judged.recalibrated.log_loss()?)))
-        .collect();
-    ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let ranked = systems_by_log_loss(comparison);
     let [(best, loss), others @ ..] = &ranked[..] else {
         return "There are too few games that all could rate.".into();
     };
@@ -224,10 +224,48 @@ fn verdict(comparison: &Comparison, standard: &str) -> String {
         true => "by fitted curves",
         false => "by own curves, since there are too few games to fit any",
     };
+    let baseline = baseline_sentence(comparison, *loss);
+    let loss = fixed(*loss, 4);
+    if best.behind_best.standard_error.is_none() {
+        return format!(
+            "{} has the smallest log loss, {loss} {by}; but there are too few events to tell that from chance.{baseline}",
+            best.system
+        );
+    }
+    let others: Vec<&Judged> = others.iter().map(|(judged, _)| *judged).collect();
+    let (near, far): (Vec<&Judged>, Vec<&Judged>) =
+        others.iter().copied().partition(|judged| judged.behind_best.is_noise(BEYOND));
+    let noise = match best.system == standard {
+        true => String::new(),
+        false => like_standard_sentence(&others, standard),
+    };
+    format!(
+        "{} foretells best (log loss {loss} {by}), {}.{}{noise}{baseline}",
+        best.system,
+        near_sentence(&near),
+        far_sentence(&far)
+    )
+}
+
+/// Systems with their log loss by fitted curves, the best first; baselines are left out.
+fn systems_by_log_loss(comparison: &Comparison) -> Vec<(&Judged, f64)> {
+    let is_system =
+        |judged: &&Judged| System::all().iter().any(|system| system.about.name == judged.system);
+    let mut ranked: Vec<(&Judged, f64)> = comparison
+        .judged
+        .iter()
+        .filter(is_system)
+        .filter_map(|judged| Some((judged, judged.recalibrated.log_loss()?)))
+        .collect();
+    ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
+    ranked
+}
+
+/// The log loss of the baseline next to that of the best system, `loss`.
+fn baseline_sentence(comparison: &Comparison, loss: f64) -> String {
     let white = comparison.judged.iter().find(|judged| judged.system == WHITE_ALONE);
-    let white = white.and_then(|judged| judged.recalibrated.log_loss());
-    let of_white = match white {
-        Some(white) if white <= *loss => format!(
+    match white.and_then(|judged| judged.recalibrated.log_loss()) {
+        Some(white) if white <= loss => format!(
             " Who knows nothing but how often White wins has {}, and foretells better than all of them: these games tell nothing of ratings.",
             fixed(white, 4)
         ),
@@ -236,20 +274,13 @@ fn verdict(comparison: &Comparison, standard: &str) -> String {
             fixed(white, 4)
         ),
         None => String::new(),
-    };
-    if best.behind_best.standard_error.is_none() {
-        return format!(
-            "{} has the smallest log loss, {} {by}; but there are too few events to tell that from chance.{of_white}",
-            best.system,
-            fixed(*loss, 4)
-        );
     }
-    let systems: Vec<&Judged> = others.iter().map(|(judged, _)| *judged).collect();
-    let is_near = |judged: &&&Judged| judged.behind_best.is_noise(BEYOND);
-    let near: Vec<&str> =
-        systems.iter().filter(is_near).map(|judged| judged.system.as_str()).collect();
-    let far: Vec<&&Judged> = systems.iter().filter(|judged| !is_near(judged)).collect();
-    let told_apart = match &near[..] {
+}
+
+/// The systems that cannot be distinguished from the best.
+fn near_sentence(near: &[&Judged]) -> String {
+    let names: Vec<&str> = near.iter().map(|judged| judged.system.as_str()).collect();
+    match &names[..] {
         [] => "and no other comes within twice the standard error of it".to_owned(),
         [one] => format!(
             "but {one} is within twice the standard error of it: which of the two is better is noise"
@@ -258,37 +289,42 @@ fn verdict(comparison: &Comparison, standard: &str) -> String {
             "but {} are within twice the standard error of it: their order is noise",
             listed(some)
         ),
+    }
+}
+
+/// How many systems are behind the best by more than chance, and by how much.
+fn far_sentence(far: &[&Judged]) -> String {
+    let [first, .., last] = far else {
+        return match far {
+            [one] => {
+                let mean = fixed(one.behind_best.mean, 4);
+                format!(" Beyond chance behind it are one other, from {mean} to {mean}.")
+            }
+            _ => String::new(),
+        };
     };
-    let last = far.last().map(|judged| {
-        format!(
-            " Beyond chance behind it are {}, from {} to {}.",
-            match far.len() {
-                1 => "one other".to_owned(),
-                more => format!("{more} others"),
-            },
-            fixed(far[0].behind_best.mean, 4),
-            fixed(judged.behind_best.mean, 4)
-        )
-    });
-    let like_standard: Vec<&str> = systems
+    format!(
+        " Beyond chance behind it are {} others, from {} to {}.",
+        far.len(),
+        fixed(first.behind_best.mean, 4),
+        fixed(last.behind_best.mean, 4)
+    )
+}
+
+/// The systems that cannot be distinguished from the standard.
+fn like_standard_sentence(others: &[&Judged], standard: &str) -> String {
+    let names: Vec<&str> = others
         .iter()
         .filter(|judged| judged.system != standard)
         .filter(|judged| judged.beside_standard.is_some_and(|beside| beside.is_noise(BEYOND)))
         .map(|judged| judged.system.as_str())
         .collect();
-    let noise = match &like_standard[..] {
-        [] => String::new(),
-        _ if best.system == standard => String::new(),
-        some => {
-            format!(" {standard} cannot be told from {}: there the order is noise.", listed(some))
+    match names.is_empty() {
+        true => String::new(),
+        false => {
+            format!(" {standard} cannot be told from {}: there the order is noise.", listed(&names))
         }
-    };
-    format!(
-        "{} foretells best (log loss {} {by}), {told_apart}.{}{noise}{of_white}",
-        best.system,
-        fixed(*loss, 4),
-        last.unwrap_or_default()
-    )
+    }
 }
 
 #[cfg(test)]

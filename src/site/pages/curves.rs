@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Site;
 use crate::archive::SourceCurves;
-use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::elo::formulas::Expectancy;
 
@@ -87,7 +87,7 @@ pub(super) fn curves(site: &Site) -> Option<CurvesView> {
     /// Games below which a cell is no point of the chart.
     const ENOUGH: usize = 30;
     let drawn = || test.cells.iter().filter(|cell| cell.games >= ENOUGH);
-    let line = |name: &str, stroke: usize, of: &dyn Fn(&crate::forecasts::Cell) -> f64| Line {
+    let line = |name: &str, stroke: usize, of: &dyn Fn(&crate::forecasts::Cell) -> f64| ChartLine {
         name: name.to_owned(),
         stroke,
         points: drawn()

@@ -20,7 +20,7 @@ pub(super) const LARGE_FIELD: usize = 100;
 
 /// A performance with its factors.
 #[derive(Debug, Serialize)]
-pub(super) struct Performance {
+pub(super) struct ExplainedPerformance {
     player: Link,
     /// By which the lists link to it.
     anchor: String,
@@ -54,7 +54,7 @@ struct GameRow {
 }
 
 /// The performances that are high enough for the list, best first.
-pub(super) fn performances(site: &Site, index: usize) -> Vec<Performance> {
+pub(super) fn performances(site: &Site, index: usize) -> Vec<ExplainedPerformance> {
     let record = &site.archive.records[index];
     let analysis = &record.analysis;
     let mut great: Vec<(f64, usize)> = (0..)
@@ -83,7 +83,7 @@ pub(super) fn performances(site: &Site, index: usize) -> Vec<Performance> {
             let id = record.event.players[player.index];
             let band = Band::of(g_score);
             let p_zero = player.p_zero.expect("a G-score has a P-Zero");
-            Performance {
+            ExplainedPerformance {
                 player: Link::to_player(site.archive, id),
                 anchor: format!("g-{}", site.archive.players.get(id).id),
                 rank: site.greatness_rank.get(&(index, standing)).copied(),

@@ -7,7 +7,7 @@ use super::predictions::{chance, signed};
 use super::{Frame, Link, Site};
 use crate::archive::{EventRecord, ForetoldMatch, MatchesAndTournaments};
 use crate::forecasts::Foretold;
-use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points, thousands};
 
 /// The page.
@@ -112,7 +112,7 @@ const RAREST: usize = 50;
 const FORMS: usize = 10;
 
 /// A performance with where it is.
-struct Found<'a> {
+struct ForecastPerformance<'a> {
     event: usize,
     place: usize,
     record: &'a EventRecord,
@@ -122,7 +122,7 @@ struct Found<'a> {
 /// The view.
 pub(in crate::site) fn forecasts(site: &Site) -> ForecastsPage {
     let archive = site.archive;
-    let all: Vec<Found> = archive
+    let all: Vec<ForecastPerformance> = archive
         .records
         .iter()
         .enumerate()
@@ -131,11 +131,17 @@ pub(in crate::site) fn forecasts(site: &Site) -> ForecastsPage {
         .flat_map(|(event, record)| {
             let places = record.forecast.players.iter().enumerate();
             places.filter_map(move |(place, found)| {
-                Some(Found { event, place, record, foretold: &found.as_ref()?.foretold })
+                Some(ForecastPerformance {
+                    event,
+                    place,
+                    record,
+                    foretold: &found.as_ref()?.foretold,
+                })
             })
         })
         .collect();
-    let long: Vec<&Found> = all.iter().filter(|one| one.foretold.games >= GAMES).collect();
+    let long: Vec<&ForecastPerformance> =
+        all.iter().filter(|one| one.foretold.games >= GAMES).collect();
     let (bins, chart) = distribution(&long);
     let (forms, forms_text) = forms(site);
     let (decades, decades_chart) = decades(site);
@@ -163,7 +169,7 @@ pub(in crate::site) fn forecasts(site: &Site) -> ForecastsPage {
 }
 
 /// Mean, spread and outliers by the source of the ratings, then of all.
-fn sources(found: &[&Found]) -> Vec<SourceRow> {
+fn sources(found: &[&ForecastPerformance]) -> Vec<SourceRow> {
     let mut names: Vec<&str> = found.iter().map(|one| one.record.ratings.origin.name()).collect();
     names.sort_unstable();
     names.dedup();
@@ -205,7 +211,7 @@ const STEP: f64 = 0.5;
 const BINS: usize = 18;
 
 /// How many performances lie how far off, and the chart of it beside the normal curve.
-fn distribution(found: &[&Found]) -> (Vec<BinRow>, Option<LineChart>) {
+fn distribution(found: &[&ForecastPerformance]) -> (Vec<BinRow>, Option<LineChart>) {
     let z: Vec<f64> = found.iter().filter_map(|one| one.foretold.z).collect();
     let mut counts = [0usize; BINS];
     for z in &z {
@@ -234,7 +240,7 @@ fn distribution(found: &[&Found]) -> (Vec<BinRow>, Option<LineChart>) {
     let middle = |place: usize| LOWEST + STEP * (place as f64 - 0.5);
     let inner = 1..BINS - 1;
     let lines = [
-        Line {
+        ChartLine {
             name: "there".into(),
             stroke: 0,
             points: inner
@@ -242,7 +248,7 @@ fn distribution(found: &[&Found]) -> (Vec<BinRow>, Option<LineChart>) {
                 .map(|place| (middle(place), 100.0 * counts[place] as f64 / count))
                 .collect(),
         },
-        Line {
+        ChartLine {
             name: "normal curve".into(),
             stroke: 1,
             points: inner.map(|place| (middle(place), 100.0 * should(place))).collect(),
@@ -260,8 +266,8 @@ fn distribution(found: &[&Found]) -> (Vec<BinRow>, Option<LineChart>) {
 }
 
 /// The least likely performances above, or below, what was expected.
-fn rarest(site: &Site, all: &[Found], is_above: bool) -> Rare {
-    let mut of: Vec<&Found> = all
+fn rarest(site: &Site, all: &[ForecastPerformance], is_above: bool) -> Rare {
+    let mut of: Vec<&ForecastPerformance> = all
         .iter()
         .filter(|one| one.foretold.games >= RARE_GAMES && (one.foretold.over() >= 0.0) == is_above)
         .collect();
@@ -407,12 +413,16 @@ fn decades(site: &Site) -> (Vec<DecadeRow>, Option<LineChart>) {
         own.map(|(first, customs)| (f64::from(first) + 5.0, of(customs))).collect()
     };
     let lines = [
-        Line {
+        ChartLine {
             name: "drawn of equals, %".into(),
             stroke: 0,
             points: points(&|customs| 100.0 * customs.draws),
         },
-        Line { name: "White, points".into(), stroke: 1, points: points(&|customs| customs.white) },
+        ChartLine {
+            name: "White, points".into(),
+            stroke: 1,
+            points: points(&|customs| customs.white),
+        },
     ];
     let about = LineAbout {
         id: "customs".into(),

@@ -6,7 +6,7 @@ use super::Site;
 use super::predictions::signed;
 use crate::population::improvement::{BOOK, Improvement};
 use crate::population::pool::PoolYear;
-use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty};
 
 /// The best of some years.
@@ -27,7 +27,7 @@ fn middle(one: &Improvement) -> f64 {
 /// The chart, and its table.
 pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow>) {
     let all = &site.archive.studies.improvement.periods;
-    let line = |name: &str, stroke: usize, of: &dyn Fn(&Improvement) -> Option<f64>| Line {
+    let line = |name: &str, stroke: usize, of: &dyn Fn(&Improvement) -> Option<f64>| ChartLine {
         name: name.to_owned(),
         stroke,
         points: all.iter().filter_map(|one| Some((middle(one), of(one)?))).collect(),
@@ -37,7 +37,7 @@ pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow
         line("more and more", 0, &|one| one.mean),
         line("", 6, &|one| with_error(one, -1.0)),
         line("", 6, &|one| with_error(one, 1.0)),
-        Line {
+        ChartLine {
             name: "the book".into(),
             stroke: 1,
             points: BOOK.iter().map(|(year, mean)| (f64::from(*year), *mean)).collect(),
@@ -97,7 +97,7 @@ pub(super) fn dominance(site: &Site) -> (Option<LineChart>, String) {
         .iter()
         .find(|pool| pool.system == site.archive.studies.ages.system);
     let Some(pool) = pool else { return (None, String::new()) };
-    let line = |name: &str, stroke: usize, of: &dyn Fn((f64, f64)) -> f64| Line {
+    let line = |name: &str, stroke: usize, of: &dyn Fn((f64, f64)) -> f64| ChartLine {
         name: name.to_owned(),
         stroke,
         points: pool

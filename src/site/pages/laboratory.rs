@@ -11,7 +11,7 @@ use crate::laboratory::published::{
     Key, PUBLISHED_ELITE, PUBLISHED_FIGURES, PUBLISHED_RUNS, PUBLISHED_STANDARD, is_chance,
     published_z,
 };
-use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty, percent, thousands};
 
 /// The page.
@@ -217,7 +217,7 @@ fn ground(
     ids: [&'static str; 3],
 ) -> Ground {
     let lines = |of: &dyn Fn(&crate::laboratory::bundled::CurvePoint) -> f64, from: u32| {
-        let line = |(stroke, system): (usize, &&str)| Line {
+        let line = |(stroke, system): (usize, &&str)| ChartLine {
             name: Contestant::chart_name(system),
             stroke,
             points: known
@@ -286,7 +286,7 @@ fn paths(known: &Bundled) -> Option<LineChart> {
     let mut lines = Vec::new();
     for (stroke, system) in WATCHED.iter().enumerate() {
         for (place, rating) in FOLLOWED.iter().enumerate() {
-            lines.push(Line {
+            lines.push(ChartLine {
                 // The highest carries the name of the system.
                 name: if place + 1 == FOLLOWED.len() {
                     Contestant::chart_name(system)

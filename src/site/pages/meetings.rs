@@ -63,7 +63,7 @@ pub(super) fn records(archive: &Archive) -> Vec<Vec<Against>> {
 
 /// Two players who met often.
 #[derive(Clone, Debug)]
-pub(super) struct Pair {
+pub(super) struct FrequentPair {
     pub players: [PlayerId; 2],
     /// Index of the event's record and of the game in it, in the order of playing.
     pub games: Vec<(usize, usize)>,
@@ -71,8 +71,8 @@ pub(super) struct Pair {
 
 /// All pairs of players who met often.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pairs {
-    pub pairs: Vec<Pair>,
+pub(super) struct FrequentPairs {
+    pub pairs: Vec<FrequentPair>,
     by_players: FxHashMap<[PlayerId; 2], usize>,
 }
 
@@ -81,16 +81,16 @@ fn key(one: PlayerId, other: PlayerId) -> [PlayerId; 2] {
     [one.min(other), one.max(other)]
 }
 
-impl Pairs {
+impl FrequentPairs {
     /// The pairs of an archive, from the records of all players.
-    pub fn of(archive: &Archive, records: &[Vec<Against>]) -> Pairs {
-        let mut found = Pairs::default();
+    pub fn of(archive: &Archive, records: &[Vec<Against>]) -> FrequentPairs {
+        let mut found = FrequentPairs::default();
         for (player, _) in archive.players.iter() {
             let opponents = records.get(player.index()).into_iter().flatten();
             for one in opponents.filter(|one| one.opponent > player && one.games() >= MEETINGS) {
                 let players = [player, one.opponent];
                 found.by_players.insert(players, found.pairs.len());
-                found.pairs.push(Pair { players, games: Vec::new() });
+                found.pairs.push(FrequentPair { players, games: Vec::new() });
             }
         }
         let mut events: Vec<usize> = (0..archive.records.len())
@@ -116,8 +116,8 @@ impl Pairs {
     }
 
     /// Those who met most often.
-    pub fn most_games(&self, count: usize) -> Vec<&Pair> {
-        let mut pairs: Vec<&Pair> = self.pairs.iter().collect();
+    pub fn most_games(&self, count: usize) -> Vec<&FrequentPair> {
+        let mut pairs: Vec<&FrequentPair> = self.pairs.iter().collect();
         pairs.sort_by_key(|pair| std::cmp::Reverse(pair.games.len()));
         pairs.truncate(count);
         pairs

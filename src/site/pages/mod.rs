@@ -46,14 +46,14 @@ mod years;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use self::meetings::{Against, Pairs, records};
+use self::meetings::{Against, FrequentPairs, records};
 use crate::archive::{Archive, EventRecord, RankRange, StrengthRow};
 use crate::events::EventTag;
 use crate::gazetteer::{Places, country_code};
 use crate::players::{PlayerId, Slugs, slug};
 use crate::ratings::RatingHistory;
 use crate::site::addresses;
-use crate::tournament::Kind;
+use crate::tournament::{Kind, Spec};
 
 pub(super) use about::{about, downloads, not_found};
 pub(super) use ages::{ages, has_ages};
@@ -100,13 +100,13 @@ pub(super) struct Site<'a> {
     /// Matches of each cycle or knock-out.
     parts: FxHashMap<&'a str, Vec<usize>>,
     /// The event of the same name or place before and after each.
-    series: Vec<Series>,
+    series: Vec<SeriesNeighbours>,
     /// Who played whom: by the player's number, results against each opponent.
     records: Vec<Vec<Against>>,
     /// Whether there is a page of world championships.
     pub has_champions: bool,
     /// Those who met often.
-    pairs: Pairs,
+    pairs: FrequentPairs,
     /// Index of each player's row, by the player's number.
     player_rows: Vec<Option<usize>>,
     /// Events by the year of their first day.
@@ -118,7 +118,7 @@ pub(super) struct Site<'a> {
 
 /// Neighbours of an event in a series of events.
 #[derive(Clone, Copy, Debug, Default)]
-struct Series {
+struct SeriesNeighbours {
     previous: Option<usize>,
     next: Option<usize>,
 }
@@ -154,7 +154,7 @@ impl<'a> Site<'a> {
         }
         Site {
             archive,
-            pairs: Pairs::of(archive, &records),
+            pairs: FrequentPairs::of(archive, &records),
             player_rows,
             has_champions: champions::has_champions(archive),
             url: &archive.settings.site.url,
@@ -312,8 +312,8 @@ fn system_slugs(archive: &Archive) -> FxHashMap<&str, String> {
 }
 
 /// For each event the one before and the one after it of the same name, or else in the same place.
-fn series(archive: &Archive) -> Vec<Series> {
-    let mut series = vec![Series::default(); archive.records.len()];
+fn series(archive: &Archive) -> Vec<SeriesNeighbours> {
+    let mut series = vec![SeriesNeighbours::default(); archive.records.len()];
     let whole = |index: &usize| archive.records[*index].event.part_of.is_none();
     let mut link = |groups: FxHashMap<String, Vec<usize>>| {
         for group in groups.into_values() {
@@ -390,6 +390,16 @@ pub(super) fn span(years: Option<(i16, i16)>) -> String {
         Some((first, last)) if first == last => first.to_string(),
         Some((first, last)) => format!("{first}–{last}"),
         None => String::new(),
+    }
+}
+
+/// The mark of a rating that is far from the performance line: a sign, and the same in words.
+fn mark_of(spec: Option<Spec>) -> (&'static str, &'static str) {
+    match spec {
+        Some(Spec::Out) => ("■", "out of spec"),
+        Some(Spec::PressureUp) => ("▲", "pressure up"),
+        Some(Spec::PressureDown) => ("▼", "pressure down"),
+        Some(Spec::In) | None => ("", ""),
     }
 }
 

@@ -12,8 +12,8 @@ use crate::tournament::pairing::{OtherOrder, Strong, Violations};
 #[derive(Debug, Serialize)]
 pub(super) struct OtherOrdersView {
     text: String,
-    columns: Vec<Column>,
-    rows: Vec<Row>,
+    columns: Vec<OrderColumn>,
+    rows: Vec<OrderRow>,
     /// Dominances that the order of each column breaks.
     violations: Vec<usize>,
     /// How many players are left out.
@@ -21,13 +21,13 @@ pub(super) struct OtherOrdersView {
 }
 
 #[derive(Debug, Serialize)]
-struct Column {
+struct OrderColumn {
     name: &'static str,
     meaning: &'static str,
 }
 
 #[derive(Debug, Serialize)]
-struct Row {
+struct OrderRow {
     player: Link,
     points: String,
     cells: Vec<String>,
@@ -40,7 +40,7 @@ const SHOWN: usize = 40;
 const LARGE: usize = 150;
 
 /// A column: its name, its meaning, what it shows of a player, and how many dominances its order breaks.
-type Shown =
+type OrderDefinition =
     (&'static str, &'static str, fn(&OtherOrder) -> String, fn(&Violations) -> Option<usize>);
 
 fn strong(figure: Strong, decimals: usize) -> String {
@@ -53,10 +53,10 @@ fn strong(figure: Strong, decimals: usize) -> String {
 }
 
 /// The columns that mean something for such an event.
-fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<Shown> {
+fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<OrderDefinition> {
     let is_round_robin =
         matches!(kind, Kind::RoundRobin | Kind::DoubleRoundRobin | Kind::MultipleRoundRobin);
-    let mut columns: Vec<Shown> = Vec::new();
+    let mut columns: Vec<OrderDefinition> = Vec::new();
     if has_ties {
         columns.push((
             "Encounter",
@@ -100,7 +100,7 @@ fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<Shown> {
         |broken| Some(broken.dominance),
     ));
     if !is_complete {
-        let others: [Shown; 4] = [
+        let others: [OrderDefinition; 4] = [
             (
                 "Least squares",
                 "ratings that fit the scores best by a straight line of 800 points",
@@ -141,7 +141,7 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<OtherOrdersV
     let shown = if players < LARGE { SHOWN } else { 0 };
     let rows = standing().take(shown).map(|player| {
         let own = &orders.players[player.index];
-        Row {
+        OrderRow {
             player: Link::to_player(site.archive, record.event.players[player.index]),
             points: points(own.points),
             cells: columns.iter().map(|(_, _, shown, _)| shown(own)).collect(),
@@ -169,6 +169,6 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<OtherOrdersV
             .map(|broken| broken.unwrap_or(orders.violations.dominance))
             .collect(),
         more: players.saturating_sub(shown),
-        columns: columns.iter().map(|(name, meaning, ..)| Column { name, meaning }).collect(),
+        columns: columns.iter().map(|(name, meaning, ..)| OrderColumn { name, meaning }).collect(),
     })
 }

@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::games;
-use super::meetings::{Pair, path};
+use super::meetings::{FrequentPair, path};
 use super::{Frame, Link, Site, span};
 use crate::games::Tempo;
 use crate::players::PlayerId;
 use crate::ratings::RatingHistory;
-use crate::site::charts::{Line, LineAbout, LineChart, RatingChart, line_chart, rating_chart};
+use crate::site::charts::{ChartLine, LineAbout, LineChart, RatingChart, line_chart, rating_chart};
 use crate::site::figures::{counted, fixed, points, spoken};
 use crate::site::long_table::LongTable;
 use crate::tournament::Kind;
@@ -62,7 +62,7 @@ pub(in crate::site) struct GameLine {
 }
 
 /// A game as it is counted.
-struct Counted {
+struct ScoredGame {
     event: usize,
     /// Points of the first.
     score: f64,
@@ -71,20 +71,20 @@ struct Counted {
 }
 
 /// `+3 −1 =6`.
-fn tally(games: &[&Counted]) -> [usize; 3] {
+fn tally(games: &[&ScoredGame]) -> [usize; 3] {
     let of = |passes: fn(f64) -> bool| games.iter().filter(|game| passes(game.score)).count();
     [of(|score| score > 0.75), of(|score| (0.25..=0.75).contains(&score)), of(|score| score < 0.25)]
 }
 
 /// The score of some of the games: `5½–3½ (+3 −1 =5)`.
-fn told(games: &[&Counted]) -> String {
+fn told(games: &[&ScoredGame]) -> String {
     let [won, drawn, lost] = tally(games);
     let own: f64 = games.iter().map(|game| game.score).sum();
     format!("{}–{} (+{won} −{lost} ={drawn})", points(own), points(games.len() as f64 - own))
 }
 
 /// The most games in a row that pass, with their years.
-fn longest(games: &[Counted], passes: impl Fn(&Counted) -> bool) -> (usize, String) {
+fn longest(games: &[ScoredGame], passes: impl Fn(&ScoredGame) -> bool) -> (usize, String) {
     let runs = games.chunk_by(|a, b| passes(a) == passes(b)).filter(|run| passes(&run[0]));
     // Of runs of one length the first.
     let run = runs.rev().max_by_key(|run| run.len()).unwrap_or_default();
@@ -94,7 +94,7 @@ fn longest(games: &[Counted], passes: impl Fn(&Counted) -> bool) -> (usize, Stri
 
 /// Links to the pages of those who met most often.
 pub(super) fn most_games(site: &Site, count: usize) -> Vec<Link> {
-    let link = |pair: &Pair| {
+    let link = |pair: &FrequentPair| {
         let names = pair.players.map(|player| spoken(&site.archive.players.get(player).name));
         let games = counted(pair.games.len(), "game", "games");
         Link {
@@ -108,7 +108,7 @@ pub(super) fn most_games(site: &Site, count: usize) -> Vec<Link> {
 /// The view of a pair, and where it is.
 pub(in crate::site) fn pair(site: &Site, place: usize) -> (String, PairPage) {
     let archive = site.archive;
-    let Pair { players, games } = &site.pairs.pairs[place];
+    let FrequentPair { players, games } = &site.pairs.pairs[place];
     let mut sides = *players;
     let white_score = |&(event, game): &(usize, usize)| {
         let row = archive.records[event].event.games[game].row;
@@ -130,14 +130,14 @@ pub(in crate::site) fn pair(site: &Site, place: usize) -> (String, PairPage) {
     if (points_of(b), id(a)) > (points_of(a), id(b)) {
         sides = [b, a];
     }
-    let counted_games: Vec<Counted> = games
+    let counted_games: Vec<ScoredGame> = games
         .iter()
         .map(|game| {
             let has_white = is_white(sides[0], game);
             let score = white_score(game);
             let score = if has_white { score } else { 1.0 - score };
             let year = archive.records[game.0].event.start.year();
-            Counted { event: game.0, score, has_white, year }
+            ScoredGame { event: game.0, score, has_white, year }
         })
         .collect();
     let names = sides.map(|side| spoken(&archive.players.get(side).name));
@@ -145,8 +145,8 @@ pub(in crate::site) fn pair(site: &Site, place: usize) -> (String, PairPage) {
         let name = &archive.players.get(side).name;
         name.split(',').next().unwrap_or(name).trim().to_owned()
     });
-    let all: Vec<&Counted> = counted_games.iter().collect();
-    let meetings: Vec<&[Counted]> = counted_games.chunk_by(|a, b| a.event == b.event).collect();
+    let all: Vec<&ScoredGame> = counted_games.iter().collect();
+    let meetings: Vec<&[ScoredGame]> = counted_games.chunk_by(|a, b| a.event == b.event).collect();
     let years = counted_games.iter().filter_map(|game| game.year);
     let years = span(years.clone().min().zip(years.max()));
     let summary = summary(&names, &surnames, &all, meetings.len(), &years);
@@ -179,7 +179,7 @@ pub(in crate::site) fn pair(site: &Site, place: usize) -> (String, PairPage) {
 fn summary(
     names: &[String; 2],
     surnames: &[String; 2],
-    all: &[&Counted],
+    all: &[&ScoredGame],
     events: usize,
     years: &str,
 ) -> String {
@@ -200,9 +200,9 @@ fn summary(
     )
 }
 
-fn facts(site: &Site, surnames: &[String; 2], games: &[Counted]) -> Vec<String> {
-    let kind = |game: &Counted| site.archive.records[game.event].event.kind;
-    let part = |passes: &dyn Fn(&Counted) -> bool| -> Vec<&Counted> {
+fn facts(site: &Site, surnames: &[String; 2], games: &[ScoredGame]) -> Vec<String> {
+    let kind = |game: &ScoredGame| site.archive.records[game.event].event.kind;
+    let part = |passes: &dyn Fn(&ScoredGame) -> bool| -> Vec<&ScoredGame> {
         games.iter().filter(|game| passes(game)).collect()
     };
     let mut facts = Vec::new();
@@ -221,7 +221,7 @@ fn facts(site: &Site, surnames: &[String; 2], games: &[Counted]) -> Vec<String> 
             told(&tournaments)
         ));
     }
-    let tempo = |game: &Counted| site.archive.records[game.event].event.tempo;
+    let tempo = |game: &ScoredGame| site.archive.records[game.event].event.tempo;
     let tempos: Vec<String> = [Tempo::Classical, Tempo::Rapid, Tempo::Blitz]
         .into_iter()
         .filter_map(|one| {
@@ -244,17 +244,17 @@ fn facts(site: &Site, surnames: &[String; 2], games: &[Counted]) -> Vec<String> 
 }
 
 /// Wins less losses of the first, game by game.
-fn leads(games: &[Counted]) -> impl Iterator<Item = f64> + '_ {
+fn leads(games: &[ScoredGame]) -> impl Iterator<Item = f64> + '_ {
     games.iter().scan(0.0, |lead, game| {
         *lead += 2.0 * game.score - 1.0;
         Some(*lead)
     })
 }
 
-fn lead(surnames: &[String; 2], games: &[Counted]) -> Option<LineChart> {
+fn lead(surnames: &[String; 2], games: &[ScoredGame]) -> Option<LineChart> {
     let start = std::iter::once((0.0, 0.0));
     let points = leads(games).enumerate().map(|(place, lead)| (place as f64 + 1.0, lead));
-    let line = Line {
+    let line = ChartLine {
         name: format!("lead of {}", surnames[0]),
         stroke: 0,
         points: start.chain(points).collect(),
@@ -291,9 +291,9 @@ fn ratings(
 }
 
 impl MeetingLine {
-    fn of(site: &Site, games: &[Counted]) -> MeetingLine {
+    fn of(site: &Site, games: &[ScoredGame]) -> MeetingLine {
         let record = &site.archive.records[games[0].event];
-        let all: Vec<&Counted> = games.iter().collect();
+        let all: Vec<&ScoredGame> = games.iter().collect();
         let [won, drawn, lost] = tally(&all);
         let own: f64 = games.iter().map(|game| game.score).sum();
         MeetingLine {
@@ -311,7 +311,7 @@ impl MeetingLine {
 fn game_lines(
     site: &Site,
     games: &[(usize, usize)],
-    counted: &[Counted],
+    counted: &[ScoredGame],
     surnames: &[String; 2],
 ) -> Vec<GameLine> {
     let lines = games.iter().zip(counted).zip(leads(counted)).enumerate();

@@ -7,10 +7,10 @@ use super::ages;
 use super::moves;
 use super::predictions::signed;
 use super::titles;
-use super::{Frame, Link, Site, span};
+use super::{Frame, Link, Site, mark_of, span};
 use crate::archive::{MatchesAndTournaments, PlayerRow, Sum};
 use crate::gazetteer::country;
-use crate::players::Life;
+use crate::players::{Life, PlayerId};
 use crate::site::charts::{
     EventPoint, LineChart, RatingChart, Residual, ResidualChart, rating_chart, residual_chart,
 };
@@ -94,82 +94,16 @@ pub(in crate::site) struct EventLine {
 pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
     let archive = site.archive;
     let player = archive.players.get(row.player);
-    let years = span(row.years);
-    let score = match row.games {
-        0 => String::new(),
-        games => format!(" ({:.1}%)", 100.0 * row.points / games as f64),
-    };
-    let sentence = format!(
-        "{} and {}{}: {} points{score}.",
-        counted(row.events.len(), "event", "events"),
-        counted(row.games, "game", "games"),
-        if years.is_empty() { String::new() } else { format!(", {years}") },
-        points(row.points),
-    );
-    let mut against: Vec<AgainstLine> = site.records[row.player.index()]
-        .iter()
-        .map(|one| {
-            let points_of = f64::from(one.won) + f64::from(one.drawn) / 2.0;
-            AgainstLine {
-                opponent: Link::to_player(archive, one.opponent),
-                pair: site.pairs.path(archive, row.player, one.opponent),
-                games: one.games(),
-                won: one.won,
-                drawn: one.drawn,
-                lost: one.lost,
-                points: points(points_of),
-                part: format!("{:.0}%", 100.0 * points_of / f64::from(one.games())),
-            }
-        })
-        .collect();
+    let sentence = career_sentence(row);
+    let mut against = against(site, row.player);
     let more_against = against.split_off(against.len().min(OPPONENTS));
-    let rows: Vec<EventLine> = row
-        .events
-        .iter()
-        .map(|&(event, standing)| {
-            let record = &archive.records[event];
-            let analysed = &record.analysis.players[standing];
-            let (moves, moves_interval, moves_weak) = moves::at_event(site, event, analysed.index);
-            EventLine {
-                event: Link::to_event(record),
-                anchor: match record.great[standing] {
-                    Some(_) => format!("#g-{}", player.id),
-                    None => String::new(),
-                },
-                year: Site::year(record),
-                kind: record.event.kind.words(),
-                place: format!("{} of {}", analysed.rank, record.event.players.len()),
-                points: points(analysed.points),
-                games: analysed.games,
-                rating: fixed_or_empty(analysed.initial_rating, 0),
-                p_zero: fixed_or_empty(analysed.p_zero, 2),
-                performance: fixed_or_empty(analysed.performance_rating, 0),
-                residual: fixed_or_empty(analysed.residual, 0),
-                sign: match analysed.spec {
-                    Some(Spec::Out) => "■",
-                    Some(Spec::PressureUp) => "▲",
-                    Some(Spec::PressureDown) => "▼",
-                    Some(Spec::In) | None => "",
-                },
-                mark: match analysed.spec {
-                    Some(Spec::Out) => "out of spec",
-                    Some(Spec::PressureUp) => "pressure up",
-                    Some(Spec::PressureDown) => "pressure down",
-                    Some(Spec::In) | None => "",
-                },
-                g: fixed_or_empty(analysed.g_score, 2),
-                note: record.status.note(),
-                moves,
-                has_moves: false,
-                moves_interval,
-                moves_weak,
-            }
-        })
-        .collect();
-    let mut rows = rows;
-    let has_moves = rows.iter().any(|row| !row.moves.is_empty());
-    rows.iter_mut().for_each(|row| row.has_moves = has_moves);
+    let rows = event_lines(site, row);
+    let moves_engine = match rows.iter().any(|row| row.has_moves) {
+        true => moves::engine_of_most(site),
+        false => String::new(),
+    };
     let (career, career_text) = ages::career(row);
+    let other_spellings = player.spellings.iter().filter(|spelling| **spelling != player.name);
     PlayerPage {
         frame: site.frame(
             &format!("players/{}.html", player.id),
@@ -180,7 +114,7 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
         id: player.id.clone(),
         name: spoken(&player.name),
         sentence,
-        best: row.best.map(|(_, event)| Link::to_event(&archive.records[event])),
+        best: row.best.map(|(_, event)| site.event_link(event)),
         best_g: row.best.map(|(g_score, _)| fixed(g_score, 2)).unwrap_or_default(),
         best_rank: site.best_rank.get(&row.player).copied(),
         life: player.life.as_ref().map(life).unwrap_or_default(),
@@ -192,20 +126,89 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
             format!("opponents-{}", player.id),
             more_against,
         ),
-        spellings: player
-            .spellings
-            .iter()
-            .filter(|spelling| **spelling != player.name)
-            .cloned()
-            .collect(),
+        spellings: other_spellings.cloned().collect(),
         career,
         career_text,
         titles: titles::of_player(site, row.player).into_iter().chain(forms(site, row)).collect(),
-        moves_engine: match has_moves {
-            true => moves::engine_of_most(site),
-            false => String::new(),
-        },
+        moves_engine,
         table: LongTable::of(format!("events-{}", player.id), rows),
+    }
+}
+
+/// Events, games, years and points of a player, in a sentence.
+fn career_sentence(row: &PlayerRow) -> String {
+    let years = span(row.years);
+    let score = match row.games {
+        0 => String::new(),
+        games => format!(" ({:.1}%)", 100.0 * row.points / games as f64),
+    };
+    format!(
+        "{} and {}{}: {} points{score}.",
+        counted(row.events.len(), "event", "events"),
+        counted(row.games, "game", "games"),
+        if years.is_empty() { String::new() } else { format!(", {years}") },
+        points(row.points),
+    )
+}
+
+/// The record against each opponent.
+fn against(site: &Site, player: PlayerId) -> Vec<AgainstLine> {
+    let opponents = site.records[player.index()].iter();
+    opponents
+        .map(|one| {
+            let points_of = f64::from(one.won) + f64::from(one.drawn) / 2.0;
+            AgainstLine {
+                opponent: Link::to_player(site.archive, one.opponent),
+                pair: site.pairs.path(site.archive, player, one.opponent),
+                games: one.games(),
+                won: one.won,
+                drawn: one.drawn,
+                lost: one.lost,
+                points: points(points_of),
+                part: format!("{:.0}%", 100.0 * points_of / f64::from(one.games())),
+            }
+        })
+        .collect()
+}
+
+/// The rows of the table of events.
+fn event_lines(site: &Site, row: &PlayerRow) -> Vec<EventLine> {
+    let events = row.events.iter();
+    let mut lines: Vec<EventLine> =
+        events.map(|&(event, standing)| event_line(site, row.player, event, standing)).collect();
+    let has_moves = lines.iter().any(|line| !line.moves.is_empty());
+    lines.iter_mut().for_each(|line| line.has_moves = has_moves);
+    lines
+}
+
+fn event_line(site: &Site, player: PlayerId, event: usize, standing: usize) -> EventLine {
+    let record = &site.archive.records[event];
+    let analysed = &record.analysis.players[standing];
+    let (moves, moves_interval, moves_weak) = moves::at_event(site, event, analysed.index);
+    let (sign, mark) = mark_of(analysed.spec);
+    EventLine {
+        event: Link::to_event(record),
+        anchor: match record.great[standing] {
+            Some(_) => format!("#g-{}", site.archive.players.get(player).id),
+            None => String::new(),
+        },
+        year: Site::year(record),
+        kind: record.event.kind.words(),
+        place: format!("{} of {}", analysed.rank, record.event.players.len()),
+        points: points(analysed.points),
+        games: analysed.games,
+        rating: fixed_or_empty(analysed.initial_rating, 0),
+        p_zero: fixed_or_empty(analysed.p_zero, 2),
+        performance: fixed_or_empty(analysed.performance_rating, 0),
+        residual: fixed_or_empty(analysed.residual, 0),
+        sign,
+        mark,
+        g: fixed_or_empty(analysed.g_score, 2),
+        note: record.status.note(),
+        moves,
+        has_moves: false,
+        moves_interval,
+        moves_weak,
     }
 }
 

@@ -9,7 +9,7 @@ use super::predictions::signed;
 use super::{Frame, Site};
 use crate::archive::{Pool, PoolKind};
 use crate::population::pool::{PoolYear, Size};
-use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::System;
 
@@ -145,10 +145,10 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
 
 /// How far the ratings of the systems of the past are spread, which is what shrinks (8.57).
 fn past(pools: &[&Pool]) -> (Option<LineChart>, Vec<PastRow>) {
-    let lines: Vec<Line> = pools
+    let lines: Vec<ChartLine> = pools
         .iter()
         .enumerate()
-        .map(|(stroke, pool)| Line {
+        .map(|(stroke, pool)| ChartLine {
             name: pool.system.to_owned(),
             stroke,
             points: pool
@@ -188,7 +188,7 @@ fn chapter(pool: &Pool) -> Chapter {
     let points = |of: &dyn Fn(&PoolYear) -> Option<f64>| -> Vec<(f64, f64)> {
         pool.years.iter().filter_map(|year| Some((f64::from(year.year), of(year)?))).collect()
     };
-    let line = |name: &str, stroke: usize, of: &dyn Fn(&PoolYear) -> Option<f64>| Line {
+    let line = |name: &str, stroke: usize, of: &dyn Fn(&PoolYear) -> Option<f64>| ChartLine {
         name: name.to_owned(),
         stroke,
         points: points(of),
@@ -326,11 +326,11 @@ fn exchange(
         all.clone().count() > 0
             && all.map(|(difference, ..)| difference.abs()).fold(0.0, f64::max) < FAR
     };
-    let chart: Vec<Line> = systems
+    let chart: Vec<ChartLine> = systems
         .iter()
         .enumerate()
         .filter(|(_, system)| is_near(system))
-        .map(|(stroke, system)| Line {
+        .map(|(stroke, system)| ChartLine {
             name: (*system).to_owned(),
             stroke,
             points: by_years

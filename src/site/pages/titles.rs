@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
-use crate::archive::{EventRecord, NormRatings, Titled};
+use crate::archive::{Archive, EventRecord, NormRatings, Titled};
 use crate::forecasts::Title;
 use crate::players::PlayerId;
 use crate::site::figures::{counted, fixed, fixed_or_empty, points, spelt_out, spoken, thousands};
@@ -149,40 +149,67 @@ pub(super) fn of_player(site: &Site, player: PlayerId) -> Vec<String> {
 
 /// The view.
 pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
+    let has_awards = site.archive.studies.titles.iter().any(|titled| titled.awarded.is_some());
+    TitlesPage {
+        frame: site.frame(
+            "titles.html",
+            "years",
+            "Titles".into(),
+            "Who was given a title and when, and who would have been given it by the rules of 1977."
+                .into(),
+        ),
+        periods: periods(site.archive),
+        has_awards,
+        awards: Title::ALL.into_iter().filter_map(|title| awards(site, title)).collect(),
+        norms: norms_sentence(site.archive),
+        untitled: untitled(site, has_awards),
+    }
+}
+
+/// The age (years) of a titled player in a year, where his year of birth is known.
+fn age(archive: &Archive, titled: &Titled, year: i16) -> Option<i16> {
+    archive.players.get(titled.player).life.as_ref().and_then(|life| life.age(year))
+}
+
+/// Sorts titles by year, then by name.
+fn sort(archive: &Archive, titles: &mut [(i16, &Titled)]) {
+    titles.sort_by_key(|(year, titled)| (*year, archive.players.get(titled.player).name.clone()));
+}
+
+/// The titles of one kind that were awarded; `None` where there are none.
+fn awards(site: &Site, title: Title) -> Option<Awards> {
     let archive = site.archive;
-    let age = |titled: &Titled, year: i16| {
-        archive.players.get(titled.player).life.as_ref().and_then(|life| life.age(year))
-    };
-    let link = |player: PlayerId| Link::to_player(archive, player);
-    let awards = Title::ALL.into_iter().filter_map(|title| {
-        let mut given: Vec<(i16, &Titled)> = archive
-            .studies
-            .titles
-            .iter()
-            .filter(|titled| titled.title == title)
-            .filter_map(|titled| Some((titled.awarded?, titled)))
-            .collect();
-        given
-            .sort_by_key(|(year, titled)| (*year, archive.players.get(titled.player).name.clone()));
-        (!given.is_empty()).then(|| Awards {
-            title: title.words(),
-            count: thousands(given.len()),
-            table: LongTable::showing(
-                AWARDS,
-                format!("titles-{}", title.word().to_lowercase()),
-                given
-                    .iter()
-                    .map(|(year, titled)| AwardRow {
-                        year: *year,
-                        player: link(titled.player),
-                        age: age(titled, *year).map(|age| age.to_string()).unwrap_or_default(),
-                        rating: fixed_or_empty(titled.rating, 0),
-                        by_rules: titled.by_rules.map(|year| year.to_string()).unwrap_or_default(),
-                    })
-                    .collect(),
-            ),
-        })
+    let mut given: Vec<(i16, &Titled)> = archive
+        .studies
+        .titles
+        .iter()
+        .filter(|titled| titled.title == title)
+        .filter_map(|titled| Some((titled.awarded?, titled)))
+        .collect();
+    if given.is_empty() {
+        return None;
+    }
+    sort(archive, &mut given);
+    let rows = given.iter().map(|(year, titled)| AwardRow {
+        year: *year,
+        player: Link::to_player(archive, titled.player),
+        age: age(archive, titled, *year).map(|age| age.to_string()).unwrap_or_default(),
+        rating: fixed_or_empty(titled.rating, 0),
+        by_rules: titled.by_rules.map(|year| year.to_string()).unwrap_or_default(),
     });
+    Some(Awards {
+        title: title.words(),
+        count: thousands(given.len()),
+        table: LongTable::showing(
+            AWARDS,
+            format!("titles-{}", title.word().to_lowercase()),
+            rows.collect(),
+        ),
+    })
+}
+
+/// Mean age and rating of new title holders, by title and period.
+fn periods(archive: &Archive) -> Vec<PeriodRow> {
     let mut by_period: BTreeMap<(usize, usize), Vec<(i16, &Titled)>> = BTreeMap::new();
     for titled in &archive.studies.titles {
         let Some(year) = titled.awarded else { continue };
@@ -194,23 +221,30 @@ pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
         0 => String::new(),
         count => fixed(values.iter().sum::<f64>() / count as f64, 0),
     };
-    let periods = by_period.iter().map(|((title, period), of)| {
-        let ages: Vec<f64> =
-            of.iter().filter_map(|(year, titled)| age(titled, *year)).map(f64::from).collect();
-        let ratings: Vec<f64> = of.iter().filter_map(|(_, titled)| titled.rating).collect();
-        PeriodRow {
-            years: match PERIODS.get(period + 1) {
-                Some(next) => format!("{}–{}", PERIODS[*period], next - 1),
-                None => format!("from {}", PERIODS[*period]),
-            },
-            title: Title::ALL[*title].words(),
-            number: of.len(),
-            age: mean(&ages),
-            rating: mean(&ratings),
-            rated: ratings.len(),
-        }
-    });
-    let has_awards = archive.studies.titles.iter().any(|titled| titled.awarded.is_some());
+    by_period
+        .iter()
+        .map(|((title, period), titles)| {
+            let ages = titles.iter().filter_map(|(year, titled)| age(archive, titled, *year));
+            let ages: Vec<f64> = ages.map(f64::from).collect();
+            let ratings: Vec<f64> = titles.iter().filter_map(|(_, titled)| titled.rating).collect();
+            PeriodRow {
+                years: match PERIODS.get(period + 1) {
+                    Some(next) => format!("{}–{}", PERIODS[*period], next - 1),
+                    None => format!("from {}", PERIODS[*period]),
+                },
+                title: Title::ALL[*title].words(),
+                number: titles.len(),
+                age: mean(&ages),
+                rating: mean(&ratings),
+                rated: ratings.len(),
+            }
+        })
+        .collect()
+}
+
+/// Players who met the rules for grandmasters and did not have the title then.
+fn untitled(site: &Site, has_awards: bool) -> LongTable<UntitledRow> {
+    let archive = site.archive;
     let mut untitled: Vec<(i16, &Titled)> = archive
         .studies
         .titles
@@ -225,39 +259,26 @@ pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
             (is_later || !has_awards).then_some((year, titled))
         })
         .collect();
-    untitled.sort_by_key(|(year, titled)| (*year, archive.players.get(titled.player).name.clone()));
-    let events = archive.records.iter().filter_map(|record| record.norms.as_ref());
-    let (mut with, mut made) = (0, 0);
-    for norms in events {
-        with += 1;
-        made += norms.made.len();
-    }
-    TitlesPage {
-        frame: site.frame(
-            "titles.html",
-            "years",
-            "Titles".into(),
-            "Who was given a title and when, and who would have been given it by the rules of 1977.".into(),
-        ),
-        periods: periods.collect(),
-        has_awards,
-        awards: awards.collect(),
-        norms: format!(
-            "{} have a category, and {} norms were made in them; the title of a grandmaster takes {} or more of them, of 24 games in \
-             all, within five years, and a rating of 2450.",
-            counted(with, "round robin", "round robins"),
-            thousands(made),
-            spelt_out(2)
-        ),
-        untitled: LongTable::showing(AWARDS, "untitled", untitled
-            .into_iter()
-            .map(|(year, titled)| UntitledRow {
-                player: link(titled.player),
-                title: titled.title.words(),
-                year,
-                norms: titled.norms.iter().take(NAMED).map(|event| site.event_link(*event)).collect(),
-                later: titled.awarded.map(|year| year.to_string()).unwrap_or_default(),
-            })
-            .collect()),
-    }
+    sort(archive, &mut untitled);
+    let rows = untitled.into_iter().map(|(year, titled)| UntitledRow {
+        player: Link::to_player(archive, titled.player),
+        title: titled.title.words(),
+        year,
+        norms: titled.norms.iter().take(NAMED).map(|event| site.event_link(*event)).collect(),
+        later: titled.awarded.map(|year| year.to_string()).unwrap_or_default(),
+    });
+    LongTable::showing(AWARDS, "untitled", rows.collect())
+}
+
+/// How many round robins have a category, how many norms were made, and what a title takes.
+fn norms_sentence(archive: &Archive) -> String {
+    let rated = || archive.records.iter().filter_map(|record| record.norms.as_ref());
+    let made: usize = rated().map(|norms| norms.made.len()).sum();
+    format!(
+        "{} have a category, and {} norms were made in them; the title of a grandmaster takes {} or \
+         more of them, of 24 games in all, within five years, and a rating of 2450.",
+        counted(rated().count(), "round robin", "round robins"),
+        thousands(made),
+        spelt_out(2)
+    )
 }

@@ -1,5 +1,4 @@
-//! What an event comes to, in a few sentences: who played, who won and how, whether the ratings
-//! fit.
+//! Sums up an event in a few sentences: the field, the winner, and whether the ratings fit.
 
 use super::Site;
 use crate::archive::EventRecord;
@@ -8,24 +7,30 @@ use crate::site::crosstable::knock_out_winner;
 use crate::site::figures::{counted, points, spoken};
 use crate::tournament::{FitResult, Kind, PlayerAnalysis};
 
-/// What the event comes to, in a few sentences.
+/// The event in a few sentences.
 pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
     let (event, analysis) = (&record.event, &record.analysis);
     let mut text = match event.kind {
         Kind::Match => format!("A match of {}.", counted(event.games.len(), "game", "games")),
         kind => {
-            let met = match kind {
-                Kind::RoundRobin => ", each met once",
-                Kind::DoubleRoundRobin => ", each met twice",
-                Kind::MultipleRoundRobin => ", each met several times",
-                _ => "",
+            let format = match kind {
+                Kind::RoundRobin => "round robin",
+                Kind::DoubleRoundRobin => "double round robin",
+                Kind::MultipleRoundRobin => "multiple round robin",
+                Kind::Swiss => "Swiss tournament",
+                Kind::KnockOut => "knock-out",
+                _ => "event",
             };
             let gone = match event.recognised.withdrawn.len() {
                 0 => String::new(),
                 1 => "; one withdrew".into(),
                 players => format!("; {players} withdrew"),
             };
-            format!("{} players{met}{gone}.", event.players.len())
+            {
+                let players = event.players.len();
+                let article = if matches!(players, 8 | 11 | 18 | 80..=89) { "An" } else { "A" };
+                format!("{article} {players}-player {format}{gone}.")
+            }
         }
     };
     let name = |player: usize| spoken(&record.input.players[player].name);
@@ -44,9 +49,9 @@ pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
             {
                 "stopped"
             } else {
-                "not finished"
+                "broken off"
             };
-            text.push_str(&format!(" It was {verb} at {score}, and nobody won."));
+            text.push_str(&format!(" It was {verb} at {score}, without a winner."));
         }
         (Kind::Match, [winner, loser]) if winner.main_points > loser.main_points => {
             let score = format!("{}–{}", points(winner.main_points), points(loser.main_points));
@@ -57,7 +62,7 @@ pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
             text.push_str(&match (&record.winners()[..], decided_by(record)) {
                 ([winner], Some(how)) => {
                     let winner = name(analysis.players[*winner].index);
-                    format!(" The games ended {score}; {winner} {how}.")
+                    format!(" They tied {score}; {winner} {how}.")
                 }
                 _ => format!(" It was drawn, {score}."),
             });
@@ -70,26 +75,26 @@ pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
     {
         text.push_str(&match test.result {
             FitResult::Failed => format!(
-                " The ratings do not fit the results: {statistic:.1} against a limit of {critical:.1}."
+                " The ratings do not fit the results (chi-squared {statistic:.1}, limit {critical:.1})."
             ),
             FitResult::TooClose => format!(
-                " The ratings fit the results unusually closely: {statistic:.2}, below {lower:.2}."
+                " The ratings fit the results unusually closely (chi-squared {statistic:.2}, below {lower:.2})."
             ),
             _ => format!(
-                " The ratings fit the results: {statistic:.1} against a limit of {critical:.1}."
+                " The ratings fit the results (chi-squared {statistic:.1}, limit {critical:.1})."
             ),
         });
     }
     text
 }
 
-/// Whether history knows that it was not played to its end, and that nobody won.
+/// Whether the reference table says that it was broken off without a winner.
 fn is_broken_off(record: &EventRecord) -> bool {
     let known = record.event.known.as_ref();
     known.is_some_and(|known| known.result.was_broken_off() && known.winners.is_empty())
 }
 
-/// How a tie was broken, as history knows it.
+/// How a tie was broken, by the reference table.
 fn decided_by(record: &EventRecord) -> Option<&'static str> {
     let known = record.event.known.as_ref()?;
     match known.result.decided_by.as_str() {
@@ -105,7 +110,7 @@ fn decided_by(record: &EventRecord) -> Option<&'static str> {
     }
 }
 
-/// Who won by the points of the main event; what play-offs decided; that G counts them all.
+/// The winners by the points of the main event, and the results of play-offs.
 fn winners_text(record: &EventRecord) -> String {
     let players = &record.analysis.players;
     let name = |player: &PlayerAnalysis| spoken(&record.input.players[player.index].name);
@@ -118,8 +123,8 @@ fn winners_text(record: &EventRecord) -> String {
     let mut text = match (&won[..], decided_by(record)) {
         ([], _) => String::new(),
         ([one], Some(how)) if tied > 1 => {
-            let others = counted(tied - 1, "other", "others");
-            format!(" {} {how}, with {score}; {others} had as many.", name(&players[*one]))
+            let others = counted(tied - 1, "other player", "other players");
+            format!(" {} {how}, with {score}; {others} had the same score.", name(&players[*one]))
         }
         ([one], _) => format!(" {} won with {score}.", name(&players[*one])),
         ([a, b], _) => {
@@ -129,7 +134,7 @@ fn winners_text(record: &EventRecord) -> String {
         (several, _) => format!(" {} players shared first place with {score}.", several.len()),
     };
     // A play-off for a place, among those with the same points.
-    let mut told: Vec<String> = Vec::new();
+    let mut play_offs: Vec<String> = Vec::new();
     for tied in players.chunk_by(|a, b| a.main_points == b.main_points) {
         let played: Vec<&PlayerAnalysis> =
             tied.iter().filter(|player| player.play_off_points.is_some()).collect();
@@ -138,8 +143,8 @@ fn winners_text(record: &EventRecord) -> String {
             let score =
                 |player: &PlayerAnalysis| points(player.play_off_points.unwrap_or_default());
             let verb = if a.play_off_points == b.play_off_points { "drew with" } else { "beat" };
-            told.push(format!(
-                "in the play-off for place {place} {} {verb} {} {}–{}",
+            play_offs.push(format!(
+                "in the play-off for place {place}, {} {verb} {} {}–{}",
                 name(a),
                 name(b),
                 score(a),
@@ -156,12 +161,12 @@ fn winners_text(record: &EventRecord) -> String {
                     )
                 })
                 .collect();
-            told.push(format!("the play-off for place {place} ended {}", names.join(", ")));
+            play_offs.push(format!("the play-off for place {place} ended {}", names.join(", ")));
         }
     }
-    if !told.is_empty() && !text.is_empty() {
+    if !play_offs.is_empty() && !text.is_empty() {
         text.pop();
-        text.push_str(&format!("; {}. P-Zero and G count all of these games.", told.join("; ")));
+        text.push_str(&format!("; {}. P-Zero and G include these games.", play_offs.join("; ")));
     }
     text
 }

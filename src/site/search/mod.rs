@@ -44,9 +44,9 @@ const SPELLINGS: usize = 40;
 
 /// What a reader sees of what was found: kind (`p`, `e`), key of its address, name, what else to show.
 #[derive(Clone, Debug, Serialize)]
-struct Entry(char, String, String, String);
+struct SearchEntry(char, String, String, String);
 
-impl Entry {
+impl SearchEntry {
     fn id(&self) -> &str {
         self.1.trim_start_matches('#')
     }
@@ -62,10 +62,9 @@ type BySound<'a> = BTreeMap<String, Vec<&'a str>>;
 /// `f-` and `e-` words by their first and last sounds.
 pub(super) fn search_files(archive: &Archive) -> Vec<(String, String)> {
     let (entries, words) = entries(archive);
-    let mut files: BTreeMap<String, (bool, String)> = BTreeMap::new();
     let sorted: Vec<(&str, &[u32])> =
         words.iter().map(|(word, places)| (word.as_str(), places.as_slice())).collect();
-    cut(&sorted, "", &mut files);
+    let files = cut(&sorted, "");
     let (first, last) = sounds(&words);
     let names = |all: &BySound<'_>| all.keys().map(String::as_str).collect::<Vec<_>>().join(" ");
     let beginnings: Vec<String> = files
@@ -109,7 +108,7 @@ fn differences(places: &[u32]) -> String {
         if !text.is_empty() {
             text.push('.');
         }
-        base_36(place - before, &mut text);
+        text.push_str(&base_36(place - before));
         before = *place;
     }
     if places.len() > MOST {
@@ -118,52 +117,34 @@ fn differences(places: &[u32]) -> String {
     text
 }
 
-fn base_36(number: u32, text: &mut String) {
-    if number >= 36 {
-        base_36(number / 36, text);
-    }
+fn base_36(number: u32) -> String {
+    let mut text = if number >= 36 { base_36(number / 36) } else { String::new() };
     // A remainder of 36 is a digit of base 36.
     text.push(char::from_digit(number % 36, 36).expect("a digit"));
+    text
 }
 
-/// Cuts words into files by their beginnings. A file with everything of its beginning is whole; any other has what
-/// is most important, and the word that is the beginning itself: Ma and Li have no longer one.
-fn cut(words: &[(&str, &[u32])], beginning: &str, files: &mut BTreeMap<String, (bool, String)>) {
+/// The files of words by their beginnings: whether each is complete, and its text.
+type WordFiles = BTreeMap<String, (bool, String)>;
+
+/// Distributes words over files by their beginnings.
+///
+/// A complete file has all words of its beginning. Any other has the most important entries, and
+/// the word that equals the beginning: the names Ma and Li are no beginning of a longer file name.
+fn cut(words: &[(&str, &[u32])], beginning: &str) -> WordFiles {
     let letters = beginning.chars().count();
-    let told = |words: &[(&str, &[u32])]| {
-        let mut text = String::new();
-        for (word, places) in words {
-            let space = if text.is_empty() { "" } else { " " };
-            // To write to a text never fails.
-            let _ = write!(text, "{space}{word} {}", differences(places));
-        }
-        text
-    };
-    let file = |first: &[u32], words: &str| {
-        format!(
-            "greatnessWords({}, {}, {});\n",
-            json(&beginning),
-            json(&differences(first)),
-            json(&words)
-        )
-    };
+    let mut files = WordFiles::new();
     if letters > 0 {
-        let all = told(words);
+        let all = words_and_places(words);
         if all.len() <= LARGEST || letters >= LONGEST || words.len() == 1 {
-            files.insert(beginning.to_owned(), (true, file(&[], &all)));
-            return;
+            files.insert(beginning.to_owned(), (true, word_file(beginning, &[], &all)));
+            return files;
         }
-        let mut first: BTreeSet<u32> = BTreeSet::new();
-        for place in words.iter().flat_map(|(_, places)| places.iter().take(FIRST)) {
-            first.insert(*place);
-            if first.len() > FIRST {
-                first.pop_last();
-            }
-        }
-        let first: Vec<u32> = first.into_iter().collect();
-        // In the order of the alphabet the beginning itself comes before all that is longer.
+        let first = most_important(words);
+        // In alphabetical order the beginning itself precedes all longer words.
         let own = words.iter().take_while(|(word, _)| *word == beginning).count();
-        files.insert(beginning.to_owned(), (false, file(&first, &told(&words[..own]))));
+        let own = words_and_places(&words[..own]);
+        files.insert(beginning.to_owned(), (false, word_file(beginning, &first, &own)));
     }
     let longer = |word: &str| -> Option<usize> {
         (word.len() > beginning.len())
@@ -177,9 +158,39 @@ fn cut(words: &[(&str, &[u32])], beginning: &str, files: &mut BTreeMap<String, (
         };
         let next = &word[..end];
         let count = rest.partition_point(|(word, _)| *word < next || word.starts_with(next));
-        cut(&rest[..count], next, files);
+        files.extend(cut(&rest[..count], next));
         rest = &rest[count..];
     }
+    files
+}
+
+/// Words, each followed by the numbers of its entries.
+fn words_and_places(words: &[(&str, &[u32])]) -> String {
+    let mut text = String::new();
+    for (word, places) in words {
+        let space = if text.is_empty() { "" } else { " " };
+        // Writing to a string never fails.
+        let _ = write!(text, "{space}{word} {}", differences(places));
+    }
+    text
+}
+
+/// The script of one beginning: its most important entries, and its words.
+fn word_file(beginning: &str, first: &[u32], words: &str) -> String {
+    let first = json(&differences(first));
+    format!("greatnessWords({}, {first}, {});\n", json(&beginning), json(&words))
+}
+
+/// The most important entries of these words, in order.
+fn most_important(words: &[(&str, &[u32])]) -> Vec<u32> {
+    let mut first: BTreeSet<u32> = BTreeSet::new();
+    for place in words.iter().flat_map(|(_, places)| places.iter().take(FIRST)) {
+        first.insert(*place);
+        if first.len() > FIRST {
+            first.pop_last();
+        }
+    }
+    first.into_iter().collect()
 }
 
 /// Whether a word counts something (`28th`, `xxii`) and sounds like nothing else.
@@ -212,10 +223,10 @@ fn sounds(words: &Words) -> (BySound<'_>, BySound<'_>) {
 }
 
 /// All players and events, the most important first, and their words.
-fn entries(archive: &Archive) -> (Vec<Entry>, Words) {
+fn entries(archive: &Archive) -> (Vec<SearchEntry>, Words) {
     let places = Places::default();
     let elsewhere = places.elsewhere();
-    let mut entries: Vec<(usize, Entry, Vec<String>)> = Vec::new();
+    let mut entries: Vec<(usize, SearchEntry, Vec<String>)> = Vec::new();
     for row in &archive.lists.player_rows {
         let player = archive.players.get(row.player);
         let mut detail = super::pages::span(row.years);
@@ -226,7 +237,7 @@ fn entries(archive: &Archive) -> (Vec<Entry>, Words) {
             .chain(player.spellings.iter().map(String::as_str).take(SPELLINGS))
             .chain(player.also_called.iter().map(String::as_str).take(SPELLINGS));
         let key = key_of_player(archive, row.player);
-        let entry = Entry('p', key, short(&player.name), detail);
+        let entry = SearchEntry('p', key, short(&player.name), detail);
         // Points of G of the best performance.
         let each = row.great.map(|g_score| g_score / 50.0);
         entries.push((importance(row.games * 2, each), entry, words_of(names)));
@@ -240,7 +251,7 @@ fn entries(archive: &Archive) -> (Vec<Entry>, Words) {
             .into_iter()
             .chain(other_places.map(String::as_str));
         let detail = format!("{}, {} games", event.kind.words(), event.games.len());
-        let entry = Entry('e', key_of_event(record), short(&event.name), detail);
+        let entry = SearchEntry('e', key_of_event(record), short(&event.name), detail);
         // 100: everybody is the world's number two; so a match for the world championship goes before an open
         // tournament of twenty times its games.
         let each = record.analysis.strength.map(|strength| strength.max(0.0).powi(2) / 100.0);
@@ -293,8 +304,7 @@ mod tests {
         words.sort();
         let words: Vec<(&str, &[u32])> =
             words.iter().map(|(word, places)| (*word, places.as_slice())).collect();
-        let mut files = BTreeMap::new();
-        cut(&words, "", &mut files);
+        let files = cut(&words, "");
         assert!(!files["ma"].0, "too many for one file");
         assert!(
             files["ma"].1.contains("\"ma 333.1\""),
