@@ -60,7 +60,7 @@
       const [top, bottom] = [current.offsetTop - list.offsetTop, current.offsetTop - list.offsetTop + current.offsetHeight];
       if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
     }
-    const told = ply ? `${numbered(ply)} ${moves[ply - 1][0]}` : "The position at the beginning";
+    const told = ply ? `${numbered(ply)} ${moves[ply - 1][0]}` : "Initial position";
     said.textContent = ply === moves.length ? `${told}. ${game[3].replaceAll("1/2", "½").replace("-", "–")}` : told;
     board.setAttribute("aria-label", `Board: ${told}`);
   };
@@ -96,9 +96,9 @@
   };
   const read = async () => {
     const [wanted, number, to] = decodeURIComponent(location.hash.slice(1)).split(",");
-    if (!wanted) { one("#which").textContent = "Choose an event; its page leads here."; return; }
+    if (!wanted) { one("#which").textContent = "Choose an event. Its page links to its games."; return; }
     event = await load(wanted);
-    if (!event) { one("#which").textContent = `No games of ${wanted} in this archive.`; page.hidden = true; return; }
+    if (!event) { one("#which").textContent = `This archive has no games of ${wanted}.`; page.hidden = true; return; }
     id = wanted;
     const link = make("a", event.name, { href: `events/${id}.html` });
     one("#which").replaceChildren(link);

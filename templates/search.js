@@ -147,7 +147,7 @@
 
   const look = async words => {
     await load("index");
-    if (!beginnings) return { places: [], note: "The files of the search are not there" };
+    if (!beginnings) return { places: [], note: "The search files are missing" };
     const exact = await Promise.all(words.map(having));
     let places = rank(exact, true), note = "";
     if (places.length < 3 && words.join("").length > 2) {
@@ -168,10 +168,10 @@
       }));
       const none = !places.length;
       places = rank(wider, true);
-      if (none && places.length) note = "Perhaps you mean";
+      if (none && places.length) note = "Did you mean";
       if (!places.length && words.length > 1) {
         places = rank(wider, false).slice(0, 5);
-        if (places.length) note = "Nothing has all of these words; some have most";
+        if (places.length) note = "No entry matches all words; these match most";
       }
     }
     const blocks = new Set(places.map(([place]) => Math.floor(place / NAMES)));
@@ -224,11 +224,11 @@
       item.append(link, " ", small);
       list.append(item);
     });
-    if (!places.length && !note) list.append(line("Nobody and nothing of that name"));
+    if (!places.length && !note) list.append(line("No player or event found"));
     list.dataset.of = input.value;
     list.hidden = false;
     input.setAttribute("aria-expanded", "true");
-    say(places.length ? `${note ? note + ": " : ""}${places.length} found` : "Nothing found");
+    say(places.length ? `${note ? note + ": " : ""}${places.length} found` : "No results");
   };
   const choose = step => {
     const items = [...list.querySelectorAll("li[id]")];

@@ -177,7 +177,7 @@ struct Moved<'a> {
 }
 
 /// Pages that every archive has once, except the page for missing addresses.
-const SINGLE: [&str; 19] = [
+const SINGLE: [&str; 20] = [
     "compare.html",
     "ratings.html",
     "index.html",
@@ -189,6 +189,7 @@ const SINGLE: [&str; 19] = [
     "years.html",
     "review.html",
     "method.html",
+    "glossary.html",
     "laboratory.html",
     "forecasts.html",
     "titles.html",
@@ -338,6 +339,7 @@ impl SiteWriter<'_> {
         self.page("years.html", "years.html", &pages::years(site))?;
         self.page("review.html", "review.html", &pages::review(site))?;
         self.page("method.html", "method.html", &pages::method(site))?;
+        self.page("glossary.html", "glossary.html", &pages::glossary(site))?;
         self.page("forecasts.html", "forecasts.html", &pages::forecasts(site))?;
         let titles = pages::titles(site);
         self.page("titles.html", "titles.html", &titles)?;

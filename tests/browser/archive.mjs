@@ -40,6 +40,7 @@ export const kinds = {
   comparison: "comparison.html",
   review: "review.html",
   method: "method.html",
+  glossary: "glossary.html",
   laboratory: "laboratory.html",
   forecasts: "forecasts.html",
   titles: "titles.html",

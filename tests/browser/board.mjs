@@ -87,7 +87,7 @@ test("a move that cannot be played ends the game where it stands", async () => {
 test("an event that is not there is told, and so is none", async () => {
   const context = await browser.newContext();
   const tab = await context.newPage();
-  for (const [anchor, told] of [["nowhere-1900,1", "No games of nowhere-1900"], ["", "Choose an event"], ["../../x,1", "No games of"]]) {
+  for (const [anchor, told] of [["nowhere-1900,1", "This archive has no games of nowhere-1900"], ["", "Choose an event"], ["../../x,1", "This archive has no games of"]]) {
     await tab.goto("about:blank");
     await tab.goto(`${pathToFileURL(join(folder, "out/games.html")).href}#${anchor}`);
     await tab.waitForFunction(told => document.querySelector("#which").textContent.includes(told), told);

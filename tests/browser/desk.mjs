@@ -54,7 +54,7 @@ test("ten events are decided within a minute, each with its effect, and a reload
     const name = (await row.locator("span").first().innerText()).trim();
     await row.click();
     await tab.waitForFunction(name => document.querySelector("#name").innerText === name, name);
-    assert.equal(await effect(tab), "No rank that is published changes.");
+    assert.equal(await effect(tab), "No published rank changes.");
     const asked = Date.now();
     await tab.locator("#other").click();
     await tab.waitForFunction(() => document.querySelector("#effect").innerText.includes("no. "));
@@ -62,11 +62,11 @@ test("ten events are decided within a minute, each with its effect, and a reload
     // Every second event stands as it is.
     if (place % 2) {
       await tab.locator("#as-it-is").click();
-      await tab.waitForFunction(() => document.querySelector("#effect").innerText === "No rank that is published changes.");
+      await tab.waitForFunction(() => document.querySelector("#effect").innerText === "No published rank changes.");
     }
     await tab.locator("[name=reason]").fill(`Looked at, number ${place}: "it is so".`);
     await tab.locator("#write").click();
-    await tab.waitForFunction(() => document.querySelector("#written").innerText.startsWith("Written"));
+    await tab.waitForFunction(() => document.querySelector("#written").innerText.startsWith("Saved. "));
     decided.push(await tab.evaluate(() => location.hash.slice(1)));
   }
   const seconds = (Date.now() - begun) / 1000;
@@ -101,7 +101,7 @@ test("every field shows its effect, what is wrong is told, and a decision is tak
     await tab.waitForFunction(part => document.querySelector("#effect").innerText.includes(part), part);
   };
   const unsaid = async () => {
-    await shows("No rank that is published changes.", () => tab.locator("#clear").click());
+    await shows("No published rank changes.", () => tab.locator("#clear").click());
   };
   await shows("is off it", () => tab.locator("[name=listed]").selectOption("false"));
   await unsaid();
@@ -125,10 +125,10 @@ test("every field shows its effect, what is wrong is told, and a decision is tak
   await tab.locator("[name=author]").fill("A. Archivist");
   await tab.locator("[name=reason]").fill("He played under another name.");
   await tab.locator("#write").click();
-  await tab.waitForFunction(() => document.querySelector("#written").innerText.startsWith("Written"));
+  await tab.waitForFunction(() => document.querySelector("#written").innerText.startsWith("Saved. "));
   assert.match(readFileSync(file, "utf8"), /\[vienna-1898\]\n[^[]*ratings = \[\{ player = "Pillsbury, Harry Nelson", delete = true \}\]/);
   await tab.locator("#take-back").click();
-  await tab.waitForFunction(() => document.querySelector("#written").innerText === "Taken back.");
+  await tab.waitForFunction(() => document.querySelector("#written").innerText === "Decision withdrawn.");
   assert.ok(!readFileSync(file, "utf8").includes("vienna-1898"));
   await tab.done().catch(error => assert.match(String(error), /422/, "only what was refused on purpose"));
 });

@@ -177,7 +177,7 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
       await tab.waitForURL(/events\/vienna-1898\.html$/);
       await tab.locator(".search input").fill("xqzzk");
       await tab.locator("#found li:not([id])").waitFor();
-      assert.match(await tab.locator("#found li").innerText(), /Nobody/);
+      assert.match(await tab.locator("#found li").innerText(), /No player or event found/);
       await tab.locator(".search input").press("Escape");
       assert.equal(await tab.locator("#found").isVisible(), false);
       await tab.done();
@@ -223,7 +223,7 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
       const tab = await open("years.html", { viewport });
       await tab.locator(".search input").fill("Tarasch");
       await tab.locator("#found li[id]").first().waitFor();
-      assert.equal(await tab.locator("#found li").first().innerText(), "Perhaps you mean:");
+      assert.equal(await tab.locator("#found li").first().innerText(), "Did you mean:");
       await tab.done();
     });
 
@@ -394,14 +394,14 @@ describe("what has no page of its own", () => {
     assert.ok(await tab.locator("#any tbody tr").count() >= 1);
     await tab.locator(".search input").fill(name);
     await tab.locator(`#found a[href="player.html#${id}"]`).waitFor();
-    await tab.locator("#any a", { hasText: "Beside another player" }).click();
+    await tab.locator("#any a", { hasText: "Compare with another player" }).click();
     await tab.waitForURL(/compare\.html#/);
     await tab.done();
   });
 
   test("who is not there is told of in words", async () => {
     const tab = await open("event.html#nothing-of-this-name-1900");
-    await tab.locator("#any", { hasText: "Nothing is called nothing-of-this-name-1900 here" }).waitFor();
+    await tab.locator("#any", { hasText: "no event nothing-of-this-name-1900" }).waitFor();
     await tab.done();
   });
 });

@@ -1,4 +1,4 @@
-//! About the data, the downloads, and the page for what is not there.
+//! The pages about the data, the downloads, and missing addresses.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub(in crate::site) struct AboutPage {
     used: String,
     set_aside: Vec<CountLine>,
     statuses: Vec<CountLine>,
-    /// What was read, by what it is.
+    /// Names of the inputs, by kind.
     inputs: Vec<(&'static str, String)>,
     /// Rating systems with their first and last year.
     systems: Vec<(String, String)>,
@@ -50,7 +50,8 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
             "about.html",
             "about",
             "About the data".into(),
-            "What was read, what was set aside and why, and how to make this archive again.".into(),
+            "The inputs, the games that were set aside and why, and how to rebuild this archive."
+                .into(),
         ),
         version: env!("CARGO_PKG_VERSION"),
         summary: format!(
@@ -105,7 +106,7 @@ fn inputs(input: &Input) -> Vec<(&'static str, String)> {
         ("Spelling files", &input.spelling),
         ("Aliases", &input.aliases),
         ("Decisions", &input.decisions),
-        ("Turns that engines analysed", &input.intrinsic),
+        ("Engine analyses", &input.intrinsic),
     ];
     kinds
         .into_iter()
@@ -148,7 +149,7 @@ fn settings(settings: &Settings) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The last part of a path: where the archivist keeps his files is nobody's business.
+/// The last part of a path. The page does not publish the user's folders.
 fn name(path: &Path) -> String {
     match path.file_name() {
         Some(name) => name.to_string_lossy().into_owned(),
@@ -182,47 +183,47 @@ const SMALL: &[&str] = &["csv", "json"];
 const FILES: [(&str, &[&str], &str); 32] = [
     ("greatness", LARGE, "The Greatness List with the factors of every G-score"),
     ("strength", SMALL, "The strongest tournaments and matches"),
-    ("fragments", SMALL, "Events of which too much is missing"),
-    ("history-check", SMALL, "In what events differ from what history knows of them"),
-    ("missing-games", SMALL, "Games that are missing of events that would rank high"),
-    ("published", SMALL, "Our G-scores beside those of the PRA paper"),
-    ("events", LARGE, "All events with their lines, fit tests and strengths"),
-    ("players", LARGE, "All players with the spellings seen and their best performances"),
+    ("fragments", SMALL, "Incomplete events"),
+    ("history-check", SMALL, "Differences between events and the reference table"),
+    ("missing-games", SMALL, "Missing games of events that would rank high"),
+    ("published", SMALL, "Our G-scores and those of the PRA paper"),
+    ("events", LARGE, "All events with performance lines, fit tests and strengths"),
+    ("players", LARGE, "All players with their spellings and best performances"),
     ("games", &["parquet"], "Every game of every event: players, date, round, result"),
-    ("review", SMALL, "Events that wait for a decision, with a line for the decisions file"),
-    ("forecasts", SMALL, "What the ratings foretold of each player of each event"),
-    ("match-forecasts", SMALL, "The same of matches of eleven games and more"),
-    ("draws", SMALL, "By decade: draws between equals, and White's advantage"),
-    ("curves", SMALL, "Scores by difference in rating beside four curves"),
-    ("worths", SMALL, "What a point of difference is worth, by source of the ratings"),
-    ("pool", SMALL, "The pools of the computed lists, year by year"),
-    ("exchange", SMALL, "What points of one system are worth in another"),
-    ("consistency", SMALL, "How lists agree with the games of the year before them, and of theirs"),
-    ("balance", SMALL, "Where the points of a pool came from and went to, year by year"),
-    ("improvement", SMALL, "How good the best of each half decade were"),
-    ("trials", SMALL, "Other ways to run Elo's system, and systems of the past, beside it"),
-    ("curve-runs", SMALL, "Elo's system run with each curve, judged by each"),
+    ("review", SMALL, "Events that need a decision, with an entry for the decisions file"),
+    ("forecasts", SMALL, "Expected and actual scores of each player of each event"),
+    ("match-forecasts", SMALL, "Expected and actual scores of matches of eleven or more games"),
+    ("draws", SMALL, "Draws between equals and White's advantage, by decade"),
+    ("curves", SMALL, "Scores by rating difference, with four curves"),
+    ("worths", SMALL, "Value of a rating point, by source of the ratings"),
+    ("pool", SMALL, "Rating pools, year by year"),
+    ("exchange", SMALL, "Exchange rates between rating systems"),
+    ("consistency", SMALL, "How lists agree with games of the year before and of their own year"),
+    ("balance", SMALL, "Balance of points of each pool, year by year"),
+    ("improvement", SMALL, "Ratings of the best players by half decade"),
+    ("trials", SMALL, "Variants of Elo's system and systems of the past, compared with it"),
+    ("curve-runs", SMALL, "Elo's system run with each curve, judged by each curve"),
     ("ages", SMALL, "How players change with age"),
-    ("careers", SMALL, "Half decades of careers beside the curve of ages"),
-    ("norms", SMALL, "Norms for titles that were made in round robins"),
+    ("careers", SMALL, "Careers by half decade, with the curve of ages"),
+    ("norms", SMALL, "Title norms made in round robins"),
     (
         "tie-breaks",
         SMALL,
         "Other ways to rank events: tie-breaks, dominance, least squares, fair bets",
     ),
-    ("intrinsic", SMALL, "How good the moves of events and of their players were"),
-    ("intrinsic-years", SMALL, "How good the moves of players were, year by year"),
-    ("titles", SMALL, "Titles as they were given, and by the rules of 1977"),
-    ("decisions", SMALL, "What was decided, by whom and why"),
-    ("diagnostics", SMALL, "What was wrong or doubtful in the input, by file and line"),
-    ("changes", &["json"], "What the latest runs changed"),
+    ("intrinsic", SMALL, "Quality of the moves of events and players"),
+    ("intrinsic-years", SMALL, "Quality of the moves of players, year by year"),
+    ("titles", SMALL, "Titles as awarded, and by the rules of 1977"),
+    ("decisions", SMALL, "Decisions, with author and reason"),
+    ("diagnostics", SMALL, "Errors and warnings of the input, by file and line"),
+    ("changes", &["json"], "Changes of the latest editions"),
 ];
 
 /// Tables of the comparison of rating systems, where there is one.
 const COMPARISON_FILES: [(&str, &[&str], &str); 3] = [
     ("comparison", SMALL, "How well each rating system predicts"),
-    ("comparison-eras", SMALL, "The same by era"),
-    ("comparison-calibration", SMALL, "What each system expected, and what was scored"),
+    ("comparison-eras", SMALL, "How well each rating system predicts, by era"),
+    ("comparison-calibration", SMALL, "Expected and actual scores by each system"),
 ];
 
 /// The view of the downloads.
@@ -248,11 +249,11 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
     }
 }
 
-/// The page for what is not there.
+/// The page for missing addresses.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct NotFoundPage {
     frame: Frame,
-    /// Where the archive begins, since the page is shown at any address.
+    /// The address of the archive, since the page is shown at any address.
     base: String,
 }
 
@@ -263,7 +264,7 @@ pub(in crate::site) fn not_found(site: &Site) -> NotFoundPage {
             "404.html",
             "front",
             "Not found".into(),
-            "There is no such page in this archive.".into(),
+            "This archive has no such page.".into(),
         ),
         base: site.url.to_owned(),
     }

@@ -1,4 +1,4 @@
-//! Which ratings to trust: all systems on the same games.
+//! The page *Which ratings to trust*: all systems compared on the same games.
 
 use serde::Serialize;
 
@@ -11,14 +11,14 @@ use crate::site::charts::{CalibrationPlot, calibration_plot};
 use crate::site::figures::{fixed, fixed_or_empty, percent, thousands};
 use crate::systems::System;
 
-/// How the systems compare.
+/// The comparison of the systems.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct ComparisonPage {
     frame: Frame,
     games: String,
     common: String,
     part: String,
-    /// The system beside which each is told.
+    /// The system with which each is compared.
     standard: &'static str,
     rows: Vec<SystemRow>,
     eras: Vec<String>,
@@ -26,9 +26,9 @@ pub(in crate::site) struct ComparisonPage {
     plot: Option<CalibrationPlot>,
     bins: Vec<BinRow>,
     systems: Vec<String>,
-    /// Which to trust, and when their order is noise, in sentences.
+    /// Which systems predict best, and where their order is not significant, in sentences.
     verdict: String,
-    /// Which know what came later, and are not judged.
+    /// The systems that use later games, and so are not compared.
     not_judged: String,
     curves: Option<CurvesView>,
     trials: Option<TrialsView>,
@@ -39,35 +39,36 @@ struct SystemRow {
     system: String,
     rated: String,
     coverage: String,
-    /// By its own curve.
+    /// With its own curve.
     log_loss: String,
     brier: String,
-    /// By the fitted curve: log loss, squared error, how it compares with the standard, slope, three results.
+    /// With the fitted curve: log loss, squared error, difference from the standard, slope, and log
+    /// loss of three results.
     recalibrated: String,
     recalibrated_brier: String,
-    beside: String,
+    against_standard: String,
     fitted_slope: String,
     three_way: String,
-    /// By its own curve with White's advantage, and that.
+    /// With its own curve and White's advantage: log loss, and the advantage (points).
     with_white: String,
     white: String,
-    /// With the best slope too, and that.
+    /// With the best slope as well: log loss, and the slope.
     at_best: String,
     slope: String,
-    /// How far behind the best, with its standard error.
+    /// The difference from the best system, with its standard error.
     behind: String,
-    /// Log loss by era, by the fitted curve.
+    /// Log loss by era, with the fitted curve.
     eras: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
 struct BinRow {
     range: String,
-    /// Games, expected and actual score of each system.
+    /// Games, expected score and actual score of each system.
     cells: Vec<(String, String, String)>,
 }
 
-/// The view of the comparison; `None` where nothing was computed.
+/// The view of the comparison; `None` if there is none.
 pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
     let comparison = site.archive.studies.comparison.as_ref()?;
     let eras = eras_with_games(comparison);
@@ -85,7 +86,7 @@ pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
             "comparison.html",
             "method",
             "Which ratings to trust".into(),
-            "How well each rating system, before an event, predicts its games: all on the same games."
+            "How well each rating system predicts the games of an event before it begins, on the same games."
                 .into(),
         ),
         games: thousands(comparison.games),
@@ -142,7 +143,7 @@ impl SystemRow {
             brier: fixed_or_empty(judged.overall.brier_score(), 4),
             recalibrated: fixed_or_empty(judged.recalibrated.log_loss(), 4),
             recalibrated_brier: fixed_or_empty(judged.recalibrated.brier_score(), 4),
-            beside: judged
+            against_standard: judged
                 .beside_standard
                 .filter(|_| judged.system != standard)
                 .map(with_error)
@@ -184,7 +185,8 @@ impl BinRow {
     }
 }
 
-/// The systems with pages of their lists, whose predictions are not always the same: others would hide them in a chart, and stand in the exports.
+/// The systems for the chart: those with pages of their lists and with different predictions. The
+/// others would hide them; the exports have all.
 fn with_curves(comparison: &Comparison) -> Vec<&Judged> {
     let has_pages = |name: &str| {
         let system = System::all().iter().find(|system| system.about.name == name);
@@ -198,7 +200,7 @@ fn with_curves(comparison: &Comparison) -> Vec<&Judged> {
         .collect()
 }
 
-/// Names in a row: `A, B and C`.
+/// Names as a list: `A, B and C`.
 fn listed(names: &[&str]) -> String {
     match names {
         [] => String::new(),
@@ -207,7 +209,7 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// The baseline that knows how often White wins, and nothing else.
+/// The baseline that uses only White's average score.
 const WHITE_ALONE: &str = "White's average";
 
 /// Which system predicts best, which cannot be distinguished from it, and which are behind by
@@ -215,20 +217,20 @@ const WHITE_ALONE: &str = "White's average";
 fn verdict(comparison: &Comparison, standard: &str) -> String {
     let ranked = systems_by_log_loss(comparison);
     let [(best, loss), others @ ..] = &ranked[..] else {
-        return "There are too few games that all could rate.".into();
+        return "There are too few games that all systems could predict.".into();
     };
     if others.is_empty() {
         return "There are too few systems to compare.".into();
     }
     let by = match ranked.iter().any(|(judged, _)| judged.slope.is_some()) {
-        true => "by fitted curves",
-        false => "by own curves, since there are too few games to fit any",
+        true => "with fitted curves",
+        false => "with each system’s own curve, since there are too few games to fit one",
     };
     let baseline = baseline_sentence(comparison, *loss);
     let loss = fixed(*loss, 4);
     if best.behind_best.standard_error.is_none() {
         return format!(
-            "{} has the smallest log loss, {loss} {by}; but there are too few events to tell that from chance.{baseline}",
+            "{} has the smallest log loss ({loss} {by}), but with so few events this may be chance.{baseline}",
             best.system
         );
     }
@@ -240,7 +242,7 @@ fn verdict(comparison: &Comparison, standard: &str) -> String {
         false => like_standard_sentence(&others, standard),
     };
     format!(
-        "{} foretells best (log loss {loss} {by}), {}.{}{noise}{baseline}",
+        "{} predicts best (log loss {loss} {by}), {}.{}{noise}{baseline}",
         best.system,
         near_sentence(&near),
         far_sentence(&far)
@@ -266,11 +268,11 @@ fn baseline_sentence(comparison: &Comparison, loss: f64) -> String {
     let white = comparison.judged.iter().find(|judged| judged.system == WHITE_ALONE);
     match white.and_then(|judged| judged.recalibrated.log_loss()) {
         Some(white) if white <= loss => format!(
-            " Who knows nothing but how often White wins has {}, and foretells better than all of them: these games tell nothing of ratings.",
+            " A forecast that uses only White’s average score has {}, better than all of them: these games show no value of ratings.",
             fixed(white, 4)
         ),
         Some(white) => format!(
-            " Who knows nothing but how often White wins has {}: between that and the best lies all that ratings know.",
+            " A forecast that uses only White’s average score has {}; the difference to the best is the whole value of ratings.",
             fixed(white, 4)
         ),
         None => String::new(),
@@ -281,12 +283,12 @@ fn baseline_sentence(comparison: &Comparison, loss: f64) -> String {
 fn near_sentence(near: &[&Judged]) -> String {
     let names: Vec<&str> = near.iter().map(|judged| judged.system.as_str()).collect();
     match &names[..] {
-        [] => "and no other comes within twice the standard error of it".to_owned(),
+        [] => "and no other system is within twice the standard error of it".to_owned(),
         [one] => format!(
-            "but {one} is within twice the standard error of it: which of the two is better is noise"
+            "but {one} is within twice the standard error of it, so their order is not significant"
         ),
         some => format!(
-            "but {} are within twice the standard error of it: their order is noise",
+            "but {} are within twice the standard error of it, so their order is not significant",
             listed(some)
         ),
     }
@@ -298,13 +300,13 @@ fn far_sentence(far: &[&Judged]) -> String {
         return match far {
             [one] => {
                 let mean = fixed(one.behind_best.mean, 4);
-                format!(" Beyond chance behind it are one other, from {mean} to {mean}.")
+                format!(" One other system is significantly behind it, by {mean}.")
             }
             _ => String::new(),
         };
     };
     format!(
-        " Beyond chance behind it are {} others, from {} to {}.",
+        " {} other systems are significantly behind it, by {} to {}.",
         far.len(),
         fixed(first.behind_best.mean, 4),
         fixed(last.behind_best.mean, 4)
@@ -316,13 +318,15 @@ fn like_standard_sentence(others: &[&Judged], standard: &str) -> String {
     let names: Vec<&str> = others
         .iter()
         .filter(|judged| judged.system != standard)
-        .filter(|judged| judged.beside_standard.is_some_and(|beside| beside.is_noise(BEYOND)))
+        .filter(|judged| {
+            judged.beside_standard.is_some_and(|difference| difference.is_noise(BEYOND))
+        })
         .map(|judged| judged.system.as_str())
         .collect();
     match names.is_empty() {
         true => String::new(),
         false => {
-            format!(" {standard} cannot be told from {}: there the order is noise.", listed(&names))
+            format!(" {standard} cannot be distinguished from {}.", listed(&names))
         }
     }
 }
@@ -332,7 +336,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_listed_as_one_says_them() {
+    fn names_are_joined_by_commas_and_and() {
         assert_eq!(listed(&["A"]), "A");
         assert_eq!(listed(&["A", "B"]), "A and B");
         assert_eq!(listed(&["A", "B", "C"]), "A, B and C");

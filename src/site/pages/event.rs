@@ -8,7 +8,7 @@ use super::fit_power;
 use super::games;
 use super::moves::{self, MovesView};
 use super::other_orders::{self, OtherOrdersView};
-use super::predictions::{self, ForetoldView};
+use super::predictions::{self, PredictionsView};
 use super::titles;
 use super::verdict::verdict;
 use super::{Frame, Link, Site, mark_of};
@@ -40,7 +40,7 @@ pub(in crate::site) struct EventPage {
     unlisted: String,
     standings: Vec<StandingRow>,
     moves: Option<MovesView>,
-    foretold: Option<ForetoldView>,
+    foretold: Option<PredictionsView>,
     other_orders: Option<OtherOrdersView>,
     /// Norms for titles that were made, in sentences.
     norms: Vec<String>,
@@ -539,7 +539,9 @@ fn head_to_head(site: &Site, index: usize) -> Option<Neighbour> {
     let [one, other] = event.players[..] else { return None };
     let href = site.pairs.path(site.archive, one, other)?;
     let names = [one, other].map(|player| spoken(&site.archive.players.get(player).name));
-    Some(Neighbour { what: "All games between them", link: Link { href, text: names.join(" – ") } })
+    Some(Neighbour {
+        what: "All games between them", link: Link { href, text: names.join(" – ") }
+    })
 }
 
 /// How the event was assembled: the tags of its games, and what was corrected.
@@ -748,11 +750,9 @@ fn top_ten_text(record: &EventRecord) -> String {
 fn strength_text(record: &EventRecord) -> String {
     let Some(number_two) = record.analysis.number_two else {
         return match record.analysis.players.iter().any(|player| player.initial_rating.is_some()) {
-            true => {
-                "The rating of the world number two is unknown for this date, so strength and \
+            true => "The rating of the world number two is unknown for this date, so strength and \
                      G-scores cannot be computed."
-                    .into()
-            }
+                .into(),
             false => String::new(),
         };
     };

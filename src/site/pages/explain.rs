@@ -1,4 +1,4 @@
-//! How a G-score and a strength came about, down to the games.
+//! Explains the G-scores of an event, down to the games.
 
 use serde::Serialize;
 
@@ -10,19 +10,19 @@ use crate::tournament::basic_system::{Gain, p_zero_gains};
 use crate::tournament::greatness::resistance;
 use crate::tournament::{Band, PlayerAnalysis};
 
-/// Performances of one event that are explained game by game; of the others the factors are told. Of large fields, whose
-/// pages are heavy as they are, fewer.
+/// Performances of one event that are explained game by game. For the others, the page shows the
+/// factors only. Large fields, whose pages are long already, have fewer.
 const TO_THE_GAMES: usize = 10;
 const OF_LARGE_FIELDS: usize = 7;
 
-/// Players from which a field is large.
+/// The number of players from which a field is large.
 pub(super) const LARGE_FIELD: usize = 100;
 
 /// A performance with its factors.
 #[derive(Debug, Serialize)]
 pub(super) struct ExplainedPerformance {
     player: Link,
-    /// By which the lists link to it.
+    /// The anchor that the lists link to.
     anchor: String,
     rank: Option<usize>,
     g: String,
@@ -33,7 +33,7 @@ pub(super) struct ExplainedPerformance {
     per_game: String,
     resistance: String,
     stamina: String,
-    /// How sure it is.
+    /// Its standard error and the range of its rank, in words.
     certainty: String,
     rows: Vec<GameRow>,
 }
@@ -53,7 +53,7 @@ struct GameRow {
     gain: String,
 }
 
-/// The performances that are high enough for the list, best first.
+/// The performances that are on the Greatness List, best first.
 pub(super) fn performances(site: &Site, index: usize) -> Vec<ExplainedPerformance> {
     let record = &site.archive.records[index];
     let analysis = &record.analysis;

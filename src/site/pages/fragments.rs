@@ -66,10 +66,9 @@ pub(in crate::site) fn fragments(site: &Site) -> FragmentsPage {
             "Fragments".into(),
             match all {
                 1 => "1 event is too incomplete to be ranked.".into(),
-                _ => format!(
-                    "{} are too incomplete to be ranked.",
-                    counted(all, "event", "events")
-                ),
+                _ => {
+                    format!("{} are too incomplete to be ranked.", counted(all, "event", "events"))
+                }
             },
         ),
         more: all - rows.len(),
@@ -141,9 +140,7 @@ pub(in crate::site) fn missing(site: &Site) -> MissingPage {
             "strength",
             "Missing games".into(),
             match events.len() {
-                0 => {
-                    "No games are missing from events that would rank in the top thousand.".into()
-                }
+                0 => "No games are missing from events that would rank in the top thousand.".into(),
                 1 => "Games are missing from 1 event that would rank in the top thousand.".into(),
                 events => format!(
                     "Games are missing from {events} events that would rank in the top thousand."

@@ -20,6 +20,7 @@ mod forecasts;
 mod fragments;
 mod front;
 mod games;
+mod glossary;
 mod improvement;
 mod laboratory;
 mod leader;
@@ -68,6 +69,7 @@ pub(super) use forecasts::forecasts;
 pub(super) use fragments::{fragments, missing};
 pub(super) use front::front;
 pub(super) use games::{board, games_file};
+pub(super) use glossary::glossary;
 pub(super) use laboratory::laboratory;
 pub(super) use lists::{
     faster, greatness, greatness_part_pages, matches, strength_part_pages, tournaments,

@@ -13,7 +13,7 @@ use crate::site::figures::{counted, fixed, points, spoken};
 use crate::site::long_table::LongTable;
 use crate::tournament::Kind;
 
-/// Games without a loss that are worth a word.
+/// A run of games without a loss is mentioned from this length on.
 const LONG_RUN: usize = 5;
 
 /// The page of two players.
@@ -49,7 +49,7 @@ struct MeetingLine {
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct GameLine {
     number: usize,
-    /// Where it can be played through.
+    /// The board with this game.
     board: Option<String>,
     date: String,
     event: Link,
@@ -57,11 +57,11 @@ pub(in crate::site) struct GameLine {
     white: String,
     result: &'static str,
     moves: String,
-    /// The sum of wins less losses of the first, after the game.
+    /// Wins minus losses of the first player, after the game.
     lead: String,
 }
 
-/// A game as it is counted.
+/// A game from the side of the first player.
 struct ScoredGame {
     event: usize,
     /// Points of the first.
@@ -77,22 +77,22 @@ fn tally(games: &[&ScoredGame]) -> [usize; 3] {
 }
 
 /// The score of some of the games: `5½–3½ (+3 −1 =5)`.
-fn told(games: &[&ScoredGame]) -> String {
+fn score(games: &[&ScoredGame]) -> String {
     let [won, drawn, lost] = tally(games);
     let own: f64 = games.iter().map(|game| game.score).sum();
     format!("{}–{} (+{won} −{lost} ={drawn})", points(own), points(games.len() as f64 - own))
 }
 
-/// The most games in a row that pass, with their years.
+/// The longest run of games that pass, and its years.
 fn longest(games: &[ScoredGame], passes: impl Fn(&ScoredGame) -> bool) -> (usize, String) {
     let runs = games.chunk_by(|a, b| passes(a) == passes(b)).filter(|run| passes(&run[0]));
-    // Of runs of one length the first.
+    // Of equally long runs, the first.
     let run = runs.rev().max_by_key(|run| run.len()).unwrap_or_default();
     let years = || run.iter().filter_map(|game| game.year);
     (run.len(), span(years().min().zip(years().max())))
 }
 
-/// Links to the pages of those who met most often.
+/// Links to the pages of the pairs with the most games.
 pub(super) fn most_games(site: &Site, count: usize) -> Vec<Link> {
     let link = |pair: &FrequentPair| {
         let names = pair.players.map(|player| spoken(&site.archive.players.get(player).name));
@@ -105,7 +105,7 @@ pub(super) fn most_games(site: &Site, count: usize) -> Vec<Link> {
     site.pairs.most_games(count).into_iter().map(link).collect()
 }
 
-/// The view of a pair, and where it is.
+/// The view of a pair, and its path.
 pub(in crate::site) fn pair(site: &Site, place: usize) -> (String, PairPage) {
     let archive = site.archive;
     let FrequentPair { players, games } = &site.pairs.pairs[place];
@@ -192,11 +192,12 @@ fn summary(
     };
     let when = if years.is_empty() { String::new() } else { format!(", {years}") };
     format!(
-        "{} in {}{when}: {leads}; {} won {won}, {} {lost}, {drawn} were drawn.",
+        "{} in {}{when}: {leads}. {} won {won}, {} won {lost}, and {drawn} {}.",
         counted(all.len(), "game", "games"),
         counted(events, "event", "events"),
         surnames[0],
         surnames[1],
+        if drawn == 1 { "was drawn" } else { "were drawn" },
     )
 }
 
@@ -209,7 +210,7 @@ fn facts(site: &Site, surnames: &[String; 2], games: &[ScoredGame]) -> Vec<Strin
     for (side, has_white) in [(0, true), (1, false)] {
         let games = part(&|game| game.has_white == has_white);
         if !games.is_empty() {
-            facts.push(format!("With {} as White: {}.", surnames[side], told(&games)));
+            facts.push(format!("With {} as White: {}.", surnames[side], score(&games)));
         }
     }
     let matches = part(&|game| kind(game) == Kind::Match);
@@ -217,8 +218,8 @@ fn facts(site: &Site, surnames: &[String; 2], games: &[ScoredGame]) -> Vec<Strin
     if !matches.is_empty() && !tournaments.is_empty() {
         facts.push(format!(
             "In matches: {}; in tournaments: {}.",
-            told(&matches),
-            told(&tournaments)
+            score(&matches),
+            score(&tournaments)
         ));
     }
     let tempo = |game: &ScoredGame| site.archive.records[game.event].event.tempo;
@@ -226,7 +227,7 @@ fn facts(site: &Site, surnames: &[String; 2], games: &[ScoredGame]) -> Vec<Strin
         .into_iter()
         .filter_map(|one| {
             let games = part(&|game| tempo(game) == one);
-            (!games.is_empty()).then(|| format!("{} {}", one.word(), told(&games)))
+            (!games.is_empty()).then(|| format!("{} {}", one.word(), score(&games)))
         })
         .collect();
     if tempos.len() > 1 {
@@ -237,13 +238,13 @@ fn facts(site: &Site, surnames: &[String; 2], games: &[ScoredGame]) -> Vec<Strin
     for (name, (games, years)) in surnames.iter().zip(unbeaten) {
         if games >= LONG_RUN {
             let years = if years.is_empty() { String::new() } else { format!(" ({years})") };
-            facts.push(format!("Longest run of {name} without a loss: {games} games{years}."));
+            facts.push(format!("Longest unbeaten run of {name}: {games} games{years}."));
         }
     }
     facts
 }
 
-/// Wins less losses of the first, game by game.
+/// Wins minus losses of the first player, game by game.
 fn leads(games: &[ScoredGame]) -> impl Iterator<Item = f64> + '_ {
     games.iter().scan(0.0, |lead, game| {
         *lead += 2.0 * game.score - 1.0;
@@ -261,16 +262,16 @@ fn lead(surnames: &[String; 2], games: &[ScoredGame]) -> Option<LineChart> {
     };
     let about = LineAbout {
         id: "lead".into(),
-        title: "Wins less losses, game after game".into(),
+        title: "Wins minus losses, game by game".into(),
         x_name: "games",
-        y_name: "wins less losses",
+        y_name: "wins minus losses",
         is_logarithmic: false,
         bands: Vec::new(),
     };
     line_chart(about, &[line])
 }
 
-/// Both on the first list that rated both, a line each.
+/// A chart of both players by the first list that rates both.
 fn ratings(
     site: &Site,
     sides: [PlayerId; 2],

@@ -5,7 +5,6 @@ use serde::Serialize;
 
 use super::ages;
 use super::moves;
-use super::predictions::signed;
 use super::titles;
 use super::{Frame, Link, Site, mark_of, span};
 use crate::archive::{MatchesAndTournaments, PlayerRow, Sum};
@@ -38,7 +37,7 @@ pub(in crate::site) struct PlayerPage {
     /// Ratings of half decades over age.
     career: Option<LineChart>,
     career_text: String,
-    /// By which engine moves were analysed; empty where none of his were.
+    /// The engine that analysed his moves; empty if none did.
     moves_engine: String,
     pub table: LongTable<EventLine>,
 }
@@ -47,7 +46,7 @@ pub(in crate::site) struct PlayerPage {
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct AgainstLine {
     opponent: Link,
-    /// Where their games are, if they met often.
+    /// The page of their games, if they met often.
     pair: Option<String>,
     games: u32,
     won: u32,
@@ -57,13 +56,13 @@ pub(in crate::site) struct AgainstLine {
     part: String,
 }
 
-/// Opponents that are shown at once; the others unfold.
+/// Opponents that are shown at once. The others are folded.
 const OPPONENTS: usize = 15;
 
-/// How many unfold; with more, files bring the rest.
+/// Folded opponents that the page contains. Files have the rest.
 const MORE_OPPONENTS: usize = 200;
 
-/// One of his events.
+/// An event of the player.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct EventLine {
     event: Link,
@@ -77,14 +76,14 @@ pub(in crate::site) struct EventLine {
     p_zero: String,
     performance: String,
     residual: String,
-    /// The mark as a sign, and in words.
+    /// The mark of a large residual: as a sign, and in words.
     sign: &'static str,
     mark: &'static str,
     g: String,
     note: &'static str,
-    /// Of what strength the moves were, and whether that rests on few.
+    /// Quality of the moves (Elo).
     moves: String,
-    /// Whether the table has a column for them.
+    /// Whether the table has a column for the quality of the moves.
     has_moves: bool,
     moves_interval: String,
     moves_weak: bool,
@@ -212,18 +211,21 @@ fn event_line(site: &Site, player: PlayerId, event: usize, standing: usize) -> E
     }
 }
 
-/// What he scored beside what was foretold, in matches and in tournaments.
+/// The score above or below expectation in matches and in tournaments, in a sentence.
 fn forms(site: &Site, row: &PlayerRow) -> Option<String> {
     let sums = MatchesAndTournaments::of(row, &site.archive.records);
     let difference = sums.difference()?;
-    let told = |sum: Sum| format!("{} ± {}", signed(sum.over, 1), fixed(sum.variance.sqrt(), 1));
+    let expectation = |sum: Sum| {
+        let direction = if sum.over < 0.0 { "below" } else { "above" };
+        let (points, error) = (fixed(sum.over.abs(), 1), fixed(sum.variance.sqrt(), 1));
+        format!("{points} ± {error} points {direction} expectation")
+    };
     Some(format!(
-        "Beside what the ratings foretold he scored {} points in {} of matches and {} in {} of tournaments: a difference of {} \
-         standard deviations.",
-        told(sums.matches),
-        counted(sums.matches.games, "game", "games"),
-        told(sums.tournaments),
-        counted(sums.tournaments.games, "game", "games"),
+        "In {} he scored {}; in {}, {}. The difference is {} standard deviations.",
+        counted(sums.matches.games, "match game", "match games"),
+        expectation(sums.matches),
+        counted(sums.tournaments.games, "tournament game", "tournament games"),
+        expectation(sums.tournaments),
         fixed(difference.abs(), 1)
     ))
 }
@@ -251,7 +253,7 @@ fn event_points(site: &Site, row: &PlayerRow) -> Vec<EventPoint> {
             day: day_of(site, event)?,
             performance,
             href: Link::to_event(record).href,
-            title: format!("{}: performance {}", record.event.name, fixed(performance, 0)),
+            title: format!("{}: performance rating {}", record.event.name, fixed(performance, 0)),
             is_great: site.greatness_rank.contains_key(&(event, standing)),
             moves: moves::of_player(site, row.player, event).and_then(moves::bar),
         })
@@ -263,7 +265,7 @@ fn residuals(site: &Site, row: &PlayerRow) -> Vec<Residual> {
     let events = row.events.iter().filter_map(|&(event, standing)| {
         let record = &site.archive.records[event];
         let analysed = &record.analysis.players[standing];
-        // A filled rating lies on the line by itself.
+        // An estimated rating is on the line by construction.
         let is_own = matches!(analysed.rating_origin, RatingOrigin::Given | RatingOrigin::Decided);
         if record.event.part_of.is_some() || record.event.players.len() < 3 || !is_own {
             return None;
@@ -290,7 +292,7 @@ fn residuals(site: &Site, row: &PlayerRow) -> Vec<Residual> {
     events.collect()
 }
 
-/// What is known of a life, as a sentence or two.
+/// Dates, titles and federations of a life, in words.
 fn life(life: &Life) -> String {
     let mut parts: Vec<String> = Vec::new();
     match (life.born, life.died) {
@@ -301,7 +303,7 @@ fn life(life: &Life) -> String {
     }
     let titles: Vec<&str> = life.titles.split('+').filter_map(title).collect();
     parts.extend((!titles.is_empty()).then(|| titles.join(", ")));
-    // Stateless years are written XXX.
+    // XXX stands for years without a federation.
     let federations: Vec<&str> = life
         .federation
         .split('/')
@@ -315,7 +317,7 @@ fn life(life: &Life) -> String {
     parts.join(", ")
 }
 
-/// A title in words; `None` of abbreviations that are none.
+/// A title in words; `None` for any other abbreviation.
 fn title(abbreviation: &str) -> Option<&'static str> {
     Some(match abbreviation {
         "GM" => "grandmaster",

@@ -1,4 +1,4 @@
-//! Titles: as they were given, and as the rules of 1977 would have given them.
+//! Titles: as awarded, and as the rules of 1977 would have awarded them.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub(in crate::site) struct TitlesPage {
     periods: Vec<PeriodRow>,
     pub awards: Vec<Awards>,
     pub untitled: LongTable<UntitledRow>,
-    /// Whether any award is known: else nobody is untitled for all we know.
+    /// Whether any award is known. Without any, it is unknown who lacked the title.
     has_awards: bool,
     norms: String,
 }
@@ -42,7 +42,7 @@ pub(in crate::site) struct Awards {
     pub table: LongTable<AwardRow>,
 }
 
-/// A title that was given.
+/// A title that was awarded.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct AwardRow {
     year: i16,
@@ -52,7 +52,7 @@ pub(in crate::site) struct AwardRow {
     by_rules: String,
 }
 
-/// Who met the rules and had no title.
+/// A player who met the rules and did not have the title.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct UntitledRow {
     player: Link,
@@ -65,10 +65,10 @@ pub(in crate::site) struct UntitledRow {
 /// First years of the periods of the book (4.71), and of the decades after it.
 const PERIODS: [i16; 9] = [1950, 1958, 1971, 1978, 1983, 1990, 2000, 2010, 2020];
 
-/// Lines of each table that the page shows.
+/// Rows of each table on the page.
 const AWARDS: usize = 100;
 
-/// Norms of somebody that are named.
+/// Norms of a player that are named.
 const NAMED: usize = 4;
 
 /// The norms of an event, a sentence each.
@@ -77,13 +77,13 @@ pub(super) fn of_event(record: &EventRecord) -> Vec<String> {
     if norms.made.is_empty() {
         return Vec::new();
     }
-    let mut told: Vec<String> = norms
+    let mut sentences: Vec<String> = norms
         .made
         .iter()
         .map(|norm| {
             let name = spoken(&record.analysis.players[norm.place].name);
             format!(
-                "{name}: a norm for {}, {} of {} where {} are needed.",
+                "{name} made a norm for {}: {} of {} ({} required).",
                 norm.title.words(),
                 points(norm.score),
                 norm.games,
@@ -98,36 +98,33 @@ pub(super) fn of_event(record: &EventRecord) -> Vec<String> {
         .map(|(condition, _)| condition.words())
         .collect();
     if !unknown.is_empty() {
-        told.push(format!(
-            "Not known whether the field was as the rules ask: {}.",
-            unknown.join("; ")
-        ));
+        sentences.push(format!("Unknown conditions of the norm: {}.", unknown.join("; ")));
     }
     if norms.by == NormRatings::Historical {
-        told.push(
-            "By the rules of 1977, on historical Elo ratings of the day; federations are left out."
+        sentences.push(
+            "By the rules of 1977, with historical Elo ratings of the day; federations are ignored."
                 .into(),
         );
     }
-    told
+    sentences
 }
 
-/// What is known of somebody's titles, in sentences.
+/// The titles of a player, in sentences.
 pub(super) fn of_player(site: &Site, player: PlayerId) -> Vec<String> {
     // They are in the order of the players.
     let titles = &site.archive.studies.titles;
     let first = titles.partition_point(|titled| titled.player.index() < player.index());
     let own: Vec<&Titled> =
         titles[first..].iter().take_while(|titled| titled.player == player).collect();
-    let mut told = Vec::new();
+    let mut sentences = Vec::new();
     let awarded: Vec<String> = own
         .iter()
         .filter_map(|titled| Some(format!("{} {}", titled.title.words(), titled.awarded?)))
         .collect();
     if !awarded.is_empty() {
-        told.push(format!("Titles: {}.", awarded.join(", ")));
+        sentences.push(format!("Titles: {}.", awarded.join(", ")));
     }
-    // A grandmaster by the rules was a master before; the highest tells enough.
+    // Only the highest title: a grandmaster by the rules was a master before.
     if let Some(titled) = own.iter().find(|titled| titled.by_rules.is_some()) {
         let names: Vec<&str> = titled
             .norms
@@ -135,8 +132,8 @@ pub(super) fn of_player(site: &Site, player: PlayerId) -> Vec<String> {
             .take(NAMED)
             .map(|event| site.archive.records[*event].event.name.as_str())
             .collect();
-        told.push(format!(
-            "By the rules of 1977 {} from {}, with {} at {}{}.",
+        sentences.push(format!(
+            "By the rules of 1977: {} from {}, with {} at {}{}.",
             titled.title.words(),
             titled.by_rules.unwrap_or_default(),
             counted(titled.norms.len(), "norm", "norms"),
@@ -144,7 +141,7 @@ pub(super) fn of_player(site: &Site, player: PlayerId) -> Vec<String> {
             if titled.norms.len() > NAMED { " and more" } else { "" }
         ));
     }
-    told
+    sentences
 }
 
 /// The view.
@@ -155,8 +152,7 @@ pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
             "titles.html",
             "years",
             "Titles".into(),
-            "Who was given a title and when, and who would have been given it by the rules of 1977."
-                .into(),
+            "Titles as they were awarded, and as the rules of 1977 would have awarded them.".into(),
         ),
         periods: periods(site.archive),
         has_awards,
@@ -275,10 +271,10 @@ fn norms_sentence(archive: &Archive) -> String {
     let rated = || archive.records.iter().filter_map(|record| record.norms.as_ref());
     let made: usize = rated().map(|norms| norms.made.len()).sum();
     format!(
-        "{} have a category, and {} norms were made in them; the title of a grandmaster takes {} or \
-         more of them, of 24 games in all, within five years, and a rating of 2450.",
-        counted(rated().count(), "round robin", "round robins"),
-        thousands(made),
+        "{} a category, with {} in all. The title of grandmaster takes {} or more norms with 24 games \
+         in all within five years, and a rating of 2450.",
+        counted(rated().count(), "round robin has", "round robins have"),
+        counted(made, "norm", "norms"),
         spelt_out(2)
     )
 }
