@@ -170,9 +170,10 @@ def markdown(report):
     lines = [
         "# Reading collections",
         "",
-        f"Measured by `reports/benchmarks/reading.py` on {report['machine']}. A *scan* is the time in which one",
-        "thread goes from line feed to line feed through the mapped file with memchr. *Reading* goes from the file to",
-        "the game table and the games grouped by their tags. Files are in the page cache; all ways take turns; medians.",
+        f"Measured by `reports/benchmarks/reading.py` on {report['machine']}. A *scan* is the time that one thread",
+        "needs to go from line feed to line feed through the mapped file with memchr. *Reading* goes from the",
+        "file to the game table and the games grouped by their tags. Files are in the page cache; programs are",
+        "interleaved; figures are medians.",
     ]
     for file in report["files"]:
         size, games = file["bytes"], file["games"]
