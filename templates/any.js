@@ -14,7 +14,7 @@
   const eventAt = key => (key[0] === "#" ? "event.html" + key : `events/${key}.html`);
   const playerAt = key => (key[0] === "#" ? "player.html" + key : `players/${key}.html`);
 
-  // The files, each asked for once; `fileOf` as in the program.
+  // The files, each loaded once. `fileOf` is the same as in the program.
   const asked = new Map(), found = new Map();
   window.greatnessEvent = (id, event, players) => { found.set(id, { event, players }); };
   window.greatnessDossier = (id, dossier) => { found.set(id, dossier); };
@@ -68,7 +68,7 @@
     document.title = `${title} · The Greatness Archive`;
   };
 
-  // Why an event is on no list.
+  // Why an event is not ranked.
   const standings = {
     incomplete: "Too many of its games are missing for the ranked lists.", weak: "Too few of its ratings are reliable for the ranked lists.",
     unrated: "Too few of its players have known ratings for a performance line. So there are P-Zeros, but no G-scores.",
@@ -106,8 +106,8 @@
     if (ratings.length) {
       parts.push(section("Ratings", table("Ratings", [["List", "head"], ["First", "n"], ["Highest", "n"], ["Last", "n"]], ratings.map(([system, first, list]) => {
         const known = list.map((rating, at) => [rating, first + at]).filter(([rating]) => rating);
-        const told = ([rating, year]) => `${rating} (${year})`;
-        return [systems[system], told(known[0]), told(known.reduce((best, point) => (point[0] > best[0] ? point : best))), told(known[known.length - 1])];
+        const ratingAndYear = ([rating, year]) => `${rating} (${year})`;
+        return [systems[system], ratingAndYear(known[0]), ratingAndYear(known.reduce((best, point) => (point[0] > best[0] ? point : best))), ratingAndYear(known[known.length - 1])];
       }))));
     }
     const compare = make("p");
@@ -124,7 +124,7 @@
     if (/^[a-z0-9-]+$/.test(id)) await load(fileOf(id));
     if (mine !== turn) return undefined;
     if (found.has(id)) return what === "event" ? showEvent(id, found.get(id)) : showPlayer(id, found.get(id));
-    // It may have a page by now, or another address.
+    // It may have a page now, or another address.
     show(what === "event" ? "An event" : "A player", []);
     const line = make("p", `This archive has no ${what} ${id.slice(0, 100)} on this page. `, { role: "status" });
     if (/^[a-z0-9-]+$/.test(id)) line.append(link(`${what}s/${id}.html`, "It may have a page of its own"));

@@ -15,7 +15,7 @@
   // The key of an event: its identifier, with a # where it has no page.
   const eventAt = key => (key[0] === "#" ? "event.html" + key : `events/${key}.html`);
 
-  // The files of players, each asked for once; `fileOf` as in the program.
+  // The files of players, each loaded once. `fileOf` is the same as in the program.
   const asked = new Map(), dossiers = new Map(), names = new Map();
   const load = source => {
     if (!asked.has(source)) asked.set(source, new Promise(done => {
@@ -65,7 +65,7 @@
     return made;
   };
 
-  // Events of both, with what they scored against each other.
+  // Events with both players, with their score against each other.
   const meetings = ([a, b]) => {
     const theirs = new Map(b.events.map(event => [event[0], event]));
     return a.events.filter(event => theirs.has(event[0])).map(event => {
@@ -77,7 +77,7 @@
   const score = scores => `${halves(scores.reduce((sum, own) => sum + own, 0))}–${halves(scores.reduce((sum, own) => sum + 2 - own, 0))}`;
   const tally = scores => `+${scores.filter(own => own === 2).length} −${scores.filter(own => own === 0).length} =${scores.filter(own => own === 1).length}`;
 
-  // The lists that both are on; a chart of one of them.
+  // The lists with both players, and a chart of one of them.
   const space = "http://www.w3.org/2000/svg";
   const draw = (name, attributes, text = "") => {
     const made = document.createElementNS(space, name);

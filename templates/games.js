@@ -1,4 +1,4 @@
-// The board. Which event and game it shows stands in the address after the #: `vienna-1898,12`, and the half-move after one more comma.
+// The board. The address names the event and the game after the #, and then the half-move: `vienna-1898,12,30`.
 "use strict";
 (() => {
   const one = selector => document.querySelector(selector);
@@ -27,7 +27,7 @@
   const at = square => (8 - Number(square[1])) * 8 + square.charCodeAt(0) - 97;
   const start = fen => [...(fen || USUAL).split(" ")[0].replaceAll("/", "")].flatMap(one => (/\d/.test(one) ? Array(Number(one)).fill("") : [one]));
   const isWhite = piece => piece !== "" && piece === piece.toUpperCase();
-  // The squares tell everything: castling is the king's taking of his own rook.
+  // Moves are pairs of squares. Castling is the king capturing its own rook.
   const play = (position, squares) => {
     const next = [...position], from = at(squares.slice(0, 2)), to = at(squares.slice(2, 4)), piece = next[from], taken = next[to];
     next[from] = "";
@@ -60,9 +60,9 @@
       const [top, bottom] = [current.offsetTop - list.offsetTop, current.offsetTop - list.offsetTop + current.offsetHeight];
       if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
     }
-    const told = ply ? `${numbered(ply)} ${moves[ply - 1][0]}` : "Initial position";
-    said.textContent = ply === moves.length ? `${told}. ${game[3].replaceAll("1/2", "½").replace("-", "–")}` : told;
-    board.setAttribute("aria-label", `Board: ${told}`);
+    const position = ply ? `${numbered(ply)} ${moves[ply - 1][0]}` : "Initial position";
+    said.textContent = ply === moves.length ? `${position}. ${game[3].replaceAll("1/2", "½").replace("-", "–")}` : position;
+    board.setAttribute("aria-label", `Board: ${position}`);
   };
   const first = () => {
     const fields = (game[6] || "").split(" ");

@@ -1,7 +1,7 @@
-//! What a run changed: the new archive against the one that it replaces.
+//! Records what a build changed: compares the new archive with the one that it replaces.
 //!
-//! There are no clocks in it, so that the same input gives the same bytes: a run that changes nothing
-//! keeps the record as it is.
+//! The record has no times, so the same input gives the same bytes. A build without changes keeps
+//! the record.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,13 +13,13 @@ use super::addresses::of_event;
 use super::figures::{counted, fixed};
 use crate::archive::{Archive, EventRecord};
 
-/// Editions that are remembered.
+/// The number of editions in the record.
 const EDITIONS: usize = 20;
 
-/// ChangeLog of one edition that are named.
+/// The number of changes of one edition in the record.
 const ITEMS: usize = 100;
 
-/// The editions of an archive, the latest first.
+/// The editions of an archive, latest first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct ChangeLog {
     pub editions: Vec<ArchiveEdition>,
@@ -28,23 +28,23 @@ pub(super) struct ChangeLog {
 /// An edition of the archive.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct ArchiveEdition {
-    /// From 1.
+    /// Editions are numbered from 1.
     pub number: usize,
-    /// In a sentence or two.
+    /// The changes in a sentence.
     pub summary: String,
-    /// The changes, the most important first.
+    /// The changes, most important first.
     pub items: Vec<Change>,
 }
 
-/// A change.
+/// A change of a performance or an event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Change {
     pub text: String,
-    /// Page that tells more, relative to the archive's folder.
+    /// The page with the details, relative to the archive's folder.
     pub href: String,
 }
 
-/// A line of an export of the archive before, as far as it is compared.
+/// The compared columns of a row of the former archive's Greatness List.
 #[derive(Debug, Deserialize)]
 struct OldPerformance {
     rank: usize,
@@ -64,7 +64,7 @@ struct OldEvent {
 }
 
 impl ChangeLog {
-    /// Compares an archive with what is published in a folder.
+    /// Compares an archive with the one that is published in a folder.
     pub fn since(archive: &Archive, published: &Path) -> ChangeLog {
         fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Option<T> {
             serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
@@ -92,7 +92,7 @@ fn first(archive: &Archive) -> ArchiveEdition {
         let record = &archive.records[row.event];
         Change {
             text: format!(
-                "{}, {}, leads the Greatness List with {}",
+                "{}, {}, leads the Greatness List with a G-score of {}",
                 archive.players.get(row.player).name,
                 record.event.name,
                 fixed(row.g_score, 2)
@@ -129,7 +129,7 @@ fn edition(
     let parts = [
         (of_events.new, "new event", "new events"),
         (of_events.changed, "event changed", "events changed"),
-        (of_events.gone, "event gone", "events gone"),
+        (of_events.gone, "event removed", "events removed"),
         (on_list.entered, "new performance on the list", "new performances on the list"),
         (on_list.moved, "G-score changed", "G-scores changed"),
         (on_list.left, "performance left the list", "performances left the list"),
@@ -152,7 +152,7 @@ fn edition(
     })
 }
 
-/// ChangeLog of the Greatness List.
+/// Changes of the Greatness List.
 #[derive(Debug, Default)]
 struct ListChanges {
     items: Vec<Change>,
@@ -182,13 +182,13 @@ impl ListChanges {
             let text = match old.get(&key) {
                 None => {
                     changes.entered += 1;
-                    format!("{what}: new at number {} with {g_score}", row.rank)
+                    format!("{what}: new at rank {} with {g_score}", row.rank)
                 }
                 Some(before) if fixed(before.g_score, 2) != g_score => {
                     changes.moved += 1;
                     let was = fixed(before.g_score, 2);
                     format!(
-                        "{what}: {g_score}, was {was} (number {}, was {})",
+                        "{what}: G-score {g_score}, was {was} (rank {}, was {})",
                         row.rank, before.rank
                     )
                 }
@@ -213,7 +213,7 @@ impl ListChanges {
     }
 }
 
-/// ChangeLog of the events.
+/// Changes of the events.
 #[derive(Debug, Default)]
 struct EventChanges {
     items: Vec<Change>,
@@ -234,7 +234,7 @@ impl EventChanges {
             let text = match old.get(record.event.id.as_str()) {
                 None => {
                     changes.new += 1;
-                    format!("{}: a new event", record.event.name)
+                    format!("{}: new event", record.event.name)
                 }
                 Some(before) => {
                     let Some(text) = difference(record, before) else { continue };

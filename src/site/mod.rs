@@ -1,6 +1,6 @@
-//! The archive as a static site: pages, their charts, and how they get to the disk.
+//! The archive as a static site: pages, charts, and publishing to the disk.
 //!
-//! Each page is a view (plain data, numbers already in words and figures) and a template.
+//! Each page is a view and a template. A view is plain data whose numbers are already formatted.
 
 mod addresses;
 mod changes;

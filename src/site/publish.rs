@@ -1,4 +1,4 @@
-//! Writing the site: all pages, tables and files.
+//! Writes the site: all pages, tables and files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,31 +25,29 @@ use crate::archive::{Archive, EventDocument, EventRecord, PlayerRow, Progress, w
 use crate::pgn::write_game;
 use crate::players::slug;
 
-/// Checks, before any work, that a folder may be replaced by an archive: it does not exist, is
-/// empty, or is an archive of ours.
+/// Checks before any work that a folder may be replaced by an archive: it does not exist, is empty,
+/// or is an archive of ours.
 ///
 /// # Errors
 ///
-/// Where it is anything else.
+/// If it is anything else.
 pub fn check_target(out: &Path) -> Result<(), PublishError> {
     let foreign = || PublishError::Foreign(out.display().to_string());
     let unfit = |why| PublishError::Unfit { path: out.display().to_string(), why };
     if out.symlink_metadata().is_ok_and(|found| found.is_symlink()) && !out.exists() {
-        return Err(unfit("is a link that leads nowhere; remove it, or make what it leads to"));
+        return Err(unfit("is a broken link; remove it, or create its target"));
     }
-    // What a link leads to is exchanged.
+    // The target of a link is exchanged.
     let real = out.canonicalize().unwrap_or_else(|_| out.to_owned());
     if is_mount_point(out) {
-        return Err(unfit(
-            "is where a disk is mounted, and cannot be exchanged; name a folder inside of it",
-        ));
+        return Err(unfit("is a mount point and cannot be replaced; name a folder inside it"));
     }
     match fs::read_dir(out) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => check_beside(&real),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => check_parent(&real),
         Err(error) => Err(PublishError::Write { path: out.display().to_string(), error }),
         Ok(mut entries) => {
             if entries.next().is_none() || may_be_replaced(out) {
-                check_beside(&real)
+                check_parent(&real)
             } else {
                 Err(foreign())
             }
@@ -57,7 +55,7 @@ pub fn check_target(out: &Path) -> Result<(), PublishError> {
     }
 }
 
-/// Whether another disk begins at a folder.
+/// Whether a folder is a mount point.
 #[cfg(unix)]
 fn is_mount_point(folder: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -71,14 +69,14 @@ fn is_mount_point(_: &Path) -> bool {
     false
 }
 
-/// Whether there may be written beside a target, where an archive is made before it takes its place: what is forbidden is
-/// told before the work, not behind it.
-fn check_beside(out: &Path) -> Result<(), PublishError> {
+/// Checks before the work that the parent of the target is writable, since the new archive is
+/// written next to the target.
+fn check_parent(out: &Path) -> Result<(), PublishError> {
     let mut above = out.parent();
     while let Some(folder) = above {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         if folder.is_dir() {
-            // Without a name: nothing is left of it whatever happens.
+            // A file without a name leaves nothing behind.
             return tempfile::tempfile_in(folder)
                 .map(|_| ())
                 .map_err(|error| PublishError::Write { path: out.display().to_string(), error });
@@ -95,7 +93,7 @@ fn check_beside(out: &Path) -> Result<(), PublishError> {
 ///
 /// # Errors
 ///
-/// Where something cannot be written, or the target is not ours to replace.
+/// If a file cannot be written, or the target is not an archive of ours.
 pub fn publish(
     archive: &Archive,
     out: &Path,
@@ -430,7 +428,7 @@ impl SiteWriter<'_> {
             + self.optional_page("moves.html", "moves.html", moves)?)
     }
 
-    /// Writes a page where there is a view for it.
+    /// Writes a page if there is a view for it.
     fn optional_page(
         &self,
         path: &str,
@@ -484,7 +482,7 @@ fn games_of(archive: &Archive, record: &EventRecord) -> Vec<u8> {
         let game = &archive.table.games()[of_event.row];
         let (start, moves) = archive.boards.game(of_event.row).unwrap_or_default();
         let moves: Vec<String> = moves.into_iter().map(|one| one.san).collect();
-        // Nothing fails that writes to memory.
+        // Writing to memory never fails.
         let _ = write_game(&mut games, &archive.table, game, names, start.as_deref(), &moves);
     }
     games
@@ -506,7 +504,7 @@ mod tests {
         assert!(matches!(check_target(folder.path()), Err(PublishError::Foreign(_))));
         let mark = mark::text(&crate::archive::Counts::default());
         fs::write(folder.path().join(mark::MARK), mark).unwrap();
-        // Without the list of its files ours and theirs cannot be distinguished.
+        // Without the list, our files and foreign files cannot be distinguished.
         assert!(matches!(check_target(folder.path()), Err(PublishError::Foreign(_))));
         fs::write(folder.path().join(MANIFEST), mark::MARK).unwrap();
         assert!(check_target(folder.path()).is_ok(), "an archive of ours");
@@ -514,7 +512,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_target_that_cannot_be_exchanged_is_told_before_any_work() {
+    fn a_target_that_cannot_be_replaced_is_reported_before_any_work() {
         let folder = tempfile::tempdir().unwrap();
         let link = folder.path().join("link");
         std::os::unix::fs::symlink(folder.path().join("nowhere"), &link).unwrap();

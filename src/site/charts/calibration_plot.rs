@@ -1,4 +1,4 @@
-//! Calibration: what was expected across, what was scored up; on the diagonal they agree.
+//! The calibration plot: expected score across, actual score up. On the diagonal they agree.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ const HEIGHT: f64 = 460.0;
 /// Room for the names of the systems.
 const RIGHT: f64 = 150.0;
 
-/// Games that a bin has at least to be drawn.
+/// The number of games that a bin needs to be drawn.
 const ENOUGH: usize = 30;
 
 /// A chart ready for its template.
@@ -37,7 +37,7 @@ struct CalibrationSeries {
     label_y: f64,
 }
 
-/// The chart of systems; `None` without a bin that has enough games.
+/// The chart of these systems; `None` if no bin has enough games.
 pub(in crate::site) fn calibration_plot(systems: &[&Judged]) -> Option<CalibrationPlot> {
     let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
     let x = Scale::between(0.0, 1.0, LEFT, right);
@@ -89,7 +89,7 @@ pub(in crate::site) fn calibration_plot(systems: &[&Judged]) -> Option<Calibrati
         x_ticks: x.ticks(),
         y_ticks: y.ticks(),
         description: format!(
-            "Expected against actual score of White in bins of five per cent, for {}.",
+            "Actual score of White by expected score, in bins of five per cent, for {}.",
             names.join(", ")
         ),
         series,

@@ -1,4 +1,4 @@
-//! Several lines over one scale, each named at its end.
+//! A chart of several lines over one scale. The name of each line is at its end.
 
 use std::borrow::Cow;
 
@@ -9,22 +9,24 @@ use crate::site::figures::thousands;
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 400.0;
-/// Room for the names of the lines: as much as the longest needs, within these, and what stands before a name.
+/// Room for the names of the lines: what the longest name needs, within these limits.
 const RIGHT: std::ops::RangeInclusive<f64> = 150.0..=240.0;
+/// Room before a name.
 const BEFORE_NAME: f64 = 44.0;
 
-/// Where the sample before a name begins, how long it is, and how far above the foot of the letters.
+/// The sample before a name: its distance from the frame, its length, and its height above the
+/// baseline of the letters.
 const BEFORE_SAMPLE: f64 = 8.0;
 const SAMPLE: f64 = 22.0;
 const LINE_MIDDLE: f64 = 4.0;
 
-/// Strokes that the style sheet tells apart.
+/// The number of different strokes in the style sheet.
 const STROKES: usize = 7;
 
 /// A chart ready for its template.
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::site) struct LineChart {
-    /// What tells its elements from those of the page's other charts.
+    /// Distinguishes its elements from those of other charts on the page.
     id: Cow<'static, str>,
     title: String,
     description: String,
@@ -38,7 +40,7 @@ pub(in crate::site) struct LineChart {
     y_ticks: Vec<Tick>,
     x_name: &'static str,
     y_name: &'static str,
-    /// Shaded stripes: upper end and height.
+    /// Shaded bands: upper edge and height.
     bands: Vec<(f64, f64)>,
     series: Vec<ChartSeries>,
 }
@@ -46,25 +48,25 @@ pub(in crate::site) struct LineChart {
 #[derive(Clone, Debug, Serialize)]
 struct ChartSeries {
     stroke: usize,
-    /// What it is drawn with.
+    /// How it is drawn.
     mark: Mark,
     name: String,
     path: String,
     label_y: f64,
-    /// What stands before the name.
+    /// The sample of the stroke before the name.
     sample: String,
 }
 
-/// A line with its name, from values across to values up.
+/// A named line, with its points across and up.
 #[derive(Clone, Debug)]
 pub(in crate::site) struct ChartLine {
     pub name: String,
-    /// Which stroke it has, from 0.
+    /// The number of its stroke, from 0.
     pub stroke: usize,
     pub points: Vec<(f64, f64)>,
 }
 
-/// What a series is drawn with.
+/// How a series is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::site) enum Mark {
@@ -80,13 +82,13 @@ pub(in crate::site) enum Mark {
 const RING: f64 = 4.0;
 
 impl Mark {
-    /// What it adds to a path that so far goes to other points.
+    /// Adds a point to the path.
     fn draw(self, path: &mut String, x: f64, y: f64) {
         match self {
             Mark::Line => {
                 path.push_str(&format!("{}{x} {y}", if path.is_empty() { 'M' } else { 'L' }));
             }
-            // Of no length, with a round end.
+            // A line of no length with round ends is a dot.
             Mark::Dots => path.push_str(&format!("M{x} {y}h0")),
             Mark::Rings => {
                 let (left, across) = (super::tenth(x - RING), 2.0 * RING);
@@ -98,29 +100,29 @@ impl Mark {
     }
 }
 
-/// What a chart is about.
+/// The titles and options of a chart.
 #[derive(Clone, Debug)]
 pub(in crate::site) struct LineAbout {
     pub id: Cow<'static, str>,
     pub title: String,
     pub x_name: &'static str,
     pub y_name: &'static str,
-    /// Whether each tenfold takes the same room.
+    /// Whether the vertical scale is logarithmic.
     pub is_logarithmic: bool,
-    /// Shaded from one value to another.
+    /// Shaded from the first value to the second.
     pub bands: Vec<(f64, f64)>,
 }
 
-/// Numbers that a logarithmic scale is marked at, by powers of ten.
+/// Factors of powers of ten at which a logarithmic scale has marks.
 const MARKS: [f64; 3] = [1.0, 2.0, 5.0];
 
-/// The chart of lines; `None` where there is nothing to draw.
+/// The chart of lines; `None` if there is nothing to draw.
 pub(in crate::site) fn line_chart(about: LineAbout, lines: &[ChartLine]) -> Option<LineChart> {
     let marked: Vec<(Mark, &ChartLine)> = lines.iter().map(|line| (Mark::Line, line)).collect();
     marked_chart(about, &marked)
 }
 
-/// The chart of lines, dots and rings; `None` where there is nothing to draw.
+/// The chart of lines, dots and rings; `None` if there is nothing to draw.
 pub(in crate::site) fn marked_chart(
     about: LineAbout,
     marked: &[(Mark, &ChartLine)],
@@ -167,8 +169,8 @@ struct Axes {
 }
 
 impl Axes {
-    /// Scales that hold all points and bands; `None` where all points have the same place across
-    /// or the same height.
+    /// Scales for all points and bands; `None` if all points have the same position across or the
+    /// same height.
     fn of(about: &LineAbout, marked: &[(Mark, &ChartLine)]) -> Option<Axes> {
         let size = |value: f64| size(value, about.is_logarithmic);
         let points = || marked.iter().flat_map(|(_, line)| line.points.iter());

@@ -16,15 +16,14 @@ const RIGHT: f64 = 196.0;
 const RIGHT_EDGE: f64 = WIDTH - RIGHT;
 const BOTTOM_EDGE: f64 = HEIGHT - BOTTOM + 16.0;
 
-/// Lists whose mean is farther (points) from that of the first have a scale of their own: they are in the
-/// table only.
+/// A list whose mean differs by more points from that of the first has another scale. It is only in
+/// the table.
 const OTHER_SCALE: f64 = 400.0;
 
-/// Days for which a rating stands where the next edition does not say another: a line is broken where
-/// the list was silent for longer.
+/// Days for which a rating is valid without a new edition. After a longer gap, the line is broken.
 const LONGEST_GAP: i32 = crate::ratings::LONGEST_SILENCE;
 
-/// Lists that are told apart by their strokes.
+/// The number of different strokes.
 const STROKES: usize = 4;
 
 /// A chart ready for its template; all positions in the units of the view box.
@@ -51,7 +50,7 @@ struct RatingSeries {
     stroke: usize,
     system: String,
     path: String,
-    /// One standard deviation to either side, of the surest list.
+    /// One standard deviation on either side, for the list with the smallest deviations.
     band: String,
     label_y: f64,
     peak: Peak,
@@ -75,16 +74,16 @@ struct Row {
 /// An event on a player's chart.
 #[derive(Clone, Debug)]
 pub(in crate::site) struct EventPoint {
-    /// Its first day, or the middle of what is known of it.
+    /// Its first day, or the middle of the known period.
     pub day: Date,
     /// Performance rating (points).
     pub performance: f64,
-    /// Where its page is.
+    /// The path of its page.
     pub href: String,
     pub title: String,
-    /// Whether it made the Greatness List.
+    /// Whether it is on the Greatness List.
     pub is_great: bool,
-    /// Of what strength the moves were (Elo), from where to where, and that in words.
+    /// Quality of the moves (Elo), the ends of its interval, and the same in words.
     pub moves: Option<(f64, f64, f64, String)>,
 }
 
@@ -97,7 +96,7 @@ struct Dot {
     great: bool,
 }
 
-/// Of what strength the moves of an event were.
+/// The quality of the moves of an event, as a bar.
 #[derive(Clone, Debug, Serialize)]
 struct Bar {
     x: f64,
@@ -107,7 +106,7 @@ struct Bar {
     title: String,
 }
 
-/// The chart of these histories, with events as points; `None` where there are fewer than two ratings and
+/// The chart of these histories, with events as points; `None` with fewer than two ratings and
 /// fewer than two events.
 pub(in crate::site) fn rating_chart(
     histories: &[RatingHistory],
@@ -160,7 +159,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// Scales for these histories and events; `None` where there are too few of both.
+    /// Scales for these histories and events; `None` with too few of both.
     fn of(charted: &[&RatingHistory], events: &[EventPoint]) -> Option<Frame> {
         let all = || charted.iter().flat_map(|history| &history.ratings);
         if all().count() < 2 && events.len() < 2 {
@@ -239,16 +238,17 @@ fn series(charted: &[&RatingHistory], frame: &Frame) -> Vec<RatingSeries> {
         .collect()
 }
 
-/// The list whose deviations are the smallest in the mean, if any tells them.
+/// The list with the smallest mean deviation; `None` if no list has deviations.
 fn surest(histories: &[&RatingHistory]) -> Option<usize> {
     let mean = |history: &RatingHistory| {
         history.deviations.iter().sum::<f64>() / history.deviations.len() as f64
     };
-    let told = (0..histories.len()).filter(|place| histories[*place].deviations.len() > 1);
-    told.min_by(|a, b| mean(histories[*a]).total_cmp(&mean(histories[*b])))
+    let with_deviations =
+        (0..histories.len()).filter(|place| histories[*place].deviations.len() > 1);
+    with_deviations.min_by(|a, b| mean(histories[*a]).total_cmp(&mean(histories[*b])))
 }
 
-/// The area of one standard deviation to either side of a history.
+/// The area of one standard deviation on either side of a history.
 fn band(history: &RatingHistory, x: Scale, y: Scale) -> String {
     let mut path = String::new();
     let points: Vec<(Date, f64, f64)> = history
@@ -270,14 +270,14 @@ fn band(history: &RatingHistory, x: Scale, y: Scale) -> String {
     path
 }
 
-/// A day as a number of years.
+/// A day as a decimal year.
 pub(super) fn years(day: Date) -> f64 {
     f64::from(day.year()) + f64::from(day.day_of_year() - 1) / 365.25
 }
 
-/// The line of a history, broken where the list is silent for long.
+/// The line of a history, broken after long gaps.
 fn path(ratings: &[(Date, f64)], x: Scale, y: Scale) -> String {
-    // A list of half decades is not silent between two of them.
+    // For a list of half decades, five years are no gap.
     let gaps = ratings.windows(2).map(|two| (two[1].0 - two[0].0).get_days());
     let longest = gaps.min().map_or(LONGEST_GAP, |gap| LONGEST_GAP.max(gap + 1));
     let mut path = String::new();
@@ -291,7 +291,7 @@ fn path(ratings: &[(Date, f64)], x: Scale, y: Scale) -> String {
     path
 }
 
-/// For each year the first rating of each list.
+/// The first rating of each year, by list.
 fn rows(histories: &[RatingHistory]) -> Vec<Row> {
     let mut by_year: std::collections::BTreeMap<i16, Vec<String>> = Default::default();
     for (number, history) in histories.iter().enumerate() {
@@ -312,7 +312,7 @@ mod tests {
     use jiff::civil::date;
 
     #[test]
-    fn a_line_is_broken_where_the_list_was_silent() {
+    fn a_line_is_broken_after_a_long_gap() {
         let history = RatingHistory {
             system: "Elo".into(),
             ratings: vec![

@@ -1,5 +1,5 @@
-//! The regression plot: P-Zero across, initial rating up, the performance line with its band of 100
-//! points either way, every player a labelled point.
+//! The regression plot: P-Zero across, initial rating up. It has the performance line with a band
+//! of 100 points on either side, and a labelled point for each player.
 
 use serde::Serialize;
 
@@ -49,13 +49,13 @@ struct PlottedPlayer {
     /// Whether a line leads from the label to its point.
     has_leader: bool,
     title: String,
-    /// Where a corrected rating came from.
+    /// The height of the rating before a correction.
     from_y: Option<f64>,
-    /// Where the line is, for points out of spec.
+    /// The height of the line, for points out of spec.
     line_y: Option<f64>,
 }
 
-/// The plot of an analysis; `None` where there are fewer than two ratings.
+/// The plot of an analysis; `None` without a performance line.
 pub(in crate::site) fn regression_plot(analysis: &Analysis) -> Option<RegressionPlot> {
     let line = analysis.line?;
     let known: Vec<RatedPlayer> = analysis
@@ -102,7 +102,7 @@ pub(in crate::site) fn regression_plot(analysis: &Analysis) -> Option<Regression
         line: segment,
         band,
         description: format!(
-            "Initial rating against P-Zero for {} players, with the line {} {} {} times P-Zero",
+            "Initial rating by P-Zero for {} players, with the line {} {} {} times P-Zero",
             points.len(),
             fixed(line.intercept, 2),
             if line.slope < 0.0 { "minus" } else { "plus" },
@@ -159,11 +159,11 @@ fn clipped(y: f64) -> f64 {
     y.clamp(TOP, HEIGHT - BOTTOM)
 }
 
-/// Fields larger than this name only the players farthest from the line; the others show on hover and
+/// A larger field names only the players farthest from the line. The other names show on hover and
 /// focus.
 const ALL_NAMED: usize = 48;
 
-/// How many are named in larger fields.
+/// The number of names in larger fields.
 const NAMED: usize = 36;
 
 /// A place for a label: its distance from the point across and down, and its anchor.
@@ -306,7 +306,7 @@ impl PlottedPlayer {
         self.label.chars().count() as f64 * LETTER
     }
 
-    /// Puts the label at a place, or hides it where no place is free.
+    /// Puts the label at a place, or hides it if no place is free.
     fn set_label(&mut self, place: Option<LabelPlace>) {
         let shown = place.is_some();
         let (dx, dy, anchor) = place.unwrap_or((7.0, -7.0, "start"));

@@ -171,7 +171,7 @@ struct Download {
 pub(in crate::site) struct DownloadsPage {
     frame: Frame,
     files: Vec<Download>,
-    /// The computed systems: words, which are the files' names, and names.
+    /// The computed systems: the word in file names, and the name.
     systems: Vec<(&'static str, &'static str)>,
 }
 
@@ -257,7 +257,7 @@ pub(in crate::site) struct NotFoundPage {
     base: String,
 }
 
-/// The view of it.
+/// The view of the page for missing addresses.
 pub(in crate::site) fn not_found(site: &Site) -> NotFoundPage {
     NotFoundPage {
         frame: site.frame(

@@ -54,7 +54,7 @@ struct AgesRow {
 /// With fewer players, a median is not shown.
 const FEWEST: usize = 5;
 
-/// In words: all, or born within these years.
+/// A generation in words: all, or born within these years.
 fn born(generation: Option<i16>) -> String {
     match generation {
         None => "all".into(),
@@ -82,10 +82,10 @@ pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
             let of = curve.points.iter();
             of.map(|point| (f64::from(point.age), point.mean + by * point.error)).collect()
         };
-        // Strokes 1 and 6 are the book's and the band's.
+        // Strokes 1 and 6 belong to the book and the band.
         let stroke = if stroke == 0 { 0 } else { 2 + (stroke - 1) % 4 };
         lines.push(ChartLine { name: born(curve.generation), stroke, points: points(0.0) });
-        // The band of the curve of all: one standard error to either side.
+        // The band of the curve of all players: one standard error on either side.
         if curve.generation.is_none() {
             for by in [-1.0, 1.0] {
                 lines.push(ChartLine { name: String::new(), stroke: 6, points: points(by) });

@@ -11,11 +11,12 @@ use crate::site::crosstable::knock_out_winner;
 use crate::site::figures::{counted, fixed_or_empty, points, spoken};
 use crate::tournament::{Kind, PlayerAnalysis};
 
-/// What events for such a title are called.
+/// The words in the name of an event for such a title.
 const TITLE: &str = "World Championship";
 
 /// Organisers of events for one title: the words before [`TITLE`] in the event names, and the
-/// title. Several organisers held Kasparov's title of 1993, until it was united with FIDE's in 2006.
+/// title. Several organisers held Kasparov's title of 1993, until it was united with FIDE's in
+/// 2006.
 const BODIES: [(&str, &str); 5] = [
     ("", "World Championship"),
     ("PCA", "World Championship"),

@@ -14,7 +14,7 @@ pub(super) struct CurvesView {
     source: String,
     games: String,
     rows: Vec<CellRow>,
-    /// The curves' names and how they fit.
+    /// The names of the curves, and how well they fit.
     fits: Vec<FitRow>,
     chart: Option<LineChart>,
     point_values: Vec<PointValueRow>,

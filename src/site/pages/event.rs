@@ -36,7 +36,7 @@ pub(in crate::site) struct EventPage {
     /// Dates, place, kind, players, games.
     facts: Vec<(&'static str, String)>,
     verdict: String,
-    /// Why the event is in no ranked list; empty where it is.
+    /// Why the event is not ranked; empty if it is.
     unlisted: String,
     standings: Vec<StandingRow>,
     moves: Option<MovesView>,
@@ -99,7 +99,7 @@ impl EventPage {
     }
 }
 
-/// A player's part of the strength.
+/// What a player contributes to the strength.
 #[derive(Debug, Serialize)]
 struct StrengthPart {
     name: String,
@@ -361,7 +361,7 @@ fn parts(site: &Site, event: &Event) -> Vec<Link> {
     let parts = site.parts.get(event.id.as_str()).into_iter().flatten();
     parts
         .map(|part| {
-            // The place and the year are those of the page.
+            // Place and year are the same as those of this page, so they are left out.
             let Link { href, text } = site.event_link(*part);
             let text = text.split(',').next().unwrap_or_default().to_owned();
             Link { href, text }

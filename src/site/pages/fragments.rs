@@ -121,7 +121,7 @@ pub(in crate::site) fn missing(site: &Site) -> MissingPage {
                     games => format!("{who}{round} ({games} games)"),
                 }
             };
-            // A game without a known opponent is listed for both sides, so the rows are not counted.
+            // Not the number of rows: a game without a known opponent is listed for both sides.
             let (known, expected) =
                 (record.event.recognised.placed_games, record.event.recognised.expected_games);
             MissingLine {

@@ -32,7 +32,7 @@ pub(in crate::site) struct LaboratoryPage {
     key: KeyFigures,
 }
 
-/// A way in which results are drawn, and how all systems do on it.
+/// A curve from which results are drawn, with the errors of all systems.
 #[derive(Debug, Serialize)]
 struct Ground {
     word: &'static str,
@@ -65,7 +65,7 @@ struct FigureRow {
     agrees: bool,
 }
 
-/// The rating of somebody who is watched, by a system.
+/// The ratings of a player who is followed, by one system.
 #[derive(Debug, Serialize)]
 struct PathRow {
     rating: String,
@@ -107,7 +107,7 @@ struct ExperimentTable {
     rows: Vec<Vec<(String, bool)>>,
 }
 
-/// A field of the fit test's experiment, with the shares by spread.
+/// A field of the experiment on the fit test, with the failing fractions by spread.
 #[derive(Debug, Serialize)]
 struct FieldRow {
     field: String,

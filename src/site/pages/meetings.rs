@@ -1,11 +1,12 @@
-//! Who met whom: each player's record against every opponent, and the pairs that met often.
+//! Each player's record against every opponent, and the pairs who met often.
 
 use rustc_hash::FxHashMap;
 
 use crate::archive::Archive;
 use crate::players::PlayerId;
 
-/// Games from which on two players have a page of their own: with fewer, the page that compares any two players shows as much.
+/// From this number of games on, two players have a page of their own. With fewer, the page that
+/// compares any two players shows as much.
 const MEETINGS: u32 = 10;
 
 /// A player's record against another.
@@ -18,14 +19,14 @@ pub(super) struct Against {
 }
 
 impl Against {
-    /// How many games they played.
+    /// The number of games between them.
     pub fn games(&self) -> u32 {
         self.won + self.drawn + self.lost
     }
 }
 
-/// Each player's record against every opponent, most games first. The games of a match belong to its cycle too,
-/// and count once.
+/// Each player's record against every opponent, most games first. The games of a match that is part
+/// of a cycle count once.
 pub(super) fn records(archive: &Archive) -> Vec<Vec<Against>> {
     let mut found: Vec<Vec<Against>> = vec![Vec::new(); archive.players.len()];
     for record in archive.records.iter().filter(|record| record.event.part_of.is_none()) {
@@ -65,7 +66,7 @@ pub(super) fn records(archive: &Archive) -> Vec<Vec<Against>> {
 #[derive(Clone, Debug)]
 pub(super) struct FrequentPair {
     pub players: [PlayerId; 2],
-    /// Index of the event's record and of the game in it, in the order of playing.
+    /// Index of the event's record and of the game in it, in chronological order.
     pub games: Vec<(usize, usize)>,
 }
 
@@ -109,13 +110,13 @@ impl FrequentPairs {
         found
     }
 
-    /// Where the page of two players is; `None` where they have none.
+    /// The path of the page of two players; `None` if they have none.
     pub fn path(&self, archive: &Archive, one: PlayerId, other: PlayerId) -> Option<String> {
         let pair = self.by_players.get(&key(one, other))?;
         Some(path(archive, self.pairs[*pair].players))
     }
 
-    /// Those who met most often.
+    /// The pairs with the most games.
     pub fn most_games(&self, count: usize) -> Vec<&FrequentPair> {
         let mut pairs: Vec<&FrequentPair> = self.pairs.iter().collect();
         pairs.sort_by_key(|pair| std::cmp::Reverse(pair.games.len()));
@@ -123,7 +124,7 @@ impl FrequentPairs {
         pairs
     }
 
-    /// How many there are.
+    /// The number of pairs.
     pub fn len(&self) -> usize {
         self.pairs.len()
     }
@@ -134,7 +135,7 @@ impl FrequentPairs {
     }
 }
 
-/// Where the page of two players is, if they have one.
+/// The path of the page of two players.
 pub(super) fn path(archive: &Archive, players: [PlayerId; 2]) -> String {
     let [one, other] = players.map(|player| archive.players.get(player).id.as_str());
     let [first, second] = [one.min(other), one.max(other)];

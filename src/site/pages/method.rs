@@ -37,7 +37,7 @@ pub(in crate::site) struct MethodPage {
     sufficient: String,
     who_did_better: Option<WhoDidBetter>,
     moves: Option<MovesMethod>,
-    /// Our own rating systems: name, how it works.
+    /// The computed rating systems: name, and how each works.
     systems: Vec<(&'static str, String)>,
 }
 

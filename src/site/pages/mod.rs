@@ -1,4 +1,4 @@
-//! One view a page kind.
+//! The views of the pages: one module for each kind of page.
 
 mod about;
 mod ages;
@@ -86,10 +86,10 @@ pub(super) use review::review;
 pub(super) use titles::titles;
 pub(super) use years::{year, years};
 
-/// The archive with what several pages look up.
+/// The archive, with lookups that several pages use.
 pub(super) struct Site<'a> {
     pub archive: &'a Archive,
-    /// Where the site will be found; empty where the settings do not tell.
+    /// The address of the site; empty if the settings do not have it.
     url: &'a str,
     /// Place of each event on the list of the strongest tournaments, or of the strongest matches.
     strength_rank: Vec<Option<usize>>,
@@ -101,19 +101,19 @@ pub(super) struct Site<'a> {
     by_id: FxHashMap<&'a str, usize>,
     /// Matches of each cycle or knock-out.
     parts: FxHashMap<&'a str, Vec<usize>>,
-    /// The event of the same name or place before and after each.
+    /// The previous and next event of the same name or place, for each event.
     series: Vec<SeriesNeighbours>,
-    /// Who played whom: by the player's number, results against each opponent.
+    /// Results against each opponent, by the player's number.
     records: Vec<Vec<Against>>,
     /// Whether there is a page of world championships.
     pub has_champions: bool,
-    /// Those who met often.
+    /// The pairs of players who met often.
     pairs: FrequentPairs,
     /// Index of each player's row, by the player's number.
     player_rows: Vec<Option<usize>>,
     /// Events by the year of their first day.
     years: Vec<(i16, Vec<usize>)>,
-    /// The part of a path that each rating system has, all different.
+    /// The unique part of the path of each rating system.
     system_slugs: FxHashMap<&'a str, String>,
     places: Places,
 }
@@ -175,7 +175,7 @@ impl<'a> Site<'a> {
 
     /// The frame of a page.
     ///
-    /// `path` is where the page is below the archive's folder.
+    /// `path` is relative to the archive's folder.
     fn frame(
         &self,
         path: &str,
@@ -202,12 +202,12 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// When an event took place, in words.
+    /// The dates of an event, in words.
     fn dates(record: &EventRecord) -> String {
         let (start, end) = record.event.days();
         match (start.in_words(), end.in_words()) {
             (Some(first), Some(last)) if first != last => {
-                // `5 August – 2 September 1895`: the year once, the month too where it is the same.
+                // `5 August – 2 September 1895`: a common year, or year and month, is shown once.
                 let mine: Vec<&str> = first.split(' ').collect();
                 let theirs: Vec<&str> = last.split(' ').collect();
                 let same = (1..=mine.len().min(theirs.len()))
@@ -231,12 +231,12 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// The year of an event, or nothing.
+    /// The year of an event; empty if unknown.
     fn year(record: &EventRecord) -> String {
         record.event.start.year().map(|year| year.to_string()).unwrap_or_default()
     }
 
-    /// How many pairs have a page.
+    /// The number of pairs with a page.
     pub fn number_of_pairs(&self) -> usize {
         self.pairs.len()
     }
@@ -252,7 +252,7 @@ impl<'a> Site<'a> {
         row.map_or(&[], |row| &self.archive.lists.player_rows[row].histories)
     }
 
-    /// How many years have events.
+    /// The number of years with events.
     pub fn number_of_years(&self) -> usize {
         self.years.len()
     }
@@ -262,7 +262,7 @@ impl<'a> Site<'a> {
         self.years.iter().map(|(year, _)| Link::to_year(*year).href)
     }
 
-    /// The strongest tournaments, or matches, that an event is ranked with.
+    /// The list that ranks an event: the strongest tournaments, or the strongest matches.
     fn ranked_with(&self, event: usize) -> &'a [StrengthRow] {
         match self.archive.records[event].event.kind {
             Kind::Match => &self.archive.lists.matches_by_strength,
@@ -270,18 +270,18 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Codes of a player's countries, as his life has them.
+    /// Codes of a player's countries, from his federations.
     fn countries_of(&self, player: PlayerId) -> Vec<&'static str> {
         let life = self.archive.players.get(player).life.as_ref();
         let codes = life.map_or("", |life| life.federation.as_str()).split('/');
         codes.filter_map(country_code).collect()
     }
 
-    /// Code of the country that an event was played in: as its tags say, or as the table of places does.
+    /// Code of the country of an event, from its tags or from the table of places.
     fn country_of(&self, record: &EventRecord) -> Option<&'static str> {
         let event = &record.event;
-        let said = event.tagged_site.split_whitespace().next_back().and_then(country_code);
-        said.or_else(|| self.places.country(&event.site).and_then(country_code))
+        let tagged = event.tagged_site.split_whitespace().next_back().and_then(country_code);
+        tagged.or_else(|| self.places.country(&event.site).and_then(country_code))
     }
 
     /// The range of ranks of a performance on the Greatness List.
@@ -295,7 +295,8 @@ impl<'a> Site<'a> {
     }
 }
 
-/// The bundled places, and those of the settings; what was wrong with these was told when they were read.
+/// The bundled places, and those of the settings. Errors in these were reported when they were
+/// read.
 fn places(archive: &Archive) -> Places {
     let mut places = Places::default();
     for file in &archive.settings.input.places {
@@ -313,7 +314,8 @@ fn system_slugs(archive: &Archive) -> FxHashMap<&str, String> {
     found
 }
 
-/// For each event the one before and the one after it of the same name, or else in the same place.
+/// The previous and the next event of the same name, or otherwise of the same place, for each
+/// event.
 fn series(archive: &Archive) -> Vec<SeriesNeighbours> {
     let mut series = vec![SeriesNeighbours::default(); archive.records.len()];
     let whole = |index: &usize| archive.records[*index].event.part_of.is_none();
@@ -345,22 +347,22 @@ fn series(archive: &Archive) -> Vec<SeriesNeighbours> {
     series
 }
 
-/// What the frame of every page needs.
+/// The values for the frame of a page.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Frame {
     /// Title of the page.
     title: String,
-    /// One sentence for those who share or find it.
+    /// A sentence for search engines and shared links.
     description: String,
-    /// The way from the page to the archive's folder: empty or `../`.
+    /// The relative path from the page to the archive's folder: empty or `../`.
     root: &'static str,
-    /// Which entry of the navigation the page is.
+    /// The entry of the navigation that the page belongs to.
     section: &'static str,
-    /// Its address, where the settings tell the site's.
+    /// Its address, if the settings have that of the site.
     canonical: String,
-    /// Whether there is a page of world championships to lead to.
+    /// Whether there is a page of world championships to link to.
     champions: bool,
-    /// Address of the picture that is shown where the page is shared.
+    /// Address of the picture for shared links.
     card: String,
 }
 
@@ -386,7 +388,7 @@ impl Link {
     }
 }
 
-/// First and last year as a span.
+/// First and last year as a span: `1895–1904`.
 pub(super) fn span(years: Option<(i16, i16)>) -> String {
     match years {
         Some((first, last)) if first == last => first.to_string(),

@@ -20,7 +20,7 @@ const LONG_RUN: usize = 5;
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct PairPage {
     frame: Frame,
-    /// The one with more points first.
+    /// The player with more points first.
     players: [Link; 2],
     names: [String; 2],
     ids: [String; 2],
@@ -64,7 +64,7 @@ pub(in crate::site) struct GameLine {
 /// A game from the side of the first player.
 struct ScoredGame {
     event: usize,
-    /// Points of the first.
+    /// Points of the first player.
     score: f64,
     has_white: bool,
     year: Option<i16>,

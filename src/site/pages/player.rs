@@ -240,7 +240,7 @@ fn day_of(site: &Site, event: usize) -> Option<Date> {
     }
 }
 
-/// The player's events with a performance rating, a match of a cycle with that cycle only.
+/// The player's events with a performance rating. A match of a cycle is included in that cycle.
 fn event_points(site: &Site, row: &PlayerRow) -> Vec<EventPoint> {
     let events = row.events.iter().filter_map(|&(event, standing)| {
         let record = &site.archive.records[event];

@@ -64,7 +64,7 @@ struct SystemLine {
 #[derive(Debug, Serialize)]
 struct YearLine {
     year: i16,
-    /// Number one of each system, where it has a list.
+    /// The number one of each system that has a list.
     cells: Vec<Option<Cell>>,
 }
 

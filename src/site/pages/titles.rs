@@ -111,7 +111,7 @@ pub(super) fn of_event(record: &EventRecord) -> Vec<String> {
 
 /// The titles of a player, in sentences.
 pub(super) fn of_player(site: &Site, player: PlayerId) -> Vec<String> {
-    // They are in the order of the players.
+    // The titles are sorted by player.
     let titles = &site.archive.studies.titles;
     let first = titles.partition_point(|titled| titled.player.index() < player.index());
     let own: Vec<&Titled> =
@@ -249,7 +249,7 @@ fn untitled(site: &Site, has_awards: bool) -> LongTable<UntitledRow> {
         .filter_map(|titled| {
             let year = titled.by_rules?;
             let life = archive.players.get(titled.player).life.as_ref();
-            // A title whose year is not known may be older.
+            // A title of an unknown year may be older.
             let has_it = life.is_some_and(|life| life.has_title(titled.title.word()));
             let is_later = titled.awarded.map_or(!has_it, |awarded| awarded > year);
             (is_later || !has_awards).then_some((year, titled))

@@ -11,10 +11,10 @@ use crate::tournament::pairing::OtherOrder;
 #[derive(Debug, Serialize)]
 pub(super) struct WhoDidBetter {
     event: Link,
-    /// First by points, and these.
+    /// The first by points, and his points.
     by_points: String,
     points: String,
-    /// First by least squares, and his points.
+    /// The first by least squares, and his points.
     by_linear: String,
     points_of_linear: String,
 }

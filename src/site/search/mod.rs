@@ -1,7 +1,10 @@
-//! The search index. Entries (players and events) are numbered, the most important first; files by the beginnings
-//! of words say which entries have a word, files of names what an entry is called, and files by the first and the
-//! last sounds which words somebody may have meant. Scripts, not JSON, since a page opened from a disk may load
-//! only those; small ones, since a reader on a phone asks for a few words of a large archive.
+//! The search index.
+//!
+//! Entries (players and events) are numbered, most important first. Files by the beginnings of
+//! words have the entries of each word, files of names have the names of entries, and files by
+//! first and last sounds have similar words for misspellings. The files are scripts, not JSON,
+//! since a page opened from a disk can load only scripts. They are small, since a reader on a phone
+//! searches a large archive for a few words.
 
 mod sound;
 
@@ -18,31 +21,31 @@ use crate::site::addresses::{key_of_event, key_of_player};
 use crate::site::script::json;
 use sound::sound_of;
 
-/// Bytes of a file of words; a beginning with more gets a file for each next letter.
+/// The largest file of words, in bytes. A larger beginning is split by its next letter.
 const LARGEST: usize = 12_000;
 
-/// Entries that such a beginning itself shows.
+/// The number of entries that a split beginning itself has.
 const FIRST: usize = 60;
 
-/// Longest beginning that has a file of its own.
+/// The length of the longest beginning with its own file.
 const LONGEST: usize = 12;
 
-/// Entries that are told of one word; of so many, the other words decide.
+/// The largest number of entries for one word. Beyond it, the other words of a search decide.
 const MOST: usize = 6000;
 
-/// Entries whose names share a file.
+/// The number of names in a file.
 const NAMES: usize = 32;
 
-/// Words that sound alike at the beginning, or the end, in one file.
+/// The largest number of words with the same first, or last, sounds in a file.
 const SOUNDS: usize = 1500;
 
-/// Letters of a name or a word that are kept.
+/// The longest name or word, in letters.
 const LONGEST_NAME: usize = 120;
 
-/// Spellings of a person by which he is found.
+/// The largest number of indexed spellings of a player.
 const SPELLINGS: usize = 40;
 
-/// What a reader sees of what was found: kind (`p`, `e`), key of its address, name, what else to show.
+/// A search result: kind (`p` or `e`), key of its address, name, details.
 #[derive(Clone, Debug, Serialize)]
 struct SearchEntry(char, String, String, String);
 
@@ -52,14 +55,14 @@ impl SearchEntry {
     }
 }
 
-/// Entries by their words, in the order of their numbers.
+/// The numbers of the entries of each word, ascending.
 type Words = BTreeMap<String, Vec<u32>>;
 
-/// Words by two of their sounds.
+/// Words by their first or last two sounds.
 type BySound<'a> = BTreeMap<String, Vec<&'a str>>;
 
-/// Files by their names below `search/`: `index.js` with what there is, `s-` words by their beginnings, `n-` names,
-/// `f-` and `e-` words by their first and last sounds.
+/// The files in `search/`, by name: `index.js` lists the others, `s-` has words by their
+/// beginnings, `n-` names, `f-` and `e-` words by their first and last sounds.
 pub(super) fn search_files(archive: &Archive) -> Vec<(String, String)> {
     let (entries, words) = entries(archive);
     let sorted: Vec<(&str, &[u32])> =
@@ -80,7 +83,7 @@ pub(super) fn search_files(archive: &Archive) -> Vec<(String, String)> {
             json(&names(&last))
         ),
     )];
-    // `con.js` and `aux.js` are no names for files everywhere.
+    // The prefix avoids `con.js` and `aux.js`, which are reserved on Windows.
     for (name, (_, text)) in files {
         written.push((format!("s-{name}.js"), text));
     }
@@ -100,7 +103,8 @@ pub(super) fn search_files(archive: &Archive) -> Vec<(String, String)> {
     written
 }
 
-/// Numbers as a page reads them: each as what it is more than the one before, in base 36; `+` where there are more.
+/// Ascending numbers as differences in base 36, separated by points; `+` at the end if some are
+/// left out.
 fn differences(places: &[u32]) -> String {
     let mut text = String::new();
     let mut before = 0;
@@ -130,7 +134,7 @@ type WordFiles = BTreeMap<String, (bool, String)>;
 /// Distributes words over files by their beginnings.
 ///
 /// A complete file has all words of its beginning. Any other has the most important entries, and
-/// the word that equals the beginning: the names Ma and Li are no beginning of a longer file name.
+/// the word that equals the beginning, such as the names Ma and Li.
 fn cut(words: &[(&str, &[u32])], beginning: &str) -> WordFiles {
     let letters = beginning.chars().count();
     let mut files = WordFiles::new();
@@ -193,13 +197,13 @@ fn most_important(words: &[(&str, &[u32])]) -> Vec<u32> {
     first.into_iter().collect()
 }
 
-/// Whether a word counts something (`28th`, `xxii`) and sounds like nothing else.
+/// Whether a word is a number (`28th`, `xxii`), for which similar sounds mean nothing.
 fn is_number(word: &str) -> bool {
     word.bytes().any(|byte| byte.is_ascii_digit())
         || word.bytes().all(|byte| b"ivxlc".contains(&byte))
 }
 
-/// Words by their first two sounds and by their last two, the most important first.
+/// Words by their first two sounds and by their last two, most important first.
 fn sounds(words: &Words) -> (BySound<'_>, BySound<'_>) {
     let mut by_importance: Vec<(u32, &str)> = words
         .iter()
@@ -210,7 +214,7 @@ fn sounds(words: &Words) -> (BySound<'_>, BySound<'_>) {
     let (mut first, mut last) = (BTreeMap::new(), BTreeMap::new());
     for (_, word) in by_importance {
         let sound = sound_of(word);
-        // Sounds are plain letters.
+        // Sounds are ASCII letters, so slices of bytes are safe.
         let (start, end) = (&sound[..sound.len().min(2)], &sound[sound.len().saturating_sub(2)..]);
         for (all, key) in [(&mut first, start), (&mut last, end)] {
             let there: &mut Vec<&str> = all.entry(key.to_owned()).or_default();
@@ -222,7 +226,7 @@ fn sounds(words: &Words) -> (BySound<'_>, BySound<'_>) {
     (first, last)
 }
 
-/// All players and events, the most important first, and their words.
+/// All players and events, most important first, and their words.
 fn entries(archive: &Archive) -> (Vec<SearchEntry>, Words) {
     let places = Places::default();
     let elsewhere = places.elsewhere();
@@ -238,7 +242,7 @@ fn entries(archive: &Archive) -> (Vec<SearchEntry>, Words) {
             .chain(player.also_called.iter().map(String::as_str).take(SPELLINGS));
         let key = key_of_player(archive, row.player);
         let entry = SearchEntry('p', key, short(&player.name), detail);
-        // Points of G of the best performance.
+        // The G-score of the best performance weights the games.
         let each = row.great.map(|g_score| g_score / 50.0);
         entries.push((importance(row.games * 2, each), entry, words_of(names)));
     }
@@ -252,8 +256,8 @@ fn entries(archive: &Archive) -> (Vec<SearchEntry>, Words) {
             .chain(other_places.map(String::as_str));
         let detail = format!("{}, {} games", event.kind.words(), event.games.len());
         let entry = SearchEntry('e', key_of_event(record), short(&event.name), detail);
-        // 100: everybody is the world's number two; so a match for the world championship goes before an open
-        // tournament of twenty times its games.
+        // A strength of 100 means that every player is as strong as the world number two. So a
+        // match for the world championship precedes an open tournament with twenty times its games.
         let each = record.analysis.strength.map(|strength| strength.max(0.0).powi(2) / 100.0);
         entries.push((importance(event.games.len(), each), entry, words_of(names)));
     }
@@ -269,7 +273,7 @@ fn entries(archive: &Archive) -> (Vec<SearchEntry>, Words) {
     (named, words.into_iter().collect())
 }
 
-/// What of those that fit alike comes first: what has more games, each counting the more the better they were.
+/// The importance of an entry: its number of games, weighted by their quality.
 fn importance(games: usize, each: Option<f64>) -> usize {
     games * (1 + each.map_or(0, |each| each.clamp(0.0, 400.0) as usize))
 }
@@ -278,7 +282,7 @@ fn short(name: &str) -> String {
     name.chars().take(LONGEST_NAME).collect()
 }
 
-/// The words of names, folded, each once.
+/// The folded words of names, without repetitions.
 fn words_of<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for name in names {
@@ -296,7 +300,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn beginnings_with_too_many_words_are_cut_further_and_nothing_is_lost() {
+    fn beginnings_with_too_many_words_are_split_without_loss() {
         let names: Vec<String> = (0..4000).map(|n| format!("ma{n:03x}")).collect();
         let mut words: Vec<(&str, Vec<u32>)> =
             (0..).zip(&names).map(|(place, name)| (name.as_str(), vec![place])).collect();
@@ -306,11 +310,7 @@ mod tests {
             words.iter().map(|(word, places)| (*word, places.as_slice())).collect();
         let files = cut(&words, "");
         assert!(!files["ma"].0, "too many for one file");
-        assert!(
-            files["ma"].1.contains("\"ma 333.1\""),
-            "Ma has no longer beginning: {}",
-            files["ma"].1
-        );
+        assert!(files["ma"].1.contains("\"ma 333.1\""), "Ma is in its own file: {}", files["ma"].1);
         for name in &names {
             let place = (1..=name.len()).rev().find(|end| files.contains_key(&name[..*end]));
             let (whole, text) = &files[&name[..place.expect("a file")]];
@@ -320,20 +320,20 @@ mod tests {
     }
 
     #[test]
-    fn places_are_told_as_differences() {
+    fn places_are_written_as_differences() {
         assert_eq!(differences(&[0, 35, 36, 1332]), "0.z.1.100");
         let many: Vec<u32> = (0..7000).collect();
         assert!(differences(&many).ends_with(".1+"));
     }
 
     #[test]
-    fn words_are_folded_and_come_once() {
+    fn words_are_folded_without_repetitions() {
         let names = ["Möller, Jörg", "Moeller,J", "<script>\u{202e}Ø", "Таль"];
         assert_eq!(words_of(names.into_iter()).join(" "), "moller jorg j script o tal");
     }
 
     #[test]
-    fn no_text_leaves_its_string() {
+    fn json_is_safe_in_a_script() {
         assert_eq!(json(&"</script>\u{2028}\"\\"), "\"\\u003c/script>\\u2028\\\"\\\\\"");
     }
 }
