@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use greatness::archive::{Archive, Settings, Silent, build};
-use greatness::site::publish;
+use greatness::site::{UnfinishedArchives, publish};
 use support::{median, timed};
 
 /// The program's allocator.
@@ -86,7 +86,7 @@ fn main() {
 }
 
 fn write(archive: &Archive, out: &Path) {
-    publish(archive, out, &Silent).expect("the site is written");
+    publish(archive, out, &UnfinishedArchives::default(), &Silent).expect("the site is written");
 }
 
 /// All files with their bytes, in the order of their folders.

@@ -14,7 +14,7 @@
   const eventAt = key => (key[0] === "#" ? "event.html" + key : `events/${key}.html`);
   const playerAt = key => (key[0] === "#" ? "player.html" + key : `players/${key}.html`);
 
-  // The files, each asked for once; `fileOf` as in the program.
+  // The files, each loaded once. `fileOf` is the same as in the program.
   const asked = new Map(), found = new Map();
   window.greatnessEvent = (id, event, players) => { found.set(id, { event, players }); };
   window.greatnessDossier = (id, dossier) => { found.set(id, dossier); };
@@ -68,13 +68,13 @@
     document.title = `${title} · The Greatness Archive`;
   };
 
-  // Why an event is on no list.
+  // Why an event is not ranked.
   const standings = {
-    incomplete: "Too many of its games are missing for the ranked lists.", weak: "Its ratings rest on too little to enter the ranked lists.",
-    unrated: "Too few ratings of its players are known to draw a line: there are P-Zeros, but no G-scores.",
-    team: "A team event: of players who meet through their teams only, no list ranks performances.",
-    unrecognised: "Its pairings do not tell what it was, so no list ranks it.", uncertain: "Nothing tells how many games it had, so no list ranks it.",
-    computers: "Programs played in it, so no list ranks it.",
+    incomplete: "Too many of its games are missing for the ranked lists.", weak: "Too few of its ratings are reliable for the ranked lists.",
+    unrated: "Too few of its players have known ratings for a performance line. So there are P-Zeros, but no G-scores.",
+    team: "A team event. Performances of players who meet only through their teams are not ranked.",
+    unrecognised: "Its pairings do not show what kind of event it was, so it is not ranked.", uncertain: "Number of games unknown, so it is not ranked.",
+    computers: "Programs played in it, so it is not ranked.",
   };
   const showEvent = (id, { event, players }) => {
     const days = [...new Set([event.start, event.end].map(day).filter(Boolean))].join(" – ");
@@ -106,12 +106,12 @@
     if (ratings.length) {
       parts.push(section("Ratings", table("Ratings", [["List", "head"], ["First", "n"], ["Highest", "n"], ["Last", "n"]], ratings.map(([system, first, list]) => {
         const known = list.map((rating, at) => [rating, first + at]).filter(([rating]) => rating);
-        const told = ([rating, year]) => `${rating} (${year})`;
-        return [systems[system], told(known[0]), told(known.reduce((best, point) => (point[0] > best[0] ? point : best))), told(known[known.length - 1])];
+        const ratingAndYear = ([rating, year]) => `${rating} (${year})`;
+        return [systems[system], ratingAndYear(known[0]), ratingAndYear(known.reduce((best, point) => (point[0] > best[0] ? point : best))), ratingAndYear(known[known.length - 1])];
       }))));
     }
     const compare = make("p");
-    compare.append(link(`compare.html#${id}`, "Beside another player"));
+    compare.append(link(`compare.html#${id}`, "Compare with another player"));
     show(name, [[span, count(events.length, "event"), `${points} of ${count(games, "game")}`].filter(Boolean).join(" · "), best ? `Best G: ${best[0]}, ${events[best[1]][1]}.` : ""], ...parts, compare);
   };
 
@@ -120,14 +120,14 @@
     const mine = ++turn;
     const id = decodeURIComponent(location.hash.slice(1));
     const said = text => { const line = one("[role=status]", place); if (line) line.textContent = text; };
-    if (!id) return said("Which one stands in the address after a #; the search above finds it.");
+    if (!id) return said("The address of this page names the event or player after a #. Use the search above to find one.");
     if (/^[a-z0-9-]+$/.test(id)) await load(fileOf(id));
     if (mine !== turn) return undefined;
     if (found.has(id)) return what === "event" ? showEvent(id, found.get(id)) : showPlayer(id, found.get(id));
-    // It may have a page by now, or another address.
+    // It may have a page now, or another address.
     show(what === "event" ? "An event" : "A player", []);
-    const line = make("p", `Nothing is called ${id.slice(0, 100)} here. `, { role: "status" });
-    if (/^[a-z0-9-]+$/.test(id)) line.append(link(`${what}s/${id}.html`, "Perhaps it has a page"));
+    const line = make("p", `This archive has no ${what} ${id.slice(0, 100)} on this page. `, { role: "status" });
+    if (/^[a-z0-9-]+$/.test(id)) line.append(link(`${what}s/${id}.html`, "It may have a page of its own"));
     place.append(line);
     return undefined;
   };

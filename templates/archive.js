@@ -1,4 +1,4 @@
-// What the pages do beyond being read: sorting, filters, the theme; search is `search.js`. Everything is there without it.
+// Sorting, filters and the theme of the pages; search is in `search.js`. All contents are readable without scripts.
 "use strict";
 (() => {
   const root = document.body.dataset.root;
@@ -20,23 +20,23 @@
   button.addEventListener("click", () => {
     const theme = dark() ? "light" : "dark";
     document.documentElement.dataset.theme = theme;
-    try { localStorage.setItem("greatness-theme", theme); } catch { /* It holds for this page. */ }
+    try { localStorage.setItem("greatness-theme", theme); } catch { /* The theme applies to this page only. */ }
     label();
   });
   label();
   button.hidden = false;
 
-  // A link to a part that is folded unfolds it.
+  // A link to a folded part unfolds it.
   const unfold = () => {
     let name = location.hash.slice(1);
-    try { name = decodeURIComponent(name); } catch { /* It is taken as it stands. */ }
+    try { name = decodeURIComponent(name); } catch { /* Use the undecoded name. */ }
     const part = name && document.getElementById(name);
     if (part && part.tagName === "DETAILS") { part.open = true; part.scrollIntoView(); }
   };
   addEventListener("hashchange", unfold);
   unfold();
 
-  // A row is a link as a whole: the first in it.
+  // A click on a row follows its first link.
   document.addEventListener("click", event => {
     const row = event.target.closest("table.rows tbody tr");
     if (!row || event.target.closest("a, button, summary") || String(getSelection())) return;
@@ -44,7 +44,7 @@
     if (link) { if (event.ctrlKey || event.metaKey) open(link.href); else location.href = link.href; }
   });
 
-  // Frames that scroll can be reached from the keyboard; those that have room enough are no stops.
+  // Only frames that scroll are in the tab order.
   const frames = all(".slide, .scroll");
   const reach = () => frames.forEach(frame => {
     if (frame.scrollWidth > frame.clientWidth + 1) frame.tabIndex = 0;
@@ -54,7 +54,7 @@
   for (const part of all("details")) part.addEventListener("toggle", reach);
   reach();
 
-  // Tables: sorting, filters, and lines that files bring. A line is its row, or the HTML of it until it is shown.
+  // Tables: sorting, filters, and further rows from files. A line is a row, or its HTML until it is shown.
   const SHOWN = 300;
   const entities = { amp: "&", lt: "<", gt: ">", quot: '"' };
   const plain = html => html.replace(/<[^>]*>/g, "").replace(/&(?:(amp|lt|gt|quot)|#x([0-9a-f]+)|#(\d+));/gi,
@@ -98,7 +98,7 @@
       try {
         const parts = await Promise.all([...Array(files).keys()].map(part => load(name, part)));
         for (const html of parts.flat()) lines.push({ html });
-      } catch { /* What is there stays. */ }
+      } catch { /* The rows of the page stay. */ }
       table.removeAttribute("aria-busy");
     })();
     let shown = lines;
@@ -107,7 +107,7 @@
       if (column >= 0) {
         const numeric = heads[column].classList.contains("n"), sign = up ? 1 : -1;
         const keyed = shown.map(line => [line, numeric ? number(textOf(line, column)) : fold(textOf(line, column).trim())]);
-        // What has no figure comes last either way.
+        // Rows without a number are last in both directions.
         keyed.sort(numeric ? ([, a], [, b]) => isNaN(a) || isNaN(b) ? isNaN(a) - isNaN(b) : sign * (a - b)
           : ([, a], [, b]) => sign * (a < b ? -1 : a > b ? 1 : 0));
         shown = keyed.map(([line]) => line);
@@ -160,7 +160,7 @@
     };
   });
 
-  // Filters of a ranked list; they and the order stand in the address, so that a view of the list can be linked.
+  // Filters of a ranked list. The address includes filters and order, so a view of the list can be linked.
   const filters = one("form.filters");
   const ranked = filters && tables.find(one => one.table.classList.contains("filtered"));
   if (ranked) {
@@ -169,12 +169,12 @@
     const roman = ["", "I", "II", "III", "IV", "V", "VI", "VII"];
     const names = ["from", "to", "band", "kind", "country", "text"];
     const field = name => filters.elements[name] ? filters.elements[name].value.trim() : "";
-    const told = line => line.text ||= fold(`${textOf(line, 1)} ${textOf(line, 2)}`);
+    const textForFilter = line => line.text ||= fold(`${textOf(line, 1)} ${textOf(line, 2)}`);
     const write = () => {
       const state = new URLSearchParams(names.filter(field).map(name => [name, field(name)]));
       if (ranked.sorted()) state.set("sort", ranked.sorted());
       const text = state.toString();
-      try { history.replaceState(null, "", text ? `#${text}` : location.pathname + location.search); } catch { /* The address stays. */ }
+      try { history.replaceState(null, "", text ? `#${text}` : location.pathname + location.search); } catch { /* The address does not change. */ }
     };
     let latest = 0;
     const apply = async () => {
@@ -187,7 +187,7 @@
       const [shown, total] = await ranked.filter(any && (line => {
         const of = Number(textOf(line, year));
         return of >= from && of <= to && (!wanted || textOf(line, band).trim() === wanted) && (!kind || mark(line, "k") === kind)
-          && (!country || mark(line, "c").split(" ").includes(country)) && words.every(word => told(line).includes(word));
+          && (!country || mark(line, "c").split(" ").includes(country)) && words.every(word => textForFilter(line).includes(word));
       }));
       one("output", filters).textContent = any ? `${shown} of ${total}` : "";
     };
@@ -214,7 +214,7 @@
     read();
   }
 
-  // Crosstables: a cell lights the other side of the same pair.
+  // Crosstables: a cell highlights the other cell of the same pair.
   for (const table of all("table.square")) {
     const light = (event, on) => {
       const cell = event.target.closest("td");
@@ -229,7 +229,7 @@
     table.addEventListener("mouseout", event => light(event, false));
   }
 
-  // Search comes when somebody goes there.
+  // The search script loads when the search field gets the focus.
   const form = one("form.search");
   form.addEventListener("focusin", () => {
     const script = document.createElement("script");

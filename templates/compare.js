@@ -1,4 +1,4 @@
-// Two players beside each other. Who they are stands in the address after the #: `karpov-anatoly,kasparov-garry`.
+// Compares two players. The address names them after the #: `karpov-anatoly,kasparov-garry`.
 "use strict";
 (() => {
   const one = (selector, from = document) => from.querySelector(selector);
@@ -15,7 +15,7 @@
   // The key of an event: its identifier, with a # where it has no page.
   const eventAt = key => (key[0] === "#" ? "event.html" + key : `events/${key}.html`);
 
-  // The files of players, each asked for once; `fileOf` as in the program.
+  // The files of players, each loaded once. `fileOf` is the same as in the program.
   const asked = new Map(), dossiers = new Map(), names = new Map();
   const load = source => {
     if (!asked.has(source)) asked.set(source, new Promise(done => {
@@ -65,7 +65,7 @@
     return made;
   };
 
-  // Events of both, with what they scored against each other.
+  // Events with both players, with their score against each other.
   const meetings = ([a, b]) => {
     const theirs = new Map(b.events.map(event => [event[0], event]));
     return a.events.filter(event => theirs.has(event[0])).map(event => {
@@ -77,7 +77,7 @@
   const score = scores => `${halves(scores.reduce((sum, own) => sum + own, 0))}–${halves(scores.reduce((sum, own) => sum + 2 - own, 0))}`;
   const tally = scores => `+${scores.filter(own => own === 2).length} −${scores.filter(own => own === 0).length} =${scores.filter(own => own === 1).length}`;
 
-  // The lists that both are on; a chart of one of them.
+  // The lists with both players, and a chart of one of them.
   const space = "http://www.w3.org/2000/svg";
   const draw = (name, attributes, text = "") => {
     const made = document.createElementNS(space, name);
@@ -126,7 +126,7 @@
   const ratings = pair => {
     const shared = systems.map((name, number) => ({ name, lists: pair.map(side => side.ratings.find(list => list[0] === number)) }))
       .filter(({ lists }) => lists.every(Boolean));
-    if (!shared.length) return section("Ratings", make("p", "No list has both."));
+    if (!shared.length) return section("Ratings", make("p", "No rating list has both players."));
     const choice = make("select", "", { name: "system" }), label = make("label", "List "), figure = make("figure", "", { class: "slide", tabindex: 0 });
     shared.forEach(({ name }) => choice.append(make("option", name)));
     label.append(choice);
@@ -147,13 +147,13 @@
     };
     choice.addEventListener("change", show);
     show();
-    return section("Ratings", label, figure, details, make("h3", "The highest, list by list"),
-      table("Highest ratings", ["List", ...pair.map(side => side.name), "Years ahead of the other"], rows));
+    return section("Ratings", label, figure, details, make("h3", "Highest ratings by list"),
+      table("Highest ratings", ["List", ...pair.map(side => side.name), "Years in which the first was ahead"], rows));
   };
 
   const show = (ids, pair) => {
     const met = meetings(pair), games = met.flatMap(({ scores }) => scores), [a, b] = pair.map(({ name }) => name);
-    const facts = table("Careers", ["What", a, b], [
+    const facts = table("Careers", ["Figure", a, b], [
       ["Years", ...pair.map(({ years }) => (years ? years.join("–") : ""))],
       ["Events", ...pair.map(({ events }) => events.length)],
       ["Games", ...pair.map(({ games }) => games)],
@@ -163,14 +163,14 @@
     ].map(([name, ...rest]) => [document.createTextNode(name), ...rest]));
     const against = make("p", games.length
       ? `${games.length} ${games.length === 1 ? "game" : "games"}: ${score(games)} (${tally(games)} for ${a}). `
-      : "They met in no game of this archive.");
+      : "This archive has no game between them.");
     if (games.length >= 10) {
       const [first, second] = [...ids].sort();
       against.append(link(`pairs/${first}--${second}.html`, "All of their games"));
     }
     const parts = [section("Careers", facts), section("Against each other", against)];
     if (met.length) {
-      parts.push(section("Events of both", table("Events in which both played", ["Event", a, b, "Against each other"],
+      parts.push(section("Events with both players", table("Events in which both played", ["Event", a, b, "Against each other"],
         met.map(({ event, other, scores }) => [link(eventAt(event[0]), event[1]), `${event[4]}. ${event[6]}/${event[7]}`, `${other[4]}. ${other[6]}/${other[7]}`,
           scores.length ? score(scores) : "did not meet"]))));
     }
@@ -193,7 +193,7 @@
       else if (chosen[at]) said.textContent = `No player ${chosen[at]} in this archive`;
     });
     if (pair.every(Boolean)) show([...chosen], pair);
-    else if (!pair.some((side, at) => chosen[at] && !side)) said.textContent = pair.some(Boolean) ? "And whom beside him?" : "Choose two players";
+    else if (!pair.some((side, at) => chosen[at] && !side)) said.textContent = pair.some(Boolean) ? "Choose a second player" : "Choose two players";
   };
   const read = () => {
     location.hash.slice(1).split(",").slice(0, 2).forEach((id, side) => { chosen[side] = decodeURIComponent(id); });

@@ -1,4 +1,4 @@
-// The desk: the queue, an event, the effect of each choice at once.
+// The desk of the Ratings Administrator: the queue, one event, and the effect of each choice.
 (() => {
   const base = '/.greatness/desk';
   const at = (id) => document.getElementById(id);
@@ -36,7 +36,7 @@
 
   const showQueue = () => {
     const left = queue.filter((row) => !row.decided).length;
-    at('count').textContent = `${left} of ${queue.length} are left.`;
+    at('count').textContent = `${left} of ${queue.length} ${queue.length === 1 ? "event" : "events"} still undecided.`;
     at('queue').replaceChildren(...queue.slice(0, shown).map((row) => {
       const button = make('button', undefined, { type: 'button', className: 'row' });
       button.append(make('span', row.name, { className: row.decided ? 'decided' : row.elsewhere ? 'elsewhere' : '' }));
@@ -89,10 +89,10 @@
       else element.value = value === null || value === undefined ? '' : String(value);
     }
     for (const row of at('players').rows) {
-      const said = (decision && decision.ratings || []).find((rating) => rating.player === row.dataset.player);
+      const decided = (decision && decision.ratings || []).find((rating) => rating.player === row.dataset.player);
       const [set, remove] = row.querySelectorAll('input');
-      set.value = said && said.set !== undefined && said.set !== null ? said.set : '';
-      remove.checked = Boolean(said && said.delete);
+      set.value = decided && decided.set !== undefined && decided.set !== null ? decided.set : '';
+      remove.checked = Boolean(decided && decided.delete);
     }
   };
 
@@ -103,10 +103,10 @@
   const show = (answer) => {
     const effect = at('effect');
     effect.classList.remove('wrong');
-    effect.textContent = answer.sentence || 'No rank that is published changes.';
+    effect.textContent = answer.sentence || 'No published rank changes.';
     const { before, after } = answer;
     const lines = [
-      ['Lists', (of) => of.status],
+      ['Ranked lists', (of) => of.status],
       ['Strength', (of) => number(of.strength, 2)],
       ['Ratings', (of) => (of.statistic === null ? of.fit : `${of.fit}: ${number(of.statistic, 2)} of ${number(of.critical, 2)}`)],
       ['Number two', (of) => number(of.number_two)],
@@ -168,7 +168,7 @@
     at('elsewhere').textContent = event.elsewhere || '';
     at('elsewhere').hidden = !event.elsewhere;
     at('work').hidden = false;
-    form.elements.kind.replaceChildren(make('option', 'as found', { value: '' }),
+    form.elements.kind.replaceChildren(make('option', 'as recognised', { value: '' }),
       ...event.kinds.map(([word, words]) => make('option', words, { value: word })));
     at('players').replaceChildren(...event.answer.players.map((player) => {
       const row = make('tr');
@@ -193,7 +193,7 @@
     at('other').textContent = event.choice || 'The other choice';
     at('other').hidden = !event.suggested || event.suggested.reviewed;
     at('take-back').hidden = !event.decision;
-    at('written').textContent = event.decision ? 'Stands in the file.' : '';
+    at('written').textContent = event.decision ? 'Saved in the decisions file.' : '';
     show(event.answer);
     showQueue();
     at('event').focus({ preventScroll: true });
@@ -213,7 +213,7 @@
       const answer = await ask(`/decide/${event.id}`, 'POST', choice());
       show(answer);
       queue = await ask('/queue');
-      at('written').textContent = 'Written. The archive changes with the next build.';
+      at('written').textContent = 'Saved. The archive changes with the next build.';
       at('take-back').hidden = false;
       showQueue();
     } catch (error) { at('written').textContent = error.message; }
@@ -223,7 +223,7 @@
       await ask(`/decide/${event.id}`, 'DELETE');
       queue = await ask('/queue');
       await open(event.id);
-      at('written').textContent = 'Taken back.';
+      at('written').textContent = 'Decision withdrawn.';
     } catch (error) { at('written').textContent = error.message; }
   });
   at('more').addEventListener('click', () => { shown += 100; showQueue(); });

@@ -1,4 +1,4 @@
-// The board. Which event and game it shows stands in the address after the #: `vienna-1898,12`, and the half-move after one more comma.
+// The board. The address names the event and the game after the #, and then the half-move: `vienna-1898,12,30`.
 "use strict";
 (() => {
   const one = selector => document.querySelector(selector);
@@ -27,7 +27,7 @@
   const at = square => (8 - Number(square[1])) * 8 + square.charCodeAt(0) - 97;
   const start = fen => [...(fen || USUAL).split(" ")[0].replaceAll("/", "")].flatMap(one => (/\d/.test(one) ? Array(Number(one)).fill("") : [one]));
   const isWhite = piece => piece !== "" && piece === piece.toUpperCase();
-  // The squares tell everything: castling is the king's taking of his own rook.
+  // Moves are pairs of squares. Castling is the king capturing its own rook.
   const play = (position, squares) => {
     const next = [...position], from = at(squares.slice(0, 2)), to = at(squares.slice(2, 4)), piece = next[from], taken = next[to];
     next[from] = "";
@@ -60,9 +60,9 @@
       const [top, bottom] = [current.offsetTop - list.offsetTop, current.offsetTop - list.offsetTop + current.offsetHeight];
       if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
     }
-    const told = ply ? `${numbered(ply)} ${moves[ply - 1][0]}` : "The position at the beginning";
-    said.textContent = ply === moves.length ? `${told}. ${game[3].replaceAll("1/2", "½").replace("-", "–")}` : told;
-    board.setAttribute("aria-label", `Board: ${told}`);
+    const position = ply ? `${numbered(ply)} ${moves[ply - 1][0]}` : "Initial position";
+    said.textContent = ply === moves.length ? `${position}. ${game[3].replaceAll("1/2", "½").replace("-", "–")}` : position;
+    board.setAttribute("aria-label", `Board: ${position}`);
   };
   const first = () => {
     const fields = (game[6] || "").split(" ");
@@ -96,9 +96,9 @@
   };
   const read = async () => {
     const [wanted, number, to] = decodeURIComponent(location.hash.slice(1)).split(",");
-    if (!wanted) { one("#which").textContent = "Choose an event; its page leads here."; return; }
+    if (!wanted) { one("#which").textContent = "Choose an event. Its page links to its games."; return; }
     event = await load(wanted);
-    if (!event) { one("#which").textContent = `No games of ${wanted} in this archive.`; page.hidden = true; return; }
+    if (!event) { one("#which").textContent = `This archive has no games of ${wanted}.`; page.hidden = true; return; }
     id = wanted;
     const link = make("a", event.name, { href: `events/${id}.html` });
     one("#which").replaceChildren(link);

@@ -1,7 +1,7 @@
-// Search. What there is lies in small files, which are scripts, so that they load from a disk as well.
+// Search. The index is in small files, which are scripts so that they also load from a disk.
 "use strict";
 (() => {
-  // More than one script may ask for it.
+  // More than one script may load this one.
   if (window.greatnessLook) return;
   const root = document.body.dataset.root;
   const one = (selector, from = document) => from.querySelector(selector);
@@ -18,7 +18,7 @@
     .replace(/([aou])e(?=[a-z])/g, "$1");
   const wordsOf = text => fold(text).split(/[^a-z0-9]+/).filter(Boolean).slice(0, 8);
 
-  // As the program hears words, so that spellings of one name come out alike.
+  // The same sounds as in the program (`sound.rs`), so that spellings of one name are equal.
   const together = [["tsch", "k"], ["tch", "k"], ["tsh", "k"], ["sch", "s"], ["sh", "s"], ["sz", "s"], ["zh", "s"], ["ch", "k"], ["kh", "k"],
     ["ck", "k"], ["cz", "k"], ["gh", "g"], ["ph", "f"], ["th", "t"], ["qu", "kv"], ["x", "ks"], ["c", "k"], ["q", "k"], ["w", "v"], ["z", "s"],
     ["y", "i"], ["j", "i"]];
@@ -40,7 +40,7 @@
     return heard;
   };
 
-  // One letter more, less, other, or two that changed places.
+  // One letter inserted, removed or replaced, or two letters swapped.
   const slip = (a, b) => {
     if (Math.abs(a.length - b.length) > 1) return false;
     let from = 0, back = 0;
@@ -50,7 +50,7 @@
     return (x.length <= 1 && y.length <= 1) || (x.length === 2 && x === y[1] + y[0]);
   };
 
-  // Files, each asked for once.
+  // Each file loads once.
   const asked = new Map(), files = new Map();
   let beginnings = null, starts = null, ends = null;
   const load = name => {
@@ -80,7 +80,7 @@
   window.greatnessSounds = (name, words) => { files.set(name, words.split(" ").map(word => [word, soundOf(word)])); };
   window.greatnessNames = (block, names) => { files.set("n-" + block, names); };
 
-  // Entries that have a word, by what they cost: 0 for the word itself, 1 for one that begins with it.
+  // Entries that have a word, with a cost: 0 for the word itself, 1 for a word that begins with it.
   const having = async word => {
     const found = new Map();
     let name = null;
@@ -103,13 +103,13 @@
       if (other === word) add(text, 0);
       else if (other.startsWith(word)) add(text, 1);
     }
-    // The most important of what begins so; the rest is asked for by more letters.
+    // The most important entries with this beginning. More letters find the others.
     if (!beginnings.get(name) && name === word) add(file.first, 1);
     return { found, last };
   };
 
-  // Words that may be meant.
-  const meant = async word => {
+  // Similar words, for misspellings.
+  const similar = async word => {
     if (word.length < 3 || /\d/.test(word)) return [];
     const sound = soundOf(word), start = sound.slice(0, 2), end = sound.slice(-2);
     const names = [];
@@ -127,7 +127,7 @@
     return [...costs].sort((a, b) => a[1] - b[1]).slice(0, 5);
   };
 
-  // Entries that fit all of the words, or as many as any does.
+  // Entries that match all words, or as many words as possible.
   const rank = (sets, all) => {
     const costs = new Map();
     for (const { found } of sets) {
@@ -138,7 +138,7 @@
           const own = theirs.get(place) ?? (place > last ? 1 : undefined);
           if (own !== undefined) { cost += own; fits++; best = Math.min(best, own); }
         }
-        // Initials alone are nobody.
+        // Initials alone match no player.
         if (best < INITIAL && (!all || fits === sets.length)) costs.set(place, [fits, 2.5 * cost + Math.log2(1 + place)]);
       }
     }
@@ -147,13 +147,13 @@
 
   const look = async words => {
     await load("index");
-    if (!beginnings) return { places: [], note: "The files of the search are not there" };
+    if (!beginnings) return { places: [], note: "The search files are missing" };
     const exact = await Promise.all(words.map(having));
     let places = rank(exact, true), note = "";
     if (places.length < 3 && words.join("").length > 2) {
-      // Spellings that are near, and initials for names.
+      // Similar spellings, and initials instead of names.
       const wider = await Promise.all(words.map(async (word, place) => {
-        const all = { found: new Map(exact[place].found), last: exact[place].last }, other = await meant(word);
+        const all = { found: new Map(exact[place].found), last: exact[place].last }, other = await similar(word);
         const theirs = await Promise.all(other.map(([near]) => having(near)));
         theirs.forEach(({ found }, at) => {
           for (const [entry, cost] of found) {
@@ -168,10 +168,10 @@
       }));
       const none = !places.length;
       places = rank(wider, true);
-      if (none && places.length) note = "Perhaps you mean";
+      if (none && places.length) note = "Did you mean";
       if (!places.length && words.length > 1) {
         places = rank(wider, false).slice(0, 5);
-        if (places.length) note = "Nothing has all of these words; some have most";
+        if (places.length) note = "No entry matches all words; these match most";
       }
     }
     const blocks = new Set(places.map(([place]) => Math.floor(place / NAMES)));
@@ -179,7 +179,7 @@
     return { note, places: places.flatMap(([place]) => files.get("n-" + Math.floor(place / NAMES))?.slice(place % NAMES, place % NAMES + 1) || []) };
   };
 
-  // For other scripts: what is found of a text.
+  // For other scripts: the results for a text.
   window.greatnessLook = async text => (wordsOf(text).length ? look(wordsOf(text)) : { places: [], note: "" });
 
   let turn = 0, current = -1;
@@ -224,11 +224,11 @@
       item.append(link, " ", small);
       list.append(item);
     });
-    if (!places.length && !note) list.append(line("Nobody and nothing of that name"));
+    if (!places.length && !note) list.append(line("No player or event found"));
     list.dataset.of = input.value;
     list.hidden = false;
     input.setAttribute("aria-expanded", "true");
-    say(places.length ? `${note ? note + ": " : ""}${places.length} found` : "Nothing found");
+    say(places.length ? `${note ? note + ": " : ""}${places.length} found` : "No results");
   };
   const choose = step => {
     const items = [...list.querySelectorAll("li[id]")];
@@ -248,7 +248,7 @@
   });
   form.addEventListener("submit", async event => {
     event.preventDefault();
-    // Who types fast presses Enter before the last answer is there.
+    // A fast typist presses Enter before the last result arrives.
     if (list.hidden || list.dataset.of !== input.value) await find();
     const link = one("li[aria-selected=true] a", list) || one("a", list);
     if (link) location.href = link.href;
@@ -259,7 +259,7 @@
   });
   document.addEventListener("click", event => { if (!form.contains(event.target)) close(); });
   form.addEventListener("focusout", event => { if (event.relatedTarget && !form.contains(event.relatedTarget)) close(); });
-  // What was typed, and sent, while this was on its way.
+  // Handle a text that was typed or sent while this script was loading.
   if (form.dataset.sent) form.requestSubmit();
   else if (input.value) find();
 })();

@@ -1,7 +1,7 @@
-// Before the page is drawn, so that a chosen theme does not flash.
+// Runs before the page is drawn, so that the chosen theme applies at once.
 try {
   const theme = localStorage.getItem("greatness-theme");
   if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
-} catch { /* A browser may forbid storage; then the system's theme stands. */ }
-// What scripts bring has its place from the first moment, so that nothing jumps when they are there.
+} catch { /* Without storage, the system's theme applies. */ }
+// Reserves space for the parts that scripts add, so that the page does not jump.
 document.documentElement.classList.add("scripted");

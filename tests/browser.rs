@@ -1,25 +1,26 @@
-//! The site in a real browser: runs `tests/browser/suite.mjs`, `desk.mjs` and `board.mjs` on the bundled archive.
+//! Tests the site in a browser: runs `tests/browser/suite.mjs`, `desk.mjs` and `board.mjs` on the
+//! bundled archive.
 //!
-//! It takes Chromium, Node.js, and the packages of `tests/browser` (`npm ci` there installs them), and fails where
-//! one is missing.
+//! The test needs Chromium, Node.js, and the packages of `tests/browser` (run `npm ci` there). It
+//! fails if one is missing.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::support::Bundled;
 
-fn is_there(program: &str) -> bool {
+fn is_installed(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// What is missing for tests in a browser.
+/// The missing requirement of the browser tests, if any.
 fn missing(folder: &Path) -> Option<&'static str> {
-    if !["chromium", "chromium-browser", "google-chrome"].into_iter().any(is_there) {
-        Some("no chromium on this machine")
-    } else if !is_there("node") {
-        Some("no node on this machine")
+    if !["chromium", "chromium-browser", "google-chrome"].into_iter().any(is_installed) {
+        Some("chromium is not installed")
+    } else if !is_installed("node") {
+        Some("node is not installed")
     } else if !folder.join("node_modules").is_dir() {
-        Some("`npm ci` was not run in tests/browser")
+        Some("tests/browser has no packages; run `npm ci` there")
     } else {
         None
     }
@@ -39,9 +40,9 @@ fn the_bundled_archive_passes_the_browser_suite() {
         .env("GREATNESS_PROGRAM", env!("CARGO_BIN_EXE_greatness"))
         .output()
         .expect("node starts");
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{told}");
-    // A suite that ran no test has passed nothing.
-    let passed = told.lines().find_map(|line| line.strip_prefix("# pass ")?.parse::<u32>().ok());
-    assert!(passed.is_some_and(|passed| passed > 80), "{told}");
+    let report = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{report}");
+    // A suite that runs no tests must not pass.
+    let passed = report.lines().find_map(|line| line.strip_prefix("# pass ")?.parse::<u32>().ok());
+    assert!(passed.is_some_and(|passed| passed > 80), "{report}");
 }

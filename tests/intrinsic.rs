@@ -453,9 +453,9 @@ fn build_shows_turns_on_its_pages() {
     assert!(event.contains(&format!(",,{turns},")), "{event} {turns}");
     assert!(event.contains("Scripted 1"), "{event}");
     let page = std::fs::read_to_string(folder.path().join("archive/moves.html")).unwrap();
-    assert!(page.contains("How good the moves were"));
+    assert!(page.contains("Quality of the moves"));
     let id = event.split(',').next().unwrap();
     let page =
         std::fs::read_to_string(folder.path().join(format!("archive/events/{id}.html"))).unwrap();
-    assert!(page.contains("choices were analysed"), "{page}");
+    assert!(page.contains("No rating: "), "{page}");
 }

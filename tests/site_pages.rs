@@ -1,15 +1,16 @@
-//! The pages of a small archive: what each kind says, and that hostile names do no harm anywhere.
+//! The pages of a small archive: the text of each kind of page, and that hostile names are
+//! harmless.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::support::{case, greatness, stderr};
 
-/// The second game of 1972 was forfeited, so that the twenty that were played are all.
+/// The second game of 1972 was forfeited, so the twenty played games are all games.
 const FORFEIT: &str = "[fischer-spassky-reykjavik-1972]\nauthor = \"A. Archivist\"\ndate = 2026-11-21\n\
     reason = \"The second game was not played.\"\nexpected_games = 20\n";
 
-/// Builds an archive of one collection in a folder of its own.
+/// Builds an archive of one collection in a new folder.
 fn archive(pgn: &Path, settings: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("greatness.toml"), settings).unwrap();
@@ -23,7 +24,7 @@ fn archive(pgn: &Path, settings: &str) -> tempfile::TempDir {
     folder
 }
 
-/// All files of an archive, relative to its folder, in their order.
+/// All files of an archive, relative to its folder, sorted.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = walkdir::WalkDir::new(folder)
         .into_iter()
@@ -36,7 +37,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn each_kind_of_page_says_what_it_should() {
+fn each_kind_of_page_has_the_expected_text() {
     let decided = "[input]\ndecisions = [\"decisions.toml\"]\n";
     let folder = archive(&case("site/small.pgn"), decided);
     let out = folder.path().join("out");
@@ -68,7 +69,7 @@ fn each_kind_of_page_says_what_it_should() {
     ] {
         let text =
             fs::read_to_string(out.join(page)).unwrap_or_else(|error| panic!("{page}: {error}"));
-        // The frame is the same on all pages, but for the front page.
+        // The frame is the same on all pages except the front page.
         let main = match text.split_once("<main") {
             Some((_, main)) if page != "index.html" => main.to_owned(),
             _ => text,
@@ -119,7 +120,7 @@ fn the_same_input_gives_the_same_bytes_and_a_second_build_writes_nothing() {
 }
 
 #[test]
-fn what_changed_since_the_last_build_is_told() {
+fn the_front_page_reports_changes_since_the_last_build() {
     let text = fs::read_to_string(case("site/small.pgn")).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let pgn = folder.path().join("games.pgn");
@@ -188,13 +189,13 @@ fn hostile_names_are_harmless_in_pages_pictures_tables_and_file_names() {
             "{name}"
         );
         let Ok(text) = fs::read_to_string(out.join(&file)) else { continue };
-        assert!(!text.contains('\u{202e}'), "{name} turns its text round");
+        assert!(!text.contains('\u{202e}'), "{name} reverses the direction of its text");
         if name.ends_with(".html") {
             pages += 1;
             for bad in ["<script>alert", "<img", "onerror=alert(2)>"] {
                 assert!(!text.contains(bad), "{name} has {bad}");
             }
-            // A page that leads to the one that an event or a player has now does nothing else.
+            // A page that redirects to a new address has no scripts.
             let scripts = match name.as_str() {
                 _ if text.contains("http-equiv=\"refresh\"") => 0,
                 "compare.html" => 3,
@@ -237,7 +238,7 @@ fn hostile_names_are_harmless_in_pages_pictures_tables_and_file_names() {
 }
 
 #[test]
-fn with_games_wanted_the_moves_go_to_the_site_as_far_as_they_can_be_played() {
+fn with_games_enabled_the_site_has_the_legal_moves() {
     let folder = archive(&case("site/board.pgn"), "[site]\ngames = true\n");
     let out = folder.path().join("out");
     let read = |page: &str| {
@@ -256,7 +257,7 @@ fn with_games_wanted_the_moves_go_to_the_site_as_far_as_they_can_be_played() {
     assert!(!results.contains("1. e4"), "{results}");
 }
 
-/// Texts of the files of a folder, one after the other.
+/// The texts of all files of a folder.
 fn texts(folder: &Path) -> String {
     let Ok(entries) = fs::read_dir(folder) else { return String::new() };
     entries.map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect()
@@ -269,7 +270,7 @@ fn identifiers(table: &Path) -> Vec<String> {
 }
 
 #[test]
-fn what_tells_little_has_no_page_and_is_shown_by_one_unless_the_settings_want_all() {
+fn small_events_and_players_share_a_page_unless_the_settings_give_each_its_own() {
     // A tournament of five who play ten games, and a match of three between two others.
     let mut pgn = String::new();
     let mut game = |event: &str, date: &str, white: &str, black: &str, result: &str| {
@@ -298,20 +299,20 @@ fn what_tells_little_has_no_page_and_is_shown_by_one_unless_the_settings_want_al
     let (events, players) = (texts(&out.join("small-events")), texts(&out.join("compare")));
     let mut without = Vec::new();
     for id in identifiers(&out.join("data/events.csv")) {
-        assert!(out.join(format!("data/events/{id}.json")).is_file(), "{id}: its data is there");
+        assert!(out.join(format!("data/events/{id}.json")).is_file(), "{id} has no data");
         let is_line = events.contains(&format!("greatnessEvent(\"{id}\", "));
         assert_ne!(is_line, out.join(format!("events/{id}.html")).is_file(), "{id}");
         if is_line {
             without.push(id);
         }
     }
-    assert_eq!(without.len(), 1, "the match alone: {without:?}");
+    assert_eq!(without.len(), 1, "only the match: {without:?}");
     let ids = identifiers(&out.join("data/players.csv"));
     let pages = ids.iter().filter(|id| out.join(format!("players/{id}.html")).is_file());
     assert_eq!((pages.count(), ids.len()), (5, 7));
     assert!(ids.iter().all(|id| players.contains(&format!("greatnessDossier(\"{id}\", "))));
     let decade = fs::read_to_string(out.join("decades/1920s.html")).unwrap();
-    assert!(decade.contains(&format!("../event.html#{}", without[0])), "tables lead there");
+    assert!(decade.contains(&format!("../event.html#{}", without[0])), "tables do not link to it");
     assert!(out.join("event.html").is_file() && out.join("player.html").is_file());
 
     let all = archive(&collection, "[ratings]\ncompute = false\n[site]\npages = \"all\"\n");

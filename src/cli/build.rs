@@ -57,10 +57,10 @@ pub(super) struct BuildArguments {
 }
 
 /// Makes an interrupted build remove its unfinished files. The published archive stays.
-fn stop_cleanly() {
+fn stop_cleanly(unfinished: site::UnfinishedArchives) {
     // Without a handler the program ends at once, and the next build removes the unfinished files.
-    let _ = ctrlc::set_handler(|| {
-        site::abandon();
+    let _ = ctrlc::set_handler(move || {
+        unfinished.abandon();
         logging::say("stopped; the archive that was published before is unchanged");
         std::process::exit(super::STOPPED);
     });
@@ -75,7 +75,8 @@ impl BuildArguments {
         if self.dry_run {
             return dry_run(&settings);
         }
-        stop_cleanly();
+        let unfinished = site::UnfinishedArchives::default();
+        stop_cleanly(unfinished.clone());
         let progress = Terminal::new();
         let archive = archive::build(settings, &progress)?;
         report(&archive.findings.diagnostics);
@@ -86,7 +87,7 @@ impl BuildArguments {
         }
         let events = WorkAmount::Steps(archive.records.len() as u64);
         let published = timed(&progress, "write the archive", events, || {
-            let published = site::publish(&archive, &out, &progress);
+            let published = site::publish(&archive, &out, &unfinished, &progress);
             let summary = if published.is_ok() { "done" } else { "failed" };
             (published, summary.to_owned())
         })

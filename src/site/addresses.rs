@@ -1,7 +1,7 @@
-//! Where events and players are found.
+//! Addresses of events and players.
 //!
-//! Some have a page of their own (see [`OwnPages`](crate::archive::OwnPages)). The others are shown by one page, which finds their
-//! data in one of several files by the identifier behind the `#` of its address.
+//! Some have their own page (see [`OwnPages`](crate::archive::OwnPages)). One page shows all
+//! others. Its address has the identifier after the `#`, which selects one of several data files.
 
 use crate::archive::{Archive, EventRecord};
 use crate::players::PlayerId;
@@ -12,7 +12,7 @@ pub(super) const ANY_EVENT: &str = "event.html";
 /// The page that shows players without a page of their own.
 pub(super) const ANY_PLAYER: &str = "player.html";
 
-/// The address of an event below the archive's folder.
+/// The address of an event, relative to the archive's folder.
 pub(super) fn of_event(record: &EventRecord) -> String {
     match record.has_page {
         true => format!("events/{}.html", record.event.id),
@@ -20,7 +20,7 @@ pub(super) fn of_event(record: &EventRecord) -> String {
     }
 }
 
-/// The address of a player below the archive's folder.
+/// The address of a player, relative to the archive's folder.
 pub(super) fn of_player(archive: &Archive, player: PlayerId) -> String {
     let id = &archive.players.get(player).id;
     match archive.player_pages[player.index()] {
@@ -29,12 +29,13 @@ pub(super) fn of_player(archive: &Archive, player: PlayerId) -> String {
     }
 }
 
-/// What scripts make the address of an event from: its identifier, with a `#` where it has no page.
+/// The key from which scripts make the address of an event: its identifier, after a `#` if it has
+/// no page.
 pub(super) fn key_of_event(record: &EventRecord) -> String {
     key(&record.event.id, record.has_page)
 }
 
-/// The same of a player.
+/// The key from which scripts make the address of a player.
 pub(super) fn key_of_player(archive: &Archive, player: PlayerId) -> String {
     key(&archive.players.get(player).id, archive.player_pages[player.index()])
 }
@@ -43,13 +44,13 @@ fn key(id: &str, has_page: bool) -> String {
     format!("{}{id}", if has_page { "" } else { "#" })
 }
 
-/// The file, of so many, that holds the data of an identifier: scripts work it out in the same way.
+/// The number of the file with the data of an identifier. Scripts compute it in the same way.
 fn file_of(id: &str, files: usize) -> usize {
     let sum = id.bytes().fold(0u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
     sum as usize % files
 }
 
-/// So many places by their files: of each the places of those whose data it holds, in their order.
+/// Groups places by the file that has their data, in order.
 pub(super) fn by_file<'a>(
     ids: impl Iterator<Item = (usize, &'a str)>,
     files: usize,
@@ -67,7 +68,8 @@ mod tests {
 
     #[test]
     fn data_is_in_the_file_that_a_page_looks_for_it_in() {
-        // As `fileOf` in `templates/compare.js` and `templates/any.js` has it; the browser tests look there.
+        // The same as `fileOf` in `templates/compare.js` and `templates/any.js`, which the browser
+        // tests check.
         assert_eq!(file_of("fischer-bobby", 1), 0);
         assert_eq!(file_of("ab", 1000), (97 * 31 + 98) % 1000);
     }

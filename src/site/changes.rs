@@ -1,9 +1,9 @@
-//! What a run changed: the new archive against the one that it replaces.
+//! Records what a build changed: compares the new archive with the one that it replaces.
 //!
-//! There are no clocks in it, so that the same input gives the same bytes: a run that changes nothing
-//! keeps the record as it is.
+//! The record has no times, so the same input gives the same bytes. A build without changes keeps
+//! the record.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -11,40 +11,40 @@ use serde::{Deserialize, Serialize};
 
 use super::addresses::of_event;
 use super::figures::{counted, fixed};
-use crate::archive::Archive;
+use crate::archive::{Archive, EventRecord};
 
-/// Editions that are remembered.
+/// The number of editions in the record.
 const EDITIONS: usize = 20;
 
-/// Changes of one edition that are named.
+/// The number of changes of one edition in the record.
 const ITEMS: usize = 100;
 
-/// The editions of an archive, the latest first.
+/// The editions of an archive, latest first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Changes {
-    pub editions: Vec<Edition>,
+pub(super) struct ChangeLog {
+    pub editions: Vec<ArchiveEdition>,
 }
 
 /// An edition of the archive.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Edition {
-    /// From 1.
+pub(super) struct ArchiveEdition {
+    /// Editions are numbered from 1.
     pub number: usize,
-    /// In a sentence or two.
+    /// The changes in a sentence.
     pub summary: String,
-    /// The changes, the most important first.
+    /// The changes, most important first.
     pub items: Vec<Change>,
 }
 
-/// A change.
+/// A change of a performance or an event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Change {
     pub text: String,
-    /// Page that tells more, relative to the archive's folder.
+    /// The page with the details, relative to the archive's folder.
     pub href: String,
 }
 
-/// A line of an export of the archive before, as far as it is compared.
+/// The compared columns of a row of the former archive's Greatness List.
 #[derive(Debug, Deserialize)]
 struct OldPerformance {
     rank: usize,
@@ -63,19 +63,19 @@ struct OldEvent {
     strength: Option<f64>,
 }
 
-impl Changes {
-    /// Compares an archive with what is published in a folder.
-    pub fn since(archive: &Archive, published: &Path) -> Changes {
+impl ChangeLog {
+    /// Compares an archive with the one that is published in a folder.
+    pub fn since(archive: &Archive, published: &Path) -> ChangeLog {
         fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Option<T> {
             serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
         }
         let data = published.join("data");
-        let before: Option<Changes> = read(&data.join("changes.json"));
+        let before: Option<ChangeLog> = read(&data.join("changes.json"));
         let performances: Option<Vec<OldPerformance>> = read(&data.join("greatness.json"));
         let events: Option<Vec<OldEvent>> = read(&data.join("events.json"));
         let (Some(mut changes), Some(performances), Some(events)) = (before, performances, events)
         else {
-            return Changes { editions: vec![first(archive)] };
+            return ChangeLog { editions: vec![first(archive)] };
         };
         let number = changes.editions.first().map_or(1, |edition| edition.number + 1);
         if let Some(edition) = edition(archive, number, &performances, &events) {
@@ -87,12 +87,12 @@ impl Changes {
 }
 
 /// The first edition.
-fn first(archive: &Archive) -> Edition {
+fn first(archive: &Archive) -> ArchiveEdition {
     let items = archive.lists.greatness.first().map(|row| {
         let record = &archive.records[row.event];
         Change {
             text: format!(
-                "{}, {}, leads the Greatness List with {}",
+                "{}, {}, leads the Greatness List with a G-score of {}",
                 archive.players.get(row.player).name,
                 record.event.name,
                 fixed(row.g_score, 2)
@@ -100,7 +100,7 @@ fn first(archive: &Archive) -> Edition {
             href: format!("events/{}.html", record.event.id),
         }
     });
-    Edition {
+    ArchiveEdition {
         number: 1,
         summary: format!(
             "The first edition: {} with {}, {}.",
@@ -116,117 +116,160 @@ fn first(archive: &Archive) -> Edition {
     }
 }
 
-/// What is other than before; `None` where nothing is.
+/// The differences between an archive and the exports of the one before; `None` where there is
+/// none.
 fn edition(
     archive: &Archive,
     number: usize,
     performances: &[OldPerformance],
     events: &[OldEvent],
-) -> Option<Edition> {
-    let mut items: Vec<Change> = Vec::new();
-    let old: BTreeMap<(&str, &str), &OldPerformance> = performances
-        .iter()
-        .map(|row| ((row.player_id.as_str(), row.event_id.as_str()), row))
-        .collect();
-    let (mut entered, mut moved) = (0, 0);
-    let mut seen: Vec<(&str, &str)> = Vec::new();
-    for row in &archive.lists.greatness {
-        let event = &archive.records[row.event].event;
-        let player = archive.players.get(row.player);
-        let key = (player.id.as_str(), event.id.as_str());
-        seen.push(key);
-        let g_score = fixed(row.g_score, 2);
-        let text = match old.get(&key) {
-            None => {
-                entered += 1;
-                format!(
-                    "{}, {}: new at number {} with {g_score}",
-                    player.name, event.name, row.rank
-                )
-            }
-            Some(before) if fixed(before.g_score, 2) != g_score => {
-                moved += 1;
-                format!(
-                    "{}, {}: {g_score}, was {} (number {}, was {})",
-                    player.name,
-                    event.name,
-                    fixed(before.g_score, 2),
-                    row.rank,
-                    before.rank
-                )
-            }
-            Some(_) => continue,
-        };
-        items.push(Change { text, href: format!("events/{}.html#g-{}", event.id, player.id) });
-    }
-    seen.sort_unstable();
-    let left: Vec<&&OldPerformance> = old
-        .iter()
-        .filter(|(key, _)| seen.binary_search(key).is_err())
-        .map(|(_, row)| row)
-        .collect();
-    items.extend(left.iter().map(|row| Change {
-        text: format!(
-            "{}, {}: no longer on the list (was {})",
-            row.player,
-            row.event,
-            fixed(row.g_score, 2)
-        ),
-        href: "greatness.html".into(),
-    }));
-
-    let old: BTreeMap<&str, &OldEvent> =
-        events.iter().map(|event| (event.event_id.as_str(), event)).collect();
-    let (mut new, mut changed) = (0, 0);
-    for record in &archive.records {
-        let strength = |value: Option<f64>| value.map(|value| fixed(value, 4));
-        let event = &record.event;
-        let text = match old.get(event.id.as_str()) {
-            None => {
-                new += 1;
-                format!("{}: a new event", event.name)
-            }
-            Some(before) if before.games != event.games.len() => {
-                changed += 1;
-                format!("{}: {} games, were {}", event.name, event.games.len(), before.games)
-            }
-            Some(before) if strength(before.strength) != strength(record.analysis.strength) => {
-                changed += 1;
-                format!(
-                    "{}: strength {}, was {}",
-                    event.name,
-                    strength(record.analysis.strength).unwrap_or_else(|| "unknown".into()),
-                    strength(before.strength).unwrap_or_else(|| "unknown".into())
-                )
-            }
-            Some(_) => continue,
-        };
-        items.push(Change { text, href: of_event(record) });
-    }
-    let ids: std::collections::BTreeSet<&str> =
-        archive.records.iter().map(|record| record.event.id.as_str()).collect();
-    let gone: Vec<&&OldEvent> =
-        old.values().filter(|event| !ids.contains(event.event_id.as_str())).collect();
-    items.extend(gone.iter().map(|event| Change {
-        text: format!("{}: no longer an event", event.name),
-        href: "events.html".into(),
-    }));
+) -> Option<ArchiveEdition> {
+    let on_list = ListChanges::since(archive, performances);
+    let of_events = EventChanges::since(archive, events);
+    let parts = [
+        (of_events.new, "new event", "new events"),
+        (of_events.changed, "event changed", "events changed"),
+        (of_events.gone, "event removed", "events removed"),
+        (on_list.entered, "new performance on the list", "new performances on the list"),
+        (on_list.moved, "G-score changed", "G-scores changed"),
+        (on_list.left, "performance left the list", "performances left the list"),
+    ];
+    let mut items = on_list.items;
+    items.extend(of_events.items);
     if items.is_empty() {
         return None;
     }
-    let parts = [
-        (new, "new event", "new events"),
-        (changed, "event changed", "events changed"),
-        (gone.len(), "event gone", "events gone"),
-        (entered, "new performance on the list", "new performances on the list"),
-        (moved, "G-score changed", "G-scores changed"),
-        (left.len(), "performance left the list", "performances left the list"),
-    ];
-    let told: Vec<String> = parts
+    let counts: Vec<String> = parts
         .into_iter()
         .filter(|(count, ..)| *count > 0)
         .map(|(count, one, many)| counted(count, one, many))
         .collect();
     items.truncate(ITEMS);
-    Some(Edition { number, summary: format!("Edition {number}: {}.", told.join(", ")), items })
+    Some(ArchiveEdition {
+        number,
+        summary: format!("Edition {number}: {}.", counts.join(", ")),
+        items,
+    })
+}
+
+/// Changes of the Greatness List.
+#[derive(Debug, Default)]
+struct ListChanges {
+    items: Vec<Change>,
+    /// Performances that were not on the list before.
+    entered: usize,
+    /// Performances with another G-score than before.
+    moved: usize,
+    /// Performances that are no longer on the list.
+    left: usize,
+}
+
+impl ListChanges {
+    fn since(archive: &Archive, performances: &[OldPerformance]) -> ListChanges {
+        let old: BTreeMap<(&str, &str), &OldPerformance> = performances
+            .iter()
+            .map(|row| ((row.player_id.as_str(), row.event_id.as_str()), row))
+            .collect();
+        let mut changes = ListChanges::default();
+        let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
+        for row in &archive.lists.greatness {
+            let event = &archive.records[row.event].event;
+            let player = archive.players.get(row.player);
+            let key = (player.id.as_str(), event.id.as_str());
+            seen.insert(key);
+            let what = format!("{}, {}", player.name, event.name);
+            let g_score = fixed(row.g_score, 2);
+            let text = match old.get(&key) {
+                None => {
+                    changes.entered += 1;
+                    format!("{what}: new at rank {} with {g_score}", row.rank)
+                }
+                Some(before) if fixed(before.g_score, 2) != g_score => {
+                    changes.moved += 1;
+                    let was = fixed(before.g_score, 2);
+                    format!(
+                        "{what}: G-score {g_score}, was {was} (rank {}, was {})",
+                        row.rank, before.rank
+                    )
+                }
+                Some(_) => continue,
+            };
+            let href = format!("events/{}.html#g-{}", event.id, player.id);
+            changes.items.push(Change { text, href });
+        }
+        let left = old.iter().filter(|(key, _)| !seen.contains(*key)).map(|(_, row)| Change {
+            text: format!(
+                "{}, {}: no longer on the list (was {})",
+                row.player,
+                row.event,
+                fixed(row.g_score, 2)
+            ),
+            href: "greatness.html".into(),
+        });
+        let entered_or_moved = changes.items.len();
+        changes.items.extend(left);
+        changes.left = changes.items.len() - entered_or_moved;
+        changes
+    }
+}
+
+/// Changes of the events.
+#[derive(Debug, Default)]
+struct EventChanges {
+    items: Vec<Change>,
+    /// Events that the archive did not have before.
+    new: usize,
+    /// Events with another number of games, or another strength.
+    changed: usize,
+    /// Events that the archive no longer has.
+    gone: usize,
+}
+
+impl EventChanges {
+    fn since(archive: &Archive, events: &[OldEvent]) -> EventChanges {
+        let old: BTreeMap<&str, &OldEvent> =
+            events.iter().map(|event| (event.event_id.as_str(), event)).collect();
+        let mut changes = EventChanges::default();
+        for record in &archive.records {
+            let text = match old.get(record.event.id.as_str()) {
+                None => {
+                    changes.new += 1;
+                    format!("{}: new event", record.event.name)
+                }
+                Some(before) => {
+                    let Some(text) = difference(record, before) else { continue };
+                    changes.changed += 1;
+                    text
+                }
+            };
+            changes.items.push(Change { text, href: of_event(record) });
+        }
+        let ids: BTreeSet<&str> =
+            archive.records.iter().map(|record| record.event.id.as_str()).collect();
+        let gone = old.values().filter(|event| !ids.contains(event.event_id.as_str()));
+        let new_or_changed = changes.items.len();
+        changes.items.extend(gone.map(|event| Change {
+            text: format!("{}: no longer an event", event.name),
+            href: "events.html".into(),
+        }));
+        changes.gone = changes.items.len() - new_or_changed;
+        changes
+    }
+}
+
+/// How an event differs from its former export; `None` where games and strength are the same.
+fn difference(record: &EventRecord, before: &OldEvent) -> Option<String> {
+    let event = &record.event;
+    if before.games != event.games.len() {
+        return Some(format!(
+            "{}: {}, was {}",
+            event.name,
+            counted(event.games.len(), "game", "games"),
+            before.games
+        ));
+    }
+    let strength =
+        |value: Option<f64>| value.map(|value| fixed(value, 4)).unwrap_or_else(|| "unknown".into());
+    let (now, was) = (strength(record.analysis.strength), strength(before.strength));
+    (now != was).then(|| format!("{}: strength {now}, was {was}", event.name))
 }

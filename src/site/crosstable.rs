@@ -1,4 +1,4 @@
-//! Who scored what against whom.
+//! Crosstables: the results of an event, player by player.
 
 use serde::Serialize;
 
@@ -7,14 +7,14 @@ use crate::events::{EventGame, SegmentKind, knock_out_rounds};
 use crate::games::GameTable;
 use crate::tournament::Kind;
 
-/// Fields larger than this are shown as a list of opponents, not as a square.
+/// A larger field is shown as a list of opponents, not as a square.
 const LARGEST_SQUARE: usize = 40;
 
 /// A table of results, players in the order of the standings.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "form", rename_all = "snake_case")]
 pub(super) enum Crosstable {
-    /// Everybody against everybody: `cells[row][column]`.
+    /// Each player against each other player: `cells[row][column]`.
     Square { cells: Vec<Vec<Cell>>, play_offs: Vec<String> },
     /// A match game by game.
     Match { games: usize, rows: Vec<Vec<MatchCell>> },
@@ -39,7 +39,7 @@ pub(super) struct BracketMatch {
     sides: [BracketSide; 2],
 }
 
-/// One side of it.
+/// One side of a match of a knock-out.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct BracketSide {
     /// Place in the standings.
@@ -48,20 +48,21 @@ pub(super) struct BracketSide {
     /// Results in the order of the games.
     games: String,
     points: String,
-    /// Whether he has more points, or went on to play another match.
+    /// Whether the player has more points, or played another match later.
     went_on: bool,
 }
 
 /// Results of one player against another.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Cell {
-    /// `1½`, in the order of the games; empty where they did not meet.
+    /// `1½`, in the order of the games; empty if they did not meet.
     text: String,
-    /// The same as it is read aloud: `win and draw`.
+    /// The same in words, for screen readers: `win and draw`.
     aloud: String,
     /// Whether it is a player against himself.
     own: bool,
-    /// Where all games of the two are, if they met often; in the half above the diagonal, so that each pair is there once.
+    /// The page of all games of the two, if they met often. Only cells above the diagonal have it,
+    /// so each pair has it once.
     pair: Option<String>,
 }
 
@@ -82,8 +83,8 @@ pub(super) struct ListCell {
     opponent: usize,
 }
 
-/// Builds the table; `standing[player]` is the place (from 0) of a player of the field, `pair` where all games of two of them
-/// are.
+/// Builds the table. `standing[player]` is the place (from 0) of a player; `pair` returns the page
+/// of all games of two players.
 pub(super) fn crosstable(
     record: &EventRecord,
     table: &GameTable,
@@ -148,7 +149,7 @@ pub(super) fn crosstable(
     Crosstable::List { rows }
 }
 
-/// Results as they are read aloud: `win and loss`, `3 wins, 1 draw`.
+/// Results in words, for screen readers: `win and loss`, `3 wins, 1 draw`.
 fn aloud(results: &str) -> String {
     let words: Vec<(&str, &str)> = results
         .chars()
@@ -173,10 +174,10 @@ fn aloud(results: &str) -> String {
                     None => counts.push((word, 1)),
                 }
             }
-            let told = counts.into_iter().map(|((one, many), count)| {
+            let counted = counts.into_iter().map(|((one, many), count)| {
                 format!("{count} {}", if count == 1 { one } else { many })
             });
-            told.collect::<Vec<_>>().join(", ")
+            counted.collect::<Vec<_>>().join(", ")
         }
     }
 }
@@ -209,8 +210,8 @@ fn play_offs<'a>(
         .collect()
 }
 
-/// Who won a knock-out, and whom he beat in the final; `None` where the last round is not one match with
-/// a winner.
+/// The winner of a knock-out and the loser of the final; `None` if the last round is not a single
+/// match with a winner.
 pub(super) fn knock_out_winner(record: &EventRecord, table: &GameTable) -> Option<(usize, usize)> {
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     for game in &record.event.games {
@@ -243,10 +244,10 @@ pub(super) fn knock_out_winner(record: &EventRecord, table: &GameTable) -> Optio
     }
 }
 
-/// Rounds of a Swiss that fit beside each other.
+/// The number of rounds of a Swiss that fit on a page side by side.
 const MOST_ROUNDS: usize = 24;
 
-/// A Swiss by rounds; `None` where a round is unknown, or a player has two games in one.
+/// A Swiss by rounds; `None` if a round is unknown, or a player has two games in a round.
 fn by_rounds(record: &EventRecord, table: &GameTable, standing: &[usize]) -> Option<Crosstable> {
     let event = &record.event;
     let round = |game: &EventGame| table.games()[game.row].round.number().map(usize::from);
@@ -270,7 +271,7 @@ fn by_rounds(record: &EventRecord, table: &GameTable, standing: &[usize]) -> Opt
 /// A knock-out by rounds.
 fn bracket(record: &EventRecord, table: &GameTable, standing: &[usize]) -> Crosstable {
     let event = &record.event;
-    // In the order in which they began.
+    // Matches in the order of their first games.
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     let mut games: Vec<Vec<&EventGame>> = Vec::new();
     for game in &event.games {

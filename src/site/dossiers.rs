@@ -1,6 +1,8 @@
-//! What the comparison of any two players reads: for each his ratings, his events and whom he met in them. Scripts, not JSON,
-//! since a page opened from a disk may load only those; several players to a file, so that there are not as many files again as
-//! players.
+//! The data files for the comparison of any two players: the ratings, events and opponents of each
+//! player.
+//!
+//! The files are scripts, not JSON, since a page opened from a disk can load only scripts. Each
+//! file has several players, which keeps the number of files small.
 
 use std::collections::BTreeMap;
 
@@ -16,10 +18,10 @@ use super::script::json;
 use crate::archive::{Archive, EventRecord, PlayerRow};
 use crate::games::Game;
 
-/// Bytes of a file, about.
+/// Approximate size of a file, in bytes.
 const IN_FILE: usize = 64_000;
 
-/// Bytes of a player, an event of his and a year on a list, about.
+/// Approximate bytes for a player, for one of his events, and for a year on a list.
 const OF_PLAYER: usize = 110;
 const OF_EVENT: usize = 110;
 const OF_YEAR: usize = 5;
@@ -28,23 +30,25 @@ const OF_YEAR: usize = 5;
 #[derive(Debug, Serialize)]
 struct Dossier<'a> {
     name: String,
-    /// Where his page is.
+    /// The path of his page.
     page: String,
     /// First and last year.
     years: Option<(i16, i16)>,
     games: usize,
     points: String,
-    /// His best G-score and the place of its event among his.
+    /// His best G-score, and the index of its event in `events`.
     best: Option<(String, usize)>,
-    /// The first rating of each year, list by list: number of the list, first year, ratings; 0 where there is none.
+    /// The first rating of each year, by list: number of the list, first year, ratings. A year
+    /// without a rating has 0.
     ratings: Vec<(usize, i16, Vec<u16>)>,
-    events: Vec<Event<'a>>,
+    events: Vec<DossierEvent<'a>>,
 }
 
-/// One of his events: the key of its address, name, year, kind, place, players, points, games, G-score, and game by game the place of the
-/// opponent, `w` or `b`, and the half points: `2w1.5b2`.
+/// An event of a player: key of its address, name, year, kind, place, players, points, games,
+/// G-score and the games. A game is the place of the opponent, `w` or `b`, and the half points:
+/// `2w1.5b2`.
 #[derive(Debug, Serialize)]
-struct Event<'a>(
+struct DossierEvent<'a>(
     String,
     &'a str,
     Option<i16>,
@@ -57,7 +61,7 @@ struct Event<'a>(
     String,
 );
 
-/// The lists of ratings by their numbers, in the order in which players have them.
+/// The rating lists. Dossiers refer to them by index.
 pub(super) fn systems(archive: &Archive) -> Vec<String> {
     let mut systems: Vec<&str> = Vec::new();
     for history in archive.lists.player_rows.iter().flat_map(|row| &row.histories) {
@@ -68,7 +72,7 @@ pub(super) fn systems(archive: &Archive) -> Vec<String> {
     systems.into_iter().map(str::to_owned).collect()
 }
 
-/// How many files there are.
+/// The number of files.
 pub(super) fn number_of_files(archive: &Archive) -> usize {
     let lines = |row: &PlayerRow| {
         let years = row.histories.iter().map(|history| {
@@ -81,7 +85,7 @@ pub(super) fn number_of_files(archive: &Archive) -> usize {
     archive.lists.player_rows.iter().map(lines).sum::<usize>() / IN_FILE + 1
 }
 
-/// Writes the files, one after the other on each processor: all of them are never in memory.
+/// Writes the files. Each thread holds one at a time in memory.
 pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishError> {
     let systems = systems(archive);
     let id = |row: &PlayerRow| archive.players.get(row.player).id.as_str();
@@ -100,12 +104,12 @@ pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishErr
 
 fn dossier<'a>(
     archive: &'a Archive,
-    fields: &FxHashMap<usize, Field>,
+    fields: &FxHashMap<usize, LargeField>,
     row: &PlayerRow,
     systems: &[String],
 ) -> Dossier<'a> {
     let events = row.events.iter().filter(|(event, _)| {
-        // The games of a match are those of its cycle too, and count once.
+        // The games of a match are games of its cycle too, and count once.
         archive.records[*event].event.part_of.is_none()
     });
     let events: Vec<&(usize, usize)> = events.collect();
@@ -126,7 +130,7 @@ fn dossier<'a>(
             .filter_map(|history| {
                 let mut years: BTreeMap<i16, u16> = BTreeMap::new();
                 for (day, rating) in &history.ratings {
-                    // Ratings are numbers of four digits; a negative one has no place here.
+                    // The format has four digits and no negative ratings.
                     years.entry(day.year()).or_insert(rating.round().clamp(0.0, 9999.0) as u16);
                 }
                 let (first, last) = (*years.keys().next()?, *years.keys().next_back()?);
@@ -142,27 +146,27 @@ fn dossier<'a>(
     }
 }
 
-/// Players of an event from which on it is not gone through for each of them.
+/// From this number of players on, the games of an event are indexed by player.
 const LARGE: usize = 100;
 
-/// The field of a large event: everybody's place, and which of its games are his.
-struct Field {
+/// The index of a large event: the place and the games of each player.
+struct LargeField {
     places: Vec<usize>,
     games_of: Vec<Vec<usize>>,
 }
 
-impl Field {
-    fn of(record: &EventRecord) -> Field {
+impl LargeField {
+    fn of(record: &EventRecord) -> LargeField {
         let mut games_of = vec![Vec::new(); record.event.players.len()];
         for (number, game) in record.event.games.iter().enumerate() {
             games_of[game.white].push(number);
             games_of[game.black].push(number);
         }
-        Field { places: places(record), games_of }
+        LargeField { places: places(record), games_of }
     }
 }
 
-/// Places by number of the player, from 1.
+/// Places from 1, by index of the player.
 fn places(record: &EventRecord) -> Vec<usize> {
     let mut places = vec![0; record.event.players.len()];
     for (place, player) in record.analysis.players.iter().enumerate() {
@@ -171,19 +175,19 @@ fn places(record: &EventRecord) -> Vec<usize> {
     places
 }
 
-/// The fields of all large events, by number of the event.
-fn large_fields(archive: &Archive) -> FxHashMap<usize, Field> {
+/// The indexes of all large events, by index of the event.
+fn large_fields(archive: &Archive) -> FxHashMap<usize, LargeField> {
     let records = archive.records.par_iter().enumerate();
     let large = records.filter(|(_, record)| record.event.players.len() >= LARGE);
-    large.map(|(number, record)| (number, Field::of(record))).collect()
+    large.map(|(number, record)| (number, LargeField::of(record))).collect()
 }
 
 fn of<'a>(
     archive: &'a Archive,
-    fields: &FxHashMap<usize, Field>,
+    fields: &FxHashMap<usize, LargeField>,
     event: usize,
     standing: usize,
-) -> Event<'a> {
+) -> DossierEvent<'a> {
     let record = &archive.records[event];
     let analysed = &record.analysis.players[standing];
     let own: (Vec<usize>, Vec<usize>);
@@ -204,7 +208,7 @@ fn of<'a>(
             _ => None,
         }
     });
-    Event(
+    DossierEvent(
         key_of_event(record),
         &record.event.name,
         record.event.start.year(),

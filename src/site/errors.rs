@@ -1,4 +1,4 @@
-//! Why nothing was published.
+//! Errors of publishing an archive.
 
 use std::io;
 
@@ -6,31 +6,31 @@ use thiserror::Error;
 
 use crate::archive::ExportError;
 
-/// Why nothing was published; the old archive stands.
+/// An error of publishing an archive. The old archive is unchanged.
 #[derive(Debug, Error)]
 pub enum PublishError {
-    /// The folder holds something else, which would be lost.
+    /// The folder has other contents, which would be lost.
     #[error(
-        "{0} is not empty and holds no archive of this program; give another folder, or empty this \
+        "{0} is not empty and is not an archive of this program; name another folder, or empty this \
          one yourself"
     )]
     Foreign(String),
-    /// The target cannot be exchanged for another folder.
+    /// The target cannot be replaced by another folder.
     #[error("{path} {why}")]
     Unfit {
         /// The target.
         path: String,
-        /// Why, and what to do.
+        /// The reason, and what to do.
         why: &'static str,
     },
-    /// The folder that is being written cannot be locked, so that two runs could write to it.
+    /// The folder that is being written cannot be locked, so two runs could write to it.
     #[error(
-        "{path}: a folder next to it cannot be locked: {error}; write the archive to another disk, and copy it from there"
+        "{path}: cannot lock a folder next to it: {error}; write the archive to another disk and copy it"
     )]
     Lock {
         /// The target.
         path: String,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
     /// A file or folder cannot be written.
@@ -38,13 +38,13 @@ pub enum PublishError {
     Write {
         /// The file or folder.
         path: String,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
     /// An export cannot be written.
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// A template is at fault.
+    /// A template is malformed.
     #[error("a page cannot be rendered: {0}")]
     Template(#[from] tera::Error),
 }

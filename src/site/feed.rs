@@ -1,12 +1,12 @@
 //! The feed of changes (RSS 2.0, whose entries need no dates) and the site map.
 
-use super::changes::Changes;
+use super::changes::ChangeLog;
 
 /// Addresses that one site map may hold (sitemaps.org).
 const LARGEST_MAP: usize = 50_000;
 
-/// The editions as a feed; its links are whole where the site's address is known.
-pub(super) fn feed(url: &str, changes: &Changes) -> String {
+/// The editions as a feed. Its links are absolute if the site's address is known.
+pub(super) fn feed(url: &str, changes: &ChangeLog) -> String {
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rss version=\"2.0\"><channel>\n\
          <title>The Greatness Archive</title>\n\
@@ -14,22 +14,23 @@ pub(super) fn feed(url: &str, changes: &Changes) -> String {
     );
     text.push_str(&format!("<link>{}index.html</link>\n", escaped(url)));
     for edition in &changes.editions {
-        let told: Vec<&str> = edition.items.iter().map(|item| item.text.as_str()).collect();
+        let changes: Vec<&str> = edition.items.iter().map(|item| item.text.as_str()).collect();
         text.push_str(&format!(
             "<item><title>{}</title><link>{}index.html</link>\
              <guid isPermaLink=\"false\">edition-{}</guid><description>{}</description></item>\n",
             escaped(&edition.summary),
             escaped(url),
             edition.number,
-            // A description is HTML, which is text to XML.
-            escaped(&escaped(&told.join("; ")))
+            // A description is HTML, so it is escaped once more for XML.
+            escaped(&escaped(&changes.join("; ")))
         ));
     }
     text.push_str("</channel></rss>\n");
     text
 }
 
-/// The site map of pages; of very large archives the first fifty thousand, which is what one may hold.
+/// The site map of pages. A very large archive has the first fifty thousand, the limit of a site
+/// map.
 pub(super) fn sitemap(url: &str, paths: &[String]) -> String {
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
@@ -43,7 +44,7 @@ pub(super) fn sitemap(url: &str, paths: &[String]) -> String {
     text
 }
 
-/// Text as XML holds it; control characters, which it cannot hold, are left out.
+/// Escapes text for XML, and removes control characters, which XML does not allow.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -62,14 +63,14 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::changes::{Change, Edition};
+    use super::super::changes::{ArchiveEdition, Change};
     use super::*;
 
     #[test]
     fn names_with_marks_of_their_own_do_no_harm() {
         let item = Change { text: "<script>&\u{1}\"".into(), href: String::new() };
-        let edition = Edition { number: 1, summary: "A & B".into(), items: vec![item] };
-        let feed = feed("https://example.org/", &Changes { editions: vec![edition] });
+        let edition = ArchiveEdition { number: 1, summary: "A & B".into(), items: vec![item] };
+        let feed = feed("https://example.org/", &ChangeLog { editions: vec![edition] });
         assert!(feed.contains("&amp;lt;script&amp;gt;&amp;amp;&amp;quot;</description>"), "{feed}");
         assert!(feed.contains("<title>A &amp; B</title>"));
     }

@@ -1,26 +1,26 @@
-//! Numbers as people read them.
+//! Formats numbers for readers.
 
-/// A true minus sign in place of the hyphen.
+/// Replaces a leading hyphen by a minus sign.
 fn minus(text: String) -> String {
     match text.strip_prefix('-') {
-        // Rounding to nothing leaves no sign: `-0.00` is 0.00.
+        // A number that rounds to zero has no sign: `-0.00` is `0.00`.
         Some(rest) if rest.chars().all(|c| matches!(c, '0' | '.')) => rest.to_owned(),
         Some(rest) => format!("\u{2212}{rest}"),
         None => text,
     }
 }
 
-/// A number with so many decimals.
+/// A number with this number of decimals.
 pub(super) fn fixed(value: f64, decimals: usize) -> String {
     minus(format!("{value:.decimals$}"))
 }
 
-/// A number with so many decimals; empty where unknown.
+/// A number with this number of decimals; empty if it is unknown.
 pub(super) fn fixed_or_empty(value: Option<f64>, decimals: usize) -> String {
     value.map(|value| fixed(value, decimals)).unwrap_or_default()
 }
 
-/// A standard error: two figures of it are enough.
+/// A standard error with about two significant digits.
 pub(super) fn margin(error: f64) -> String {
     let decimals = match error {
         10.0.. => 0,
@@ -30,7 +30,7 @@ pub(super) fn margin(error: f64) -> String {
     fixed(error, decimals)
 }
 
-/// A whole number as prose has it: in words up to twelve.
+/// A whole number for prose: in words up to twelve, in digits from thirteen.
 pub(super) fn spelt_out(number: usize) -> String {
     const WORDS: [&str; 13] = [
         "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -52,7 +52,7 @@ pub(super) fn points(points: f64) -> String {
     }
 }
 
-/// A whole number with thousands separated, for prose.
+/// A whole number with commas between groups of three digits.
 pub(super) fn thousands(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -65,12 +65,18 @@ pub(super) fn thousands(number: usize) -> String {
     text
 }
 
+/// A percentage with its article: `a 69%`, `an 80%`.
+pub(super) fn with_article(percentage: &str) -> String {
+    let is_with_vowel = percentage.starts_with('8') || matches!(percentage, "11%" | "18%");
+    format!("{} {percentage}", if is_with_vowel { "an" } else { "a" })
+}
+
 /// `1 game`, `12 games`.
 pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{} {}", thousands(number), if number == 1 { one } else { many })
 }
 
-/// A name as it is said: `Siegbert Tarrasch` for `Tarrasch, Siegbert`.
+/// A name in spoken order: `Siegbert Tarrasch` for `Tarrasch, Siegbert`.
 pub(super) fn spoken(name: &str) -> String {
     match name.split_once(',') {
         Some((surname, given)) if !given.trim().is_empty() && !given.contains(',') => {
@@ -80,12 +86,12 @@ pub(super) fn spoken(name: &str) -> String {
     }
 }
 
-/// A day as it is said: `1 January 1898`.
+/// A day in words: `1 January 1898`.
 pub(super) fn day(date: jiff::civil::Date) -> String {
     crate::games::PartialDate::of_day(date).in_words().unwrap_or_default()
 }
 
-/// A part as a percentage, never rounded up to the whole.
+/// A fraction as a percentage, rounded down so that only the whole is 100%.
 pub(super) fn percent(part: f64) -> String {
     format!("{:.0}%", (part * 100.0).floor())
 }
@@ -95,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_set_as_in_print() {
+    fn numbers_have_signs_fractions_and_separators() {
         assert_eq!(fixed(-3.456, 2), "−3.46");
         assert_eq!(fixed(-0.001, 2), "0.00");
         assert_eq!(points(14.5), "14½");
@@ -109,5 +115,6 @@ mod tests {
         assert_eq!(spoken("Tarrasch, Siegbert"), "Siegbert Tarrasch");
         assert_eq!(spoken("Ding Liren"), "Ding Liren");
         assert_eq!(counted(1, "game", "games"), "1 game");
+        assert_eq!([with_article("69%"), with_article("80%")], ["a 69%", "an 80%"]);
     }
 }

@@ -1,52 +1,56 @@
-//! The folder of an archive: written aside, what did not change taken over, swapped in as a whole.
+//! Publishes the folder of an archive as a whole.
+//!
+//! A build writes to a new folder, links the files that did not change, and then exchanges the new
+//! folder for the old one.
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Write};
-use std::mem;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use walkdir::WalkDir;
 
 use super::errors::PublishError;
 use super::mark;
 
-/// A folder that is being written beside the one that it will replace.
+/// A folder that is being written next to the one that it will replace.
 #[derive(Debug)]
 pub(super) struct Folder {
-    new: Made,
+    new: CreatedFolder,
+    /// The run's record of unfinished folders, which lists this one until it is published.
+    unfinished: UnfinishedArchives,
     old: PathBuf,
     has_old: bool,
     written: AtomicUsize,
     kept: AtomicUsize,
     /// Every file that belongs to the new archive, relative to its folder.
     files: Mutex<BTreeSet<String>>,
-    /// Held until the archive is published: other runs see by it that this one is not over.
+    /// Held until the archive is published. It shows other runs that this one is not finished.
     lock: Option<fs::File>,
     is_published: bool,
 }
 
-/// A folder that this process made.
+/// A folder that this process created.
 #[derive(Clone, Debug)]
-struct Made {
+struct CreatedFolder {
     path: PathBuf,
-    /// What tells it from another that is at its path later.
+    /// Distinguishes it from another folder that has its path later.
     identity: Option<Identity>,
 }
 
-impl Made {
-    /// Makes a folder of a name that nobody else has, beside another.
-    fn beside(out: &Path) -> Result<Made, PublishError> {
+impl CreatedFolder {
+    /// Creates a folder with a unique name next to another.
+    fn next_to(out: &Path) -> Result<CreatedFolder, PublishError> {
         if let Some(parent) = out.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             make(parent)?;
         }
         for _ in 0..TRIES {
-            let path = beside(out, &format!("new-{}", random_suffix()));
+            let path = sibling(out, &format!("new-{}", random_suffix()));
             match fs::create_dir(&path) {
-                Ok(()) => return Ok(Made { identity: identity(&path), path }),
+                Ok(()) => return Ok(CreatedFolder { identity: identity(&path), path }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(failed(&path)(error)),
             }
@@ -54,7 +58,7 @@ impl Made {
         Err(failed(out)(io::ErrorKind::AlreadyExists.into()))
     }
 
-    /// Removes it, if it is still what is at its path.
+    /// Removes the folder, if it is still the one at its path.
     fn remove(&self) -> io::Result<()> {
         match identity(&self.path) == self.identity {
             true => remove_unfinished(&self.path),
@@ -63,7 +67,7 @@ impl Made {
     }
 }
 
-/// The disk and the number on it of a folder; links are not followed.
+/// The device and inode numbers of a folder. Links are not followed.
 type Identity = (u64, u64);
 
 #[cfg(unix)]
@@ -78,48 +82,89 @@ fn identity(folder: &Path) -> Option<Identity> {
     folder.symlink_metadata().ok().filter(fs::Metadata::is_dir).map(|_| (0, 0))
 }
 
-/// Names that are tried: that so many random ones are taken does not happen.
+/// The number of random names to try. That all are taken does not happen in practice.
 const TRIES: usize = 16;
 
-/// Signs behind the name of a folder that is written or was exchanged.
+/// The length of the suffix in the name of a folder that is being written or was exchanged.
 const SUFFIX: usize = 16;
 
-/// A suffix that no two runs share, in whichever container or machine they are.
+/// A random suffix, so that runs in different containers or machines use different names.
 fn random_suffix() -> String {
     format!("{:016x}", RandomState::new().build_hasher().finish())
 }
 
-/// The list of the files that a build wrote: they are ours, and nothing else in the folder is.
+/// The list of the files that a build wrote. All other files in the folder are foreign.
 pub(super) const MANIFEST: &str = "greatness-archive.files";
 
-/// Folders that this process is writing.
-static WRITING: Mutex<Vec<Made>> = Mutex::new(Vec::new());
+/// The folders that a run is writing and has not published yet.
+///
+/// Clones share the same record: the run keeps one, and the handler of the signal that stops the
+/// run keeps another.
+#[derive(Clone, Debug, Default)]
+pub struct UnfinishedArchives(Arc<Mutex<Unfinished>>);
 
-/// Removes what this process has begun to write and not put in its place: for one who is told to stop, and ends the process
-/// then.
-pub fn abandon() {
-    let Ok(mut writing) = WRITING.lock() else { return };
-    for folder in writing.drain(..) {
-        // While others still write into it, more than one try may be needed.
-        for _ in 0..20 {
-            match folder.remove() {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {}
-                _ => break,
+#[derive(Debug, Default)]
+struct Unfinished {
+    folders: Vec<CreatedFolder>,
+    is_abandoned: bool,
+}
+
+impl UnfinishedArchives {
+    /// Removes every folder that the run has not published. The caller must then end the process.
+    ///
+    /// From then on, any thread that would publish or drop a folder of this run waits until the
+    /// process exits. So no partial archive is published, and no error about the removed files is
+    /// reported.
+    pub fn abandon(&self) {
+        let mut unfinished = self.lock();
+        unfinished.is_abandoned = true;
+        for folder in unfinished.folders.drain(..) {
+            // While other threads still write into the folder, more than one try may be needed.
+            for _ in 0..20 {
+                match folder.remove() {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {}
+                    _ => break,
+                }
             }
         }
     }
-    // Who waits for the lock puts nothing in its place any more, and takes no half for a whole.
-    mem::forget(writing);
-}
 
-/// The folder is no longer one to be removed if the process is told to stop.
-fn no_longer_written(folder: &Path) {
-    if let Ok(mut writing) = WRITING.lock() {
-        writing.retain(|other| other.path != folder);
+    /// Records a folder as unfinished.
+    fn add(&self, folder: CreatedFolder) {
+        self.access().folders.push(folder);
+    }
+
+    /// Removes a folder from the record: it is published, or no longer exists.
+    fn forget(&self, folder: &Path) {
+        self.access().forget(folder);
+    }
+
+    /// Locks the record. After `abandon`, this never returns.
+    fn access(&self) -> MutexGuard<'_, Unfinished> {
+        let unfinished = self.lock();
+        if unfinished.is_abandoned {
+            drop(unfinished);
+            loop {
+                std::thread::park();
+            }
+        }
+        unfinished
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Unfinished> {
+        // The list is consistent at any moment, even if a thread that held the lock panicked.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Removes an unfinished folder, its mark last: what is left if that is ended is known as unfinished still.
+impl Unfinished {
+    fn forget(&mut self, folder: &Path) {
+        self.folders.retain(|other| other.path != folder);
+    }
+}
+
+/// Removes an unfinished folder, and its mark last. If this is interrupted, the rest is still
+/// marked as unfinished.
 fn remove_unfinished(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -134,35 +179,34 @@ fn remove_unfinished(folder: &Path) -> io::Result<()> {
     fs::remove_dir_all(folder)
 }
 
-/// What became of the files.
+/// The result of publishing an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Published {
     /// Pages of the site.
     pub pages: usize,
     /// Files that were written, new or changed.
     pub written: usize,
-    /// Files that are as they were.
+    /// Files that did not change.
     pub kept: usize,
-    /// What somebody else had put into the archive before and could not be moved: it is still there, beside the new one.
+    /// Foreign files that could not be moved to the new archive. They are still in the old folder,
+    /// next to the new one.
     pub left: Vec<PathBuf>,
-    /// The archive that was there before, if it could not be removed: it is another user's, say.
+    /// The old archive, if it could not be removed, for example because another user owns it.
     pub old: Option<PathBuf>,
 }
 
 impl Folder {
-    /// Begins a new folder; what an earlier run left of one is removed.
+    /// Begins a new folder, and removes the unfinished folders of earlier runs.
     ///
-    /// Nothing but an unfinished archive is removed, and only of a run that is over: two runs at once do not
-    /// meet, since each writes to a folder of its own.
-    pub fn begin(out: &Path) -> Result<Folder, PublishError> {
-        // A link to the archive stays one; what it leads to is exchanged.
+    /// It removes only unfinished archives of runs that have ended. Two runs at once do not
+    /// conflict, since each writes to its own folder.
+    pub fn begin(out: &Path, unfinished: &UnfinishedArchives) -> Result<Folder, PublishError> {
+        // A link to the archive stays a link; its target is exchanged.
         let old = out.canonicalize().unwrap_or_else(|_| out.to_owned());
         clear(&old);
-        let new = Made::beside(&old)?;
-        if let Ok(mut writing) = WRITING.lock() {
-            writing.push(new.clone());
-        }
-        // Before it has its mark, nobody takes it for one that was left behind.
+        let new = CreatedFolder::next_to(&old)?;
+        unfinished.add(new.clone());
+        // Without its mark, no other run takes it for an abandoned folder.
         let locked = lock(&new.path).and_then(|lock| {
             fs::write(new.path.join(UNFINISHED), UNFINISHED_TEXT)?;
             Ok(lock)
@@ -171,7 +215,7 @@ impl Folder {
             Ok(lock) => lock,
             Err(error) => {
                 let _ = new.remove();
-                no_longer_written(&new.path);
+                unfinished.forget(&new.path);
                 return Err(PublishError::Lock { path: old.display().to_string(), error });
             }
         };
@@ -179,6 +223,7 @@ impl Folder {
         let files = Mutex::new(BTreeSet::new());
         Ok(Folder {
             new,
+            unfinished: unfinished.clone(),
             has_old: old.is_dir(),
             old,
             written,
@@ -189,40 +234,40 @@ impl Folder {
         })
     }
 
-    /// Remembers that a file is ours.
+    /// Adds a file to the list of our files.
     fn owns(&self, path: String) {
         if let Ok(mut files) = self.files.lock() {
             files.insert(path);
         }
     }
 
-    /// A folder inside of it.
+    /// Creates a folder inside the archive.
     pub fn make(&self, part: &str) -> Result<PathBuf, PublishError> {
         let path = self.new.path.join(part);
         make(&path)?;
         Ok(path)
     }
 
-    /// Writes a file. One that is there already, byte for byte, is the same file on the disk afterwards, with
-    /// its times.
+    /// Writes a file. If the old archive has it with the same bytes, it stays the same file on the
+    /// disk, with its times.
     pub fn save(&self, path: &str, bytes: &[u8]) -> Result<(), PublishError> {
         self.owns(path.to_owned());
         let new = self.new.path.join(path);
         if self.has_old {
             let old = self.old.join(path);
-            // Where a disk has no links, the file is written again.
+            // If the disk does not support hard links, the file is written again.
             if is_same(&old, bytes) && fs::hard_link(&old, &new).is_ok() {
                 self.kept.fetch_add(1, Ordering::Relaxed);
                 return Ok(());
             }
         }
         self.written.fetch_add(1, Ordering::Relaxed);
-        // Never over a file that is there: it may be one of the archive that is published.
+        // Never overwrite: an existing file may be linked to the published archive.
         let created = OpenOptions::new().write(true).create_new(true).open(&new);
         created.and_then(|mut file| file.write_all(bytes)).map_err(failed(&new))
     }
 
-    /// Takes over what another part of the program wrote into a folder inside, file by file.
+    /// Takes over the files that another part of the program wrote to a folder of the archive.
     pub fn settle(&self, part: &str) -> Result<(), PublishError> {
         let folder = self.new.path.join(part);
         let entries = fs::read_dir(&folder).map_err(failed(&folder))?;
@@ -234,7 +279,7 @@ impl Folder {
             let name = path.file_name().unwrap_or_default();
             self.owns(format!("{part}/{}", name.to_string_lossy()));
             let old = self.old.join(part).join(name);
-            // Linked under another name first: where a disk has no links, the file stays.
+            // Link under another name first. If the disk has no hard links, the file stays.
             let linked = folder.join("linked.tmp");
             let is_kept = self.has_old
                 && fs::read(&path).is_ok_and(|bytes| is_same(&old, &bytes))
@@ -245,7 +290,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Waits until the disk has all that was written.
+    /// Waits until all files are on the disk.
     pub fn sync(&self) -> Result<(), PublishError> {
         sync_all(&self.new.path).map_err(failed(&self.new.path))
     }
@@ -258,20 +303,19 @@ impl Folder {
         self.save(MANIFEST, manifest.as_bytes())?;
         let mark = self.new.path.join(UNFINISHED);
         {
-            // Nobody who is told to stop removes it from here on: it is whole, and may be the one that is published.
-            let mut writing = WRITING.lock();
+            // From here on, a stopped run must not remove the folder: it is complete, and may be
+            // the published archive.
+            let mut unfinished = self.unfinished.access();
             fs::remove_file(&mark).map_err(failed(&mark))?;
-            if let Ok(writing) = &mut writing {
-                writing.retain(|other| other.path != self.new.path);
-            }
+            unfinished.forget(&self.new.path);
         }
-        // Not every system renames a folder that is open.
+        // Not every system can rename an open folder.
         #[cfg(not(unix))]
         drop(self.lock.take());
         let (left, old) = swap(&self.new.path, &self.old)?;
         self.is_published = true;
         drop(self.lock.take());
-        // That the exchange may be lost in a power cut costs no file: the former archive stands then.
+        // If a power cut undoes the exchange, the old archive is still complete.
         let _ = self.old.parent().map(sync_folder);
         let counted = |counter: &AtomicUsize| counter.load(Ordering::Relaxed);
         let (written, kept) = (counted(&self.written), counted(&self.kept));
@@ -279,17 +323,17 @@ impl Folder {
     }
 }
 
-/// What was begun and failed takes no room on the disk.
+/// Removes the folder of a run that failed.
 impl Drop for Folder {
     fn drop(&mut self) {
         if !self.is_published {
             let _ = self.new.remove();
         }
-        no_longer_written(&self.new.path);
+        self.unfinished.forget(&self.new.path);
     }
 }
 
-/// Whether a file holds just these bytes.
+/// Whether a file consists of exactly these bytes.
 fn is_same(path: &Path, bytes: &[u8]) -> bool {
     let Ok(mut file) = fs::File::open(path) else { return false };
     let is_as_long =
@@ -309,30 +353,33 @@ fn is_same(path: &Path, bytes: &[u8]) -> bool {
     }
 }
 
-/// At no moment is there no archive in its place, where the system can exchange two folders. What of others could not be moved
-/// is given back, and is left where it is; so is the old archive, if it cannot be removed.
+/// Exchanges the new folder for the old one. If the system supports atomic exchange, there is an
+/// archive at the target at every moment.
+///
+/// Returns the foreign files that could not be moved, and the old archive if it could not be
+/// removed.
 fn swap(new: &Path, out: &Path) -> Result<(Vec<PathBuf>, Option<PathBuf>), PublishError> {
     if let Some(parent) = out.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         make(parent)?;
     }
-    // Another run may put its own there meanwhile.
+    // Another run may publish its own archive there in the meantime.
     if !out.exists() && fs::rename(new, out).is_ok() {
         return Ok((Vec::new(), None));
     }
     let old = match exchange(new, out) {
         Ok(()) => new.to_owned(),
         Err(_) => {
-            let old = beside(out, &format!("old-{}", random_suffix()));
+            let old = sibling(out, &format!("old-{}", random_suffix()));
             rename(out, &old)?;
             if let Err(error) = rename(new, out) {
-                // What was published before goes back to its place.
+                // Restore the old archive.
                 rename(&old, out)?;
                 return Err(error);
             }
             old
         }
     };
-    // The new archive is published; that the old one cannot be removed is no failure of that.
+    // The new archive is published, even if the old one cannot be removed.
     let left = keep_foreign(&old, out);
     let mut not_removed = None;
     if left.is_empty() {
@@ -344,12 +391,14 @@ fn swap(new: &Path, out: &Path) -> Result<(Vec<PathBuf>, Option<PathBuf>), Publi
     Ok((left, not_removed))
 }
 
-/// Clears what runs left that were ended at any moment: unfinished folders, and archives that were exchanged or about to be.
-/// What somebody else had put into such an archive goes where it was; where no archive is in its place, a whole one goes there.
-/// What cannot be cleared stays, and is in nobody's way.
+/// Removes the folders of runs that were killed: unfinished folders, and archives during or after
+/// the exchange.
+///
+/// Foreign files in such an archive move back to the published one. If there is no published
+/// archive, a complete one takes its place. Folders that cannot be removed stay, and do no harm.
 fn clear(out: &Path) {
     for left in left_behind(out) {
-        // Held while it is cleared: another run does not clear it at the same time.
+        // The lock prevents another run from clearing the folder at the same time.
         let Ok(_lock) = lock(&left) else { continue };
         let is_whole = mark::is_archive(&left) && !is_unfinished(&left);
         if is_whole && !out.exists() {
@@ -367,7 +416,7 @@ fn is_unfinished(folder: &Path) -> bool {
     fs::read(folder.join(UNFINISHED)).is_ok_and(|text| text == UNFINISHED_TEXT)
 }
 
-/// A lock on a folder; an error where another run has it, or the disk knows none.
+/// Locks a folder. Fails if another run holds the lock, or if the disk has no locks.
 #[cfg(unix)]
 fn lock(folder: &Path) -> io::Result<fs::File> {
     let file = fs::File::open(folder)?;
@@ -375,7 +424,7 @@ fn lock(folder: &Path) -> io::Result<fs::File> {
     Ok(file)
 }
 
-/// A lock on the mark of a folder, where folders have none.
+/// Locks the mark of a folder, on systems that cannot lock folders.
 #[cfg(not(unix))]
 fn lock(folder: &Path) -> io::Result<fs::File> {
     let mut options = OpenOptions::new();
@@ -384,31 +433,32 @@ fn lock(folder: &Path) -> io::Result<fs::File> {
     Ok(file)
 }
 
-/// A mark in a folder that is no archive, or no more.
+/// The name of the mark in a folder that is not yet, or no longer, an archive.
 const UNFINISHED: &str = "unfinished";
 
-/// What it says: a file of that name may be anybody's.
+/// The text of the mark, which distinguishes it from other files of that name.
 const UNFINISHED_TEXT: &[u8] = b"An archive that Greatness is writing, or that it replaced.\n";
 
-/// Whether a folder is an archive that may be replaced: one with a list of its files, since without it
-/// ours cannot be distinguished from those that others put there.
+/// Whether a folder is an archive that may be replaced. It needs the list of its files, since
+/// otherwise foreign files cannot be distinguished from ours.
 pub(super) fn may_be_replaced(folder: &Path) -> bool {
     mark::is_archive(folder) && folder.join(MANIFEST).is_file()
 }
 
-/// The files of an archive, relative to its folder; `None` where it has no list of them.
+/// The files of an archive, relative to its folder; `None` without a list.
 fn manifest(folder: &Path) -> Option<BTreeSet<String>> {
     let text = fs::read_to_string(folder.join(MANIFEST)).ok()?;
     Some(text.lines().map(str::to_owned).collect())
 }
 
-/// Takes over what somebody else put into the old folder, wherever in it: a `CNAME`, a `.git`, notes beside our tables. Where
-/// a file of ours has its name now, theirs gets another.
-/// What could not be moved is given back.
+/// Moves foreign files from the old folder to the new one: a `CNAME`, a `.git`, notes next to our
+/// tables. If a file of ours has the name now, the foreign one gets another.
+///
+/// Returns the files that could not be moved.
 fn keep_foreign(old: &Path, out: &Path) -> Vec<PathBuf> {
-    // Without its list of files nothing in it is known to be ours: all of it stays where it is.
+    // Without the list, no file is known to be ours, so all stay where they are.
     let Some(ours) = manifest(old) else { return vec![old.to_owned()] };
-    // As paths, since not every system parts them by the same sign.
+    // As paths, since separators differ between systems.
     let ours: BTreeSet<&Path> = ours.iter().map(Path::new).collect();
     let folders: BTreeSet<&Path> = ours.iter().flat_map(|file| file.ancestors().skip(1)).collect();
     let mut left = Vec::new();
@@ -429,7 +479,7 @@ fn keep_foreign(old: &Path, out: &Path) -> Vec<PathBuf> {
         if ours.contains(path) || path == Path::new(UNFINISHED) {
             continue;
         }
-        // A folder in which nothing is ours goes as a whole, unless it is there already.
+        // A folder without files of ours moves as a whole, unless the new archive has it already.
         let mut place = out.join(path);
         if is_folder && place.is_dir() {
             continue;
@@ -448,7 +498,8 @@ fn keep_foreign(old: &Path, out: &Path) -> Vec<PathBuf> {
     left
 }
 
-/// Folders that runs made beside an archive, and archives that they replaced; never what a link leads to.
+/// Folders that runs created next to an archive, and archives that they replaced. Links are not
+/// followed.
 fn left_behind(out: &Path) -> Vec<PathBuf> {
     let (Some(parent), Some(name)) = (out.parent(), out.file_name()) else { return Vec::new() };
     let parent = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
@@ -471,7 +522,7 @@ fn left_behind(out: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Writes all of a folder's disk that is still in memory.
+/// Flushes the disk of a folder.
 #[cfg(target_os = "linux")]
 fn sync_all(folder: &Path) -> io::Result<()> {
     Ok(rustix::fs::syncfs(fs::File::open(folder)?)?)
@@ -504,8 +555,8 @@ fn exchange(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// `archive.new-17` beside `archive`.
-fn beside(out: &Path, suffix: &str) -> PathBuf {
+/// `archive.new-17` next to `archive`.
+fn sibling(out: &Path, suffix: &str) -> PathBuf {
     let mut name = out.file_name().unwrap_or_default().to_os_string();
     name.push(".");
     name.push(suffix);
@@ -531,7 +582,7 @@ mod tests {
     use crate::archive::GameCounts;
 
     fn publish(out: &Path, files: &[(&str, &str)]) -> Published {
-        let folder = Folder::begin(out).unwrap();
+        let folder = Folder::begin(out, &UnfinishedArchives::default()).unwrap();
         folder.make("events").unwrap();
         for (path, text) in files {
             folder.save(path, text.as_bytes()).unwrap();
@@ -541,7 +592,7 @@ mod tests {
     }
 
     #[test]
-    fn the_new_archive_takes_the_place_of_the_old_one_with_what_did_not_change() {
+    fn a_new_archive_replaces_the_old_one_and_keeps_unchanged_files() {
         let parent = tempfile::tempdir().unwrap();
         let out = parent.path().join("archive");
         let first =
@@ -553,11 +604,11 @@ mod tests {
         assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "two");
         assert_eq!(fs::metadata(out.join("events/a.html")).unwrap().modified().unwrap(), time);
         assert!(!out.join("gone.html").exists());
-        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1, "nothing is left beside it");
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1, "nothing is left next to it");
     }
 
     #[test]
-    fn what_somebody_else_put_there_or_beside_it_stays() {
+    fn foreign_files_in_the_archive_and_next_to_it_stay() {
         let parent = tempfile::tempdir().unwrap();
         let out = parent.path().join("archive");
         publish(&out, &[("index.html", "one"), ("old.html", "ours")]);
@@ -570,7 +621,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_else_put_anywhere_into_it_stays_whatever_it_is_called() {
+    fn foreign_files_stay_in_every_folder_under_any_name() {
         let parent = tempfile::tempdir().unwrap();
         let out = parent.path().join("archive");
         publish(&out, &[("index.html", "one"), ("events/a.html", "a")]);
@@ -586,16 +637,16 @@ mod tests {
         }
         assert_eq!(fs::read_to_string(out.join("new.html")).unwrap(), "ours");
         assert_eq!(fs::read_to_string(out.join("new.html.kept")).unwrap(), "new.html");
-        assert!(!out.join("events/a.html").exists(), "what was ours goes");
+        assert!(!out.join("events/a.html").exists(), "our old file is gone");
     }
 
     #[test]
-    fn what_an_exchange_left_that_was_killed_is_cleared_and_what_was_others_restored() {
+    fn a_killed_exchange_is_cleared_and_foreign_files_are_restored() {
         let parent = tempfile::tempdir().unwrap();
         let out = parent.path().join("archive");
         publish(&out, &[("index.html", "one")]);
         fs::write(out.join("CNAME"), "example.org").unwrap();
-        // Of a process that is over: exchanged, and killed before anything else.
+        // As if a process was killed right after the exchange.
         let left = parent.path().join("archive.new-00000000ffffffff");
         fs::rename(&out, &left).unwrap();
         publish(&out, &[("index.html", "two")]);
@@ -604,7 +655,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_run_is_writing_stays_whatever_its_process_is_called() {
+    fn the_folder_of_another_running_build_stays() {
         let parent = tempfile::tempdir().unwrap();
         let out = parent.path().join("archive");
         let other = parent.path().join("archive.new-00000000ffffffff");
@@ -612,14 +663,14 @@ mod tests {
         fs::write(other.join(UNFINISHED), UNFINISHED_TEXT).unwrap();
         let held = lock(&other).unwrap();
         publish(&out, &[("index.html", "one")]);
-        assert!(other.is_dir(), "it is not over");
+        assert!(other.is_dir(), "the run has not ended");
         drop(held);
         publish(&out, &[("index.html", "two")]);
-        assert!(!other.exists(), "it is over, and cleared");
+        assert!(!other.exists(), "the run has ended, and its folder is cleared");
     }
 
     #[test]
-    fn a_folder_of_somebody_elses_is_neither_written_to_nor_removed_whatever_its_name() {
+    fn foreign_folders_are_neither_changed_nor_removed_under_any_name() {
         let parent = tempfile::tempdir().unwrap();
         let out = parent.path().join("archive");
         let names = ["archive.new-1", "archive.new-00000000ffffffff", "archive.old-2024"];
@@ -637,7 +688,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_a_link_of_such_a_name_leads_to_stays() {
+    fn the_target_of_a_link_with_such_a_name_stays() {
         let parent = tempfile::tempdir().unwrap();
         let (out, elsewhere) = (parent.path().join("archive"), tempfile::tempdir().unwrap());
         fs::write(elsewhere.path().join(UNFINISHED), UNFINISHED_TEXT).unwrap();
@@ -651,7 +702,8 @@ mod tests {
     #[test]
     fn a_folder_that_took_the_place_of_ours_is_not_removed() {
         let parent = tempfile::tempdir().unwrap();
-        let folder = Folder::begin(&parent.path().join("archive")).unwrap();
+        let folder =
+            Folder::begin(&parent.path().join("archive"), &UnfinishedArchives::default()).unwrap();
         let (path, moved) = (folder.new.path.clone(), parent.path().join("moved"));
         fs::rename(&path, &moved).unwrap();
         fs::create_dir(&path).unwrap();
@@ -661,7 +713,7 @@ mod tests {
     }
 
     #[test]
-    fn archives_that_are_written_at_once_are_each_whole() {
+    fn archives_written_at_the_same_time_are_each_complete() {
         let parent = tempfile::tempdir().unwrap();
         let out = parent.path().join("archive");
         std::thread::scope(|scope| {
@@ -679,16 +731,35 @@ mod tests {
         let of = |file: &str| fs::read_to_string(out.join(file)).unwrap();
         assert_eq!(of("index.html"), of("events/a.html"));
         assert_eq!(of(MANIFEST).lines().count(), 4);
-        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1, "nothing is left beside it");
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1, "nothing is left next to it");
     }
 
     #[test]
     fn a_run_that_fails_leaves_nothing_on_the_disk() {
         let parent = tempfile::tempdir().unwrap();
-        let folder = Folder::begin(&parent.path().join("archive")).unwrap();
+        let folder =
+            Folder::begin(&parent.path().join("archive"), &UnfinishedArchives::default()).unwrap();
         folder.save("index.html", b"half").unwrap();
         drop(folder);
         assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn an_abandoned_run_leaves_nothing_and_publishes_nothing() {
+        let parent = tempfile::tempdir().unwrap();
+        let out = parent.path().join("archive");
+        let unfinished = UnfinishedArchives::default();
+        let folder = Folder::begin(&out, &unfinished).unwrap();
+        folder.save("index.html", b"half").unwrap();
+        unfinished.abandon();
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 0);
+        let (sender, receiver) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            drop(folder);
+            let _ = sender.send(());
+        });
+        let wait = std::time::Duration::from_millis(200);
+        assert!(receiver.recv_timeout(wait).is_err(), "waits until the process exits");
     }
 
     #[cfg(unix)]
@@ -704,16 +775,16 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_does_not_end_leaves_what_was_published() {
+    fn a_killed_run_leaves_the_published_archive() {
         let parent = tempfile::tempdir().unwrap();
         let out = parent.path().join("archive");
         publish(&out, &[("index.html", "one")]);
-        let mut folder = Folder::begin(&out).unwrap();
+        let mut folder = Folder::begin(&out, &UnfinishedArchives::default()).unwrap();
         folder.save("index.html", b"half").unwrap();
-        assert!(folder.save("index.html", b"twice").is_err(), "no file is written over");
+        assert!(folder.save("index.html", b"twice").is_err(), "no file is overwritten");
         // As if the process were killed.
         drop(folder.lock.take());
-        mem::forget(folder);
+        std::mem::forget(folder);
         assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "one");
         publish(&out, &[("index.html", "three")]);
         assert_eq!(fs::read_to_string(out.join("index.html")).unwrap(), "three");

@@ -1,44 +1,47 @@
-//! Tables too long for a page: the page shows the first lines, and files of lines bring the others when somebody asks
-//! for them, or sorts, or filters. Scripts, not JSON, since a page opened from a disk may load only those.
+//! Tables that are too long for a page.
+//!
+//! The page has the first rows. Files have the others, which the page loads when the reader asks
+//! for them, sorts or filters. The files are scripts, not JSON, since a page opened from a disk can
+//! load only scripts.
 
 use serde::Serialize;
 use tera::{Context, Tera};
 
-/// Lines that a page shows.
+/// The number of rows on a page.
 pub(super) const SHOWN: usize = 300;
 
-/// Lines of one file.
+/// The number of rows in a file.
 const IN_FILE: usize = 1000;
 
-/// A table, with its first lines apart from the others.
+/// A table, with its first rows separate from the others.
 #[derive(Debug, Serialize)]
 pub(super) struct LongTable<T> {
-    /// What its files are called.
+    /// The name of its files.
     name: String,
-    /// The lines that the page shows.
+    /// The rows on the page.
     pub rows: Vec<T>,
-    /// How many lines there are in all.
+    /// The number of all rows.
     total: usize,
-    /// How many files the others are in; none where the page shows all.
+    /// The number of files with further rows.
     files: usize,
     #[serde(skip)]
     rest: Vec<T>,
 }
 
-/// What the template of lines is filled with.
+/// The view for the template of rows.
 #[derive(Serialize)]
-struct Lines<'a, T> {
+struct RowsView<'a, T> {
     rows: &'a [T],
     prefix: &'a str,
 }
 
 impl<T> LongTable<T> {
-    /// A table of these lines; its files will be called `name`, which must be safe as the name of a file.
+    /// A table of these rows. `name` is the name of its files, and must be safe as a file name.
     pub fn of(name: impl Into<String>, rows: Vec<T>) -> LongTable<T> {
         LongTable::showing(SHOWN, name, rows)
     }
 
-    /// The same with another number of lines on the page.
+    /// A table of these rows with `shown` rows on the page.
     pub fn showing(shown: usize, name: impl Into<String>, mut rows: Vec<T>) -> LongTable<T> {
         let total = rows.len();
         let rest = rows.split_off(total.min(shown));
@@ -47,12 +50,12 @@ impl<T> LongTable<T> {
 }
 
 impl<T: Serialize> LongTable<T> {
-    /// The files of the other lines: path below the archive's folder, and text. The template writes the lines one after
-    /// another as `<tr>…</tr>`; `prefix` leads from the page to the archive's folder.
+    /// The files of the other rows: path relative to the archive's folder, and text. The template
+    /// writes each row as `<tr>…</tr>`. `prefix` leads from the page to the archive's folder.
     ///
     /// # Errors
     ///
-    /// Where the template is malformed: a fault of the program.
+    /// If the template is malformed, which is an error of the program.
     pub fn files(
         &self,
         tera: &Tera,
@@ -62,7 +65,7 @@ impl<T: Serialize> LongTable<T> {
         let chunks = self.rest.chunks(IN_FILE).enumerate();
         chunks
             .map(|(place, rows)| {
-                let context = Context::from_serialize(&Lines { rows, prefix })?;
+                let context = Context::from_serialize(&RowsView { rows, prefix })?;
                 let html = tera.render(template, &context)?;
                 let lines: Vec<&str> = html
                     .split_inclusive("</tr>")
@@ -86,19 +89,20 @@ mod tests {
     use super::*;
 
     #[derive(Debug, Serialize)]
-    struct Line {
+    struct NamedRow {
         name: String,
     }
 
     #[test]
-    fn no_line_is_lost_between_page_and_files() {
+    fn page_and_files_have_all_rows() {
         let mut tera = Tera::new();
         tera.add_raw_templates([(
             "lines.html",
             "{% for row in rows %}<tr><td>{{ row.name }}</td></tr>\n{% endfor %}",
         )])
         .unwrap();
-        let lines = (0..2301).map(|number| Line { name: format!("{number} </script>") }).collect();
+        let lines =
+            (0..2301).map(|number| NamedRow { name: format!("{number} </script>") }).collect();
         let table = LongTable::of("some", lines);
         assert_eq!((table.rows.len(), table.total, table.files), (300, 2301, 3));
         let files = table.files(&tera, "lines.html", "").unwrap();
@@ -107,7 +111,7 @@ mod tests {
         let lines: usize = files.iter().map(|(_, text)| text.matches("/tr>").count()).sum();
         assert_eq!(lines, 2001);
         assert!(files.iter().all(|(_, text)| !text.contains('<')), "safe in any script");
-        let short = LongTable::of("some", vec![Line { name: "one".into() }]);
+        let short = LongTable::of("some", vec![NamedRow { name: "one".into() }]);
         assert_eq!(short.files, 0);
         assert!(short.files(&tera, "lines.html", "").unwrap().is_empty());
     }

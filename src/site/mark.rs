@@ -1,4 +1,4 @@
-//! The file by which a folder is known to be an archive of ours.
+//! The file that marks a folder as an archive of this program.
 
 use serde::Serialize;
 
@@ -7,20 +7,19 @@ use crate::source::{ARCHIVE_MARK, PROGRAM};
 
 pub(super) use crate::source::is_archive;
 
-/// Its name.
+/// The name of the file.
 pub(super) const MARK: &str = ARCHIVE_MARK;
 
-/// What it says.
+/// The contents of the file.
 #[derive(Serialize)]
-struct Said<'a> {
+struct MarkFile<'a> {
     program: &'a str,
     version: &'a str,
     counts: &'a GameCounts,
 }
 
-/// Its text, for an archive of so many games.
+/// The text of the file.
 pub(super) fn text(counts: &GameCounts) -> String {
-    let said = Said { program: PROGRAM, version: env!("CARGO_PKG_VERSION"), counts };
-    // A struct of numbers and names always serializes.
-    serde_json::to_string_pretty(&said).expect("texts and numbers always serialize")
+    let contents = MarkFile { program: PROGRAM, version: env!("CARGO_PKG_VERSION"), counts };
+    serde_json::to_string_pretty(&contents).expect("texts and numbers always serialize")
 }

@@ -1,9 +1,9 @@
-//! Notes in Markdown to HTML that can do no harm.
+//! Renders Markdown as safe HTML.
 
 use pulldown_cmark::{CowStr, Event, Parser, Tag, html};
 
-/// Renders a note. HTML in it is shown as text; links lead to web pages or within the site, nowhere
-/// else; pictures become links.
+/// Renders a text. HTML in it is shown as text. Links lead only to web pages or within the site,
+/// and images become links.
 pub(super) fn render(note: &str) -> String {
     let events = Parser::new(note).map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
@@ -23,7 +23,7 @@ pub(super) fn render(note: &str) -> String {
 
 fn harmless(target: CowStr) -> CowStr {
     let plain = target.starts_with("https://") || target.starts_with("http://");
-    // Without a colon there is no scheme that could run anything.
+    // A target without a colon has no scheme, so it cannot run a script.
     if plain || !target.contains(':') { target } else { "#".into() }
 }
 
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes_are_rendered_and_can_do_no_harm() {
+    fn rendered_texts_are_safe() {
         assert_eq!(render("*Lasker* won."), "<p><em>Lasker</em> won.</p>\n");
         assert_eq!(
             render("<script>x</script>\n\n[a](javascript:x) ![b](data:text/html,x) [c](https://d)"),

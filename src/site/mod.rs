@@ -1,6 +1,6 @@
-//! The archive as a static site: pages, their charts, and how they get to the disk.
+//! The archive as a static site: pages, charts, and publishing to the disk.
 //!
-//! Each page is a view (plain data, numbers already in words and figures) and a template.
+//! Each page is a view and a template. A view is plain data whose numbers are already formatted.
 
 mod addresses;
 mod changes;
@@ -23,6 +23,6 @@ mod small_events;
 mod templates;
 
 pub use errors::PublishError;
-pub use folder::{Published, abandon};
+pub use folder::{Published, UnfinishedArchives};
 pub use preview::Preview;
 pub use publish::{check_target, publish};

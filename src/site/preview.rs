@@ -1,5 +1,5 @@
-//! A preview of an archive in the browser: a small server for this machine alone, whose pages load again
-//! when the archive was built anew.
+//! A preview of an archive in the browser: a small server for this machine only. Its pages reload
+//! after a build.
 
 use std::fs;
 use std::io;
@@ -27,28 +27,28 @@ use tower_http::compression::CompressionLayer;
 use tower_http::services::ServeFile;
 use tower_http::timeout::TimeoutLayer;
 
-/// Where a page asks which archive it is of.
+/// The address at which a page asks for the edition of the archive.
 const EDITION: &str = "/.greatness/edition";
 
-/// Where pages load from what makes them load again after a build.
+/// The address of the script that reloads a page after a build.
 const RELOAD: &str = "/.greatness/reload.js";
 
-/// It asks once a second.
+/// The script, which asks once a second.
 const RELOAD_SCRIPT: &str = "let mine; setInterval(async () => { try { \
     const now = await (await fetch('/.greatness/edition')).text(); \
     if (mine && now && now !== mine) location.reload(); mine = now || mine; } catch {} }, 1000);";
 
-/// What pages may load and who may show them: their own files, and nobody in a frame.
+/// The content security policy: pages load only their own files, and no site may frame them.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'";
 
-/// How long an answer may take before it is given up.
+/// The time limit for an answer.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// How long a request may take to say what it asks for.
+/// The time limit for receiving a request.
 const LONGEST_HEADERS: Duration = Duration::from_secs(10);
 
-/// Connections at once; who comes then waits.
+/// The number of simultaneous connections. Further ones wait.
 const CONNECTIONS: usize = 256;
 
 /// A server of a folder.
@@ -59,37 +59,38 @@ pub struct Preview {
 }
 
 impl Preview {
-    /// Begins to listen on this machine; port 0 takes any that is free.
+    /// Listens on this machine only. Port 0 takes any free port.
     ///
     /// # Errors
     ///
-    /// Where the port is taken.
+    /// If the port is in use.
     pub fn of(folder: &Path, port: u16) -> io::Result<Preview> {
         let listener = TcpListener::bind(("127.0.0.1", port))?;
         listener.set_nonblocking(true)?;
         Ok(Preview { listener, folder: folder.to_owned(), routes: Router::new() })
     }
 
-    /// The same with pages that are no files.
+    /// Adds pages that are not files.
     #[must_use]
     pub fn with(self, routes: Router) -> Preview {
         Preview { routes, ..self }
     }
 
-    /// Where readers find it.
+    /// The address of the server.
     ///
     /// # Errors
     ///
-    /// Where the system does not tell.
+    /// If the system does not report it.
     pub fn address(&self) -> io::Result<String> {
         Ok(format!("http://{}/", self.listener.local_addr()?))
     }
 
-    /// Answers requests, for ever; many at once, so that a slow reader holds nobody up.
+    /// Answers requests until the process ends. Connections are concurrent, so a slow reader does
+    /// not delay the others.
     ///
     /// # Errors
     ///
-    /// Where the system gives no thread or socket.
+    /// If the system provides no thread or socket.
     pub fn run(self) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async move {
@@ -99,7 +100,7 @@ impl Preview {
     }
 }
 
-/// Answers each connection by itself, and ends those that take their time to ask.
+/// Answers each connection separately, and closes those that send no request in time.
 async fn serve(
     listener: tokio::net::TcpListener,
     app: Router,
@@ -110,7 +111,7 @@ async fn serve(
         let Ok(place) = Arc::clone(&free).acquire_owned().await else { return Ok(()) };
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
-            // The other side is gone already, or there is no file to be had for a socket.
+            // The client is gone already, or the system has no free file descriptor.
             Err(_) => {
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
@@ -122,14 +123,14 @@ async fn serve(
                 .timer(TokioTimer::new())
                 .header_read_timeout(longest_headers)
                 .serve_connection(TokioIo::new(stream), app);
-            // Who has gone away reads no error either.
+            // An error of a closed connection has no reader.
             let _ = connection.await;
             drop(place);
         });
     }
 }
 
-/// The server without its socket.
+/// The routes of the server, without its socket.
 fn app(folder: &Path, routes: Router) -> Router {
     let files = Router::new().fallback(answer).with_state(Arc::new(folder.to_owned()));
     routes
@@ -140,7 +141,8 @@ fn app(folder: &Path, routes: Router) -> Router {
         .layer(middleware::from_fn(for_this_machine))
 }
 
-/// Nobody else's page may ask for what is here by a name that leads to this machine.
+/// Refuses requests with another host name, so that a foreign site cannot reach this server by a
+/// name that resolves to this machine.
 async fn for_this_machine(request: Request, next: Next) -> Response {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let (name, port) = match host.rsplit_once(':') {
@@ -153,7 +155,7 @@ async fn for_this_machine(request: Request, next: Next) -> Response {
     let mut response = if is_here && is_port && is_alone {
         next.run(request).await
     } else {
-        (StatusCode::FORBIDDEN, "This preview is for this machine alone.\n").into_response()
+        (StatusCode::FORBIDDEN, "This preview is only for this machine.\n").into_response()
     };
     for (header, value) in [
         (CONTENT_SECURITY_POLICY, POLICY),
@@ -166,7 +168,7 @@ async fn for_this_machine(request: Request, next: Next) -> Response {
     response
 }
 
-/// A page of the folder, a file of it, or that there is none.
+/// Answers with a page or file of the folder, or with the page for missing addresses.
 async fn answer(State(folder): State<Arc<PathBuf>>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET, HEAD")]).into_response();
@@ -206,7 +208,7 @@ async fn answer(State(folder): State<Arc<PathBuf>>, request: Request) -> Respons
         None => {
             let kind = "text/html; charset=utf-8";
             let page = fs::read(folder.join("404.html")).unwrap_or_else(|_| b"Not found".to_vec());
-            // Its links are those of the folder, wherever it is shown.
+            // Its links are relative to the folder, whatever the address.
             let text =
                 String::from_utf8_lossy(&page).replacen("<head>", "<head><base href=\"/\">", 1);
             plain(StatusCode::NOT_FOUND, kind, with_reload(kind, text.into_bytes()))
@@ -214,7 +216,7 @@ async fn answer(State(folder): State<Arc<PathBuf>>, request: Request) -> Respons
     }
 }
 
-/// The file that an address names; `None` where there is none, or a link leads out of the folder.
+/// The file of an address; `None` if there is none, or if a link leads out of the folder.
 fn file_of(folder: &Path, address: &str) -> Option<PathBuf> {
     let file = folder.join(inside(address)?);
     let file = if file.is_dir() { file.join("index.html") } else { file };
@@ -222,7 +224,7 @@ fn file_of(folder: &Path, address: &str) -> Option<PathBuf> {
     (file.starts_with(folder) && file.is_file()).then_some(file)
 }
 
-/// The path that an address names inside of the folder; `None` where it would lead out of it.
+/// The path of an address inside the folder; `None` if it would lead out of it.
 fn inside(address: &str) -> Option<PathBuf> {
     let text = percent_decode_str(address.trim_start_matches('/')).decode_utf8().ok()?;
     let path = Path::new(&*text);
@@ -230,7 +232,7 @@ fn inside(address: &str) -> Option<PathBuf> {
     (is_plain && !text.contains(['\0', '\\'])).then(|| path.to_owned())
 }
 
-/// When the archive was made: a text that is another after each build.
+/// The time of the build, as a text that differs after each build.
 fn edition(folder: &Path) -> String {
     let time = fs::metadata(folder).and_then(|found| found.modified()).ok();
     let since = time.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
@@ -366,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_say_what_pages_may_load_and_that_nobody_may_frame_them() {
+    fn answers_have_a_content_policy_and_forbid_frames() {
         let folder = folder();
         let archive = folder.path().join("archive");
         for address in ["/", "/nowhere", "/games.csv"] {
@@ -381,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_ends_a_request_is_hung_up_on_and_holds_nobody_up() {
+    fn unfinished_requests_are_closed_and_do_not_delay_others() {
         use std::io::{Read, Write};
         let folder = folder();
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
@@ -410,7 +412,7 @@ mod tests {
         assert!(text.starts_with("HTTP/1.0 200"), "{text}");
         for stream in &mut slow {
             let mut rest = Vec::new();
-            // The server closes the connection. Otherwise reading times out, which is another error.
+            // The server closes the connection. Otherwise reading fails with a timeout.
             if let Err(error) = stream.read_to_end(&mut rest) {
                 assert_eq!(error.kind(), io::ErrorKind::ConnectionReset);
             }

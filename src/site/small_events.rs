@@ -1,7 +1,8 @@
-//! What the page reads that shows events without a page of their own: their documents, many to a file.
+//! The data files of events without a page of their own, with many events in each.
 //!
-//! Scripts, since a page opened from a disk may load only those. Each line is a call: `greatnessEvent("id", {...}, [...]);`, with the
-//! identifier, the same document as in `data/events`, and the keys of the players in the order of the document's `input`.
+//! The files are scripts, since a page opened from a disk can load only scripts. Each line is a
+//! call `greatnessEvent("id", {...}, [...]);` with the identifier, the document of `data/events`,
+//! and the keys of the players in the order of the document's `input`.
 
 use rayon::prelude::*;
 
@@ -11,13 +12,13 @@ use super::folder::Folder;
 use super::script::json;
 use crate::archive::{Archive, EventDocument, EventRecord};
 
-/// The folder below the archive's.
+/// The folder of the files, relative to the archive's folder.
 pub(super) const FOLDER: &str = "small-events";
 
-/// Games of a file, about: its documents are some hundred kilobytes.
+/// Approximate number of games in a file, which gives some hundred kilobytes.
 const GAMES: usize = 60;
 
-/// How many files hold those events; 0 where there are none.
+/// The number of files; 0 without such events.
 pub(super) fn number_of_files(archive: &Archive) -> usize {
     let games: usize = small(archive).map(|(_, record)| record.event.games.len()).sum();
     games.div_ceil(GAMES)
@@ -27,7 +28,7 @@ fn small(archive: &Archive) -> impl Iterator<Item = (usize, &EventRecord)> {
     archive.records.iter().enumerate().filter(|(_, record)| !record.has_page)
 }
 
-/// Writes them.
+/// Writes the files.
 pub(super) fn write(archive: &Archive, folder: &Folder) -> Result<(), PublishError> {
     let files = number_of_files(archive);
     let held = by_file(small(archive).map(|(place, record)| (place, &*record.event.id)), files);

@@ -1,8 +1,8 @@
-//! The templates, which are part of the program.
+//! The templates and static files, which are part of the program.
 
 use tera::{Context, Tera};
 
-/// Files that go to the site as they are: style, scripts, the icon.
+/// Files that the site has unchanged: style, scripts, icon.
 pub(super) const ASSETS: [(&str, &str); 7] = [
     ("style.css", include_str!("../../templates/style.css")),
     ("theme.js", include_str!("../../templates/theme.js")),
@@ -16,9 +16,9 @@ pub(super) const ASSETS: [(&str, &str); 7] = [
 /// The script of the board, for sites that have one.
 pub(super) const GAMES_SCRIPT: &str = include_str!("../../templates/games.js");
 
-/// All templates by the name under which they call each other. All of them end in `.html`, so that
-/// whatever is put into them is escaped.
-const TEMPLATES: [(&str, &str); 64] = [
+/// All templates, by the names by which they include each other. All names end in `.html`, so Tera
+/// escapes every value.
+pub(super) const TEMPLATES: [(&str, &str); 65] = [
     ("base.html", include_str!("../../templates/base.html")),
     ("front.html", include_str!("../../templates/front.html")),
     ("moved.html", include_str!("../../templates/moved.html")),
@@ -63,6 +63,7 @@ const TEMPLATES: [(&str, &str); 64] = [
     ("player.html", include_str!("../../templates/player.html")),
     ("review.html", include_str!("../../templates/review.html")),
     ("review_rows.html", include_str!("../../templates/review_rows.html")),
+    ("glossary.html", include_str!("../../templates/glossary.html")),
     ("method.html", include_str!("../../templates/method.html")),
     ("about.html", include_str!("../../templates/about.html")),
     ("downloads.html", include_str!("../../templates/downloads.html")),
@@ -89,14 +90,14 @@ const TEMPLATES: [(&str, &str); 64] = [
 ///
 /// # Errors
 ///
-/// Where one of them is malformed: a fault of the program.
+/// If a template is malformed, which is an error of the program.
 pub(super) fn templates() -> Result<Tera, tera::Error> {
     let mut tera = Tera::new();
     tera.add_raw_templates(TEMPLATES)?;
     Ok(tera)
 }
 
-/// Fills a template with a view.
+/// Renders a template with a view.
 pub(super) fn render(
     tera: &Tera,
     template: &str,

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
-/** The folder of the archive: GREATNESS_ARCHIVE, or where the program writes it. */
+/** The folder of the archive: GREATNESS_ARCHIVE, or the default folder of the program. */
 export const archive = process.env.GREATNESS_ARCHIVE
   ?? join(import.meta.dirname, "../../reports/archive");
 
-/** One page of every kind, the hard cases of each among them: large fields, a match, a knock-out. */
+/** One page of every kind, including hard cases: large fields, a match, a knock-out. */
 export const kinds = {
   front: "index.html",
   greatness: "greatness.html",
@@ -40,6 +40,7 @@ export const kinds = {
   comparison: "comparison.html",
   review: "review.html",
   method: "method.html",
+  glossary: "glossary.html",
   laboratory: "laboratory.html",
   forecasts: "forecasts.html",
   titles: "titles.html",

@@ -1,4 +1,4 @@
-// The board in a real browser: an archive with `[site] games = true` is built, and its games are played through.
+// Tests the board in a browser: builds an archive with `[site] games = true` and plays through its games.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -46,7 +46,7 @@ const position = tab => tab.evaluate(() => {
 
 const usual = ["rnbqkbnr", "pppppppp", "........", "........", "........", "........", "PPPPPPPP", "RNBQKBNR"];
 
-test("castling, taking in passing and becoming another piece are played as the rules have it", async () => {
+test("castling, en passant and promotion follow the rules", async () => {
   for (const [game, rows] of [
     [1, { 0: "r.bqk..r", 7: "RNBQ.RK." }],
     [2, { 0: "..kr.bnr", 7: "..KR.BNR" }],
@@ -78,19 +78,19 @@ test("keys go from move to move, the address follows, and the board turns", asyn
   await tab.done();
 });
 
-test("a move that cannot be played ends the game where it stands", async () => {
+test("an illegal move ends the game", async () => {
   const tab = await open("testville-1901,6");
   assert.equal(await tab.locator("ol.moves li").count(), 4);
   await tab.done();
 });
 
-test("an event that is not there is told, and so is none", async () => {
+test("an unknown event is reported, and so is a missing one", async () => {
   const context = await browser.newContext();
   const tab = await context.newPage();
-  for (const [anchor, told] of [["nowhere-1900,1", "No games of nowhere-1900"], ["", "Choose an event"], ["../../x,1", "No games of"]]) {
+  for (const [anchor, expected] of [["nowhere-1900,1", "This archive has no games of nowhere-1900"], ["", "Choose an event"], ["../../x,1", "This archive has no games of"]]) {
     await tab.goto("about:blank");
     await tab.goto(`${pathToFileURL(join(folder, "out/games.html")).href}#${anchor}`);
-    await tab.waitForFunction(told => document.querySelector("#which").textContent.includes(told), told);
+    await tab.waitForFunction(expected => document.querySelector("#which").textContent.includes(expected), expected);
   }
   await context.close();
 });

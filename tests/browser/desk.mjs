@@ -1,5 +1,5 @@
-// The Ratings Administrator's desk in a real browser: ten events are decided within a minute, each choice shows its effect at
-// once, what is written stands in the file, and a reload shows it.
+// Tests the desk of the Ratings Administrator in a browser: ten events are decided within a minute, each
+// choice shows its effect at once, decisions are saved in the file, and a reload shows them.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -49,24 +49,24 @@ test("ten events are decided within a minute, each with its effect, and a reload
   const decided = [];
   let slowest = 0;
   for (let place = 0; place < 10; place += 1) {
-    // What another file decides is decided there.
+    // Skip events that another file decides.
     const row = tab.locator("#queue button:not(:has(.elsewhere))").nth(place);
     const name = (await row.locator("span").first().innerText()).trim();
     await row.click();
     await tab.waitForFunction(name => document.querySelector("#name").innerText === name, name);
-    assert.equal(await effect(tab), "No rank that is published changes.");
+    assert.equal(await effect(tab), "No published rank changes.");
     const asked = Date.now();
     await tab.locator("#other").click();
     await tab.waitForFunction(() => document.querySelector("#effect").innerText.includes("no. "));
     slowest = Math.max(slowest, Date.now() - asked);
-    // Every second event stands as it is.
+    // Every second event is kept as it is.
     if (place % 2) {
       await tab.locator("#as-it-is").click();
-      await tab.waitForFunction(() => document.querySelector("#effect").innerText === "No rank that is published changes.");
+      await tab.waitForFunction(() => document.querySelector("#effect").innerText === "No published rank changes.");
     }
     await tab.locator("[name=reason]").fill(`Looked at, number ${place}: "it is so".`);
     await tab.locator("#write").click();
-    await tab.waitForFunction(() => document.querySelector("#written").innerText.startsWith("Written"));
+    await tab.waitForFunction(() => document.querySelector("#written").innerText.startsWith("Saved. "));
     decided.push(await tab.evaluate(() => location.hash.slice(1)));
   }
   const seconds = (Date.now() - begun) / 1000;
@@ -81,7 +81,7 @@ test("ten events are decided within a minute, each with its effect, and a reload
   await tab.locator("#queue .decided").nth(9).waitFor();
   assert.equal(await tab.locator("#queue .decided").count(), 10);
   await tab.done();
-  // The program takes what the desk wrote.
+  // The program reads the file that the desk wrote.
   const { status, stderr } = await new Promise(done => {
     const run = spawn(program, ["event", decided[0], "--archive", archive, "--decisions", file], { cwd: folder });
     let stderr = "";
@@ -91,7 +91,7 @@ test("ten events are decided within a minute, each with its effect, and a reload
   assert.equal(status, 0, stderr);
 });
 
-test("every field shows its effect, what is wrong is told, and a decision is taken back", async () => {
+test("every field shows its effect, errors are reported, and a decision is withdrawn", async () => {
   const tab = await desk();
   await tab.locator("#find").fill("Vienna 1898");
   await tab.locator("#find").press("Tab");
@@ -101,7 +101,7 @@ test("every field shows its effect, what is wrong is told, and a decision is tak
     await tab.waitForFunction(part => document.querySelector("#effect").innerText.includes(part), part);
   };
   const unsaid = async () => {
-    await shows("No rank that is published changes.", () => tab.locator("#clear").click());
+    await shows("No published rank changes.", () => tab.locator("#clear").click());
   };
   await shows("is off it", () => tab.locator("[name=listed]").selectOption("false"));
   await unsaid();
@@ -121,19 +121,19 @@ test("every field shows its effect, what is wrong is told, and a decision is tak
   await tab.getByLabel("Delete the rating of Pillsbury, Harry Nelson").check();
   await tab.waitForFunction(() => [...document.querySelectorAll("#players tr")].some(row =>
     row.dataset.player === "Pillsbury, Harry Nelson" && row.cells[5].innerText === "estimated"));
-  // Nobody decides without a reason.
+  // A decision needs a reason.
   await tab.locator("[name=author]").fill("A. Archivist");
   await tab.locator("[name=reason]").fill("He played under another name.");
   await tab.locator("#write").click();
-  await tab.waitForFunction(() => document.querySelector("#written").innerText.startsWith("Written"));
+  await tab.waitForFunction(() => document.querySelector("#written").innerText.startsWith("Saved. "));
   assert.match(readFileSync(file, "utf8"), /\[vienna-1898\]\n[^[]*ratings = \[\{ player = "Pillsbury, Harry Nelson", delete = true \}\]/);
   await tab.locator("#take-back").click();
-  await tab.waitForFunction(() => document.querySelector("#written").innerText === "Taken back.");
+  await tab.waitForFunction(() => document.querySelector("#written").innerText === "Decision withdrawn.");
   assert.ok(!readFileSync(file, "utf8").includes("vienna-1898"));
   await tab.done().catch(error => assert.match(String(error), /422/, "only what was refused on purpose"));
 });
 
-test("the desk has nothing that WCAG 2.2 AA forbids, and does not scroll sideways on a phone", async () => {
+test("the desk meets WCAG 2.2 AA, and does not scroll sideways on a phone", async () => {
   for (const colorScheme of ["light", "dark"]) {
     const tab = await desk({ colorScheme, reducedMotion: "reduce" });
     await tab.locator("#work").waitFor();
@@ -153,7 +153,7 @@ test("the desk has nothing that WCAG 2.2 AA forbids, and does not scroll sideway
   await phone.done();
 });
 
-test("a page of somebody else decides nothing", async () => {
+test("a page of another site cannot decide", async () => {
   const path = `${address}/decide/vienna-1898`;
   const body = JSON.stringify({ author: "X", date: "2026-11-23", reason: "X", listed: false });
   const asked = async headers => (await fetch(path, { method: "POST", body, headers })).status;

@@ -1,5 +1,5 @@
-// The built site in a real browser: it opens, searches, filters, sorts, unfolds, changes its theme, is
-// accessible and valid, and every link in it leads somewhere.
+// Tests the built site in a browser: opening, search, filters, sorting, folding, theme, accessibility,
+// valid HTML and links.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
@@ -19,7 +19,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => { await browser?.close(); });
 
-/** Opens a page and fails on anything that the console or the network has to complain about. */
+/** Opens a page, and fails on errors of the console or the network. */
 async function open(page, options = {}, address = url(page)) {
   const context = await browser.newContext({ viewport: WIDE, ...options });
   const tab = await context.newPage();
@@ -52,16 +52,16 @@ test("a page runs no script that is not a file of the site", async () => {
   }
 });
 
-// Each test has a window of its own, and waits for the browser half of its time.
+// Each test has its own window, and waits for the browser half of the time.
 describe("every kind of page", { concurrency: 3 }, () => {
   for (const [kind, page] of Object.entries(kinds)) {
-    // The two schemes differ in colours alone, so that the dark one needs only the rules about colours.
+    // The two schemes differ only in colours, so the dark one needs only the rules about colours.
     for (const [colorScheme, runOnly] of [["light", ALL_RULES], ["dark", COLOUR_RULES]]) {
-      test(`${kind}, ${colorScheme}, has nothing that WCAG 2.2 AA forbids`, async () => {
+      test(`${kind}, ${colorScheme}, meets WCAG 2.2 AA`, async () => {
         const tab = await open(page, { colorScheme, reducedMotion: "reduce" });
         for (const part of await tab.$$("details")) await part.evaluate(one => { one.open = true; });
         await tab.evaluate(axe);
-        // The pages have no frames, and their style is theirs already.
+        // The pages have no frames, and their styles are loaded.
         const found = await tab.evaluate(rules => axe.run(document, { preload: false, runOnly: rules }), runOnly);
         assert.ok(found.passes.length > 0, "no rule was tried");
         const told = found.violations.map(one =>
@@ -91,10 +91,10 @@ describe("every kind of page", { concurrency: 3 }, () => {
     const validator = new HtmlValidate({
       extends: ["html-validate:standard", "html-validate:a11y"],
       rules: {
-        // Roles and boolean attributes as browsers take them; the sizes of titles are a matter of taste.
+        // Roles and boolean attributes as browsers accept them. The length of titles is not checked.
         "long-title": "off", "no-inline-style": "error", "prefer-native-element": "off",
         "no-redundant-role": "off", "svg-focusable": "off", "tel-non-breaking": "off",
-        // Filters work as one types, and Enter searches.
+        // Filters apply while typing, and Enter searches.
         "wcag/h32": "off",
       },
     });
@@ -109,7 +109,7 @@ describe("every kind of page", { concurrency: 3 }, () => {
   });
 });
 
-test("every link and anchor of every page leads somewhere", () => {
+test("every link and anchor of every page has a target", () => {
   const anchors = new Map();
   const anchorsOf = page => {
     if (!anchors.has(page)) anchors.set(page, new Set([...read(page).matchAll(/ id="([^"]*)"/g)].map(match => match[1])));
@@ -138,7 +138,7 @@ test("every link and anchor of every page leads somewhere", () => {
   let followed = 0;
   for (const page of pages()) {
     for (const [, link] of read(page).matchAll(/ (?:href|src)="([^"]*)"/g)) {
-      if (/^[a-z]+:/.test(link)) { broken.push(`${page}: ${link} leads outside`); continue; }
+      if (/^[a-z]+:/.test(link)) { broken.push(`${page}: ${link} leads to another site`); continue; }
       const [path, anchor] = link.split("#");
       const target = path ? normalize(join(dirname(page), decodeURIComponent(path))) : page;
       followed += 1;
@@ -177,7 +177,7 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
       await tab.waitForURL(/events\/vienna-1898\.html$/);
       await tab.locator(".search input").fill("xqzzk");
       await tab.locator("#found li:not([id])").waitFor();
-      assert.match(await tab.locator("#found li").innerText(), /Nobody/);
+      assert.match(await tab.locator("#found li").innerText(), /No player or event found/);
       await tab.locator(".search input").press("Escape");
       assert.equal(await tab.locator("#found").isVisible(), false);
       await tab.done();
@@ -219,11 +219,11 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
       }
     });
 
-    test("says that a word was not met as it was typed", async () => {
+    test("reports that it found only similar spellings", async () => {
       const tab = await open("years.html", { viewport });
       await tab.locator(".search input").fill("Tarasch");
       await tab.locator("#found li[id]").first().waitFor();
-      assert.equal(await tab.locator("#found li").first().innerText(), "Perhaps you mean:");
+      assert.equal(await tab.locator("#found li").first().innerText(), "Did you mean:");
       await tab.done();
     });
 
@@ -263,7 +263,7 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
       await tab.done();
     });
 
-    test("sees more of a long list, and sorts the whole of it within a tenth of a second", async () => {
+    test("shows more of a long list, and sorts all of it within a tenth of a second", async () => {
       const tab = await open("greatness.html", { viewport });
       const whole = Number(await tab.locator("table.filtered").getAttribute("data-total"));
       const rows = tab.locator("table.filtered tbody tr");
@@ -307,7 +307,7 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
       await tab.done();
     });
 
-    test("unfolds a G-score down to its games, also by its address", async () => {
+    test("unfolds the games of a G-score, also by its address", async () => {
       const tab = await open("events/vienna-1898.html", { viewport });
       const part = tab.locator("#g-tarrasch-siegbert");
       assert.equal(await part.evaluate(one => one.open), false);
@@ -323,7 +323,7 @@ for (const [size, viewport] of [["wide", WIDE], ["on a phone", PHONE]]) {
       await tab.done();
     });
 
-    test("chooses a theme, which stays", async () => {
+    test("keeps a chosen theme", async () => {
       const tab = await open("index.html", { viewport, colorScheme: "light" });
       const paper = () => tab.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const light = await paper();
@@ -360,7 +360,7 @@ for (const [page, count] of [["laboratory.html", 7], ["forecasts.html", 2], ["co
   await tab.done();
 });
 
-describe("what has no page of its own", () => {
+describe("events and players without a page", () => {
   const first = (folder, call, passes) => {
     for (const name of readdirSync(join(archive, folder)).filter(name => name.endsWith(".js"))) {
       for (const [, id] of read(`${folder}/${name}`).matchAll(new RegExp(`^${call}\\("([^"]*)"`, "gm"))) if (passes(id)) return id;
@@ -368,7 +368,7 @@ describe("what has no page of its own", () => {
     throw new Error(`nothing in ${folder}`);
   };
 
-  test("an event is shown from its data: players, games, links that lead on", async () => {
+  test("an event is shown from its data: players, games, links", async () => {
     const id = first("small-events", "greatnessEvent", () => true);
     for (const viewport of [WIDE, PHONE]) {
       const tab = await open(`event.html#${id}`, { viewport });
@@ -394,23 +394,23 @@ describe("what has no page of its own", () => {
     assert.ok(await tab.locator("#any tbody tr").count() >= 1);
     await tab.locator(".search input").fill(name);
     await tab.locator(`#found a[href="player.html#${id}"]`).waitFor();
-    await tab.locator("#any a", { hasText: "Beside another player" }).click();
+    await tab.locator("#any a", { hasText: "Compare with another player" }).click();
     await tab.waitForURL(/compare\.html#/);
     await tab.done();
   });
 
-  test("who is not there is told of in words", async () => {
+  test("an unknown event is reported", async () => {
     const tab = await open("event.html#nothing-of-this-name-1900");
-    await tab.locator("#any", { hasText: "Nothing is called nothing-of-this-name-1900 here" }).waitFor();
+    await tab.locator("#any", { hasText: "no event nothing-of-this-name-1900" }).waitFor();
     await tab.done();
   });
 });
 
-describe("two players beside each other", () => {
+describe("the comparison of two players", () => {
   const address = "compare.html#karpov-anatoly,kasparov-garry";
   const text = (tab, title) => tab.locator(`#compared section:has(h2:text-is("${title}"))`).innerText();
 
-  test("what the address names is there: careers, the score, ratings, events", async () => {
+  test("the address selects the players: careers, score, ratings, events", async () => {
     const tab = await open(address);
     await tab.locator("#compared section").first().waitFor();
     const pair = read("pairs/karpov-anatoly--kasparov-garry.html");
@@ -464,7 +464,7 @@ describe("two players beside each other", () => {
     }
   });
 
-  test("who is not there is told", async () => {
+  test("an unknown player is reported", async () => {
     const tab = await open("compare.html#nobody-anywhere,karpov-anatoly");
     await tab.waitForFunction(() => document.querySelector("#compare output").textContent.includes("No player nobody-anywhere"));
     await tab.done();
@@ -492,7 +492,7 @@ test("the plot shows every rated player inside its frame, and names him on focus
   }
 });
 
-test("a cell of a crosstable lights the other side of its pair", async () => {
+test("a cell of a crosstable highlights the other cell of its pair", async () => {
   const tab = await open("events/vienna-1898.html");
   await tab.hover(".square tbody tr:nth-child(1) td:nth-child(6)");
   const lit = await tab.locator(".square .lit").evaluateAll(cells => cells.map(cell => [cell.parentElement.sectionRowIndex + 1, cell.cellIndex]));

@@ -1,4 +1,4 @@
-//! Calibration: what was expected across, what was scored up; on the diagonal they agree.
+//! The calibration plot: expected score across, actual score up. On the diagonal they agree.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ const HEIGHT: f64 = 460.0;
 /// Room for the names of the systems.
 const RIGHT: f64 = 150.0;
 
-/// Games that a bin has at least to be drawn.
+/// The number of games that a bin needs to be drawn.
 const ENOUGH: usize = 30;
 
 /// A chart ready for its template.
@@ -24,12 +24,12 @@ pub(in crate::site) struct CalibrationPlot {
     bottom: f64,
     x_ticks: Vec<Tick>,
     y_ticks: Vec<Tick>,
-    series: Vec<Series>,
+    series: Vec<CalibrationSeries>,
     description: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Series {
+struct CalibrationSeries {
     stroke: usize,
     name: String,
     path: String,
@@ -37,12 +37,12 @@ struct Series {
     label_y: f64,
 }
 
-/// The chart of systems; `None` without a bin that has enough games.
+/// The chart of these systems; `None` if no bin has enough games.
 pub(in crate::site) fn calibration_plot(systems: &[&SystemEvaluation]) -> Option<CalibrationPlot> {
     let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
     let x = Scale::between(0.0, 1.0, LEFT, right);
     let y = Scale::between(0.0, 1.0, bottom, TOP);
-    let mut series: Vec<Series> = Vec::new();
+    let mut series: Vec<CalibrationSeries> = Vec::new();
     for (number, judged) in systems.iter().enumerate() {
         let mut path = String::new();
         let mut dots = Vec::new();
@@ -59,7 +59,13 @@ pub(in crate::site) fn calibration_plot(systems: &[&SystemEvaluation]) -> Option
         }
         if let Some(&(_, last, _)) = dots.last() {
             let name = judged.system.clone();
-            series.push(Series { stroke: number % 4 + 1, name, path, dots, label_y: last + 4.0 });
+            series.push(CalibrationSeries {
+                stroke: number % 4 + 1,
+                name,
+                path,
+                dots,
+                label_y: last + 4.0,
+            });
         }
     }
     if series.is_empty() {
@@ -83,7 +89,7 @@ pub(in crate::site) fn calibration_plot(systems: &[&SystemEvaluation]) -> Option
         x_ticks: x.ticks(),
         y_ticks: y.ticks(),
         description: format!(
-            "Expected against actual score of White in bins of five per cent, for {}.",
+            "Actual score of White by expected score, in bins of five per cent, for {}.",
             names.join(", ")
         ),
         series,

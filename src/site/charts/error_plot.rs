@@ -1,4 +1,4 @@
-//! Errors in the moves: what was expected across, what was made up; on the diagonal they agree.
+//! Errors in the moves: expected error across, actual error up. On the diagonal they agree.
 
 use serde::Serialize;
 
@@ -9,16 +9,16 @@ const HEIGHT: f64 = 420.0;
 /// Room for names.
 const RIGHT: f64 = 120.0;
 
-/// One who made moves.
+/// The errors of a player.
 #[derive(Clone, Debug)]
 pub(in crate::site) struct Errors {
     pub name: String,
     pub expected: f64,
     pub made: f64,
-    /// Half of the interval of what was made.
+    /// Half of the interval of the actual error.
     pub half: f64,
     pub title: String,
-    /// Whether it rests on few moves.
+    /// Whether few moves were analysed.
     pub is_weak: bool,
 }
 
@@ -33,7 +33,7 @@ pub(in crate::site) struct ErrorPlot {
     bottom: f64,
     x_ticks: Vec<Tick>,
     y_ticks: Vec<Tick>,
-    points: Vec<Point>,
+    points: Vec<ErrorPoint>,
     /// The diagonal.
     diagonal: (f64, f64, f64, f64),
     description: String,
@@ -42,7 +42,7 @@ pub(in crate::site) struct ErrorPlot {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Point {
+struct ErrorPoint {
     x: f64,
     y: f64,
     from: f64,
@@ -53,10 +53,10 @@ struct Point {
     weak: bool,
 }
 
-/// Errors are drawn as thousandths of a pawn: small numbers of many digits say nothing.
+/// Errors are shown in thousandths of a pawn, to avoid small decimals.
 const PARTS: f64 = 1000.0;
 
-/// The chart; `None` of fewer than two.
+/// The chart; `None` with fewer than two players.
 pub(in crate::site) fn error_plot(
     all: &[Errors],
     (x_name, y_name): (&'static str, &'static str),
@@ -65,7 +65,7 @@ pub(in crate::site) fn error_plot(
         return None;
     }
     let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
-    // The same scale both ways, so that the diagonal says what it seems to.
+    // Both axes have the same scale, so points on the diagonal are equal.
     let levels = || {
         let of_all =
             all.iter().flat_map(|one| [one.expected, one.made - one.half, one.made + one.half]);
@@ -73,9 +73,9 @@ pub(in crate::site) fn error_plot(
     };
     let (x, y) = (Scale::of(levels(), LEFT, right), Scale::of(levels(), bottom, TOP));
     let (low, high) = (x.low().max(y.low()), x.high().min(y.high()));
-    let mut points: Vec<Point> = all
+    let mut points: Vec<ErrorPoint> = all
         .iter()
-        .map(|one| Point {
+        .map(|one| ErrorPoint {
             x: x.at(one.expected * PARTS),
             y: y.at(one.made * PARTS),
             from: y.at((one.made - one.half).max(0.0) * PARTS),
@@ -86,7 +86,7 @@ pub(in crate::site) fn error_plot(
             weak: one.is_weak,
         })
         .collect();
-    // Labels that would lie on each other give way downwards.
+    // Labels that would cover each other give way downwards.
     points.sort_by(|a, b| a.label_y.total_cmp(&b.label_y));
     for place in 1..points.len() {
         let least = points[..place]
@@ -107,11 +107,7 @@ pub(in crate::site) fn error_plot(
         y_ticks: y.ticks(),
         points,
         diagonal: (x.at(low), y.at(low), x.at(high.max(low)), y.at(high.max(low))),
-        description: format!(
-            "{x_name} against {}, for {} players.",
-            y_name.to_lowercase(),
-            all.len()
-        ),
+        description: format!("{x_name} and {}, for {} players.", y_name.to_lowercase(), all.len()),
         x_name,
         y_name,
     })

@@ -1,4 +1,4 @@
-//! The fit test as a picture: the statistic on its scale, between the lower and the critical value.
+//! The fit test as a picture: the statistic on a scale with the lower and the critical value.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::tenth;
 use crate::site::figures::fixed;
 use crate::tournament::FitTest;
 
-/// A statistic this many times the critical value lies at the end of the scale.
+/// The end of the scale, as a multiple of the critical value.
 const LONGEST: f64 = 2.0;
 
 /// The picture, in per cent of its width.
@@ -20,12 +20,12 @@ pub(in crate::site) struct FitScale {
     statistic: String,
     /// Whether the statistic is beyond the scale.
     beyond: bool,
-    /// Where its figure is anchored.
+    /// The text anchor of its figure.
     anchor: &'static str,
     description: String,
 }
 
-/// The picture of a test; `None` where there was nothing to test.
+/// The picture of a test; `None` if there was no test.
 pub(in crate::site) fn fit_scale(test: &FitTest) -> Option<FitScale> {
     let (statistic, critical, lower) = (test.statistic?, test.critical?, test.lower?);
     let end = critical * LONGEST;

@@ -1,4 +1,4 @@
-//! One figure's draws as bars: how often it came out how high.
+//! A histogram of the draws of one figure.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::site::figures::fixed;
 const HEIGHT: f64 = 240.0;
 const BOTTOM: f64 = 40.0;
 
-/// Bars over the whole range of the draws.
+/// The number of bars over the range of the draws.
 const BARS: usize = 24;
 
 /// A chart ready for its template.
@@ -22,7 +22,7 @@ pub(in crate::site) struct Histogram {
     bottom: f64,
     x_ticks: Vec<Tick>,
     bars: Vec<Bar>,
-    /// Where the figure is that was published, and one standard error to either side.
+    /// The position of the published figure, and of one standard error on either side.
     published: f64,
     low: f64,
     high: f64,
@@ -39,7 +39,8 @@ struct Bar {
     is_within: bool,
 }
 
-/// The chart of a figure with its standard error and its draws; `None` without draws, or where all are the same.
+/// The chart of a figure with its standard error and its draws; `None` without draws, or if all are
+/// equal.
 pub(in crate::site) fn histogram(figure: f64, error: f64, draws: &[f32]) -> Option<Histogram> {
     let draws = || draws.iter().map(|draw| f64::from(*draw));
     let drawn = (draws().reduce(f64::min)?, draws().reduce(f64::max)?);
@@ -84,7 +85,7 @@ pub(in crate::site) fn histogram(figure: f64, error: f64, draws: &[f32]) -> Opti
         high: x.at(figure + error),
         label: fixed(figure, 2),
         description: format!(
-            "{count} draws of a G-score of {}, from {} to {}; {within} of them lie within one standard error of it.",
+            "{count} draws of a G-score of {}, from {} to {}; {within} of them are within one standard error of it.",
             fixed(figure, 2),
             fixed(drawn.0, 0),
             fixed(drawn.1, 0)

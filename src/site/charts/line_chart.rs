@@ -1,4 +1,4 @@
-//! Several lines over one scale, each named at its end.
+//! A chart of several lines over one scale. The name of each line is at its end.
 
 use std::borrow::Cow;
 
@@ -9,22 +9,24 @@ use crate::site::figures::thousands;
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 400.0;
-/// Room for the names of the lines: as much as the longest needs, within these, and what stands before a name.
+/// Room for the names of the lines: what the longest name needs, within these limits.
 const RIGHT: std::ops::RangeInclusive<f64> = 150.0..=240.0;
+/// Room before a name.
 const BEFORE_NAME: f64 = 44.0;
 
-/// Where the sample before a name begins, how long it is, and how far above the foot of the letters.
+/// The sample before a name: its distance from the frame, its length, and its height above the
+/// baseline of the letters.
 const BEFORE_SAMPLE: f64 = 8.0;
 const SAMPLE: f64 = 22.0;
 const LINE_MIDDLE: f64 = 4.0;
 
-/// Strokes that the style sheet tells apart.
+/// The number of different strokes in the style sheet.
 const STROKES: usize = 7;
 
 /// A chart ready for its template.
 #[derive(Clone, Debug, Serialize)]
 pub(in crate::site) struct LineChart {
-    /// What tells its elements from those of the page's other charts.
+    /// Distinguishes its elements from those of other charts on the page.
     id: Cow<'static, str>,
     title: String,
     description: String,
@@ -38,33 +40,33 @@ pub(in crate::site) struct LineChart {
     y_ticks: Vec<Tick>,
     x_name: &'static str,
     y_name: &'static str,
-    /// Shaded stripes: upper end and height.
+    /// Shaded bands: upper edge and height.
     bands: Vec<(f64, f64)>,
-    series: Vec<Series>,
+    series: Vec<ChartSeries>,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Series {
+struct ChartSeries {
     stroke: usize,
-    /// What it is drawn with.
+    /// How it is drawn.
     mark: Mark,
     name: String,
     path: String,
     label_y: f64,
-    /// What stands before the name.
+    /// The sample of the stroke before the name.
     sample: String,
 }
 
-/// A line with its name, from values across to values up.
+/// A named line, with its points across and up.
 #[derive(Clone, Debug)]
-pub(in crate::site) struct Line {
+pub(in crate::site) struct ChartLine {
     pub name: String,
-    /// Which stroke it has, from 0.
+    /// The number of its stroke, from 0.
     pub stroke: usize,
     pub points: Vec<(f64, f64)>,
 }
 
-/// What a series is drawn with.
+/// How a series is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::site) enum Mark {
@@ -80,13 +82,13 @@ pub(in crate::site) enum Mark {
 const RING: f64 = 4.0;
 
 impl Mark {
-    /// What it adds to a path that so far goes to other points.
-    fn drawn(self, path: &mut String, x: f64, y: f64) {
+    /// Adds a point to the path.
+    fn draw(self, path: &mut String, x: f64, y: f64) {
         match self {
             Mark::Line => {
                 path.push_str(&format!("{}{x} {y}", if path.is_empty() { 'M' } else { 'L' }));
             }
-            // Of no length, with a round end.
+            // A line of no length with round ends is a dot.
             Mark::Dots => path.push_str(&format!("M{x} {y}h0")),
             Mark::Rings => {
                 let (left, across) = (super::tenth(x - RING), 2.0 * RING);
@@ -98,74 +100,154 @@ impl Mark {
     }
 }
 
-/// What a chart is about.
+/// The titles and options of a chart.
 #[derive(Clone, Debug)]
-pub(in crate::site) struct About {
+pub(in crate::site) struct LineAbout {
     pub id: Cow<'static, str>,
     pub title: String,
     pub x_name: &'static str,
     pub y_name: &'static str,
-    /// Whether each tenfold takes the same room.
+    /// Whether the vertical scale is logarithmic.
     pub is_logarithmic: bool,
-    /// Shaded from one value to another.
+    /// Shaded from the first value to the second.
     pub bands: Vec<(f64, f64)>,
 }
 
-/// Numbers that a logarithmic scale is marked at, by powers of ten.
+/// Factors of powers of ten at which a logarithmic scale has marks.
 const MARKS: [f64; 3] = [1.0, 2.0, 5.0];
 
-/// The chart of lines; `None` where there is nothing to draw.
-pub(in crate::site) fn line_chart(about: About, lines: &[Line]) -> Option<LineChart> {
-    let marked: Vec<(Mark, &Line)> = lines.iter().map(|line| (Mark::Line, line)).collect();
+/// The chart of lines; `None` if there is nothing to draw.
+pub(in crate::site) fn line_chart(about: LineAbout, lines: &[ChartLine]) -> Option<LineChart> {
+    let marked: Vec<(Mark, &ChartLine)> = lines.iter().map(|line| (Mark::Line, line)).collect();
     marked_chart(about, &marked)
 }
 
-/// The chart of lines, dots and rings; `None` where there is nothing to draw.
-pub(in crate::site) fn marked_chart(about: About, marked: &[(Mark, &Line)]) -> Option<LineChart> {
-    let lines = || marked.iter().map(|(_, line)| *line);
-    let size = |value: f64| if about.is_logarithmic { value.max(1.0).log10() } else { value };
-    let points = || lines().flat_map(|line| line.points.iter());
-    let range = |values: &mut dyn Iterator<Item = f64>| {
-        values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-            (low.min(value), high.max(value))
-        })
-    };
-    let (first, last) = range(&mut points().map(|(x, _)| *x));
-    let ends = about.bands.iter().flat_map(|(low, high)| [size(*low), size(*high)]);
-    let (low, high) = range(&mut points().map(|(_, y)| size(*y)).chain(ends));
-    if !(first < last && low.is_finite() && high > low) {
-        return None;
+/// The chart of lines, dots and rings; `None` if there is nothing to draw.
+pub(in crate::site) fn marked_chart(
+    about: LineAbout,
+    marked: &[(Mark, &ChartLine)],
+) -> Option<LineChart> {
+    let axes = Axes::of(&about, marked)?;
+    let mut series = drawn_series(marked, &axes);
+    spread_labels(&mut series, axes.bottom);
+    for one in &mut series {
+        one.sample = sample(one, axes.right);
     }
-    let longest = lines().map(|line| line.name.chars().count()).max().unwrap_or(0) as f64;
-    let room = (BEFORE_NAME + LETTER * longest).clamp(*RIGHT.start(), *RIGHT.end());
-    let (right, bottom) = (WIDTH - room, HEIGHT - BOTTOM);
-    let x = Scale::between(first, last, LEFT, right);
-    let room = (high - low) * 0.04;
-    let y = Scale::between(low - room, high + room, bottom, TOP + 8.0);
-    let y_ticks = match about.is_logarithmic {
-        false => y.ticks(),
-        true => (0..7)
-            .flat_map(|power| MARKS.map(|mark| mark * 10f64.powi(power)))
-            .filter(|value| (y.low()..=y.high()).contains(&value.log10()))
-            .map(|value| Tick { at: y.at(value.log10()), label: thousands(value as usize) })
-            .collect(),
+    let names: Vec<&str> =
+        series.iter().map(|one| one.name.as_str()).filter(|name| !name.is_empty()).collect();
+    let band = |(low, high): &(f64, f64)| {
+        let (low, high) = (axes.height_of(*low), axes.height_of(*high));
+        (high, super::tenth(low - high))
     };
-    let mut series: Vec<Series> = marked
-        .iter()
-        .filter(|(_, line)| !line.points.is_empty())
+    Some(LineChart {
+        id: about.id,
+        description: format!("{}, for {}.", about.title, names.join(", ")),
+        title: about.title,
+        width: WIDTH,
+        height: HEIGHT,
+        left: LEFT,
+        right: axes.right,
+        top: TOP,
+        bottom: axes.bottom,
+        x_ticks: axes.x.ticks(),
+        y_ticks: axes.y_ticks(),
+        x_name: about.x_name,
+        y_name: about.y_name,
+        bands: about.bands.iter().map(band).collect(),
+        series,
+    })
+}
+
+/// The two scales of a chart, and the frame around its lines.
+struct Axes {
+    x: Scale,
+    /// From values, or from their decimal logarithms.
+    y: Scale,
+    is_logarithmic: bool,
+    right: f64,
+    bottom: f64,
+}
+
+impl Axes {
+    /// Scales for all points and bands; `None` if all points have the same position across or the
+    /// same height.
+    fn of(about: &LineAbout, marked: &[(Mark, &ChartLine)]) -> Option<Axes> {
+        let size = |value: f64| size(value, about.is_logarithmic);
+        let points = || marked.iter().flat_map(|(_, line)| line.points.iter());
+        let range = |values: &mut dyn Iterator<Item = f64>| {
+            values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+                (low.min(value), high.max(value))
+            })
+        };
+        let (first, last) = range(&mut points().map(|(x, _)| *x));
+        let ends = about.bands.iter().flat_map(|(low, high)| [size(*low), size(*high)]);
+        let (low, high) = range(&mut points().map(|(_, y)| size(*y)).chain(ends));
+        if !(first < last && low.is_finite() && high > low) {
+            return None;
+        }
+        let names = marked.iter().map(|(_, line)| line.name.chars().count());
+        let room = BEFORE_NAME + LETTER * names.max().unwrap_or(0) as f64;
+        let right = WIDTH - room.clamp(*RIGHT.start(), *RIGHT.end());
+        let bottom = HEIGHT - BOTTOM;
+        let room = (high - low) * 0.04;
+        Some(Axes {
+            x: Scale::between(first, last, LEFT, right),
+            y: Scale::between(low - room, high + room, bottom, TOP + 8.0),
+            is_logarithmic: about.is_logarithmic,
+            right,
+            bottom,
+        })
+    }
+
+    /// Position of a value up the chart.
+    fn height_of(&self, value: f64) -> f64 {
+        self.y.at(size(value, self.is_logarithmic))
+    }
+
+    fn y_ticks(&self) -> Vec<Tick> {
+        if !self.is_logarithmic {
+            return self.y.ticks();
+        }
+        (0..7)
+            .flat_map(|power| MARKS.map(|mark| mark * 10f64.powi(power)))
+            .filter(|value| (self.y.low()..=self.y.high()).contains(&value.log10()))
+            .map(|value| Tick { at: self.y.at(value.log10()), label: thousands(value as usize) })
+            .collect()
+    }
+}
+
+/// A value, or its decimal logarithm where the scale is logarithmic.
+fn size(value: f64, is_logarithmic: bool) -> f64 {
+    if is_logarithmic { value.max(1.0).log10() } else { value }
+}
+
+/// The lines as paths, each with the height of its name next to its last point.
+fn drawn_series(marked: &[(Mark, &ChartLine)], axes: &Axes) -> Vec<ChartSeries> {
+    let drawn = marked.iter().filter(|(_, line)| !line.points.is_empty());
+    drawn
         .map(|(mark, line)| {
             let mut path = String::new();
             let mut label_y = 0.0;
             for (at_x, at_y) in &line.points {
-                let (at_x, at_y) = (x.at(*at_x), y.at(size(*at_y)));
-                mark.drawn(&mut path, at_x, at_y);
+                let (at_x, at_y) = (axes.x.at(*at_x), axes.height_of(*at_y));
+                mark.draw(&mut path, at_x, at_y);
                 label_y = at_y + 4.0;
             }
-            let (stroke, name) = (line.stroke % STROKES + 1, line.name.clone());
-            Series { stroke, mark: *mark, name, path, label_y, sample: String::new() }
+            ChartSeries {
+                stroke: line.stroke % STROKES + 1,
+                mark: *mark,
+                name: line.name.clone(),
+                path,
+                label_y,
+                sample: String::new(),
+            }
         })
-        .collect();
-    // Names stand apart; a line without a name is one of several that share one.
+        .collect()
+}
+
+/// Moves names apart that would cover each other. A line without a name is one of several that
+/// share a name.
+fn spread_labels(series: &mut [ChartSeries], bottom: f64) {
     let mut order: Vec<usize> =
         (0..series.len()).filter(|one| !series[*one].name.is_empty()).collect();
     order.sort_by(|&a, &b| series[a].label_y.total_cmp(&series[b].label_y));
@@ -174,46 +256,23 @@ pub(in crate::site) fn marked_chart(about: About, marked: &[(Mark, &Line)]) -> O
         let label_y = &mut series[order[two]].label_y;
         *label_y = label_y.max(least);
     }
-    // Where that went below the frame, all go up again as far as they must.
+    // Names that this moved below the frame move up again, with as many others as needed.
     let mut most = bottom + 4.0;
     for &one in order.iter().rev() {
         series[one].label_y = series[one].label_y.min(most);
         most = series[one].label_y - LINE;
     }
-    for one in &mut series {
-        let y = super::tenth(one.label_y - LINE_MIDDLE);
-        one.sample = match one.mark {
-            Mark::Line => format!("M{} {y}h{SAMPLE}", right + BEFORE_SAMPLE),
-            mark => {
-                let mut path = String::new();
-                mark.drawn(&mut path, right + BEFORE_SAMPLE + SAMPLE / 2.0, y);
-                path
-            }
-        };
+}
+
+/// The sample of a series that precedes its name, right of the frame.
+fn sample(series: &ChartSeries, right: f64) -> String {
+    let y = super::tenth(series.label_y - LINE_MIDDLE);
+    match series.mark {
+        Mark::Line => format!("M{} {y}h{SAMPLE}", right + BEFORE_SAMPLE),
+        mark => {
+            let mut path = String::new();
+            mark.draw(&mut path, right + BEFORE_SAMPLE + SAMPLE / 2.0, y);
+            path
+        }
     }
-    let names: Vec<&str> =
-        series.iter().map(|one| one.name.as_str()).filter(|name| !name.is_empty()).collect();
-    Some(LineChart {
-        id: about.id,
-        description: format!("{}, for {}.", about.title, names.join(", ")),
-        title: about.title,
-        width: WIDTH,
-        height: HEIGHT,
-        left: LEFT,
-        right,
-        top: TOP,
-        bottom,
-        x_ticks: x.ticks(),
-        y_ticks,
-        x_name: about.x_name,
-        y_name: about.y_name,
-        bands: about
-            .bands
-            .iter()
-            .map(|(low, high)| {
-                (y.at(size(*high)), super::tenth(y.at(size(*low)) - y.at(size(*high))))
-            })
-            .collect(),
-        series,
-    })
 }

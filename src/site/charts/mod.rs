@@ -1,5 +1,5 @@
-//! Charts as our own small SVG: what each shows is worked out here, in the units of its view box; how it
-//! looks is a template's and the style sheet's.
+//! Charts as small SVG pictures. These modules compute the positions, in the units of the view box.
+//! Templates and the style sheet draw them.
 
 mod calibration_plot;
 mod error_plot;
@@ -20,7 +20,7 @@ pub(super) use calibration_plot::{CalibrationPlot, calibration_plot};
 pub(super) use error_plot::{ErrorPlot, Errors, error_plot};
 pub(super) use fit_scale::{FitScale, fit_scale};
 pub(super) use histogram::{Histogram, histogram};
-pub(super) use line_chart::{About as LineAbout, Line, LineChart, Mark, line_chart, marked_chart};
+pub(super) use line_chart::{ChartLine, LineAbout, LineChart, Mark, line_chart, marked_chart};
 pub(super) use rating_chart::{EventPoint, RatingChart, rating_chart};
 pub(super) use regression_plot::{RegressionPlot, regression_plot};
 pub(super) use reigns::{Holder, Reigns, reigns};
@@ -36,7 +36,7 @@ const BOTTOM: f64 = 44.0;
 const LETTER: f64 = 7.2;
 const LINE: f64 = 13.0;
 
-/// A place on a scale with its figure.
+/// A position on a scale, with its label.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Tick {
     pub at: f64,
@@ -53,7 +53,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// From all the values, with a tenth of room at both ends.
+    /// A scale for all the values, with a tenth of room at both ends.
     pub fn of(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
             (low.min(value), high.max(value))
@@ -62,7 +62,7 @@ impl Scale {
         Scale { low: low - room, high: high + room, from, to }
     }
 
-    /// From one value to another, without room at the ends.
+    /// A scale from one value to another, without room at the ends.
     pub fn between(low: f64, high: f64, from: f64, to: f64) -> Scale {
         Scale { low, high: if high > low { high } else { low + 1.0 }, from, to }
     }
@@ -80,7 +80,7 @@ impl Scale {
         tenth(self.from + part * (self.to - self.from))
     }
 
-    /// Round numbers within the scale, about five.
+    /// About five round numbers within the scale.
     pub fn ticks(&self) -> Vec<Tick> {
         let span = (self.high - self.low) / 5.0;
         let power = 10f64.powf(span.log10().floor());

@@ -12,15 +12,18 @@ const HEIGHT: f64 = 320.0;
 /// Room for the names of the lists at the ends of their lines.
 const RIGHT: f64 = 196.0;
 
-/// Lists whose mean is farther (points) from that of the first have a scale of their own: they are in the
-/// table only.
+/// Right and lower edge of the frame around the lines.
+const RIGHT_EDGE: f64 = WIDTH - RIGHT;
+const BOTTOM_EDGE: f64 = HEIGHT - BOTTOM + 16.0;
+
+/// A list whose mean differs by more points from that of the first has another scale. It is only in
+/// the table.
 const OTHER_SCALE: f64 = 400.0;
 
-/// Days for which a rating stands where the next edition does not say another: a line is broken where
-/// the list was silent for longer.
+/// Days for which a rating is valid without a new edition. After a longer gap, the line is broken.
 const LONGEST_GAP: i32 = crate::ratings::LONGEST_SILENCE;
 
-/// Lists that are told apart by their strokes.
+/// The number of different strokes.
 const STROKES: usize = 4;
 
 /// A chart ready for its template; all positions in the units of the view box.
@@ -34,7 +37,7 @@ pub(in crate::site) struct RatingChart {
     bottom: f64,
     x_ticks: Vec<Tick>,
     y_ticks: Vec<Tick>,
-    series: Vec<Series>,
+    series: Vec<RatingSeries>,
     dots: Vec<Dot>,
     bars: Vec<Bar>,
     description: String,
@@ -43,11 +46,11 @@ pub(in crate::site) struct RatingChart {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Series {
+struct RatingSeries {
     stroke: usize,
     system: String,
     path: String,
-    /// One standard deviation to either side, of the surest list.
+    /// One standard deviation on either side, for the list with the smallest deviations.
     band: String,
     label_y: f64,
     peak: Peak,
@@ -71,16 +74,16 @@ struct Row {
 /// An event on a player's chart.
 #[derive(Clone, Debug)]
 pub(in crate::site) struct EventPoint {
-    /// Its first day, or the middle of what is known of it.
+    /// Its first day, or the middle of the known period.
     pub day: Date,
     /// Performance rating (points).
     pub performance: f64,
-    /// Where its page is.
+    /// The path of its page.
     pub href: String,
     pub title: String,
-    /// Whether it made the Greatness List.
+    /// Whether it is on the Greatness List.
     pub is_great: bool,
-    /// Of what strength the moves were (Elo), from where to where, and that in words.
+    /// Quality of the moves (Elo), the ends of its interval, and the same in words.
     pub moves: Option<(f64, f64, f64, String)>,
 }
 
@@ -93,7 +96,7 @@ struct Dot {
     great: bool,
 }
 
-/// Of what strength the moves of an event were.
+/// The quality of the moves of an event, as a bar.
 #[derive(Clone, Debug, Serialize)]
 struct Bar {
     x: f64,
@@ -103,87 +106,16 @@ struct Bar {
     title: String,
 }
 
-/// The chart of these histories, with events as points; `None` where there are fewer than two ratings and
+/// The chart of these histories, with events as points; `None` with fewer than two ratings and
 /// fewer than two events.
 pub(in crate::site) fn rating_chart(
     histories: &[RatingHistory],
     events: &[EventPoint],
 ) -> Option<RatingChart> {
-    let mean = |history: &RatingHistory| {
-        let sum: f64 = history.ratings.iter().map(|(_, rating)| rating).sum();
-        sum / history.ratings.len().max(1) as f64
-    };
-    let first = histories.first().map_or(0.0, mean);
-    let charted: Vec<&RatingHistory> =
-        histories.iter().filter(|history| (mean(history) - first).abs() <= OTHER_SCALE).collect();
-    let all = || charted.iter().flat_map(|history| &history.ratings);
-    if all().count() < 2 && events.len() < 2 {
-        return None;
-    }
-    let right = WIDTH - RIGHT;
-    let days = all().map(|(day, _)| *day).chain(events.iter().map(|event| event.day));
-    let x = Scale::of(days.map(years), LEFT, right);
-    let bottom = HEIGHT - BOTTOM + 16.0;
-    // A result of 0% has a performance beyond the paper; it lies on the frame.
-    let (low, high) = all().fold((f64::MAX, f64::MIN), |(low, high), (_, rating)| {
-        (low.min(*rating), high.max(*rating))
-    });
-    let near = |performance: f64| match low > high {
-        true => performance,
-        false => performance.clamp(low - 400.0, high + 400.0),
-    };
-    let levels =
-        all().map(|(_, rating)| *rating).chain(events.iter().map(|event| near(event.performance)));
-    let of_moves = || events.iter().filter_map(|event| Some((event, event.moves.as_ref()?)));
-    let levels = levels.chain(of_moves().map(|(_, (rating, ..))| near(*rating)));
-    let y = Scale::of(levels, bottom, TOP);
-    let within = |rating: f64| rating.clamp(y.low(), y.high());
-    let bars = of_moves()
-        .map(|(event, (rating, low, high, told))| Bar {
-            x: x.at(years(event.day)),
-            y: y.at(within(*rating)),
-            from: y.at(within(*low)),
-            to: y.at(within(*high)),
-            title: format!("{}; {told}", event.title),
-        })
-        .collect();
-    let dots = events
-        .iter()
-        .map(|event| Dot {
-            x: x.at(years(event.day)),
-            y: y.at(near(event.performance)),
-            href: event.href.clone(),
-            title: event.title.clone(),
-            great: event.is_great,
-        })
-        .collect();
-    let surest = surest(&charted);
-    let mut series: Vec<Series> = charted
-        .iter()
-        .enumerate()
-        .filter_map(|(number, history)| {
-            let (_, rating) = history.ratings.last()?;
-            let best =
-                history.ratings.iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
-            let (best_day, best) = best?;
-            Some(Series {
-                stroke: number % STROKES + 1,
-                system: history.system.clone(),
-                path: path(&history.ratings, x, y),
-                band: match surest == Some(number) {
-                    true => band(history, x, y),
-                    false => String::new(),
-                },
-                label_y: y.at(*rating) + 4.0,
-                peak: Peak {
-                    x: x.at(years(*best_day)),
-                    y: y.at(*best),
-                    title: format!("{}: highest {} ({best_day})", history.system, fixed(*best, 0)),
-                },
-            })
-        })
-        .collect();
-    // Labels that would lie on each other give way downwards.
+    let charted = on_scale_of_first(histories);
+    let frame = Frame::of(&charted, events)?;
+    let mut series = series(&charted, &frame);
+    // Labels that would cover each other give way downwards.
     series.sort_by(|a, b| a.label_y.total_cmp(&b.label_y));
     for place in 1..series.len() {
         let least = series[place - 1].label_y + LINE;
@@ -194,30 +126,129 @@ pub(in crate::site) fn rating_chart(
         width: WIDTH,
         height: HEIGHT,
         left: LEFT,
-        right,
+        right: RIGHT_EDGE,
         top: TOP,
-        bottom,
-        x_ticks: x.ticks(),
-        y_ticks: y.ticks(),
+        bottom: BOTTOM_EDGE,
+        x_ticks: frame.x.ticks(),
+        y_ticks: frame.y.ticks(),
         series,
-        dots,
-        bars,
+        dots: events.iter().map(|event| frame.dot(event)).collect(),
+        bars: events.iter().filter_map(|event| frame.bar(event)).collect(),
         description: description.join("; "),
         rows: rows(histories),
         systems: histories.iter().map(|history| history.system.clone()).collect(),
     })
 }
 
-/// The list whose deviations are the smallest in the mean, if any tells them.
+/// The histories whose mean is near that of the first.
+fn on_scale_of_first(histories: &[RatingHistory]) -> Vec<&RatingHistory> {
+    let mean = |history: &RatingHistory| {
+        let sum: f64 = history.ratings.iter().map(|(_, rating)| rating).sum();
+        sum / history.ratings.len().max(1) as f64
+    };
+    let first = histories.first().map_or(0.0, mean);
+    histories.iter().filter(|history| (mean(history) - first).abs() <= OTHER_SCALE).collect()
+}
+
+/// The scales of a chart, and the range of the ratings on it.
+struct Frame {
+    x: Scale,
+    y: Scale,
+    lowest: f64,
+    highest: f64,
+}
+
+impl Frame {
+    /// Scales for these histories and events; `None` with too few of both.
+    fn of(charted: &[&RatingHistory], events: &[EventPoint]) -> Option<Frame> {
+        let all = || charted.iter().flat_map(|history| &history.ratings);
+        if all().count() < 2 && events.len() < 2 {
+            return None;
+        }
+        let days = all().map(|(day, _)| *day).chain(events.iter().map(|event| event.day));
+        let x = Scale::of(days.map(years), LEFT, RIGHT_EDGE);
+        let (lowest, highest) = all().fold((f64::MAX, f64::MIN), |(low, high), (_, rating)| {
+            (low.min(*rating), high.max(*rating))
+        });
+        let performances = events.iter().map(|event| event.performance);
+        let of_moves = events.iter().filter_map(|event| Some(event.moves.as_ref()?.0));
+        let near = performances.chain(of_moves).map(|value| near(value, lowest, highest));
+        let y = Scale::of(all().map(|(_, rating)| *rating).chain(near), BOTTOM_EDGE, TOP);
+        Some(Frame { x, y, lowest, highest })
+    }
+
+    fn dot(&self, event: &EventPoint) -> Dot {
+        Dot {
+            x: self.x.at(years(event.day)),
+            y: self.y.at(near(event.performance, self.lowest, self.highest)),
+            href: event.href.clone(),
+            title: event.title.clone(),
+            great: event.is_great,
+        }
+    }
+
+    fn bar(&self, event: &EventPoint) -> Option<Bar> {
+        let (rating, low, high, words) = event.moves.as_ref()?;
+        let at = |rating: f64| self.y.at(rating.clamp(self.y.low(), self.y.high()));
+        Some(Bar {
+            x: self.x.at(years(event.day)),
+            y: at(*rating),
+            from: at(*low),
+            to: at(*high),
+            title: format!("{}; {words}", event.title),
+        })
+    }
+}
+
+/// A performance within 400 points of the ratings. A score of 0% has a performance rating far
+/// below them; it is drawn on the edge.
+fn near(performance: f64, lowest: f64, highest: f64) -> f64 {
+    match lowest > highest {
+        true => performance,
+        false => performance.clamp(lowest - 400.0, highest + 400.0),
+    }
+}
+
+/// The histories as lines, with the band of the list that has the smallest deviations.
+fn series(charted: &[&RatingHistory], frame: &Frame) -> Vec<RatingSeries> {
+    let surest = surest(charted);
+    let numbered = charted.iter().enumerate();
+    numbered
+        .filter_map(|(number, history)| {
+            let (_, rating) = history.ratings.last()?;
+            let best =
+                history.ratings.iter().max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+            let (best_day, best) = best?;
+            Some(RatingSeries {
+                stroke: number % STROKES + 1,
+                system: history.system.clone(),
+                path: path(&history.ratings, frame.x, frame.y),
+                band: match surest == Some(number) {
+                    true => band(history, frame.x, frame.y),
+                    false => String::new(),
+                },
+                label_y: frame.y.at(*rating) + 4.0,
+                peak: Peak {
+                    x: frame.x.at(years(*best_day)),
+                    y: frame.y.at(*best),
+                    title: format!("{}: highest {} ({best_day})", history.system, fixed(*best, 0)),
+                },
+            })
+        })
+        .collect()
+}
+
+/// The list with the smallest mean deviation; `None` if no list has deviations.
 fn surest(histories: &[&RatingHistory]) -> Option<usize> {
     let mean = |history: &RatingHistory| {
         history.deviations.iter().sum::<f64>() / history.deviations.len() as f64
     };
-    let told = (0..histories.len()).filter(|place| histories[*place].deviations.len() > 1);
-    told.min_by(|a, b| mean(histories[*a]).total_cmp(&mean(histories[*b])))
+    let with_deviations =
+        (0..histories.len()).filter(|place| histories[*place].deviations.len() > 1);
+    with_deviations.min_by(|a, b| mean(histories[*a]).total_cmp(&mean(histories[*b])))
 }
 
-/// The area of one standard deviation to either side of a history.
+/// The area of one standard deviation on either side of a history.
 fn band(history: &RatingHistory, x: Scale, y: Scale) -> String {
     let mut path = String::new();
     let points: Vec<(Date, f64, f64)> = history
@@ -239,14 +270,14 @@ fn band(history: &RatingHistory, x: Scale, y: Scale) -> String {
     path
 }
 
-/// A day as a number of years.
+/// A day as a decimal year.
 pub(super) fn years(day: Date) -> f64 {
     f64::from(day.year()) + f64::from(day.day_of_year() - 1) / 365.25
 }
 
-/// The line of a history, broken where the list is silent for long.
+/// The line of a history, broken after long gaps.
 fn path(ratings: &[(Date, f64)], x: Scale, y: Scale) -> String {
-    // A list of half decades is not silent between two of them.
+    // For a list of half decades, five years are no gap.
     let gaps = ratings.windows(2).map(|two| (two[1].0 - two[0].0).get_days());
     let longest = gaps.min().map_or(LONGEST_GAP, |gap| LONGEST_GAP.max(gap + 1));
     let mut path = String::new();
@@ -260,7 +291,7 @@ fn path(ratings: &[(Date, f64)], x: Scale, y: Scale) -> String {
     path
 }
 
-/// For each year the first rating of each list.
+/// The first rating of each year, by list.
 fn rows(histories: &[RatingHistory]) -> Vec<Row> {
     let mut by_year: std::collections::BTreeMap<i16, Vec<String>> = Default::default();
     for (number, history) in histories.iter().enumerate() {
@@ -281,7 +312,7 @@ mod tests {
     use jiff::civil::date;
 
     #[test]
-    fn a_line_is_broken_where_the_list_was_silent() {
+    fn a_line_is_broken_after_a_long_gap() {
         let history = RatingHistory {
             system: "Elo".into(),
             ratings: vec![

@@ -1,11 +1,11 @@
-//! The regression plot: P-Zero across, initial rating up, the performance line with its band of 100
-//! points either way, every player a labelled point.
+//! The regression plot: P-Zero across, initial rating up. It has the performance line with a band
+//! of 100 points on either side, and a labelled point for each player.
 
 use serde::Serialize;
 
 use super::{BOTTOM, LEFT, LETTER, LINE, RIGHT, Scale, TOP, Tick, WIDTH, tenth};
 use crate::site::figures::fixed;
-use crate::tournament::{Analysis, RatingOrigin, Spec};
+use crate::tournament::{Analysis, PlayerAnalysis, RatingOrigin, Spec};
 
 const HEIGHT: f64 = 480.0;
 /// Half the band around the line (rating points).
@@ -22,14 +22,14 @@ pub(in crate::site) struct RegressionPlot {
     bottom: f64,
     x_ticks: Vec<Tick>,
     y_ticks: Vec<Tick>,
-    line: Segment,
+    line: PlottedLine,
     band: String,
-    points: Vec<Point>,
+    points: Vec<PlottedPlayer>,
     description: String,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Segment {
+struct PlottedLine {
     x1: f64,
     y1: f64,
     x2: f64,
@@ -37,7 +37,7 @@ struct Segment {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Point {
+struct PlottedPlayer {
     x: f64,
     y: f64,
     class: &'static str,
@@ -49,24 +49,27 @@ struct Point {
     /// Whether a line leads from the label to its point.
     has_leader: bool,
     title: String,
-    /// Where a corrected rating came from.
+    /// The height of the rating before a correction.
     from_y: Option<f64>,
-    /// Where the line is, for points out of spec.
+    /// The height of the line, for points out of spec.
     line_y: Option<f64>,
 }
 
-/// The plot of an analysis; `None` where there are fewer than two ratings.
+/// The plot of an analysis; `None` without a performance line.
 pub(in crate::site) fn regression_plot(analysis: &Analysis) -> Option<RegressionPlot> {
     let line = analysis.line?;
-    let known: Vec<_> = analysis
+    let known: Vec<RatedPlayer> = analysis
         .players
         .iter()
-        .filter_map(|player| Some((player, player.p_zero?, player.initial_rating?)))
+        .filter_map(|player| {
+            let (p_zero, rating) = (player.p_zero?, player.initial_rating?);
+            Some(RatedPlayer { player, p_zero, rating })
+        })
         .collect();
-    let x = Scale::of(known.iter().map(|(_, p_zero, _)| *p_zero), LEFT, WIDTH - RIGHT);
-    let y_values = known.iter().flat_map(|(player, p_zero, rating)| {
-        let expected = line.expected(*p_zero);
-        [Some(*rating), player.rating_found, Some(expected - BAND), Some(expected + BAND)]
+    let x = Scale::of(known.iter().map(|one| one.p_zero), LEFT, WIDTH - RIGHT);
+    let y_values = known.iter().flat_map(|one| {
+        let expected = line.expected(one.p_zero);
+        [Some(one.rating), one.player.rating_found, Some(expected - BAND), Some(expected + BAND)]
             .into_iter()
             .flatten()
     });
@@ -78,51 +81,14 @@ pub(in crate::site) fn regression_plot(analysis: &Analysis) -> Option<Regression
     let band =
         [corner(x_low, BAND), corner(x_high, BAND), corner(x_high, -BAND), corner(x_low, -BAND)]
             .join(" ");
-
-    let mut points: Vec<Point> = known
-        .iter()
-        .map(|(player, p_zero, rating)| {
-            let surname = player.name.split(',').next().unwrap_or_default();
-            let out = player.spec == Some(Spec::Out);
-            let class = match player.rating_origin {
-                RatingOrigin::Filled => "filled",
-                RatingOrigin::Corrected => "corrected",
-                _ if out => "out",
-                _ => "given",
-            };
-            let moved = player.rating_origin == RatingOrigin::Corrected;
-            Point {
-                x: x.at(*p_zero),
-                y: y.at(*rating),
-                class,
-                label: surname.to_owned(),
-                label_x: 0.0,
-                label_y: 0.0,
-                anchor: "start",
-                shows_label: false,
-                has_leader: false,
-                title: format!(
-                    "{}: P-Zero {}, rating {}{}",
-                    player.name,
-                    fixed(*p_zero, 2),
-                    fixed(*rating, 0),
-                    match player.rating_origin {
-                        RatingOrigin::Filled => " (from the line)",
-                        RatingOrigin::Corrected => " (corrected)",
-                        _ => "",
-                    }
-                ),
-                from_y: player.rating_found.filter(|_| moved).map(|found| y.at(found)),
-                line_y: out.then(|| y.at(line.expected(*p_zero))),
-            }
-        })
-        .collect();
-    let segment = Segment {
+    let segment = PlottedLine {
         x1: x.at(x_low),
         y1: clipped(y.at(line.expected(x_low))),
         x2: x.at(x_high),
         y2: clipped(y.at(line.expected(x_high))),
     };
+    let mut points: Vec<PlottedPlayer> =
+        known.iter().map(|one| one.point(x, y, line.expected(one.p_zero))).collect();
     place_labels(&mut points, segment);
     Some(RegressionPlot {
         width: WIDTH,
@@ -136,7 +102,7 @@ pub(in crate::site) fn regression_plot(analysis: &Analysis) -> Option<Regression
         line: segment,
         band,
         description: format!(
-            "Initial rating against P-Zero for {} players, with the line {} {} {} times P-Zero",
+            "Initial rating by P-Zero for {} players, with the line {} {} {} times P-Zero",
             points.len(),
             fixed(line.intercept, 2),
             if line.slope < 0.0 { "minus" } else { "plus" },
@@ -146,126 +112,212 @@ pub(in crate::site) fn regression_plot(analysis: &Analysis) -> Option<Regression
     })
 }
 
+/// A player whose P-Zero and rating are known.
+struct RatedPlayer<'a> {
+    player: &'a PlayerAnalysis,
+    p_zero: f64,
+    /// Initial rating (points).
+    rating: f64,
+}
+
+impl RatedPlayer<'_> {
+    /// The point without its label, where the line expects the rating `expected`.
+    fn point(&self, x: Scale, y: Scale, expected: f64) -> PlottedPlayer {
+        let player = self.player;
+        let is_out = player.spec == Some(Spec::Out);
+        let is_corrected = player.rating_origin == RatingOrigin::Corrected;
+        let (class, note) = match player.rating_origin {
+            RatingOrigin::Filled => ("filled", " (from the line)"),
+            RatingOrigin::Corrected => ("corrected", " (corrected)"),
+            _ if is_out => ("out", ""),
+            _ => ("given", ""),
+        };
+        PlottedPlayer {
+            x: x.at(self.p_zero),
+            y: y.at(self.rating),
+            class,
+            label: player.name.split(',').next().unwrap_or_default().to_owned(),
+            label_x: 0.0,
+            label_y: 0.0,
+            anchor: "start",
+            shows_label: false,
+            has_leader: false,
+            title: format!(
+                "{}: P-Zero {}, rating {}{note}",
+                player.name,
+                fixed(self.p_zero, 2),
+                fixed(self.rating, 0),
+            ),
+            from_y: player.rating_found.filter(|_| is_corrected).map(|found| y.at(found)),
+            line_y: is_out.then(|| y.at(expected)),
+        }
+    }
+}
+
 /// The line may leave the plot at the ends of the scale.
 fn clipped(y: f64) -> f64 {
     y.clamp(TOP, HEIGHT - BOTTOM)
 }
 
-/// Fields larger than this name only the players farthest from the line; the others show on hover and
+/// A larger field names only the players farthest from the line. The other names show on hover and
 /// focus.
 const ALL_NAMED: usize = 48;
 
-/// How many are named in larger fields.
+/// The number of names in larger fields.
 const NAMED: usize = 36;
 
-/// Puts each label where it covers neither a point nor another label: beside its point if it can, else
-/// farther off with a leader line. The winner chooses first, then the farthest from the line; a label without a free place
-/// shows on hover and focus.
-fn place_labels(points: &mut [Point], line: Segment) {
-    let distance = |p: &Point| {
-        let part = if line.x2 == line.x1 { 0.0 } else { (p.x - line.x1) / (line.x2 - line.x1) };
-        (p.y - (line.y1 + part * (line.y2 - line.y1))).abs()
-    };
-    let mut taken: Vec<[f64; 4]> =
-        points.iter().map(|p| [p.x - 4.0, p.y - 4.0, p.x + 4.0, p.y + 4.0]).collect();
+/// A place for a label: its distance from the point across and down, and its anchor.
+type LabelPlace = (f64, f64, &'static str);
+
+/// Places next to the point, the best first.
+const NEXT_TO_POINT: [LabelPlace; 8] = [
+    (7.0, 4.0, "start"),
+    (-7.0, 4.0, "end"),
+    (0.0, -8.0, "middle"),
+    (0.0, 16.0, "middle"),
+    (7.0, -7.0, "start"),
+    (-7.0, -7.0, "end"),
+    (7.0, 15.0, "start"),
+    (-7.0, 15.0, "end"),
+];
+
+/// Distances of the places farther off, and places at each distance.
+const RINGS: [f64; 4] = [26.0, 40.0, 56.0, 74.0];
+const TURNS: usize = 16;
+
+/// All places that are tried, the nearest first.
+fn label_places() -> impl Iterator<Item = LabelPlace> {
+    let farther = RINGS.into_iter().flat_map(|ring| {
+        (0..TURNS).map(move |turn| {
+            let angle = turn as f64 * std::f64::consts::TAU / TURNS as f64;
+            let (dx, dy) = (ring * angle.cos(), ring * angle.sin() + 4.0);
+            let anchor = match dx {
+                dx if dx > 4.0 => "start",
+                dx if dx < -4.0 => "end",
+                _ => "middle",
+            };
+            (dx, dy, anchor)
+        })
+    });
+    NEXT_TO_POINT.into_iter().chain(farther)
+}
+
+/// A rectangle that a point or a label covers.
+#[derive(Clone, Copy, Debug)]
+struct Area {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Area {
+    fn of_point(point: &PlottedPlayer) -> Area {
+        let (x, y) = (point.x, point.y);
+        Area { left: x - 4.0, top: y - 4.0, right: x + 4.0, bottom: y + 4.0 }
+    }
+
+    /// The area of a label of this width at a place of the chart.
+    fn of_label(x: f64, y: f64, anchor: &str, width: f64) -> Area {
+        let left = match anchor {
+            "start" => x,
+            "end" => x - width,
+            _ => x - width / 2.0,
+        };
+        Area { left, top: y - LINE + 3.0, right: left + width, bottom: y + 3.0 }
+    }
+
+    fn is_within_chart(&self) -> bool {
+        self.left >= LEFT
+            && self.right <= WIDTH - 2.0
+            && self.top >= 2.0
+            && self.bottom <= HEIGHT - BOTTOM
+    }
+
+    fn is_apart_from(&self, other: &Area) -> bool {
+        self.right <= other.left
+            || self.left >= other.right
+            || self.bottom <= other.top
+            || self.top >= other.bottom
+    }
+
+    fn crosses(&self, line: PlottedLine) -> bool {
+        let (a, b) = (line.y_at(self.left), line.y_at(self.right));
+        a.max(b) >= self.top && a.min(b) <= self.bottom
+    }
+}
+
+/// Puts each label where it covers neither a point nor another label: next to its point if
+/// possible, otherwise farther off with a leader line.
+///
+/// The winner, who is the first point, chooses first. The others follow in order of their
+/// distance from the line. A label without a free place shows on hover and focus.
+fn place_labels(points: &mut [PlottedPlayer], line: PlottedLine) {
+    let distance = |point: &PlottedPlayer| (point.y - line.y_at(point.x)).abs();
+    let mut taken: Vec<Area> = points.iter().map(Area::of_point).collect();
     let mut order: Vec<usize> = (0..points.len()).collect();
-    // The winner, who comes first, is always named; who looks at an event looks for him.
+    // The winner always has a name, since most readers look for the winner first.
     order.sort_by(|&a, &b| {
         let by_distance = distance(&points[b]).total_cmp(&distance(&points[a]));
         (a != 0).cmp(&(b != 0)).then(by_distance).then(a.cmp(&b))
     });
     let named = if points.len() > ALL_NAMED { NAMED } else { points.len() };
-    // Beside the point first, on the line only where nothing else is free, then farther and farther off.
-    const BESIDE: [(f64, f64, &str); 8] = [
-        (7.0, 4.0, "start"),
-        (-7.0, 4.0, "end"),
-        (0.0, -8.0, "middle"),
-        (0.0, 16.0, "middle"),
-        (7.0, -7.0, "start"),
-        (-7.0, -7.0, "end"),
-        (7.0, 15.0, "start"),
-        (-7.0, 15.0, "end"),
-    ];
-    const RINGS: [f64; 4] = [26.0, 40.0, 56.0, 74.0];
-    const TURNS: usize = 16;
     for (place, index) in order.into_iter().enumerate() {
-        let width = points[index].label.chars().count() as f64 * LETTER;
-        let area_of = |dx: f64, dy: f64, anchor: &str| {
-            let (x, y) = (points[index].x + dx, points[index].y + dy);
-            let start = match anchor {
-                "start" => x,
-                "end" => x - width,
-                _ => x - width / 2.0,
-            };
-            [start, y - LINE + 3.0, start + width, y + 3.0]
-        };
-        let is_free = |area: [f64; 4]| {
-            area[0] >= LEFT
-                && area[2] <= WIDTH - 2.0
-                && area[1] >= 2.0
-                && area[3] <= HEIGHT - BOTTOM
-                && taken.iter().enumerate().all(|(other, box_)| {
-                    other == index
-                        || area[2] <= box_[0]
-                        || area[0] >= box_[2]
-                        || area[3] <= box_[1]
-                        || area[1] >= box_[3]
-                })
-        };
-        let crosses_line = |area: [f64; 4]| {
-            let at = |x: f64| {
-                let part =
-                    if line.x2 == line.x1 { 0.0 } else { (x - line.x1) / (line.x2 - line.x1) };
-                line.y1 + part * (line.y2 - line.y1)
-            };
-            let (a, b) = (at(area[0]), at(area[2]));
-            a.max(b) >= area[1] && a.min(b) <= area[3]
-        };
-        let off = RINGS.iter().flat_map(|ring| {
-            (0..TURNS).map(move |turn| {
-                let angle = turn as f64 * std::f64::consts::TAU / TURNS as f64;
-                let (dx, dy) = (ring * angle.cos(), ring * angle.sin() + 4.0);
-                let anchor = match dx {
-                    dx if dx > 4.0 => "start",
-                    dx if dx < -4.0 => "end",
-                    _ => "middle",
-                };
-                (dx, dy, anchor)
-            })
-        });
-        let places = || BESIDE.into_iter().chain(off.clone());
-        let found = (place < named)
-            .then(|| {
-                let free = |place: &(f64, f64, &str)| is_free(area_of(place.0, place.1, place.2));
-                let clear = places()
-                    .find(|place| free(place) && !crosses_line(area_of(place.0, place.1, place.2)));
-                clear.or_else(|| places().find(free))
-            })
-            .flatten();
-        let shown = found.is_some();
-        let (dx, dy, anchor) = found.unwrap_or((7.0, -7.0, "start"));
         let point = &mut points[index];
-        point.label_x = tenth(point.x + dx);
-        point.label_y = tenth(point.y + dy);
-        point.anchor = anchor;
-        point.shows_label = shown;
-        point.has_leader = shown && dx.hypot(dy) > 20.0;
-        if !shown && point.label_x + width > WIDTH {
-            point.anchor = "end";
-            point.label_x = tenth(point.x - 7.0);
-        }
-        if shown {
-            let area = area_of_label(point, width);
-            taken.push(area);
+        let found = (place < named).then(|| free_place(point, index, &taken, line)).flatten();
+        point.set_label(found);
+        if point.shows_label {
+            let (x, y, anchor) = (point.label_x, point.label_y, point.anchor);
+            taken.push(Area::of_label(x, y, anchor, point.label_width()));
         }
     }
 }
 
-fn area_of_label(point: &Point, width: f64) -> [f64; 4] {
-    let start = match point.anchor {
-        "start" => point.label_x,
-        "end" => point.label_x - width,
-        _ => point.label_x - width / 2.0,
+/// The first place for a label that is free and not on the line, or else the first that is free.
+/// The point's own area does not count as taken.
+fn free_place(
+    point: &PlottedPlayer,
+    index: usize,
+    taken: &[Area],
+    line: PlottedLine,
+) -> Option<LabelPlace> {
+    let width = point.label_width();
+    let area =
+        |(dx, dy, anchor): LabelPlace| Area::of_label(point.x + dx, point.y + dy, anchor, width);
+    let is_free = |place: &LabelPlace| {
+        let area = area(*place);
+        let mut others = taken.iter().enumerate().filter(|(other, _)| *other != index);
+        area.is_within_chart() && others.all(|(_, other)| area.is_apart_from(other))
     };
-    [start, point.label_y - LINE + 3.0, start + width, point.label_y + 3.0]
+    let clear = label_places().find(|place| is_free(place) && !area(*place).crosses(line));
+    clear.or_else(|| label_places().find(is_free))
+}
+
+impl PlottedLine {
+    /// Height of the line at a position across.
+    fn y_at(&self, x: f64) -> f64 {
+        let part = if self.x2 == self.x1 { 0.0 } else { (x - self.x1) / (self.x2 - self.x1) };
+        self.y1 + part * (self.y2 - self.y1)
+    }
+}
+
+impl PlottedPlayer {
+    fn label_width(&self) -> f64 {
+        self.label.chars().count() as f64 * LETTER
+    }
+
+    /// Puts the label at a place, or hides it if no place is free.
+    fn set_label(&mut self, place: Option<LabelPlace>) {
+        let shown = place.is_some();
+        let (dx, dy, anchor) = place.unwrap_or((7.0, -7.0, "start"));
+        self.label_x = tenth(self.x + dx);
+        self.label_y = tenth(self.y + dy);
+        self.anchor = anchor;
+        self.shows_label = shown;
+        self.has_leader = shown && dx.hypot(dy) > 20.0;
+        if !shown && self.label_x + self.label_width() > WIDTH {
+            self.anchor = "end";
+            self.label_x = tenth(self.x - 7.0);
+        }
+    }
 }

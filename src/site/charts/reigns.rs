@@ -1,4 +1,4 @@
-//! Who held a title and when: a row for each holder, years across.
+//! A chart of the holders of a title: one row for each holder, years across.
 
 use serde::Serialize;
 
@@ -8,19 +8,19 @@ use super::{Scale, Tick, WIDTH, tenth};
 const LEFT: f64 = 150.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 8.0;
-/// Height of a row, and of what stands below the last.
+/// Height of a row, and of the area below the last row.
 const ROW: f64 = 20.0;
 const BELOW: f64 = 30.0;
 /// Half the height of a bar.
 const HALF: f64 = 5.0;
 
-/// One who held the title.
+/// A holder of the title.
 #[derive(Clone, Debug)]
 pub(in crate::site) struct Holder {
     pub name: String,
-    /// From when until when (years), and whether he is known to have held it all that time.
+    /// Start and end (years), and whether he is known to have held the title all that time.
     pub spans: Vec<(f64, f64, bool)>,
-    /// Events that he won or held it in: when, where its page is, what it was.
+    /// Events in which he won or kept the title: year, path of the page, description.
     pub events: Vec<(f64, String, String)>,
 }
 
@@ -64,7 +64,7 @@ struct Dot {
     title: String,
 }
 
-/// The chart; `None` where all was in one moment.
+/// The chart; `None` if all events are at the same time.
 pub(in crate::site) fn reigns(id: &str, title: &str, holders: &[Holder]) -> Option<Reigns> {
     let ends = || {
         let spans = holders.iter().flat_map(|holder| &holder.spans);
@@ -109,7 +109,7 @@ pub(in crate::site) fn reigns(id: &str, title: &str, holders: &[Holder]) -> Opti
     Some(Reigns {
         id: id.to_owned(),
         title: title.to_owned(),
-        description: format!("In the order of their first titles: {}.", names.join(", ")),
+        description: format!("Holders in the order of their first titles: {}.", names.join(", ")),
         width: WIDTH,
         height: bottom + BELOW,
         left: LEFT,

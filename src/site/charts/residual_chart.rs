@@ -31,7 +31,7 @@ pub(in crate::site) struct ResidualChart {
     top: f64,
     bottom: f64,
     zero: f64,
-    /// The band of 100 points either way.
+    /// The band of 100 points on either side.
     band_y: f64,
     band_height: f64,
     x_ticks: Vec<Tick>,

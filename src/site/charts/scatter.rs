@@ -1,4 +1,4 @@
-//! All great performances over the years: years across, G up, the bands as quiet zones.
+//! All performances of the Greatness List: years across, G-scores up, with a zone for each band.
 
 use std::fmt::Write;
 
@@ -16,10 +16,10 @@ const RIGHT: f64 = 8.0;
 /// A performance on the chart.
 #[derive(Clone, Debug)]
 pub(in crate::site) struct Dot {
-    /// Year, with the part of it that is known.
+    /// The date as a decimal year, as far as it is known.
     pub year: f64,
     pub g_score: f64,
-    /// Standard error of the G-score, where it is known.
+    /// Standard error of the G-score, if known.
     pub error: Option<f64>,
     pub href: String,
     pub title: String,
@@ -37,7 +37,7 @@ pub(in crate::site) struct Scatter {
     y_ticks: Vec<Tick>,
     bands: Vec<Zone>,
     links: Vec<LinkDot>,
-    /// How many dots have no link of their own.
+    /// The number of dots without a link.
     plain: usize,
     description: String,
 }
@@ -48,7 +48,7 @@ struct Zone {
     name: &'static str,
     y: f64,
     height: f64,
-    /// The dots of this band without links of their own, as one path of points.
+    /// The dots of this band without links, as one path.
     dots: String,
 }
 
@@ -57,16 +57,16 @@ struct LinkDot {
     x: f64,
     y: f64,
     band: usize,
-    /// From where to where one standard error reaches, of the highest.
+    /// The ends of the bar of one standard error, for the highest performances.
     error: Option<(f64, f64)>,
     href: String,
     title: String,
 }
 
-/// Dots whose standard errors are drawn: with more nobody sees any.
+/// The number of dots with bars of standard errors. More bars would cover each other.
 const WITH_ERRORS: usize = 40;
 
-/// The chart of performances, the best first; the first `linked` of them are links. `None` without any.
+/// The chart of performances, best first; `None` without any. The first `linked` of them are links.
 pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
     let highest = dots.iter().map(|dot| dot.g_score).reduce(f64::max)?;
     let first = dots.iter().map(|dot| dot.year).reduce(f64::min)?;
@@ -113,7 +113,7 @@ pub(in crate::site) fn scatter(dots: &[Dot], linked: usize) -> Option<Scatter> {
         .collect();
     for dot in dots.iter().skip(linked) {
         if let Some(zone) = bands.iter_mut().find(|zone| zone.number == number(dot.g_score)) {
-            // A line of no length with round ends is a dot, in nine letters.
+            // A line of no length with round ends is a dot, in nine bytes.
             let _ =
                 write!(zone.dots, "M{} {}h0", x.at(dot.year).round(), y.at(dot.g_score).round());
         }

@@ -1,13 +1,13 @@
-//! About the data, the downloads, and the page for what is not there.
+//! The pages about the data, the downloads, and missing addresses.
 
 use std::path::Path;
 
 use serde::Serialize;
 
 use super::{Frame, Site};
-use crate::archive::Status;
+use crate::archive::{Archive, Input, Settings, Status};
 use crate::site::figures::{counted, fixed, percent, thousands};
-use crate::source::STANDARD_INPUT;
+use crate::source::{STANDARD_INPUT, Severity};
 use crate::systems::System;
 
 /// About the data.
@@ -20,7 +20,7 @@ pub(in crate::site) struct AboutPage {
     used: String,
     set_aside: Vec<CountLine>,
     statuses: Vec<CountLine>,
-    /// What was read, by what it is.
+    /// Names of the inputs, by kind.
     inputs: Vec<(&'static str, String)>,
     /// Rating systems with their first and last year.
     systems: Vec<(String, String)>,
@@ -40,39 +40,18 @@ struct CountLine {
 
 /// The view of the data.
 pub(in crate::site) fn about(site: &Site) -> AboutPage {
-    use crate::source::Severity;
     let archive = site.archive;
-    let settings = &archive.settings;
-    let of_severity = |severity| {
-        thousands(
-            archive.findings.diagnostics.iter().filter(|found| found.severity == severity).count(),
-        )
-    };
-    let input = &settings.input;
-    let inputs = [
-        ("Games", &input.pgn),
-        ("Rating lists", &input.ratings),
-        ("Spelling files", &input.spelling),
-        ("Aliases", &input.aliases),
-        ("Decisions", &input.decisions),
-        ("Turns that engines analysed", &input.intrinsic),
-    ];
-    let mut systems: Vec<(String, String)> = Vec::new();
-    for ranking in &archive.lists.rankings {
-        match systems.last_mut() {
-            Some((system, years)) if *system == ranking.system => {
-                let first = years.split('–').next().unwrap_or_default().to_owned();
-                *years = format!("{first}–{}", ranking.year);
-            }
-            _ => systems.push((ranking.system.clone(), ranking.year.to_string())),
-        }
-    }
+    let diagnostics = &archive.findings.diagnostics;
+    let of_severity =
+        |severity| thousands(diagnostics.iter().filter(|found| found.severity == severity).count());
+    let set_aside = archive.counts.set_aside.iter();
     AboutPage {
         frame: site.frame(
             "about.html",
             "about",
             "About the data".into(),
-            "What was read, what was set aside and why, and how to make this archive again.".into(),
+            "The inputs, the games that were set aside and why, and how to rebuild this archive."
+                .into(),
         ),
         version: env!("CARGO_PKG_VERSION"),
         summary: format!(
@@ -87,51 +66,14 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
         ),
         seen: thousands(archive.counts.seen),
         used: thousands(archive.counts.used),
-        set_aside: archive
-            .counts
-            .set_aside
-            .iter()
+        set_aside: set_aside
             .map(|(what, games)| CountLine { what, count: thousands(*games) })
             .collect(),
-        statuses: Status::ALL
-            .into_iter()
-            .map(|status| {
-                let events = archive.records.iter().filter(|record| record.status == status);
-                (events.count(), status.of_many())
-            })
-            .filter(|(events, _)| *events > 0)
-            .map(|(events, what)| CountLine { what, count: thousands(events) })
-            .collect(),
-        inputs: inputs
-            .into_iter()
-            .filter(|(_, paths)| !paths.is_empty())
-            .map(|(what, paths)| {
-                let names: Vec<String> = paths.iter().map(|path| name(path)).collect();
-                (what, names.join(", "))
-            })
-            .collect(),
-        systems,
-        settings: vec![
-            (
-                "ratings.order",
-                settings
-                    .ratings
-                    .order
-                    .iter()
-                    .map(ToString::to_string)
-                    .collect::<Vec<_>>()
-                    .join(", "),
-            ),
-            ("ratings.minimum_players", settings.ratings.minimum_players.to_string()),
-            ("ratings.minimum_part", percent(settings.ratings.minimum_part)),
-            ("analysis.policy", settings.analysis.policy.word().to_owned()),
-            ("analysis.minimum_games", settings.analysis.minimum_games.to_string()),
-            ("lists.minimum_g_score", fixed(settings.lists.minimum_g_score, 0)),
-            ("lists.minimum_games", settings.lists.minimum_games.to_string()),
-            ("lists.minimum_coverage", percent(settings.lists.minimum_coverage)),
-            ("events.gap_days", settings.events.gap_days.to_string()),
-        ],
-        clean: archive.findings.diagnostics.iter().all(|found| found.severity == Severity::Note),
+        statuses: statuses(archive),
+        inputs: inputs(&archive.settings.input),
+        systems: systems(archive),
+        settings: settings(&archive.settings),
+        clean: diagnostics.iter().all(|found| found.severity == Severity::Note),
         errors: of_severity(Severity::Error),
         warnings: of_severity(Severity::Warning),
         waiting: thousands(
@@ -143,7 +85,71 @@ pub(in crate::site) fn about(site: &Site) -> AboutPage {
     }
 }
 
-/// The last part of a path: where the archivist keeps his files is nobody's business.
+/// How many events have each status.
+fn statuses(archive: &Archive) -> Vec<CountLine> {
+    Status::ALL
+        .into_iter()
+        .map(|status| {
+            let events = archive.records.iter().filter(|record| record.status == status);
+            (events.count(), status.of_many())
+        })
+        .filter(|(events, _)| *events > 0)
+        .map(|(events, what)| CountLine { what, count: thousands(events) })
+        .collect()
+}
+
+/// Names of the inputs, by their kind.
+fn inputs(input: &Input) -> Vec<(&'static str, String)> {
+    let kinds = [
+        ("Games", &input.pgn),
+        ("Rating lists", &input.ratings),
+        ("Spelling files", &input.spelling),
+        ("Aliases", &input.aliases),
+        ("Decisions", &input.decisions),
+        ("Engine analyses", &input.intrinsic),
+    ];
+    kinds
+        .into_iter()
+        .filter(|(_, paths)| !paths.is_empty())
+        .map(|(what, paths)| {
+            let names: Vec<String> = paths.iter().map(|path| name(path)).collect();
+            (what, names.join(", "))
+        })
+        .collect()
+}
+
+/// Rating systems with the first and last year of their lists.
+fn systems(archive: &Archive) -> Vec<(String, String)> {
+    let mut systems: Vec<(String, String)> = Vec::new();
+    for ranking in &archive.lists.rankings {
+        match systems.last_mut() {
+            Some((system, years)) if *system == ranking.system => {
+                let first = years.split('–').next().unwrap_or_default().to_owned();
+                *years = format!("{first}–{}", ranking.year);
+            }
+            _ => systems.push((ranking.system.clone(), ranking.year.to_string())),
+        }
+    }
+    systems
+}
+
+/// The settings on which the figures depend most.
+fn settings(settings: &Settings) -> Vec<(&'static str, String)> {
+    let order: Vec<String> = settings.ratings.order.iter().map(ToString::to_string).collect();
+    vec![
+        ("ratings.order", order.join(", ")),
+        ("ratings.minimum_players", settings.ratings.minimum_players.to_string()),
+        ("ratings.minimum_part", percent(settings.ratings.minimum_part)),
+        ("analysis.policy", settings.analysis.policy.word().to_owned()),
+        ("analysis.minimum_games", settings.analysis.minimum_games.to_string()),
+        ("lists.minimum_g_score", fixed(settings.lists.minimum_g_score, 0)),
+        ("lists.minimum_games", settings.lists.minimum_games.to_string()),
+        ("lists.minimum_coverage", percent(settings.lists.minimum_coverage)),
+        ("events.gap_days", settings.events.gap_days.to_string()),
+    ]
+}
+
+/// The last part of a path. The page does not publish the user's folders.
 fn name(path: &Path) -> String {
     match path.file_name() {
         Some(name) => name.to_string_lossy().into_owned(),
@@ -156,7 +162,7 @@ fn name(path: &Path) -> String {
 #[derive(Debug, Serialize)]
 struct Download {
     name: &'static str,
-    formats: Vec<&'static str>,
+    formats: &'static [&'static str],
     what: &'static str,
 }
 
@@ -165,82 +171,66 @@ struct Download {
 pub(in crate::site) struct DownloadsPage {
     frame: Frame,
     files: Vec<Download>,
-    /// The computed systems: words, which are the files' names, and names.
+    /// The computed systems: the word in file names, and the name.
     systems: Vec<(&'static str, &'static str)>,
 }
 
+/// Formats of long tables, and of short ones.
+const LARGE: &[&str] = &["csv", "json", "parquet"];
+const SMALL: &[&str] = &["csv", "json"];
+
+/// Tables that every archive has: name, formats, contents.
+const FILES: [(&str, &[&str], &str); 32] = [
+    ("greatness", LARGE, "The Greatness List with the factors of every G-score"),
+    ("strength", SMALL, "The strongest tournaments and matches"),
+    ("fragments", SMALL, "Incomplete events"),
+    ("history-check", SMALL, "Differences between events and the reference table"),
+    ("missing-games", SMALL, "Missing games of events that would rank high"),
+    ("published", SMALL, "Our G-scores and those of the PRA paper"),
+    ("events", LARGE, "All events with performance lines, fit tests and strengths"),
+    ("players", LARGE, "All players with their spellings and best performances"),
+    ("games", &["parquet"], "Every game of every event: players, date, round, result"),
+    ("review", SMALL, "Events that need a decision, with an entry for the decisions file"),
+    ("forecasts", SMALL, "Expected and actual scores of each player of each event"),
+    ("match-forecasts", SMALL, "Expected and actual scores of matches of eleven or more games"),
+    ("draws", SMALL, "Draws between equals and White's advantage, by decade"),
+    ("curves", SMALL, "Scores by rating difference, with four curves"),
+    ("worths", SMALL, "Value of a rating point, by source of the ratings"),
+    ("pool", SMALL, "Rating pools, year by year"),
+    ("exchange", SMALL, "Exchange rates between rating systems"),
+    ("consistency", SMALL, "How lists agree with games of the year before and of their own year"),
+    ("balance", SMALL, "Balance of points of each pool, year by year"),
+    ("improvement", SMALL, "Ratings of the best players by half decade"),
+    ("trials", SMALL, "Variants of Elo's system and systems of the past, compared with it"),
+    ("curve-runs", SMALL, "Elo's system run with each curve, judged by each curve"),
+    ("ages", SMALL, "How players change with age"),
+    ("careers", SMALL, "Careers by half decade, with the curve of ages"),
+    ("norms", SMALL, "Title norms made in round robins"),
+    (
+        "tie-breaks",
+        SMALL,
+        "Other ways to rank events: tie-breaks, dominance, least squares, fair bets",
+    ),
+    ("intrinsic", SMALL, "Quality of the moves of events and players"),
+    ("intrinsic-years", SMALL, "Quality of the moves of players, year by year"),
+    ("titles", SMALL, "Titles as awarded, and by the rules of 1977"),
+    ("decisions", SMALL, "Decisions, with author and reason"),
+    ("diagnostics", SMALL, "Errors and warnings of the input, by file and line"),
+    ("changes", &["json"], "Changes of the latest editions"),
+];
+
+/// Tables of the comparison of rating systems, where there is one.
+const COMPARISON_FILES: [(&str, &[&str], &str); 3] = [
+    ("comparison", SMALL, "How well each rating system predicts"),
+    ("comparison-eras", SMALL, "How well each rating system predicts, by era"),
+    ("comparison-calibration", SMALL, "Expected and actual scores by each system"),
+];
+
 /// The view of the downloads.
 pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
-    let large = vec!["csv", "json", "parquet"];
-    let small = vec!["csv", "json"];
-    let file =
-        |name, formats: &Vec<&'static str>, what| Download { name, formats: formats.clone(), what };
-    let comparison = site.archive.studies.comparison.iter().flat_map(|_| {
-        [
-            file("comparison", &small, "How well each rating system predicts"),
-            file("comparison-eras", &small, "The same by era"),
-            file(
-                "comparison-calibration",
-                &small,
-                "What each system expected, and what was scored",
-            ),
-        ]
-    });
-    let mut files = vec![
-        file("greatness", &large, "The Greatness List with the factors of every G-score"),
-        file("strength", &small, "The strongest tournaments and matches"),
-        file("fragments", &small, "Events of which too much is missing"),
-        file("history-check", &small, "In what events differ from what history knows of them"),
-        file("missing-games", &small, "Games that are missing of events that would rank high"),
-        file("published", &small, "Our G-scores beside those of the PRA paper"),
-        file("events", &large, "All events with their lines, fit tests and strengths"),
-        file("players", &large, "All players with the spellings seen and their best performances"),
-        file("games", &vec!["parquet"], "Every game of every event: players, date, round, result"),
-        file(
-            "review",
-            &small,
-            "Events that wait for a decision, with a line for the decisions file",
-        ),
-        file("forecasts", &small, "What the ratings foretold of each player of each event"),
-        file("match-forecasts", &small, "The same of matches of eleven games and more"),
-        file("draws", &small, "By decade: draws between equals, and White's advantage"),
-        file("curves", &small, "Scores by difference in rating beside four curves"),
-        file("worths", &small, "What a point of difference is worth, by source of the ratings"),
-        file("pool", &small, "The pools of the computed lists, year by year"),
-        file("exchange", &small, "What points of one system are worth in another"),
-        file(
-            "consistency",
-            &small,
-            "How lists agree with the games of the year before them, and of theirs",
-        ),
-        file("balance", &small, "Where the points of a pool came from and went to, year by year"),
-        file("improvement", &small, "How good the best of each half decade were"),
-        file(
-            "trials",
-            &small,
-            "Other ways to run Elo's system, and systems of the past, beside it",
-        ),
-        file("curve-runs", &small, "Elo's system run with each curve, judged by each"),
-        file("ages", &small, "How players change with age"),
-        file("careers", &small, "Half decades of careers beside the curve of ages"),
-        file("norms", &small, "Norms for titles that were made in round robins"),
-        file(
-            "tie-breaks",
-            &small,
-            "Other ways to rank events: tie-breaks, dominance, least squares, fair bets",
-        ),
-        file("intrinsic", &small, "How good the moves of events and of their players were"),
-        file("intrinsic-years", &small, "How good the moves of players were, year by year"),
-        file("titles", &small, "Titles as they were given, and by the rules of 1977"),
-        file("decisions", &small, "What was decided, by whom and why"),
-        file("diagnostics", &small, "What was wrong or doubtful in the input, by file and line"),
-        file("changes", &vec!["json"], "What the latest runs changed"),
-    ];
-    files.extend(comparison);
-    let systems = site.archive.studies.system_lists.iter();
-    let systems: Vec<(&'static str, &'static str)> = systems
-        .filter_map(|lists| Some((lists.system, System::named(lists.system).ok()?.about.name)))
-        .collect();
+    let studies = &site.archive.studies;
+    let comparison = studies.comparison.iter().flat_map(|_| COMPARISON_FILES);
+    let systems = studies.system_lists.iter();
     DownloadsPage {
         frame: site.frame(
             "downloads.html",
@@ -248,27 +238,33 @@ pub(in crate::site) fn downloads(site: &Site) -> DownloadsPage {
             "Downloads".into(),
             "The archive as tables: CSV, JSON and Parquet, in full precision.".into(),
         ),
-        files,
-        systems,
+        files: FILES
+            .into_iter()
+            .chain(comparison)
+            .map(|(name, formats, what)| Download { name, formats, what })
+            .collect(),
+        systems: systems
+            .filter_map(|lists| Some((lists.system, System::named(lists.system).ok()?.about.name)))
+            .collect(),
     }
 }
 
-/// The page for what is not there.
+/// The page for missing addresses.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct NotFoundPage {
     frame: Frame,
-    /// Where the archive begins, since the page is shown at any address.
+    /// The address of the archive, since the page is shown at any address.
     base: String,
 }
 
-/// The view of it.
+/// The view of the page for missing addresses.
 pub(in crate::site) fn not_found(site: &Site) -> NotFoundPage {
     NotFoundPage {
         frame: site.frame(
             "404.html",
             "front",
             "Not found".into(),
-            "There is no such page in this archive.".into(),
+            "This archive has no such page.".into(),
         ),
         base: site.url.to_owned(),
     }

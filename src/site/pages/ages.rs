@@ -1,4 +1,4 @@
-//! Ages: how players change, when they are at their best, when they first reach a level.
+//! The page of ages: how players change, their peaks, and their age at rating levels.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use super::improvement::{ImprovementRow, dominance, improvement, moved_text};
 use super::{Frame, Site};
 use crate::archive::{FirstAt, Peaks, PlayerRow};
 use crate::population::ages::{AgeCurve, AgeQuartiles, GENERATION};
-use crate::site::charts::{Line, LineAbout, LineChart, Mark, line_chart, marked_chart};
+use crate::site::charts::{ChartLine, LineAbout, LineChart, Mark, line_chart, marked_chart};
 use crate::site::figures::{fixed, thousands};
 use crate::systems::elo::CareerPoint;
 use crate::systems::elo::ageing::ageing;
@@ -51,10 +51,10 @@ struct AgesRow {
     quartiles: String,
 }
 
-/// Players below whom a median says nothing.
+/// With fewer players, a median is not shown.
 const FEWEST: usize = 5;
 
-/// In words: all, or born within these years.
+/// A generation in words: all, or born within these years.
 fn born(generation: Option<i16>) -> String {
     match generation {
         None => "all".into(),
@@ -67,13 +67,13 @@ pub(in crate::site) fn has_ages(site: &Site) -> bool {
     ages(site).is_some()
 }
 
-/// The view; `None` where nothing of it is known.
+/// The view; `None` without any data for it.
 pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
     let ages = &site.archive.studies.ages;
     let range = ages.curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.age));
     let (youngest, oldest) = (range.clone().min().unwrap_or(21), range.max().unwrap_or(21));
-    let mut lines = vec![Line {
-        name: "the book".into(),
+    let mut lines = vec![ChartLine {
+        name: "Elo’s book".into(),
         stroke: 1,
         points: (youngest..=oldest).map(|age| (f64::from(age), ageing(f64::from(age)))).collect(),
     }];
@@ -82,19 +82,19 @@ pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
             let of = curve.points.iter();
             of.map(|point| (f64::from(point.age), point.mean + by * point.error)).collect()
         };
-        // Strokes 1 and 6 are the book's and the band's.
+        // Strokes 1 and 6 belong to the book and the band.
         let stroke = if stroke == 0 { 0 } else { 2 + (stroke - 1) % 4 };
-        lines.push(Line { name: born(curve.generation), stroke, points: points(0.0) });
-        // The band of the curve of all: one standard error to either side.
+        lines.push(ChartLine { name: born(curve.generation), stroke, points: points(0.0) });
+        // The band of the curve of all players: one standard error on either side.
         if curve.generation.is_none() {
             for by in [-1.0, 1.0] {
-                lines.push(Line { name: String::new(), stroke: 6, points: points(by) });
+                lines.push(ChartLine { name: String::new(), stroke: 6, points: points(by) });
             }
         }
     }
     let about = LineAbout {
         id: "ages".into(),
-        title: "Points above oneself at 21".into(),
+        title: "Change since age 21, in points".into(),
         x_name: "age",
         y_name: "points",
         is_logarithmic: false,
@@ -108,8 +108,8 @@ pub(in crate::site) fn ages(site: &Site) -> Option<AgesPage> {
             "ages.html",
             "years",
             "Ages".into(),
-            "How players change with age, when they are at their best, how old they are when they first reach a level, and when the strong were born: as \
-             far as these games tell."
+            "How players change with age, when they reach their peak and each rating level, and when strong players were born, by the \
+             games of this archive."
                 .into(),
         ),
         system: ages.system,
@@ -176,11 +176,11 @@ fn ages_row(generation: Option<i16>, level: String, ages: AgeQuartiles) -> AgesR
     }
 }
 
-/// Half decades in a row that tell where a career lay.
+/// Consecutive half decades on one side of the curve that are mentioned.
 const IN_A_ROW: usize = 3;
 
-/// Somebody's career beside the curve of his age: the chart, and where three half decades in a row lay on one side of it beyond their
-/// errors, a sentence.
+/// The career of a player with his curve of ages: the chart, and a sentence if three consecutive
+/// half decades differ from the curve in one direction by more than their errors.
 pub(super) fn career(row: &PlayerRow) -> (Option<LineChart>, String) {
     let points = &row.career;
     if points.len() < IN_A_ROW {
@@ -189,23 +189,24 @@ pub(super) fn career(row: &PlayerRow) -> (Option<LineChart>, String) {
     let of = |of: &dyn Fn(&CareerPoint) -> f64| -> Vec<(f64, f64)> {
         points.iter().map(|point| (point.age, of(point))).collect()
     };
-    let rings = Line { name: "half decades".into(), stroke: 0, points: of(&|point| point.rating) };
+    let rings =
+        ChartLine { name: "half decades".into(), stroke: 0, points: of(&|point| point.rating) };
     let curve =
-        Line { name: "curve of the age".into(), stroke: 1, points: of(&|point| point.curve) };
-    let dots = Line {
-        name: "years’ performances".into(),
+        ChartLine { name: "curve of ages".into(), stroke: 1, points: of(&|point| point.curve) };
+    let dots = ChartLine {
+        name: "performances by year".into(),
         stroke: 2,
         points: row.career_years.iter().map(|year| (year.age, year.performance)).collect(),
     };
     let about = LineAbout {
         id: "career".into(),
-        title: "Ratings of half decades by age".into(),
+        title: "Ratings by age, in half decades".into(),
         x_name: "age",
         y_name: "rating",
         is_logarithmic: false,
         bands: Vec::new(),
     };
-    let mut told = String::new();
+    let mut sentence = String::new();
     let side = |point: &CareerPoint| match point.deviation() {
         deviation if deviation > point.error => 1,
         deviation if deviation < -point.error => -1,
@@ -217,8 +218,8 @@ pub(super) fn career(row: &PlayerRow) -> (Option<LineChart>, String) {
         .max_by_key(|run| run.len());
     if let Some(run) = longest {
         let mean = run.iter().map(CareerPoint::deviation).sum::<f64>() / run.len() as f64;
-        told = format!(
-            "From {} to {} he stayed {} points {} the curve of his age.",
+        sentence = format!(
+            "From age {} to {} he was {} points {} his curve of ages.",
             fixed(run[0].age, 0),
             fixed(run[run.len() - 1].age, 0),
             fixed(mean.abs(), 0),
@@ -226,5 +227,5 @@ pub(super) fn career(row: &PlayerRow) -> (Option<LineChart>, String) {
         );
     }
     let marked = [(Mark::Dots, &dots), (Mark::Line, &curve), (Mark::Rings, &rings)];
-    (marked_chart(about, &marked), told)
+    (marked_chart(about, &marked), sentence)
 }

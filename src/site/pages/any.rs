@@ -1,4 +1,4 @@
-//! The pages that show what has no page of its own: any event, any player. Their script fills them.
+//! The pages for events and players without a page of their own. A script fills them.
 
 use serde::Serialize;
 
@@ -6,23 +6,23 @@ use super::{Frame, Site};
 use crate::site::addresses::{ANY_EVENT, ANY_PLAYER};
 use crate::site::{dossiers, small_events};
 
-/// A page for many; which of them it shows stands in its address after the `#`.
+/// A page for many events or players. Its address names one of them after the `#`.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct AnyPage {
     frame: Frame,
     /// What it shows: `event` or `player`.
     what: &'static str,
-    /// Where the data is, below the archive's folder.
+    /// The folder of the data, relative to the archive's folder.
     folder: &'static str,
-    /// In how many files.
+    /// The number of data files.
     files: usize,
-    /// The rating systems by their numbers.
+    /// The rating systems; the data refers to them by number.
     systems: Vec<String>,
-    /// How many have no page.
+    /// The number of events or players without a page.
     without: usize,
 }
 
-/// The page of events without one of their own; `None` where all have one.
+/// The page of events without one of their own; `None` if all have one.
 pub(in crate::site) fn any_event(site: &Site) -> Option<AnyPage> {
     let archive = site.archive;
     let without = archive.records.iter().filter(|record| !record.has_page).count();
@@ -31,7 +31,7 @@ pub(in crate::site) fn any_event(site: &Site) -> Option<AnyPage> {
             ANY_EVENT,
             "strength",
             "An event".into(),
-            "Of events with a few games, which no list ranks, one page shows any.".into(),
+            "This page shows any event that has only a few games and is not ranked.".into(),
         ),
         what: "event",
         folder: small_events::FOLDER,
@@ -41,7 +41,7 @@ pub(in crate::site) fn any_event(site: &Site) -> Option<AnyPage> {
     })
 }
 
-/// The page of players without one of their own; `None` where all have one.
+/// The page of players without one of their own; `None` if all have one.
 pub(in crate::site) fn any_player(site: &Site) -> Option<AnyPage> {
     let archive = site.archive;
     let has_page = |player: crate::players::PlayerId| archive.player_pages[player.index()];
@@ -51,7 +51,7 @@ pub(in crate::site) fn any_player(site: &Site) -> Option<AnyPage> {
             ANY_PLAYER,
             "players",
             "A player".into(),
-            "Of players with a few games one page shows any.".into(),
+            "This page shows any player who has only a few games.".into(),
         ),
         what: "player",
         folder: "compare",

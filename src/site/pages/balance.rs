@@ -1,4 +1,4 @@
-//! Where the points of a pool come from and go to: parts of the page of pools.
+//! The balance of points of a pool: sections of the page of rating pools.
 
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub(super) struct BalanceRow {
     carried_off: String,
 }
 
-/// What players of some ages won and lost.
+/// The points that players of an age group gained or lost.
 #[derive(Debug, Serialize)]
 pub(super) struct TakerRow {
     ages: String,
@@ -39,7 +39,7 @@ fn plain(points: f64) -> String {
     thousands(points.round().max(0.0) as usize)
 }
 
-/// The balances, by decade of the lists: the years between are in the export.
+/// The balances by decade. The export has all years.
 pub(super) fn balance_rows(pool: &RatingPool) -> Vec<BalanceRow> {
     let decade = |balance: &Balance| (balance.year - 1).div_euclid(10);
     pool.balances
@@ -75,7 +75,7 @@ fn taken(of: PointsTaken) -> String {
     }
 }
 
-/// Who takes from whom, by ages.
+/// The gains and losses by age group.
 pub(super) fn taker_rows(pool: &RatingPool) -> Vec<TakerRow> {
     let takers = &pool.takers;
     let mut from = None;

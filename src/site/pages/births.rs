@@ -1,4 +1,4 @@
-//! Where and when the strong were born: parts of the page of ages.
+//! Where and when strong players were born: sections of the page of ages.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub(super) struct BirthsView {
 #[derive(Debug, Serialize)]
 struct FederationRow {
     federation: String,
-    /// Those with a title, and those rated from 2400, by generation.
+    /// Players with a title, and players rated 2400 or more, by generation.
     cells: Vec<(String, String)>,
     titled: String,
     rated: String,
@@ -38,29 +38,31 @@ pub(super) struct MonthRow {
     expected: String,
 }
 
-/// Births below which months say nothing; and what chi-squared of eleven degrees exceeds once in twenty times.
+/// With fewer births there is no table of months; and the 95% quantile of chi-squared with eleven
+/// degrees of freedom.
 const BIRTHS: usize = 200;
 const CRITICAL: f64 = 19.7;
 
-/// Titles that count, and the rating (points) from which somebody is among the rated.
+/// Titles that count, and the lowest rating (points) that counts.
 const TITLES: [&str; 4] = ["GM", "IM", "WGM", "WIM"];
 const RATED: f64 = 2400.0;
 
-/// Federations that are shown, and players without whom there is no table.
+/// Federations shown, and players that the table needs.
 const SHOWN: usize = 20;
 const FEWEST: usize = 100;
 
-/// Titled, and rated from 2400.
-type Counts = BTreeMap<i16, (usize, usize)>;
+/// Players with a title, and rated 2400 or more, by year.
+type CountsByYear = BTreeMap<i16, (usize, usize)>;
 
-fn sums(counts: &Counts) -> (usize, usize) {
+fn sums(counts: &CountsByYear) -> (usize, usize) {
     counts.values().fold((0, 0), |(titled, rated), one| (titled + one.0, rated + one.1))
 }
 
-/// The strong by year of birth and first federation; `None` where too few are known. (The file of names has places of birth for few.)
+/// Strong players by year of birth and first federation; `None` if too few are known. (Few places
+/// of birth are known.)
 pub(super) fn births(site: &Site) -> Option<BirthsView> {
-    let mut by_federation: BTreeMap<&str, Counts> = BTreeMap::new();
-    let mut all = Counts::new();
+    let mut by_federation: BTreeMap<&str, CountsByYear> = BTreeMap::new();
+    let mut all = CountsByYear::new();
     for row in &site.archive.lists.player_rows {
         let Some(life) = site.archive.players.get(row.player).life.as_ref() else { continue };
         let first = life.federation.split('/').next().filter(|first| !first.is_empty());
@@ -81,7 +83,7 @@ pub(super) fn births(site: &Site) -> Option<BirthsView> {
     }
     let generations: Vec<i16> = all.keys().copied().collect();
     let shown = |count: usize| if count == 0 { String::new() } else { thousands(count) };
-    let row = |federation: &str, counts: &Counts| {
+    let row = |federation: &str, counts: &CountsByYear| {
         let (titled, rated) = sums(counts);
         FederationRow {
             federation: federation.to_owned(),
@@ -94,9 +96,9 @@ pub(super) fn births(site: &Site) -> Option<BirthsView> {
             rated: shown(rated),
         }
     };
-    let mut order: Vec<(&&str, &Counts)> =
+    let mut order: Vec<(&&str, &CountsByYear)> =
         by_federation.iter().filter(|(_, counts)| sums(counts) != (0, 0)).collect();
-    // The most titled first, of equals by name.
+    // Most titled players first, then by name.
     order.sort_by_key(|(_, counts)| std::cmp::Reverse(sums(counts)));
     Some(BirthsView {
         generations: generations
@@ -108,12 +110,12 @@ pub(super) fn births(site: &Site) -> Option<BirthsView> {
             .take(SHOWN)
             .map(|(federation, counts)| row(federation, counts))
             .collect(),
-        sum: row("all", &all),
+        sum: row("All", &all),
         others: order.len().saturating_sub(SHOWN),
     })
 }
 
-/// Births by month, beside what the days of the months expect; the same of the titled in words.
+/// Births by month, with the numbers expected from the days of the months, and the test in words.
 pub(super) fn months(site: &Site) -> (Vec<MonthRow>, String) {
     let (mut births, mut titled) = ([0usize; 12], [0usize; 12]);
     for row in &site.archive.lists.player_rows {
@@ -132,14 +134,14 @@ pub(super) fn months(site: &Site) -> (Vec<MonthRow>, String) {
         MonthRow { month, births: thousands(*count), expected: fixed(expected, 0) }
     });
     let of_chance = |statistic: f64| {
-        if statistic > CRITICAL { "more than chance" } else { "no more than chance" }
+        if statistic > CRITICAL { "which exceeds chance" } else { "which does not exceed chance" }
     };
     let of_titled: usize = titled.iter().sum();
     let titled_text = chi_squared(&titled)
         .filter(|_| of_titled >= BIRTHS)
         .map(|statistic| {
             format!(
-                " Of the {} with a title it is {}: {}.",
+                " For the {} with a title it is {}, {}.",
                 thousands(of_titled),
                 fixed(statistic, 1),
                 of_chance(statistic)
@@ -147,8 +149,8 @@ pub(super) fn months(site: &Site) -> (Vec<MonthRow>, String) {
         })
         .unwrap_or_default();
     let text = format!(
-        "Of {} players the whole date of birth is known. By the days of the months χ² is {} with eleven degrees of freedom, where \
-         chance alone exceeds {CRITICAL} once in twenty times: {}.{titled_text}",
+        "The full date of birth is known for {} players. Compared with the days of the months, χ² is {} with eleven degrees of freedom \
+         (5% limit {CRITICAL}), {}.{titled_text}",
         thousands(all),
         fixed(statistic, 1),
         of_chance(statistic)

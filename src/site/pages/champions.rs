@@ -1,4 +1,4 @@
-//! World championships one after another: who held each title, against whom, and how strong he was.
+//! World championships: who held each title, against whom, and how strong the champions were.
 
 use serde::Serialize;
 
@@ -11,11 +11,12 @@ use crate::site::crosstable::knock_out_winner;
 use crate::site::figures::{counted, fixed_or_empty, points, spoken};
 use crate::tournament::{Kind, PlayerAnalysis};
 
-/// What events for such a title are called.
+/// The words in the name of an event for such a title.
 const TITLE: &str = "World Championship";
 
-/// Bodies that held events for one title: what stands before [`TITLE`] in the names, and the title. Kasparov's title of 1993
-/// went from body to body until FIDE's and his came together in 2006.
+/// Organisers of events for one title: the words before [`TITLE`] in the event names, and the
+/// title. Several organisers held Kasparov's title of 1993, until it was united with FIDE's in
+/// 2006.
 const BODIES: [(&str, &str); 5] = [
     ("", "World Championship"),
     ("PCA", "World Championship"),
@@ -24,19 +25,19 @@ const BODIES: [(&str, &str); 5] = [
     ("Women’s", "Women’s World Championship"),
 ];
 
-/// Events that a title of another body needs, to have a section.
+/// Events that the title of another organiser needs for a section.
 const ENOUGH: usize = 3;
 
 /// World championships.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct ChampionsPage {
     frame: Frame,
-    titles: Vec<Title>,
+    titles: Vec<Championship>,
 }
 
 /// A title through the years.
 #[derive(Debug, Serialize)]
-struct Title {
+struct Championship {
     name: String,
     anchor: String,
     summary: String,
@@ -49,11 +50,11 @@ struct Title {
 struct TitleLine {
     year: String,
     event: Link,
-    /// Who had the title afterwards; absent where the games do not tell.
+    /// The champion after the event; `None` if the games do not show it.
     champion: Option<Link>,
-    /// Whether he had it before.
+    /// Whether he was champion before.
     kept: bool,
-    /// Whom he played in a match, or how many took part.
+    /// The opponent in a match, or the number of players.
     against: String,
     score: String,
     rank: String,
@@ -65,7 +66,7 @@ struct TitleLine {
 /// The title that an event was for, by its name.
 fn title_of(record: &EventRecord) -> Option<String> {
     let event = &record.event;
-    // A match of a knock-out or of a cycle is told with that.
+    // A match of a knock-out or of a cycle is included in that event.
     if event.part_of.is_some() || event.tempo != Tempo::Classical || event.kind == Kind::Fragment {
         return None;
     }
@@ -112,7 +113,7 @@ fn titles(archive: &Archive) -> Vec<(String, Vec<usize>)> {
     titles
 }
 
-/// Place in the analysis of the one who won; `None` where nobody did, or the games do not tell.
+/// Place of the winner in the analysis; `None` if there is none, or the games do not show it.
 fn winner(site: &Site, record: &EventRecord) -> Option<usize> {
     if record.event.kind == Kind::KnockOut && record.winners().is_empty() {
         let (winner, _) = knock_out_winner(record, &site.archive.table)?;
@@ -126,31 +127,31 @@ fn winner(site: &Site, record: &EventRecord) -> Option<usize> {
 
 /// The view of the championships.
 pub(in crate::site) fn champions(site: &Site) -> ChampionsPage {
-    let titles: Vec<Title> = titles(site.archive)
+    let titles: Vec<Championship> = titles(site.archive)
         .into_iter()
-        .map(|(name, events)| Title::of(site, name, &events))
+        .map(|(name, events)| Championship::of(site, name, &events))
         .collect();
     ChampionsPage {
         frame: site.frame(
             "champions.html",
             "strength",
             "World championships".into(),
-            "Who held the titles of world champions, event by event, and how strong they were."
+            "Every world championship in this archive: the champion, the opponent, and the strength of the event."
                 .into(),
         ),
         titles,
     }
 }
 
-impl Title {
-    fn of(site: &Site, name: String, events: &[usize]) -> Title {
+impl Championship {
+    fn of(site: &Site, name: String, events: &[usize]) -> Championship {
         let records = &site.archive.records;
-        // A final that comes later decides what a knock-out only led to.
+        // If a final follows, the knock-out before it does not decide the title.
         let is_final = |event: usize| records[event].event.name.contains(&format!("{TITLE} Final"));
         let mut rows = Vec::new();
         let mut holders: Vec<Holder> = Vec::new();
         let mut persons: Vec<PlayerId> = Vec::new();
-        // Who has the title, as an index into the holders.
+        // The champion, as an index into the holders.
         let mut holder: Option<usize> = None;
         for (place, &event) in events.iter().enumerate() {
             let record = &records[event];
@@ -160,11 +161,11 @@ impl Title {
                 continue;
             }
             let field = &record.event.players;
-            let stood = |person| {
+            let standing_of = |person| {
                 let index = field.iter().position(|player| *player == person)?;
                 record.analysis.players.iter().position(|player| player.index == index)
             };
-            let before = holder.and_then(|holder| stood(persons[holder]));
+            let before = holder.and_then(|holder| standing_of(persons[holder]));
             let is_drawn = record.winners().len() > 1;
             let won = winner(site, record).or(before.filter(|_| is_drawn));
             let now = year_of(record);
@@ -193,8 +194,8 @@ impl Title {
             holder.spans.extend(last.zip(newest).map(|(last, newest)| (last, newest, false)));
         }
         let anchor = slug(&name);
-        let chart = reigns(&anchor, &format!("{name}: who held it"), &holders);
-        Title {
+        let chart = reigns(&anchor, &format!("{name}: the champions"), &holders);
+        Championship {
             summary: format!(
                 "{}, {}.",
                 counted(rows.len(), "event", "events"),
@@ -208,7 +209,7 @@ impl Title {
     }
 }
 
-/// When an event ended, in years.
+/// The end of an event, as a decimal year.
 fn year_of(record: &EventRecord) -> f64 {
     let day = if record.event.end.year().is_some() { record.event.end } else { record.event.start };
     let year = f64::from(day.year().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! The events held against what history knows of them.
+//! The events compared with a reference table of famous events.
 
 use serde::Serialize;
 
@@ -12,29 +12,29 @@ use crate::site::figures::{counted, spoken};
 pub(in crate::site) struct CheckedPage {
     frame: Frame,
     agreeing: usize,
-    /// Events with a difference that nothing explains.
-    unexplained: Vec<Line>,
-    explained: Vec<Line>,
+    /// Events with an unexplained difference.
+    unexplained: Vec<DifferingEvent>,
+    explained: Vec<DifferingEvent>,
     absent: Vec<Absent>,
 }
 
-/// An event, and in what it differs.
+/// An event with its differences.
 #[derive(Debug, Serialize)]
-struct Line {
+struct DifferingEvent {
     event: Link,
     year: String,
-    differences: Vec<Told>,
+    differences: Vec<DifferenceRow>,
 }
 
 #[derive(Debug, Serialize)]
-struct Told {
+struct DifferenceRow {
     aspect: &'static str,
     found: String,
     known: String,
     explanation: &'static str,
 }
 
-/// A famous event that is not there.
+/// A famous event without games in the collection.
 #[derive(Debug, Serialize)]
 struct Absent {
     name: String,
@@ -44,22 +44,22 @@ struct Absent {
     points: String,
 }
 
-/// The view of what history says of the events.
+/// The view of the comparison.
 pub(in crate::site) fn checked(site: &Site) -> CheckedPage {
     let archive = site.archive;
     let checked = &archive.findings.checked;
     let line = |(event, differences): &(usize, Vec<HistoryDifference>)| {
         let record = &archive.records[*event];
-        let told = differences.iter().map(|difference| Told {
+        let rows = differences.iter().map(|difference| DifferenceRow {
             aspect: difference.aspect.word(),
             found: difference.found.clone(),
             known: difference.known.clone(),
             explanation: difference.explanation.map_or("", |explanation| explanation.words()),
         });
-        Line {
+        DifferingEvent {
             event: Link::to_event(record),
             year: Site::year(record),
-            differences: told.collect(),
+            differences: rows.collect(),
         }
     };
     let is_explained = |(_, differences): &&(usize, Vec<HistoryDifference>)| {
@@ -69,9 +69,9 @@ pub(in crate::site) fn checked(site: &Site) -> CheckedPage {
         checked.differing.iter().partition(is_explained);
     let all = checked.agreeing.len() + checked.differing.len();
     let description = match all {
-        0 => "No event of this archive is one of which the table of history tells.".to_owned(),
+        0 => "No event of this archive is in the reference table.".to_owned(),
         _ => format!(
-            "{} of {} agree with what history knows of them.",
+            "{} of {} agree with the reference table.",
             checked.agreeing.len(),
             counted(all, "famous event", "famous events")
         ),

@@ -1,4 +1,4 @@
-//! Any two players beside each other: the page is filled by its script.
+//! The comparison of any two players. A script fills the page.
 
 use serde::Serialize;
 
@@ -7,14 +7,14 @@ use super::{Frame, Link, Site};
 use crate::archive::Archive;
 use crate::site::dossiers::{number_of_files, systems};
 
-/// Pairs who met most often, for those who only look around.
+/// Pairs with the most games, as examples.
 const EXAMPLES: usize = 12;
 
 /// The comparison of two players.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct ComparePage {
     frame: Frame,
-    /// Files of players.
+    /// The number of files with players.
     files: usize,
     systems: Vec<String>,
     examples: Vec<Link>,
@@ -27,8 +27,8 @@ pub(in crate::site) fn compare(site: &Site) -> ComparePage {
         frame: site.frame(
             "compare.html",
             "players",
-            "Two players beside each other".into(),
-            "Ratings by every list, events in which both played, and what they scored against each other."
+            "Compare two players".into(),
+            "Ratings by every list, events with both players, and their score against each other."
                 .into(),
         ),
         files: number_of_files(archive),

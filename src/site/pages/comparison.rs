@@ -1,4 +1,4 @@
-//! Which ratings to trust: all systems on the same games.
+//! The page *Which ratings to trust*: all systems compared on the same games.
 
 use serde::Serialize;
 
@@ -11,14 +11,14 @@ use crate::site::charts::{CalibrationPlot, calibration_plot};
 use crate::site::figures::{fixed, fixed_or_empty, percent, thousands};
 use crate::systems::System;
 
-/// How the systems compare.
+/// The comparison of the systems.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct ComparisonPage {
     frame: Frame,
     games: String,
     common: String,
     part: String,
-    /// The system beside which each is told.
+    /// The system with which each is compared.
     standard: &'static str,
     rows: Vec<SystemRow>,
     eras: Vec<String>,
@@ -26,9 +26,9 @@ pub(in crate::site) struct ComparisonPage {
     plot: Option<CalibrationPlot>,
     bins: Vec<BinRow>,
     systems: Vec<String>,
-    /// Which to trust, and when their order is noise, in sentences.
+    /// Which systems predict best, and where their order is not significant, in sentences.
     verdict: String,
-    /// Which know what came later, and are not judged.
+    /// The systems that use later games, and so are not compared.
     not_judged: String,
     curves: Option<CurvesView>,
     trials: Option<TrialsView>,
@@ -39,145 +39,154 @@ struct SystemRow {
     system: String,
     rated: String,
     coverage: String,
-    /// By its own curve.
+    /// With its own curve.
     log_loss: String,
     brier: String,
-    /// By the fitted curve: log loss, squared error, how it compares with the standard, slope, three results.
+    /// With the fitted curve: log loss, squared error, difference from the standard, slope, and log
+    /// loss of three results.
     recalibrated: String,
     recalibrated_brier: String,
-    beside: String,
+    against_standard: String,
     fitted_slope: String,
     three_way: String,
-    /// By its own curve with White's advantage, and that.
+    /// With its own curve and White's advantage: log loss, and the advantage (points).
     with_white: String,
     white: String,
-    /// With the best slope too, and that.
+    /// With the best slope as well: log loss, and the slope.
     at_best: String,
     slope: String,
-    /// How far behind the best, with its standard error.
+    /// The difference from the best system, with its standard error.
     behind: String,
-    /// Log loss by era, by the fitted curve.
+    /// Log loss by era, with the fitted curve.
     eras: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
 struct BinRow {
     range: String,
-    /// Games, expected and actual score of each system.
+    /// Games, expected score and actual score of each system.
     cells: Vec<(String, String, String)>,
 }
 
-/// The view of the comparison; `None` where nothing was computed.
+/// The view of the comparison; `None` if there is none.
 pub(in crate::site) fn comparison(site: &Site) -> Option<ComparisonPage> {
     let comparison = site.archive.studies.comparison.as_ref()?;
-    let used: Vec<usize> = (0..ERAS.len())
-        .filter(|era| {
-            comparison.systems.iter().any(|judged| judged.eras_recalibrated[*era].games > 0)
-        })
-        .collect();
-    let part = |games: usize| match comparison.games {
-        0 => String::new(),
-        all => percent(games as f64 / all as f64),
-    };
+    let eras = eras_with_games(comparison);
     let systems: Vec<&SystemEvaluation> = with_curves(comparison);
     let standard = System::standard().about.name;
-    let later: Vec<&str> = System::all()
-        .iter()
-        .filter(|system| system.about.knows_later_games)
-        .map(|system| system.about.name)
-        .collect();
+    let knowing = System::all().iter().filter(|system| system.about.knows_later_games);
+    let not_judged: Vec<&str> = knowing.map(|system| system.about.name).collect();
+    let era_games = |era: &usize| {
+        let first = comparison.judged.first();
+        thousands(first.map_or(0, |judged| judged.eras_recalibrated[*era].games))
+    };
+    let rows = comparison.judged.iter();
     Some(ComparisonPage {
         frame: site.frame(
             "comparison.html",
             "method",
             "Which ratings to trust".into(),
-            "How well each rating system, before an event, predicts its games: all on the same games."
+            "How well each rating system predicts the games of an event before it begins, on the same games."
                 .into(),
         ),
         games: thousands(comparison.games),
         common: thousands(comparison.common),
-        part: part(comparison.common),
+        part: part_of_games(comparison, comparison.common),
         standard,
-        rows: comparison
-            .systems
-            .iter()
-            .map(|judged| SystemRow {
-                system: judged.system.clone(),
-                rated: thousands(judged.rated),
-                coverage: part(judged.rated),
-                log_loss: fixed_or_empty(judged.overall.log_loss(), 4),
-                brier: fixed_or_empty(judged.overall.brier_score(), 4),
-                recalibrated: fixed_or_empty(judged.recalibrated.log_loss(), 4),
-                recalibrated_brier: fixed_or_empty(judged.recalibrated.brier_score(), 4),
-                beside: judged
-                    .behind_standard
-                    .filter(|_| judged.system != standard)
-                    .map(with_error)
-                    .unwrap_or_default(),
-                fitted_slope: fixed_or_empty(judged.slope, 2),
-                three_way: fixed_or_empty(judged.three_way, 4),
-                with_white: fixed_or_empty(
-                    judged.with_white.and_then(|with| with.score.log_loss()),
-                    4,
-                ),
-                white: fixed_or_empty(judged.with_white.map(|with| with.white), 0),
-                at_best: fixed_or_empty(
-                    judged.at_best.and_then(|with| with.score.log_loss()),
-                    4,
-                ),
-                slope: fixed_or_empty(judged.at_best.map(|with| with.slope), 2),
-                behind: judged
-                    .behind
-                    .filter(|behind| behind.mean > 0.0)
-                    .map(with_error)
-                    .unwrap_or_default(),
-                eras: used
-                    .iter()
-                    .map(|era| fixed_or_empty(judged.eras_recalibrated[*era].log_loss(), 4))
-                    .collect(),
-            })
-            .collect(),
-        eras: used
-            .iter()
-            .map(|&era| match (ERAS[era], ERAS.get(era + 1)) {
-                (i16::MIN, Some(next)) => format!("to {}", next - 1),
-                (first, Some(next)) => format!("{first}–{}", next - 1),
-                (first, None) => format!("from {first}"),
-            })
-            .collect(),
-        era_games: used
-            .iter()
-            .map(|era| {
-                let games = comparison.systems.first().map_or(0, |judged| judged.eras_recalibrated[*era].games);
-                thousands(games)
-            })
-            .collect(),
+        rows: rows.map(|systems| SystemRow::of(comparison, systems, &eras, standard)).collect(),
+        eras: eras.iter().map(|era| era_in_words(*era)).collect(),
+        era_games: eras.iter().map(era_games).collect(),
         plot: calibration_plot(&systems),
-        bins: (0..BINS)
-            .map(|bin| BinRow {
-                range: format!("{}–{}%", bin * 5, bin * 5 + 5),
-                cells: systems
-                    .iter()
-                    .map(|judged| {
-                        let bin = judged.bins[bin];
-                        let mean = |sum: f64| match bin.games {
-                            0 => String::new(),
-                            games => fixed(sum / games as f64, 3),
-                        };
-                        (thousands(bin.games), mean(bin.expected), mean(bin.actual))
-                    })
-                    .collect(),
-            })
-            .collect(),
+        bins: (0..BINS).map(|bin| BinRow::of(bin, &systems)).collect(),
         systems: systems.iter().map(|judged| judged.system.clone()).collect(),
         verdict: verdict(comparison, standard),
-        not_judged: later.join("; "),
+        not_judged: not_judged.join("; "),
         curves: curves::curves(site),
         trials: trials::trials(site, standard),
     })
 }
 
-/// The systems with pages of their lists, whose predictions are not always the same: others would hide them in a chart, and stand in the exports.
+/// Places in `ERAS` of those in which any system rated games.
+fn eras_with_games(comparison: &SystemComparison) -> Vec<usize> {
+    let has_games = |era: &usize| {
+        comparison.judged.iter().any(|judged| judged.eras_recalibrated[*era].games > 0)
+    };
+    (0..ERAS.len()).filter(has_games).collect()
+}
+
+/// `to 1899`, `1900–1949`, `from 2000`.
+fn era_in_words(era: usize) -> String {
+    match (ERAS[era], ERAS.get(era + 1)) {
+        (i16::MIN, Some(next)) => format!("to {}", next - 1),
+        (first, Some(next)) => format!("{first}–{}", next - 1),
+        (first, None) => format!("from {first}"),
+    }
+}
+
+/// Games as a percentage of all that were predicted.
+fn part_of_games(comparison: &SystemComparison, games: usize) -> String {
+    match comparison.games {
+        0 => String::new(),
+        all => percent(games as f64 / all as f64),
+    }
+}
+
+impl SystemRow {
+    /// The row of a system, with its log loss in these eras.
+    fn of(comparison: &SystemComparison, judged: &SystemEvaluation, eras: &[usize], standard: &str) -> SystemRow {
+        let (with_white, at_best) = (judged.with_white, judged.at_best);
+        SystemRow {
+            system: judged.system.clone(),
+            rated: thousands(judged.rated),
+            coverage: part_of_games(comparison, judged.rated),
+            log_loss: fixed_or_empty(judged.overall.log_loss(), 4),
+            brier: fixed_or_empty(judged.overall.brier_score(), 4),
+            recalibrated: fixed_or_empty(judged.recalibrated.log_loss(), 4),
+            recalibrated_brier: fixed_or_empty(judged.recalibrated.brier_score(), 4),
+            against_standard: judged
+                .beside_standard
+                .filter(|_| judged.system != standard)
+                .map(with_error)
+                .unwrap_or_default(),
+            fitted_slope: fixed_or_empty(judged.slope, 2),
+            three_way: fixed_or_empty(judged.three_way, 4),
+            with_white: fixed_or_empty(with_white.and_then(|with| with.score.log_loss()), 4),
+            white: fixed_or_empty(with_white.map(|with| with.white), 0),
+            at_best: fixed_or_empty(at_best.and_then(|with| with.score.log_loss()), 4),
+            slope: fixed_or_empty(at_best.map(|with| with.slope), 2),
+            behind: judged
+                .behind
+                .filter(|behind| behind.mean > 0.0)
+                .map(with_error)
+                .unwrap_or_default(),
+            eras: eras
+                .iter()
+                .map(|era| fixed_or_empty(judged.eras_recalibrated[*era].log_loss(), 4))
+                .collect(),
+        }
+    }
+}
+
+impl BinRow {
+    /// Expected and actual scores of the games whose expected score is in this bin of 5%.
+    fn of(bin: usize, systems: &[&SystemEvaluation]) -> BinRow {
+        let cell = |judged: &&SystemEvaluation| {
+            let bin = judged.bins[bin];
+            let mean = |sum: f64| match bin.games {
+                0 => String::new(),
+                games => fixed(sum / games as f64, 3),
+            };
+            (thousands(bin.games), mean(bin.expected), mean(bin.actual))
+        };
+        BinRow {
+            range: format!("{}–{}%", bin * 5, bin * 5 + 5),
+            cells: systems.iter().map(cell).collect(),
+        }
+    }
+}
+
+/// The systems for the chart: those with pages of their lists and with different predictions. The
+/// others would hide them; the exports have all.
 fn with_curves(comparison: &SystemComparison) -> Vec<&SystemEvaluation> {
     let has_pages = |name: &str| {
         let system = System::all().iter().find(|system| system.about.name == name);
@@ -191,7 +200,7 @@ fn with_curves(comparison: &SystemComparison) -> Vec<&SystemEvaluation> {
         .collect()
 }
 
-/// Names in a row: `A, B and C`.
+/// Names as a list: `A, B and C`.
 fn listed(names: &[&str]) -> String {
     match names {
         [] => String::new(),
@@ -200,96 +209,126 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// The baseline that knows how often White wins, and nothing else.
+/// The baseline that uses only White's average score.
 const WHITE_ALONE: &str = "White's average";
 
-/// Which to trust: the best by the fitted curves, who cannot be told from it, and who is behind beyond chance.
+/// Which system predicts best, which cannot be distinguished from it, and which are behind by
+/// more than chance.
 fn verdict(comparison: &SystemComparison, standard: &str) -> String {
-    let is_system = |judged: &&SystemEvaluation| {
-        System::all().iter().any(|system| system.about.name == judged.system)
-    };
-    let mut ranked: Vec<(&SystemEvaluation, f64)> = comparison
-        .systems
-        .iter()
-        .filter(is_system)
-        .filter_map(|judged| Some((judged, judged.recalibrated.log_loss()?)))
-        .collect();
-    ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let ranked = systems_by_log_loss(comparison);
     let [(best, loss), others @ ..] = &ranked[..] else {
-        return "There are too few games that all could rate.".into();
+        return "There are too few games that all systems could predict.".into();
     };
     if others.is_empty() {
         return "There are too few systems to compare.".into();
     }
     let by = match ranked.iter().any(|(judged, _)| judged.slope.is_some()) {
-        true => "by fitted curves",
-        false => "by own curves, since there are too few games to fit any",
+        true => "with fitted curves",
+        false => "with each system’s own curve, since there are too few games to fit one",
     };
-    let white = comparison.systems.iter().find(|judged| judged.system == WHITE_ALONE);
-    let white = white.and_then(|judged| judged.recalibrated.log_loss());
-    let of_white = match white {
-        Some(white) if white <= *loss => format!(
-            " Who knows nothing but how often White wins has {}, and foretells better than all of them: these games tell nothing of ratings.",
+    let baseline = baseline_sentence(comparison, *loss);
+    let loss = fixed(*loss, 4);
+    if best.behind_best.standard_error.is_none() {
+        return format!(
+            "{} has the smallest log loss ({loss} {by}), but with so few events this may be chance.{baseline}",
+            best.system
+        );
+    }
+    let others: Vec<&SystemEvaluation> = others.iter().map(|(judged, _)| *judged).collect();
+    let (near, far): (Vec<&SystemEvaluation>, Vec<&SystemEvaluation>) =
+        others.iter().copied().partition(|judged| judged.behind_best.is_noise(BEYOND));
+    let noise = match best.system == standard {
+        true => String::new(),
+        false => like_standard_sentence(&others, standard),
+    };
+    format!(
+        "{} predicts best (log loss {loss} {by}), {}.{}{noise}{baseline}",
+        best.system,
+        near_sentence(&near),
+        far_sentence(&far)
+    )
+}
+
+/// Systems with their log loss by fitted curves, the best first; baselines are left out.
+fn systems_by_log_loss(comparison: &SystemComparison) -> Vec<(&SystemEvaluation, f64)> {
+    let is_system =
+        |judged: &&SystemEvaluation| System::all().iter().any(|system| system.about.name == judged.system);
+    let mut ranked: Vec<(&SystemEvaluation, f64)> = comparison
+        .judged
+        .iter()
+        .filter(is_system)
+        .filter_map(|judged| Some((judged, judged.recalibrated.log_loss()?)))
+        .collect();
+    ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
+    ranked
+}
+
+/// The log loss of the baseline next to that of the best system, `loss`.
+fn baseline_sentence(comparison: &SystemComparison, loss: f64) -> String {
+    let white = comparison.systems.iter().find(|systems| systems.system == WHITE_ALONE);
+    match white.and_then(|systems| systems.recalibrated.log_loss()) {
+        Some(white) if white <= loss => format!(
+            " A forecast that uses only White’s average score has {}, better than all of them: these games show no value of ratings.",
             fixed(white, 4)
         ),
         Some(white) => format!(
-            " Who knows nothing but how often White wins has {}: between that and the best lies all that ratings know.",
+            " A forecast that uses only White’s average score has {}; the difference to the best is the whole value of ratings.",
             fixed(white, 4)
         ),
         None => String::new(),
-    };
-    if best.behind_best.standard_error.is_none() {
-        return format!(
-            "{} has the smallest log loss, {} {by}; but there are too few events to tell that from chance.{of_white}",
-            best.system,
-            fixed(*loss, 4)
-        );
     }
-    let systems: Vec<&SystemEvaluation> = others.iter().map(|(judged, _)| *judged).collect();
-    let is_near = |judged: &&&SystemEvaluation| judged.behind_best.is_noise(BEYOND);
-    let near: Vec<&str> =
-        systems.iter().filter(is_near).map(|judged| judged.system.as_str()).collect();
-    let far: Vec<&&SystemEvaluation> = systems.iter().filter(|judged| !is_near(judged)).collect();
-    let told_apart = match &near[..] {
-        [] => "and no other comes within twice the standard error of it".to_owned(),
+}
+
+/// The systems that cannot be distinguished from the best.
+fn near_sentence(near: &[&SystemEvaluation]) -> String {
+    let names: Vec<&str> = near.iter().map(|judged| judged.system.as_str()).collect();
+    match &names[..] {
+        [] => "and no other system is within twice the standard error of it".to_owned(),
         [one] => format!(
-            "but {one} is within twice the standard error of it: which of the two is better is noise"
+            "but {one} is within twice the standard error of it, so their order is not significant"
         ),
         some => format!(
-            "but {} are within twice the standard error of it: their order is noise",
+            "but {} are within twice the standard error of it, so their order is not significant",
             listed(some)
         ),
-    };
-    let last = far.last().map(|judged| {
-        format!(
-            " Beyond chance behind it are {}, from {} to {}.",
-            match far.len() {
-                1 => "one other".to_owned(),
-                more => format!("{more} others"),
-            },
-            fixed(far[0].behind_best.mean, 4),
-            fixed(judged.behind_best.mean, 4)
-        )
-    });
-    let like_standard: Vec<&str> = systems
-        .iter()
-        .filter(|judged| judged.system != standard)
-        .filter(|judged| judged.behind_standard.is_some_and(|beside| beside.is_noise(BEYOND)))
-        .map(|judged| judged.system.as_str())
-        .collect();
-    let noise = match &like_standard[..] {
-        [] => String::new(),
-        _ if best.system == standard => String::new(),
-        some => {
-            format!(" {standard} cannot be told from {}: there the order is noise.", listed(some))
-        }
+    }
+}
+
+/// How many systems are behind the best by more than chance, and by how much.
+fn far_sentence(far: &[&SystemEvaluation]) -> String {
+    let [first, .., last] = far else {
+        return match far {
+            [one] => {
+                let mean = fixed(one.behind_best.mean, 4);
+                format!(" One other system is significantly behind it, by {mean}.")
+            }
+            _ => String::new(),
+        };
     };
     format!(
-        "{} foretells best (log loss {} {by}), {told_apart}.{}{noise}{of_white}",
-        best.system,
-        fixed(*loss, 4),
-        last.unwrap_or_default()
+        " {} other systems are significantly behind it, by {} to {}.",
+        far.len(),
+        fixed(first.behind_best.mean, 4),
+        fixed(last.behind_best.mean, 4)
     )
+}
+
+/// The systems that cannot be distinguished from the standard.
+fn like_standard_sentence(others: &[&SystemEvaluation], standard: &str) -> String {
+    let names: Vec<&str> = others
+        .iter()
+        .filter(|judged| judged.system != standard)
+        .filter(|judged| {
+            judged.beside_standard.is_some_and(|difference| difference.is_noise(BEYOND))
+        })
+        .map(|judged| judged.system.as_str())
+        .collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => {
+            format!(" {standard} cannot be distinguished from {}.", listed(&names))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -297,7 +336,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_listed_as_one_says_them() {
+    fn names_are_joined_by_commas_and_and() {
         assert_eq!(listed(&["A"]), "A");
         assert_eq!(listed(&["A", "B"]), "A and B");
         assert_eq!(listed(&["A", "B", "C"]), "A, B and C");

@@ -1,23 +1,23 @@
-//! Which curve is right: a part of the page that says which ratings to trust.
+//! Which curve of expected scores fits best: a section of the page *Which ratings to trust*.
 
 use serde::Serialize;
 
 use super::Site;
 use crate::archive::SourceCurves;
-use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::elo::formulas::Expectancy;
 
-/// Scores by difference, beside the curves.
+/// Actual scores by rating difference, with those that the curves expect.
 #[derive(Debug, Serialize)]
 pub(super) struct CurvesView {
     source: String,
     games: String,
     rows: Vec<CellRow>,
-    /// The curves' names and how they fit.
+    /// The names of the curves, and how well they fit.
     fits: Vec<FitRow>,
     chart: Option<LineChart>,
-    worths: Vec<WorthRow>,
+    point_values: Vec<PointValueRow>,
 }
 
 #[derive(Debug, Serialize)]
@@ -38,16 +38,16 @@ struct FitRow {
     probability: String,
 }
 
-/// What a point of a source's differences is worth.
+/// The value of a rating point, by source of the ratings.
 #[derive(Debug, Serialize)]
-struct WorthRow {
+struct PointValueRow {
     source: String,
     games: String,
     slope: String,
     white: String,
 }
 
-/// The part of the page; `None` where no source is on Elo's scale.
+/// The section of the page; `None` if no source is on Elo's scale.
 pub(super) fn curves(site: &Site) -> Option<CurvesView> {
     let sources = &site.archive.studies.curves;
     let most = |of: &&SourceCurves| of.games;
@@ -84,11 +84,11 @@ pub(super) fn curves(site: &Site) -> Option<CurvesView> {
             },
         })
     });
-    /// Games below which a cell is no point of the chart.
+    /// A cell with fewer games is not on the chart.
     const ENOUGH: usize = 30;
     let drawn = || test.cells.iter().filter(|cell| cell.games >= ENOUGH);
     let line =
-        |name: &str, stroke: usize, of: &dyn Fn(&crate::forecasts::DifferenceBin) -> f64| Line {
+        |name: &str, stroke: usize, of: &dyn Fn(&crate::forecasts::DifferenceBin) -> f64| ChartLine {
             name: name.to_owned(),
             stroke,
             points: drawn()
@@ -101,8 +101,8 @@ pub(super) fn curves(site: &Site) -> Option<CurvesView> {
     }
     let about = LineAbout {
         id: "curves".into(),
-        title: "Scores of the higher rated by difference".into(),
-        x_name: "points of difference",
+        title: "Score of the higher rated player by rating difference".into(),
+        x_name: "rating difference",
         y_name: "per cent",
         is_logarithmic: false,
         bands: Vec::new(),
@@ -113,10 +113,10 @@ pub(super) fn curves(site: &Site) -> Option<CurvesView> {
         rows: rows.collect(),
         fits: fits.collect(),
         chart: line_chart(about, &lines),
-        worths: sources
+        point_values: sources
             .iter()
             .filter(|of| of.worth.is_some())
-            .map(|of| WorthRow {
+            .map(|of| PointValueRow {
                 source: of.source.clone(),
                 games: thousands(of.games),
                 slope: fixed_or_empty(of.worth.map(|worth| worth.slope), 3),

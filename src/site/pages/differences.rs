@@ -1,10 +1,10 @@
-//! Differences of log losses, for tables.
+//! Formats differences of log losses for tables.
 
 use super::predictions::signed;
 use crate::evaluation::comparison::LossDifference;
 use crate::site::figures::fixed;
 
-/// Standard errors within which two systems cannot be told apart.
+/// The number of standard errors within which two systems cannot be distinguished.
 pub(super) const BEYOND: f64 = 2.0;
 
 /// A difference with its standard error, if it has one.
@@ -12,6 +12,6 @@ pub(super) fn with_error(difference: LossDifference) -> String {
     let mean = signed(difference.mean, 4);
     match difference.standard_error {
         Some(error) => format!("{mean} ± {}", fixed(error, 4)),
-        None => format!("{mean}, of few events"),
+        None => format!("{mean} (few events)"),
     }
 }

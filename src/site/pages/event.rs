@@ -3,15 +3,15 @@
 use serde::Serialize;
 
 use super::certainty::{of_event, range};
-use super::explain::{LARGE_FIELD, Performance, performances};
+use super::explain::{ExplainedPerformance, LARGE_FIELD, performances};
 use super::fit_power;
 use super::games;
 use super::moves::{self, MovesView};
 use super::other_orders::{self, OtherOrdersView};
-use super::predictions::{self, ForetoldView};
+use super::predictions::{self, PredictionsView};
 use super::titles;
 use super::verdict::verdict;
-use super::{Frame, Link, Site};
+use super::{Frame, Link, Site, mark_of};
 use crate::archive::{Decided, EventRecord, ListSettings, NormRatings, Status};
 use crate::events::Event;
 use crate::games::{PartialDate, Tempo};
@@ -19,12 +19,12 @@ use crate::ratings::{NumberTwoSource, RatingsOrigin};
 use crate::site::charts::{FitScale, RegressionPlot, fit_scale, regression_plot};
 use crate::site::crosstable::{Crosstable, crosstable};
 use crate::site::figures::{
-    day, fixed, fixed_or_empty, margin, percent, points, spoken, thousands,
+    counted, day, fixed, fixed_or_empty, margin, percent, points, spoken, thousands,
 };
 use crate::site::markdown;
 use crate::tournament::words::sentence;
 use crate::tournament::{
-    FitResult, FitTest, Kind, PlayerAnalysis, PlayingOrder, RatingOrigin, Spec, Step,
+    Analysis, FitResult, FitTest, Kind, PlayerAnalysis, PlayingOrder, RatingOrigin, Spec, Step,
 };
 
 /// The page of an event.
@@ -36,22 +36,22 @@ pub(in crate::site) struct EventPage {
     /// Dates, place, kind, players, games.
     facts: Vec<(&'static str, String)>,
     verdict: String,
-    /// Why the event is in no ranked list; empty where it is.
+    /// Why the event is not ranked; empty if it is.
     unlisted: String,
-    standings: Vec<Standing>,
+    standings: Vec<StandingRow>,
     moves: Option<MovesView>,
-    foretold: Option<ForetoldView>,
+    foretold: Option<PredictionsView>,
     other_orders: Option<OtherOrdersView>,
     /// Norms for titles that were made, in sentences.
     norms: Vec<String>,
     crosstable: Crosstable,
     plot: Option<RegressionPlot>,
     regression: Option<Regression>,
-    fit: Option<Fit>,
+    fit: Option<FitView>,
     fit_scale: Option<FitScale>,
-    /// What the test can see in such a field.
+    /// What the fit test can detect in such a field.
     fit_power: String,
-    fit_before: Option<Fit>,
+    fit_before: Option<FitView>,
     decision: Option<DecisionView>,
     part_of: Option<Link>,
     parts: Vec<Link>,
@@ -61,22 +61,23 @@ pub(in crate::site) struct EventPage {
     top_ten: Vec<LeaderView>,
     top_ten_text: String,
     steps: Vec<String>,
-    /// Ratings that the line supplied, where these are too many for a sentence each.
+    /// Ratings estimated from the line, if there are too many for a sentence each.
     supplied: Vec<SuppliedLine>,
-    /// Whether the chart of ratings and results says anything: a line through two points always does.
+    /// Whether the chart of ratings and results is informative. For two players it is not, since a
+    /// line through two points always fits.
     shows_plot: bool,
-    /// Whether there is no line because the results hardly differ.
+    /// Whether there is no performance line because the results hardly differ.
     is_steep: bool,
     reasons: Vec<String>,
-    performances: Vec<Performance>,
-    strength_rows: Vec<StrengthRow>,
+    performances: Vec<ExplainedPerformance>,
+    strength_rows: Vec<StrengthPart>,
     strength: Option<String>,
     /// Standard error of the strength.
     strength_error: String,
     strength_rank: Option<usize>,
-    /// The ranks that it may have, where they are several.
+    /// The range of that rank, if there is more than one.
     strength_range: String,
-    /// What the figures rest on.
+    /// Which ratings the figures are based on, and their standard errors.
     certainty: String,
     strength_text: String,
     inversions: Vec<String>,
@@ -88,7 +89,7 @@ pub(in crate::site) struct EventPage {
     has_filled: bool,
     neighbours: Vec<Neighbour>,
     year: Option<Link>,
-    /// The board, where moves are known.
+    /// The board, if moves are known.
     board: Option<Link>,
 }
 
@@ -98,16 +99,16 @@ impl EventPage {
     }
 }
 
-/// A player's part of the strength.
+/// What a player contributes to the strength.
 #[derive(Debug, Serialize)]
-struct StrengthRow {
+struct StrengthPart {
     name: String,
     rating: String,
     resists: String,
     games: usize,
 }
 
-/// A link of the neighbourhood with what it is.
+/// A link to a related event, with its description.
 #[derive(Debug, Serialize)]
 struct Neighbour {
     what: &'static str,
@@ -115,7 +116,7 @@ struct Neighbour {
 }
 
 #[derive(Debug, Serialize)]
-struct Standing {
+struct StandingRow {
     rank: usize,
     player: Link,
     rating: String,
@@ -127,27 +128,27 @@ struct Standing {
     z_score: String,
     performance: String,
     residual: String,
-    /// The mark as a sign, and in words.
+    /// The mark of a large residual: as a sign, and in words.
     sign: &'static str,
     mark: &'static str,
-    /// Chessmetrics performance rating, from five games on.
+    /// Chessmetrics performance rating, for five or more games.
     chessmetrics: String,
     elo_after: String,
     pra_after: String,
     g: String,
-    /// Where the G-score is explained, if it is on the list.
+    /// The anchor of the explanation of the G-score, if it is on the list.
     anchor: String,
     /// Standard errors.
     spread: String,
     performance_error: String,
     g_error: String,
-    /// Of what strength the moves were, within what interval, and whether that rests on few.
+    /// Quality of the moves (Elo), its interval, and whether few moves were analysed.
     moves: String,
     moves_interval: String,
     moves_weak: bool,
 }
 
-/// The picture that is shown where the page is shared.
+/// The picture for links to the page on other sites.
 #[derive(Debug, Serialize)]
 struct Card {
     name: String,
@@ -165,7 +166,7 @@ struct Regression {
 }
 
 #[derive(Debug, Serialize)]
-struct Fit {
+struct FitView {
     statistic: String,
     critical: String,
     lower: String,
@@ -181,25 +182,25 @@ struct LeaderView {
     rank: usize,
     name: String,
     rating: String,
-    /// Where he plays.
+    /// The player's page, if he takes part.
     player: Option<Link>,
 }
 
-/// A rating that the line supplied.
+/// A rating estimated from the line.
 #[derive(Debug, Serialize)]
 struct SuppliedLine {
     player: String,
-    /// What was found before, where it was left out.
+    /// The published rating, if it was left out.
     found: String,
     rating: String,
 }
 
-/// Supplied ratings that are told in sentences; more of them make a table.
+/// Up to this number of estimated ratings, each has a sentence. More of them make a table.
 const SENTENCES: usize = 6;
 
-/// The steps that are told in sentences, and the ratings supplied that make a table. That a rating is missing which the line
-/// then supplies is in the table.
-fn told(steps: &[Step]) -> (Vec<&Step>, Vec<SuppliedLine>) {
+/// Splits the steps into those for sentences, and a table of estimated ratings if there are many.
+/// The table then includes the steps that report the missing ratings.
+fn steps_and_supplied_ratings(steps: &[Step]) -> (Vec<&Step>, Vec<SuppliedLine>) {
     let supplied: Vec<SuppliedLine> = steps
         .iter()
         .filter_map(|step| match step {
@@ -222,7 +223,7 @@ fn told(steps: &[Step]) -> (Vec<&Step>, Vec<SuppliedLine>) {
     (steps.iter().filter(|step| !in_table(step)).collect(), supplied)
 }
 
-/// What the Ratings Administrator decided.
+/// The decision of the Ratings Administrator.
 #[derive(Debug, Serialize)]
 struct DecisionView {
     what: Vec<String>,
@@ -247,9 +248,9 @@ impl DecisionView {
     }
 }
 
-impl Fit {
-    fn of(test: &FitTest) -> Option<Fit> {
-        Some(Fit {
+impl FitView {
+    fn of(test: &FitTest) -> Option<FitView> {
+        Some(FitView {
             statistic: fixed(test.statistic?, 3),
             critical: fixed(test.critical?, 3),
             lower: fixed(test.lower?, 3),
@@ -271,134 +272,52 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
     let archive = site.archive;
     let record = &archive.records[index];
     let (event, analysis) = (&record.event, &record.analysis);
-    let mut standing = vec![0; event.players.len()];
-    for (place, player) in analysis.players.iter().enumerate() {
-        standing[player.index] = place;
-    }
-    let link = |player: &PlayerAnalysis| Link::to_player(archive, event.players[player.index]);
     let changed = analysis.players.iter().any(|player| {
         matches!(player.rating_origin, RatingOrigin::Filled | RatingOrigin::Corrected)
     });
     let has = |origin| analysis.players.iter().any(|player| player.rating_origin == origin);
-    const INVERSIONS: usize = 3;
-    const MANY_PARTS: usize = 12;
-    let parts: Vec<Link> = site
-        .parts
-        .get(event.id.as_str())
-        .into_iter()
-        .flatten()
-        .map(|part| {
-            // The place and the year are those of the page.
-            let Link { href, text } = Link::to_event(&archive.records[*part]);
-            let text = text.split(',').next().unwrap_or_default().to_owned();
-            Link { href, text }
-        })
-        .collect();
+    let parts = parts(site, event);
     let plot = regression_plot(analysis);
-    let (steps, supplied) = told(&analysis.steps);
+    let (steps, supplied) = steps_and_supplied_ratings(&analysis.steps);
+    let verdict = verdict(site, record);
     EventPage {
-        frame: Frame {
-            card: match site.url {
-                url if url.is_empty() || plot.is_none() => String::new(),
-                url => format!("{url}cards/{}.svg", event.id),
-            },
-            ..site.frame(
-                &format!("events/{}.html", event.id),
-                "strength",
-                event.name.clone(),
-                verdict(site, record),
-            )
-        },
+        frame: frame(site, event, plot.is_some(), verdict.clone()),
         name: event.name.clone(),
         id: event.id.clone(),
         facts: facts(record),
-        verdict: verdict(site, record),
+        verdict,
         unlisted: unlisted(record, &archive.settings.lists),
-        standings: analysis
-            .players
-            .iter()
-            .zip(&record.great)
-            .map(|(player, great)| {
-                let (moves, moves_interval, moves_weak) =
-                    moves::at_event(site, index, player.index);
-                let id = &archive.players.get(event.players[player.index]).id;
-                let line = standing_line(record, player, *great, link(player), id);
-                Standing { moves, moves_interval, moves_weak, ..line }
-            })
-            .collect(),
+        standings: standings(site, index),
         moves: moves::of_event(site, index),
         foretold: predictions::of_event(site, record),
         other_orders: other_orders::of_event(site, record),
         norms: titles::of_event(record),
-        crosstable: crosstable(record, &archive.table, &standing, |one, other| {
-            site.pairs.path(archive, event.players[one], event.players[other])
-        }),
+        crosstable: crosstable_of(site, record),
         plot,
-        regression: analysis.line.map(|line| Regression {
-            equation: format!(
-                "rating = {} {} {} × P-Zero",
-                fixed(line.intercept, 2),
-                if line.slope < 0.0 { "−" } else { "+" },
-                fixed(line.slope.abs(), 4)
-            ),
-            r: match event.kind {
-                // A line through two points is no finding.
-                Kind::Match => String::new(),
-                _ => fixed_or_empty(line.r, 2),
-            },
-            p_value: line.p_value.map(p_value).unwrap_or_default(),
-            favourite: analysis.favourite.as_deref().map(spoken).unwrap_or_default(),
-            sweep: analysis.sweep_probability.map(probability).unwrap_or_default(),
-        }),
-        fit: Fit::of(&analysis.fit_test),
+        regression: regression(record),
+        fit: FitView::of(&analysis.fit_test),
         fit_scale: fit_scale(&analysis.fit_test),
         fit_power: fit_power::of_event(record),
-        fit_before: Fit::of(&analysis.before.fit_test).filter(|_| changed),
+        fit_before: FitView::of(&analysis.before.fit_test).filter(|_| changed),
         decision: record.decided.as_ref().map(DecisionView::of),
         part_of: event
             .part_of
             .as_ref()
             .and_then(|id| site.by_id.get(id.as_str()))
-            .map(|whole| Link::to_event(&archive.records[*whole])),
+            .map(|whole| site.event_link(*whole)),
         many_parts: parts.len() > MANY_PARTS,
         parts,
         ranked_elsewhere: event.ranked_elsewhere,
         rating_origin: rating_origin(record),
-        top_ten: record
-            .ratings
-            .leaders
-            .iter()
-            .map(|leader| LeaderView {
-                rank: leader.rank,
-                name: match leader.player {
-                    Some(player) => spoken(&record.input.players[player].name),
-                    None => spoken(&leader.name),
-                },
-                rating: fixed(leader.rating, 0),
-                player: leader.player.map(|player| Link::to_player(archive, event.players[player])),
-            })
-            .collect(),
+        top_ten: top_ten(site, record),
         top_ten_text: top_ten_text(record),
         steps: steps.iter().map(|step| sentence(step)).collect(),
         supplied,
-        shows_plot: record.event.players.len() > 2,
+        shows_plot: event.players.len() > 2,
         is_steep: analysis.steps.iter().any(Step::is_of_steep_line),
         reasons: how_made(event),
         performances: performances(site, index),
-        strength_rows: match analysis.strength {
-            Some(_) => analysis
-                .players
-                .iter()
-                .filter(|player| player.games > 0)
-                .map(|player| StrengthRow {
-                    name: player.name.clone(),
-                    rating: fixed_or_empty(player.initial_rating, 0),
-                    resists: fixed_or_empty(player.own_resistance, 4),
-                    games: player.games,
-                })
-                .collect(),
-            None => Vec::new(),
-        },
+        strength_rows: strength_rows(analysis),
         strength: analysis.strength.map(|strength| fixed(strength, 4)),
         strength_error: analysis.strength_error.map(margin).unwrap_or_default(),
         strength_rank: site.strength_rank[index],
@@ -407,27 +326,9 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
             .unwrap_or_default(),
         certainty: of_event(record),
         strength_text: strength_text(record),
-        inversions: analysis
-            .inversions
-            .iter()
-            .take(INVERSIONS)
-            .map(|inversion| {
-                let [more, higher] = analysis.names_of(*inversion).map(spoken);
-                format!("{more} has more points, {higher} the higher P-Zero.")
-            })
-            .collect(),
+        inversions: inversions(analysis),
         more_inversions: analysis.inversions.len().saturating_sub(INVERSIONS),
-        order_text: match analysis.order {
-            PlayingOrder::Known => "The order of the games is known from their rounds or dates.",
-            PlayingOrder::Partial => {
-                "The order of some games is not known. The figures follow the order of \
-                 appearance."
-            }
-            PlayingOrder::Unknown => {
-                "The order of the games is not known. The figures follow the order of \
-                 appearance."
-            }
-        },
+        order_text: order_text(analysis.order),
         has_corrected: has(RatingOrigin::Corrected),
         has_out: analysis.players.iter().any(|player| player.spec == Some(Spec::Out)),
         card: card(record),
@@ -435,6 +336,140 @@ pub(in crate::site) fn event(site: &Site, index: usize) -> EventPage {
         board: games::of_event(site, record),
         neighbours: neighbours(site, index),
         year: event.start.year().map(Link::to_year),
+    }
+}
+
+/// Inversions that the page names.
+const INVERSIONS: usize = 3;
+
+/// With more parts than these, the page folds their links.
+const MANY_PARTS: usize = 12;
+
+/// The frame of the page, with the address of its picture where there is one.
+fn frame(site: &Site, event: &Event, has_plot: bool, description: String) -> Frame {
+    let card = match site.url {
+        "" => String::new(),
+        _ if !has_plot => String::new(),
+        url => format!("{url}cards/{}.svg", event.id),
+    };
+    let path = format!("events/{}.html", event.id);
+    Frame { card, ..site.frame(&path, "strength", event.name.clone(), description) }
+}
+
+/// Links to the matches of a cycle or knock-out.
+fn parts(site: &Site, event: &Event) -> Vec<Link> {
+    let parts = site.parts.get(event.id.as_str()).into_iter().flatten();
+    parts
+        .map(|part| {
+            // Place and year are the same as those of this page, so they are left out.
+            let Link { href, text } = site.event_link(*part);
+            let text = text.split(',').next().unwrap_or_default().to_owned();
+            Link { href, text }
+        })
+        .collect()
+}
+
+fn standings(site: &Site, index: usize) -> Vec<StandingRow> {
+    let archive = site.archive;
+    let record = &archive.records[index];
+    let players = record.analysis.players.iter().zip(&record.great);
+    players
+        .map(|(player, great)| {
+            let (moves, moves_interval, moves_weak) = moves::at_event(site, index, player.index);
+            let id = record.event.players[player.index];
+            let link = Link::to_player(archive, id);
+            let line = standing_row(record, player, *great, link, &archive.players.get(id).id);
+            StandingRow { moves, moves_interval, moves_weak, ..line }
+        })
+        .collect()
+}
+
+fn crosstable_of(site: &Site, record: &EventRecord) -> Crosstable {
+    let event = &record.event;
+    let mut standing = vec![0; event.players.len()];
+    for (place, player) in record.analysis.players.iter().enumerate() {
+        standing[player.index] = place;
+    }
+    crosstable(record, &site.archive.table, &standing, |one, other| {
+        site.pairs.path(site.archive, event.players[one], event.players[other])
+    })
+}
+
+fn regression(record: &EventRecord) -> Option<Regression> {
+    let analysis = &record.analysis;
+    let line = analysis.line?;
+    Some(Regression {
+        equation: format!(
+            "rating = {} {} {} × P-Zero",
+            fixed(line.intercept, 2),
+            if line.slope < 0.0 { "−" } else { "+" },
+            fixed(line.slope.abs(), 4)
+        ),
+        r: match record.event.kind {
+            // Two points always lie on a line, so their correlation means nothing.
+            Kind::Match => String::new(),
+            _ => fixed_or_empty(line.r, 2),
+        },
+        p_value: line.p_value.map(p_value).unwrap_or_default(),
+        favourite: analysis.favourite.as_deref().map(spoken).unwrap_or_default(),
+        sweep: analysis.sweep_probability.map(probability).unwrap_or_default(),
+    })
+}
+
+/// The participants who were among the world's best ten.
+fn top_ten(site: &Site, record: &EventRecord) -> Vec<LeaderView> {
+    let leaders = record.ratings.leaders.iter();
+    leaders
+        .map(|leader| LeaderView {
+            rank: leader.rank,
+            name: match leader.player {
+                Some(player) => spoken(&record.input.players[player].name),
+                None => spoken(&leader.name),
+            },
+            rating: fixed(leader.rating, 0),
+            player: leader
+                .player
+                .map(|player| Link::to_player(site.archive, record.event.players[player])),
+        })
+        .collect()
+}
+
+/// What each player adds to the strength; empty where the strength is unknown.
+fn strength_rows(analysis: &Analysis) -> Vec<StrengthPart> {
+    if analysis.strength.is_none() {
+        return Vec::new();
+    }
+    let players = analysis.players.iter().filter(|player| player.games > 0);
+    players
+        .map(|player| StrengthPart {
+            name: player.name.clone(),
+            rating: fixed_or_empty(player.initial_rating, 0),
+            resists: fixed_or_empty(player.own_resistance, 4),
+            games: player.games,
+        })
+        .collect()
+}
+
+/// Pairs of players that points and P-Zero rank differently, in sentences.
+fn inversions(analysis: &Analysis) -> Vec<String> {
+    let first = analysis.inversions.iter().take(INVERSIONS);
+    first
+        .map(|inversion| {
+            let [more, higher] = analysis.names_of(*inversion).map(spoken);
+            format!("{more} has more points, {higher} the higher P-Zero.")
+        })
+        .collect()
+}
+
+fn order_text(order: Order) -> &'static str {
+    match order {
+        Order::Known => "The order of the games is known from their rounds or dates.",
+        Order::Partial => {
+            "The order of some games is unknown. The figures follow the order of appearance."
+        }
+        Order::Unknown => {
+            "The order of the games is unknown. The figures follow the order of appearance."
+        }
     }
 }
 
@@ -464,7 +499,7 @@ fn card(record: &EventRecord) -> Card {
     }
 }
 
-/// Events before and after in time, in the series, on the list of the strongest.
+/// The events before and after this one: in time, in its series, on the list of the strongest.
 fn neighbours(site: &Site, index: usize) -> Vec<Neighbour> {
     let records = site.archive.records.len();
     let series = site.series[index];
@@ -473,12 +508,12 @@ fn neighbours(site: &Site, index: usize) -> Vec<Neighbour> {
         Some(site.ranked_with(index).get(rank.checked_sub(1)?)?.event)
     };
     let start = |event: usize| site.archive.records[event].event.start;
-    let is_apart = |other: &usize| is_told_apart(start(index), start(*other));
+    let is_apart = |other: &usize| are_ordered(start(index), start(*other));
     [
-        ("Before it in time", index.checked_sub(1).filter(is_apart)),
-        ("After it in time", Some(index + 1).filter(|next| *next < records).filter(is_apart)),
-        ("The one before here", series.previous),
-        ("The next one here", series.next),
+        ("Previous event", index.checked_sub(1).filter(is_apart)),
+        ("Next event", Some(index + 1).filter(|next| *next < records).filter(is_apart)),
+        ("Previous in this series", series.previous),
+        ("Next in this series", series.next),
         ("Next stronger", strongest(-1)),
         ("Next weaker", strongest(1)),
     ]
@@ -488,8 +523,8 @@ fn neighbours(site: &Site, index: usize) -> Vec<Neighbour> {
     .collect()
 }
 
-/// Whether it is known which of two dates was first: they differ in what is known of both.
-fn is_told_apart(one: PartialDate, other: PartialDate) -> bool {
+/// Whether the order of two dates is known, since they differ in the parts that both have.
+fn are_ordered(one: PartialDate, other: PartialDate) -> bool {
     match one.known_parts().min(other.known_parts()) {
         0 => false,
         1 => one.year() != other.year(),
@@ -498,22 +533,24 @@ fn is_told_apart(one: PartialDate, other: PartialDate) -> bool {
     }
 }
 
-/// All games of the two of a match, if they met often.
+/// All games between the players of a match, if they met often.
 fn head_to_head(site: &Site, index: usize) -> Option<Neighbour> {
     let event = &site.archive.records[index].event;
     let [one, other] = event.players[..] else { return None };
     let href = site.pairs.path(site.archive, one, other)?;
     let names = [one, other].map(|player| spoken(&site.archive.players.get(player).name));
-    Some(Neighbour { what: "All of their games", link: Link { href, text: names.join(" – ") } })
+    Some(Neighbour {
+        what: "All games between them", link: Link { href, text: names.join(" – ") }
+    })
 }
 
-/// How the event was put together: what its games call it, and what was mended.
+/// How the event was assembled: the tags of its games, and what was corrected.
 fn how_made(event: &Event) -> Vec<String> {
     let called = match (event.tag.as_str(), event.tagged_site.as_str()) {
         ("", "") => None,
-        (tag, "") => Some(format!("Its games call it \"{tag}\".")),
-        ("", site) => Some(format!("Its games name no event, and the place \"{site}\".")),
-        (tag, site) => Some(format!("Its games call it \"{tag}\", at \"{site}\".")),
+        (tag, "") => Some(format!("Event tag in its games: \"{tag}\".")),
+        ("", site) => Some(format!("Its games have no event tag; site tag: \"{site}\".")),
+        (tag, site) => Some(format!("Event tag in its games: \"{tag}\"; site tag: \"{site}\".")),
     };
     called.into_iter().chain(event.reasons.iter().cloned()).collect()
 }
@@ -549,7 +586,7 @@ fn facts(record: &EventRecord) -> Vec<(&'static str, String)> {
     }
     let supplied = record.supplied();
     if supplied > 0.5 {
-        facts.push(("Supplied", format!("{} of the ratings, by the line", percent(supplied))));
+        facts.push(("Estimated", format!("{} of the ratings, from the line", percent(supplied))));
     }
     if !record.analysis.rating_label.is_empty() {
         facts.push(("Ratings", record.analysis.rating_label.clone()));
@@ -572,45 +609,46 @@ fn unlisted(record: &EventRecord, lists: &ListSettings) -> String {
     match record.status {
         Status::Listed => String::new(),
         Status::Incomplete if record.performances == Status::Listed => format!(
-            "Its strength is not ranked: {} of its games are known, and {} are needed. Performances of \
+            "Its strength is not ranked: {} of its games are known, but {} are required. Performances of \
              players whose games are all known are ranked.",
             percent(record.event.coverage()),
             percent(lists.minimum_coverage)
         ),
         Status::Incomplete => format!(
-            "Incomplete: only {} of its games are known, and {} are asked of an event in the ranked \
-             lists.",
+            "Incomplete: only {} of its games are known. Only events that are at least {} complete are \
+             ranked.",
             percent(record.event.coverage()),
             percent(lists.minimum_coverage)
         ),
-        Status::Weak => "Its ratings rest on too little to enter the ranked lists.".into(),
+        Status::Weak => "Too few of its ratings are reliable for the ranked lists.".into(),
         Status::Unrated => {
-            "Too few ratings of its players are known to draw a line: there are P-Zeros, but no \
-             G-scores yet."
+            "Too few of its players have known ratings for a performance line. So there are P-Zeros, \
+             but no G-scores yet."
                 .into()
         }
         status => format!("Not in the ranked lists: {}.", status.note()),
     }
 }
 
-fn standing_line(
+fn standing_row(
     record: &EventRecord,
     player: &PlayerAnalysis,
     great: Option<f64>,
     link: Link,
     id: &str,
-) -> Standing {
+) -> StandingRow {
     let is_large = record.event.players.len() >= LARGE_FIELD;
     let error = |error: Option<f64>| match error.filter(|_| !is_large) {
         Some(error) => margin(error),
         None => String::new(),
     };
-    Standing {
+    let (sign, mark) = mark_of(player.spec);
+    StandingRow {
         rank: player.rank,
         rating: fixed_or_empty(player.initial_rating, 0),
         origin: match player.rating_origin {
             RatingOrigin::Given | RatingOrigin::Missing => "",
-            RatingOrigin::Filled => "from the line",
+            RatingOrigin::Filled => "estimated",
             RatingOrigin::Corrected => "corrected",
             RatingOrigin::Decided => "decided",
         },
@@ -625,18 +663,8 @@ fn standing_line(
         z_score: fixed_or_empty(player.z_score, 2),
         performance: fixed_or_empty(player.performance_rating, 0),
         residual: fixed_or_empty(player.residual, 0),
-        sign: match player.spec {
-            Some(Spec::Out) => "■",
-            Some(Spec::PressureUp) => "▲",
-            Some(Spec::PressureDown) => "▼",
-            Some(Spec::In) | None => "",
-        },
-        mark: match player.spec {
-            Some(Spec::Out) => "out of spec",
-            Some(Spec::PressureUp) => "pressure up",
-            Some(Spec::PressureDown) => "pressure down",
-            Some(Spec::In) | None => "",
-        },
+        sign,
+        mark,
         chessmetrics: fixed_or_empty(record.chessmetrics_performance(player), 0),
         elo_after: fixed_or_empty(player.elo_after, 0),
         pra_after: fixed_or_empty(player.pra_after, 0),
@@ -652,7 +680,7 @@ fn standing_line(
             .filter(|error| *error > 0.0)
             .map(margin)
             .unwrap_or_default(),
-        // Of large fields the data has them.
+        // For large fields, only the event's data has the errors.
         performance_error: error(player.performance_error),
         g_error: error(player.g_error),
         moves: String::new(),
@@ -661,17 +689,17 @@ fn standing_line(
     }
 }
 
-/// Which source supplied the ratings, and which were tried before it.
+/// Which source the ratings come from, and which sources were tried before.
 fn rating_origin(record: &EventRecord) -> String {
     let ratings = &record.ratings;
     let all = record.event.players.len();
     let Some(((system, known), before)) = ratings.tried.split_last() else {
-        return "No source of ratings was given.".into();
+        return "The archive was built without a source of ratings.".into();
     };
     if ratings.origin == RatingsOrigin::Unknown {
-        return "No source knows any of the players.".into();
+        return "No source of ratings has any of the players.".into();
     }
-    // Where none knew enough, the one that knew most was taken, which need not be the last.
+    // If no source knew enough, the one that knew most was used. It may not be the last one.
     let used = ratings.known();
     let from = match ratings.edition {
         Some(edition) => format!("from the {} list of {}", ratings.origin.name(), day(edition)),
@@ -680,27 +708,27 @@ fn rating_origin(record: &EventRecord) -> String {
         }
         None => "from the rating tags of the games".into(),
     };
-    let mut text = format!("{used} of {all} {from}.");
-    if let (true, Some(asked)) = (ratings.day_from_tags, ratings.lookup_day) {
+    let mut text = format!("{used} of {all} ratings are {from}.");
+    if let (true, Some(lookup_day)) = (ratings.day_from_tags, ratings.lookup_day) {
         text.push_str(&format!(
-            " The games give the year alone; most of their rating tags agree with the list of {}, \
-             which is taken for the one in force.",
+            " The games give only the year. Most of their rating tags agree with the list of {}, \
+             so that list is used.",
             day(asked)
         ));
     }
-    let knew = |system: &str, known: usize| match (system, known) {
-        ("Elo", 0) => "the games' own tags and the Elo lists know nobody".to_owned(),
-        (system, 0) => format!("{system} knows nobody"),
-        (system, known) => format!("{system} knows {known}"),
+    let coverage = |system: &str, known: usize| match (system, known) {
+        ("Elo", 0) => "the rating tags and the Elo lists have no player".to_owned(),
+        (system, 0) => format!("{system} has no player"),
+        (system, known) => format!("{system} has {}", counted(known, "player", "players")),
     };
     let mut others: Vec<String> =
-        before.iter().map(|(system, known)| knew(system, *known)).collect();
+        before.iter().map(|(system, known)| coverage(system, *known)).collect();
     if ratings.weak {
-        others.push(knew(system, *known));
-        text.push_str(" No source knows enough of the field.");
+        others.push(coverage(system, *known));
+        text.push_str(" No source has enough of the field.");
     }
     if !others.is_empty() {
-        text.push_str(&format!(" Asked before that: {}.", others.join("; ")));
+        text.push_str(&format!(" Tried before that: {}.", others.join("; ")));
     }
     text
 }
@@ -722,29 +750,27 @@ fn top_ten_text(record: &EventRecord) -> String {
 fn strength_text(record: &EventRecord) -> String {
     let Some(number_two) = record.analysis.number_two else {
         return match record.analysis.players.iter().any(|player| player.initial_rating.is_some()) {
-            true => {
-                "Nothing tells who was the world's number two at the time, and how he was rated on \
-                     this scale: so there is neither strength nor G-score."
-                    .into()
-            }
+            true => "The rating of the world number two is unknown for this date, so strength and \
+                     G-scores cannot be computed."
+                .into(),
             false => String::new(),
         };
     };
     let rating = fixed(number_two, 0);
     let Some(two) = &record.ratings.number_two else {
-        return format!("The world's number two was rated {rating}.");
+        return format!("The world number two had a rating of {rating}.");
     };
     let from = match two.origin {
         NumberTwoSource::List(edition) => format!("{} list of {}", two.system, day(edition)),
         NumberTwoSource::Tags => "the rating tags of the twelve months before".into(),
         NumberTwoSource::Shifted { edition, by, players, .. } => format!(
-            "{} list of {}, moved by {} points, the median difference over {players} players",
+            "{} list of {}, shifted by {} points, the median difference over {players} players",
             two.system,
             day(edition),
             fixed(by, 0)
         ),
     };
-    format!("The world's number two was {} with {rating} ({from}).", spoken(&two.name))
+    format!("The world number two was {} with {rating} ({from}).", spoken(&two.name))
 }
 
 /// `= 0.0312`, `< 0.0001`.
@@ -756,7 +782,7 @@ fn probability(p: f64) -> String {
     if p >= 0.0001 {
         format!("{p:.4}")
     } else if p > 0.0 {
-        // Two figures: more would be false precision.
+        // Two significant digits: more would be false precision.
         let odds = (1.0 / p).min(1e15);
         let unit = 10f64.powf(odds.log10().floor() - 1.0);
         format!("1 in {}", thousands(((odds / unit).round() * unit) as usize))

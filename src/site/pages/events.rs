@@ -1,4 +1,4 @@
-//! All events: an index of decades, and a page for each.
+//! All events: an index of decades, and a page for each decade.
 
 use serde::Serialize;
 
@@ -28,10 +28,10 @@ struct DecadeLine {
     best_g: String,
 }
 
-/// A decade: its first year (`None`: of unknown date), and its events.
+/// A decade with its events.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::site) struct Decade {
-    /// Its first year; `None` of events without a date.
+    /// Its first year; `None` for events without a date.
     pub first: Option<i16>,
     /// Indices of its events.
     pub events: Vec<usize>,
@@ -106,7 +106,7 @@ pub(in crate::site) fn events(site: &Site, decades: &[Decade]) -> EventsPage {
             "strength",
             "All events".into(),
             format!(
-                "{}, by decades.",
+                "{}, by decade.",
                 counted(archive.records.len(), "tournament or match", "tournaments and matches")
             ),
         ),
@@ -114,7 +114,7 @@ pub(in crate::site) fn events(site: &Site, decades: &[Decade]) -> EventsPage {
     }
 }
 
-/// The page of a decade: what is ranked first, the others behind it.
+/// The page of a decade: ranked events first, then the others.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct DecadePage {
     frame: Frame,
@@ -191,7 +191,7 @@ pub(in crate::site) fn decade(site: &Site, decades: &[Decade], place: usize) -> 
             _ => years.push(YearOf { link, events: 1 }),
         }
     }
-    // Tournaments by their rank, then matches by theirs, then what nobody ranks by its games.
+    // Ranked tournaments, then ranked matches, then unranked events by number of games.
     let mut events = decade.events.clone();
     events.sort_by_key(|&event| {
         let record = &site.archive.records[event];

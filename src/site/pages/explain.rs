@@ -1,4 +1,4 @@
-//! How a G-score and a strength came about, down to the games.
+//! Explains the G-scores of an event, down to the games.
 
 use serde::Serialize;
 
@@ -10,19 +10,19 @@ use crate::tournament::basic_system::{Gain, p_zero_gains};
 use crate::tournament::greatness::resistance;
 use crate::tournament::{GreatnessBand, PlayerAnalysis};
 
-/// Performances of one event that are explained game by game; of the others the factors are told. Of large fields, whose
-/// pages are heavy as they are, fewer.
+/// Performances of one event that are explained game by game. For the others, the page shows the
+/// factors only. Large fields, whose pages are long already, have fewer.
 const TO_THE_GAMES: usize = 10;
 const OF_LARGE_FIELDS: usize = 7;
 
-/// Players from which a field is large.
+/// The number of players from which a field is large.
 pub(super) const LARGE_FIELD: usize = 100;
 
 /// A performance with its factors.
 #[derive(Debug, Serialize)]
-pub(super) struct Performance {
+pub(super) struct ExplainedPerformance {
     player: Link,
-    /// By which the lists link to it.
+    /// The anchor that the lists link to.
     anchor: String,
     rank: Option<usize>,
     g: String,
@@ -33,7 +33,7 @@ pub(super) struct Performance {
     per_game: String,
     resistance: String,
     stamina: String,
-    /// How sure it is.
+    /// Its standard error and the range of its rank, in words.
     certainty: String,
     rows: Vec<GameRow>,
 }
@@ -53,8 +53,8 @@ struct GameRow {
     gain: String,
 }
 
-/// The performances that are high enough for the list, best first.
-pub(super) fn performances(site: &Site, index: usize) -> Vec<Performance> {
+/// The performances that are on the Greatness List, best first.
+pub(super) fn performances(site: &Site, index: usize) -> Vec<ExplainedPerformance> {
     let record = &site.archive.records[index];
     let analysis = &record.analysis;
     let mut great: Vec<(f64, usize)> = (0..)
@@ -83,7 +83,7 @@ pub(super) fn performances(site: &Site, index: usize) -> Vec<Performance> {
             let id = record.event.players[player.index];
             let band = GreatnessBand::of(g_score);
             let p_zero = player.p_zero.expect("a G-score has a P-Zero");
-            Performance {
+            ExplainedPerformance {
                 player: Link::to_player(site.archive, id),
                 anchor: format!("g-{}", site.archive.players.get(id).id),
                 rank: site.greatness_rank.get(&(index, standing)).copied(),

@@ -1,4 +1,5 @@
-//! What ratings foretold, over all events: how far scores lay from it, the rarest performances, matches, draws and White's advantage.
+//! Expected and actual scores of all events: their differences, the rarest performances, matches,
+//! draws and White's advantage.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -7,7 +8,7 @@ use super::predictions::{chance, signed};
 use super::{Frame, Link, Site};
 use crate::archive::{EventRecord, MatchesAndTournaments, PredictedMatch};
 use crate::forecasts::ScorePrediction;
-use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points, thousands};
 
 /// The page.
@@ -26,7 +27,7 @@ pub(in crate::site) struct ForecastsPage {
     decades_chart: Option<LineChart>,
 }
 
-/// How well the ratings of one source foretold.
+/// How well the ratings of one source predict.
 #[derive(Debug, Serialize)]
 struct SourceRow {
     source: String,
@@ -37,12 +38,12 @@ struct SourceRow {
     exceptional: String,
 }
 
-/// How many performances lie so far off.
+/// The number of performances at a distance from the expected score.
 #[derive(Debug, Serialize)]
 struct BinRow {
     range: String,
-    there: String,
-    should: String,
+    performances: String,
+    expected: String,
 }
 
 /// The rarest performances of one side.
@@ -82,7 +83,7 @@ struct MatchRow {
     chance: String,
 }
 
-/// Somebody in matches and in tournaments.
+/// A player in matches and in tournaments.
 #[derive(Debug, Serialize)]
 struct FormRow {
     player: Link,
@@ -101,18 +102,18 @@ struct DecadeRow {
     is_plain: bool,
 }
 
-/// Games that a performance has at least to be counted, and to be among the rarest.
+/// Games that a performance needs to be counted, and to be among the rarest.
 const GAMES: usize = 5;
 const RARE_GAMES: usize = 7;
 
-/// How many of the rarest are shown.
+/// The number of the rarest performances shown.
 const RAREST: usize = 50;
 
-/// Who differs most between matches and tournaments: how many are shown.
+/// The number of players shown who differ most between matches and tournaments.
 const FORMS: usize = 10;
 
-/// A performance with where it is.
-struct Found<'a> {
+/// A performance that was predicted, with its place.
+struct ForecastPerformance<'a> {
     event: usize,
     place: usize,
     record: &'a EventRecord,
@@ -122,20 +123,26 @@ struct Found<'a> {
 /// The view.
 pub(in crate::site) fn forecasts(site: &Site) -> ForecastsPage {
     let archive = site.archive;
-    let all: Vec<Found> = archive
+    let all: Vec<ForecastPerformance> = archive
         .records
         .iter()
         .enumerate()
-        // The games of a match of a cycle are the cycle's too.
+        // The games of a match of a cycle are games of the cycle too, and count once.
         .filter(|(_, record)| record.event.part_of.is_none())
         .flat_map(|(event, record)| {
             let places = record.forecast.players.iter().enumerate();
             places.filter_map(move |(place, found)| {
-                Some(Found { event, place, record, foretold: &found.as_ref()?.foretold })
+                Some(ForecastPerformance {
+                    event,
+                    place,
+                    record,
+                    foretold: &found.as_ref()?.foretold,
+                })
             })
         })
         .collect();
-    let long: Vec<&Found> = all.iter().filter(|one| one.foretold.games >= GAMES).collect();
+    let long: Vec<&ForecastPerformance> =
+        all.iter().filter(|one| one.foretold.games >= GAMES).collect();
     let (bins, chart) = distribution(&long);
     let (forms, forms_text) = forms(site);
     let (decades, decades_chart) = decades(site);
@@ -143,9 +150,9 @@ pub(in crate::site) fn forecasts(site: &Site) -> ForecastsPage {
         frame: site.frame(
             "forecasts.html",
             "years",
-            "What the ratings foretold".into(),
+            "Expected and actual scores".into(),
             format!(
-                "{} beside what the ratings before the event let expect: how far off they were, and the rarest of them.",
+                "{} compared with the scores that ratings before the event predicted, and the rarest of them.",
                 counted(long.len(), "performance", "performances")
             ),
         ),
@@ -162,8 +169,8 @@ pub(in crate::site) fn forecasts(site: &Site) -> ForecastsPage {
     }
 }
 
-/// Mean, spread and outliers by the source of the ratings, then of all.
-fn sources(found: &[&Found]) -> Vec<SourceRow> {
+/// Mean, spread and outliers by source of the ratings, then of all.
+fn sources(found: &[&ForecastPerformance]) -> Vec<SourceRow> {
     let mut names: Vec<&str> = found.iter().map(|one| one.record.ratings.origin.name()).collect();
     names.sort_unstable();
     names.dedup();
@@ -199,13 +206,13 @@ fn sources(found: &[&Found]) -> Vec<SourceRow> {
     rows
 }
 
-/// Edges of the bins of z: half a standard deviation each, the outermost open.
+/// Bins of z: half a standard deviation each. The outermost are open.
 const LOWEST: f64 = -4.0;
 const STEP: f64 = 0.5;
 const BINS: usize = 18;
 
-/// How many performances lie how far off, and the chart of it beside the normal curve.
-fn distribution(found: &[&Found]) -> (Vec<BinRow>, Option<LineChart>) {
+/// The distribution of z as a table, and as a chart with the normal curve.
+fn distribution(found: &[&ForecastPerformance]) -> (Vec<BinRow>, Option<LineChart>) {
     let z: Vec<f64> = found.iter().filter_map(|one| one.foretold.z).collect();
     let mut counts = [0usize; BINS];
     for z in &z {
@@ -218,7 +225,7 @@ fn distribution(found: &[&Found]) -> (Vec<BinRow>, Option<LineChart>) {
         BINS => f64::INFINITY,
         place => LOWEST + STEP * (place as f64 - 1.0),
     };
-    let should = |place: usize| normal.cdf(edge(place + 1)) - normal.cdf(edge(place));
+    let expected = |place: usize| normal.cdf(edge(place + 1)) - normal.cdf(edge(place));
     let count = z.len().max(1) as f64;
     let rows = (0..BINS)
         .map(|place| BinRow {
@@ -227,30 +234,30 @@ fn distribution(found: &[&Found]) -> (Vec<BinRow>, Option<LineChart>) {
                 last if last == BINS - 1 => format!("above {}", fixed(edge(last), 1)),
                 place => format!("{} to {}", fixed(edge(place), 1), fixed(edge(place + 1), 1)),
             },
-            there: thousands(counts[place]),
-            should: fixed(should(place) * count, 0),
+            performances: thousands(counts[place]),
+            expected: fixed(expected(place) * count, 0),
         })
         .collect();
     let middle = |place: usize| LOWEST + STEP * (place as f64 - 0.5);
     let inner = 1..BINS - 1;
     let lines = [
-        Line {
-            name: "there".into(),
+        ChartLine {
+            name: "actual".into(),
             stroke: 0,
             points: inner
                 .clone()
                 .map(|place| (middle(place), 100.0 * counts[place] as f64 / count))
                 .collect(),
         },
-        Line {
+        ChartLine {
             name: "normal curve".into(),
             stroke: 1,
-            points: inner.map(|place| (middle(place), 100.0 * should(place))).collect(),
+            points: inner.map(|place| (middle(place), 100.0 * expected(place))).collect(),
         },
     ];
     let about = LineAbout {
         id: "z".into(),
-        title: "How far scores lay from what was expected".into(),
+        title: "Distance of scores from the expected score".into(),
         x_name: "standard deviations",
         y_name: "per cent of the performances",
         is_logarithmic: false,
@@ -259,9 +266,9 @@ fn distribution(found: &[&Found]) -> (Vec<BinRow>, Option<LineChart>) {
     (rows, if z.is_empty() { None } else { line_chart(about, &lines) })
 }
 
-/// The least likely performances above, or below, what was expected.
-fn rarest(site: &Site, all: &[Found], is_above: bool) -> Rare {
-    let mut of: Vec<&Found> = all
+/// The least likely performances above, or below, the expected score.
+fn rarest(site: &Site, all: &[ForecastPerformance], is_above: bool) -> Rare {
+    let mut of: Vec<&ForecastPerformance> = all
         .iter()
         .filter(|one| one.foretold.games >= RARE_GAMES && (one.foretold.over() >= 0.0) == is_above)
         .collect();
@@ -286,7 +293,7 @@ fn rarest(site: &Site, all: &[Found], is_above: bool) -> Rare {
     Rare {
         title: if is_above { "Far above expectation" } else { "Far below expectation" },
         text: format!(
-            "Of {} of {RARE_GAMES} games or more chance alone would bring about {} with less than 1%; there are {}.",
+            "Of {} with {RARE_GAMES} or more games, chance alone would give {} a probability below 1%. Actually there are {}.",
             counted(all, "performance", "performances"),
             thousands((all as f64 * 0.01).round() as usize),
             thousands(below)
@@ -316,7 +323,7 @@ fn match_row(site: &Site, row: &PredictedMatch) -> MatchRow {
     }
 }
 
-/// How the matches went, by each source of ratings.
+/// The results of the matches, by source of the ratings.
 fn matches_text(matches: &[PredictedMatch]) -> String {
     let mut sources: Vec<&str> = Vec::new();
     for row in matches {
@@ -338,8 +345,8 @@ fn matches_text(matches: &[PredictedMatch]) -> String {
         let lower = of.iter().filter(|row| row.winner() == Some(row.players[1])).count();
         let drawn = of.iter().filter(|row| row.winner().is_none()).count();
         format!(
-            "By {}: of {} {outside} ended more than one standard deviation off, where {} should; the lower rated won {lower}, \
-             and {drawn} were drawn.",
+            "By {}: of {}, {outside} ended more than one standard deviation from the expected score; {} are expected. The lower rated \
+             player won {lower}, and {drawn} were drawn.",
             if source.is_empty() { "the list in force" } else { source },
             counted(of.len(), "match", "matches"),
             fixed(0.317 * z.len() as f64, 0)
@@ -348,7 +355,7 @@ fn matches_text(matches: &[PredictedMatch]) -> String {
     texts.collect::<Vec<_>>().join(" ")
 }
 
-/// Who differs most between matches and tournaments.
+/// The players who differ most between matches and tournaments.
 fn forms(site: &Site) -> (Vec<FormRow>, String) {
     let archive = site.archive;
     let mut found: Vec<(f64, FormRow)> = archive
@@ -358,13 +365,13 @@ fn forms(site: &Site) -> (Vec<FormRow>, String) {
         .filter_map(|row| {
             let sums = MatchesAndTournaments::of(row, &archive.records);
             let difference = sums.difference()?;
-            let told = |sum: crate::archive::FormTotals| {
+            let points_and_error = |sum: crate::archive::FormTotals| {
                 format!("{} ± {}", signed(sum.over, 1), fixed(sum.variance.sqrt(), 1))
             };
             let line = FormRow {
                 player: Link::to_player(archive, row.player),
-                matches: told(sums.matches),
-                tournaments: told(sums.tournaments),
+                matches: points_and_error(sums.matches),
+                tournaments: points_and_error(sums.tournaments),
                 games: format!("{}, {}", sums.matches.games, sums.tournaments.games),
                 difference: signed(difference, 2),
             };
@@ -374,10 +381,10 @@ fn forms(site: &Site) -> (Vec<FormRow>, String) {
     let count = found.len();
     let squares: f64 = found.iter().map(|(difference, _)| difference * difference).sum();
     let text = match count {
-        0 => "Nobody has thirty games of each with known ratings.".to_owned(),
+        0 => "No player has thirty games of each with known ratings.".to_owned(),
         _ => format!(
-            "Over the {} with thirty games of each or more the difference has a spread of {} standard deviations: near 1 \
-             means that there are no match players and no tournament players, but chance alone.",
+            "For the {} with thirty or more games of each, the difference has a spread of {} standard deviations. A value \
+             near 1 means that chance alone explains the differences between matches and tournaments.",
             counted(count, "player", "players"),
             fixed((squares / count as f64).sqrt(), 2)
         ),
@@ -386,7 +393,7 @@ fn forms(site: &Site) -> (Vec<FormRow>, String) {
     (found.into_iter().take(FORMS).map(|(_, row)| row).collect(), text)
 }
 
-/// What games of each decade were like.
+/// Draws and White's advantage in the games of each decade.
 fn decades(site: &Site) -> (Vec<DecadeRow>, Option<LineChart>) {
     let decades = &site.archive.studies.decades;
     let rows = decades
@@ -407,16 +414,20 @@ fn decades(site: &Site) -> (Vec<DecadeRow>, Option<LineChart>) {
         own.map(|(first, customs)| (f64::from(first) + 5.0, of(customs))).collect()
     };
     let lines = [
-        Line {
-            name: "drawn of equals, %".into(),
+        ChartLine {
+            name: "draws between equals, %".into(),
             stroke: 0,
             points: points(&|customs| 100.0 * customs.draws),
         },
-        Line { name: "White, points".into(), stroke: 1, points: points(&|customs| customs.white) },
+        ChartLine {
+            name: "White’s advantage, points".into(),
+            stroke: 1,
+            points: points(&|customs| customs.white),
+        },
     ];
     let about = LineAbout {
         id: "customs".into(),
-        title: "Draws between equals, and what White is worth".into(),
+        title: "Draws between equals, and White’s advantage".into(),
         x_name: "year",
         y_name: "per cent; points",
         is_logarithmic: false,

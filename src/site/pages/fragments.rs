@@ -1,4 +1,4 @@
-//! What is not whole: the fragments, and the games that the collection lacks.
+//! Incomplete events: the fragments, and the missing games of strong events.
 
 use serde::Serialize;
 
@@ -6,10 +6,10 @@ use super::{Frame, Link, Site};
 use crate::archive::{FRAGMENTS_SHOWN, Status};
 use crate::site::figures::{counted, fixed_or_empty, percent, spoken};
 
-/// Events with missing games that a page shows; all are in the table to download.
+/// Events with missing games that the page shows. The table to download has all.
 const SHOWN: usize = 500;
 
-/// Missing games that a page names of one event.
+/// Missing games that the page names for one event.
 const NAMED: usize = 12;
 
 /// The fragments.
@@ -27,7 +27,7 @@ struct FragmentLine {
     year: String,
     kind: &'static str,
     known: usize,
-    /// Empty where nothing tells it.
+    /// Empty if unknown.
     expected: String,
     coverage: String,
     why: &'static str,
@@ -45,14 +45,14 @@ pub(in crate::site) fn fragments(site: &Site) -> FragmentsPage {
         .map(|event| {
             let record = &archive.records[*event];
             let table = &record.event.recognised;
-            let is_told = record.status != Status::Uncertain;
+            let is_known = record.status != Status::Uncertain;
             FragmentLine {
                 event: Link::to_event(record),
                 year: Site::year(record),
                 kind: record.event.kind.words(),
                 known: table.placed_games,
-                expected: if is_told { table.expected_games.to_string() } else { String::new() },
-                coverage: if is_told { percent(table.coverage()) } else { String::new() },
+                expected: if is_known { table.expected_games.to_string() } else { String::new() },
+                coverage: if is_known { percent(table.coverage()) } else { String::new() },
                 why: record.status.note(),
                 strength: fixed_or_empty(record.analysis.strength, 2),
             }
@@ -65,8 +65,10 @@ pub(in crate::site) fn fragments(site: &Site) -> FragmentsPage {
             "strength",
             "Fragments".into(),
             match all {
-                1 => "One event of which too much is missing.".into(),
-                _ => format!("{} of which too much is missing.", counted(all, "event", "events")),
+                1 => "1 event is too incomplete to be ranked.".into(),
+                _ => {
+                    format!("{} are too incomplete to be ranked.", counted(all, "event", "events"))
+                }
             },
         ),
         more: all - rows.len(),
@@ -75,7 +77,7 @@ pub(in crate::site) fn fragments(site: &Site) -> FragmentsPage {
     }
 }
 
-/// What the collection lacks.
+/// The page of missing games.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct MissingPage {
     frame: Frame,
@@ -89,13 +91,13 @@ struct MissingLine {
     year: String,
     strength: String,
     games: usize,
-    /// The pairings, in words.
+    /// The missing pairings, in words.
     pairings: Vec<String>,
-    /// Pairings beyond those.
+    /// The number of further pairings.
     more: usize,
 }
 
-/// The view of what is missing.
+/// The view of the missing games.
 pub(in crate::site) fn missing(site: &Site) -> MissingPage {
     let archive = site.archive;
     let events: Vec<&[crate::archive::MissingRow]> =
@@ -103,8 +105,8 @@ pub(in crate::site) fn missing(site: &Site) -> MissingPage {
     let rows: Vec<MissingLine> = events
         .iter()
         .take(SHOWN)
-        .map(|lacking| {
-            let record = &archive.records[lacking[0].event];
+        .map(|missing| {
+            let record = &archive.records[missing[0].event];
             let name =
                 |player: usize| spoken(&archive.players.get(record.event.players[player]).name);
             let pairing = |row: &crate::archive::MissingRow| {
@@ -119,7 +121,7 @@ pub(in crate::site) fn missing(site: &Site) -> MissingPage {
                     games => format!("{who}{round} ({games} games)"),
                 }
             };
-            // What lacks an opponent is counted for both sides.
+            // Not the number of rows: a game without a known opponent is listed for both sides.
             let (known, expected) =
                 (record.event.recognised.placed_games, record.event.recognised.expected_games);
             MissingLine {
@@ -127,8 +129,8 @@ pub(in crate::site) fn missing(site: &Site) -> MissingPage {
                 year: Site::year(record),
                 strength: fixed_or_empty(record.analysis.strength, 2),
                 games: expected.saturating_sub(known),
-                pairings: lacking.iter().take(NAMED).map(pairing).collect(),
-                more: lacking.len().saturating_sub(NAMED),
+                pairings: missing.iter().take(NAMED).map(pairing).collect(),
+                more: missing.len().saturating_sub(NAMED),
             }
         })
         .collect();
@@ -136,15 +138,12 @@ pub(in crate::site) fn missing(site: &Site) -> MissingPage {
         frame: site.frame(
             "missing.html",
             "strength",
-            "What the collection lacks".into(),
+            "Missing games".into(),
             match events.len() {
-                0 => {
-                    "Nothing is missing of events that would rank among the first thousand.".into()
-                }
-                1 => "Games are missing of one event that would rank among the first thousand."
-                    .into(),
+                0 => "No games are missing from events that would rank in the top thousand.".into(),
+                1 => "Games are missing from 1 event that would rank in the top thousand.".into(),
                 events => format!(
-                    "Games are missing of {events} events that would rank among the first thousand."
+                    "Games are missing from {events} events that would rank in the top thousand."
                 ),
             },
         ),

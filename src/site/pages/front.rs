@@ -4,15 +4,16 @@ use serde::Serialize;
 
 use super::lists::{PerformanceLine, StrengthLine, dots};
 use super::{Frame, Link, Site};
-use crate::site::changes::Edition;
+use crate::archive::GreatnessRow;
+use crate::site::changes::ArchiveEdition;
 use crate::site::charts::{Scatter, scatter};
-use crate::site::figures::{counted, percent, spoken, thousands};
+use crate::site::figures::{counted, percent, spoken, thousands, with_article};
 use crate::tournament::Kind;
 
 /// Lines of each list on the front page.
 const TOP: usize = 25;
 
-/// Dots of the chart that are links; the others are drawn, and are links on the Greatness List.
+/// Dots of the chart that are links. The others are links only on the Greatness List.
 const LINKED: usize = 160;
 
 /// Events of the review queue that are named.
@@ -25,14 +26,15 @@ pub(in crate::site) struct FrontPage {
     summary: String,
     best: Option<PerformanceLine>,
     best_name: String,
-    /// The chance that it is the greatest of all; who else is likeliest to be, and how likely.
+    /// The chance that it is the greatest of all, with its article (`a 69%`), and the performance
+    /// that is most likely to be the greatest instead.
     best_chance: String,
     rival: Option<PerformanceLine>,
     rival_name: String,
     rival_chance: String,
     strongest: Option<StrengthLine>,
     greatness: Vec<PerformanceLine>,
-    /// Tournaments only: matches of two lead the whole list.
+    /// Tournaments only, since matches lead the list of all events.
     strength: Vec<StrengthLine>,
     chart: Option<Scatter>,
     news: Option<News>,
@@ -51,39 +53,21 @@ struct News {
 }
 
 /// The view of the front page.
-pub(in crate::site) fn front(site: &Site, latest: Option<&Edition>) -> FrontPage {
+pub(in crate::site) fn front(site: &Site, latest: Option<&ArchiveEdition>) -> FrontPage {
     let archive = site.archive;
-    let years = (site.years.first(), site.years.last());
-    let span = match years {
-        (Some((first, _)), Some((last, _))) => format!(" from {first} to {last}"),
-        _ => String::new(),
-    };
-    let summary = format!(
-        "{} and {} by {}{span}",
-        counted(archive.records.len(), "event", "events"),
-        counted(archive.counts.used, "game", "games"),
-        counted(archive.lists.player_rows.len(), "player", "players"),
-    );
-    const NEWS: usize = 8;
-    // Who else may be the first, and is now and then.
-    let rival = archive
-        .lists
-        .greatness
-        .iter()
-        .skip(1)
-        .filter(|row| row.range.first >= 0.01)
-        .max_by(|a, b| a.range.first.total_cmp(&b.range.first).then(b.rank.cmp(&a.rank)));
-    let best = archive.lists.greatness.first();
+    let lists = &archive.lists;
+    let summary = summary(site);
+    let best = lists.greatness.first();
+    let rival = rival(site);
+    let name = |row: &GreatnessRow| spoken(&archive.players.get(row.player).name);
     FrontPage {
         best_chance: best
             .filter(|row| {
                 !archive.records[row.event].analysis.players[row.standing].g_draws.is_empty()
             })
-            .map(|row| percent(row.range.first))
+            .map(|row| with_article(&percent(row.range.first)))
             .unwrap_or_default(),
-        rival_name: rival
-            .map(|row| spoken(&archive.players.get(row.player).name))
-            .unwrap_or_default(),
+        rival_name: rival.map(name).unwrap_or_default(),
         rival_chance: rival.map(|row| percent(row.range.first)).unwrap_or_default(),
         rival: rival.map(|row| PerformanceLine::of(site, row)),
         frame: site.frame(
@@ -93,23 +77,16 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&Edition>) -> FrontPage
             format!("The history of chess performance: {summary}."),
         ),
         summary,
-        best: archive.lists.greatness.first().map(|row| PerformanceLine::of(site, row)),
-        strongest: archive.lists.strength.first().map(|row| StrengthLine::of(site, row)),
-        best_name: archive
-            .lists
-            .greatness
-            .first()
-            .map(|row| spoken(&archive.players.get(row.player).name))
-            .unwrap_or_default(),
-        greatness: archive
-            .lists
+        best: best.map(|row| PerformanceLine::of(site, row)),
+        strongest: lists.strength.first().map(|row| StrengthLine::of(site, row)),
+        best_name: best.map(name).unwrap_or_default(),
+        greatness: lists
             .greatness
             .iter()
             .take(TOP)
             .map(|row| PerformanceLine::of(site, row))
             .collect(),
-        strength: archive
-            .lists
+        strength: lists
             .strength
             .iter()
             .filter(|row| archive.records[row.event].event.kind != Kind::Match)
@@ -117,16 +94,7 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&Edition>) -> FrontPage
             .map(|row| StrengthLine::of(site, row))
             .collect(),
         chart: scatter(&dots(site), LINKED),
-        news: latest.map(|edition| News {
-            summary: edition.summary.clone(),
-            items: edition
-                .items
-                .iter()
-                .take(NEWS)
-                .map(|item| Link { href: item.href.clone(), text: item.text.clone() })
-                .collect(),
-            more: edition.items.len().saturating_sub(NEWS),
-        }),
+        news: latest.map(news),
         waiting: archive
             .findings
             .review
@@ -139,5 +107,46 @@ pub(in crate::site) fn front(site: &Site, latest: Option<&Edition>) -> FrontPage
         ),
         seen: thousands(archive.counts.seen),
         used: thousands(archive.counts.used),
+    }
+}
+
+/// Events, games, players and years of the archive.
+fn summary(site: &Site) -> String {
+    let archive = site.archive;
+    let span = match (site.years.first(), site.years.last()) {
+        (Some((first, _)), Some((last, _))) => format!(" from {first} to {last}"),
+        _ => String::new(),
+    };
+    format!(
+        "{} and {} by {}{span}",
+        counted(archive.records.len(), "event", "events"),
+        counted(archive.counts.used, "game", "games"),
+        counted(archive.lists.player_rows.len(), "player", "players"),
+    )
+}
+
+/// The performance below the first that is most likely to be the greatest, if its chance is at
+/// least 1%.
+fn rival<'a>(site: &Site<'a>) -> Option<&'a GreatnessRow> {
+    site.archive
+        .lists
+        .greatness
+        .iter()
+        .skip(1)
+        .filter(|row| row.range.first >= 0.01)
+        .max_by(|a, b| a.range.first.total_cmp(&b.range.first).then(b.rank.cmp(&a.rank)))
+}
+
+/// Changes that the front page names.
+const NEWS: usize = 8;
+
+fn news(edition: &ArchiveEdition) -> News {
+    let items = edition.items.iter().take(NEWS);
+    News {
+        summary: edition.summary.clone(),
+        items: items
+            .map(|item| Link { href: item.href.clone(), text: item.text.clone() })
+            .collect(),
+        more: edition.items.len().saturating_sub(NEWS),
     }
 }

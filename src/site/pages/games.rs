@@ -1,4 +1,4 @@
-//! The board: a page on which the games of an event are played through, and the files that it reads.
+//! The board: a page to play through the games of an event, and the files that it reads.
 
 use serde::Serialize;
 
@@ -7,7 +7,8 @@ use crate::archive::EventRecord;
 use crate::site::figures::spoken;
 use crate::site::script::json;
 
-/// The page of the board; which event and game it shows stands in its address after the `#`: `vienna-1898,12`.
+/// The page of the board. Its address names the event and the game after the `#`:
+/// `vienna-1898,12`.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct BoardPage {
     frame: Frame,
@@ -20,8 +21,8 @@ struct EventGames<'a> {
     games: Vec<GameMoves>,
 }
 
-/// One game: its number in the event, players, result, day, round, where it began if not from the usual position (FEN), and
-/// half-moves, each as people write it and as engines do: `e4 e2e4 e5 e7e5`.
+/// One game: number in the event, players, result, date, round, initial position (FEN) if it is not
+/// the usual one, and half-moves in SAN and in UCI notation: `e4 e2e4 e5 e7e5`.
 #[derive(Debug, Serialize)]
 struct GameMoves(usize, String, String, &'static str, String, String, Option<String>, String);
 
@@ -32,12 +33,12 @@ pub(in crate::site) fn board(site: &Site) -> BoardPage {
             "games.html",
             "strength",
             "The games of an event".into(),
-            "A board to play through the games of the collection, move by move.".into(),
+            "Play through the games of the collection, move by move.".into(),
         ),
     }
 }
 
-/// Where the board shows a game of an event; `None` where its moves are not known.
+/// The address of a game on the board; `None` if its moves are unknown.
 pub(super) fn at(site: &Site, record: &EventRecord, game: usize) -> Option<String> {
     let row = record.event.games.get(game)?.row;
     site.archive.boards.has(row).then(|| format!("games.html#{},{}", record.event.id, game + 1))
@@ -49,7 +50,7 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<Link> {
     Some(Link { href, text: "play through the games".into() })
 }
 
-/// The file of an event's games; `None` where none has moves.
+/// The file of an event's games; `None` if no game has moves.
 pub(in crate::site) fn games_file(site: &Site, record: &EventRecord) -> Option<String> {
     let archive = site.archive;
     let name = |player: usize| spoken(&archive.players.get(record.event.players[player]).name);

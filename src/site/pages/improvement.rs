@@ -1,4 +1,5 @@
-//! How good the best of each time were, and how far the first was ahead: parts of the page of ages.
+//! The level of the best players of each period, and the lead of the number one: sections of the
+//! page of ages.
 
 use serde::Serialize;
 
@@ -6,10 +7,10 @@ use super::Site;
 use super::predictions::signed;
 use crate::population::improvement::{BOOK, Improvement};
 use crate::population::pool::PoolYear;
-use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty};
 
-/// The best of some years.
+/// The best players of some years.
 #[derive(Debug, Serialize)]
 pub(super) struct ImprovementRow {
     years: String,
@@ -27,18 +28,18 @@ fn middle(one: &Improvement) -> f64 {
 /// The chart, and its table.
 pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow>) {
     let all = &site.archive.studies.improvement.periods;
-    let line = |name: &str, stroke: usize, of: &dyn Fn(&Improvement) -> Option<f64>| Line {
+    let line = |name: &str, stroke: usize, of: &dyn Fn(&Improvement) -> Option<f64>| ChartLine {
         name: name.to_owned(),
         stroke,
         points: all.iter().filter_map(|one| Some((middle(one), of(one)?))).collect(),
     };
     let with_error = |one: &Improvement, by: f64| Some(one.mean? + by * one.error?);
     let lines = [
-        line("more and more", 0, &|one| one.mean),
+        line("growing number", 0, &|one| one.mean),
         line("", 6, &|one| with_error(one, -1.0)),
         line("", 6, &|one| with_error(one, 1.0)),
-        Line {
-            name: "the book".into(),
+        ChartLine {
+            name: "Elo’s book".into(),
             stroke: 1,
             points: BOOK.iter().map(|(year, mean)| (f64::from(*year), *mean)).collect(),
         },
@@ -47,7 +48,7 @@ pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow
     ];
     let about = LineAbout {
         id: "improvement".into(),
-        title: "Mean ratings of the best of their time".into(),
+        title: "Mean ratings of the best players of each period".into(),
         x_name: "year",
         y_name: "rating",
         is_logarithmic: false,
@@ -71,24 +72,25 @@ pub(super) fn improvement(site: &Site) -> (Option<LineChart>, Vec<ImprovementRow
     (line_chart(about, &lines), rows)
 }
 
-/// How the growing number of the best was made comparable with the book, in words.
+/// How the mean of the growing number was made comparable with Elo's book, in words.
 pub(super) fn moved_text(site: &Site) -> String {
     match site.archive.studies.improvement.moved {
         Some(points) if points.abs() >= 0.5 => {
             format!(
-                "Their mean was moved by {} points, to agree with the book in 1960.",
+                "Its mean was shifted by {} points, to agree with Elo’s book in 1960.",
                 signed(points, 0)
             )
         }
-        Some(_) => "Their mean agrees with the book in 1960 as it is.".into(),
+        Some(_) => "Its mean agrees with Elo’s book in 1960 without a shift.".into(),
         None => {
-            "Their mean is as it is: there is no 1960 here in which it could be made to agree with the book."
+            "Its mean is not shifted: this archive has no 1960 in which it could agree with Elo’s book."
                 .into()
         }
     }
 }
 
-/// How far the best of each year was above the ten best, and above the second, by the lists that ages are asked of.
+/// The lead of the number one of each year over the ten best and over the number two, by the lists
+/// used for the ages.
 pub(super) fn dominance(site: &Site) -> (Option<LineChart>, String) {
     let pool = site
         .archive
@@ -97,7 +99,7 @@ pub(super) fn dominance(site: &Site) -> (Option<LineChart>, String) {
         .iter()
         .find(|pool| pool.system == site.archive.studies.ages.system);
     let Some(pool) = pool else { return (None, String::new()) };
-    let line = |name: &str, stroke: usize, of: &dyn Fn((f64, f64)) -> f64| Line {
+    let line = |name: &str, stroke: usize, of: &dyn Fn((f64, f64)) -> f64| ChartLine {
         name: name.to_owned(),
         stroke,
         points: pool
@@ -108,7 +110,7 @@ pub(super) fn dominance(site: &Site) -> (Option<LineChart>, String) {
     };
     let about = LineAbout {
         id: "dominance".into(),
-        title: format!("Points by which the first of {} was ahead", pool.system),
+        title: format!("Lead of the number one by {}, in points", pool.system),
         x_name: "year",
         y_name: "points",
         is_logarithmic: false,
@@ -122,15 +124,15 @@ pub(super) fn dominance(site: &Site) -> (Option<LineChart>, String) {
         let all = pool.years.iter().filter_map(|year| Some((of(year)?, year.year)));
         all.max_by(|a, b| a.0.total_cmp(&b.0))
     };
-    let told = most(&|year| Some(year.dominance?.0))
+    let sentence = most(&|year| Some(year.dominance?.0))
         .zip(most(&|year| Some(year.dominance?.1)))
         .map(|((of_ten, ten_year), (of_second, second_year))| {
             format!(
-                "Most: {} points above the mean of the ten best, on the list of {ten_year}; {} above the second, on that of {second_year}. \
-                 Elo’s book (5.75) has 200 and 100 at best.",
+                "The largest lead is {} points above the mean of the ten best, on the list of {ten_year}, and {} above the number two, on \
+                 that of {second_year}. Elo’s book (5.75) has 200 and 100 at most.",
                 fixed(of_ten, 0),
                 fixed(of_second, 0)
             )
         });
-    (line_chart(about, &lines), told.unwrap_or_default())
+    (line_chart(about, &lines), sentence.unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! The laboratory: rating systems where the truth is known.
+//! The laboratory: rating systems tested on simulated players with known true ratings.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::laboratory::published::{
     FigureKey, PUBLISHED_ELITE, PUBLISHED_FIGURES, PUBLISHED_RUNS, PUBLISHED_STANDARD, is_chance,
     published_z,
 };
-use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty, percent, thousands};
 
 /// The page.
@@ -34,7 +34,7 @@ pub(in crate::site) struct LaboratoryPage {
     key: KeyFigures,
 }
 
-/// A way in which results are drawn, and how all systems do on it.
+/// A curve from which results are drawn, with the errors of all systems.
 #[derive(Debug, Serialize)]
 struct Ground {
     word: &'static str,
@@ -67,7 +67,7 @@ struct FigureRow {
     agrees: bool,
 }
 
-/// The rating of somebody who is watched, by a system.
+/// The ratings of a player who is followed, by one system.
 #[derive(Debug, Serialize)]
 struct PathRow {
     rating: String,
@@ -109,7 +109,7 @@ struct ExperimentTable {
     rows: Vec<Vec<(String, bool)>>,
 }
 
-/// A field of the fit test's experiment, with the shares by spread.
+/// A field of the experiment on the fit test, with the failing fractions by spread.
 #[derive(Debug, Serialize)]
 struct FieldRow {
     field: String,
@@ -117,7 +117,7 @@ struct FieldRow {
     cells: Vec<(String, String)>,
 }
 
-/// Figures that the text names.
+/// Figures in the text.
 #[derive(Debug, Serialize)]
 struct KeyFigures {
     pra: String,
@@ -144,10 +144,10 @@ const DRAWN: [&str; 7] = [
     "simultaneous:logistic",
 ];
 
-/// Those who are followed, by true rating (points).
+/// True ratings (points) of the players who are followed.
 const FOLLOWED: [f64; 6] = [600.0, 1000.0, 1500.0, 2000.0, 2500.0, 2800.0];
 
-/// From which deviation on (standard errors) a published mean is marked.
+/// A published mean is marked from this deviation on (standard errors).
 const DIFFERS: f64 = 2.5;
 
 /// The view of the laboratory.
@@ -179,13 +179,19 @@ pub(in crate::site) fn laboratory(site: &Site) -> LaboratoryPage {
             "laboratory.html",
             "method",
             "The laboratory".into(),
-            "Rating systems where the truth is known: players with true ratings, results drawn by them, and what each system \
-             makes of these."
-                .into(),
+            "Rating systems tested on simulated players whose true ratings are known.".into(),
         ),
         grounds: [
-            ("table", "the paper’s table, which is the PRA’s expectation in steps", ["raw-table", "aligned-table", "errors-table"]),
-            ("logistic", "Elo’s logistic curve", ["raw-logistic", "aligned-logistic", "errors-logistic"]),
+            (
+                "table",
+                "the paper’s table, the PRA’s expectation in steps",
+                ["raw-table", "aligned-table", "errors-table"],
+            ),
+            (
+                "logistic",
+                "Elo’s logistic curve",
+                ["raw-logistic", "aligned-logistic", "errors-logistic"],
+            ),
         ]
         .into_iter()
         .map(|(word, name, ids)| ground(known, word, name, ids))
@@ -207,7 +213,7 @@ pub(in crate::site) fn laboratory(site: &Site) -> LaboratoryPage {
     }
 }
 
-/// A count or a rating, as it is read.
+/// A count or a rating, rounded to a whole number.
 fn whole(value: f64) -> String {
     if value.abs() >= 10_000.0 { thousands(value.round() as usize) } else { fixed(value, 0) }
 }
@@ -219,7 +225,7 @@ fn ground(
     ids: [&'static str; 3],
 ) -> Ground {
     let lines = |of: &dyn Fn(&crate::laboratory::bundled::CurvePoint) -> f64, from: u32| {
-        let line = |(stroke, system): (usize, &&str)| Line {
+        let line = |(stroke, system): (usize, &&str)| ChartLine {
             name: Contestant::chart_name(system),
             stroke,
             points: known
@@ -235,7 +241,7 @@ fn ground(
     };
     let about = |id: &'static str, title: &str, y_name, is_logarithmic| LineAbout {
         id: id.into(),
-        title: format!("{title}, results by {name}"),
+        title: format!("{title}, results from {name}"),
         x_name: "Games of each player",
         y_name,
         is_logarithmic,
@@ -250,7 +256,12 @@ fn ground(
             &lines(&|point| point.out_100, 0),
         ),
         aligned: line_chart(
-            about(ids[1], "The same after the best straight line", players, true),
+            about(
+                ids[1],
+                "Players 100 points or more from the truth, after alignment",
+                players,
+                true,
+            ),
             &lines(&|point| point.aligned_100, 0),
         ),
         errors: line_chart(
@@ -283,13 +294,13 @@ fn system_row(known: &BundledFigures, outcome: &str, system: &str) -> Option<Sys
     })
 }
 
-/// The paths of some who are watched, in the bands within which they are in spec.
+/// The paths of some players, with the bands in which they are in spec.
 fn paths(known: &BundledFigures) -> Option<LineChart> {
     let mut lines = Vec::new();
     for (stroke, system) in WATCHED.iter().enumerate() {
         for (place, rating) in FOLLOWED.iter().enumerate() {
-            lines.push(Line {
-                // The highest carries the name of the system.
+            lines.push(ChartLine {
+                // The highest line has the name of the system.
                 name: if place + 1 == FOLLOWED.len() {
                     Contestant::chart_name(system)
                 } else {
@@ -356,7 +367,7 @@ fn games_table(
         let paper =
             published.iter().find(|(rating, _)| *rating == ours.rating).map(|(_, games)| *games);
         if paper.is_none() && ours.never >= 1.0 {
-            // Nobody comes from so far.
+            // No player starts so far from spec and gets there.
             continue;
         }
         let deviation = ours.deviation.unwrap_or(0.0);
@@ -394,36 +405,36 @@ fn games_table(
     }
 }
 
-/// What a column of an experiment is called, and whether numbers stand in it.
+/// The heading of a column of an experiment, and whether the column has numbers.
 fn column(name: &str) -> (String, bool) {
-    let said = match name {
-        "who_leaves" => "Who leaves",
+    let heading = match name {
+        "who_leaves" => "Players who leave",
         "system" => "System",
-        "pairing" => "Who meets",
+        "pairing" => "Pairing",
         "start" => "Start",
-        "field" => "Who meets",
+        "field" => "Pairing",
         "rating" => "True rating",
         "players" => "Players",
         "median_games_to_spec" => "Games to spec (median)",
-        "never" => "Never",
-        "out" => "Out after 340",
-        "out_162" => "Out after 162",
-        "out_342" => "Out after 342",
-        "aligned" => "Aligned: out",
-        "rating_of_2800" => "Where the 2800 is",
+        "never" => "Never in spec",
+        "out" => "Out of spec after 340",
+        "out_162" => "Out of spec after 162",
+        "out_342" => "Out of spec after 342",
+        "aligned" => "Out of spec, aligned",
+        "rating_of_2800" => "Rating of the 2800 player",
         "mean_rating" => "Mean rating",
-        "mean_true_rating" => "Mean truth",
+        "mean_true_rating" => "Mean true rating",
         "mean_error_of_experienced" => "Error of the experienced",
         "game" => "After games",
-        "lag" => "Behind the others",
+        "lag" => "Points behind the others",
         "error_of_others" => "Error of the others",
-        "part_between" => "Games between",
+        "part_between" => "Games between the groups",
         "gap_found" => "Distance found",
         "scale" => "Scale",
         "excess" => "Excess",
         other => other,
     };
-    (said.to_owned(), !matches!(name, "who_leaves" | "system" | "pairing" | "start" | "field"))
+    (heading.to_owned(), !matches!(name, "who_leaves" | "system" | "pairing" | "start" | "field"))
 }
 
 fn experiment_table(of: &Experiment) -> Option<ExperimentTable> {
@@ -431,14 +442,14 @@ fn experiment_table(of: &Experiment) -> Option<ExperimentTable> {
     let cell = |column: &str, text: &String| match column {
         "system" => Contestant::chart_name(text),
         "part_between" | "never" => text.parse().map_or_else(|_| text.clone(), percent),
-        "pairing" if text == "random" => "anybody".into(),
+        "pairing" if text == "random" => "random".into(),
         "pairing" => match text.strip_prefix("near:") {
             Some(noise) => format!("equals, ± {noise}"),
             None => text.clone(),
         },
         "start" => match text.as_str() {
-            "chaos" => "all alike".into(),
-            _ => "true, ± 100".into(),
+            "chaos" => "all equal".into(),
+            _ => "true ratings, ± 100".into(),
         },
         _ => text.replace('-', "−"),
     };
@@ -457,7 +468,7 @@ fn experiment_table(of: &Experiment) -> Option<ExperimentTable> {
     })
 }
 
-/// Spreads that were tried (points).
+/// The simulated spreads (points).
 fn spreads(known: &BundledFigures) -> Vec<f64> {
     let mut spreads: Vec<f64> = known.fit_tested.iter().map(|row| row.spread).collect();
     spreads.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! Those who lead a ranking, and where its page is.
+//! The leaders of a ranking, and the path of its page.
 
 use serde::Serialize;
 
@@ -6,25 +6,24 @@ use super::{Link, Site};
 use crate::archive::{RankedLine, Ranking};
 use crate::site::figures::{fixed, fixed_or_empty, percent};
 
-/// Where the ranking of a system and year is.
+/// The path of the ranking of a system and year.
 pub(super) fn path(site: &Site, ranking: &Ranking) -> String {
     let slug = site.system_slugs.get(ranking.system.as_str());
     format!("ratings/{}-{}.html", slug.map_or("list", String::as_str), ranking.year)
 }
 
-/// Somebody on a ranking.
+/// A player on a ranking.
 #[derive(Debug, Serialize)]
 pub(super) struct Leader {
     pub rank: usize,
     pub name: String,
     pub rating: String,
     pub player: Option<Link>,
-    /// Places won (positive) or lost since the year before; empty where he stayed, `new` where he was not
-    /// there.
+    /// Change in rank since the year before: empty without a change, `new` for a new player.
     pub movement: String,
     /// Standard deviation of the rating.
     pub deviation: String,
-    /// The chance to have been the best of the year, and the range of ranks.
+    /// The chance that he was the best of the year, and the range of his rank.
     pub chance: String,
     pub range: String,
 }

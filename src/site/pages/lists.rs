@@ -1,4 +1,4 @@
-//! The two ranked lists.
+//! The ranked lists: the Greatness List, and the strongest tournaments and matches.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::site::long_table::{LongTable, SHOWN};
 use crate::tournament::GreatnessBand;
 use crate::tournament::Kind;
 
-/// Dots of the chart that are links of their own: those of the performances that the page shows.
+/// Dots of the chart that are links: the performances that the page shows.
 const LINKED: usize = SHOWN;
 
 /// The Greatness List.
@@ -30,11 +30,11 @@ pub(in crate::site) struct GreatnessPage {
     countries: Vec<(&'static str, &'static str)>,
     parts: Vec<Parts>,
     minimum_games: usize,
-    /// Whether there are published figures to compare with.
+    /// Whether there are published G-scores for comparison.
     published: bool,
 }
 
-/// All performances of the list as dots of a chart, the best first.
+/// The performances of the list as dots of a chart, best first.
 pub(super) fn dots(site: &Site) -> Vec<Dot> {
     let rows = site.archive.lists.greatness.iter();
     rows.filter_map(|row| {
@@ -54,12 +54,12 @@ pub(super) fn dots(site: &Site) -> Vec<Dot> {
     .collect()
 }
 
-/// Where the page of an event explains a performance.
+/// The anchor on the event's page that explains a performance.
 fn anchor(site: &Site, row: &GreatnessRow) -> String {
     format!("g-{}", site.archive.players.get(row.player).id)
 }
 
-/// A band with its limits and how many performances are in it.
+/// A band of G-scores: its limits and the number of its performances.
 #[derive(Debug, Serialize)]
 struct BandLine {
     name: &'static str,
@@ -69,10 +69,10 @@ struct BandLine {
     roman: &'static str,
 }
 
-/// The numbers of the bands as people write them; short beside a G-score, and no colour alone.
+/// Roman numbers of the bands. They fit next to a G-score, and do not rely on colour alone.
 const ROMAN: [&str; 8] = ["", "I", "II", "III", "IV", "V", "VI", "VII"];
 
-/// A line of the Greatness List.
+/// A row of the Greatness List.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct PerformanceLine {
     rank: usize,
@@ -83,7 +83,7 @@ pub(in crate::site) struct PerformanceLine {
     anchor: String,
     year: String,
     kind: &'static str,
-    /// Codes of the player's countries, apart by spaces; empty where they are not known.
+    /// Codes of the player's countries, separated by spaces; empty if unknown.
     countries: String,
     games: usize,
     points: String,
@@ -93,14 +93,14 @@ pub(in crate::site) struct PerformanceLine {
     roman: &'static str,
     band_number: usize,
     rating_label: String,
-    /// Where the line supplied more than half of the field, how much.
+    /// The estimated part of the ratings, if it is more than half.
     supplied: String,
-    /// Standard error of the G-score, and the score less that.
+    /// Standard error of the G-score, and the score minus the error.
     error: String,
     cautious: String,
-    /// The ranks that it may have, where they are several: `1–4`.
+    /// The range of its rank, if there is more than one: `1–4`.
     range: String,
-    /// Whether the one above may as well be below.
+    /// Whether it is level with the one above within the margin of error.
     is_tied: bool,
 }
 
@@ -134,13 +134,13 @@ impl PerformanceLine {
     }
 }
 
-/// What the line supplied of the field, where that was more than half: `58%`.
+/// The estimated part of the ratings, if it is more than half: `58%`.
 fn supplied(record: &EventRecord) -> String {
     let part = record.supplied();
     if part > 0.5 { percent(part) } else { String::new() }
 }
 
-/// A line of the strongest events.
+/// A row of the strongest events.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct StrengthLine {
     rank: usize,
@@ -148,11 +148,11 @@ pub(in crate::site) struct StrengthLine {
     event: Link,
     year: String,
     dates: String,
-    /// Who won it, with his score; or who shared the first place.
+    /// The winner, with the score of a match; or the players who shared first place.
     winner: String,
     kind: &'static str,
     kind_words: &'static str,
-    /// Code of the country that it was played in; empty where it is not known.
+    /// Code of the country of the event; empty if unknown.
     country: &'static str,
     players: usize,
     games: usize,
@@ -161,9 +161,9 @@ pub(in crate::site) struct StrengthLine {
     supplied: String,
     /// Standard error of the strength.
     error: String,
-    /// The ranks that it may have, where they are several: `1–4`.
+    /// The range of its rank, if there is more than one: `1–4`.
     range: String,
-    /// Whether the one above may as well be below.
+    /// Whether it is level with the one above within the margin of error.
     is_tied: bool,
 }
 
@@ -192,7 +192,8 @@ impl StrengthLine {
     }
 }
 
-/// Who won an event, as lists of events tell it: `Pillsbury and Tarrasch`, `Lasker 9–2`; empty where nobody did.
+/// The winner of an event for a list: `Pillsbury and Tarrasch`, `Lasker 9–2`. Empty if there is
+/// none.
 pub(super) fn winner(record: &EventRecord) -> String {
     let players = &record.analysis.players;
     let surname = |name: &str| name.split(',').next().unwrap_or(name).trim().to_owned();
@@ -233,7 +234,7 @@ fn bands(rows: &[GreatnessRow]) -> Vec<BandLine> {
         .collect()
 }
 
-/// Which rows of the Greatness List belong together: centuries, bands, countries of the players.
+/// The parts of the Greatness List: by century, by band, by country of the player.
 fn greatness_parts(site: &Site) -> Vec<(&'static str, Vec<Part>)> {
     let rows = &site.archive.lists.greatness;
     let year = |place: usize| site.archive.records[rows[place].event].event.start.year();
@@ -253,7 +254,7 @@ fn greatness_parts(site: &Site) -> Vec<(&'static str, Vec<Part>)> {
     ]
 }
 
-/// Which rows of a list of strengths belong together: centuries, kinds, countries.
+/// The parts of a list of strengths: by century, by kind, by country.
 fn strength_parts(site: &Site, rows: &[StrengthRow]) -> Vec<(&'static str, Vec<Part>)> {
     let record = |place: usize| &site.archive.records[rows[place].event];
     let kinds =
@@ -278,7 +279,7 @@ fn strength_parts(site: &Site, rows: &[StrengthRow]) -> Vec<(&'static str, Vec<P
     ]
 }
 
-/// A part of the Greatness List as a page: its first lines.
+/// The page of a part of the Greatness List, with its first rows.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct GreatnessPartPage {
     frame: Frame,
@@ -288,7 +289,7 @@ pub(in crate::site) struct GreatnessPartPage {
     others: Vec<Parts>,
 }
 
-/// A part of a list of strengths as a page.
+/// The page of a part of a list of strengths.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct StrengthPartPage {
     frame: Frame,
@@ -298,7 +299,7 @@ pub(in crate::site) struct StrengthPartPage {
     what: &'static str,
 }
 
-/// The pages of parts of the Greatness List, with their paths.
+/// The pages of the parts of the Greatness List, with their paths.
 pub(in crate::site) fn greatness_part_pages(site: &Site) -> Vec<(String, GreatnessPartPage)> {
     let groups = greatness_parts(site);
     let others = Parts::of("greatness", &groups);
@@ -313,7 +314,7 @@ pub(in crate::site) fn greatness_part_pages(site: &Site) -> Vec<(String, Greatne
                     &path,
                     "greatness",
                     format!("The Greatness List: {}", part.name),
-                    format!("{count}, best first; ranks are those of the whole list."),
+                    format!("{count}, best first. Ranks are those of the whole list."),
                 ),
                 table: LongTable::of(
                     "",
@@ -328,7 +329,7 @@ pub(in crate::site) fn greatness_part_pages(site: &Site) -> Vec<(String, Greatne
         .collect()
 }
 
-/// The pages of parts of the lists of tournaments and of matches, with their paths.
+/// The pages of the parts of the lists of tournaments and matches, with their paths.
 pub(in crate::site) fn strength_part_pages(site: &Site) -> Vec<(String, StrengthPartPage)> {
     let lists = [
         ("tournaments", &site.archive.lists.tournaments),
@@ -347,7 +348,7 @@ pub(in crate::site) fn strength_part_pages(site: &Site) -> Vec<(String, Strength
                     &path,
                     "strength",
                     format!("The strongest {name}: {}", part.name),
-                    format!("{count}, strongest first; ranks are those of all {name}."),
+                    format!("{count}, strongest first. Ranks are those of all {name}."),
                 ),
                 table: LongTable::of("", lines),
                 whole: format!("{name}.html#{}", part.filter),
@@ -401,7 +402,7 @@ fn named(codes: impl Iterator<Item = &'static str>) -> Vec<(&'static str, &'stat
     named
 }
 
-/// The kinds that occur among events, in exports' words and in people's.
+/// The kinds of these events: the word in exports, and the words for readers.
 fn kinds(
     site: &Site,
     events: impl Iterator<Item = usize> + Clone,
@@ -419,7 +420,7 @@ fn years(site: &Site, events: impl Iterator<Item = usize> + Clone) -> (Option<i1
     (years().min(), years().max())
 }
 
-/// The lists of rapid, or of blitz.
+/// The page of rapid chess, or of blitz.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct FasterPage {
     frame: Frame,
@@ -428,10 +429,10 @@ pub(in crate::site) struct FasterPage {
     strength: Vec<StrengthLine>,
 }
 
-/// Lines of each list that a page of a faster tempo shows.
+/// Rows of each list on the page of a faster tempo.
 const FASTER: usize = 300;
 
-/// The views of the faster tempos that have events, with the path of each.
+/// The pages of faster tempos that have events, with their paths.
 pub(in crate::site) fn faster(site: &Site) -> Vec<(String, FasterPage)> {
     let lists = site.archive.lists.faster.iter().filter(|lists| !lists.strength.is_empty());
     lists
@@ -447,7 +448,7 @@ pub(in crate::site) fn faster(site: &Site) -> Vec<(String, FasterPage)> {
                     &path,
                     "strength",
                     format!("{title} chess"),
-                    format!("{events}, {performances} with a G-score of 100 or more."),
+                    format!("{events} and {performances} with a G-score of 100 or more."),
                 ),
                 tempo,
                 greatness: lists
@@ -511,7 +512,7 @@ fn strength(site: &Site, what: &'static str, title: &str, rows: &[StrengthRow]) 
             &format!("{what}.html"),
             "strength",
             title.to_owned(),
-            format!("{} by the strength of their fields.", counted(rows.len(), one, many)),
+            format!("{}, ranked by the strength of the field.", counted(rows.len(), one, many)),
         ),
         table: LongTable::of(what, rows.iter().map(|row| StrengthLine::of(site, row)).collect()),
         parts: Parts::of(what, &strength_parts(site, rows)),

@@ -1,11 +1,12 @@
-//! Who met whom: each player's record against every opponent, and the pairs that met often.
+//! Each player's record against every opponent, and the pairs who met often.
 
 use rustc_hash::FxHashMap;
 
 use crate::archive::Archive;
 use crate::players::PlayerId;
 
-/// Games from which on two players have a page of their own: with fewer, the page that compares any two players shows as much.
+/// From this number of games on, two players have a page of their own. With fewer, the page that
+/// compares any two players shows as much.
 const MEETINGS: u32 = 10;
 
 /// A player's record against another.
@@ -18,14 +19,14 @@ pub(super) struct Against {
 }
 
 impl Against {
-    /// How many games they played.
+    /// The number of games between them.
     pub fn games(&self) -> u32 {
         self.won + self.drawn + self.lost
     }
 }
 
-/// Each player's record against every opponent, most games first. The games of a match belong to its cycle too,
-/// and count once.
+/// Each player's record against every opponent, most games first. The games of a match that is part
+/// of a cycle count once.
 pub(super) fn records(archive: &Archive) -> Vec<Vec<Against>> {
     let mut found: Vec<Vec<Against>> = vec![Vec::new(); archive.players.len()];
     for record in archive.records.iter().filter(|record| record.event.part_of.is_none()) {
@@ -63,16 +64,16 @@ pub(super) fn records(archive: &Archive) -> Vec<Vec<Against>> {
 
 /// Two players who met often.
 #[derive(Clone, Debug)]
-pub(super) struct Pair {
+pub(super) struct FrequentPair {
     pub players: [PlayerId; 2],
-    /// Index of the event's record and of the game in it, in the order of playing.
+    /// Index of the event's record and of the game in it, in chronological order.
     pub games: Vec<(usize, usize)>,
 }
 
 /// All pairs of players who met often.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pairs {
-    pub pairs: Vec<Pair>,
+pub(super) struct FrequentPairs {
+    pub pairs: Vec<FrequentPair>,
     by_players: FxHashMap<[PlayerId; 2], usize>,
 }
 
@@ -81,16 +82,16 @@ fn key(one: PlayerId, other: PlayerId) -> [PlayerId; 2] {
     [one.min(other), one.max(other)]
 }
 
-impl Pairs {
+impl FrequentPairs {
     /// The pairs of an archive, from the records of all players.
-    pub fn of(archive: &Archive, records: &[Vec<Against>]) -> Pairs {
-        let mut found = Pairs::default();
+    pub fn of(archive: &Archive, records: &[Vec<Against>]) -> FrequentPairs {
+        let mut found = FrequentPairs::default();
         for (player, _) in archive.players.iter() {
             let opponents = records.get(player.index()).into_iter().flatten();
             for one in opponents.filter(|one| one.opponent > player && one.games() >= MEETINGS) {
                 let players = [player, one.opponent];
                 found.by_players.insert(players, found.pairs.len());
-                found.pairs.push(Pair { players, games: Vec::new() });
+                found.pairs.push(FrequentPair { players, games: Vec::new() });
             }
         }
         let mut events: Vec<usize> = (0..archive.records.len())
@@ -109,21 +110,21 @@ impl Pairs {
         found
     }
 
-    /// Where the page of two players is; `None` where they have none.
+    /// The path of the page of two players; `None` if they have none.
     pub fn path(&self, archive: &Archive, one: PlayerId, other: PlayerId) -> Option<String> {
         let pair = self.by_players.get(&key(one, other))?;
         Some(path(archive, self.pairs[*pair].players))
     }
 
-    /// Those who met most often.
-    pub fn most_games(&self, count: usize) -> Vec<&Pair> {
-        let mut pairs: Vec<&Pair> = self.pairs.iter().collect();
+    /// The pairs with the most games.
+    pub fn most_games(&self, count: usize) -> Vec<&FrequentPair> {
+        let mut pairs: Vec<&FrequentPair> = self.pairs.iter().collect();
         pairs.sort_by_key(|pair| std::cmp::Reverse(pair.games.len()));
         pairs.truncate(count);
         pairs
     }
 
-    /// How many there are.
+    /// The number of pairs.
     pub fn len(&self) -> usize {
         self.pairs.len()
     }
@@ -134,7 +135,7 @@ impl Pairs {
     }
 }
 
-/// Where the page of two players is, if they have one.
+/// The path of the page of two players.
 pub(super) fn path(archive: &Archive, players: [PlayerId; 2]) -> String {
     let [one, other] = players.map(|player| archive.players.get(player).id.as_str());
     let [first, second] = [one.min(other), one.max(other)];

@@ -1,4 +1,4 @@
-//! The method: each formula with its source, and an example worked from the archive's own games.
+//! The page of the method: each formula with its source, and an example from the archive.
 
 use serde::Serialize;
 
@@ -33,11 +33,11 @@ pub(in crate::site) struct MethodPage {
     of_performances: String,
     /// Games that a correction needs.
     correction_games: usize,
-    /// Part of the field with which the first source is taken.
+    /// The part of the field that a source needs to be chosen at once.
     sufficient: String,
     who_did_better: Option<WhoDidBetter>,
     moves: Option<MovesMethod>,
-    /// Our own rating systems: name, how it works.
+    /// The computed rating systems: name, and how each works.
     systems: Vec<(&'static str, String)>,
 }
 
@@ -60,7 +60,7 @@ struct PerformanceExample {
     score: String,
     expected: String,
     gain: String,
-    /// The opponent's rating and how it resists.
+    /// The opponent's rating, rho and resistance.
     rating: String,
     rho: String,
     resists: String,
@@ -78,7 +78,7 @@ struct DrawsExample {
     histogram: Option<Histogram>,
 }
 
-/// A rating that came from a line.
+/// A rating that comes from a performance line.
 #[derive(Debug, Serialize)]
 struct LineExample {
     player: Link,
@@ -100,7 +100,7 @@ struct FitExample {
     critical: String,
 }
 
-/// What the fit test did in made round robins: shares that failed.
+/// The fractions of simulated round robins that failed the fit test.
 #[derive(Debug, Serialize)]
 struct Tried {
     players: usize,
@@ -137,8 +137,8 @@ pub(in crate::site) fn method(site: &Site) -> MethodPage {
             "method.html",
             "method",
             "The method".into(),
-            "How the figures of this archive come about: each formula with its source, and an example \
-             worked from the archive's own games."
+            "How the figures of this archive are computed: each formula with its source, and an example \
+             from the archive's own games."
                 .into(),
         ),
         expectations: [0.0, 50.0, 82.0, 100.0, 200.0, 400.0, 800.0]
@@ -167,8 +167,8 @@ pub(in crate::site) fn method(site: &Site) -> MethodPage {
     }
 }
 
-/// A link to a player with the name as it is said.
-fn said(link: Link) -> Link {
+/// A link to a player with the name in spoken order.
+fn spoken_link(link: Link) -> Link {
     Link { text: spoken(&link.text), ..link }
 }
 
@@ -190,7 +190,7 @@ fn performance(site: &Site) -> Option<PerformanceExample> {
     let rating = opponent.initial_rating?;
     let score = if is_white { game.white_score } else { 1.0 - game.white_score };
     Some(PerformanceExample {
-        player: said(Link::to_player(site.archive, row.player)),
+        player: spoken_link(Link::to_player(site.archive, row.player)),
         event: Link::to_event(record),
         anchor: format!("g-{}", site.archive.players.get(row.player).id),
         g: fixed(row.g_score, 2),
@@ -226,7 +226,7 @@ fn draws(site: &Site) -> Option<DrawsExample> {
     })
 }
 
-/// Of the events of the ranked lists the strongest with such a rating.
+/// An example from the strongest ranked event that has a rating of this origin.
 fn from_the_line(site: &Site, origin: RatingOrigin) -> Option<LineExample> {
     site.archive.lists.strength.iter().find_map(|row| {
         let record = &site.archive.records[row.event];
@@ -234,7 +234,7 @@ fn from_the_line(site: &Site, origin: RatingOrigin) -> Option<LineExample> {
         let player =
             record.analysis.players.iter().find(|player| player.rating_origin == origin)?;
         Some(LineExample {
-            player: said(Link::to_player(site.archive, record.event.players[player.index])),
+            player: spoken_link(Link::to_player(site.archive, record.event.players[player.index])),
             event: Link::to_event(record),
             intercept: fixed(line.intercept, 1),
             slope: fixed(line.slope.abs(), 3),
@@ -245,7 +245,7 @@ fn from_the_line(site: &Site, origin: RatingOrigin) -> Option<LineExample> {
     })
 }
 
-/// The strongest tournament that was found with this result.
+/// The strongest ranked event with this result of the fit test.
 fn fit(site: &Site, result: FitResult) -> Option<FitExample> {
     site.archive.lists.strength.iter().find_map(|row| {
         let record = &site.archive.records[row.event];

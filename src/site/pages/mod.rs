@@ -1,4 +1,4 @@
-//! One view a page kind.
+//! The views of the pages: one module for each kind of page.
 
 mod about;
 mod ages;
@@ -20,6 +20,7 @@ mod forecasts;
 mod fragments;
 mod front;
 mod games;
+mod glossary;
 mod improvement;
 mod laboratory;
 mod leader;
@@ -46,14 +47,14 @@ mod years;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use self::meetings::{Against, Pairs, records};
+use self::meetings::{Against, FrequentPairs, records};
 use crate::archive::{Archive, EventRecord, RankRange, StrengthRow};
 use crate::events::EventTag;
 use crate::gazetteer::{Places, country_code};
 use crate::players::{PlayerId, Slugs, slug};
 use crate::ratings::RatingHistory;
 use crate::site::addresses;
-use crate::tournament::Kind;
+use crate::tournament::{Kind, Spec};
 
 pub(super) use about::{about, downloads, not_found};
 pub(super) use ages::{ages, has_ages};
@@ -68,6 +69,7 @@ pub(super) use forecasts::forecasts;
 pub(super) use fragments::{fragments, missing};
 pub(super) use front::front;
 pub(super) use games::{board, games_file};
+pub(super) use glossary::glossary;
 pub(super) use laboratory::laboratory;
 pub(super) use lists::{
     faster, greatness, greatness_part_pages, matches, strength_part_pages, tournaments,
@@ -84,10 +86,10 @@ pub(super) use review::review;
 pub(super) use titles::titles;
 pub(super) use years::{year, years};
 
-/// The archive with what several pages look up.
+/// The archive, with lookups that several pages use.
 pub(super) struct Site<'a> {
     pub archive: &'a Archive,
-    /// Where the site will be found; empty where the settings do not tell.
+    /// The address of the site; empty if the settings do not have it.
     url: &'a str,
     /// Place of each event on the list of the strongest tournaments, or of the strongest matches.
     strength_rank: Vec<Option<usize>>,
@@ -99,26 +101,26 @@ pub(super) struct Site<'a> {
     by_id: FxHashMap<&'a str, usize>,
     /// Matches of each cycle or knock-out.
     parts: FxHashMap<&'a str, Vec<usize>>,
-    /// The event of the same name or place before and after each.
-    series: Vec<Series>,
-    /// Who played whom: by the player's number, results against each opponent.
+    /// The previous and next event of the same name or place, for each event.
+    series: Vec<SeriesNeighbours>,
+    /// Results against each opponent, by the player's number.
     records: Vec<Vec<Against>>,
     /// Whether there is a page of world championships.
     pub has_champions: bool,
-    /// Those who met often.
-    pairs: Pairs,
+    /// The pairs of players who met often.
+    pairs: FrequentPairs,
     /// Index of each player's row, by the player's number.
     player_rows: Vec<Option<usize>>,
     /// Events by the year of their first day.
     years: Vec<(i16, Vec<usize>)>,
-    /// The part of a path that each rating system has, all different.
+    /// The unique part of the path of each rating system.
     system_slugs: FxHashMap<&'a str, String>,
     places: Places,
 }
 
 /// Neighbours of an event in a series of events.
 #[derive(Clone, Copy, Debug, Default)]
-struct Series {
+struct SeriesNeighbours {
     previous: Option<usize>,
     next: Option<usize>,
 }
@@ -154,7 +156,7 @@ impl<'a> Site<'a> {
         }
         Site {
             archive,
-            pairs: Pairs::of(archive, &records),
+            pairs: FrequentPairs::of(archive, &records),
             player_rows,
             has_champions: champions::has_champions(archive),
             url: &archive.settings.site.url,
@@ -173,7 +175,7 @@ impl<'a> Site<'a> {
 
     /// The frame of a page.
     ///
-    /// `path` is where the page is below the archive's folder.
+    /// `path` is relative to the archive's folder.
     fn frame(
         &self,
         path: &str,
@@ -200,12 +202,12 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// When an event took place, in words.
+    /// The dates of an event, in words.
     fn dates(record: &EventRecord) -> String {
         let (start, end) = record.event.days();
         match (start.in_words(), end.in_words()) {
             (Some(first), Some(last)) if first != last => {
-                // `5 August – 2 September 1895`: the year once, the month too where it is the same.
+                // `5 August – 2 September 1895`: a common year, or year and month, is shown once.
                 let mine: Vec<&str> = first.split(' ').collect();
                 let theirs: Vec<&str> = last.split(' ').collect();
                 let same = (1..=mine.len().min(theirs.len()))
@@ -229,12 +231,12 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// The year of an event, or nothing.
+    /// The year of an event; empty if unknown.
     fn year(record: &EventRecord) -> String {
         record.event.start.year().map(|year| year.to_string()).unwrap_or_default()
     }
 
-    /// How many pairs have a page.
+    /// The number of pairs with a page.
     pub fn number_of_pairs(&self) -> usize {
         self.pairs.len()
     }
@@ -250,7 +252,7 @@ impl<'a> Site<'a> {
         row.map_or(&[], |row| &self.archive.lists.player_rows[row].histories)
     }
 
-    /// How many years have events.
+    /// The number of years with events.
     pub fn number_of_years(&self) -> usize {
         self.years.len()
     }
@@ -260,7 +262,7 @@ impl<'a> Site<'a> {
         self.years.iter().map(|(year, _)| Link::to_year(*year).href)
     }
 
-    /// The strongest tournaments, or matches, that an event is ranked with.
+    /// The list that ranks an event: the strongest tournaments, or the strongest matches.
     fn ranked_with(&self, event: usize) -> &'a [StrengthRow] {
         match self.archive.records[event].event.kind {
             Kind::Match => &self.archive.lists.matches_by_strength,
@@ -268,18 +270,18 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Codes of a player's countries, as his life has them.
+    /// Codes of a player's countries, from his federations.
     fn countries_of(&self, player: PlayerId) -> Vec<&'static str> {
         let life = self.archive.players.get(player).life.as_ref();
         let codes = life.map_or("", |life| life.federation.as_str()).split('/');
         codes.filter_map(country_code).collect()
     }
 
-    /// Code of the country that an event was played in: as its tags say, or as the table of places does.
+    /// Code of the country of an event, from its tags or from the table of places.
     fn country_of(&self, record: &EventRecord) -> Option<&'static str> {
         let event = &record.event;
-        let said = event.tagged_site.split_whitespace().next_back().and_then(country_code);
-        said.or_else(|| self.places.country(&event.site).and_then(country_code))
+        let tagged = event.tagged_site.split_whitespace().next_back().and_then(country_code);
+        tagged.or_else(|| self.places.country(&event.site).and_then(country_code))
     }
 
     /// The range of ranks of a performance on the Greatness List.
@@ -293,7 +295,8 @@ impl<'a> Site<'a> {
     }
 }
 
-/// The bundled places, and those of the settings; what was wrong with these was told when they were read.
+/// The bundled places, and those of the settings. Errors in these were reported when they were
+/// read.
 fn places(archive: &Archive) -> Places {
     let mut places = Places::default();
     for file in &archive.settings.input.places {
@@ -311,9 +314,10 @@ fn system_slugs(archive: &Archive) -> FxHashMap<&str, String> {
     found
 }
 
-/// For each event the one before and the one after it of the same name, or else in the same place.
-fn series(archive: &Archive) -> Vec<Series> {
-    let mut series = vec![Series::default(); archive.records.len()];
+/// The previous and the next event of the same name, or otherwise of the same place, for each
+/// event.
+fn series(archive: &Archive) -> Vec<SeriesNeighbours> {
+    let mut series = vec![SeriesNeighbours::default(); archive.records.len()];
     let whole = |index: &usize| archive.records[*index].event.part_of.is_none();
     let mut link = |groups: FxHashMap<String, Vec<usize>>| {
         for group in groups.into_values() {
@@ -343,22 +347,22 @@ fn series(archive: &Archive) -> Vec<Series> {
     series
 }
 
-/// What the frame of every page needs.
+/// The values for the frame of a page.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Frame {
     /// Title of the page.
     title: String,
-    /// One sentence for those who share or find it.
+    /// A sentence for search engines and shared links.
     description: String,
-    /// The way from the page to the archive's folder: empty or `../`.
+    /// The relative path from the page to the archive's folder: empty or `../`.
     root: &'static str,
-    /// Which entry of the navigation the page is.
+    /// The entry of the navigation that the page belongs to.
     section: &'static str,
-    /// Its address, where the settings tell the site's.
+    /// Its address, if the settings have that of the site.
     canonical: String,
-    /// Whether there is a page of world championships to lead to.
+    /// Whether there is a page of world championships to link to.
     champions: bool,
-    /// Address of the picture that is shown where the page is shared.
+    /// Address of the picture for shared links.
     card: String,
 }
 
@@ -384,12 +388,22 @@ impl Link {
     }
 }
 
-/// First and last year as a span.
+/// First and last year as a span: `1895–1904`.
 pub(super) fn span(years: Option<(i16, i16)>) -> String {
     match years {
         Some((first, last)) if first == last => first.to_string(),
         Some((first, last)) => format!("{first}–{last}"),
         None => String::new(),
+    }
+}
+
+/// The mark of a rating that is far from the performance line: a sign, and the same in words.
+fn mark_of(spec: Option<Spec>) -> (&'static str, &'static str) {
+    match spec {
+        Some(Spec::Out) => ("■", "out of spec"),
+        Some(Spec::PressureUp) => ("▲", "pressure up"),
+        Some(Spec::PressureDown) => ("▼", "pressure down"),
+        Some(Spec::In) | None => ("", ""),
     }
 }
 

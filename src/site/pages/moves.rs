@@ -1,4 +1,5 @@
-//! How good the moves were: on events' and players' pages, as lists, and how it is worked out.
+//! The quality of the moves: on the pages of events and players, as lists, and on the page of the
+//! method.
 
 use serde::Serialize;
 
@@ -9,11 +10,11 @@ use crate::players::PlayerId;
 use crate::site::charts::{ErrorPlot, Errors, error_plot};
 use crate::site::figures::{counted, fixed, thousands};
 
-/// Turns that an event, and a performance, needs for the lists.
+/// Analysed moves that an event, and a performance, needs for the lists.
 const EVENT_TURNS: usize = 1000;
 const PERFORMANCE_TURNS: usize = 300;
 
-/// What an event's page says of its moves.
+/// The section about the moves on the page of an event.
 #[derive(Debug, Serialize)]
 pub(super) struct MovesView {
     text: String,
@@ -43,27 +44,30 @@ fn rating(rating: &Rating) -> String {
 
 /// `2,623 to 2,793`
 fn interval(rating: &Rating) -> String {
-    let told = |value: f64| thousands(value.round().max(0.0) as usize);
-    format!("{} to {}", told(rating.actual.0), told(rating.actual.1))
+    let rounded = |value: f64| thousands(value.round().max(0.0) as usize);
+    format!("{} to {}", rounded(rating.actual.0), rounded(rating.actual.1))
 }
 
 fn is_weak(shown: &IntrinsicPerformance) -> bool {
     shown.turns < PERFORMANCE_TURNS
 }
 
-/// Why there is no rating, or what one says, in a sentence.
+/// The rating of the moves, or why there is none, in a sentence.
 fn sentence(moves: &MoveQuality) -> String {
     let shown = &moves.shown;
-    let turns = counted(shown.turns, "choice", "choices");
+    let turns = counted(shown.turns, "analysed move", "analysed moves");
     match &shown.rating {
         Some(found) => {
             let elo = match moves.elo {
-                Some(elo) => format!("; the ratings’ mean was {}", thousands(elo.round() as usize)),
+                Some(elo) => format!(
+                    " The mean rating of the players was {}.",
+                    thousands(elo.round() as usize)
+                ),
                 None => String::new(),
             };
             let (low, high) = found.actual;
             format!(
-                "The moves: {}, between {} and {}, from {turns}{elo}.",
+                "Quality of the moves: {} Elo, 95% interval {} to {}, from {turns}.{elo}",
                 rating(found),
                 thousands(low.round().max(0.0) as usize),
                 thousands(high.round().max(0.0) as usize)
@@ -71,23 +75,23 @@ fn sentence(moves: &MoveQuality) -> String {
         }
         None if shown.is_end => {
             let how = match shown.skill {
-                Some(skill) if skill.sensitivity < 0.1 => "hardly an error",
-                _ => "errors beyond what any skill lets expect",
+                Some(skill) if skill.sensitivity < 0.1 => "almost no errors",
+                _ => "larger errors than the model can describe",
             };
-            format!("{turns} were analysed, with {how}: no rating can be told from that.")
+            format!("No rating: {turns} have {how}.")
         }
         None if shown.skill.is_none() => {
-            format!("{turns} were analysed: too few for a rating.")
+            format!("No rating: {turns} are too few.")
         }
         None => format!(
-            "{turns} were analysed; this engine has no line from errors to ratings: the mean error was {}, the engine’s first choice was played in {}.",
+            "No rating: this engine has no calibration. {turns} have a mean error of {}; the player chose the engine’s first move in {}.",
             fixed(shown.error, 4),
             part(shown.matches)
         ),
     }
 }
 
-/// Whose words they are: the engine and its settings.
+/// The engine and its settings.
 fn engine(calibration: &Calibration) -> String {
     calibration.engine.clone()
 }
@@ -99,12 +103,12 @@ fn provisional(calibration: &Calibration) -> String {
     }
 }
 
-/// A part in percent, with a digit behind the point.
+/// A fraction in per cent, with one decimal.
 fn part(part: f64) -> String {
     format!("{}%", fixed(100.0 * part, 1))
 }
 
-/// What was left out, in words.
+/// The moves that were left out, by reason.
 fn left_out(moves: &MoveQuality) -> String {
     let parts: Vec<String> = LeftOut::ALL
         .into_iter()
@@ -116,7 +120,7 @@ fn left_out(moves: &MoveQuality) -> String {
     if parts.is_empty() { String::new() } else { format!(" Left out: {}.", parts.join(", ")) }
 }
 
-/// What is known of an event's moves.
+/// The section about the moves of an event; `None` if none were analysed.
 pub(super) fn of_event(site: &Site, index: usize) -> Option<MovesView> {
     let archive = site.archive;
     let EventMoves { engine: number, all, players } = archive.moves.event(index)?;
@@ -135,11 +139,11 @@ pub(super) fn of_event(site: &Site, index: usize) -> Option<MovesView> {
                 made: shown.error,
                 half: 2.0 * calibration.factor * shown.error_sigma,
                 title: format!(
-                    "{}: expected {}, made {} in {}",
+                    "{}: expected error {}, actual {} in {}",
                     link.text,
                     fixed(1000.0 * expected, 0),
                     fixed(1000.0 * shown.error, 0),
-                    counted(shown.turns, "choice", "choices")
+                    counted(shown.turns, "analysed move", "analysed moves")
                 ),
                 is_weak: is_weak(shown),
             });
@@ -167,11 +171,12 @@ pub(super) fn of_event(site: &Site, index: usize) -> Option<MovesView> {
         engine: engine(calibration),
         provisional: provisional(calibration),
         rows,
-        plot: error_plot(&errors, ("Error expected by the rating", "Error made")),
+        plot: error_plot(&errors, ("Error expected by the rating", "Actual error")),
     })
 }
 
-/// A player's moves at an event, for the standings: the rating, and what is to be said of it.
+/// A player's moves at an event, for the standings: the rating, its interval in words, and whether
+/// it is weak.
 pub(super) fn at_event(site: &Site, index: usize, player: usize) -> (String, String, bool) {
     let moves =
         site.archive.moves.event(index).and_then(|moves| moves.players.get(player)?.as_ref());
@@ -181,7 +186,7 @@ pub(super) fn at_event(site: &Site, index: usize, player: usize) -> (String, Str
             format!(
                 "{}, from {}",
                 interval(found),
-                counted(moves.shown.turns, "choice", "choices")
+                counted(moves.shown.turns, "analysed move", "analysed moves")
             ),
             is_weak(&moves.shown),
         ),
@@ -234,12 +239,13 @@ fn main_engine(site: &Site) -> Option<usize> {
     (0..moves.engines.len()).max_by_key(|engine| (of(*engine), usize::MAX - engine))
 }
 
-/// Whose values a player's page shows.
+/// The engine whose values the pages of players show.
 pub(super) fn engine_of_most(site: &Site) -> String {
     main_engine(site).map(|number| engine(&site.archive.moves.engines[number])).unwrap_or_default()
 }
 
-/// Ranks by rating, the highest first; who lies within the interval of the first of his group shares its rank.
+/// Ranks by rating, highest first. A rating within the interval of the first of its group shares
+/// that rank.
 fn ranked(mut lines: Vec<(Rating, ListLine)>) -> Vec<ListLine> {
     lines.sort_by(|a, b| b.0.rating.total_cmp(&a.0.rating));
     let mut first: Option<(usize, Rating)> = None;
@@ -265,7 +271,7 @@ pub(in crate::site) fn moves(site: &Site) -> MovesPage {
     let archive = site.archive;
     let (mut events, mut performances) = (Vec::new(), Vec::new());
     let (mut analysed, mut turns) = (0, 0);
-    // What two engines say cannot be ranked together.
+    // Values of different engines cannot be ranked together.
     let ranked_engine = main_engine(site);
     for (index, moves) in archive.moves.events.iter().enumerate() {
         let Some(EventMoves { engine, all, players }) = moves else { continue };
@@ -305,8 +311,8 @@ pub(in crate::site) fn moves(site: &Site) -> MovesPage {
         frame: site.frame(
             "moves.html",
             "ratings",
-            "How good the moves were".into(),
-            "Of what strength the moves of events and players were, whatever the results: by an engine’s values, on the Elo scale, with an interval.".into(),
+            "Quality of the moves".into(),
+            "The quality of the moves of events and players, whatever their results: by an engine’s evaluations, on the Elo scale, with an interval.".into(),
         ),
         engines: ranked_engine
             .into_iter()
@@ -323,17 +329,13 @@ pub(in crate::site) fn moves(site: &Site) -> MovesPage {
         analysed: format!(
             "{} and {} were analysed.",
             counted(analysed, "event", "events"),
-            counted(turns, "choice", "choices")
+            counted(turns, "move", "moves")
         ),
     }
 }
 
-/// A player's moves, event by event: of what strength, on what day.
-pub(super) fn of_player<'s>(
-    site: &'s Site,
-    player: PlayerId,
-    event: usize,
-) -> Option<&'s MoveQuality> {
+/// A player's moves at an event; `None` if they were not analysed.
+pub(super) fn of_player<'s>(site: &'s Site, player: PlayerId, event: usize) -> Option<&'s MoveQuality> {
     let record = &site.archive.records[event];
     let place = record.event.players.iter().position(|other| *other == player)?;
     site.archive.moves.event(event)?.players.get(place)?.as_ref()
@@ -342,16 +344,16 @@ pub(super) fn of_player<'s>(
 /// The interval of a rating, for charts.
 pub(super) fn bar(moves: &MoveQuality) -> Option<(f64, f64, f64, String)> {
     let found = moves.shown.rating.as_ref()?;
-    let told = format!(
-        "moves {}, {}, from {}",
+    let words = format!(
+        "quality of the moves {}, interval {}, from {}",
         rating(found),
         interval(found),
-        counted(moves.shown.turns, "choice", "choices")
+        counted(moves.shown.turns, "analysed move", "analysed moves")
     );
-    Some((found.rating, found.actual.0, found.actual.1, told))
+    Some((found.rating, found.actual.0, found.actual.1, words))
 }
 
-/// How it is worked out, on the page of methods.
+/// The section about the moves on the page of the method.
 #[derive(Debug, Serialize)]
 pub(super) struct MovesMethod {
     engine: String,
@@ -417,7 +419,7 @@ pub(super) fn method(site: &Site) -> Option<MovesMethod> {
         line: line
             .map(|line| {
                 format!(
-                    "{} − {} × the error expected",
+                    "{} − {} × the expected error",
                     thousands(line.intercept.round().max(0.0) as usize),
                     thousands(line.slope.abs().round() as usize)
                 )
@@ -439,7 +441,7 @@ pub(super) fn method(site: &Site) -> Option<MovesMethod> {
                 matches_expected: fixed(milepost.matches_expected, 1),
             })
             .collect(),
-        plot: error_plot(&points, ("Error by the line", "Error of these players’ skill")),
+        plot: error_plot(&points, ("Error by the line", "Error of the model of these players")),
         example_text: example.map(|(_, event)| sentence(&event.all)).unwrap_or_default(),
         example: example.map(|(index, _)| Link::to_event(&archive.records[index])),
     })

@@ -1,4 +1,4 @@
-//! Other ways to rank an event: a folded part of its page.
+//! Other ways to rank an event: a folded section of its page.
 
 use serde::Serialize;
 
@@ -12,35 +12,36 @@ use crate::tournament::pairing::{ConnectedRating, OtherOrder, Violations};
 #[derive(Debug, Serialize)]
 pub(super) struct OtherOrdersView {
     text: String,
-    columns: Vec<Column>,
-    rows: Vec<Row>,
-    /// Dominances that the order of each column breaks.
+    columns: Vec<OrderColumn>,
+    rows: Vec<OrderRow>,
+    /// Dominances that the order of each column contradicts.
     violations: Vec<usize>,
-    /// How many players are left out.
+    /// The number of players that are left out.
     more: usize,
 }
 
 #[derive(Debug, Serialize)]
-struct Column {
+struct OrderColumn {
     name: &'static str,
     meaning: &'static str,
 }
 
 #[derive(Debug, Serialize)]
-struct Row {
+struct OrderRow {
     player: Link,
     points: String,
     cells: Vec<String>,
 }
 
-/// Players whom the page shows; the export has all.
+/// Players that the page shows. The export has all.
 const SHOWN: usize = 40;
 
-/// Players from whom on the page would be too heavy with them: then it shows none.
+/// From this number of players on, the page would be too large, and shows none.
 const LARGE: usize = 150;
 
-/// A column: its name, its meaning, what it shows of a player, and how many dominances its order breaks.
-type Shown =
+/// A column: its name, its meaning, its value for a player, and the dominances that its order
+/// contradicts.
+type OrderDefinition =
     (&'static str, &'static str, fn(&OtherOrder) -> String, fn(&Violations) -> Option<usize>);
 
 fn strong(figure: ConnectedRating, decimals: usize) -> String {
@@ -52,22 +53,22 @@ fn strong(figure: ConnectedRating, decimals: usize) -> String {
     }
 }
 
-/// The columns that mean something for such an event.
-fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<Shown> {
+/// The columns that make sense for such an event.
+fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<OrderDefinition> {
     let is_round_robin =
         matches!(kind, Kind::RoundRobin | Kind::DoubleRoundRobin | Kind::MultipleRoundRobin);
-    let mut columns: Vec<Shown> = Vec::new();
+    let mut columns: Vec<OrderDefinition> = Vec::new();
     if has_ties {
         columns.push((
             "Encounter",
-            "place by points, equal ones by what they did among themselves",
+            "place by points; ties are broken by the games between the tied players",
             |one| one.direct_encounter.to_string(),
             |broken| Some(broken.direct_encounter),
         ));
     }
     columns.push((
         "S.-B.",
-        "Sonneborn-Berger: points taken off each opponent times his points",
+        "Sonneborn-Berger: points scored against each opponent times his points",
         |one| fixed(one.sonneborn_berger, 2),
         |broken| Some(broken.sonneborn_berger),
     ));
@@ -82,25 +83,25 @@ fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<Shown> {
     if is_round_robin {
         columns.push((
             "Koya",
-            "points against those who have half of theirs at least",
+            "points against opponents who scored at least half",
             |one| points(one.koya),
             |broken| Some(broken.koya),
         ));
     }
     columns.push((
         "Over–under",
-        "opponents whom he dominated, by more than half of the points, and who dominated him",
+        "number of opponents whom he dominated, by more than half of the points, and who dominated him",
         |one| format!("{}–{}", one.dominance.over, one.dominance.under),
         |_| None,
     ));
     columns.push((
         "Dominance",
-        "per cent of all others dominated, a half for those with whom he was even or whom he did not meet",
+        "per cent of all others dominated; a half for those with equal scores and those he did not meet",
         |one| fixed_or_empty(one.dominance.part.map(|part| 100.0 * part), 1),
         |broken| Some(broken.dominance),
     ));
     if !is_complete {
-        let others: [Shown; 4] = [
+        let others: [OrderDefinition; 4] = [
             (
                 "Least squares",
                 "ratings that fit the scores best by a straight line of 800 points",
@@ -109,19 +110,19 @@ fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<Shown> {
             ),
             (
                 "Berkin",
-                "fair bets: opponents weighted by the points taken off them",
+                "fair bets: opponents weighted by the points scored against them",
                 |one| strong(one.berkin, 0),
                 |broken| Some(broken.berkin),
             ),
             (
                 "Bradley-Terry",
-                "ratings whose expected points are the actual ones, by the logistic curve",
+                "ratings whose expected points equal the actual points, by the logistic curve",
                 |one| strong(one.bradley_terry, 0),
                 |broken| Some(broken.bradley_terry),
             ),
             (
                 "Power",
-                "Kendall and Wei: whoever beats the strong is strong; the highest is 1",
+                "Kendall and Wei: a player is strong if he beats strong players; the highest is 1",
                 |one| strong(one.power, 3),
                 |broken| Some(broken.power),
             ),
@@ -131,7 +132,7 @@ fn columns(kind: Kind, is_complete: bool, has_ties: bool) -> Vec<Shown> {
     columns
 }
 
-/// The part of the page; `None` of matches.
+/// The section of the page; `None` for matches.
 pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<OtherOrdersView> {
     let orders = record.orders()?;
     let has_ties = orders.players.iter().any(|one| one.is_tied);
@@ -141,7 +142,7 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<OtherOrdersV
     let shown = if players < LARGE { SHOWN } else { 0 };
     let rows = standing().take(shown).map(|player| {
         let own = &orders.players[player.index];
-        Row {
+        OrderRow {
             player: Link::to_player(site.archive, record.event.players[player.index]),
             points: points(own.points),
             cells: columns.iter().map(|(_, _, shown, _)| shown(own)).collect(),
@@ -149,7 +150,7 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<OtherOrdersV
     });
     let fewest = orders
         .fewest_violations
-        .map(|fewest| format!(", the fewest that any order breaks {fewest}"))
+        .map(|fewest| format!("; any order contradicts at least {fewest} of them"))
         .unwrap_or_default();
     Some(OtherOrdersView {
         text: format!(
@@ -157,7 +158,7 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<OtherOrdersV
             counted(orders.dominances, "dominance", "dominances"),
             fewest,
             if orders.is_complete {
-                " Everybody met everybody else equally often, so that what weighs opponents by games gives the order of the points."
+                " All players met each other equally often, so methods that weigh opponents by games give the order of the points."
             } else {
                 ""
             }
@@ -169,6 +170,6 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<OtherOrdersV
             .map(|broken| broken.unwrap_or(orders.violations.dominance))
             .collect(),
         more: players.saturating_sub(shown),
-        columns: columns.iter().map(|(name, meaning, ..)| Column { name, meaning }).collect(),
+        columns: columns.iter().map(|(name, meaning, ..)| OrderColumn { name, meaning }).collect(),
     })
 }

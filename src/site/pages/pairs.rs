@@ -3,24 +3,24 @@
 use serde::Serialize;
 
 use super::games;
-use super::meetings::{Pair, path};
+use super::meetings::{FrequentPair, path};
 use super::{Frame, Link, Site, span};
 use crate::games::Tempo;
 use crate::players::PlayerId;
 use crate::ratings::RatingHistory;
-use crate::site::charts::{Line, LineAbout, LineChart, RatingChart, line_chart, rating_chart};
+use crate::site::charts::{ChartLine, LineAbout, LineChart, RatingChart, line_chart, rating_chart};
 use crate::site::figures::{counted, fixed, points, spoken};
 use crate::site::long_table::LongTable;
 use crate::tournament::Kind;
 
-/// Games without a loss that are worth a word.
+/// A run of games without a loss is mentioned from this length on.
 const LONG_RUN: usize = 5;
 
 /// The page of two players.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct PairPage {
     frame: Frame,
-    /// The one with more points first.
+    /// The player with more points first.
     players: [Link; 2],
     names: [String; 2],
     ids: [String; 2],
@@ -49,7 +49,7 @@ struct MeetingLine {
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct GameLine {
     number: usize,
-    /// Where it can be played through.
+    /// The board with this game.
     board: Option<String>,
     date: String,
     event: Link,
@@ -57,44 +57,44 @@ pub(in crate::site) struct GameLine {
     white: String,
     result: &'static str,
     moves: String,
-    /// The sum of wins less losses of the first, after the game.
+    /// Wins minus losses of the first player, after the game.
     lead: String,
 }
 
-/// A game as it is counted.
-struct Counted {
+/// A game from the side of the first player.
+struct ScoredGame {
     event: usize,
-    /// Points of the first.
+    /// Points of the first player.
     score: f64,
     has_white: bool,
     year: Option<i16>,
 }
 
 /// `+3 −1 =6`.
-fn tally(games: &[&Counted]) -> [usize; 3] {
+fn tally(games: &[&ScoredGame]) -> [usize; 3] {
     let of = |passes: fn(f64) -> bool| games.iter().filter(|game| passes(game.score)).count();
     [of(|score| score > 0.75), of(|score| (0.25..=0.75).contains(&score)), of(|score| score < 0.25)]
 }
 
 /// The score of some of the games: `5½–3½ (+3 −1 =5)`.
-fn told(games: &[&Counted]) -> String {
+fn score(games: &[&ScoredGame]) -> String {
     let [won, drawn, lost] = tally(games);
     let own: f64 = games.iter().map(|game| game.score).sum();
     format!("{}–{} (+{won} −{lost} ={drawn})", points(own), points(games.len() as f64 - own))
 }
 
-/// The most games in a row that pass, with their years.
-fn longest(games: &[Counted], passes: impl Fn(&Counted) -> bool) -> (usize, String) {
+/// The longest run of games that pass, and its years.
+fn longest(games: &[ScoredGame], passes: impl Fn(&ScoredGame) -> bool) -> (usize, String) {
     let runs = games.chunk_by(|a, b| passes(a) == passes(b)).filter(|run| passes(&run[0]));
-    // Of runs of one length the first.
+    // Of equally long runs, the first.
     let run = runs.rev().max_by_key(|run| run.len()).unwrap_or_default();
     let years = || run.iter().filter_map(|game| game.year);
     (run.len(), span(years().min().zip(years().max())))
 }
 
-/// Links to the pages of those who met most often.
+/// Links to the pages of the pairs with the most games.
 pub(super) fn most_games(site: &Site, count: usize) -> Vec<Link> {
-    let link = |pair: &Pair| {
+    let link = |pair: &FrequentPair| {
         let names = pair.players.map(|player| spoken(&site.archive.players.get(player).name));
         let games = counted(pair.games.len(), "game", "games");
         Link {
@@ -105,10 +105,10 @@ pub(super) fn most_games(site: &Site, count: usize) -> Vec<Link> {
     site.pairs.most_games(count).into_iter().map(link).collect()
 }
 
-/// The view of a pair, and where it is.
+/// The view of a pair, and its path.
 pub(in crate::site) fn pair(site: &Site, place: usize) -> (String, PairPage) {
     let archive = site.archive;
-    let Pair { players, games } = &site.pairs.pairs[place];
+    let FrequentPair { players, games } = &site.pairs.pairs[place];
     let mut sides = *players;
     let white_score = |&(event, game): &(usize, usize)| {
         let row = archive.records[event].event.games[game].row;
@@ -130,14 +130,14 @@ pub(in crate::site) fn pair(site: &Site, place: usize) -> (String, PairPage) {
     if (points_of(b), id(a)) > (points_of(a), id(b)) {
         sides = [b, a];
     }
-    let counted_games: Vec<Counted> = games
+    let counted_games: Vec<ScoredGame> = games
         .iter()
         .map(|game| {
             let has_white = is_white(sides[0], game);
             let score = white_score(game);
             let score = if has_white { score } else { 1.0 - score };
             let year = archive.records[game.0].event.start.year();
-            Counted { event: game.0, score, has_white, year }
+            ScoredGame { event: game.0, score, has_white, year }
         })
         .collect();
     let names = sides.map(|side| spoken(&archive.players.get(side).name));
@@ -145,8 +145,8 @@ pub(in crate::site) fn pair(site: &Site, place: usize) -> (String, PairPage) {
         let name = &archive.players.get(side).name;
         name.split(',').next().unwrap_or(name).trim().to_owned()
     });
-    let all: Vec<&Counted> = counted_games.iter().collect();
-    let meetings: Vec<&[Counted]> = counted_games.chunk_by(|a, b| a.event == b.event).collect();
+    let all: Vec<&ScoredGame> = counted_games.iter().collect();
+    let meetings: Vec<&[ScoredGame]> = counted_games.chunk_by(|a, b| a.event == b.event).collect();
     let years = counted_games.iter().filter_map(|game| game.year);
     let years = span(years.clone().min().zip(years.max()));
     let summary = summary(&names, &surnames, &all, meetings.len(), &years);
@@ -179,7 +179,7 @@ pub(in crate::site) fn pair(site: &Site, place: usize) -> (String, PairPage) {
 fn summary(
     names: &[String; 2],
     surnames: &[String; 2],
-    all: &[&Counted],
+    all: &[&ScoredGame],
     events: usize,
     years: &str,
 ) -> String {
@@ -192,24 +192,25 @@ fn summary(
     };
     let when = if years.is_empty() { String::new() } else { format!(", {years}") };
     format!(
-        "{} in {}{when}: {leads}; {} won {won}, {} {lost}, {drawn} were drawn.",
+        "{} in {}{when}: {leads}. {} won {won}, {} won {lost}, and {drawn} {}.",
         counted(all.len(), "game", "games"),
         counted(events, "event", "events"),
         surnames[0],
         surnames[1],
+        if drawn == 1 { "was drawn" } else { "were drawn" },
     )
 }
 
-fn facts(site: &Site, surnames: &[String; 2], games: &[Counted]) -> Vec<String> {
-    let kind = |game: &Counted| site.archive.records[game.event].event.kind;
-    let part = |passes: &dyn Fn(&Counted) -> bool| -> Vec<&Counted> {
+fn facts(site: &Site, surnames: &[String; 2], games: &[ScoredGame]) -> Vec<String> {
+    let kind = |game: &ScoredGame| site.archive.records[game.event].event.kind;
+    let part = |passes: &dyn Fn(&ScoredGame) -> bool| -> Vec<&ScoredGame> {
         games.iter().filter(|game| passes(game)).collect()
     };
     let mut facts = Vec::new();
     for (side, has_white) in [(0, true), (1, false)] {
         let games = part(&|game| game.has_white == has_white);
         if !games.is_empty() {
-            facts.push(format!("With {} as White: {}.", surnames[side], told(&games)));
+            facts.push(format!("With {} as White: {}.", surnames[side], score(&games)));
         }
     }
     let matches = part(&|game| kind(game) == Kind::Match);
@@ -217,16 +218,16 @@ fn facts(site: &Site, surnames: &[String; 2], games: &[Counted]) -> Vec<String> 
     if !matches.is_empty() && !tournaments.is_empty() {
         facts.push(format!(
             "In matches: {}; in tournaments: {}.",
-            told(&matches),
-            told(&tournaments)
+            score(&matches),
+            score(&tournaments)
         ));
     }
-    let tempo = |game: &Counted| site.archive.records[game.event].event.tempo;
+    let tempo = |game: &ScoredGame| site.archive.records[game.event].event.tempo;
     let tempos: Vec<String> = [Tempo::Classical, Tempo::Rapid, Tempo::Blitz]
         .into_iter()
         .filter_map(|one| {
             let games = part(&|game| tempo(game) == one);
-            (!games.is_empty()).then(|| format!("{} {}", one.word(), told(&games)))
+            (!games.is_empty()).then(|| format!("{} {}", one.word(), score(&games)))
         })
         .collect();
     if tempos.len() > 1 {
@@ -237,40 +238,40 @@ fn facts(site: &Site, surnames: &[String; 2], games: &[Counted]) -> Vec<String> 
     for (name, (games, years)) in surnames.iter().zip(unbeaten) {
         if games >= LONG_RUN {
             let years = if years.is_empty() { String::new() } else { format!(" ({years})") };
-            facts.push(format!("Longest run of {name} without a loss: {games} games{years}."));
+            facts.push(format!("Longest unbeaten run of {name}: {games} games{years}."));
         }
     }
     facts
 }
 
-/// Wins less losses of the first, game by game.
-fn leads(games: &[Counted]) -> impl Iterator<Item = f64> + '_ {
+/// Wins minus losses of the first player, game by game.
+fn leads(games: &[ScoredGame]) -> impl Iterator<Item = f64> + '_ {
     games.iter().scan(0.0, |lead, game| {
         *lead += 2.0 * game.score - 1.0;
         Some(*lead)
     })
 }
 
-fn lead(surnames: &[String; 2], games: &[Counted]) -> Option<LineChart> {
+fn lead(surnames: &[String; 2], games: &[ScoredGame]) -> Option<LineChart> {
     let start = std::iter::once((0.0, 0.0));
     let points = leads(games).enumerate().map(|(place, lead)| (place as f64 + 1.0, lead));
-    let line = Line {
+    let line = ChartLine {
         name: format!("lead of {}", surnames[0]),
         stroke: 0,
         points: start.chain(points).collect(),
     };
     let about = LineAbout {
         id: "lead".into(),
-        title: "Wins less losses, game after game".into(),
+        title: "Wins minus losses, game by game".into(),
         x_name: "games",
-        y_name: "wins less losses",
+        y_name: "wins minus losses",
         is_logarithmic: false,
         bands: Vec::new(),
     };
     line_chart(about, &[line])
 }
 
-/// Both on the first list that rated both, a line each.
+/// A chart of both players by the first list that rates both.
 fn ratings(
     site: &Site,
     sides: [PlayerId; 2],
@@ -291,9 +292,9 @@ fn ratings(
 }
 
 impl MeetingLine {
-    fn of(site: &Site, games: &[Counted]) -> MeetingLine {
+    fn of(site: &Site, games: &[ScoredGame]) -> MeetingLine {
         let record = &site.archive.records[games[0].event];
-        let all: Vec<&Counted> = games.iter().collect();
+        let all: Vec<&ScoredGame> = games.iter().collect();
         let [won, drawn, lost] = tally(&all);
         let own: f64 = games.iter().map(|game| game.score).sum();
         MeetingLine {
@@ -311,7 +312,7 @@ impl MeetingLine {
 fn game_lines(
     site: &Site,
     games: &[(usize, usize)],
-    counted: &[Counted],
+    counted: &[ScoredGame],
     surnames: &[String; 2],
 ) -> Vec<GameLine> {
     let lines = games.iter().zip(counted).zip(leads(counted)).enumerate();

@@ -16,15 +16,15 @@ const ENOUGH: usize = 3;
 pub(super) struct Part {
     /// The last part of its path.
     pub slug: String,
-    /// What a reader calls it.
+    /// Its name for readers.
     pub name: String,
-    /// The filter of the whole list that gives the same, as it stands in the address.
+    /// The filter of the whole list that selects the same rows, as in the address.
     pub filter: String,
     /// Places of its rows on the list.
     pub rows: Vec<usize>,
 }
 
-/// Parts of one sort, for the navigation.
+/// Parts of one kind, for the navigation.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Parts {
     name: &'static str,
@@ -38,12 +38,12 @@ struct PartLink {
 }
 
 impl Part {
-    /// The path of its page, below that of the list.
+    /// The path of its page, in the folder of the list.
     pub fn path(&self, list: &str) -> String {
         format!("{list}/{}.html", self.slug)
     }
 
-    /// The centuries of a list with so many rows; the twentieth began in 1901.
+    /// The centuries of a list. The twentieth began in 1901.
     pub fn of_centuries(rows: usize, year: impl Fn(usize) -> Option<i16>) -> Vec<Part> {
         let mut centuries: BTreeMap<i16, Vec<usize>> = BTreeMap::new();
         for place in 0..rows {
@@ -63,7 +63,7 @@ impl Part {
         parts.collect()
     }
 
-    /// The countries of a list, by name; those with a row or two are found by the filter.
+    /// The countries of a list, by name. Those with few rows are found only with the filter.
     pub fn of_countries(rows: usize, codes: impl Fn(usize) -> Vec<&'static str>) -> Vec<Part> {
         let mut countries: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
         for place in 0..rows {
@@ -112,12 +112,12 @@ mod tests {
     fn a_century_begins_with_its_first_year() {
         let years = [1900, 1901, 2000, 2001];
         let parts = Part::of_centuries(4, |place| Some(years[place]));
-        let told: Vec<_> = parts
+        let found: Vec<_> = parts
             .iter()
             .map(|part| (part.slug.as_str(), part.filter.as_str(), &part.rows[..]))
             .collect();
         assert_eq!(
-            told,
+            found,
             [
                 ("19th-century", "from=1801&to=1900", &[0][..]),
                 ("20th-century", "from=1901&to=2000", &[1, 2][..]),

@@ -5,12 +5,11 @@ use serde::Serialize;
 
 use super::ages;
 use super::moves;
-use super::predictions::signed;
 use super::titles;
-use super::{Frame, Link, Site, span};
+use super::{Frame, Link, Site, mark_of, span};
 use crate::archive::{FormTotals, MatchesAndTournaments, PlayerRow};
 use crate::gazetteer::country;
-use crate::players::Life;
+use crate::players::{Life, PlayerId};
 use crate::site::charts::{
     EventPoint, LineChart, RatingChart, Residual, ResidualChart, rating_chart, residual_chart,
 };
@@ -38,7 +37,7 @@ pub(in crate::site) struct PlayerPage {
     /// Ratings of half decades over age.
     career: Option<LineChart>,
     career_text: String,
-    /// By which engine moves were analysed; empty where none of his were.
+    /// The engine that analysed his moves; empty if none did.
     moves_engine: String,
     pub table: LongTable<EventLine>,
 }
@@ -47,7 +46,7 @@ pub(in crate::site) struct PlayerPage {
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct AgainstLine {
     opponent: Link,
-    /// Where their games are, if they met often.
+    /// The page of their games, if they met often.
     pair: Option<String>,
     games: u32,
     won: u32,
@@ -57,13 +56,13 @@ pub(in crate::site) struct AgainstLine {
     part: String,
 }
 
-/// Opponents that are shown at once; the others unfold.
+/// Opponents that are shown at once. The others are folded.
 const OPPONENTS: usize = 15;
 
-/// How many unfold; with more, files bring the rest.
+/// Folded opponents that the page contains. Files have the rest.
 const MORE_OPPONENTS: usize = 200;
 
-/// One of his events.
+/// An event of the player.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct EventLine {
     event: Link,
@@ -77,14 +76,14 @@ pub(in crate::site) struct EventLine {
     p_zero: String,
     performance: String,
     residual: String,
-    /// The mark as a sign, and in words.
+    /// The mark of a large residual: as a sign, and in words.
     sign: &'static str,
     mark: &'static str,
     g: String,
     note: &'static str,
-    /// Of what strength the moves were, and whether that rests on few.
+    /// Quality of the moves (Elo).
     moves: String,
-    /// Whether the table has a column for them.
+    /// Whether the table has a column for the quality of the moves.
     has_moves: bool,
     moves_interval: String,
     moves_weak: bool,
@@ -94,82 +93,16 @@ pub(in crate::site) struct EventLine {
 pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
     let archive = site.archive;
     let player = archive.players.get(row.player);
-    let years = span(row.years);
-    let score = match row.games {
-        0 => String::new(),
-        games => format!(" ({:.1}%)", 100.0 * row.points / games as f64),
-    };
-    let sentence = format!(
-        "{} and {}{}: {} points{score}.",
-        counted(row.events.len(), "event", "events"),
-        counted(row.games, "game", "games"),
-        if years.is_empty() { String::new() } else { format!(", {years}") },
-        points(row.points),
-    );
-    let mut against: Vec<AgainstLine> = site.records[row.player.index()]
-        .iter()
-        .map(|one| {
-            let points_of = f64::from(one.won) + f64::from(one.drawn) / 2.0;
-            AgainstLine {
-                opponent: Link::to_player(archive, one.opponent),
-                pair: site.pairs.path(archive, row.player, one.opponent),
-                games: one.games(),
-                won: one.won,
-                drawn: one.drawn,
-                lost: one.lost,
-                points: points(points_of),
-                part: format!("{:.0}%", 100.0 * points_of / f64::from(one.games())),
-            }
-        })
-        .collect();
+    let sentence = career_sentence(row);
+    let mut against = against(site, row.player);
     let more_against = against.split_off(against.len().min(OPPONENTS));
-    let rows: Vec<EventLine> = row
-        .events
-        .iter()
-        .map(|&(event, standing)| {
-            let record = &archive.records[event];
-            let analysed = &record.analysis.players[standing];
-            let (moves, moves_interval, moves_weak) = moves::at_event(site, event, analysed.index);
-            EventLine {
-                event: Link::to_event(record),
-                anchor: match record.great[standing] {
-                    Some(_) => format!("#g-{}", player.id),
-                    None => String::new(),
-                },
-                year: Site::year(record),
-                kind: record.event.kind.words(),
-                place: format!("{} of {}", analysed.rank, record.event.players.len()),
-                points: points(analysed.points),
-                games: analysed.games,
-                rating: fixed_or_empty(analysed.initial_rating, 0),
-                p_zero: fixed_or_empty(analysed.p_zero, 2),
-                performance: fixed_or_empty(analysed.performance_rating, 0),
-                residual: fixed_or_empty(analysed.residual, 0),
-                sign: match analysed.spec {
-                    Some(Spec::Out) => "■",
-                    Some(Spec::PressureUp) => "▲",
-                    Some(Spec::PressureDown) => "▼",
-                    Some(Spec::In) | None => "",
-                },
-                mark: match analysed.spec {
-                    Some(Spec::Out) => "out of spec",
-                    Some(Spec::PressureUp) => "pressure up",
-                    Some(Spec::PressureDown) => "pressure down",
-                    Some(Spec::In) | None => "",
-                },
-                g: fixed_or_empty(analysed.g_score, 2),
-                note: record.status.note(),
-                moves,
-                has_moves: false,
-                moves_interval,
-                moves_weak,
-            }
-        })
-        .collect();
-    let mut rows = rows;
-    let has_moves = rows.iter().any(|row| !row.moves.is_empty());
-    rows.iter_mut().for_each(|row| row.has_moves = has_moves);
+    let rows = event_lines(site, row);
+    let moves_engine = match rows.iter().any(|row| row.has_moves) {
+        true => moves::engine_of_most(site),
+        false => String::new(),
+    };
     let (career, career_text) = ages::career(row);
+    let other_spellings = player.spellings.iter().filter(|spelling| **spelling != player.name);
     PlayerPage {
         frame: site.frame(
             &format!("players/{}.html", player.id),
@@ -180,7 +113,7 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
         id: player.id.clone(),
         name: spoken(&player.name),
         sentence,
-        best: row.best.map(|(_, event)| Link::to_event(&archive.records[event])),
+        best: row.best.map(|(_, event)| site.event_link(event)),
         best_g: row.best.map(|(g_score, _)| fixed(g_score, 2)).unwrap_or_default(),
         best_rank: site.best_rank.get(&row.player).copied(),
         life: player.life.as_ref().map(life).unwrap_or_default(),
@@ -192,36 +125,107 @@ pub(in crate::site) fn player(site: &Site, row: &PlayerRow) -> PlayerPage {
             format!("opponents-{}", player.id),
             more_against,
         ),
-        spellings: player
-            .spellings
-            .iter()
-            .filter(|spelling| **spelling != player.name)
-            .cloned()
-            .collect(),
+        spellings: other_spellings.cloned().collect(),
         career,
         career_text,
         titles: titles::of_player(site, row.player).into_iter().chain(forms(site, row)).collect(),
-        moves_engine: match has_moves {
-            true => moves::engine_of_most(site),
-            false => String::new(),
-        },
+        moves_engine,
         table: LongTable::of(format!("events-{}", player.id), rows),
     }
 }
 
-/// What he scored beside what was foretold, in matches and in tournaments.
+/// Events, games, years and points of a player, in a sentence.
+fn career_sentence(row: &PlayerRow) -> String {
+    let years = span(row.years);
+    let score = match row.games {
+        0 => String::new(),
+        games => format!(" ({:.1}%)", 100.0 * row.points / games as f64),
+    };
+    format!(
+        "{} and {}{}: {} points{score}.",
+        counted(row.events.len(), "event", "events"),
+        counted(row.games, "game", "games"),
+        if years.is_empty() { String::new() } else { format!(", {years}") },
+        points(row.points),
+    )
+}
+
+/// The record against each opponent.
+fn against(site: &Site, player: PlayerId) -> Vec<AgainstLine> {
+    let opponents = site.records[player.index()].iter();
+    opponents
+        .map(|one| {
+            let points_of = f64::from(one.won) + f64::from(one.drawn) / 2.0;
+            AgainstLine {
+                opponent: Link::to_player(site.archive, one.opponent),
+                pair: site.pairs.path(site.archive, player, one.opponent),
+                games: one.games(),
+                won: one.won,
+                drawn: one.drawn,
+                lost: one.lost,
+                points: points(points_of),
+                part: format!("{:.0}%", 100.0 * points_of / f64::from(one.games())),
+            }
+        })
+        .collect()
+}
+
+/// The rows of the table of events.
+fn event_lines(site: &Site, row: &PlayerRow) -> Vec<EventLine> {
+    let events = row.events.iter();
+    let mut lines: Vec<EventLine> =
+        events.map(|&(event, standing)| event_line(site, row.player, event, standing)).collect();
+    let has_moves = lines.iter().any(|line| !line.moves.is_empty());
+    lines.iter_mut().for_each(|line| line.has_moves = has_moves);
+    lines
+}
+
+fn event_line(site: &Site, player: PlayerId, event: usize, standing: usize) -> EventLine {
+    let record = &site.archive.records[event];
+    let analysed = &record.analysis.players[standing];
+    let (moves, moves_interval, moves_weak) = moves::at_event(site, event, analysed.index);
+    let (sign, mark) = mark_of(analysed.spec);
+    EventLine {
+        event: Link::to_event(record),
+        anchor: match record.great[standing] {
+            Some(_) => format!("#g-{}", site.archive.players.get(player).id),
+            None => String::new(),
+        },
+        year: Site::year(record),
+        kind: record.event.kind.words(),
+        place: format!("{} of {}", analysed.rank, record.event.players.len()),
+        points: points(analysed.points),
+        games: analysed.games,
+        rating: fixed_or_empty(analysed.initial_rating, 0),
+        p_zero: fixed_or_empty(analysed.p_zero, 2),
+        performance: fixed_or_empty(analysed.performance_rating, 0),
+        residual: fixed_or_empty(analysed.residual, 0),
+        sign,
+        mark,
+        g: fixed_or_empty(analysed.g_score, 2),
+        note: record.status.note(),
+        moves,
+        has_moves: false,
+        moves_interval,
+        moves_weak,
+    }
+}
+
+/// The score above or below expectation in matches and in tournaments, in a sentence.
 fn forms(site: &Site, row: &PlayerRow) -> Option<String> {
     let sums = MatchesAndTournaments::of(row, &site.archive.records);
     let difference = sums.difference()?;
-    let told =
-        |sum: FormTotals| format!("{} ± {}", signed(sum.over, 1), fixed(sum.variance.sqrt(), 1));
+    let expectation = |sum: FormTotals| {
+        let direction = if sum.over < 0.0 { "below" } else { "above" };
+        let (points, error) = (fixed(sum.over.abs(), 1), fixed(sum.variance.sqrt(), 1));
+        format!("{points} ± {error} points {direction} expectation")
+    };
     Some(format!(
-        "Beside what the ratings foretold he scored {} points in {} of matches and {} in {} of tournaments: a difference of {} \
-         standard deviations.",
-        told(sums.matches),
-        counted(sums.matches.games, "game", "games"),
-        told(sums.tournaments),
-        counted(sums.tournaments.games, "game", "games"),
+        "In {} he scored {}; in {}, {}. The difference is {} standard deviations.",
+        counted(sums.matches.games, "match game", "match games"),
+        expectation(sums.matches),
+        counted(sums.tournaments.games, "tournament game", "tournament games"),
+        expectation(sums.tournaments),
         fixed(difference.abs(), 1)
     ))
 }
@@ -236,7 +240,7 @@ fn day_of(site: &Site, event: usize) -> Option<Date> {
     }
 }
 
-/// The player's events with a performance rating, a match of a cycle with that cycle only.
+/// The player's events with a performance rating. A match of a cycle is included in that cycle.
 fn event_points(site: &Site, row: &PlayerRow) -> Vec<EventPoint> {
     let events = row.events.iter().filter_map(|&(event, standing)| {
         let record = &site.archive.records[event];
@@ -249,7 +253,7 @@ fn event_points(site: &Site, row: &PlayerRow) -> Vec<EventPoint> {
             day: day_of(site, event)?,
             performance,
             href: Link::to_event(record).href,
-            title: format!("{}: performance {}", record.event.name, fixed(performance, 0)),
+            title: format!("{}: performance rating {}", record.event.name, fixed(performance, 0)),
             is_great: site.greatness_rank.contains_key(&(event, standing)),
             moves: moves::of_player(site, row.player, event).and_then(moves::bar),
         })
@@ -261,7 +265,7 @@ fn residuals(site: &Site, row: &PlayerRow) -> Vec<Residual> {
     let events = row.events.iter().filter_map(|&(event, standing)| {
         let record = &site.archive.records[event];
         let analysed = &record.analysis.players[standing];
-        // A filled rating lies on the line by itself.
+        // An estimated rating is on the line by construction.
         let is_own = matches!(analysed.rating_origin, RatingOrigin::Given | RatingOrigin::Decided);
         if record.event.part_of.is_some() || record.event.players.len() < 3 || !is_own {
             return None;
@@ -288,7 +292,7 @@ fn residuals(site: &Site, row: &PlayerRow) -> Vec<Residual> {
     events.collect()
 }
 
-/// What is known of a life, as a sentence or two.
+/// Dates, titles and federations of a life, in words.
 fn life(life: &Life) -> String {
     let mut parts: Vec<String> = Vec::new();
     match (life.born, life.died) {
@@ -299,7 +303,7 @@ fn life(life: &Life) -> String {
     }
     let titles: Vec<&str> = life.titles.split('+').filter_map(title).collect();
     parts.extend((!titles.is_empty()).then(|| titles.join(", ")));
-    // Stateless years are written XXX.
+    // XXX stands for years without a federation.
     let federations: Vec<&str> = life
         .federation
         .split('/')
@@ -313,7 +317,7 @@ fn life(life: &Life) -> String {
     parts.join(", ")
 }
 
-/// A title in words; `None` of abbreviations that are none.
+/// A title in words; `None` for any other abbreviation.
 fn title(abbreviation: &str) -> Option<&'static str> {
     Some(match abbreviation {
         "GM" => "grandmaster",

@@ -1,4 +1,4 @@
-//! All players: an index of letters with those who stand out, and a page for each letter.
+//! All players: an index of letters with the most active players, and a page for each letter.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use crate::archive::PlayerRow;
 use crate::site::figures::{counted, fixed, thousands};
 use crate::site::long_table::LongTable;
 
-/// Players that the index names.
+/// The number of players on the index.
 const MOST_GAMES: usize = 50;
 
 /// The index of players.
@@ -121,7 +121,8 @@ pub(in crate::site) struct LetterPage {
 /// The view of a letter.
 pub(in crate::site) fn letter(site: &Site, letters: &[Letter], place: usize) -> LetterPage {
     let letter = &letters[place];
-    // Those of the Greatness List first, then who played most; a click on the heading sorts by name.
+    // Players on the Greatness List first, then by number of games. A click on the heading sorts by
+    // name.
     let mut rows: Vec<&PlayerRow> =
         letter.rows.iter().map(|row| &site.archive.lists.player_rows[*row]).collect();
     rows.sort_by(|a, b| {
@@ -134,7 +135,7 @@ pub(in crate::site) fn letter(site: &Site, letters: &[Letter], place: usize) -> 
             "players",
             format!("Players: {}", letter.name),
             format!(
-                "{} under {}, those with the best performances first.",
+                "{} under {}, best performances first.",
                 counted(letter.rows.len(), "player", "players"),
                 letter.name
             ),

@@ -1,4 +1,4 @@
-//! Pools of rated players: how many, how good, how they drift, and what their points are worth.
+//! Rating pools: number and level of rated players, drift, and exchange rates between systems.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use super::predictions::signed;
 use super::{Frame, Site};
 use crate::archive::{PoolKind, RatingPool};
 use crate::population::pool::{PoolSize, PoolYear};
-use crate::site::charts::{Line, LineAbout, LineChart, line_chart};
+use crate::site::charts::{ChartLine, LineAbout, LineChart, line_chart};
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::System;
 
@@ -22,7 +22,7 @@ pub(in crate::site) struct PoolPage {
     past_rows: Vec<PastRow>,
     past_systems: Vec<&'static str>,
     has_published: bool,
-    hangs: Vec<HangsRow>,
+    sensitivity: Vec<SensitivityRow>,
     anchored: String,
     systems: Vec<&'static str>,
     exchange: Vec<ExchangeLine>,
@@ -47,9 +47,9 @@ struct PastRow {
     cells: Vec<String>,
 }
 
-/// What the level of some years hangs on.
+/// The sensitivity of the level of some years to the assumptions.
 #[derive(Debug, Serialize)]
-struct HangsRow {
+struct SensitivityRow {
     years: String,
     by_curve: String,
     by_anchor: String,
@@ -69,23 +69,23 @@ struct YearLine {
     age: String,
     watched: String,
     change: String,
-    /// Whether that is beyond chance: one star once in twenty times, two once in a hundred.
+    /// Whether that exceeds chance: one star at the 5% level, two at the 1% level.
     mark: &'static str,
     from_normal: String,
     from_maxwell: String,
 }
 
-/// One half decade: the other systems less historical Elo.
+/// One half decade: the mean ratings of the other systems minus historical Elo.
 #[derive(Debug, Serialize)]
 struct ExchangeLine {
     years: String,
     cells: Vec<String>,
 }
 
-/// Points beyond which a system has another scale.
+/// A system whose ratings differ by more points has another scale.
 const FAR: f64 = 600.0;
 
-/// Beyond these a change is not chance (5%, 1%).
+/// A larger change, in standard errors, exceeds chance (at the 5% and the 1% level).
 const RARE: f64 = 1.96;
 const VERY_RARE: f64 = 2.58;
 
@@ -94,7 +94,7 @@ pub(in crate::site) fn has_pool(site: &Site) -> bool {
     site.archive.studies.pools.iter().any(|pool| !pool.years.is_empty())
 }
 
-/// The view; `None` where nothing was computed.
+/// The view; `None` if nothing was computed.
 pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
     let archive = site.archive;
     if !has_pool(site) {
@@ -112,9 +112,8 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
         frame: site.frame(
             "pool.html",
             "years",
-            "The pool".into(),
-            "How many players the lists have, how good they are, whether their ratings drift, and what a point of one \
-             system is worth in another."
+            "Rating pools".into(),
+            "The number and level of rated players, the drift of ratings, and the exchange rates between rating systems."
                 .into(),
         ),
         chapters: archive
@@ -127,10 +126,10 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
         past_rows,
         past_systems: past_pools.iter().map(|pool| pool.system).collect(),
         has_published: archive.studies.pools.iter().any(|pool| pool.kind == PoolKind::Published),
-        hangs: archive
+        sensitivity: archive
             .studies.level_sensitivities
             .iter()
-            .map(|one| HangsRow {
+            .map(|one| SensitivityRow {
                 years: format!("{}–{}", one.from, one.to),
                 by_curve: signed(one.by_curve, 1),
                 by_anchor: one.by_anchor.map(|points| signed(points, 0)).unwrap_or_default(),
@@ -143,12 +142,12 @@ pub(in crate::site) fn pool(site: &Site) -> Option<PoolPage> {
     })
 }
 
-/// How far the ratings of the systems of the past are spread, which is what shrinks (8.57).
+/// The spread of the ratings of the systems of the past, which shrinks (Elo, 8.57).
 fn past(pools: &[&RatingPool]) -> (Option<LineChart>, Vec<PastRow>) {
-    let lines: Vec<Line> = pools
+    let lines: Vec<ChartLine> = pools
         .iter()
         .enumerate()
-        .map(|(stroke, pool)| Line {
+        .map(|(stroke, pool)| ChartLine {
             name: pool.system.to_owned(),
             stroke,
             points: pool
@@ -160,9 +159,8 @@ fn past(pools: &[&RatingPool]) -> (Option<LineChart>, Vec<PastRow>) {
         .collect();
     let about = LineAbout {
         id: "past".into(),
-        title:
-            "Standard deviations of the systems of the past, in Elo’s points, of CCLA in its own"
-                .into(),
+        title: "Standard deviations of the systems of the past, in Elo’s points (CCLA in its own)"
+            .into(),
         x_name: "year",
         y_name: "points",
         is_logarithmic: false,
@@ -188,7 +186,7 @@ fn chapter(pool: &RatingPool) -> Chapter {
     let points = |of: &dyn Fn(&PoolYear) -> Option<f64>| -> Vec<(f64, f64)> {
         pool.years.iter().filter_map(|year| Some((f64::from(year.year), of(year)?))).collect()
     };
-    let line = |name: &str, stroke: usize, of: &dyn Fn(&PoolYear) -> Option<f64>| Line {
+    let line = |name: &str, stroke: usize, of: &dyn Fn(&PoolYear) -> Option<f64>| ChartLine {
         name: name.to_owned(),
         stroke,
         points: points(of),
@@ -225,13 +223,16 @@ fn chapter(pool: &RatingPool) -> Chapter {
         system: name,
         chart: line_chart(about, &lines),
         text: match watched.len() {
-            0 => "There are too few players of 25 to 40 with known births on two lists that follow each other.".into(),
+            0 => {
+                "Too few players of 25 to 40 with a known birth date are on two consecutive lists."
+                    .into()
+            }
             years => format!(
-                "Beyond what their ages say, the established players of 25 to 40 changed by more than chance does once in twenty times in \
-                 {} of {years} years, once in a hundred times in {}; and by {} points in all of these years together.",
+                "After allowing for age, the ratings of established players of 25 to 40 drifted by {} points in {years} years. The change \
+                 exceeds chance at the 5% level in {} years, and at the 1% level in {}.",
+                signed(drift, 0),
                 beyond(RARE),
-                beyond(VERY_RARE),
-                signed(drift, 0)
+                beyond(VERY_RARE)
             ),
         },
         rows: pool.years.iter().map(year_line).collect(),
@@ -289,7 +290,7 @@ fn year_line(year: &PoolYear) -> YearLine {
     }
 }
 
-/// The other systems beside the anchored one, by half decade.
+/// The other systems compared with the anchored one, by half decade.
 fn exchange(
     site: &Site,
     anchored: &str,
@@ -320,17 +321,17 @@ fn exchange(
             })
             .collect(),
     });
-    // A system on another scale would press the others together.
+    // A system on another scale would compress the lines of the others.
     let is_near = |system: &str| {
         let all = by_years.values().filter_map(|of| of.get(system));
         all.clone().count() > 0
             && all.map(|(difference, ..)| difference.abs()).fold(0.0, f64::max) < FAR
     };
-    let chart: Vec<Line> = systems
+    let chart: Vec<ChartLine> = systems
         .iter()
         .enumerate()
         .filter(|(_, system)| is_near(system))
-        .map(|(stroke, system)| Line {
+        .map(|(stroke, system)| ChartLine {
             name: (*system).to_owned(),
             stroke,
             points: by_years
@@ -341,7 +342,7 @@ fn exchange(
         .collect();
     let about = LineAbout {
         id: "inflation".into(),
-        title: format!("Points more than {anchored}"),
+        title: format!("Points above {anchored}"),
         x_name: "year",
         y_name: "points",
         is_logarithmic: false,

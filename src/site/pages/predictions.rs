@@ -1,4 +1,4 @@
-//! What the ratings foretold of an event, and what became of it: a part of its page.
+//! Expected and actual scores: a section of the page of an event.
 
 use serde::Serialize;
 
@@ -8,31 +8,31 @@ use crate::archive::EventRecord;
 use crate::forecasts::{Exceptional, PROBABLE};
 use crate::site::figures::{counted, fixed, fixed_or_empty, percent, points};
 
-/// The part of the page.
+/// The section of the page.
 #[derive(Debug, Serialize)]
-pub(super) struct ForetoldView {
-    rows: Vec<ForetoldRow>,
-    /// Whether the field is so large that exceptional scores alone are shown.
+pub(super) struct PredictionsView {
+    rows: Vec<PredictionRow>,
+    /// Whether the field is so large that only exceptional scores are shown.
     is_large: bool,
     text: String,
 }
 
 #[derive(Debug, Serialize)]
-struct ForetoldRow {
+struct PredictionRow {
     player: Link,
     games: usize,
     expected: String,
     scored: String,
     over: String,
     z: String,
-    /// Between which performance ratings it is even money that his true one lies.
+    /// The performance ratings between which the true one lies with a chance of one half.
     even_money: String,
     chance: String,
-    /// Whether that is exceptional, in words.
+    /// How exceptional that is, in words; empty if it is not.
     mark: &'static str,
 }
 
-/// A chance as a percentage with two figures of it.
+/// A chance as a percentage with about two significant digits.
 pub(super) fn chance(chance: f64) -> String {
     match chance {
         ..0.00001 => "below 0.001%".into(),
@@ -42,7 +42,7 @@ pub(super) fn chance(chance: f64) -> String {
     }
 }
 
-/// What an exceptional performance is called.
+/// The words for an exceptional performance.
 pub(super) fn exceptional(found: Option<Exceptional>) -> &'static str {
     match found {
         Some(Exceptional::InHundred) => "one in a hundred",
@@ -51,12 +51,12 @@ pub(super) fn exceptional(found: Option<Exceptional>) -> &'static str {
     }
 }
 
-/// What was foretold of an event; `None` where nothing was.
-pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<ForetoldView> {
+/// The expected and actual scores of an event; `None` if there was no forecast.
+pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<PredictionsView> {
     let forecast = &record.forecast;
     let players = record.analysis.players.iter().zip(&forecast.players);
     let is_large = record.analysis.players.len() >= LARGE_FIELD;
-    let rows: Vec<ForetoldRow> = players
+    let rows: Vec<PredictionRow> = players
         .filter_map(|(player, found)| {
             let found = found.as_ref()?;
             let foretold = found.foretold;
@@ -67,7 +67,7 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<ForetoldView
                 let half = PROBABLE * error;
                 format!("{}–{}", fixed(at - half, 0), fixed(at + half, 0))
             });
-            Some(ForetoldRow {
+            Some(PredictionRow {
                 player: Link::to_player(site.archive, record.event.players[player.index]),
                 games: foretold.games,
                 expected: fixed(foretold.expected, 2),
@@ -87,33 +87,33 @@ pub(super) fn of_event(site: &Site, record: &EventRecord) -> Option<ForetoldView
     let mut text = String::new();
     if let Some(root) = forecast.root_mean_square() {
         text = format!(
-            "The root mean square of z is {} (near 1 where ratings and their spread are right); {} of {} scored more than \
-             one standard deviation off, where about a third should.",
+            "The root mean square of z is {}; it is near 1 if ratings and variances are right. {} of {} scores are \
+             more than one standard deviation from the expected score; about a third should be.",
             fixed(root, 2),
             forecast.outside(),
             known
         );
     }
     text.push_str(&format!(
-        " Reckoned with {} of the games between equals drawn, {}, as in the games of that decade.",
+        " The forecast assumes that {} of the games between equals are drawn, {}, as in that decade.",
         percent(forecast.draws),
         match forecast.white {
-            0.0 => "and without regard to colours".to_owned(),
-            white => format!("and {} points for White", fixed(white, 0)),
+            0.0 => "and ignores colours".to_owned(),
+            white => format!("and gives White {} points", fixed(white, 0)),
         }
     ));
     let left = record.analysis.players.iter().filter(|player| player.games > 0).count();
     let left = left.saturating_sub(known);
     if left > 0 {
         text.push_str(&format!(
-            " Of {} too little was known before.",
+            " No forecast for {}: no rating before the event, or too few rated opponents.",
             counted(left, "player", "players")
         ));
     }
-    Some(ForetoldView { rows, is_large, text: text.trim_start().to_owned() })
+    Some(PredictionsView { rows, is_large, text: text.trim_start().to_owned() })
 }
 
-/// A figure with its sign.
+/// A number with its sign.
 pub(super) fn signed(value: f64, decimals: usize) -> String {
     let text = fixed(value, decimals);
     if value > 0.0 && text.chars().any(|c| ('1'..='9').contains(&c)) {

@@ -1,4 +1,4 @@
-//! Our G-scores beside the published ones.
+//! The comparison of our G-scores with the published ones.
 
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ struct PublishedLine {
     why: String,
 }
 
-/// The view of it; `None` where nothing was given to compare with.
+/// The view of the comparison; `None` without published figures.
 pub(in crate::site) fn published(site: &Site) -> Option<PublishedPage> {
     let archive = site.archive;
     if archive.findings.published.is_empty() {
@@ -60,9 +60,9 @@ pub(in crate::site) fn published(site: &Site) -> Option<PublishedPage> {
         frame: site.frame(
             "published.html",
             "greatness",
-            "Beside the published list".into(),
+            "Comparison with the published list".into(),
             format!(
-                "Of {} G-scores that the PRA paper prints this archive has {found}; {same} agree to the \
+                "Of the {} G-scores printed in the PRA paper, this archive has {found}; {same} agree to the \
                  last printed digit.",
                 rows.len()
             ),

@@ -1,4 +1,4 @@
-//! Rating lists by year, the numbers one of all systems beside each other.
+//! Rating lists by year, and the world number ones of all systems.
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -9,7 +9,7 @@ use crate::archive::Ranking;
 use crate::site::figures::{day, fixed, fixed_or_empty, thousands};
 use crate::systems::System;
 
-/// Which list it is, in words: one that is about several years by these.
+/// The date of a list in words, or the years that it covers.
 pub(super) fn of_list(site: &Site, ranking: &Ranking) -> String {
     let first = ranking.edition.year();
     let last = System::of_list(&ranking.system)
@@ -21,7 +21,7 @@ pub(super) fn of_list(site: &Site, ranking: &Ranking) -> String {
     }
 }
 
-/// All systems beside each other.
+/// The page of all systems.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct RatingsPage {
     frame: Frame,
@@ -38,12 +38,12 @@ pub(in crate::site) struct RatingsPage {
 #[derive(Debug, Serialize)]
 struct Averages {
     system: &'static str,
-    /// Whether they are peaks: of a year, by draws.
+    /// Whether they are peaks of single years, by draws.
     are_peaks: bool,
     rows: Vec<AverageLine>,
 }
 
-/// Somebody's best average.
+/// The best average of a player.
 #[derive(Debug, Serialize)]
 struct AverageLine {
     rank: usize,
@@ -64,7 +64,7 @@ struct SystemLine {
 #[derive(Debug, Serialize)]
 struct YearLine {
     year: i16,
-    /// Number one of each system, where it has a list.
+    /// The number one of each system that has a list.
     cells: Vec<Option<Cell>>,
 }
 
@@ -73,7 +73,7 @@ struct Cell {
     href: String,
     name: String,
     rating: String,
-    /// The chance that he was the best.
+    /// The chance that this player was the best.
     chance: String,
 }
 
@@ -114,7 +114,7 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
             "ratings.html",
             "years",
             "Ratings".into(),
-            "The numbers one of every rating system, year by year, and the hundred behind each."
+            "The world number one by every rating system, year by year, with the top hundred."
                 .into(),
         ),
         systems: systems
@@ -159,23 +159,23 @@ pub(in crate::site) fn ratings(site: &Site) -> RatingsPage {
     }
 }
 
-/// The best hundred of a system and year.
+/// The page of the top hundred of a system and year.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct RankingPage {
     frame: Frame,
     title: String,
-    /// How the system works, of ours: what ratings remember, where they start.
+    /// How a computed system works: how long results count, and where ratings start.
     explained: String,
     others: Vec<String>,
     rows: Vec<RankingLine>,
     has_movement: bool,
     has_odds: bool,
-    /// How it agrees with games, in sentences.
+    /// How the list agrees with games, in sentences.
     consistency: String,
     previous: Option<Link>,
     next: Option<Link>,
     /// The same year by the other systems.
-    beside: Vec<Link>,
+    other_systems: Vec<Link>,
     year: Option<Link>,
 }
 
@@ -223,7 +223,7 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
             &path_of_page,
             "years",
             title.clone(),
-            format!("The best {} {}.", ranking.lines.len(), of_list(site, ranking)),
+            format!("The top {} {}.", ranking.lines.len(), of_list(site, ranking)),
         ),
         title,
         explained: System::of_list(&ranking.system)
@@ -252,7 +252,7 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
         has_odds: ranking.lines.iter().any(|line| line.odds.is_some()),
         previous: neighbour(place.checked_sub(1)),
         next: neighbour(Some(place + 1)),
-        beside: others
+        other_systems: others
             .iter()
             .map(|other| Link { href: path(site, other), text: other.system.clone() })
             .collect(),
@@ -265,15 +265,15 @@ pub(in crate::site) fn ranking(site: &Site, place: usize) -> (String, RankingPag
     (path_of_page, page)
 }
 
-/// How a list agrees with games of the year before it and of its own, in sentences.
+/// How a list agrees with games of the year before it and of its own year, in sentences.
 fn consistency(site: &Site, ranking: &Ranking) -> String {
     let rows = site.archive.studies.consistency.iter();
     let of_list = rows.filter(|row| row.year == ranking.year && row.system == ranking.system);
-    let told: Vec<String> = of_list
+    let sentences: Vec<String> = of_list
         .map(|row| {
             format!(
-                "With {} games of {} between players on it: ratings differ from performances by {} points, differences of scores from those of \
-                 ratings by {} (root mean squares, 400 points a game).",
+                "In {} games of {} between players of the list, performance ratings differ from ratings by {} points, and \
+                 scores from the scores that rating differences predict by {} (root mean squares, 400 points per game).",
                 thousands(row.found.games),
                 row.games_of,
                 fixed(row.found.of_ratings, 0),
@@ -281,5 +281,5 @@ fn consistency(site: &Site, ranking: &Ranking) -> String {
             )
         })
         .collect();
-    told.join(" ")
+    sentences.join(" ")
 }

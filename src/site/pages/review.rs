@@ -7,28 +7,29 @@ use super::{Frame, Link, Site};
 use crate::archive::ReviewRow;
 use crate::site::figures::counted;
 
-/// Matters that count are those that touch one of so many first places of a list.
+/// An event is important if the other decision changes one of the first places of a list, up to
+/// this one.
 const FIRST: usize = 100;
 
-/// Matters that count of which the page shows each; one screen of them.
+/// Important events that the page shows without folding: about one screen.
 const SHOWN: usize = 25;
 
-/// Lines of each of the folded tables; all are in the table to download.
+/// Rows of each folded table. The table to download has all.
 const FOLDED: usize = 200;
 
 /// The review queue.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct ReviewPage {
     frame: Frame,
-    /// What touches the first places of a list, the weightiest first.
+    /// Events that affect the first places of a list, the most important first.
     first: Vec<ReviewLine>,
-    /// The rest of what would change a published rank.
+    /// The other events whose decision would change a published rank.
     further: Vec<ReviewLine>,
     further_count: usize,
-    /// Whole events that wait for ratings alone.
+    /// Complete events that lack only ratings.
     unrated: Vec<ReviewLine>,
     unrated_count: usize,
-    /// How many first places count.
+    /// The number of first places that count as important.
     places: usize,
     decided: Vec<DecidedLine>,
 }
@@ -107,9 +108,9 @@ pub(in crate::site) fn review(site: &Site) -> ReviewPage {
             "review",
             "The review queue".into(),
             format!(
-                "{} in which another choice would change a rank that is published, those that matter most first.",
+                "{} in which a different decision would change a published rank, the most important first.",
                 match with_effect().count() {
-                    1 => "One event".into(),
+                    1 => "1 event".into(),
                     events => counted(events, "event", "events"),
                 }
             ),

@@ -1,11 +1,11 @@
-//! Titles: as they were given, and as the rules of 1977 would have given them.
+//! Titles: as awarded, and as the rules of 1977 would have awarded them.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::{Frame, Link, Site};
-use crate::archive::{EventRecord, NormRatings, Titled};
+use crate::archive::{Archive, EventRecord, NormRatings, Titled};
 use crate::forecasts::Title;
 use crate::players::PlayerId;
 use crate::site::figures::{counted, fixed, fixed_or_empty, points, spelt_out, spoken, thousands};
@@ -18,7 +18,7 @@ pub(in crate::site) struct TitlesPage {
     periods: Vec<PeriodRow>,
     pub awards: Vec<Awards>,
     pub untitled: LongTable<UntitledRow>,
-    /// Whether any award is known: else nobody is untitled for all we know.
+    /// Whether any award is known. Without any, it is unknown who lacked the title.
     has_awards: bool,
     norms: String,
 }
@@ -42,7 +42,7 @@ pub(in crate::site) struct Awards {
     pub table: LongTable<AwardRow>,
 }
 
-/// A title that was given.
+/// A title that was awarded.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct AwardRow {
     year: i16,
@@ -52,7 +52,7 @@ pub(in crate::site) struct AwardRow {
     by_rules: String,
 }
 
-/// Who met the rules and had no title.
+/// A player who met the rules and did not have the title.
 #[derive(Debug, Serialize)]
 pub(in crate::site) struct UntitledRow {
     player: Link,
@@ -65,10 +65,10 @@ pub(in crate::site) struct UntitledRow {
 /// First years of the periods of the book (4.71), and of the decades after it.
 const PERIODS: [i16; 9] = [1950, 1958, 1971, 1978, 1983, 1990, 2000, 2010, 2020];
 
-/// Lines of each table that the page shows.
+/// Rows of each table on the page.
 const AWARDS: usize = 100;
 
-/// Norms of somebody that are named.
+/// Norms of a player that are named.
 const NAMED: usize = 4;
 
 /// The norms of an event, a sentence each.
@@ -77,13 +77,13 @@ pub(super) fn of_event(record: &EventRecord) -> Vec<String> {
     if norms.made.is_empty() {
         return Vec::new();
     }
-    let mut told: Vec<String> = norms
+    let mut sentences: Vec<String> = norms
         .made
         .iter()
         .map(|norm| {
             let name = spoken(&record.analysis.players[norm.place].name);
             format!(
-                "{name}: a norm for {}, {} of {} where {} are needed.",
+                "{name} made a norm for {}: {} of {} ({} required).",
                 norm.title.words(),
                 points(norm.score),
                 norm.games,
@@ -98,36 +98,33 @@ pub(super) fn of_event(record: &EventRecord) -> Vec<String> {
         .map(|(condition, _)| condition.words())
         .collect();
     if !unknown.is_empty() {
-        told.push(format!(
-            "Not known whether the field was as the rules ask: {}.",
-            unknown.join("; ")
-        ));
+        sentences.push(format!("Unknown conditions of the norm: {}.", unknown.join("; ")));
     }
     if norms.by == NormRatings::Historical {
-        told.push(
-            "By the rules of 1977, on historical Elo ratings of the day; federations are left out."
+        sentences.push(
+            "By the rules of 1977, with historical Elo ratings of the day; federations are ignored."
                 .into(),
         );
     }
-    told
+    sentences
 }
 
-/// What is known of somebody's titles, in sentences.
+/// The titles of a player, in sentences.
 pub(super) fn of_player(site: &Site, player: PlayerId) -> Vec<String> {
-    // They are in the order of the players.
+    // The titles are sorted by player.
     let titles = &site.archive.studies.titles;
     let first = titles.partition_point(|titled| titled.player.index() < player.index());
     let own: Vec<&Titled> =
         titles[first..].iter().take_while(|titled| titled.player == player).collect();
-    let mut told = Vec::new();
+    let mut sentences = Vec::new();
     let awarded: Vec<String> = own
         .iter()
         .filter_map(|titled| Some(format!("{} {}", titled.title.words(), titled.awarded?)))
         .collect();
     if !awarded.is_empty() {
-        told.push(format!("Titles: {}.", awarded.join(", ")));
+        sentences.push(format!("Titles: {}.", awarded.join(", ")));
     }
-    // A grandmaster by the rules was a master before; the highest tells enough.
+    // Only the highest title: a grandmaster by the rules was a master before.
     if let Some(titled) = own.iter().find(|titled| titled.by_rules.is_some()) {
         let names: Vec<&str> = titled
             .norms
@@ -135,8 +132,8 @@ pub(super) fn of_player(site: &Site, player: PlayerId) -> Vec<String> {
             .take(NAMED)
             .map(|event| site.archive.records[*event].event.name.as_str())
             .collect();
-        told.push(format!(
-            "By the rules of 1977 {} from {}, with {} at {}{}.",
+        sentences.push(format!(
+            "By the rules of 1977: {} from {}, with {} at {}{}.",
             titled.title.words(),
             titled.by_rules.unwrap_or_default(),
             counted(titled.norms.len(), "norm", "norms"),
@@ -144,45 +141,71 @@ pub(super) fn of_player(site: &Site, player: PlayerId) -> Vec<String> {
             if titled.norms.len() > NAMED { " and more" } else { "" }
         ));
     }
-    told
+    sentences
 }
 
 /// The view.
 pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
+    let has_awards = site.archive.studies.titles.iter().any(|titled| titled.awarded.is_some());
+    TitlesPage {
+        frame: site.frame(
+            "titles.html",
+            "years",
+            "Titles".into(),
+            "Titles as they were awarded, and as the rules of 1977 would have awarded them.".into(),
+        ),
+        periods: periods(site.archive),
+        has_awards,
+        awards: Title::ALL.into_iter().filter_map(|title| awards(site, title)).collect(),
+        norms: norms_sentence(site.archive),
+        untitled: untitled(site, has_awards),
+    }
+}
+
+/// The age (years) of a titled player in a year, where his year of birth is known.
+fn age(archive: &Archive, titled: &Titled, year: i16) -> Option<i16> {
+    archive.players.get(titled.player).life.as_ref().and_then(|life| life.age(year))
+}
+
+/// Sorts titles by year, then by name.
+fn sort(archive: &Archive, titles: &mut [(i16, &Titled)]) {
+    titles.sort_by_key(|(year, titled)| (*year, archive.players.get(titled.player).name.clone()));
+}
+
+/// The titles of one kind that were awarded; `None` where there are none.
+fn awards(site: &Site, title: Title) -> Option<Awards> {
     let archive = site.archive;
-    let age = |titled: &Titled, year: i16| {
-        archive.players.get(titled.player).life.as_ref().and_then(|life| life.age(year))
-    };
-    let link = |player: PlayerId| Link::to_player(archive, player);
-    let awards = Title::ALL.into_iter().filter_map(|title| {
-        let mut given: Vec<(i16, &Titled)> = archive
-            .studies
-            .titles
-            .iter()
-            .filter(|titled| titled.title == title)
-            .filter_map(|titled| Some((titled.awarded?, titled)))
-            .collect();
-        given
-            .sort_by_key(|(year, titled)| (*year, archive.players.get(titled.player).name.clone()));
-        (!given.is_empty()).then(|| Awards {
-            title: title.words(),
-            count: thousands(given.len()),
-            table: LongTable::showing(
-                AWARDS,
-                format!("titles-{}", title.word().to_lowercase()),
-                given
-                    .iter()
-                    .map(|(year, titled)| AwardRow {
-                        year: *year,
-                        player: link(titled.player),
-                        age: age(titled, *year).map(|age| age.to_string()).unwrap_or_default(),
-                        rating: fixed_or_empty(titled.rating, 0),
-                        by_rules: titled.by_rules.map(|year| year.to_string()).unwrap_or_default(),
-                    })
-                    .collect(),
-            ),
-        })
+    let mut given: Vec<(i16, &Titled)> = archive
+        .studies
+        .titles
+        .iter()
+        .filter(|titled| titled.title == title)
+        .filter_map(|titled| Some((titled.awarded?, titled)))
+        .collect();
+    if given.is_empty() {
+        return None;
+    }
+    sort(archive, &mut given);
+    let rows = given.iter().map(|(year, titled)| AwardRow {
+        year: *year,
+        player: Link::to_player(archive, titled.player),
+        age: age(archive, titled, *year).map(|age| age.to_string()).unwrap_or_default(),
+        rating: fixed_or_empty(titled.rating, 0),
+        by_rules: titled.by_rules.map(|year| year.to_string()).unwrap_or_default(),
     });
+    Some(Awards {
+        title: title.words(),
+        count: thousands(given.len()),
+        table: LongTable::showing(
+            AWARDS,
+            format!("titles-{}", title.word().to_lowercase()),
+            rows.collect(),
+        ),
+    })
+}
+
+/// Mean age and rating of new title holders, by title and period.
+fn periods(archive: &Archive) -> Vec<PeriodRow> {
     let mut by_period: BTreeMap<(usize, usize), Vec<(i16, &Titled)>> = BTreeMap::new();
     for titled in &archive.studies.titles {
         let Some(year) = titled.awarded else { continue };
@@ -194,23 +217,30 @@ pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
         0 => String::new(),
         count => fixed(values.iter().sum::<f64>() / count as f64, 0),
     };
-    let periods = by_period.iter().map(|((title, period), of)| {
-        let ages: Vec<f64> =
-            of.iter().filter_map(|(year, titled)| age(titled, *year)).map(f64::from).collect();
-        let ratings: Vec<f64> = of.iter().filter_map(|(_, titled)| titled.rating).collect();
-        PeriodRow {
-            years: match PERIODS.get(period + 1) {
-                Some(next) => format!("{}–{}", PERIODS[*period], next - 1),
-                None => format!("from {}", PERIODS[*period]),
-            },
-            title: Title::ALL[*title].words(),
-            number: of.len(),
-            age: mean(&ages),
-            rating: mean(&ratings),
-            rated: ratings.len(),
-        }
-    });
-    let has_awards = archive.studies.titles.iter().any(|titled| titled.awarded.is_some());
+    by_period
+        .iter()
+        .map(|((title, period), titles)| {
+            let ages = titles.iter().filter_map(|(year, titled)| age(archive, titled, *year));
+            let ages: Vec<f64> = ages.map(f64::from).collect();
+            let ratings: Vec<f64> = titles.iter().filter_map(|(_, titled)| titled.rating).collect();
+            PeriodRow {
+                years: match PERIODS.get(period + 1) {
+                    Some(next) => format!("{}–{}", PERIODS[*period], next - 1),
+                    None => format!("from {}", PERIODS[*period]),
+                },
+                title: Title::ALL[*title].words(),
+                number: titles.len(),
+                age: mean(&ages),
+                rating: mean(&ratings),
+                rated: ratings.len(),
+            }
+        })
+        .collect()
+}
+
+/// Players who met the rules for grandmasters and did not have the title then.
+fn untitled(site: &Site, has_awards: bool) -> LongTable<UntitledRow> {
+    let archive = site.archive;
     let mut untitled: Vec<(i16, &Titled)> = archive
         .studies
         .titles
@@ -219,45 +249,32 @@ pub(in crate::site) fn titles(site: &Site) -> TitlesPage {
         .filter_map(|titled| {
             let year = titled.by_rules?;
             let life = archive.players.get(titled.player).life.as_ref();
-            // A title whose year is not known may be older.
+            // A title of an unknown year may be older.
             let has_it = life.is_some_and(|life| life.has_title(titled.title.word()));
             let is_later = titled.awarded.map_or(!has_it, |awarded| awarded > year);
             (is_later || !has_awards).then_some((year, titled))
         })
         .collect();
-    untitled.sort_by_key(|(year, titled)| (*year, archive.players.get(titled.player).name.clone()));
-    let events = archive.records.iter().filter_map(|record| record.norms.as_ref());
-    let (mut with, mut made) = (0, 0);
-    for norms in events {
-        with += 1;
-        made += norms.made.len();
-    }
-    TitlesPage {
-        frame: site.frame(
-            "titles.html",
-            "years",
-            "Titles".into(),
-            "Who was given a title and when, and who would have been given it by the rules of 1977.".into(),
-        ),
-        periods: periods.collect(),
-        has_awards,
-        awards: awards.collect(),
-        norms: format!(
-            "{} have a category, and {} norms were made in them; the title of a grandmaster takes {} or more of them, of 24 games in \
-             all, within five years, and a rating of 2450.",
-            counted(with, "round robin", "round robins"),
-            thousands(made),
-            spelt_out(2)
-        ),
-        untitled: LongTable::showing(AWARDS, "untitled", untitled
-            .into_iter()
-            .map(|(year, titled)| UntitledRow {
-                player: link(titled.player),
-                title: titled.title.words(),
-                year,
-                norms: titled.norms.iter().take(NAMED).map(|event| site.event_link(*event)).collect(),
-                later: titled.awarded.map(|year| year.to_string()).unwrap_or_default(),
-            })
-            .collect()),
-    }
+    sort(archive, &mut untitled);
+    let rows = untitled.into_iter().map(|(year, titled)| UntitledRow {
+        player: Link::to_player(archive, titled.player),
+        title: titled.title.words(),
+        year,
+        norms: titled.norms.iter().take(NAMED).map(|event| site.event_link(*event)).collect(),
+        later: titled.awarded.map(|year| year.to_string()).unwrap_or_default(),
+    });
+    LongTable::showing(AWARDS, "untitled", rows.collect())
+}
+
+/// How many round robins have a category, how many norms were made, and what a title takes.
+fn norms_sentence(archive: &Archive) -> String {
+    let rated = || archive.records.iter().filter_map(|record| record.norms.as_ref());
+    let made: usize = rated().map(|norms| norms.made.len()).sum();
+    format!(
+        "{} a category, with {} in all. The title of grandmaster takes {} or more norms with 24 games \
+         in all within five years, and a rating of 2450.",
+        counted(rated().count(), "round robin has", "round robins have"),
+        counted(made, "norm", "norms"),
+        spelt_out(2)
+    )
 }

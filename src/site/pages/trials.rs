@@ -1,4 +1,5 @@
-//! Other ways to run Elo's system, and systems of the past: a part of the page that says which ratings to trust.
+//! Variants of Elo's system, and systems of the past: a section of the page *Which ratings to
+//! trust*.
 
 use serde::Serialize;
 
@@ -8,7 +9,7 @@ use crate::evaluation::comparison::LossDifference;
 use crate::site::figures::{fixed, fixed_or_empty, thousands};
 use crate::systems::elo::formulas::Expectancy;
 
-/// What was tried beside Elo as it stands.
+/// The systems and variants that were compared with the standard one by one.
 #[derive(Debug, Serialize)]
 pub(super) struct TrialsView {
     verdict: String,
@@ -22,9 +23,9 @@ pub(super) struct TrialsView {
 struct TrialRow {
     name: String,
     games: String,
-    /// By own curves, each with White's advantage: how much better.
+    /// By own curves, each with White's advantage: the difference from the standard.
     own: String,
-    /// By fitted curves: log loss, that of what stands, how much better.
+    /// By fitted curves: log loss, log loss of the standard, and the difference.
     log_loss: String,
     standing: String,
     better: String,
@@ -40,7 +41,7 @@ struct RunRow {
     cells: Vec<(String, String)>,
 }
 
-/// The part of the page; `None` where nothing was tried.
+/// The section of the page; `None` if nothing was compared.
 pub(super) fn trials(site: &Site, standard: &str) -> Option<TrialsView> {
     let ways = &site.archive.studies.elo_variants;
     if ways.trials.is_empty() {
@@ -56,10 +57,10 @@ pub(super) fn trials(site: &Site, standard: &str) -> Option<TrialsView> {
     Some(TrialsView {
         verdict: match better.len() {
             0 => format!(
-                "None of them foretells better than {standard} as it stands by more than twice the standard error."
+                "None of them predicts better than the standard version of {standard} by more than twice the standard error."
             ),
             _ => format!(
-                "Better than {standard} as it stands, by more than twice the standard error: {}.",
+                "Better than the standard version of {standard} by more than twice the standard error: {}.",
                 better.join("; ")
             ),
         },

@@ -1,5 +1,4 @@
-//! What an event comes to, in a few sentences: who played, who won and how, whether the ratings
-//! fit.
+//! Sums up an event in a few sentences: the field, the winner, and whether the ratings fit.
 
 use super::Site;
 use crate::archive::EventRecord;
@@ -8,24 +7,22 @@ use crate::site::crosstable::knock_out_winner;
 use crate::site::figures::{counted, points, spoken};
 use crate::tournament::{FitResult, Kind, PlayerAnalysis};
 
-/// What the event comes to, in a few sentences.
+/// The event in a few sentences.
 pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
     let (event, analysis) = (&record.event, &record.analysis);
     let mut text = match event.kind {
         Kind::Match => format!("A match of {}.", counted(event.games.len(), "game", "games")),
         kind => {
-            let met = match kind {
-                Kind::RoundRobin => ", each met once",
-                Kind::DoubleRoundRobin => ", each met twice",
-                Kind::MultipleRoundRobin => ", each met several times",
-                _ => "",
-            };
             let gone = match event.recognised.withdrawn.len() {
                 0 => String::new(),
                 1 => "; one withdrew".into(),
                 players => format!("; {players} withdrew"),
             };
-            format!("{} players{met}{gone}.", event.players.len())
+            {
+                let players = event.players.len();
+                let article = if matches!(players, 8 | 11 | 18 | 80..=89) { "An" } else { "A" };
+                format!("{article} {players}-player {}{gone}.", kind.words())
+            }
         }
     };
     let name = |player: usize| spoken(&record.input.players[player].name);
@@ -44,9 +41,9 @@ pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
             {
                 "stopped"
             } else {
-                "not finished"
+                "broken off"
             };
-            text.push_str(&format!(" It was {verb} at {score}, and nobody won."));
+            text.push_str(&format!(" It was {verb} at {score}, without a winner."));
         }
         (Kind::Match, [winner, loser]) if winner.main_points > loser.main_points => {
             let score = format!("{}–{}", points(winner.main_points), points(loser.main_points));
@@ -57,7 +54,7 @@ pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
             text.push_str(&match (&record.winners()[..], decided_by(record)) {
                 ([winner], Some(how)) => {
                     let winner = name(analysis.players[*winner].index);
-                    format!(" The games ended {score}; {winner} {how}.")
+                    format!(" They tied {score}; {winner} {how}.")
                 }
                 _ => format!(" It was drawn, {score}."),
             });
@@ -70,26 +67,26 @@ pub(super) fn verdict(site: &Site, record: &EventRecord) -> String {
     {
         text.push_str(&match test.result {
             FitResult::Failed => format!(
-                " The ratings do not fit the results: {statistic:.1} against a limit of {critical:.1}."
+                " The ratings do not fit the results (chi-squared {statistic:.1}, limit {critical:.1})."
             ),
             FitResult::TooClose => format!(
-                " The ratings fit the results unusually closely: {statistic:.2}, below {lower:.2}."
+                " The ratings fit the results unusually closely (chi-squared {statistic:.2}, below {lower:.2})."
             ),
             _ => format!(
-                " The ratings fit the results: {statistic:.1} against a limit of {critical:.1}."
+                " The ratings fit the results (chi-squared {statistic:.1}, limit {critical:.1})."
             ),
         });
     }
     text
 }
 
-/// Whether history knows that it was not played to its end, and that nobody won.
+/// Whether the reference table says that it was broken off without a winner.
 fn is_broken_off(record: &EventRecord) -> bool {
     let known = record.event.known.as_ref();
     known.is_some_and(|known| known.result.was_broken_off() && known.winners.is_empty())
 }
 
-/// How a tie was broken, as history knows it.
+/// How a tie was broken, by the reference table.
 fn decided_by(record: &EventRecord) -> Option<&'static str> {
     let known = record.event.known.as_ref()?;
     match known.result.decided_by.as_str() {
@@ -105,7 +102,7 @@ fn decided_by(record: &EventRecord) -> Option<&'static str> {
     }
 }
 
-/// Who won by the points of the main event; what play-offs decided; that G counts them all.
+/// The winners by the points of the main event, and the results of play-offs.
 fn winners_text(record: &EventRecord) -> String {
     let players = &record.analysis.players;
     let name = |player: &PlayerAnalysis| spoken(&record.input.players[player.index].name);
@@ -113,55 +110,111 @@ fn winners_text(record: &EventRecord) -> String {
     let won = record.winners();
     let first = won.first().map_or(first, |place| &players[*place]);
     let score = format!("{} of {}", points(first.main_points), first.main_games);
-    let has_as_many = |player: &&PlayerAnalysis| player.main_points == first.main_points;
-    let tied = players.iter().filter(has_as_many).count();
-    let mut text = match (&won[..], decided_by(record)) {
-        ([], _) => String::new(),
-        ([one], Some(how)) if tied > 1 => {
-            let others = counted(tied - 1, "other", "others");
-            format!(" {} {how}, with {score}; {others} had as many.", name(&players[*one]))
+    let mut play_offs = play_offs(record);
+    let for_first = match play_offs.first() {
+        Some(PlayOff::Two { place: 1, players: [a, b], tied: 2 })
+            if won.len() == 1
+                && decided_by(record).is_none()
+                && players[won[0]].index == a.index
+                && a.play_off_points > b.play_off_points =>
+        {
+            Some((*a, *b))
         }
-        ([one], _) => format!(" {} won with {score}.", name(&players[*one])),
+        _ => None,
+    };
+    let tied = players.iter().filter(|player| player.main_points == first.main_points).count();
+    let text = match (&won[..], decided_by(record)) {
+        ([], _) => return String::new(),
+        ([_], None) if for_first.is_some() => {
+            let [a, b] = for_first.map(|(a, b)| [a, b]).expect("checked by the guard");
+            play_offs.remove(0);
+            let won = play_off_score(a, b);
+            let winner = name(a);
+            format!(
+                " {winner} and {} tied for first with {score}; {winner} won the play-off {won}",
+                name(b)
+            )
+        }
+        ([one], Some(how)) if tied > 1 => {
+            let others = counted(tied - 1, "other player", "other players");
+            format!(" {} {how}, with {score}; {others} had the same score", name(&players[*one]))
+        }
+        ([one], _) => format!(" {} won with {score}", name(&players[*one])),
         ([a, b], _) => {
             let (a, b) = (name(&players[*a]), name(&players[*b]));
-            format!(" {a} and {b} shared first place with {score}.")
+            format!(" {a} and {b} shared first place with {score}")
         }
-        (several, _) => format!(" {} players shared first place with {score}.", several.len()),
+        (several, _) => format!(" {} players shared first place with {score}", several.len()),
     };
-    // A play-off for a place, among those with the same points.
-    let mut told: Vec<String> = Vec::new();
+    if play_offs.is_empty() && for_first.is_none() {
+        return format!("{text}.");
+    }
+    let others = play_offs.iter().map(|play_off| format!("; {}", play_off.words(record)));
+    format!("{text}{}. P-Zero and G include these games.", others.collect::<String>())
+}
+
+/// `2½–1½`: the points of two players in their play-off.
+fn play_off_score(a: &PlayerAnalysis, b: &PlayerAnalysis) -> String {
+    let of = |player: &PlayerAnalysis| points(player.play_off_points.unwrap_or_default());
+    format!("{}–{}", of(a), of(b))
+}
+
+/// A play-off for a place among players with the same points.
+enum PlayOff<'a> {
+    /// Two of the `tied` players played it; the first has at least as many points in it.
+    Two {
+        place: usize,
+        players: [&'a PlayerAnalysis; 2],
+        tied: usize,
+    },
+    Several {
+        place: usize,
+        players: Vec<&'a PlayerAnalysis>,
+    },
+}
+
+/// The play-offs of an event, by place.
+fn play_offs(record: &EventRecord) -> Vec<PlayOff<'_>> {
+    let players = &record.analysis.players;
+    let mut play_offs = Vec::new();
     for tied in players.chunk_by(|a, b| a.main_points == b.main_points) {
         let played: Vec<&PlayerAnalysis> =
             tied.iter().filter(|player| player.play_off_points.is_some()).collect();
         let place = 1 + players.iter().filter(|p| p.main_points > tied[0].main_points).count();
-        if let ([a, b], true) = (&played[..], tied.len() >= 2) {
-            let score =
-                |player: &PlayerAnalysis| points(player.play_off_points.unwrap_or_default());
-            let verb = if a.play_off_points == b.play_off_points { "drew with" } else { "beat" };
-            told.push(format!(
-                "in the play-off for place {place} {} {verb} {} {}–{}",
-                name(a),
-                name(b),
-                score(a),
-                score(b)
-            ));
-        } else if played.len() > 2 {
-            let names: Vec<String> = played
-                .iter()
-                .map(|player| {
-                    format!(
-                        "{} {}",
-                        name(player),
-                        points(player.play_off_points.unwrap_or_default())
-                    )
-                })
-                .collect();
-            told.push(format!("the play-off for place {place} ended {}", names.join(", ")));
+        match played[..] {
+            [a, b] => play_offs.push(PlayOff::Two { place, players: [a, b], tied: tied.len() }),
+            [_, _, _, ..] => play_offs.push(PlayOff::Several { place, players: played }),
+            _ => {}
         }
     }
-    if !told.is_empty() && !text.is_empty() {
-        text.pop();
-        text.push_str(&format!("; {}. P-Zero and G count all of these games.", told.join("; ")));
+    play_offs
+}
+
+impl PlayOff<'_> {
+    /// `in the play-off for place 3, Lasker beat Marco 2–0`.
+    fn words(&self, record: &EventRecord) -> String {
+        let name = |player: &PlayerAnalysis| spoken(&record.input.players[player.index].name);
+        match self {
+            PlayOff::Two { place, players: [a, b], .. } => {
+                let is_drawn = a.play_off_points == b.play_off_points;
+                let verb = if is_drawn { "drew with" } else { "beat" };
+                format!(
+                    "in the play-off for place {place}, {} {verb} {} {}",
+                    name(a),
+                    name(b),
+                    play_off_score(a, b)
+                )
+            }
+            PlayOff::Several { place, players } => {
+                let names: Vec<String> = players
+                    .iter()
+                    .map(|player| {
+                        let own = player.play_off_points.unwrap_or_default();
+                        format!("{} {}", name(player), points(own))
+                    })
+                    .collect();
+                format!("the play-off for place {place} ended {}", names.join(", "))
+            }
+        }
     }
-    text
 }

@@ -1,4 +1,4 @@
-//! An event in which who did better depends on the question: an example on the page of the method.
+//! An example for the page of the method: an event in which methods disagree about who did better.
 
 use serde::Serialize;
 
@@ -11,18 +11,18 @@ use crate::tournament::pairing::OtherOrder;
 #[derive(Debug, Serialize)]
 pub(super) struct WhoDidBetter {
     event: Link,
-    /// First by points, and these.
+    /// The first by points, and his points.
     by_points: String,
     points: String,
-    /// First by least squares, and his points.
+    /// The first by least squares, and his points.
     by_linear: String,
     points_of_linear: String,
 }
 
-/// Players whom such an event has at least.
+/// The smallest number of players of such an event.
 const FEWEST: usize = 8;
 
-/// Who alone has most of something; `None` where several have.
+/// The player with the highest figure; `None` if several share it.
 fn first(players: &[OtherOrder], of: impl Fn(&OtherOrder) -> Option<f64>) -> Option<usize> {
     let figure = |place: &usize| of(&players[*place]).unwrap_or(f64::NEG_INFINITY);
     let best = (0..players.len()).max_by(|a, b| figure(a).total_cmp(&figure(b)))?;
@@ -31,8 +31,8 @@ fn first(players: &[OtherOrder], of: impl Fn(&OtherOrder) -> Option<f64>) -> Opt
     (alike == 1 && most.is_finite()).then_some(best)
 }
 
-/// The strongest tournament in which all have as many games, though not with the same opponents, and the first by points is another than the first by least
-/// squares, who had met the stronger field.
+/// The strongest tournament in which the first by points is not the first by least squares. All
+/// players have the same number of games, but not the same opponents.
 pub(super) fn who_did_better(site: &Site) -> Option<WhoDidBetter> {
     let archive = site.archive;
     let of_record = |record: &EventRecord| {
@@ -40,7 +40,7 @@ pub(super) fn who_did_better(site: &Site) -> Option<WhoDidBetter> {
         if orders.is_complete || orders.players.len() < FEWEST {
             return None;
         }
-        // Where somebody has fewer games than others, some may be missing.
+        // If a player has fewer games than others, some may be missing.
         let mut games = vec![0usize; orders.players.len()];
         for game in record.input.played() {
             for player in [game.white, game.black] {
@@ -58,14 +58,14 @@ pub(super) fn who_did_better(site: &Site) -> Option<WhoDidBetter> {
             let player = record.event.players.get(place)?;
             Some(archive.players.get(*player).name.clone())
         };
-        let told = |place: usize| points(orders.players[place].points);
+        let points_of = |place: usize| points(orders.players[place].points);
         (one != other).then_some(())?;
         Some(WhoDidBetter {
             event: Link::to_event(record),
             by_points: name(one)?,
-            points: told(one),
+            points: points_of(one),
             by_linear: name(other)?,
-            points_of_linear: told(other),
+            points_of_linear: points_of(other),
         })
     };
     archive.lists.strength.iter().find_map(|row| of_record(&archive.records[row.event]))

@@ -1,4 +1,4 @@
-//! Years: an index, and a page for each with its events, its leaders and its best performances.
+//! The index of years, and the page of each year: events, leaders and best performances.
 
 use serde::Serialize;
 
@@ -11,10 +11,10 @@ use crate::ordinal::ordinal;
 use crate::site::figures::{counted, day, fixed, spoken};
 use crate::site::long_table::LongTable;
 
-/// Leaders that the page of a year shows.
+/// Leaders on the page of a year.
 const LEADERS: usize = 10;
 
-/// Performances that it shows.
+/// Performances on the page of a year.
 const PERFORMANCES: usize = 10;
 
 /// The index of years.
@@ -70,7 +70,7 @@ pub(in crate::site) fn years(site: &Site) -> YearsPage {
             "years",
             "The years".into(),
             format!(
-                "{}: events, leaders, best performances.",
+                "{} of chess: events, leaders and best performances.",
                 counted(rows.len(), "year", "years")
             ),
         ),
@@ -103,7 +103,8 @@ impl YearPage {
     }
 }
 
-/// The year in at most three sentences, made of the figures: its strongest events, its greatest performance, who led the world.
+/// The year in at most three sentences: the strongest events, the greatest performance, and the
+/// world number one.
 fn story(site: &Site, events: &[usize], ranking: Option<&Ranking>) -> String {
     let archive = site.archive;
     let is_own = |event: usize| events.binary_search(&event).is_ok();
@@ -133,13 +134,13 @@ fn story(site: &Site, events: &[usize], ranking: Option<&Ranking>) -> String {
     if let Some(row) = archive.lists.greatness.iter().find(|row| is_own(row.event)) {
         let name = &archive.players.get(row.player).name;
         sentences.push(format!(
-            "The greatest performance was {} at {}: G {}, {}.",
+            "The greatest performance was that of {} at {}: G-score {}, {}.",
             spoken(name),
             archive.records[row.event].event.name,
             fixed(row.g_score, 0),
             match row.rank {
-                1 => "the greatest of all".to_owned(),
-                rank => format!("{} of all on the list", ordinal(rank)),
+                1 => "first on the Greatness List".to_owned(),
+                rank => format!("{} on the Greatness List", ordinal(rank)),
             },
         ));
     }

@@ -1,7 +1,10 @@
-//! The search index. Entries (players and events) are numbered, the most important first; files by the beginnings
-//! of words say which entries have a word, files of names what an entry is called, and files by the first and the
-//! last sounds which words somebody may have meant. Scripts, not JSON, since a page opened from a disk may load
-//! only those; small ones, since a reader on a phone asks for a few words of a large archive.
+//! The search index.
+//!
+//! Entries (players and events) are numbered, most important first. Files by the beginnings of
+//! words have the entries of each word, files of names have the names of entries, and files by
+//! first and last sounds have similar words for misspellings. The files are scripts, not JSON,
+//! since a page opened from a disk can load only scripts. They are small, since a reader on a phone
+//! searches a large archive for a few words.
 
 mod sound;
 
@@ -18,54 +21,53 @@ use crate::site::addresses::{key_of_event, key_of_player};
 use crate::site::script::json;
 use sound::sound_of;
 
-/// Bytes of a file of words; a beginning with more gets a file for each next letter.
+/// The largest file of words, in bytes. A larger beginning is split by its next letter.
 const LARGEST: usize = 12_000;
 
-/// Entries that such a beginning itself shows.
+/// The number of entries that a split beginning itself has.
 const FIRST: usize = 60;
 
-/// Longest beginning that has a file of its own.
+/// The length of the longest beginning with its own file.
 const LONGEST: usize = 12;
 
-/// Entries that are told of one word; of so many, the other words decide.
+/// The largest number of entries for one word. Beyond it, the other words of a search decide.
 const MOST: usize = 6000;
 
-/// Entries whose names share a file.
+/// The number of names in a file.
 const NAMES: usize = 32;
 
-/// Words that sound alike at the beginning, or the end, in one file.
+/// The largest number of words with the same first, or last, sounds in a file.
 const SOUNDS: usize = 1500;
 
-/// Letters of a name or a word that are kept.
+/// The longest name or word, in letters.
 const LONGEST_NAME: usize = 120;
 
-/// Spellings of a person by which he is found.
+/// The largest number of indexed spellings of a player.
 const SPELLINGS: usize = 40;
 
-/// What a reader sees of what was found: kind (`p`, `e`), key of its address, name, what else to show.
+/// A search result: kind (`p` or `e`), key of its address, name, details.
 #[derive(Clone, Debug, Serialize)]
-struct Entry(char, String, String, String);
+struct SearchEntry(char, String, String, String);
 
-impl Entry {
+impl SearchEntry {
     fn id(&self) -> &str {
         self.1.trim_start_matches('#')
     }
 }
 
-/// Entries by their words, in the order of their numbers.
+/// The numbers of the entries of each word, ascending.
 type Words = BTreeMap<String, Vec<u32>>;
 
-/// Words by two of their sounds.
+/// Words by their first or last two sounds.
 type BySound<'a> = BTreeMap<String, Vec<&'a str>>;
 
-/// Files by their names below `search/`: `index.js` with what there is, `s-` words by their beginnings, `n-` names,
-/// `f-` and `e-` words by their first and last sounds.
+/// The files in `search/`, by name: `index.js` lists the others, `s-` has words by their
+/// beginnings, `n-` names, `f-` and `e-` words by their first and last sounds.
 pub(super) fn search_files(archive: &Archive) -> Vec<(String, String)> {
     let (entries, words) = entries(archive);
-    let mut files: BTreeMap<String, (bool, String)> = BTreeMap::new();
     let sorted: Vec<(&str, &[u32])> =
         words.iter().map(|(word, places)| (word.as_str(), places.as_slice())).collect();
-    cut(&sorted, "", &mut files);
+    let files = cut(&sorted, "");
     let (first, last) = sounds(&words);
     let names = |all: &BySound<'_>| all.keys().map(String::as_str).collect::<Vec<_>>().join(" ");
     let beginnings: Vec<String> = files
@@ -81,7 +83,7 @@ pub(super) fn search_files(archive: &Archive) -> Vec<(String, String)> {
             json(&names(&last))
         ),
     )];
-    // `con.js` and `aux.js` are no names for files everywhere.
+    // The prefix avoids `con.js` and `aux.js`, which are reserved on Windows.
     for (name, (_, text)) in files {
         written.push((format!("s-{name}.js"), text));
     }
@@ -101,7 +103,8 @@ pub(super) fn search_files(archive: &Archive) -> Vec<(String, String)> {
     written
 }
 
-/// Numbers as a page reads them: each as what it is more than the one before, in base 36; `+` where there are more.
+/// Ascending numbers as differences in base 36, separated by points; `+` at the end if some are
+/// left out.
 fn differences(places: &[u32]) -> String {
     let mut text = String::new();
     let mut before = 0;
@@ -109,7 +112,7 @@ fn differences(places: &[u32]) -> String {
         if !text.is_empty() {
             text.push('.');
         }
-        base_36(place - before, &mut text);
+        text.push_str(&base_36(place - before));
         before = *place;
     }
     if places.len() > MOST {
@@ -118,52 +121,34 @@ fn differences(places: &[u32]) -> String {
     text
 }
 
-fn base_36(number: u32, text: &mut String) {
-    if number >= 36 {
-        base_36(number / 36, text);
-    }
+fn base_36(number: u32) -> String {
+    let mut text = if number >= 36 { base_36(number / 36) } else { String::new() };
     // A remainder of 36 is a digit of base 36.
     text.push(char::from_digit(number % 36, 36).expect("a digit"));
+    text
 }
 
-/// Cuts words into files by their beginnings. A file with everything of its beginning is whole; any other has what
-/// is most important, and the word that is the beginning itself: Ma and Li have no longer one.
-fn cut(words: &[(&str, &[u32])], beginning: &str, files: &mut BTreeMap<String, (bool, String)>) {
+/// The files of words by their beginnings: whether each is complete, and its text.
+type WordFiles = BTreeMap<String, (bool, String)>;
+
+/// Distributes words over files by their beginnings.
+///
+/// A complete file has all words of its beginning. Any other has the most important entries, and
+/// the word that equals the beginning, such as the names Ma and Li.
+fn cut(words: &[(&str, &[u32])], beginning: &str) -> WordFiles {
     let letters = beginning.chars().count();
-    let told = |words: &[(&str, &[u32])]| {
-        let mut text = String::new();
-        for (word, places) in words {
-            let space = if text.is_empty() { "" } else { " " };
-            // To write to a text never fails.
-            let _ = write!(text, "{space}{word} {}", differences(places));
-        }
-        text
-    };
-    let file = |first: &[u32], words: &str| {
-        format!(
-            "greatnessWords({}, {}, {});\n",
-            json(&beginning),
-            json(&differences(first)),
-            json(&words)
-        )
-    };
+    let mut files = WordFiles::new();
     if letters > 0 {
-        let all = told(words);
+        let all = words_and_places(words);
         if all.len() <= LARGEST || letters >= LONGEST || words.len() == 1 {
-            files.insert(beginning.to_owned(), (true, file(&[], &all)));
-            return;
+            files.insert(beginning.to_owned(), (true, word_file(beginning, &[], &all)));
+            return files;
         }
-        let mut first: BTreeSet<u32> = BTreeSet::new();
-        for place in words.iter().flat_map(|(_, places)| places.iter().take(FIRST)) {
-            first.insert(*place);
-            if first.len() > FIRST {
-                first.pop_last();
-            }
-        }
-        let first: Vec<u32> = first.into_iter().collect();
-        // In the order of the alphabet the beginning itself comes before all that is longer.
+        let first = most_important(words);
+        // In alphabetical order the beginning itself precedes all longer words.
         let own = words.iter().take_while(|(word, _)| *word == beginning).count();
-        files.insert(beginning.to_owned(), (false, file(&first, &told(&words[..own]))));
+        let own = words_and_places(&words[..own]);
+        files.insert(beginning.to_owned(), (false, word_file(beginning, &first, &own)));
     }
     let longer = |word: &str| -> Option<usize> {
         (word.len() > beginning.len())
@@ -177,18 +162,48 @@ fn cut(words: &[(&str, &[u32])], beginning: &str, files: &mut BTreeMap<String, (
         };
         let next = &word[..end];
         let count = rest.partition_point(|(word, _)| *word < next || word.starts_with(next));
-        cut(&rest[..count], next, files);
+        files.extend(cut(&rest[..count], next));
         rest = &rest[count..];
     }
+    files
 }
 
-/// Whether a word counts something (`28th`, `xxii`) and sounds like nothing else.
+/// Words, each followed by the numbers of its entries.
+fn words_and_places(words: &[(&str, &[u32])]) -> String {
+    let mut text = String::new();
+    for (word, places) in words {
+        let space = if text.is_empty() { "" } else { " " };
+        // Writing to a string never fails.
+        let _ = write!(text, "{space}{word} {}", differences(places));
+    }
+    text
+}
+
+/// The script of one beginning: its most important entries, and its words.
+fn word_file(beginning: &str, first: &[u32], words: &str) -> String {
+    let first = json(&differences(first));
+    format!("greatnessWords({}, {first}, {});\n", json(&beginning), json(&words))
+}
+
+/// The most important entries of these words, in order.
+fn most_important(words: &[(&str, &[u32])]) -> Vec<u32> {
+    let mut first: BTreeSet<u32> = BTreeSet::new();
+    for place in words.iter().flat_map(|(_, places)| places.iter().take(FIRST)) {
+        first.insert(*place);
+        if first.len() > FIRST {
+            first.pop_last();
+        }
+    }
+    first.into_iter().collect()
+}
+
+/// Whether a word is a number (`28th`, `xxii`), for which similar sounds mean nothing.
 fn is_number(word: &str) -> bool {
     word.bytes().any(|byte| byte.is_ascii_digit())
         || word.bytes().all(|byte| b"ivxlc".contains(&byte))
 }
 
-/// Words by their first two sounds and by their last two, the most important first.
+/// Words by their first two sounds and by their last two, most important first.
 fn sounds(words: &Words) -> (BySound<'_>, BySound<'_>) {
     let mut by_importance: Vec<(u32, &str)> = words
         .iter()
@@ -199,7 +214,7 @@ fn sounds(words: &Words) -> (BySound<'_>, BySound<'_>) {
     let (mut first, mut last) = (BTreeMap::new(), BTreeMap::new());
     for (_, word) in by_importance {
         let sound = sound_of(word);
-        // Sounds are plain letters.
+        // Sounds are ASCII letters, so slices of bytes are safe.
         let (start, end) = (&sound[..sound.len().min(2)], &sound[sound.len().saturating_sub(2)..]);
         for (all, key) in [(&mut first, start), (&mut last, end)] {
             let there: &mut Vec<&str> = all.entry(key.to_owned()).or_default();
@@ -211,11 +226,11 @@ fn sounds(words: &Words) -> (BySound<'_>, BySound<'_>) {
     (first, last)
 }
 
-/// All players and events, the most important first, and their words.
-fn entries(archive: &Archive) -> (Vec<Entry>, Words) {
+/// All players and events, most important first, and their words.
+fn entries(archive: &Archive) -> (Vec<SearchEntry>, Words) {
     let places = Places::default();
     let elsewhere = places.other_spellings();
-    let mut entries: Vec<(usize, Entry, Vec<String>)> = Vec::new();
+    let mut entries: Vec<(usize, SearchEntry, Vec<String>)> = Vec::new();
     for row in &archive.lists.player_rows {
         let player = archive.players.get(row.player);
         let mut detail = super::pages::span(row.years);
@@ -226,8 +241,8 @@ fn entries(archive: &Archive) -> (Vec<Entry>, Words) {
             .chain(player.spellings.iter().map(String::as_str).take(SPELLINGS))
             .chain(player.also_called.iter().map(String::as_str).take(SPELLINGS));
         let key = key_of_player(archive, row.player);
-        let entry = Entry('p', key, short(&player.name), detail);
-        // Points of G of the best performance.
+        let entry = SearchEntry('p', key, short(&player.name), detail);
+        // The G-score of the best performance weights the games.
         let each = row.great.map(|g_score| g_score / 50.0);
         entries.push((importance(row.games * 2, each), entry, words_of(names)));
     }
@@ -240,9 +255,9 @@ fn entries(archive: &Archive) -> (Vec<Entry>, Words) {
             .into_iter()
             .chain(other_places.map(String::as_str));
         let detail = format!("{}, {} games", event.kind.words(), event.games.len());
-        let entry = Entry('e', key_of_event(record), short(&event.name), detail);
-        // 100: everybody is the world's number two; so a match for the world championship goes before an open
-        // tournament of twenty times its games.
+        let entry = SearchEntry('e', key_of_event(record), short(&event.name), detail);
+        // A strength of 100 means that every player is as strong as the world number two. So a
+        // match for the world championship precedes an open tournament with twenty times its games.
         let each = record.analysis.strength.map(|strength| strength.max(0.0).powi(2) / 100.0);
         entries.push((importance(event.games.len(), each), entry, words_of(names)));
     }
@@ -258,7 +273,7 @@ fn entries(archive: &Archive) -> (Vec<Entry>, Words) {
     (named, words.into_iter().collect())
 }
 
-/// What of those that fit alike comes first: what has more games, each counting the more the better they were.
+/// The importance of an entry: its number of games, weighted by their quality.
 fn importance(games: usize, each: Option<f64>) -> usize {
     games * (1 + each.map_or(0, |each| each.clamp(0.0, 400.0) as usize))
 }
@@ -267,7 +282,7 @@ fn short(name: &str) -> String {
     name.chars().take(LONGEST_NAME).collect()
 }
 
-/// The words of names, folded, each once.
+/// The folded words of names, without repetitions.
 fn words_of<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for name in names {
@@ -285,7 +300,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn beginnings_with_too_many_words_are_cut_further_and_nothing_is_lost() {
+    fn beginnings_with_too_many_words_are_split_without_loss() {
         let names: Vec<String> = (0..4000).map(|n| format!("ma{n:03x}")).collect();
         let mut words: Vec<(&str, Vec<u32>)> =
             (0..).zip(&names).map(|(place, name)| (name.as_str(), vec![place])).collect();
@@ -293,14 +308,9 @@ mod tests {
         words.sort();
         let words: Vec<(&str, &[u32])> =
             words.iter().map(|(word, places)| (*word, places.as_slice())).collect();
-        let mut files = BTreeMap::new();
-        cut(&words, "", &mut files);
+        let files = cut(&words, "");
         assert!(!files["ma"].0, "too many for one file");
-        assert!(
-            files["ma"].1.contains("\"ma 333.1\""),
-            "Ma has no longer beginning: {}",
-            files["ma"].1
-        );
+        assert!(files["ma"].1.contains("\"ma 333.1\""), "Ma is in its own file: {}", files["ma"].1);
         for name in &names {
             let place = (1..=name.len()).rev().find(|end| files.contains_key(&name[..*end]));
             let (whole, text) = &files[&name[..place.expect("a file")]];
@@ -310,20 +320,20 @@ mod tests {
     }
 
     #[test]
-    fn places_are_told_as_differences() {
+    fn places_are_written_as_differences() {
         assert_eq!(differences(&[0, 35, 36, 1332]), "0.z.1.100");
         let many: Vec<u32> = (0..7000).collect();
         assert!(differences(&many).ends_with(".1+"));
     }
 
     #[test]
-    fn words_are_folded_and_come_once() {
+    fn words_are_folded_without_repetitions() {
         let names = ["Möller, Jörg", "Moeller,J", "<script>\u{202e}Ø", "Таль"];
         assert_eq!(words_of(names.into_iter()).join(" "), "moller jorg j script o tal");
     }
 
     #[test]
-    fn no_text_leaves_its_string() {
+    fn json_is_safe_in_a_script() {
         assert_eq!(json(&"</script>\u{2028}\"\\"), "\"\\u003c/script>\\u2028\\\"\\\\\"");
     }
 }

@@ -1,7 +1,8 @@
-//! How a name sounds, roughly: what sources of different languages write for one name comes out alike (Alekhine and
-//! Aljechin, Tschigorin and Chigorin, Nimzowitsch and Nimzovich). `search.js` has the same rules for what is typed.
+//! The approximate sound of a name, so that spellings in different languages are equal (Alekhine
+//! and Aljechin, Tschigorin and Chigorin, Nimzowitsch and Nimzovich). `search.js` has the same
+//! rules for the text of a search.
 
-/// Letters that sound as others, in the order in which they are looked for.
+/// Groups of letters with their sounds, in the order of replacement.
 const TOGETHER: [(&str, &str); 22] = [
     ("tsch", "k"),
     ("tch", "k"),
@@ -27,8 +28,8 @@ const TOGETHER: [(&str, &str); 22] = [
     ("j", "i"),
 ];
 
-/// The sound of a folded word: as it is where it has figures, else in letters without most of what tells spellings
-/// apart. Never empty for a word that is not.
+/// The sound of a folded word. A word with digits is its own sound. The sound of a word that is not
+/// empty is not empty.
 ///
 /// ```text
 /// alekhine, aljechin -> alekin      tschigorin, chigorin -> kigorin

@@ -1,0 +1,96 @@
+//! The glossary as a page, made from `docs/glossary.md`.
+
+use serde::Serialize;
+
+use super::{Frame, Site};
+use crate::players::slug;
+use crate::site::markdown;
+
+/// The glossary, which is part of the program.
+const GLOSSARY: &str = include_str!("../../../docs/glossary.md");
+
+/// The page of the glossary.
+#[derive(Debug, Serialize)]
+pub(in crate::site) struct GlossaryPage {
+    frame: Frame,
+    entries: Vec<GlossaryEntry>,
+}
+
+/// A term with its definition.
+#[derive(Debug, Serialize)]
+struct GlossaryEntry {
+    anchor: String,
+    term: &'static str,
+    /// HTML.
+    definition: String,
+}
+
+/// The view of the glossary.
+pub(in crate::site) fn glossary(site: &Site) -> GlossaryPage {
+    GlossaryPage {
+        frame: site.frame(
+            "glossary.html",
+            "method",
+            "Glossary".into(),
+            "The terms of chess history, of the PRA and of this site, in alphabetical order."
+                .into(),
+        ),
+        entries: entries().collect(),
+    }
+}
+
+/// The entries: paragraphs of the form `**term** — definition`.
+fn entries() -> impl Iterator<Item = GlossaryEntry> {
+    GLOSSARY.split("\n\n").filter_map(|paragraph| {
+        let (term, definition) = paragraph.trim().strip_prefix("**")?.split_once("** — ")?;
+        let html = markdown::render(&without_code(&definition.replace('\n', " ")));
+        let html = html.trim().trim_start_matches("<p>").trim_end_matches("</p>");
+        Some(GlossaryEntry { anchor: anchor(term), term, definition: html.to_owned() })
+    })
+}
+
+/// The anchor of a term, without its abbreviation or synonyms: `G-score (G)` has `g-score`.
+fn anchor(term: &str) -> String {
+    slug(term.split([',', '(']).next().unwrap_or(term))
+}
+
+/// A definition without its references to code, which are in parentheses: ``(`tournament::Line`)``.
+fn without_code(definition: &str) -> String {
+    let mut text = String::new();
+    let mut rest = definition;
+    while let Some((before, after)) = rest.split_once(" (`") {
+        text.push_str(before);
+        // A reference that does not end is the last part of the definition.
+        rest = after.split_once(')').map_or("", |(_, rest)| rest);
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::site::templates::TEMPLATES;
+
+    #[test]
+    fn links_to_the_glossary_lead_to_an_entry() {
+        let anchors: BTreeSet<String> = entries().map(|entry| entry.anchor).collect();
+        assert!(anchors.len() > 100, "{anchors:?}");
+        for (name, text) in TEMPLATES {
+            for link in text.split("glossary.html#").skip(1) {
+                let anchor = link.split('"').next().unwrap_or_default();
+                assert!(anchors.contains(anchor), "{name}: {anchor}");
+            }
+        }
+    }
+
+    #[test]
+    fn definitions_have_no_references_to_code() {
+        assert_eq!(
+            without_code("Resistance uses 2800 (`greatness::ANCHOR`), Elo 2400 (`Elo`, `X`*)."),
+            "Resistance uses 2800, Elo 2400."
+        );
+        assert!(entries().all(|entry| !entry.definition.contains("(<code>")));
+    }
+}
