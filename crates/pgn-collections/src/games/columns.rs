@@ -182,7 +182,7 @@ impl<'a> GameColumns<'a> {
                 trace: self.trace[row],
                 event_rounds: u8::try_from(self.event_rounds[row]).unwrap_or(0),
                 flags: u16::try_from(self.signs[row])
-                    .map(GameFlags::from_bits)
+                    .map(GameFlags::from_bits_retain)
                     .map_err(|_| wrong(row, "signs", &self.signs[row].to_string()))?,
                 member: members.number(self.member[row], &mut table.members),
                 line: self.line[row],

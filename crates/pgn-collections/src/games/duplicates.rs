@@ -172,7 +172,7 @@ fn complete(kept: &mut Game, other: &Game) {
     }
     kept.event_rounds = kept.event_rounds.max(other.event_rounds);
     // What one source says of the game as such (its tempo, that it was not played) is so.
-    kept.flags.extend(other.flags);
+    kept.flags |= other.flags;
     for (mine, theirs) in
         [(&mut kept.white_elo, other.white_elo), (&mut kept.black_elo, other.black_elo)]
     {

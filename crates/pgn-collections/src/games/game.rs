@@ -1,5 +1,7 @@
 //! One game: what its tags and moves tell.
 
+use bitflags::bitflags;
+
 use super::date::PartialDate;
 use super::names::NameId;
 use super::result::GameResult;
@@ -68,58 +70,35 @@ impl Game {
     }
 }
 
-/// What a game's tags say that bears on whether it is rated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct GameFlags(u16);
-
-impl GameFlags {
-    /// Not from the normal starting position (SetUp, FEN).
-    pub const SET_UP: GameFlags = GameFlags(1);
-    /// A Variant tag other than standard chess.
-    pub const VARIANT: GameFlags = GameFlags(2);
-    /// A Termination tag or a result that says the game was not played.
-    pub const UNPLAYED: GameFlags = GameFlags(4);
-    /// A Mode or EventType tag that says correspondence.
-    pub const CORRESPONDENCE: GameFlags = GameFlags(8);
-    /// A TimeControl, EventType or Mode tag that says rapid.
-    pub const RAPID: GameFlags = GameFlags(16);
-    /// The same for blitz.
-    pub const BLITZ: GameFlags = GameFlags(32);
-    /// An EventType tag that says simultaneous display.
-    pub const SIMULTANEOUS: GameFlags = GameFlags(64);
-    /// A TimeControl tag that gives an hour or more for sixty moves.
-    pub const CLASSICAL: GameFlags = GameFlags(128);
-    /// A Mode tag that says played on a server.
-    pub const ONLINE: GameFlags = GameFlags(256);
-    /// A WhiteType or WhiteTitle tag that says White is a program.
-    pub const WHITE_PROGRAM: GameFlags = GameFlags(512);
-    /// The same of Black.
-    pub const BLACK_PROGRAM: GameFlags = GameFlags(1024);
-    /// A WhiteTeam or BlackTeam tag that names a team.
-    pub const TEAMS: GameFlags = GameFlags(2048);
-
-    /// As bits, for storing.
-    pub fn bits(self) -> u16 {
-        self.0
-    }
-
-    /// From stored bits; all are meaningful or unused.
-    pub fn from_bits(bits: u16) -> GameFlags {
-        GameFlags(bits)
-    }
-
-    /// Adds all flags of another set.
-    pub fn extend(&mut self, flags: GameFlags) {
-        self.0 |= flags.0;
-    }
-
-    /// Adds a flag.
-    pub fn insert(&mut self, flag: GameFlags) {
-        self.0 |= flag.0;
-    }
-
-    /// Whether a flag is there.
-    pub fn contains(self, flag: GameFlags) -> bool {
-        self.0 & flag.0 != 0
+bitflags! {
+    /// What a game's tags state that decides whether the game is rated.
+    ///
+    /// Game tables store the bits, so each keeps its value.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct GameFlags: u16 {
+        /// The game began from another position than the initial one (SetUp, FEN).
+        const SET_UP = 1;
+        /// A Variant tag names another game than standard chess.
+        const VARIANT = 2;
+        /// A Termination tag or a result states that the game was not played.
+        const UNPLAYED = 4;
+        /// A Mode or EventType tag states correspondence chess.
+        const CORRESPONDENCE = 8;
+        /// A TimeControl, EventType or Mode tag states rapid chess.
+        const RAPID = 16;
+        /// A TimeControl, EventType or Mode tag states blitz chess.
+        const BLITZ = 32;
+        /// An EventType tag states a simultaneous display.
+        const SIMULTANEOUS = 64;
+        /// A TimeControl tag gives an hour or more for sixty moves.
+        const CLASSICAL = 128;
+        /// A Mode tag states that the game was played on a server.
+        const ONLINE = 256;
+        /// A WhiteType or WhiteTitle tag states that White is a program.
+        const WHITE_PROGRAM = 512;
+        /// A BlackType or BlackTitle tag states that Black is a program.
+        const BLACK_PROGRAM = 1024;
+        /// A WhiteTeam or BlackTeam tag names a team.
+        const TEAMS = 2048;
     }
 }

@@ -582,9 +582,9 @@ impl<'a, 'n> Reader<'a, 'n> {
             b"EventDate" => game.event_date = self.parse_date("EventDate", value, line),
             b"FEN" => game.flags.insert(GameFlags::SET_UP),
             b"SetUp" if value.trim_ascii() == b"1" => game.flags.insert(GameFlags::SET_UP),
-            b"Termination" => flags::of_termination(&mut game.flags, &text(value)),
-            b"TimeControl" => flags::of_time_control(&mut game.flags, &text(value)),
-            b"EventType" | b"Mode" => flags::of_words(&mut game.flags, &text(value)),
+            b"Termination" => game.flags |= flags::of_termination(&text(value)),
+            b"TimeControl" => game.flags |= flags::of_time_control(&text(value)),
+            b"EventType" | b"Mode" => game.flags |= flags::of_event_type(&text(value)),
             b"WhiteType" | b"WhiteTitle" if flags::is_program(value) => {
                 game.flags.insert(GameFlags::WHITE_PROGRAM);
             }
@@ -603,7 +603,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             b"BroadcastName" if !value.trim_ascii().is_empty() => {
                 header.broadcast = self.intern(value, line);
             }
-            b"Variant" => flags::of_variant(&mut game.flags, &text(value)),
+            b"Variant" => game.flags |= flags::of_variant(&text(value)),
             // In other letters it may be one of those all the same.
             _ => self.misspelt_tag(header, name, value, line),
         }

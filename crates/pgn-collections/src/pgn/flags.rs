@@ -2,44 +2,45 @@
 
 use crate::games::{GameFlags, tag_words};
 
-/// A Termination tag: whether the game was played at all.
-pub(super) fn of_termination(flags: &mut GameFlags, termination: &str) {
+/// Flags of a Termination tag: whether the game was played at all.
+pub(super) fn of_termination(termination: &str) -> GameFlags {
     let termination = termination.to_lowercase();
-    // Lost on time (`time forfeit`) is lost in play.
+    // A loss on time (`time forfeit`) is a loss in play.
     if termination.contains("time") {
-        return;
+        return GameFlags::empty();
     }
     let unplayed = ["forfeit", "default", "unplayed", "walkover"];
-    if unplayed.iter().any(|word| termination.contains(word)) {
-        flags.insert(GameFlags::UNPLAYED);
+    match unplayed.iter().any(|word| termination.contains(word)) {
+        true => GameFlags::UNPLAYED,
+        false => GameFlags::empty(),
     }
 }
 
-/// A Variant tag.
-pub(super) fn of_variant(flags: &mut GameFlags, variant: &str) {
-    let variant = variant.to_lowercase();
-    if !matches!(variant.as_str(), "" | "?" | "standard" | "chess" | "normal" | "classical") {
-        flags.insert(GameFlags::VARIANT);
+/// Flags of a Variant tag.
+pub(super) fn of_variant(variant: &str) -> GameFlags {
+    match variant.to_lowercase().as_str() {
+        "" | "?" | "standard" | "chess" | "normal" | "classical" => GameFlags::empty(),
+        _ => GameFlags::VARIANT,
     }
 }
 
-/// An EventType or a Mode tag. (Modes are those of the PGN standard, section 9.8.2: OTB over the board, PM
-/// paper mail, EM electronic mail, ICS a server, TC a telephone or telegraph.)
-pub(super) fn of_words(flags: &mut GameFlags, text: &str) {
-    for word in tag_words(text) {
-        match word.as_str() {
-            "corr" | "correspondence" | "postal" | "em" | "pm" | "tc" => {
-                flags.insert(GameFlags::CORRESPONDENCE);
-            }
-            "ics" | "online" | "internet" => flags.insert(GameFlags::ONLINE),
-            "classical" => flags.insert(GameFlags::CLASSICAL),
-            "rapid" => flags.insert(GameFlags::RAPID),
-            "blitz" | "bullet" => flags.insert(GameFlags::BLITZ),
-            "simul" | "simultaneous" => flags.insert(GameFlags::SIMULTANEOUS),
-            "team" => flags.insert(GameFlags::TEAMS),
-            _ => {}
-        }
-    }
+/// Flags of an EventType or a Mode tag.
+///
+/// The modes are those of the PGN standard, section 9.8.2: OTB is over the board, PM paper mail,
+/// EM electronic mail, ICS a server, TC a telephone or telegraph.
+pub(super) fn of_event_type(text: &str) -> GameFlags {
+    tag_words(text)
+        .map(|word| match word.as_str() {
+            "corr" | "correspondence" | "postal" | "em" | "pm" | "tc" => GameFlags::CORRESPONDENCE,
+            "ics" | "online" | "internet" => GameFlags::ONLINE,
+            "classical" => GameFlags::CLASSICAL,
+            "rapid" => GameFlags::RAPID,
+            "blitz" | "bullet" => GameFlags::BLITZ,
+            "simul" | "simultaneous" => GameFlags::SIMULTANEOUS,
+            "team" => GameFlags::TEAMS,
+            _ => GameFlags::empty(),
+        })
+        .collect()
 }
 
 /// Whether a WhiteType, BlackType, WhiteTitle or BlackTitle tag says that the player is a program.
@@ -58,13 +59,13 @@ pub(super) fn names_a_team(value: &[u8]) -> bool {
     !is_code && !matches!(value, b"" | b"?" | b"-")
 }
 
-/// A TimeControl tag.
-pub(super) fn of_time_control(flags: &mut GameFlags, time_control: &str) {
+/// Flags of a TimeControl tag.
+pub(super) fn of_time_control(time_control: &str) -> GameFlags {
     match minutes(time_control) {
-        Some(minutes) if minutes <= 10.0 => flags.insert(GameFlags::BLITZ),
-        Some(minutes) if minutes < 60.0 => flags.insert(GameFlags::RAPID),
-        Some(_) => flags.insert(GameFlags::CLASSICAL),
-        None => {}
+        Some(minutes) if minutes <= 10.0 => GameFlags::BLITZ,
+        Some(minutes) if minutes < 60.0 => GameFlags::RAPID,
+        Some(_) => GameFlags::CLASSICAL,
+        None => GameFlags::empty(),
     }
 }
 
@@ -160,8 +161,7 @@ mod tests {
     #[test]
     fn an_hour_for_sixty_moves_is_classical() {
         let of = |tag| {
-            let mut flags = GameFlags::default();
-            of_time_control(&mut flags, tag);
+            let flags = of_time_control(tag);
             [GameFlags::CLASSICAL, GameFlags::RAPID, GameFlags::BLITZ]
                 .map(|flag| flags.contains(flag))
         };
@@ -174,11 +174,7 @@ mod tests {
 
     #[test]
     fn a_game_lost_on_time_was_played() {
-        let of = |termination| {
-            let mut flags = GameFlags::default();
-            of_termination(&mut flags, termination);
-            flags.contains(GameFlags::UNPLAYED)
-        };
+        let of = |termination| of_termination(termination).contains(GameFlags::UNPLAYED);
         assert!(of("forfeit") && of("unplayed") && of("Default"));
         assert!(!of("Time forfeit") && !of("time forfeit") && !of("Normal"));
     }
