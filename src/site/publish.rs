@@ -21,7 +21,7 @@ use super::search::search_files;
 use super::small_events;
 use super::templates::{ASSETS, GAMES_SCRIPT, render, templates};
 use crate::archive::{Archive, EventDocument, EventRecord, PlayerRow, Progress, write_exports};
-use crate::pgn::write_game;
+use crate::pgn::PgnGame;
 use crate::players::slug;
 
 /// Checks, before any work, that a folder may be replaced by an archive: it does not exist, is
@@ -246,7 +246,9 @@ fn games_of(archive: &Archive, record: &EventRecord) -> Vec<u8> {
         let (start, moves) = archive.boards.game(of_event.row).unwrap_or_default();
         let moves: Vec<String> = moves.into_iter().map(|one| one.san).collect();
         // Nothing fails that writes to memory.
-        let _ = write_game(&mut games, &archive.table, game, names, start.as_deref(), &moves);
+        let start = start.as_deref();
+        let _ =
+            PgnGame { table: &archive.table, game, names, start, moves: &moves }.write(&mut games);
     }
     games
 }

@@ -23,4 +23,4 @@ pub use collection::{ReadOptions, read_files, read_text};
 pub use finding::Finding;
 pub use game_text::for_each_game;
 pub use replay::{Replayed, replay};
-pub use writer::{write_game, write_results};
+pub use writer::{PgnGame, write_results};
