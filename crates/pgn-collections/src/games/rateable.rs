@@ -198,61 +198,63 @@ pub fn may_name_a_program(name: &str) -> bool {
     NEEDS_MORE.contains(&&*name.trim().to_lowercase())
 }
 
-/// Whether a name is that of a program: it says so (`Fritz (Computer)`, `Comp Chess Tiger`), is one of the
-/// well-known, or has the number of a version (`Komodo 9.3`).
+/// Well-known programs.
+const PROGRAMS: [&str; 41] = [
+    "stockfish",
+    "komodo",
+    "houdini",
+    "rybka",
+    "fritz",
+    "shredder",
+    "hiarcs",
+    "leela",
+    "lczero",
+    "lc0",
+    "alphazero",
+    "deep",
+    "mephisto",
+    "hydra",
+    "zappa",
+    "crafty",
+    "gull",
+    "critter",
+    "ethereal",
+    "naum",
+    "genius",
+    "chessmaster",
+    "cray",
+    "sargon",
+    "novag",
+    "fidelity",
+    "hitech",
+    "rebel",
+    "nimzo-comp",
+    "junior",
+    "andscacs",
+    "booot",
+    "laser",
+    "fire",
+    "fizbo",
+    "equinox",
+    "chiron",
+    "ginkgo",
+    "stoofvlees",
+    "allie",
+    "scorpionn",
+];
+
+/// Words that show that the word before them names a program.
+const COMPANIONS: [&str; 8] =
+    ["blue", "thought", "fritz", "junior", "shredder", "sjeng", "rybka", "chess"];
+
+/// Returns whether a name is that of a program.
+///
+/// Such a name states it (`Fritz (Computer)`, `Comp Chess Tiger`), is well known, or contains the
+/// number of a version (`Komodo 9.3`).
 pub fn names_a_program(name: &str) -> bool {
-    const KNOWN: [&str; 41] = [
-        "stockfish",
-        "komodo",
-        "houdini",
-        "rybka",
-        "fritz",
-        "shredder",
-        "hiarcs",
-        "leela",
-        "lczero",
-        "lc0",
-        "alphazero",
-        "deep",
-        "mephisto",
-        "hydra",
-        "zappa",
-        "crafty",
-        "gull",
-        "critter",
-        "ethereal",
-        "naum",
-        "genius",
-        "chessmaster",
-        "cray",
-        "sargon",
-        "novag",
-        "fidelity",
-        "hitech",
-        "rebel",
-        "nimzo-comp",
-        "junior",
-        "andscacs",
-        "booot",
-        "laser",
-        "fire",
-        "fizbo",
-        "equinox",
-        "chiron",
-        "ginkgo",
-        "stoofvlees",
-        "allie",
-        "scorpionn",
-    ];
-    const COMPANIONS: [&str; 8] =
-        ["blue", "thought", "fritz", "junior", "shredder", "sjeng", "rybka", "chess"];
-    // `Given, Family` and `Family, Given` are of persons (`Fritz, Alexander`, `Junior, Jose`), but for a word that
-    // says what it is.
-    let may_say = |part: &[u8]| {
-        let lower = [part[0] | 0x20, part[1] | 0x20, part[2] | 0x20];
-        lower == *b"com" || lower == *b"eng"
-    };
-    if name.contains(',') && !name.as_bytes().windows(3).any(may_say) {
+    // `Given, Family` and `Family, Given` are persons (`Fritz, Alexander`, `Junior, Jose`), except
+    // where a word states what it is.
+    if name.contains(',') && !may_state_program(name) {
         return false;
     }
     let lower = name.to_lowercase();
@@ -261,28 +263,46 @@ pub fn names_a_program(name: &str) -> bool {
     if words.iter().any(|word| matches!(*word, "computer" | "comp" | "engine")) {
         return true;
     }
-    if name.contains(',') {
-        return false;
-    }
-    let is_version = |word: &&str| {
-        let word = word.strip_prefix('v').unwrap_or(word);
-        word.contains('.')
-            && word.chars().all(|c| c.is_ascii_digit() || c == '.')
-            && word.starts_with(|c: char| c.is_ascii_digit())
-            && word.ends_with(|c: char| c.is_ascii_digit())
-    };
-    let is_number = |word: &&str| word.chars().all(|c| c.is_ascii_digit());
+    !name.contains(',') && are_words_of_a_program(&words)
+}
+
+/// Returns whether a name may contain `comp`, `computer` or `engine`. This check is cheaper than
+/// splitting the name into words.
+fn may_state_program(name: &str) -> bool {
+    name.as_bytes().windows(3).any(|part| {
+        let lower = [part[0] | 0x20, part[1] | 0x20, part[2] | 0x20];
+        lower == *b"com" || lower == *b"eng"
+    })
+}
+
+/// Returns whether the words of a name, in lower case, are those of a well-known program or contain
+/// the number of a version.
+fn are_words_of_a_program(words: &[&str]) -> bool {
     let Some((first, rest)) = words.split_first() else { return false };
-    let has_version = rest.iter().any(is_version) || rest.contains(&"x64");
+    if rest.iter().any(|word| is_version(word)) || rest.contains(&"x64") {
+        return true;
+    }
     let plain = first.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let is_known = KNOWN.contains(&plain) || KNOWN.contains(first);
-    let needs_more = NEEDS_MORE.contains(&plain);
-    // A person may be called `Hans Fritz`; a program's name comes first, alone or with a number.
-    let alone = rest.is_empty() || rest.iter().all(|word| is_number(word) || is_version(word));
-    has_version
-        || (is_known && !needs_more && alone)
-        || (needs_more && (rest.first().is_some_and(|word| COMPANIONS.contains(word)))
-            || needs_more && !rest.is_empty() && alone)
+    // A person may be called `Hans Fritz`. A program's name comes first, alone or with a number.
+    let is_alone = rest.iter().all(|word| is_number(word) || is_version(word));
+    if NEEDS_MORE.contains(&plain) {
+        let has_companion = rest.first().is_some_and(|word| COMPANIONS.contains(word));
+        return has_companion || !rest.is_empty() && is_alone;
+    }
+    is_alone && (PROGRAMS.contains(&plain) || PROGRAMS.contains(first))
+}
+
+/// Returns whether a word is the number of a version: `9.3`, `v0.24`.
+fn is_version(word: &str) -> bool {
+    let number = word.strip_prefix('v').unwrap_or(word);
+    number.contains('.')
+        && number.chars().all(|c| c.is_ascii_digit() || c == '.')
+        && number.starts_with(|c: char| c.is_ascii_digit())
+        && number.ends_with(|c: char| c.is_ascii_digit())
+}
+
+fn is_number(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_digit())
 }
 
 /// Servers that also broadcast games played over the board.
