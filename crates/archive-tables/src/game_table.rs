@@ -182,7 +182,7 @@ pub fn read_parquet(
 ) -> Result<usize, ParquetError> {
     let (games, members) = (table.len(), table.members.len());
     let outcome = guarded(|| read_batches(path, limits, table))
-        .unwrap_or_else(|panic| Err(ParquetError::Damaged(panic)));
+        .unwrap_or_else(|panic| Err(ParquetError::Damaged(panic.0)));
     if outcome.is_err() {
         table.truncate(games);
         table.members.truncate(members);

@@ -41,15 +41,15 @@ pub enum TurnTableError {
         /// Why.
         error: PolarsError,
     },
-    /// A value makes no sense.
-    #[error("{path}: row {row}: {what}")]
-    Value {
+    /// A row contradicts itself or the row before it.
+    #[error("{path}: row {row}: {fault}")]
+    Row {
         /// The file.
         path: String,
         /// Number of the row, from 1.
         row: usize,
         /// What is wrong.
-        what: String,
+        fault: TurnFault,
     },
     /// Reading it fails, or its bytes are not those that were written.
     #[error("{path}: is damaged: {what}; write it again (greatness intrinsic)")]
@@ -59,6 +59,40 @@ pub enum TurnTableError {
         /// What is wrong.
         what: String,
     },
+}
+
+/// What is wrong with a row of the table of turns.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TurnFault {
+    /// `left_out` names no reason.
+    #[error("left_out \"{0}\" is not a reason")]
+    Reason(String),
+    /// `legal` or `place` is not a number of moves.
+    #[error("legal or place is not a positive number")]
+    Count,
+    /// The values, the place and the number of legal moves cannot all be true.
+    #[error("its values contradict each other")]
+    Contradiction,
+    /// The turn has neither values nor a reason for having none.
+    #[error("the turn has no values, and no reason for having none")]
+    NoValues,
+    /// The turn does not continue the game of the row before.
+    #[error("the turn does not follow the one in the row before")]
+    Order,
+}
+
+/// Why some rows cannot be read.
+enum RowsError {
+    /// A column is missing or of another type.
+    Columns(PolarsError),
+    /// A row is wrong; `row` is its place among these rows, from 0.
+    Row { row: usize, fault: TurnFault },
+}
+
+impl From<PolarsError> for RowsError {
+    fn from(error: PolarsError) -> Self {
+        RowsError::Columns(error)
+    }
 }
 
 /// Rows that are held as columns at a time.
@@ -150,8 +184,8 @@ fn frame(
 ///
 /// Where it cannot be read, or a value makes no sense.
 pub fn read_turns(path: &Path) -> Result<Vec<TurnTable>, TurnTableError> {
-    guarded(|| read_batches(path)).unwrap_or_else(|what| {
-        Err(TurnTableError::Damaged { path: path.display().to_string(), what })
+    guarded(|| read_batches(path)).unwrap_or_else(|panic| {
+        Err(TurnTableError::Damaged { path: path.display().to_string(), what: panic.0 })
     })
 }
 
@@ -174,10 +208,11 @@ fn read_batches(path: &Path) -> Result<Vec<TurnTable>, TurnTableError> {
         if frame.height() != length || frame.columns().iter().any(|of| of.len() != length) {
             return Err(damaged(format!("rows from {} on are missing", start + 1)));
         }
-        reading.frame(&frame).map_err(table)?.map_err(|(row, what)| TurnTableError::Value {
-            path: shown(),
-            row: start + row + 1,
-            what,
+        reading.add_rows(&frame).map_err(|error| match error {
+            RowsError::Columns(error) => table(error),
+            RowsError::Row { row, fault } => {
+                TurnTableError::Row { path: shown(), row: start + row + 1, fault }
+            }
         })?;
     }
     Ok(reading.tables)
@@ -215,7 +250,107 @@ fn batches(games: &[AnsweredGame]) -> impl Iterator<Item = &[AnsweredGame]> {
     })
 }
 
-/// Tables that are being read.
+/// The columns of some rows of the table of turns.
+struct TurnColumns<'a> {
+    event: Vec<Option<&'a str>>,
+    white: Vec<Option<&'a str>>,
+    black: Vec<Option<&'a str>>,
+    engine: Vec<Option<&'a str>>,
+    left_out: Vec<Option<&'a str>>,
+    year: Vec<Option<i32>>,
+    game: Vec<Option<i32>>,
+    ply: Vec<Option<i32>>,
+    legal: Vec<Option<i32>>,
+    place: Vec<Option<i32>>,
+    played: Vec<Option<i32>>,
+    fingerprint: Vec<Option<u64>>,
+    /// `value_1`, `value_2` and so on.
+    values: Vec<Vec<Option<i32>>>,
+}
+
+impl<'a> TurnColumns<'a> {
+    fn of(frame: &'a DataFrame) -> Result<TurnColumns<'a>, PolarsError> {
+        let text = |name: &str| -> Result<Vec<Option<&'a str>>, PolarsError> {
+            Ok(frame.column(name)?.str()?.iter().collect())
+        };
+        let number = |name: &str| -> Result<Vec<Option<i32>>, PolarsError> {
+            Ok(frame.column(name)?.i32()?.iter().collect())
+        };
+        Ok(TurnColumns {
+            event: text("event")?,
+            white: text("white")?,
+            black: text("black")?,
+            engine: text("engine")?,
+            left_out: text("left_out")?,
+            year: number("year")?,
+            game: number("game")?,
+            ply: number("ply")?,
+            legal: number("legal")?,
+            place: number("place")?,
+            played: number("played")?,
+            fingerprint: frame.column("fingerprint")?.u64()?.iter().collect(),
+            values: (1..=MOST_VALUES)
+                .map_while(|place| number(&format!("value_{place}")).ok())
+                .collect(),
+        })
+    }
+
+    /// The engine's answer in a row.
+    fn answer(&self, row: usize) -> Result<Answer, TurnFault> {
+        let left_out = self.left_out[row].map(reason).transpose()?;
+        let values = self.turn_values(row)?;
+        if left_out.is_none() && values.is_none() {
+            return Err(TurnFault::NoValues);
+        }
+        Ok(Answer { left_out, values })
+    }
+
+    /// The values of a row; `None` where the table has none.
+    fn turn_values(&self, row: usize) -> Result<Option<TurnValues>, TurnFault> {
+        let (Some(legal), Some(place), Some(played)) =
+            (self.legal[row], self.place[row], small(self.played[row]))
+        else {
+            return Ok(None);
+        };
+        let legal = u8::try_from(legal).map_err(|_| TurnFault::Count)?;
+        let place = usize::try_from(place).map_err(|_| TurnFault::Count)?;
+        let place = place.checked_sub(1).ok_or(TurnFault::Count)?;
+        let values: Vec<i16> = self.values.iter().map_while(|of| small(of[row])).collect();
+        if !are_possible(legal, &values, place, played) {
+            return Err(TurnFault::Contradiction);
+        }
+        let place = (place < values.len()).then_some(place);
+        Ok(Some(TurnValues { legal, values, place, played }))
+    }
+}
+
+/// Returns whether the values of a turn can all be true.
+///
+/// The values (centipawns) must be in descending order, and no more than the legal moves. The move
+/// at `place` (from 0) must have the value `played`. A move that is not listed has the place after
+/// the last, and at most the value of the last.
+fn are_possible(legal: u8, values: &[i16], place: usize, played: i16) -> bool {
+    let Some(last) = values.last() else { return false };
+    let legal = usize::from(legal);
+    let is_listed = place < values.len();
+    let is_unlisted = place == values.len() && legal > values.len();
+    values.is_sorted_by(|a, b| a >= b)
+        && values.len() <= legal
+        && (is_listed || is_unlisted)
+        && values.get(place).map_or(played <= *last, |value| *value == played)
+}
+
+/// The reason that a word of the column `left_out` names.
+fn reason(word: &str) -> Result<LeftOut, TurnFault> {
+    LeftOut::of_word(word).ok_or_else(|| TurnFault::Reason(word.chars().take(40).collect()))
+}
+
+/// A number that fits into 16 bits; `None` for any other.
+fn small(value: Option<i32>) -> Option<i16> {
+    value.and_then(|value| i16::try_from(value).ok())
+}
+
+/// The tables read so far, one for each engine.
 #[derive(Default)]
 struct Reading {
     tables: Vec<TurnTable>,
@@ -232,106 +367,56 @@ impl Reading {
         new
     }
 
-    /// Takes rows; what is wrong with the values of one, with its place.
-    fn frame(&mut self, frame: &DataFrame) -> Result<Result<(), (usize, String)>, PolarsError> {
-        let text = |name: &str| -> Result<Vec<Option<&str>>, PolarsError> {
-            Ok(frame.column(name)?.str()?.iter().collect())
-        };
-        let number = |name: &str| -> Result<Vec<Option<i32>>, PolarsError> {
-            Ok(frame.column(name)?.i32()?.iter().collect())
-        };
-        let [event, white, black, engine, left_out] =
-            [text("event")?, text("white")?, text("black")?, text("engine")?, text("left_out")?];
-        let [year, game, ply] = [number("year")?, number("game")?, number("ply")?];
-        let [legal, place, played] = [number("legal")?, number("place")?, number("played")?];
-        let fingerprint: Vec<Option<u64>> = frame.column("fingerprint")?.u64()?.iter().collect();
-        let mut values = Vec::new();
-        for place in 1..=MOST_VALUES {
-            match number(&format!("value_{place}")) {
-                Ok(column) => values.push(column),
-                Err(_) => break,
-            }
-        }
+    /// Adds rows to the tables.
+    fn add_rows(&mut self, frame: &DataFrame) -> Result<(), RowsError> {
+        let columns = TurnColumns::of(frame)?;
         for row in 0..frame.height() {
-            let wrong = |what: &str| Ok(Err((row, what.to_owned())));
-            let left_out = match left_out[row].map(|word| (word, LeftOut::of_word(word))) {
-                None => None,
-                Some((_, Some(reason))) => Some(reason),
-                Some((word, None)) => {
-                    let word: String = word.chars().take(40).collect();
-                    return wrong(&format!("left_out \"{word}\" is no reason"));
-                }
-            };
-            let small = |value: Option<i32>| value.and_then(|value| i16::try_from(value).ok());
-            let of_turn: Vec<i16> = values.iter().map_while(|of| small(of[row])).collect();
-            let values = match (legal[row], place[row], small(played[row])) {
-                (Some(legal), Some(place), Some(played)) => {
-                    let legal = u8::try_from(legal).ok();
-                    let place = usize::try_from(place).ok().filter(|place| *place >= 1);
-                    let (Some(legal), Some(place)) = (legal, place) else {
-                        return wrong("legal or place is none");
-                    };
-                    let is_sorted = of_turn.is_sorted_by(|a, b| a >= b);
-                    let is_possible = !of_turn.is_empty()
-                        && is_sorted
-                        && of_turn.len() <= usize::from(legal)
-                        && place <= of_turn.len() + 1
-                        && (place <= of_turn.len() || usize::from(legal) > of_turn.len())
-                        && of_turn.last().is_some_and(|last| {
-                            of_turn.get(place - 1).map_or(played <= *last, |of| *of == played)
-                        });
-                    if !is_possible {
-                        return wrong("its values contradict each other");
-                    }
-                    let place = (place <= of_turn.len()).then_some(place - 1);
-                    Some(TurnValues { legal, values: of_turn, place, played })
-                }
-                _ => None,
-            };
-            if left_out.is_none() && values.is_none() {
-                return wrong("it counts and has no values");
-            }
-            let (event, white, black) = (
-                self.text(event[row].unwrap_or_default()),
-                self.text(white[row].unwrap_or_default()),
-                self.text(black[row].unwrap_or_default()),
-            );
-            let engine = engine[row].unwrap_or_default();
-            let table = match self.tables.iter().position(|table| table.engine == engine) {
-                Some(table) => &mut self.tables[table],
-                None => {
-                    self.tables.push(TurnTable { engine: engine.to_owned(), games: Vec::new() });
-                    let last = self.tables.len() - 1;
-                    &mut self.tables[last]
-                }
-            };
-            let number = game[row].and_then(|game| u16::try_from(game).ok()).unwrap_or(0);
-            let answer = Answer { left_out, values };
-            if ply[row] == Some(0) {
-                table.games.push(AnsweredGame {
-                    event,
-                    year: small(year[row]),
-                    white,
-                    black,
-                    number,
-                    fingerprint: fingerprint[row].unwrap_or(0),
-                    turns: vec![answer],
-                });
-                continue;
-            }
-            let goes_on = table.games.last_mut().filter(|last| {
-                last.number == number
-                    && last.event == event
-                    && last.white == white
-                    && last.black == black
-                    && ply[row] == i32::try_from(last.turns.len()).ok()
-            });
-            match goes_on {
-                Some(game) => game.turns.push(answer),
-                None => return wrong("it is not the turn behind the one before"),
-            }
+            self.add_turn(&columns, row).map_err(|fault| RowsError::Row { row, fault })?;
         }
-        Ok(Ok(()))
+        Ok(())
+    }
+
+    /// Adds a turn to its game. The turn of ply 0 begins another game.
+    fn add_turn(&mut self, columns: &TurnColumns<'_>, row: usize) -> Result<(), TurnFault> {
+        let answer = columns.answer(row)?;
+        let (event, white, black) = (
+            self.text(columns.event[row].unwrap_or_default()),
+            self.text(columns.white[row].unwrap_or_default()),
+            self.text(columns.black[row].unwrap_or_default()),
+        );
+        let number = columns.game[row].and_then(|game| u16::try_from(game).ok()).unwrap_or(0);
+        let table = self.table_of(columns.engine[row].unwrap_or_default());
+        if columns.ply[row] == Some(0) {
+            table.games.push(AnsweredGame {
+                event,
+                year: small(columns.year[row]),
+                white,
+                black,
+                number,
+                fingerprint: columns.fingerprint[row].unwrap_or(0),
+                turns: vec![answer],
+            });
+            return Ok(());
+        }
+        let game = table.games.last_mut().filter(|last| {
+            last.number == number
+                && last.event == event
+                && last.white == white
+                && last.black == black
+                && columns.ply[row] == i32::try_from(last.turns.len()).ok()
+        });
+        game.ok_or(TurnFault::Order)?.turns.push(answer);
+        Ok(())
+    }
+
+    /// The table of an engine, which is created if there is none.
+    fn table_of(&mut self, engine: &str) -> &mut TurnTable {
+        let known = self.tables.iter().position(|table| table.engine == engine);
+        let place = known.unwrap_or(self.tables.len());
+        if known.is_none() {
+            self.tables.push(TurnTable { engine: engine.to_owned(), games: Vec::new() });
+        }
+        &mut self.tables[place]
     }
 }
 
@@ -391,7 +476,7 @@ mod tests {
         let mut odd = table();
         odd.games[1].turns[0].values = None;
         let told = refused(odd);
-        assert!(told.contains("row 4: it counts and has no values"), "{told}");
+        assert!(told.contains("row 4: the turn has no values"), "{told}");
         let mut odd = table();
         odd.games[0].turns[1].values.as_mut().unwrap().played = 31;
         let told = refused(odd);
