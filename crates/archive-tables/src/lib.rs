@@ -12,7 +12,7 @@ mod turn_table;
 pub use game_table::{
     MAGIC as PARQUET_MAGIC, ParquetError, harmless, read_parquet, write_csv, write_parquet,
 };
-pub use table::{ExportError, Table, create, some};
+pub use table::{ExportError, ExportTable, create, some};
 pub use task_table::{TaskTableError, read_tasks, write_tasks};
 pub use turn_table::{TurnTableError, read_calibration, read_turns, write_turns};
 

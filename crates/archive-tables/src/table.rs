@@ -43,17 +43,17 @@ pub fn some(text: impl Into<String>) -> Option<String> {
 
 /// Columns of one length with their names.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct ExportTable {
     columns: Vec<(&'static str, Values)>,
 }
 
-impl Table {
+impl ExportTable {
     /// Adds a column of texts.
     pub fn text(
         mut self,
         name: &'static str,
         values: impl Iterator<Item = Option<String>>,
-    ) -> Table {
+    ) -> ExportTable {
         self.columns.push((name, Values::Text(values.collect())));
         self
     }
@@ -63,7 +63,7 @@ impl Table {
         mut self,
         name: &'static str,
         values: impl Iterator<Item = Option<usize>>,
-    ) -> Table {
+    ) -> ExportTable {
         let values = values.map(|value| value.map(|value| value as i64)).collect();
         self.columns.push((name, Values::Whole(values)));
         self
@@ -74,7 +74,7 @@ impl Table {
         mut self,
         name: &'static str,
         values: impl Iterator<Item = Option<f64>>,
-    ) -> Table {
+    ) -> ExportTable {
         let values = values.map(|value| value.filter(|value| value.is_finite()));
         self.columns.push((name, Values::Number(values.collect())));
         self
@@ -118,7 +118,7 @@ impl Table {
 
     /// Parquet, compressed, of tables with the same columns, each a row group, so that only one of them has to be in memory.
     pub fn write_parquet_to(
-        tables: impl Iterator<Item = Table>,
+        tables: impl Iterator<Item = ExportTable>,
         file: impl Write,
     ) -> Result<(), ExportError> {
         let mut tables = tables.peekable();
@@ -134,7 +134,7 @@ impl Table {
 
     /// Tables with the same columns, one below the other, as CSV and as a JSON array of objects.
     pub fn write_csv_and_json(
-        tables: impl Iterator<Item = Table>,
+        tables: impl Iterator<Item = ExportTable>,
         csv: &Path,
         json: &Path,
     ) -> Result<(), ExportError> {
@@ -188,16 +188,19 @@ mod tests {
 
     use super::*;
 
-    fn table() -> Table {
-        Table::default()
+    fn table() -> ExportTable {
+        ExportTable::default()
             .whole("rank", [Some(1), Some(2)].into_iter())
             .text("player", [Some("=1+1".to_owned()), None].into_iter())
             .number("g_score", [Some(0.1 + 0.2), None].into_iter())
     }
 
-    fn csv_and_json<const PARTS: usize>(folder: &Path, parts: [Table; PARTS]) -> (String, String) {
+    fn csv_and_json<const PARTS: usize>(
+        folder: &Path,
+        parts: [ExportTable; PARTS],
+    ) -> (String, String) {
         let [csv, json] = ["table.csv", "table.json"].map(|name| folder.join(name));
-        Table::write_csv_and_json(parts.into_iter(), &csv, &json).unwrap();
+        ExportTable::write_csv_and_json(parts.into_iter(), &csv, &json).unwrap();
         let text = |path| std::fs::read_to_string(path).unwrap();
         (text(csv), text(json))
     }
@@ -206,7 +209,8 @@ mod tests {
     fn no_cell_has_anything_but_a_finite_number() {
         let folder = tempfile::tempdir().unwrap();
         let odd = [Some(1.5), Some(f64::NAN), Some(f64::INFINITY)].into_iter();
-        let (csv, json) = csv_and_json(folder.path(), [Table::default().number("g_score", odd)]);
+        let (csv, json) =
+            csv_and_json(folder.path(), [ExportTable::default().number("g_score", odd)]);
         assert_eq!(csv, "g_score\n1.5\n\n\n");
         assert_eq!(json, "[{\"g_score\":1.5},{\"g_score\":null},{\"g_score\":null}]\n");
     }
@@ -214,9 +218,9 @@ mod tests {
     #[test]
     fn parts_of_a_table_are_one_table() {
         let folder = tempfile::tempdir().unwrap();
-        let none = || Table::default().whole("rank", [].into_iter());
+        let none = || ExportTable::default().whole("rank", [].into_iter());
         assert_eq!(csv_and_json(folder.path(), [none()]), ("rank\n".into(), "[]\n".into()));
-        let one = || Table::default().whole("rank", [Some(1)].into_iter());
+        let one = || ExportTable::default().whole("rank", [Some(1)].into_iter());
         assert_eq!(
             csv_and_json(folder.path(), [one(), none(), one()]),
             ("rank\n1\n1\n".into(), "[{\"rank\":1},{\"rank\":1}]\n".into())
@@ -246,7 +250,7 @@ mod tests {
     fn parquet_is_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.parquet");
-        Table::write_parquet_to([table()].into_iter(), create(&path).unwrap()).unwrap();
+        ExportTable::write_parquet_to([table()].into_iter(), create(&path).unwrap()).unwrap();
         assert!(std::fs::read(path).unwrap().starts_with(b"PAR1"));
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::systems::{ComputedList, Results};
-use crate::tables::{ExportError, Table, some};
+use crate::tables::{ExportError, ExportTable as Table, some};
 
 /// Writes computed rating lists: date, rank, player, rating, games that it rests on, whether it is
 /// provisional, its standard deviation, and, where lists are linked, the standard error of the level of its list; as Parquet or else as CSV.

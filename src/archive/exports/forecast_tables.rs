@@ -7,7 +7,7 @@ use crate::archive::studies::norms::Titled;
 use crate::archive::studies::predictions::{ForetoldMatch, SourceCurves};
 use crate::forecasts::{Cell, Customs, Foretold, Worth, book_errors};
 use crate::players::PlayerId;
-use crate::tables::{Table, some};
+use crate::tables::{ExportTable as Table, some};
 
 /// What was foretold of each player of each event.
 pub(crate) fn forecasts(archive: &Archive, records: &[EventRecord]) -> Table {

@@ -3,7 +3,7 @@
 use crate::archive::run::Archive;
 use crate::archive::studies::moves::{EventMoves, Moves, YearMoves};
 use crate::intrinsic::{Calibration, Quality};
-use crate::tables::{Table, some};
+use crate::tables::{ExportTable as Table, some};
 
 /// A line of a table: event, player, year, what was shown, by which engine.
 type Line<'a> = (&'a str, &'a str, Option<i16>, &'a Moves, &'a Calibration);

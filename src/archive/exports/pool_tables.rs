@@ -8,7 +8,7 @@ use crate::population::balance::Balance;
 use crate::population::pool::{PoolYear, Shape, Size, Watched};
 use crate::systems::elo::CareerPoint;
 use crate::systems::elo::formulas::Expectancy;
-use crate::tables::Table;
+use crate::tables::ExportTable as Table;
 
 /// The pools, a line a year.
 pub(crate) fn pool(archive: &Archive) -> Table {

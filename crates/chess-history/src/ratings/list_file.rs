@@ -10,7 +10,9 @@ use thiserror::Error;
 use super::list::{Line, RatingList};
 use super::{delimited, fide_text, fide_xml, list_day};
 use crate::players::PersonName;
-use crate::source::{Content, Diagnostic, DiagnosticKind, Limits, Member, decode, for_each_member};
+use crate::source::{
+    Content, Diagnostic, DiagnosticKind, InputMember, Limits, decode, for_each_member,
+};
 
 /// Part of the lines that must be readable for a list to be used.
 const READABLE: f64 = 0.9;
@@ -154,7 +156,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Reads a member; whether it is a list of FIDE.
-    fn read(&mut self, member: Member<'_>, limits: Limits) -> Result<bool, String> {
+    fn read(&mut self, member: InputMember<'_>, limits: Limits) -> Result<bool, String> {
         let file_name = self.file.rsplit(['/', '\\']).next().unwrap_or_default().to_lowercase();
         let packed = [".gz", ".bz2", ".zst", ".zstd"];
         let unpacked = packed.iter().find_map(|ending| file_name.strip_suffix(ending));
@@ -172,7 +174,7 @@ impl<'a> Draft<'a> {
         self.read_text(&text, &file_name).map_err(|error| error.to_string())
     }
 
-    fn read_xml(&mut self, member: Member<'_>, file_name: &str) -> Result<(), String> {
+    fn read_xml(&mut self, member: InputMember<'_>, file_name: &str) -> Result<(), String> {
         let day = list_day::of_file_name(file_name).ok_or_else(|| ListError::Day.to_string())?;
         let stream: &mut dyn Read = match member.content {
             Content::File(file) => file,

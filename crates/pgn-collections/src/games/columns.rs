@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::date::PartialDate;
 use super::game::{Game, GameFlags};
-use super::names::{LONGEST_NAME, NameId, Names, clean_name};
+use super::names::{LONGEST_NAME, NameId, NameTable, clean_name};
 use super::result::GameResult;
 use super::round::Round;
 use super::table::GameTable;
@@ -224,7 +224,7 @@ impl Members {
 const LONGEST_READ: usize = 16 * LONGEST_NAME;
 
 /// A name of the file; what is not plain is cleaned as that of a PGN is.
-fn kept(names: &mut Names, text: &str) -> NameId {
+fn kept(names: &mut NameTable, text: &str) -> NameId {
     let is_plain =
         text.len() <= LONGEST_NAME && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     if is_plain {

@@ -21,7 +21,7 @@ pub use date::{MONTHS, PartialDate};
 pub use duplicates::{Duplicate, duplicates};
 pub use game::{Game, GameFlags, REAL_MOVES};
 pub use name_bytes::{NameBytes, same_bytes};
-pub use names::{LONGEST_NAME, NameId, Names, clean_name, visible};
+pub use names::{LONGEST_NAME, NameId, NameTable, clean_name, visible};
 pub use rateable::{
     Rateable, SetAside, is_server, may_name_a_program, names_a_player, names_a_program, tag_words,
 };

@@ -11,12 +11,12 @@ pub struct NameBytes {
     bytes: Vec<u8>,
     ends: Vec<u32>,
     hashes: Vec<u64>,
-    places: HashTable<Place>,
+    places: HashTable<ValueLocation>,
 }
 
 /// Where a value is; all that a search needs, in one place.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct ValueLocation {
     hash: u32,
     start: u32,
     length: u32,
@@ -28,7 +28,7 @@ impl NameBytes {
     pub fn intern(&mut self, value: &[u8]) -> (NameId, bool) {
         let hash = hash(value);
         let NameBytes { bytes, ends, hashes, places } = self;
-        let is_it = |place: &Place| {
+        let is_it = |place: &ValueLocation| {
             let (start, length) = (place.start as usize, place.length as usize);
             place.hash == hash as u32
                 && bytes.get(start..start + length).is_some_and(|bytes| same_bytes(bytes, value))
@@ -41,12 +41,12 @@ impl NameBytes {
         bytes.extend_from_slice(value);
         ends.push(bytes.len() as u32);
         hashes.push(hash);
-        let place = Place { hash: hash as u32, start, length, number };
+        let place = ValueLocation { hash: hash as u32, start, length, number };
         places.insert_unique(hash, place, |place| hashes[place.number as usize]);
         (NameId::from_number(number), true)
     }
 
-    /// The value at a place, and its hash (see [`super::Names`]).
+    /// The value at a place, and its hash (see [`super::NameTable`]).
     pub fn get(&self, place: usize) -> Option<(&[u8], u64)> {
         let hash = *self.hashes.get(place)?;
         Some((slice(&self.bytes, &self.ends, place as u32), hash))

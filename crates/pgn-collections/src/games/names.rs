@@ -22,7 +22,7 @@ impl NameId {
 
 /// The texts behind the numbers.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct NameTable {
     /// All texts, one behind the other.
     text: String,
     /// Where each ends.
@@ -32,7 +32,7 @@ pub struct Names {
     numbers: HashTable<u32>,
 }
 
-impl Names {
+impl NameTable {
     /// The number of a text, given now if it is new.
     pub fn intern(&mut self, text: &str) -> NameId {
         self.intern_hashed(text, hash(text.as_bytes()))
@@ -40,7 +40,7 @@ impl Names {
 
     /// The same for a text whose hash is known: that of its bytes in a [`super::NameBytes`].
     pub fn intern_hashed(&mut self, text: &str, hash: u64) -> NameId {
-        let Names { text: all, ends, hashes, numbers } = self;
+        let NameTable { text: all, ends, hashes, numbers } = self;
         let is_it = |number: &u32| {
             hashes[*number as usize] == hash && slice(all, ends, *number as usize) == text
         };

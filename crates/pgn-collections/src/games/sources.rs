@@ -24,16 +24,16 @@ impl Sources {
 
 /// Members in an order in which each comes behind the one that it goes on from, if it is clear
 /// which that is.
-pub(super) struct Order {
+pub(super) struct MemberOrder {
     /// Members by their place in the order.
     pub members: Vec<usize>,
     /// The sources, by place.
     pub sources: Sources,
 }
 
-impl Order {
+impl MemberOrder {
     /// Of members that otherwise would be in this order; the games by member, in their own.
-    pub fn of(preferred: &[usize], games: &[Game]) -> Order {
+    pub fn of(preferred: &[usize], games: &[Game]) -> MemberOrder {
         let next = those_that_go_on(preferred.len(), games);
         let mut before = vec![None; next.len()];
         for (member, next) in next.iter().enumerate() {
@@ -42,7 +42,7 @@ impl Order {
             }
         }
         let mut is_placed = vec![false; next.len()];
-        let mut order = Order { members: Vec::new(), sources: Sources::default() };
+        let mut order = MemberOrder { members: Vec::new(), sources: Sources::default() };
         for &member in preferred {
             // From the first of those that go on from each other; where they go round, from this
             // one.
@@ -65,24 +65,26 @@ impl Order {
 }
 
 /// What a member begins and ends with: an event, and a round of it.
-type End = (NameId, NameId, Option<i16>, Round);
+type EventAndRound = (NameId, NameId, Option<i16>, Round);
 
 /// For each member the one that begins with a game of the event of its last, where neither has a
 /// rival; of a long event that fills files the one that begins in the same round.
 fn those_that_go_on(members: usize, games: &[Game]) -> Vec<Option<usize>> {
-    let end = |game: &Game| -> End { (game.event, game.site, game.date.year(), game.round) };
-    let mut ends: Vec<Option<(End, End)>> = vec![None; members];
+    let end =
+        |game: &Game| -> EventAndRound { (game.event, game.site, game.date.year(), game.round) };
+    let mut ends: Vec<Option<(EventAndRound, EventAndRound)>> = vec![None; members];
     for game in games {
         let (_, last) = ends[game.member as usize].get_or_insert((end(game), end(game)));
         *last = end(game);
     }
     let mut next = vec![None; members];
     let mut goes_on = vec![false; members];
-    let in_any_round = |(event, site, year, _): End| (event, site, year, Round::default());
-    let in_its_round = |end: End| end;
-    for key in [&in_its_round as &dyn Fn(End) -> End, &in_any_round] {
-        let mut begin_with: FxHashMap<End, Vec<usize>> = FxHashMap::default();
-        let mut end_with: FxHashMap<End, Vec<usize>> = FxHashMap::default();
+    let in_any_round =
+        |(event, site, year, _): EventAndRound| (event, site, year, Round::default());
+    let in_its_round = |end: EventAndRound| end;
+    for key in [&in_its_round as &dyn Fn(EventAndRound) -> EventAndRound, &in_any_round] {
+        let mut begin_with: FxHashMap<EventAndRound, Vec<usize>> = FxHashMap::default();
+        let mut end_with: FxHashMap<EventAndRound, Vec<usize>> = FxHashMap::default();
         for (member, ends) in ends.iter().enumerate() {
             let Some((first, last)) = *ends else { continue };
             if !goes_on[member] {
@@ -109,7 +111,7 @@ fn those_that_go_on(members: usize, games: &[Game]) -> Vec<Option<usize>> {
 }
 
 /// Whether a game of one event may stand behind another: not in an earlier round.
-fn may_follow(earlier: End, later: End) -> bool {
+fn may_follow(earlier: EventAndRound, later: EventAndRound) -> bool {
     let rounds = earlier.3.number().zip(later.3.number());
     rounds.is_none_or(|(earlier, later)| earlier <= later)
 }
@@ -130,7 +132,7 @@ mod tests {
             }
         }
         let preferred: Vec<usize> = (0..members.len()).collect();
-        let order = Order::of(&preferred, table.games());
+        let order = MemberOrder::of(&preferred, table.games());
         (order.members, order.sources.0)
     }
 
@@ -159,7 +161,7 @@ mod tests {
                 table.push(Game { event, round, member, ..Game::default() });
             }
         }
-        assert_eq!(Order::of(&[0, 1, 2], table.games()).members, [2, 0, 1]);
+        assert_eq!(MemberOrder::of(&[0, 1, 2], table.games()).members, [2, 0, 1]);
     }
 
     #[test]

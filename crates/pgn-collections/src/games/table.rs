@@ -7,15 +7,15 @@ use rustc_hash::FxHasher;
 
 use super::date::PartialDate;
 use super::game::Game;
-use super::names::{NameId, Names};
+use super::names::{NameId, NameTable};
 use super::round::Round;
-use super::sources::{Order, Sources};
+use super::sources::{MemberOrder, Sources};
 
 /// All games read, in the order of reading.
 #[derive(Clone, Debug, Default)]
 pub struct GameTable {
     /// The interned texts.
-    pub names: Names,
+    pub names: NameTable,
     /// Names of the members, by number.
     pub members: Vec<Arc<str>>,
     sources: Sources,
@@ -32,7 +32,7 @@ impl GameTable {
     pub fn append(
         &mut self,
         games: impl IntoIterator<Item = Game>,
-        mut complete: impl FnMut(&mut Names, &mut Game),
+        mut complete: impl FnMut(&mut NameTable, &mut Game),
     ) {
         let GameTable { names, games: all, .. } = self;
         all.extend(games.into_iter().map(|mut game| {
@@ -71,7 +71,7 @@ impl GameTable {
             (earliest.is_none(), *earliest, rounds[*member], *digest, *member)
         });
         let preferred: Vec<usize> = facts.iter().map(|(.., member)| *member).collect();
-        let Order { members: order, sources } = Order::of(&preferred, &self.games);
+        let MemberOrder { members: order, sources } = MemberOrder::of(&preferred, &self.games);
         if order.iter().enumerate().all(|(place, member)| place == *member) {
             return GameTable { sources, ..self };
         }
@@ -85,7 +85,7 @@ impl GameTable {
         }
         games.sort_by_key(|game| game.member);
         // Names are numbered in the order of the games.
-        let mut ordered = Names::default();
+        let mut ordered = NameTable::default();
         let mut numbers: Vec<Option<NameId>> = vec![None; names.len()];
         for game in &mut games {
             for name in [&mut game.event, &mut game.site, &mut game.white, &mut game.black] {

@@ -19,7 +19,7 @@ const LOST_SCORES: usize = 20;
 
 /// A game of one player of an event.
 #[derive(Clone, Copy)]
-struct Played {
+struct PlayerGame {
     round: Option<u16>,
     row: usize,
     has_moves: bool,
@@ -52,14 +52,19 @@ pub fn mark_walkovers(table: &mut GameTable) -> usize {
 
 /// The rows of an event's games that nobody played.
 fn of_event(table: &GameTable, rows: &[usize]) -> Vec<usize> {
-    let mut of_player: FxHashMap<_, Vec<Played>> = FxHashMap::default();
+    let mut of_player: FxHashMap<_, Vec<PlayerGame>> = FxHashMap::default();
     for &row in rows {
         let game = &table.games()[row];
         let round = game.round.number();
         let sides = [(game.white, GameResult::Black), (game.black, GameResult::White)];
         for (player, lost) in sides {
             let (has_moves, is_lost) = (game.plies >= REAL_MOVES, game.result == lost);
-            of_player.entry(player).or_default().push(Played { round, row, has_moves, is_lost });
+            of_player.entry(player).or_default().push(PlayerGame {
+                round,
+                row,
+                has_moves,
+                is_lost,
+            });
         }
     }
     let mut found: Vec<usize> = of_player.into_values().flat_map(after_leaving).collect();
@@ -73,7 +78,7 @@ fn of_event(table: &GameTable, rows: &[usize]) -> Vec<usize> {
 /// The rows of a player's games from the round on from which none has moves, where these are lost.
 /// Where two had left one of them was given the point. Where a played game is no round of the
 /// table, as replays are none, it tells nothing.
-fn after_leaving(mut games: Vec<Played>) -> Vec<usize> {
+fn after_leaving(mut games: Vec<PlayerGame>) -> Vec<usize> {
     if games.iter().any(|game| game.round.is_none() && !game.has_moves) {
         return Vec::new();
     }

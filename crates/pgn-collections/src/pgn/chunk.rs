@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr_iter};
 
 use super::cursor::{
-    Cursor, Found, ROSTER, ends_blank_line, is_event, roster_number, shown, tag_name,
+    Cursor, FindingsMark, ROSTER, ends_blank_line, is_event, roster_number, shown, tag_name,
 };
 use super::finding::Finding;
 use super::fingerprint::Fingerprint;
@@ -12,7 +12,7 @@ use super::masks::{Classify, Portable};
 #[cfg(target_arch = "x86_64")]
 use super::masks::{Vector32, Vector64};
 use super::movetext;
-use super::movetext::Moves;
+use super::movetext::MovetextSummary;
 use super::tag_line;
 use crate::games::{
     Game, GameFlags, GameResult, NameBytes, NameId, PartialDate, Round, same_bytes,
@@ -158,7 +158,7 @@ impl ChunkReader {
 
 /// The last value of a column: the next game mostly has the same.
 #[derive(Clone, Copy, Debug, Default)]
-struct Last<'a> {
+struct PreviousValue<'a> {
     value: Option<&'a [u8]>,
     id: NameId,
     /// Whether it is not UTF-8.
@@ -170,15 +170,15 @@ struct Reader<'a, 'n> {
     chunk: Chunk,
     names: &'n mut NameBytes,
     fingerprint: &'n mut Fingerprint,
-    event: Last<'a>,
-    site: Last<'a>,
-    white: Last<'a>,
-    black: Last<'a>,
+    event: PreviousValue<'a>,
+    site: PreviousValue<'a>,
+    white: PreviousValue<'a>,
+    black: PreviousValue<'a>,
     date: (Option<&'a [u8]>, PartialDate),
 }
 
 /// What the tags of a game gave.
-struct Header {
+struct GameHeader {
     game: Game,
     /// Bits of the tags of the roster that were there.
     roster: u8,
@@ -200,7 +200,7 @@ struct Header {
 struct BeforeEvent {
     at: usize,
     lines: u32,
-    found: Found,
+    found: FindingsMark,
     game: Game,
     roster: u8,
     tagged: Option<GameResult>,
@@ -260,10 +260,10 @@ impl<'a, 'n> Reader<'a, 'n> {
             chunk,
             names,
             fingerprint,
-            event: Last::default(),
-            site: Last::default(),
-            white: Last::default(),
-            black: Last::default(),
+            event: PreviousValue::default(),
+            site: PreviousValue::default(),
+            white: PreviousValue::default(),
+            black: PreviousValue::default(),
             date: (None, PartialDate::UNKNOWN),
         }
     }
@@ -293,7 +293,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     #[inline(always)]
     fn game<C: Classify>(&mut self) {
         let line = self.cursor.line();
-        let mut header = Header {
+        let mut header = GameHeader {
             game: Game { line, ..Game::default() },
             roster: 0,
             tagged: None,
@@ -310,7 +310,7 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Reads tags up to the moves, to the next game, or to the end.
     #[inline(always)]
-    fn tags<C: Classify>(&mut self, header: &mut Header) {
+    fn tags<C: Classify>(&mut self, header: &mut GameHeader) {
         let mut blank = false;
         let mut first = true;
         while let Some(byte) = self.cursor.byte() {
@@ -383,7 +383,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     /// Passes what stands between tags and is none: brackets too many, comments, lines of text with more tags of this game
     /// behind them. False where the moves begin.
     #[cold]
-    fn passes_text_between_tags(&mut self, header: &Header) -> bool {
+    fn passes_text_between_tags(&mut self, header: &GameHeader) -> bool {
         let cursor = &mut self.cursor;
         let bytes = cursor.bytes;
         let start = cursor.at;
@@ -441,7 +441,7 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Whether what was taken for a tag's name is none. Those that come in every game are known.
     #[inline(always)]
-    fn has_odd_name(&self, tag: &tag_line::Tag<'_>) -> bool {
+    fn has_odd_name(&self, tag: &tag_line::TagPair<'_>) -> bool {
         !matches!(
             tag.name,
             b"Event" | b"Site" | b"Date" | b"Round" | b"White" | b"Black" | b"Result" | b"ECO"
@@ -451,7 +451,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     /// Whether a tag shows that its game began with the Event tag before it: that had another game's
     /// tags before, of which this is a repetition. Then everything is as it was there.
     #[cold]
-    fn ends_before(&mut self, header: &mut Header, name: &[u8]) -> bool {
+    fn ends_before(&mut self, header: &mut GameHeader, name: &[u8]) -> bool {
         let is_repeated = |before: &mut Box<BeforeEvent>| {
             roster_number(name).is_some_and(|tag| before.roster & 1 << tag != 0)
         };
@@ -471,7 +471,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     /// Whether the tag here, behind a blank line or in the middle of a line, is the first of another
     /// game.
     #[cold]
-    fn begins_another(&mut self, header: &Header, blank: bool) -> bool {
+    fn begins_another(&mut self, header: &GameHeader, blank: bool) -> bool {
         let Some(name) = tag_name(&self.cursor.bytes[self.cursor.at..]) else { return false };
         if !blank {
             return self.cursor.game_begins(self.cursor.at);
@@ -487,7 +487,7 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Takes a tag whose value stands in the text as it is meant.
     #[inline(always)]
-    fn tag(&mut self, header: &mut Header, name: &'a [u8], value: &'a [u8], line: u32) {
+    fn tag(&mut self, header: &mut GameHeader, name: &'a [u8], value: &'a [u8], line: u32) {
         let number = match name {
             b"Event" => EVENT,
             b"Site" => SITE,
@@ -523,7 +523,7 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Takes a tag whose value must be cleaned before.
     #[cold]
-    fn raw_tag(&mut self, header: &mut Header, tag: &tag_line::Tag<'a>, line: u32) {
+    fn raw_tag(&mut self, header: &mut GameHeader, tag: &tag_line::TagPair<'a>, line: u32) {
         let value = tag_line::cleaned(&mut self.cursor, line, tag.name, tag.value);
         match roster_number(tag.name) {
             Some(number) => self.roster_tag(header, number, &value, line),
@@ -533,7 +533,7 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Takes a tag of the roster, whatever its value.
     #[cold]
-    fn roster_tag(&mut self, header: &mut Header, number: usize, value: &[u8], line: u32) {
+    fn roster_tag(&mut self, header: &mut GameHeader, number: usize, value: &[u8], line: u32) {
         let bit = 1 << number;
         if header.roster & bit != 0 {
             return self.repeated(ROSTER[number], line);
@@ -553,7 +553,7 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Takes a tag whose name is not written as it should be: `white`, `WHITEELO`.
     #[cold]
-    fn misspelt_tag(&mut self, header: &mut Header, name: &[u8], value: &[u8], line: u32) {
+    fn misspelt_tag(&mut self, header: &mut GameHeader, name: &[u8], value: &[u8], line: u32) {
         if let Some(number) = roster_number(name) {
             return self.roster_tag(header, number, value, line);
         }
@@ -572,7 +572,7 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Tags beyond the roster.
     #[inline(never)]
-    fn other_tag(&mut self, header: &mut Header, name: &[u8], value: &[u8], line: u32) {
+    fn other_tag(&mut self, header: &mut GameHeader, name: &[u8], value: &[u8], line: u32) {
         let game = &mut header.game;
         match name {
             b"WhiteElo" => game.white_elo = self.elo("WhiteElo", value, line),
@@ -613,7 +613,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     #[inline(always)]
     fn name(
         &mut self,
-        last: impl Fn(&mut Self) -> &mut Last<'a>,
+        last: impl Fn(&mut Self) -> &mut PreviousValue<'a>,
         value: &'a [u8],
         line: u32,
     ) -> NameId {
@@ -627,7 +627,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
         let id = self.intern(value, line);
         let foreign = !value.is_ascii() && std::str::from_utf8(value).is_err();
-        *last(self) = Last { value: Some(value), id, foreign };
+        *last(self) = PreviousValue { value: Some(value), id, foreign };
         id
     }
 
@@ -702,7 +702,7 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Completes a row.
     #[inline(always)]
-    fn row(&mut self, header: Header, moves: &Moves) {
+    fn row(&mut self, header: GameHeader, moves: &MovetextSummary) {
         let mut game = header.game;
         if let Some(date) = header.utc_date.filter(|_| game.date == PartialDate::UNKNOWN) {
             game.date = date;
@@ -728,7 +728,7 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// The result where tag and moves do not say the same.
     #[cold]
-    fn doubtful_result(&mut self, header: &Header, moves: &Moves) -> GameResult {
+    fn doubtful_result(&mut self, header: &GameHeader, moves: &MovetextSummary) -> GameResult {
         let line = header.game.line;
         let mut warn = |kind, message: String| {
             self.cursor.push(Finding::warning(line, kind, message));
@@ -766,7 +766,7 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Tells what a game lacks.
     #[cold]
-    fn incomplete(&mut self, header: &Header, moves: &Moves) {
+    fn incomplete(&mut self, header: &GameHeader, moves: &MovetextSummary) {
         let line = header.game.line;
         for (tag, number) in [("White", WHITE), ("Black", BLACK)] {
             if header.roster & 1 << number == 0 {
@@ -810,7 +810,7 @@ fn is_clean(name: &[u8]) -> bool {
 
 /// A result tag that is not one of the three.
 #[cold]
-fn odd_result(header: &mut Header, value: &[u8]) {
+fn odd_result(header: &mut GameHeader, value: &[u8]) {
     match GameResult::parse(&text(value)) {
         Some((result, unplayed)) => {
             header.tagged = Some(result);

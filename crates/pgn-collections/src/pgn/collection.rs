@@ -16,12 +16,12 @@ use std::sync::{Arc, Mutex};
 use rustc_hash::FxHashMap;
 
 use super::chunk::{Chunk, ChunkReader};
-use super::cursor::TOLD;
+use super::cursor::MOST_LISTED;
 use super::legality;
 use crate::games::{GameTable, NameId, clean_name};
 use crate::source::{
-    CHUNK, Chunks, Content, Damaged, Diagnostic, DiagnosticKind, Form, Limits, Member, SourceError,
-    decode, for_each_member, plain,
+    CHUNK, Chunks, Content, Damaged, Diagnostic, DiagnosticKind, InputMember, Limits, SourceError,
+    TextForm, decode, for_each_member, plain,
 };
 
 /// How to read.
@@ -77,21 +77,22 @@ pub fn read_text(
     run(options, Collector::new(table, diagnostics), &mut |give| {
         let content = Content::Stream(&mut text);
         // Reading from memory does not fail.
-        let _ = pieces(&mut Member::new(name.to_owned(), content), options.chunk, &|_| (), give);
+        let _ =
+            pieces(&mut InputMember::new(name.to_owned(), content), options.chunk, &|_| (), give);
     });
 }
 
 /// Takes a piece that was produced.
-pub(super) type Give<'g> = &'g mut dyn FnMut(Piece);
+pub(super) type PieceSink<'g> = &'g mut dyn FnMut(Piece);
 
 /// Has pieces read and collected, as they are produced.
-fn run(options: ReadOptions, mut collector: Collector<'_>, produce: &mut dyn FnMut(Give<'_>)) {
+fn run(options: ReadOptions, mut collector: Collector<'_>, produce: &mut dyn FnMut(PieceSink<'_>)) {
     let threads = match options.threads {
         0 => std::thread::available_parallelism().map_or(1, |threads| threads.get()),
         threads => threads,
     };
     if threads == 1 {
-        let mut worker = Worker::new(0, options.validate);
+        let mut worker = ChunkWorker::new(0, options.validate);
         produce(&mut |piece| collector.take(worker.read(piece)));
         return;
     }
@@ -101,12 +102,12 @@ fn run(options: ReadOptions, mut collector: Collector<'_>, produce: &mut dyn FnM
         let pieces = Arc::new(Mutex::new(pieces));
         for number in 0..threads {
             let (pieces, to_collect) = (Arc::clone(&pieces), to_collect.clone());
-            let worker = Worker::new(number, options.validate);
+            let worker = ChunkWorker::new(number, options.validate);
             scope.spawn(move || worker.work(&pieces, &to_collect));
         }
         drop(to_collect);
         drop(pieces);
-        let mut queue = Queue { done, waiting: BTreeMap::new(), next: 0, given: 0 };
+        let mut queue = PieceQueue { done, waiting: BTreeMap::new(), next: 0, given: 0 };
         produce(&mut |piece| {
             // Pieces that nobody has collected yet hold memory.
             while queue.given - queue.next > 3 * threads as u64 && queue.wait(&mut collector) {}
@@ -117,9 +118,9 @@ fn run(options: ReadOptions, mut collector: Collector<'_>, produce: &mut dyn FnM
                     // Nobody reads any more only where all readers panicked, which is passed on.
                     let _ = to_read.send(Numbered { number, item: piece });
                 }
-                Piece::Begin { name, form } => queue.put(number, Done::Begin { name, form }),
-                Piece::End => queue.put(number, Done::End),
-                Piece::Damaged(damaged) => queue.put(number, Done::Damaged(damaged)),
+                Piece::Begin { name, form } => queue.put(number, ReadPiece::Begin { name, form }),
+                Piece::End => queue.put(number, ReadPiece::End),
+                Piece::Damaged(damaged) => queue.put(number, ReadPiece::Damaged(damaged)),
             }
             queue.collect(&mut collector);
         });
@@ -135,19 +136,23 @@ struct Numbered<T> {
 }
 
 /// One who reads pieces.
-struct Worker {
+struct ChunkWorker {
     number: usize,
     validate: bool,
     reader: ChunkReader,
 }
 
-impl Worker {
-    fn new(number: usize, validate: bool) -> Worker {
-        Worker { number, validate, reader: ChunkReader::default() }
+impl ChunkWorker {
+    fn new(number: usize, validate: bool) -> ChunkWorker {
+        ChunkWorker { number, validate, reader: ChunkReader::default() }
     }
 
     /// Reads pieces until there are no more.
-    fn work(mut self, pieces: &Mutex<Receiver<Numbered<Piece>>>, done: &Sender<Numbered<Done>>) {
+    fn work(
+        mut self,
+        pieces: &Mutex<Receiver<Numbered<Piece>>>,
+        done: &Sender<Numbered<ReadPiece>>,
+    ) {
         loop {
             let piece = match pieces.lock() {
                 Ok(pieces) => pieces.recv(),
@@ -157,42 +162,42 @@ impl Worker {
             // A fault of the program must end it, not leave it waiting for this piece.
             let read = catch_unwind(AssertUnwindSafe(|| self.read(item)));
             let failed = read.is_err();
-            let item = read.unwrap_or_else(Done::Panicked);
+            let item = read.unwrap_or_else(ReadPiece::Panicked);
             if done.send(Numbered { number, item }).is_err() || failed {
                 return;
             }
         }
     }
 
-    fn read(&mut self, piece: Piece) -> Done {
+    fn read(&mut self, piece: Piece) -> ReadPiece {
         match piece {
-            Piece::Begin { name, form } => Done::Begin { name, form },
+            Piece::Begin { name, form } => ReadPiece::Begin { name, form },
             Piece::Text(text) => {
                 let mut chunk = self.reader.read(&text, self.validate);
                 if self.validate {
                     legality::check(&text, &mut chunk);
                 }
                 let blank = chunk.games.is_empty() && text.trim_ascii().is_empty();
-                Done::Chunk { chunk: Box::new(chunk), blank, worker: self.number }
+                ReadPiece::Chunk { chunk: Box::new(chunk), blank, worker: self.number }
             }
-            Piece::End => Done::End,
-            Piece::Damaged(damaged) => Done::Damaged(damaged),
+            Piece::End => ReadPiece::End,
+            Piece::Damaged(damaged) => ReadPiece::Damaged(damaged),
         }
     }
 }
 
 /// What is done, brought back into order.
-struct Queue {
-    done: Receiver<Numbered<Done>>,
-    waiting: BTreeMap<u64, Done>,
+struct PieceQueue {
+    done: Receiver<Numbered<ReadPiece>>,
+    waiting: BTreeMap<u64, ReadPiece>,
     /// The number that is to be collected next.
     next: u64,
     /// How many were given out.
     given: u64,
 }
 
-impl Queue {
-    fn put(&mut self, number: u64, done: Done) {
+impl PieceQueue {
+    fn put(&mut self, number: u64, done: ReadPiece) {
         self.waiting.insert(number, done);
     }
 
@@ -227,7 +232,7 @@ impl Queue {
 /// One thing that happens on the way through the files.
 pub(super) enum Piece {
     /// A member begins.
-    Begin { name: String, form: Form },
+    Begin { name: String, form: TextForm },
     /// A piece of its text.
     Text(Vec<u8>),
     /// It ends.
@@ -237,8 +242,8 @@ pub(super) enum Piece {
 }
 
 /// A piece that was read.
-enum Done {
-    Begin { name: String, form: Form },
+enum ReadPiece {
+    Begin { name: String, form: TextForm },
     Chunk { chunk: Box<Chunk>, blank: bool, worker: usize },
     End,
     Damaged(Damaged),
@@ -247,10 +252,10 @@ enum Done {
 
 /// Gives the pieces of one member.
 pub(super) fn pieces(
-    member: &mut Member<'_>,
+    member: &mut InputMember<'_>,
     chunk: usize,
     advance: &(dyn Fn(u64) + Sync),
-    give: Give<'_>,
+    give: PieceSink<'_>,
 ) -> Result<(), Damaged> {
     let name = member.name.clone();
     let passed = Cell::new(0);
@@ -258,7 +263,7 @@ pub(super) fn pieces(
     let mut stream: Box<dyn Read> = match &mut member.content {
         Content::File(file) => {
             length = file.metadata().map_or(0, |metadata| metadata.len());
-            Box::new(Passed { inner: &mut **file, passed: &passed, advance })
+            Box::new(MeteredMember { inner: &mut **file, passed: &passed, advance })
         }
         Content::Stream(stream) => Box::new(&mut **stream),
     };
@@ -290,13 +295,13 @@ pub(super) fn pieces(
 }
 
 /// A file that tells how much of it was read.
-struct Passed<'a> {
+struct MeteredMember<'a> {
     inner: &'a mut dyn Read,
     passed: &'a Cell<u64>,
     advance: &'a (dyn Fn(u64) + Sync),
 }
 
-impl Read for Passed<'_> {
+impl Read for MeteredMember<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.passed.set(self.passed.get() + read as u64);
@@ -347,13 +352,13 @@ impl<'t> Collector<'t> {
         }
     }
 
-    fn take(&mut self, done: Done) {
+    fn take(&mut self, done: ReadPiece) {
         match done {
-            Done::Begin { name, form } => self.begin(name, form),
-            Done::Chunk { chunk, blank, worker } => self.chunk(*chunk, blank, worker),
-            Done::End => self.end(),
-            Done::Panicked(cause) => resume_unwind(cause),
-            Done::Damaged(Damaged { name, error }) => {
+            ReadPiece::Begin { name, form } => self.begin(name, form),
+            ReadPiece::Chunk { chunk, blank, worker } => self.chunk(*chunk, blank, worker),
+            ReadPiece::End => self.end(),
+            ReadPiece::Panicked(cause) => resume_unwind(cause),
+            ReadPiece::Damaged(Damaged { name, error }) => {
                 let message = error.to_string();
                 let kind = DiagnosticKind::Unreadable;
                 // A link among the members of an archive is nothing that could not be read.
@@ -365,7 +370,7 @@ impl<'t> Collector<'t> {
         }
     }
 
-    fn begin(&mut self, name: String, form: Form) {
+    fn begin(&mut self, name: String, form: TextForm) {
         if let Some(words) = form.words() {
             self.diagnostics.push(Diagnostic::note(&*name, 1, DiagnosticKind::Form, words));
         }
@@ -392,7 +397,7 @@ impl<'t> Collector<'t> {
         for finding in chunk.findings {
             let told = self.told.entry(finding.kind).or_default();
             *told += 1;
-            if *told <= TOLD {
+            if *told <= MOST_LISTED {
                 let name = Arc::clone(&self.table.members[member as usize]);
                 self.diagnostics.push(finding.in_file(name, self.lines));
             }
@@ -454,11 +459,13 @@ impl<'t> Collector<'t> {
             let message = "holds no game (no line like [Event \"...\"])".to_owned();
             warn(0, DiagnosticKind::NoGames, message);
         }
-        let mut more: Vec<_> = self.told.iter().filter(|(_, told)| **told > TOLD).collect();
+        let mut more: Vec<_> = self.told.iter().filter(|(_, told)| **told > MOST_LISTED).collect();
         more.sort();
         for (kind, told) in more {
-            let message =
-                format!("{} findings more of this kind in this file, not listed", told - TOLD);
+            let message = format!(
+                "{} findings more of this kind in this file, not listed",
+                told - MOST_LISTED
+            );
             warn(0, *kind, message);
         }
     }

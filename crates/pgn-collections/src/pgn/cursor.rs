@@ -31,12 +31,12 @@ pub(super) struct Cursor<'a> {
     met: FxHashMap<DiagnosticKind, usize>,
     /// The line that was looked at last, so that it is searched for its end but once, however many
     /// things stand on it.
-    known: Cell<Line>,
+    known: Cell<LineSpan>,
 }
 
 /// A line, or the rest of one.
 #[derive(Clone, Copy, Debug, Default)]
-struct Line {
+struct LineSpan {
     from: usize,
     /// Its line feed, or the end of the text.
     end: usize,
@@ -46,13 +46,13 @@ struct Line {
 
 /// What was found up to some place.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct FindingsMark {
     findings: usize,
     met: FxHashMap<DiagnosticKind, usize>,
 }
 
 /// Findings of one kind that are told of one text; more are counted.
-pub(super) const TOLD: usize = 1000;
+pub(super) const MOST_LISTED: usize = 1000;
 
 impl<'a> Cursor<'a> {
     pub fn new(bytes: &'a [u8]) -> Cursor<'a> {
@@ -64,7 +64,7 @@ impl<'a> Cursor<'a> {
             nul: (0, 0),
             not_utf_8: (0, 0),
             met: FxHashMap::default(),
-            known: Cell::new(Line { from: usize::MAX, end: 0, game: None }),
+            known: Cell::new(LineSpan { from: usize::MAX, end: 0, game: None }),
         }
     }
 
@@ -124,14 +124,14 @@ impl<'a> Cursor<'a> {
         line.game.filter(|game| *game > self.at).unwrap_or(line.end)
     }
 
-    fn line_from(&self, at: usize) -> Line {
+    fn line_from(&self, at: usize) -> LineSpan {
         let known = self.known.get();
         if known.from <= at && at <= known.end {
             return known;
         }
         let rest = self.bytes.get(at..).unwrap_or_default();
         let end = memchr(b'\n', rest).map_or(self.bytes.len(), |end| at + end);
-        let line = Line { from: at, end, game: last_game_within(self.bytes, at, end) };
+        let line = LineSpan { from: at, end, game: last_game_within(self.bytes, at, end) };
         self.known.set(line);
         line
     }
@@ -154,26 +154,26 @@ impl<'a> Cursor<'a> {
     pub fn push(&mut self, finding: Finding) {
         let met = self.met.entry(finding.kind).or_default();
         *met += 1;
-        if *met <= TOLD {
+        if *met <= MOST_LISTED {
             self.findings.push(finding);
         }
     }
 
     /// How many findings were not kept, by kind.
     pub fn not_told(&self) -> Vec<(DiagnosticKind, usize)> {
-        let more = self.met.iter().filter(|(_, met)| **met > TOLD);
-        let mut more: Vec<_> = more.map(|(kind, met)| (*kind, met - TOLD)).collect();
+        let more = self.met.iter().filter(|(_, met)| **met > MOST_LISTED);
+        let mut more: Vec<_> = more.map(|(kind, met)| (*kind, met - MOST_LISTED)).collect();
         more.sort_unstable();
         more
     }
 
     /// What was found so far, to come back to.
-    pub fn found(&self) -> Found {
-        Found { findings: self.findings.len(), met: self.met.clone() }
+    pub fn found(&self) -> FindingsMark {
+        FindingsMark { findings: self.findings.len(), met: self.met.clone() }
     }
 
     /// Forgets what was found since.
-    pub fn forget_since(&mut self, found: Found) {
+    pub fn forget_since(&mut self, found: FindingsMark) {
         self.findings.truncate(found.findings);
         self.met = found.met;
     }

@@ -23,7 +23,7 @@ const LONGEST_GAME: u32 = 1200;
 
 /// What was seen of a game's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Moves {
+pub(super) struct MovetextSummary {
     /// Half-moves.
     pub plies: u32,
     /// Hash over the squares of the moves in their order: without pieces, numbers, comments, variations,
@@ -38,12 +38,12 @@ pub(super) struct Moves {
     /// Whether a comment or a variation was still open where the text ended.
     pub open: bool,
     blank_line: bool,
-    told: Told,
+    told: ReportedOnce,
 }
 
 /// What needs to be said but once of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Told {
+struct ReportedOnce {
     blank_line: bool,
     unknown_move: bool,
     text_after: bool,
@@ -52,8 +52,11 @@ struct Told {
 
 /// Reads moves up to where the next game begins, or to the end.
 #[inline(always)]
-pub(super) fn read<C: Classify>(cursor: &mut Cursor<'_>, sans: &mut Fingerprint) -> Moves {
-    let mut moves = Moves::default();
+pub(super) fn read<C: Classify>(
+    cursor: &mut Cursor<'_>,
+    sans: &mut Fingerprint,
+) -> MovetextSummary {
+    let mut moves = MovetextSummary::default();
     let mut goes_on = true;
     while goes_on && moves.result.is_none() && cursor.at < cursor.bytes.len() {
         goes_on = block::<C>(cursor, &mut moves, sans);
@@ -83,7 +86,11 @@ fn below(place: u32) -> u64 {
 
 /// Reads up to 64 bytes; whether the game goes on.
 #[inline(always)]
-fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fingerprint) -> bool {
+fn block<C: Classify>(
+    cursor: &mut Cursor<'_>,
+    moves: &mut MovetextSummary,
+    sans: &mut Fingerprint,
+) -> bool {
     let mut last = [0; BLOCK];
     let block = cursor.block(&mut last);
     let masks = C::moves(block);
@@ -152,7 +159,7 @@ fn block<C: Classify>(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fin
 /// other ones in other languages.
 #[inline(always)]
 fn add_moves<C: Classify>(
-    moves: &mut Moves,
+    moves: &mut MovetextSummary,
     sans: &mut Fingerprint,
     block: &[u8; BLOCK],
     (token, upper): (u64, u64),
@@ -177,7 +184,7 @@ fn line_feeds_before(cursor: &Cursor<'_>) -> u64 {
 #[cold]
 fn blank_lines(
     cursor: &mut Cursor<'_>,
-    moves: &mut Moves,
+    moves: &mut MovetextSummary,
     bytes: &[u8; BLOCK],
     newline: u64,
     starts: u64,
@@ -200,7 +207,7 @@ fn blank_lines(
 }
 
 #[cold]
-fn blank_line_in_moves(cursor: &mut Cursor<'_>, moves: &mut Moves, place: usize) {
+fn blank_line_in_moves(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary, place: usize) {
     moves.told.blank_line = true;
     let message = "a blank line inside of the moves; they go on behind it";
     cursor.warn_at(cursor.at + place, DiagnosticKind::BlankLine, message);
@@ -208,7 +215,7 @@ fn blank_line_in_moves(cursor: &mut Cursor<'_>, moves: &mut Moves, place: usize)
 
 /// A word of more than a block: no move, whatever it is.
 #[cold]
-fn endless_word(cursor: &mut Cursor<'_>, moves: &mut Moves) {
+fn endless_word(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary) {
     let rest = &cursor.bytes[cursor.at..];
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"-/=".contains(byte);
     let end = rest.iter().position(|byte| !is_word(byte)).unwrap_or(rest.len());
@@ -216,7 +223,7 @@ fn endless_word(cursor: &mut Cursor<'_>, moves: &mut Moves) {
     cursor.at += end;
 }
 
-fn unknown(cursor: &mut Cursor<'_>, moves: &mut Moves, place: usize, word: &[u8]) {
+fn unknown(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary, place: usize, word: &[u8]) {
     if !moves.told.unknown_move {
         moves.told.unknown_move = true;
         let message = format!("\"{}\" among the moves is none, and is left out", shown(word));
@@ -228,7 +235,7 @@ fn unknown(cursor: &mut Cursor<'_>, moves: &mut Moves, place: usize, word: &[u8]
 #[cold]
 fn word(
     cursor: &mut Cursor<'_>,
-    moves: &mut Moves,
+    moves: &mut MovetextSummary,
     sans: &mut Fingerprint,
     start: u32,
     length: u32,
@@ -292,7 +299,11 @@ fn is_san(san: &[u8]) -> bool {
 
 /// A byte that begins or ends something; whether the game goes on.
 #[inline(never)]
-fn special_byte(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fingerprint) -> bool {
+fn special_byte(
+    cursor: &mut Cursor<'_>,
+    moves: &mut MovetextSummary,
+    sans: &mut Fingerprint,
+) -> bool {
     match cursor.byte() {
         Some(b'{') => return comment(cursor, moves),
         Some(b'(') => return variation(cursor, moves),
@@ -335,7 +346,7 @@ fn is_roster_tag(bytes: &[u8]) -> bool {
 
 /// Letters that no move has: a draw with its own sign, or a word in the moves.
 #[cold]
-fn beyond_ascii(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fingerprint) {
+fn beyond_ascii(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary, sans: &mut Fingerprint) {
     let rest = &cursor.bytes[cursor.at..];
     // In UTF-8, in Windows-1252.
     for draw in ["½-½".as_bytes(), b"\xbd-\xbd", "½".as_bytes(), b"\xbd"] {
@@ -361,7 +372,7 @@ fn beyond_ascii(cursor: &mut Cursor<'_>, moves: &mut Moves, sans: &mut Fingerpri
 }
 
 /// A comment in braces; whether the game goes on behind it.
-fn comment(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
+fn comment(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary) -> bool {
     let bytes = cursor.bytes;
     let start = cursor.at + 1;
     let mut place = start;
@@ -413,7 +424,7 @@ fn says_unplayed(text: &[u8]) -> bool {
 }
 
 /// A variation; whether the game goes on behind it.
-fn variation(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
+fn variation(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary) -> bool {
     let opened = cursor.line();
     let (mut depth, mut deepest) = (0u32, 0u32);
     let goes_on = loop {
@@ -435,7 +446,7 @@ fn variation(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
             }
             Some(b'{') => {
                 // A note in a variation says nothing of the game.
-                let mut ignored = Moves { plies: 1, ..Moves::default() };
+                let mut ignored = MovetextSummary { plies: 1, ..MovetextSummary::default() };
                 let goes_on = comment(cursor, &mut ignored);
                 moves.open |= ignored.open;
                 if !goes_on {
@@ -469,7 +480,7 @@ fn variation(cursor: &mut Cursor<'_>, moves: &mut Moves) -> bool {
 
 /// What follows the result: nothing but white space and comments, if all is well.
 #[inline(always)]
-fn after_result(cursor: &mut Cursor<'_>, moves: &mut Moves) {
+fn after_result(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary) {
     let line = cursor.lines;
     while let Some(byte) = cursor.byte() {
         match byte {
@@ -491,7 +502,7 @@ fn after_result(cursor: &mut Cursor<'_>, moves: &mut Moves) {
 /// Something between games; whether there may be more of it. What stands on other lines than the
 /// result may be the rest of another game, and says nothing of this one.
 #[cold]
-fn behind_game(cursor: &mut Cursor<'_>, moves: &mut Moves, byte: u8, line: u32) -> bool {
+fn behind_game(cursor: &mut Cursor<'_>, moves: &mut MovetextSummary, byte: u8, line: u32) -> bool {
     let unplayed = moves.unplayed;
     let is_same_line = cursor.lines == line;
     match byte {

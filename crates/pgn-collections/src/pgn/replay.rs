@@ -29,7 +29,7 @@ pub fn replay(text: &[u8]) -> Replayed {
         // A tag line longer than the reader's buffer would be an error for the whole reader.
         .set_supported_tag_line_length(longest)
         .finish();
-    let mut player = Player::default();
+    let mut player = MoveReplayer::default();
     // Reading from memory does not fail, and what the reader cannot make sense of was told.
     let _ = reader.read_game(&mut player);
     player.game
@@ -37,12 +37,12 @@ pub fn replay(text: &[u8]) -> Replayed {
 
 /// Plays a game.
 #[derive(Default)]
-struct Player {
+struct MoveReplayer {
     position: Chess,
     game: Replayed,
 }
 
-impl Visitor for Player {
+impl Visitor for MoveReplayer {
     type Tags = ();
     type Movetext = ();
     type Output = ();

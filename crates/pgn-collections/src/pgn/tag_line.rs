@@ -10,7 +10,7 @@ pub(super) const LONGEST_VALUE: usize = crate::games::LONGEST_NAME;
 
 /// A tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Tag<'a> {
+pub(super) struct TagPair<'a> {
     /// Its name.
     pub name: &'a [u8],
     /// Its value as it is written.
@@ -25,7 +25,7 @@ pub(super) struct Tag<'a> {
 /// Reads the tag that begins at the bracket here, and goes behind it: to the next line, where nothing
 /// else is on this one. `None` where it is no tag; then its line is passed over.
 #[inline(always)]
-pub(super) fn read<'a, C: Classify>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
+pub(super) fn read<'a, C: Classify>(cursor: &mut Cursor<'a>) -> Option<TagPair<'a>> {
     let mut last = [0; BLOCK];
     let block = cursor.block(&mut last);
     let masks = C::tags(block);
@@ -50,7 +50,7 @@ pub(super) fn read<'a, C: Classify>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> 
     let line = &cursor.bytes[at..at + end as usize];
     cursor.at = at + end as usize + 1;
     cursor.lines += 1;
-    Some(Tag {
+    Some(TagPair {
         name: &line[1..opening as usize - 1],
         value: &line[opening as usize + 1..closing as usize],
         raw: false,
@@ -61,7 +61,7 @@ pub(super) fn read<'a, C: Classify>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> 
 /// The same for any line.
 #[cold]
 #[inline(never)]
-pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
+pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<TagPair<'a>> {
     let bytes = cursor.bytes;
     let end = cursor.line_end();
     let line = &bytes[cursor.at..end];
@@ -70,7 +70,7 @@ pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
             let message = format!("the tag {} has no quotes", shown(name));
             cursor.warn(DiagnosticKind::BrokenTag, message);
             next_line(cursor, end);
-            return Some(Tag { name, value, raw: is_raw(value), open: false });
+            return Some(TagPair { name, value, raw: is_raw(value), open: false });
         }
         let message = format!("\"{}\" is no tag, and is left out", shown(line));
         cursor.warn(DiagnosticKind::BrokenTag, message);
@@ -89,7 +89,7 @@ pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
             let end = below + bytes[below..].iter().take_while(|byte| **byte != b'\n').count();
             cursor.go_to(end);
             next_line(cursor, end);
-            return Some(Tag { name, value, raw: true, open: false });
+            return Some(TagPair { name, value, raw: true, open: false });
         }
         let message = format!("the tag {} is not closed", shown(name));
         cursor.warn(DiagnosticKind::BrokenTag, message);
@@ -99,7 +99,7 @@ pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
         let raw = is_raw(value);
         let open = end == bytes.len();
         next_line(cursor, end);
-        return Some(Tag { name, value, raw, open });
+        return Some(TagPair { name, value, raw, open });
     };
     // A name with quotes and brackets of its own may seem to end early: then it is the end of the
     // line that counts, unless another tag follows on it.
@@ -107,7 +107,7 @@ pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
     let behind = &rest[close.behind..];
     if !behind.contains(&b'[') && behind.trim_ascii().ends_with(b"\"]") {
         let quote = rest.len() - rest.iter().rev().position(|byte| *byte == b'"').unwrap_or(0) - 1;
-        close = Close { quote, behind: rest.len(), unescaped: true };
+        close = ClosingQuote { quote, behind: rest.len(), unescaped: true };
     }
     if close.unescaped {
         let message = format!("quotes inside of the tag {}: they are written \\\"", shown(name));
@@ -121,7 +121,7 @@ pub(super) fn read_slowly<'a>(cursor: &mut Cursor<'a>) -> Option<Tag<'a>> {
     } else {
         cursor.at += behind + blanks;
     }
-    Some(Tag { name, value, raw: is_raw(value), open: false })
+    Some(TagPair { name, value, raw: is_raw(value), open: false })
 }
 
 /// Name and value of a line like `[White Tal, Mihail]`, where it is a tag of the roster.
@@ -152,7 +152,7 @@ fn next_line(cursor: &mut Cursor<'_>, end: usize) {
 }
 
 /// Where a value ends.
-struct Close {
+struct ClosingQuote {
     /// The quote that ends it.
     quote: usize,
     /// Behind the bracket.
@@ -162,7 +162,7 @@ struct Close {
 }
 
 /// The first quote with a bracket behind it.
-fn closing(rest: &[u8]) -> Option<Close> {
+fn closing(rest: &[u8]) -> Option<ClosingQuote> {
     let mut unescaped = false;
     let mut place = 0;
     while place < rest.len() {
@@ -171,7 +171,11 @@ fn closing(rest: &[u8]) -> Option<Close> {
             b'"' => {
                 let blanks = rest[place + 1..].iter().take_while(|byte| **byte == b' ').count();
                 if rest.get(place + 1 + blanks) == Some(&b']') {
-                    return Some(Close { quote: place, behind: place + blanks + 2, unescaped });
+                    return Some(ClosingQuote {
+                        quote: place,
+                        behind: place + blanks + 2,
+                        unescaped,
+                    });
                 }
                 unescaped = true;
             }

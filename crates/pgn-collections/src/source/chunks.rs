@@ -212,13 +212,13 @@ mod tests {
 
     #[test]
     fn what_was_read_before_an_error_is_given() {
-        struct Broken;
-        impl Read for Broken {
+        struct FailingStream;
+        impl Read for FailingStream {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
                 Err(io::Error::other("broken"))
             }
         }
-        let mut chunks = Chunks::new(Box::new(b"text".chain(Broken)), 100);
+        let mut chunks = Chunks::new(Box::new(b"text".chain(FailingStream)), 100);
         let (piece, outcome) = chunks.next_chunk();
         assert_eq!(piece.as_deref(), Some(&b"text"[..]));
         assert!(outcome.is_err());

@@ -57,13 +57,13 @@ pub const PROGRAM: &str = "greatness";
 /// Whether a folder is an archive of this program: a file of that name alone does not make it one.
 pub fn is_archive(folder: &Path) -> bool {
     #[derive(Deserialize)]
-    struct Mark {
+    struct ArchiveMarker {
         program: String,
         version: String,
         counts: serde_json::Map<String, serde_json::Value>,
     }
     let mark = std::fs::read_to_string(folder.join(ARCHIVE_MARK)).unwrap_or_default();
-    serde_json::from_str(&mark).is_ok_and(|mark: Mark| {
+    serde_json::from_str(&mark).is_ok_and(|mark: ArchiveMarker| {
         mark.program == PROGRAM && !mark.version.is_empty() && !mark.counts.is_empty()
     })
 }

@@ -19,6 +19,6 @@ pub use diagnostic::{Diagnostic, DiagnosticKind, Severity};
 pub use find::{ARCHIVE_MARK, PROGRAM, Wanted, find, is_archive};
 pub use limits::Limits;
 pub use open::{
-    Content, Damaged, Member, STANDARD_INPUT, SourceError, for_each_member, is_read_once,
+    Content, Damaged, InputMember, STANDARD_INPUT, SourceError, for_each_member, is_read_once,
 };
-pub use text::{BYTE_ORDER_MARK, Form, HEAD, decode, plain};
+pub use text::{BYTE_ORDER_MARK, HEAD, TextForm, decode, plain};

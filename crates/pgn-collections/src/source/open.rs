@@ -55,7 +55,7 @@ pub enum SourceError {
 }
 
 /// One file's worth of text, yet to be read.
-pub struct Member<'a> {
+pub struct InputMember<'a> {
     /// The file's path as it was named or found; for a member of an archive the archive's path, a
     /// slash, and the member's. For display only, never to be opened.
     pub name: String,
@@ -72,10 +72,10 @@ pub enum Content<'a> {
     Stream(&'a mut dyn Read),
 }
 
-impl<'a> Member<'a> {
+impl<'a> InputMember<'a> {
     /// A member that is not from a file.
-    pub fn new(name: String, content: Content<'a>) -> Member<'a> {
-        Member { name, content, unpacked: false }
+    pub fn new(name: String, content: Content<'a>) -> InputMember<'a> {
+        InputMember { name, content, unpacked: false }
     }
 
     /// All of it.
@@ -84,7 +84,7 @@ impl<'a> Member<'a> {
     ///
     /// Where it cannot be read or unpacked, or is larger than the limits allow.
     pub fn read_whole(self, limits: Limits) -> Result<Vec<u8>, Damaged> {
-        let Member { name, content, unpacked } = self;
+        let InputMember { name, content, unpacked } = self;
         let mut bytes = Vec::new();
         let outcome = match content {
             Content::File(file) => limits.whole(file).read_to_end(&mut bytes),
@@ -111,7 +111,7 @@ impl SourceError {
 /// A file or a member of one that could not be read.
 #[derive(Debug)]
 pub struct Damaged {
-    /// Its name, as [`Member::name`].
+    /// Its name, as [`InputMember::name`].
     pub name: String,
     /// Why.
     pub error: SourceError,
@@ -119,7 +119,7 @@ pub struct Damaged {
 
 /// What is inside, told by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+enum PackingFormat {
     Gzip,
     Bzip2,
     Zstd,
@@ -133,39 +133,41 @@ enum Format {
     Plain,
 }
 
-impl Format {
+impl PackingFormat {
     /// Magic numbers: RFC 1952 (gzip), RFC 8878 (zstd), APPNOTE 4.3.7 (zip), 7zFormat.txt, the XZ file format (2.1.1.1), the
     /// manuals of lzip and of the LZ4 frame; bzip2 has its block header behind the level.
-    fn of(head: &[u8]) -> Format {
+    fn of(head: &[u8]) -> PackingFormat {
         if head.starts_with(&[0x1f, 0x8b]) {
-            Format::Gzip
+            PackingFormat::Gzip
         } else if head.starts_with(b"BZh") && head.get(4..10) == Some(b"1AY&SY") {
-            Format::Bzip2
+            PackingFormat::Bzip2
         } else if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
-            Format::Zstd
+            PackingFormat::Zstd
         } else if head.starts_with(b"\xfd7zXZ\0") {
-            Format::Xz
+            PackingFormat::Xz
         } else if head.starts_with(b"LZIP\x01") {
-            Format::Lzip
+            PackingFormat::Lzip
         } else if head.starts_with(b"Rar!\x1a\x07") {
-            Format::Foreign("rar archives are not read; unpack it, or pack it as zip or 7z")
+            PackingFormat::Foreign("rar archives are not read; unpack it, or pack it as zip or 7z")
         } else if head.starts_with(&[0x04, 0x22, 0x4d, 0x18]) {
-            Format::Foreign("lz4 files are not read; unpack it, or pack it with zstd")
+            PackingFormat::Foreign("lz4 files are not read; unpack it, or pack it with zstd")
         } else if head.starts_with(&[0x1f, 0x9d]) {
-            Format::Foreign("files of compress (.Z) are not read; unpack it, or pack it with gzip")
+            PackingFormat::Foreign(
+                "files of compress (.Z) are not read; unpack it, or pack it with gzip",
+            )
         } else if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
-            Format::Zip
+            PackingFormat::Zip
         } else if head.starts_with(b"7z\xbc\xaf\x27\x1c") {
-            Format::SevenZip
+            PackingFormat::SevenZip
         } else if head.get(USTAR_OFFSET..USTAR_OFFSET + 5) == Some(b"ustar") {
-            Format::Tar
+            PackingFormat::Tar
         } else {
-            Format::Plain
+            PackingFormat::Plain
         }
     }
 }
 
-type Visit<'v> = &'v mut dyn FnMut(Result<Member<'_>, Damaged>);
+type Visit<'v> = &'v mut dyn FnMut(Result<InputMember<'_>, Damaged>);
 
 /// Calls `visit` with every member of a file (`-`: of standard input), or with what is wrong with it;
 /// `advance` with how many bytes of a packed file were read.
@@ -176,62 +178,62 @@ pub fn for_each_member(
     path: &Path,
     limits: Limits,
     advance: &dyn Fn(u64),
-    mut visit: impl FnMut(Result<Member<'_>, Damaged>),
+    mut visit: impl FnMut(Result<InputMember<'_>, Damaged>),
 ) {
     let visit: Visit = &mut visit;
     let name = path.display().to_string();
     if name == STANDARD_INPUT {
         let budget = Cell::new(u64::MAX);
-        return Opener { limits, budget: &budget, visit }.open(name, &mut io::stdin().lock(), 0);
+        return Unpacker { limits, budget: &budget, visit }.open(name, &mut io::stdin().lock(), 0);
     }
     let opened = match pipe::is_one(path) {
-        true => pipe::open(path).map(Opened::Pipe),
+        true => pipe::open(path).map(OpenedInput::Pipe),
         false => File::open(path).and_then(|mut file| {
             let head = peek(&mut file, USTAR_OFFSET + 5)?;
             file.seek(SeekFrom::Start(0))?;
-            Ok(Opened::File { length: file.metadata()?.len(), head, file })
+            Ok(OpenedInput::File { length: file.metadata()?.len(), head, file })
         }),
     };
     let (length, head, mut file) = match opened {
-        Ok(Opened::File { length, head, file }) => (length, head, file),
+        Ok(OpenedInput::File { length, head, file }) => (length, head, file),
         // From beginning to end, and never back.
-        Ok(Opened::Pipe(mut stream)) => {
+        Ok(OpenedInput::Pipe(mut stream)) => {
             let budget = Cell::new(u64::MAX);
-            return Opener { limits, budget: &budget, visit }.open(name, &mut stream, 0);
+            return Unpacker { limits, budget: &budget, visit }.open(name, &mut stream, 0);
         }
         Err(error) => return visit(Err(Damaged { name, error: SourceError::Read(error) })),
     };
     let budget = Cell::new(limits.budget(length));
-    let format = Format::of(&head);
-    if format == Format::Plain {
-        return visit(Ok(Member { name, content: Content::File(&mut file), unpacked: false }));
+    let format = PackingFormat::of(&head);
+    if format == PackingFormat::Plain {
+        return visit(Ok(InputMember { name, content: Content::File(&mut file), unpacked: false }));
     }
-    let mut opener = Opener { limits, budget: &budget, visit };
-    let mut file = Counted { file, advance };
+    let mut opener = Unpacker { limits, budget: &budget, visit };
+    let mut file = MeteredFile { file, advance };
     match format {
-        Format::Foreign(why) => {
+        PackingFormat::Foreign(why) => {
             (opener.visit)(Err(Damaged { name, error: SourceError::NoFile(why) }));
         }
         // These two are read from their end, and so in place.
-        Format::Zip => opener.zip(&name, file, 1),
-        Format::SevenZip => opener.seven_zip(&name, file, 1),
+        PackingFormat::Zip => opener.zip(&name, file, 1),
+        PackingFormat::SevenZip => opener.seven_zip(&name, file, 1),
         _ => opener.open(name, &mut file, 0),
     }
 }
 
 /// An input that is open.
-enum Opened {
+enum OpenedInput {
     File { length: u64, head: Vec<u8>, file: File },
     Pipe(Box<dyn Read>),
 }
 
 /// A file that tells how much of it was read.
-struct Counted<'a> {
+struct MeteredFile<'a> {
     file: File,
     advance: &'a dyn Fn(u64),
 }
 
-impl Read for Counted<'_> {
+impl Read for MeteredFile<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(buffer)?;
         (self.advance)(read as u64);
@@ -239,21 +241,21 @@ impl Read for Counted<'_> {
     }
 }
 
-impl Seek for Counted<'_> {
+impl Seek for MeteredFile<'_> {
     fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
         self.file.seek(place)
     }
 }
 
 /// Takes layers off.
-struct Opener<'a, 'v> {
+struct Unpacker<'a, 'v> {
     limits: Limits,
     /// Bytes that may still be unpacked.
     budget: &'a Cell<u64>,
     visit: Visit<'v>,
 }
 
-impl Opener<'_, '_> {
+impl Unpacker<'_, '_> {
     fn damaged(&mut self, name: &str, error: SourceError) {
         (self.visit)(Err(Damaged { name: name.to_owned(), error }));
     }
@@ -261,16 +263,20 @@ impl Opener<'_, '_> {
     fn open(&mut self, name: String, reader: &mut dyn Read, depth: usize) {
         let mut head = Vec::new();
         let fault = fill(reader, USTAR_OFFSET + 5, &mut head).err();
-        let format = Format::of(&head);
+        let format = PackingFormat::of(&head);
         if let Some(error) = fault {
             // What was read before the fault counts, however little it is.
-            if head.is_empty() || format != Format::Plain {
+            if head.is_empty() || format != PackingFormat::Plain {
                 return self.damaged(&name, SourceError::reading(depth > 0, error));
             }
-            return self.member(name, &mut Cursor::new(head).chain(Fault(Some(error))), depth);
+            return self.member(
+                name,
+                &mut Cursor::new(head).chain(DeferredError(Some(error))),
+                depth,
+            );
         }
         let mut whole = Cursor::new(head).chain(reader);
-        if format == Format::Plain {
+        if format == PackingFormat::Plain {
             return self.member(name, &mut whole, depth);
         }
         if depth >= DEEPEST {
@@ -278,15 +284,15 @@ impl Opener<'_, '_> {
         }
         let (budget, depth) = (self.budget, depth + 1);
         match format {
-            Format::Gzip => {
+            PackingFormat::Gzip => {
                 let inner = flate2::read::MultiGzDecoder::new(whole);
                 self.open(name, &mut Budgeted::new(inner, budget), depth);
             }
-            Format::Bzip2 => {
+            PackingFormat::Bzip2 => {
                 let inner = bzip2::read::MultiBzDecoder::new(whole);
                 self.open(name, &mut Budgeted::new(inner, budget), depth);
             }
-            Format::Zstd => {
+            PackingFormat::Zstd => {
                 let decoder = zstd::Decoder::new(whole).and_then(|mut decoder| {
                     decoder.window_log_max(WINDOW_LOG_MAX)?;
                     Ok(decoder)
@@ -296,28 +302,28 @@ impl Opener<'_, '_> {
                     Err(error) => self.damaged(&name, SourceError::Unpack(error)),
                 }
             }
-            Format::Xz => {
+            PackingFormat::Xz => {
                 let inner = lzma_rust2::XzReader::new_mem_limit(whole, true, DICTIONARY_KIB);
                 self.open(name, &mut Budgeted::new(inner, budget), depth);
             }
-            Format::Lzip => {
+            PackingFormat::Lzip => {
                 let inner = lzma_rust2::LzipReader::new(whole);
                 self.open(name, &mut Budgeted::new(inner, budget), depth);
             }
-            Format::Tar => self.tar(&name, whole, depth),
-            Format::Foreign(why) => self.damaged(&name, SourceError::NoFile(why)),
-            Format::Zip | Format::SevenZip => {
+            PackingFormat::Tar => self.tar(&name, whole, depth),
+            PackingFormat::Foreign(why) => self.damaged(&name, SourceError::NoFile(why)),
+            PackingFormat::Zip | PackingFormat::SevenZip => {
                 let bytes = match self.read(&mut whole) {
                     Ok(bytes) => Cursor::new(bytes),
                     Err(error) => return self.damaged(&name, error),
                 };
-                if format == Format::Zip {
+                if format == PackingFormat::Zip {
                     self.zip(&name, bytes, depth);
                 } else {
                     self.seven_zip(&name, bytes, depth);
                 }
             }
-            Format::Plain => {}
+            PackingFormat::Plain => {}
         }
     }
 
@@ -355,7 +361,7 @@ impl Opener<'_, '_> {
             Ok(entries) => entries,
             Err(error) => return self.damaged(name, SourceError::Unpack(error.into())),
         };
-        let mut names = Names::default();
+        let mut names = MemberNames::default();
         let mut index = 0;
         while let Some(entry) = entries.next() {
             index += 1;
@@ -391,7 +397,7 @@ impl Opener<'_, '_> {
             Ok(archive) => archive,
             Err(error) => return self.damaged(name, unpack(error)),
         };
-        let mut names = Names::default();
+        let mut names = MemberNames::default();
         let budget = self.budget;
         for block in 0..archive.blocks.len() {
             let decoder =
@@ -433,7 +439,7 @@ impl Opener<'_, '_> {
     fn member(&mut self, name: String, reader: &mut dyn Read, depth: usize) {
         let mut bounded = self.limits.bounded(reader);
         let content = Content::Stream(&mut bounded);
-        (self.visit)(Ok(Member { name, content, unpacked: depth > 0 }));
+        (self.visit)(Ok(InputMember { name, content, unpacked: depth > 0 }));
     }
 
     /// A whole archive that is read from its end.
@@ -446,11 +452,11 @@ impl Opener<'_, '_> {
 
 /// Names of the members of an archive, told apart where two are alike.
 #[derive(Default)]
-struct Names {
+struct MemberNames {
     given: FxHashMap<String, usize>,
 }
 
-impl Names {
+impl MemberNames {
     fn given(&mut self, name: String) -> String {
         let times = self.given.entry(name.clone()).or_default();
         *times += 1;
@@ -514,9 +520,9 @@ fn fill(reader: &mut (impl Read + ?Sized), count: usize, head: &mut Vec<u8>) -> 
 }
 
 /// A stream that fails, then ends.
-pub(super) struct Fault(pub Option<io::Error>);
+pub(super) struct DeferredError(pub Option<io::Error>);
 
-impl Read for Fault {
+impl Read for DeferredError {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         self.0.take().map_or(Ok(0), Err)
     }
@@ -529,9 +535,9 @@ mod tests {
 
     const TEXT: &[u8] = b"[Event \"A\"]\n\n1.e4 *\n";
 
-    type Found = Vec<Result<(String, Vec<u8>), String>>;
+    type ReadMembers = Vec<Result<(String, Vec<u8>), String>>;
 
-    fn open(bytes: &[u8], limits: Limits) -> Found {
+    fn open(bytes: &[u8], limits: Limits) -> ReadMembers {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("input");
         std::fs::write(&path, bytes).unwrap();
@@ -548,11 +554,11 @@ mod tests {
         found
     }
 
-    fn members(bytes: &[u8]) -> Found {
+    fn members(bytes: &[u8]) -> ReadMembers {
         open(bytes, Limits::default())
     }
 
-    fn plain() -> Found {
+    fn plain() -> ReadMembers {
         vec![Ok(("input".into(), TEXT.to_vec()))]
     }
 
@@ -619,7 +625,7 @@ mod tests {
     #[test]
     fn archives_give_their_files_one_by_one_whatever_these_are() {
         let files: [(&str, &[u8]); 2] = [("a/one.pgn", b"first"), ("b/two.pgn", b"second")];
-        let expected: Found = vec![
+        let expected: ReadMembers = vec![
             Ok(("one.pgn".into(), b"first".to_vec())),
             Ok(("two.pgn".into(), b"second".to_vec())),
         ];
@@ -656,7 +662,7 @@ mod tests {
     fn members_of_one_name_are_all_read() {
         let files: [(&str, &[u8]); 3] =
             [("a.pgn", b"first"), ("b.pgn", b"other"), ("a.pgn", b"last")];
-        let expected: Found = vec![
+        let expected: ReadMembers = vec![
             Ok(("a.pgn".into(), b"first".to_vec())),
             Ok(("b.pgn".into(), b"other".to_vec())),
             Ok(("a.pgn (2)".into(), b"last".to_vec())),

@@ -8,14 +8,14 @@ use encoding_rs_io::{DecodeReaderBytes, DecodeReaderBytesBuilder};
 use memchr::memchr;
 
 use super::code_page::CodePage;
-use super::open::Fault;
+use super::open::DeferredError;
 
 /// Bytes at the beginning of a text by which its form is told.
 pub const HEAD: usize = 64 << 10;
 
 /// In what form a text comes; all but the first are brought into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum TextForm {
     /// Lines that end in LF or CR LF, in UTF-8 or an encoding of one byte a character.
     Plain,
     /// The same behind a byte order mark, to be dropped.
@@ -31,9 +31,9 @@ pub enum Form {
 /// The UTF-8 byte order mark.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-impl Form {
+impl TextForm {
     /// Told by the first bytes of a text (up to [`HEAD`]).
-    pub fn of(head: &[u8]) -> Form {
+    pub fn of(head: &[u8]) -> TextForm {
         if let Some(form) = utf_16(head) {
             return form;
         }
@@ -41,37 +41,37 @@ impl Form {
         if memchr(b'\n', head).is_none()
             && memchr(b'\r', head).is_some_and(|end| end + 1 < head.len())
         {
-            Form::CarriageReturns
+            TextForm::CarriageReturns
         } else if head.starts_with(BYTE_ORDER_MARK) {
-            Form::ByteOrderMark
+            TextForm::ByteOrderMark
         } else {
-            Form::Plain
+            TextForm::Plain
         }
     }
 
     /// What is worth telling of it; `None` for what is usual.
     pub fn words(self) -> Option<&'static str> {
         match self {
-            Form::Plain => None,
-            Form::ByteOrderMark => Some("begins with a byte order mark"),
-            Form::Utf16Le | Form::Utf16Be => Some("UTF-16; read as such"),
-            Form::CarriageReturns => Some("lines end in CR alone; read as lines"),
+            TextForm::Plain => None,
+            TextForm::ByteOrderMark => Some("begins with a byte order mark"),
+            TextForm::Utf16Le | TextForm::Utf16Be => Some("UTF-16; read as such"),
+            TextForm::CarriageReturns => Some("lines end in CR alone; read as lines"),
         }
     }
 }
 
 /// UTF-16 is told by its NUL bytes: the names of tags, moves and digits all have one, at places of
 /// the same parity. (A mark at the beginning alone may be damage.)
-fn utf_16(head: &[u8]) -> Option<Form> {
+fn utf_16(head: &[u8]) -> Option<TextForm> {
     let head = &head[..head.len().min(1024)];
     let nul =
         |parity: usize| head.iter().skip(parity).step_by(2).filter(|byte| **byte == 0).count();
     let (even, odd) = (nul(0), nul(1));
     let most = |mine: usize, others: usize| mine * 4 >= head.len() && others * 20 <= head.len();
     if head.len() >= 8 && most(odd, even) {
-        Some(Form::Utf16Le)
+        Some(TextForm::Utf16Le)
     } else if head.len() >= 8 && most(even, odd) {
-        Some(Form::Utf16Be)
+        Some(TextForm::Utf16Be)
     } else {
         None
     }
@@ -82,7 +82,7 @@ fn utf_16(head: &[u8]) -> Option<Form> {
 /// # Errors
 ///
 /// Where not even the first bytes can be read. A later fault comes behind the bytes before it.
-pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(Form, Box<dyn Read + 'a>)> {
+pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(TextForm, Box<dyn Read + 'a>)> {
     let mut head = Vec::new();
     let fault = stream.take(HEAD as u64).read_to_end(&mut head).err();
     if head.is_empty()
@@ -90,11 +90,11 @@ pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(Form, Box<dyn Read + '
     {
         return Err(error);
     }
-    let form = Form::of(&head);
+    let form = TextForm::of(&head);
     if head.starts_with(BYTE_ORDER_MARK) {
         head.drain(..BYTE_ORDER_MARK.len());
     }
-    let whole = Cursor::new(head).chain(Fault(fault)).chain(stream);
+    let whole = Cursor::new(head).chain(DeferredError(fault)).chain(stream);
     // Buffered, because the decoder may cut a character in two where it is asked for a few bytes.
     let decoded = |encoding, whole| -> BufReader<DecodeReaderBytes<_, Vec<u8>>> {
         let decoder = DecodeReaderBytesBuilder::new().encoding(Some(encoding)).build(whole);
@@ -103,10 +103,10 @@ pub fn plain<'a>(stream: &'a mut dyn Read) -> io::Result<(Form, Box<dyn Read + '
     Ok((
         form,
         match form {
-            Form::Plain | Form::ByteOrderMark => Box::new(whole),
-            Form::Utf16Le => Box::new(decoded(UTF_16LE, whole)),
-            Form::Utf16Be => Box::new(decoded(UTF_16BE, whole)),
-            Form::CarriageReturns => Box::new(LineFeeds(whole)),
+            TextForm::Plain | TextForm::ByteOrderMark => Box::new(whole),
+            TextForm::Utf16Le => Box::new(decoded(UTF_16LE, whole)),
+            TextForm::Utf16Be => Box::new(decoded(UTF_16BE, whole)),
+            TextForm::CarriageReturns => Box::new(LineFeeds(whole)),
         },
     ))
 }
@@ -157,7 +157,7 @@ fn windows_1252(c1: char) -> char {
 mod tests {
     use super::*;
 
-    fn read(bytes: &[u8]) -> (Form, String) {
+    fn read(bytes: &[u8]) -> (TextForm, String) {
         let mut stream = bytes;
         let (form, mut text) = plain(&mut stream).unwrap();
         let mut plain = String::new();
@@ -168,21 +168,21 @@ mod tests {
     #[test]
     fn every_form_becomes_plain() {
         let text = "[Event \"Sämisch\"]\n";
-        assert_eq!(read(text.as_bytes()), (Form::Plain, text.to_owned()));
+        assert_eq!(read(text.as_bytes()), (TextForm::Plain, text.to_owned()));
         let marked = format!("\u{feff}{text}");
-        assert_eq!(read(marked.as_bytes()), (Form::ByteOrderMark, text.to_owned()));
+        assert_eq!(read(marked.as_bytes()), (TextForm::ByteOrderMark, text.to_owned()));
         for marked in [marked.as_str(), text] {
             let low: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
-            assert_eq!(read(&low), (Form::Utf16Le, text.to_owned()));
+            assert_eq!(read(&low), (TextForm::Utf16Le, text.to_owned()));
             let high: Vec<u8> = marked.encode_utf16().flat_map(u16::to_be_bytes).collect();
-            assert_eq!(read(&high), (Form::Utf16Be, text.to_owned()));
+            assert_eq!(read(&high), (TextForm::Utf16Be, text.to_owned()));
         }
-        assert_eq!(read(b"a\rb\r"), (Form::CarriageReturns, "a\nb\n".to_owned()));
-        assert_eq!(read(b"a\r\nb\r\n").0, Form::Plain);
-        assert_eq!(read(b"a\r\r\nb\r\n").0, Form::Plain);
+        assert_eq!(read(b"a\rb\r"), (TextForm::CarriageReturns, "a\nb\n".to_owned()));
+        assert_eq!(read(b"a\r\nb\r\n").0, TextForm::Plain);
+        assert_eq!(read(b"a\r\r\nb\r\n").0, TextForm::Plain);
         let marked = "\u{feff}a\rb\r".as_bytes();
-        assert_eq!(read(marked), (Form::CarriageReturns, "a\nb\n".to_owned()));
-        assert_eq!(read(b""), (Form::Plain, String::new()));
+        assert_eq!(read(marked), (TextForm::CarriageReturns, "a\nb\n".to_owned()));
+        assert_eq!(read(b""), (TextForm::Plain, String::new()));
     }
 
     #[test]
