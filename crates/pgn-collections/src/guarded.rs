@@ -18,7 +18,7 @@ pub struct LibraryPanic(pub String);
 
 /// Runs a closure that reads a file, and turns a panic into an error.
 ///
-/// After a panic the caller must discard whatever the closure was changing.
+/// After a panic the caller must discard the values that the closure was changing.
 ///
 /// # Errors
 ///

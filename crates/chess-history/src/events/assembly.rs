@@ -289,7 +289,7 @@ fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize
         for (player, name, is_white) in sides {
             // One look at the name is enough, but for what the tags say.
             let looked = std::mem::replace(&mut is_seen[player], true);
-            if !looked || row.says_of_program(is_white) {
+            if !looked || row.is_tagged_program(is_white) {
                 is_program[player] |= rateable.is_program(table, row, is_white);
                 may_be[player] |= may_name_a_program(table.text(name));
             }

@@ -1,8 +1,8 @@
-//! Reading and writing PGN.
+//! Reads and writes PGN.
 //!
-//! [`read_files`] reads collections into the game table: the files cut into pieces, the pieces read
-//! in parallel ([`ChunkReader`]). Where a game begins and what damage means is decided here; a
-//! general parser (pgn-reader) is used only where moves must be understood, to replay them.
+//! [`read_files`] reads collections into the game table. It splits the files into pieces, which
+//! several threads read ([`ChunkReader`]). This module decides where a game begins and what damage
+//! means. The general parser pgn-reader is used only to replay moves.
 
 mod chunk;
 mod collection;
