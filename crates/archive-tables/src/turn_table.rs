@@ -1,4 +1,5 @@
-//! The table of turns as Parquet, and back; it holds no moves and no positions.
+//! Writes the table of turns as Parquet, and reads it back. The table has no moves and no
+//! positions.
 
 use std::fs::File;
 use std::path::Path;
@@ -19,26 +20,26 @@ use pgn_collections::guarded::guarded;
 
 use super::parquet_check::{Unsound, check, seal, unsealed};
 
-/// Most moves that an engine lists.
+/// Most moves that an engine lists for a turn.
 const MOST_VALUES: usize = 50;
 
-/// A table that cannot be written or read.
+/// Why a table of turns cannot be written or read.
 #[derive(Debug, Error)]
 pub enum TurnTableError {
-    /// The file cannot be opened or made.
+    /// The file cannot be opened or created.
     #[error("{path}: cannot be opened: {error}")]
     Open {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         error: std::io::Error,
     },
-    /// It is no Parquet file, or lacks a column, or has one of another type.
-    #[error("{path}: is no table of turns: {error}")]
+    /// The file is not Parquet, lacks a column, or has a column of another type.
+    #[error("{path}: is not a table of turns: {error}")]
     Table {
         /// The file.
         path: String,
-        /// Why.
+        /// The reason.
         error: PolarsError,
     },
     /// A row contradicts itself or the row before it.
@@ -51,7 +52,7 @@ pub enum TurnTableError {
         /// What is wrong.
         fault: TurnFault,
     },
-    /// Reading it fails, or its bytes are not those that were written.
+    /// Reading the file fails, or its bytes are not those that were written.
     #[error("{path}: is damaged: {what}; write it again (greatness intrinsic)")]
     Damaged {
         /// The file.
@@ -95,17 +96,25 @@ impl From<PolarsError> for RowsError {
     }
 }
 
-/// Rows that are held as columns at a time.
+/// Number of rows that are held as columns at a time.
 const BATCH: usize = 1 << 16;
 
-/// Writes the table, a row a turn.
+/// Writes a table of turns, one row per turn.
 ///
-/// Columns: event, year, white, black, game, fingerprint, ply (from 0), left_out (why, or nothing), legal (moves), place (of the move played, from 1; one
-/// more than are listed where it is not), played (its value, centipawns), value_1 and on (centipawns, the best first), engine.
+/// | column | content |
+/// |---|---|
+/// | event, year, white, black, game, fingerprint | the game |
+/// | ply | number of the turn in the game, from 0 |
+/// | left_out | why the turn is left out; null if it counts |
+/// | legal | number of legal moves |
+/// | place | place of the played move among the listed ones, from 1; one more if it is not listed |
+/// | played | value of the played move (centipawns) |
+/// | value_1, value_2, ... | values of the listed moves (centipawns), the best first |
+/// | engine | the engine |
 ///
 /// # Errors
 ///
-/// Where the file cannot be written.
+/// When the file cannot be written.
 pub fn write_turns(turns: &TurnTable, path: &Path) -> Result<(), TurnTableError> {
     let shown = || path.display().to_string();
     let table = |error| TurnTableError::Table { path: shown(), error };
@@ -135,6 +144,7 @@ pub fn write_turns(turns: &TurnTable, path: &Path) -> Result<(), TurnTableError>
     seal(path).map_err(open)
 }
 
+/// Converts the turns of some games to columns. `values` is the number of columns of values.
 fn frame(
     turns: &TurnTable,
     games: &[AnsweredGame],
@@ -178,11 +188,12 @@ fn frame(
     DataFrame::new(rows().count(), columns)
 }
 
-/// Reads a table that [`write_turns`] wrote, or several that were put together: one for each engine.
+/// Reads a file that [`write_turns`] wrote, or a concatenation of several. Returns one table for
+/// each engine.
 ///
 /// # Errors
 ///
-/// Where it cannot be read, or a value makes no sense.
+/// When the file cannot be read, or a row is wrong.
 pub fn read_turns(path: &Path) -> Result<Vec<TurnTable>, TurnTableError> {
     guarded(|| read_batches(path)).unwrap_or_else(|panic| {
         Err(TurnTableError::Damaged { path: path.display().to_string(), what: panic.0 })
@@ -206,7 +217,7 @@ fn read_batches(path: &Path) -> Result<Vec<TurnTable>, TurnTableError> {
         let reader = ParquetReader::new(file()?).with_slice(Some((start, length)));
         let frame = reader.finish().map_err(table)?;
         if frame.height() != length || frame.columns().iter().any(|of| of.len() != length) {
-            return Err(damaged(format!("rows from {} on are missing", start + 1)));
+            return Err(damaged(format!("rows are missing from row {} on", start + 1)));
         }
         reading.add_rows(&frame).map_err(|error| match error {
             RowsError::Columns(error) => table(error),
@@ -222,7 +233,7 @@ fn read_batches(path: &Path) -> Result<Vec<TurnTable>, TurnTableError> {
 ///
 /// # Errors
 ///
-/// When either cannot be read, or holds impossible values.
+/// When either file cannot be read or has impossible values, or the table is of another engine.
 pub fn read_calibration(path: &Path) -> Result<Calibration, CalibrationError> {
     let found = Calibration::read(path)?;
     let reference = reference_path(path);
@@ -235,7 +246,7 @@ pub fn read_calibration(path: &Path) -> Result<Calibration, CalibrationError> {
     Ok(found.with_reference(turns.filter_map(|turn| turn.values.as_ref())))
 }
 
-/// Whole games, until they have turns enough.
+/// Splits games into batches of about [`BATCH`] turns. No game is split.
 fn batches(games: &[AnsweredGame]) -> impl Iterator<Item = &[AnsweredGame]> {
     let mut rest = games;
     std::iter::from_fn(move || {
@@ -326,9 +337,9 @@ impl<'a> TurnColumns<'a> {
 
 /// Returns whether the values of a turn can all be true.
 ///
-/// The values (centipawns) must be in descending order, and no more than the legal moves. The move
-/// at `place` (from 0) must have the value `played`. A move that is not listed has the place after
-/// the last, and at most the value of the last.
+/// The values (centipawns) must be in descending order, and at most as many as the legal moves. The
+/// move at `place` (from 0) must have the value `played`. A move that is not listed has the place
+/// after the last, and at most the value of the last.
 fn are_possible(legal: u8, values: &[i16], place: usize, played: i16) -> bool {
     let Some(last) = values.last() else { return false };
     let legal = usize::from(legal);
@@ -423,7 +434,7 @@ impl Reading {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::with_a_wrong_bit;
+    use crate::with_a_changed_bit;
 
     fn table() -> TurnTable {
         let answer = |value: i16, place: Option<usize>| Answer {
@@ -455,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn a_written_table_is_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("turns.parquet");
         write_turns(&table(), &path).unwrap();
@@ -466,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused_with_its_row() {
+    fn a_wrong_row_is_refused_with_its_number() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("turns.parquet");
         let refused = |table: TurnTable| {
@@ -475,27 +486,27 @@ mod tests {
         };
         let mut odd = table();
         odd.games[1].turns[0].values = None;
-        let told = refused(odd);
-        assert!(told.contains("row 4: the turn has no values"), "{told}");
+        let message = refused(odd);
+        assert!(message.contains("row 4: the turn has no values"), "{message}");
         let mut odd = table();
         odd.games[0].turns[1].values.as_mut().unwrap().played = 31;
-        let told = refused(odd);
-        assert!(told.contains("row 2: its values contradict"), "{told}");
+        let message = refused(odd);
+        assert!(message.contains("row 2: its values contradict"), "{message}");
         std::fs::write(&path, "no table").unwrap();
-        let told = read_turns(&path).unwrap_err().to_string();
-        assert!(told.contains("is no table of turns"), "{told}");
-        let told = read_turns(&folder.path().join("none")).unwrap_err().to_string();
-        assert!(told.contains("cannot be opened"), "{told}");
+        let message = read_turns(&path).unwrap_err().to_string();
+        assert!(message.contains("is not a table of turns"), "{message}");
+        let message = read_turns(&folder.path().join("none")).unwrap_err().to_string();
+        assert!(message.contains("cannot be opened"), "{message}");
     }
 
     #[test]
-    fn one_bit_that_is_otherwise_never_gives_other_turns() {
+    fn a_changed_bit_never_yields_other_turns() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("turns.parquet");
         write_turns(&table(), &path).unwrap();
         let whole = std::fs::read(&path).unwrap();
         let mut refused = 0;
-        for (place, damaged) in with_a_wrong_bit(&whole) {
+        for (place, damaged) in with_a_changed_bit(&whole) {
             std::fs::write(&path, damaged).unwrap();
             match read_turns(&path) {
                 Ok(tables) => assert_eq!(tables, [table()], "byte {place}"),
