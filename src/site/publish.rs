@@ -22,7 +22,7 @@ use super::search::search_files;
 use super::small_events;
 use super::templates::{ASSETS, GAMES_SCRIPT, render, templates};
 use crate::archive::{Archive, EventDocument, EventRecord, PlayerRow, Progress, write_exports};
-use crate::pgn::write_game;
+use crate::pgn::PgnGame;
 use crate::players::slug;
 
 /// Checks before any work that a folder may be replaced by an archive: it does not exist, is empty,

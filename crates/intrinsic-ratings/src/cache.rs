@@ -116,7 +116,7 @@ impl Cache {
     pub fn open(path: &Path) -> Result<Cache, CacheError> {
         let shown = path.display().to_string();
         let created = guarded(|| Database::create(path));
-        let created = created.map_err(|panic| damaged(shown.clone(), &panic))?;
+        let created = created.map_err(|panic| damaged(shown.clone(), &panic.0))?;
         let database = created.map_err(|error| match error {
             DatabaseError::DatabaseAlreadyOpen => CacheError::InUse(shown.clone()),
             DatabaseError::UpgradeRequired(version) => CacheError::Other {
@@ -173,7 +173,7 @@ impl Cache {
         act: impl FnOnce() -> Result<T, redb::Error>,
     ) -> Result<T, CacheError> {
         let path = || self.path.display().to_string();
-        let outcome = guarded(act).map_err(|panic| damaged(path(), &panic))?;
+        let outcome = guarded(act).map_err(|panic| damaged(path(), &panic.0))?;
         outcome.map_err(|error| CacheError::Database { path: path(), error: Box::new(error) })
     }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::systems::{ComputedList, Results};
-use crate::tables::{ExportError, Table, some};
+use crate::tables::{ExportError, ExportTable as Table, some};
 
 /// Writes computed rating lists as Parquet or CSV. The columns are date, rank, player, rating, the
 /// number of games, whether the rating is provisional, and its standard deviation. Where lists are

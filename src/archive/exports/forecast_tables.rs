@@ -7,7 +7,7 @@ use crate::archive::studies::norms::Titled;
 use crate::archive::studies::predictions::{PredictedMatch, SourceCurves};
 use crate::forecasts::{DecadeRates, DifferenceBin, ScorePrediction, SlopeAndWhite, book_errors};
 use crate::players::PlayerId;
-use crate::tables::{Table, some};
+use crate::tables::{ExportTable as Table, some};
 
 /// The forecast of each player of each event.
 pub(crate) fn forecasts(archive: &Archive, records: &[EventRecord]) -> Table {

@@ -18,7 +18,7 @@ use crate::archive::run::Archive;
 use crate::evaluation::comparison::{BINS, Bin, ERAS, SystemComparison};
 use crate::games::Game;
 use crate::source::Diagnostic;
-use crate::tables::{ExportError, Table, create, some};
+use crate::tables::{ExportError, ExportTable as Table, create, some};
 use crate::tournament::pairing::{OtherOrder, OtherOrders};
 use crate::tournament::{PlayerAnalysis, RatingOrigin, StepKind};
 

@@ -3,7 +3,7 @@
 use crate::archive::run::Archive;
 use crate::archive::studies::moves::{EventMoves, MoveQuality, YearMoves};
 use crate::intrinsic::{Calibration, Quality};
-use crate::tables::{Table, some};
+use crate::tables::{ExportTable as Table, some};
 
 /// A row of a table: event, player, year, quality of the moves, calibration of the engine.
 type MoveRow<'a> = (&'a str, &'a str, Option<i16>, &'a MoveQuality, &'a Calibration);

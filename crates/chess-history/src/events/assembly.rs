@@ -366,7 +366,7 @@ fn programs(table: &GameTable, field: &[PlayerId], games: &[EventGame]) -> usize
         for (player, name, is_white) in sides {
             // Each name is checked once, because only the tags of a game can add anything.
             let was_checked = std::mem::replace(&mut is_checked[player], true);
-            if !was_checked || row.says_of_program(is_white) {
+            if !was_checked || row.is_tagged_program(is_white) {
                 is_program[player] |= rateable.is_program(table, row, is_white);
                 may_be[player] |= may_name_a_program(table.text(name));
             }

@@ -12,7 +12,7 @@ use super::list::{RatingList, RatingListLine};
 use super::{delimited, fide_text, fide_xml, list_day};
 use crate::players::PersonName;
 use crate::source::{
-    Content, Diagnostic, DiagnosticKind, Limits, Member, SourceError, decode, for_each_member,
+    Content, Diagnostic, DiagnosticKind, InputMember, Limits, SourceError, decode, for_each_member,
 };
 
 /// The part of the lines that must be readable before a list is used.
@@ -123,7 +123,7 @@ impl ReadLists {
     /// Reads a file or a member of an archive.
     fn add_member(
         &mut self,
-        member: Member<'_>,
+        member: InputMember<'_>,
         options: ListOptions<'_>,
         known_names: &mut FxHashMap<String, bool>,
     ) {
@@ -190,7 +190,7 @@ impl<'a> ListDraft<'a> {
     }
 
     /// Reads a member; whether it is a list of FIDE's.
-    fn read(&mut self, member: Member<'_>) -> Result<bool, ListError> {
+    fn read(&mut self, member: InputMember<'_>) -> Result<bool, ListError> {
         let file_name = self.file.rsplit(['/', '\\']).next().unwrap_or_default().to_lowercase();
         let packed = [".gz", ".bz2", ".zst", ".zstd"];
         let unpacked = packed.iter().find_map(|ending| file_name.strip_suffix(ending));
@@ -208,7 +208,7 @@ impl<'a> ListDraft<'a> {
         self.read_text(&text, &file_name)
     }
 
-    fn read_xml(&mut self, member: Member<'_>, file_name: &str) -> Result<(), ListError> {
+    fn read_xml(&mut self, member: InputMember<'_>, file_name: &str) -> Result<(), ListError> {
         let day = list_day::of_file_name(file_name).ok_or(ListError::Day)?;
         let stream: &mut dyn Read = match member.content {
             Content::File(file) => file,
