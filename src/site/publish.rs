@@ -483,7 +483,9 @@ fn games_of(archive: &Archive, record: &EventRecord) -> Vec<u8> {
         let (start, moves) = archive.boards.game(of_event.row).unwrap_or_default();
         let moves: Vec<String> = moves.into_iter().map(|one| one.san).collect();
         // Writing to memory never fails.
-        let _ = write_game(&mut games, &archive.table, game, names, start.as_deref(), &moves);
+        let start = start.as_deref();
+        let game = PgnGame { table: &archive.table, game, names, start, moves: &moves };
+        let _ = game.write(&mut games);
     }
     games
 }

@@ -307,13 +307,13 @@ impl<'a> TurnColumns<'a> {
     }
 
     /// The engine's answer in a row.
-    fn answer(&self, row: usize) -> Result<Answer, TurnFault> {
+    fn answer(&self, row: usize) -> Result<AnsweredTurn, TurnFault> {
         let left_out = self.left_out[row].map(reason).transpose()?;
         let values = self.turn_values(row)?;
         if left_out.is_none() && values.is_none() {
             return Err(TurnFault::NoValues);
         }
-        Ok(Answer { left_out, values })
+        Ok(AnsweredTurn { left_out, values })
     }
 
     /// The values of a row; `None` where the table has none.
