@@ -401,69 +401,25 @@ struct Dated {
     day: Option<PartialDate>,
 }
 
-/// Sorts the games in playing order and numbers them where that order is known.
-///
-/// If every game of a segment has a round, they are sorted by round, date and row. If every game
-/// has a day, they are sorted by date. Otherwise they stay in the order of their rows. Play-offs
-/// come last.
+/// Sorts the games in playing order and numbers them where that order is known. Play-offs come last,
+/// except in a cycle, where the play-off of a stage precedes the next stage.
 fn in_order(
     table: &GameTable,
     group: &GameGroup,
     index: &FxHashMap<PlayerId, usize>,
 ) -> Vec<EventGame> {
+    let is_cycle = group.members.iter().any(|member| member.stage > 0);
     let mut ordered: Vec<(GroupedGame, Option<u32>)> = Vec::new();
     let mut place = 0;
-    // The play-off of a stage precedes the next stage.
-    let is_cycle = group.members.iter().any(|member| member.stage > 0);
     for last in [false, true] {
         let is_last = |member: &&GroupedGame| !is_cycle && member.segment == SegmentKind::PlayOff;
         let members = group.members.iter().filter(|member| is_last(member) == last);
-        let mut games: Vec<Dated> = members
-            .map(|&member| {
-                let game = &table.games()[member.row];
-                let day = Some(game.date).filter(|date| date.is_exact());
-                Dated { member, round: game.round, day }
-            })
-            .collect();
-        // One round number for all games, or one day for all games, determines no order.
-        let all_days = games.iter().all(|game| game.day.is_some());
-        let rounds = games.iter().all(|game| game.round.is_known())
-            && determines_order(&games, |game| (game.member.stage, game.round, game.day));
-        let days = all_days && determines_order(&games, |game| (game.member.stage, game.day));
-        let first_round = games.first().map(|game| game.round);
-        let are_other_rounds = games.iter().any(|game| Some(game.round) != first_round);
-        let key = |game: &Dated| {
-            // Every stage of a cycle begins with a first round.
-            let member = game.member;
-            let stage = (member.stage, is_cycle && member.segment == SegmentKind::PlayOff);
-            (stage, Some(game.round).filter(|_| rounds), game.day)
-        };
-        match rounds || days {
-            true => games.sort_unstable_by_key(|game| (key(game), game.member.row)),
-            false => games.sort_unstable_by_key(|game| {
-                (game.member.stage, game.day.filter(|_| all_days), game.member.row)
-            }),
-        }
-        let mut previous = None;
-        for game in games {
-            let known = rounds || days;
-            let key = known.then(|| key(&game));
-            if known && key != previous {
-                place += 1;
-            }
-            let partly =
-                !known && are_other_rounds && (game.round.is_known() || game.day.is_some());
-            let sequence = if known {
-                Some(place)
-            } else if partly {
-                // Only some games of the segment have a round or a day: these keep their order.
-                game.round.number().map(|number| place + u32::from(number))
-            } else {
-                None
-            };
-            previous = key;
-            ordered.push((game.member, sequence));
-        }
+        let games = members.map(|&member| {
+            let game = &table.games()[member.row];
+            let day = Some(game.date).filter(|date| date.is_exact());
+            Dated { member, round: game.round, day }
+        });
+        ordered.extend(numbered(games.collect(), is_cycle, place));
         place = ordered.iter().filter_map(|(_, sequence)| *sequence).max().unwrap_or(place) + 1;
     }
     ordered
@@ -482,4 +438,50 @@ fn in_order(
             }
         })
         .collect()
+}
+
+/// Sorts games in playing order and numbers them after `place`, where that order is known.
+///
+/// If every game has a round, they are sorted by round, date and row. If every game has a day, they
+/// are sorted by date. Otherwise they stay in the order of their rows.
+fn numbered(
+    mut games: Vec<Dated>,
+    is_cycle: bool,
+    mut place: u32,
+) -> Vec<(GroupedGame, Option<u32>)> {
+    // One round number for all games, or one day for all games, determines no order.
+    let all_days = games.iter().all(|game| game.day.is_some());
+    let by_rounds = games.iter().all(|game| game.round.is_known())
+        && determines_order(&games, |game| (game.member.stage, game.round, game.day));
+    let is_known =
+        by_rounds || (all_days && determines_order(&games, |game| (game.member.stage, game.day)));
+    let first_round = games.first().map(|game| game.round);
+    let rounds_differ = games.iter().any(|game| Some(game.round) != first_round);
+    let key = |game: &Dated| {
+        // Every stage of a cycle begins with a first round.
+        let member = game.member;
+        let stage = (member.stage, is_cycle && member.segment == SegmentKind::PlayOff);
+        (stage, Some(game.round).filter(|_| by_rounds), game.day)
+    };
+    match is_known {
+        true => games.sort_unstable_by_key(|game| (key(game), game.member.row)),
+        false => games.sort_unstable_by_key(|game| {
+            (game.member.stage, game.day.filter(|_| all_days), game.member.row)
+        }),
+    }
+    let start = place;
+    let mut previous = None;
+    let mut sequence_of = |game: &Dated| {
+        if is_known {
+            let key = Some(key(game));
+            place += u32::from(key != previous);
+            previous = key;
+            return Some(place);
+        }
+        // Only some games of the segment have a round or a day: these keep their order.
+        let is_partly_known = rounds_differ && (game.round.is_known() || game.day.is_some());
+        let number = game.round.number().filter(|_| is_partly_known)?;
+        Some(start + u32::from(number))
+    };
+    games.iter().map(|game| (game.member, sequence_of(game))).collect()
 }

@@ -33,75 +33,104 @@ pub(super) fn join_copies(
     segments: &mut [GameGroup],
     thresholds: EventThresholds,
 ) -> Vec<Duplicate> {
-    let mut repeated = Vec::new();
     move_marked_games(mains, segments);
-    let mut rows: Vec<FxHashSet<usize>> = mains.iter().map(rows_of).collect();
     let mut pairs: Vec<((usize, usize), usize)> = shared(mains).into_iter().collect();
     // The pairs that share most come first. The result does not depend on the order of hashing.
     pairs.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    let collections = collections(mains, &rows, &pairs, thresholds);
-    let mut gone: FxHashSet<usize> = FxHashSet::default();
-    let mut homes = DisjointSets::of(mains.len());
+    let mut copies = OverlappingGroups::of(table, mains);
+    let collections = collections(copies.groups, &copies.rows, &pairs, thresholds);
+    let mut homes = DisjointSets::of(copies.groups.len());
     for ((a, b), _) in pairs {
         let (a, b) = (homes.find(a), homes.find(b));
         if a == b {
             continue;
         }
-        let (large, small) = if (rows[a].len(), b) >= (rows[b].len(), a) { (a, b) } else { (b, a) };
-        let both = rows[small].intersection(&rows[large]).count();
-        if both == 0 {
+        let [rows_a, rows_b] = [a, b].map(|group| copies.rows[group].len());
+        let (large, small) = if (rows_a, b) >= (rows_b, a) { (a, b) } else { (b, a) };
+        let both = copies.rows[small].intersection(&copies.rows[large]).count();
+        if both == 0 || both * 2 < copies.rows[small].len() {
             continue;
         }
-        if both * 2 < rows[small].len() {
-            continue;
-        }
-        if collections.contains(&large) || is_own_event(&mains[small], &mains[large], thresholds) {
-            let own = rows[small].clone();
-            mains[large].members.retain(|member| !own.contains(&member.row));
-            rows[large].retain(|row| !own.contains(row));
-            continue;
-        }
-        // Each game is kept once.
-        let known = rows[large].clone();
-        let mut other =
-            GameGroup { members: Vec::new(), reasons: Vec::new(), ..mains[small].clone() };
-        std::mem::swap(&mut other, &mut mains[small]);
-        other.members.retain(|member| !known.contains(&member.row));
-        let of_small = std::mem::take(&mut rows[small]);
-        let missing: Vec<GroupedGame> = mains[large]
-            .members
-            .iter()
-            .filter(|member| !of_small.contains(&member.row) && !gone.contains(&member.row))
-            .copied()
-            .collect();
-        other.members.retain(|member| !gone.contains(&member.row));
-        let same = by_elimination(table, &missing, &other.members, both);
-        gone.extend(same.iter().map(|copy| copy.game));
-        other.members.retain(|member| !gone.contains(&member.row));
-        repeated.extend(same);
-        // `2.f` is no name. Of two names for a stage, the longer one names the cycle.
-        let are_stages = stage(&other.base).is_some() && stage(&mains[large].base).is_some();
-        let (mine, theirs) = (letters(&mains[large].base), letters(&other.base));
-        if (theirs > 2 && mine <= 2) || (are_stages && theirs > mine) {
-            mains[large].base.clone_from(&other.base);
-            mains[large].key.clone_from(&other.key);
-        }
-        let reason =
-            format!("joined with \"{}\": {} under both tags", other.base, counted_games(both));
-        if other.key == mains[large].key && other.site_key == mains[large].site_key {
-            mains[large].members.extend(other.members);
+        let groups = &copies.groups;
+        if collections.contains(&large) || is_own_event(&groups[small], &groups[large], thresholds)
+        {
+            copies.remove_part(large, small);
         } else {
-            mains[large].absorb(other, reason);
+            copies.merge(large, small, both);
+            homes.join_to(small, large);
         }
-        rows[large].extend(rows_of(&mains[large]));
-        homes.join_to(small, large);
     }
+    let OverlappingGroups { removed, repeated, .. } = copies;
     for group in mains.iter_mut().chain(segments) {
-        group.members.retain(|member| !gone.contains(&member.row));
+        group.members.retain(|member| !removed.contains(&member.row));
     }
     assign_shared_games(mains, thresholds);
     mains.retain(|group| !group.members.is_empty());
     repeated
+}
+
+/// Groups that share games.
+struct OverlappingGroups<'a> {
+    table: &'a GameTable,
+    groups: &'a mut [GameGroup],
+    /// The rows of each group; those of a merged group are empty.
+    rows: Vec<FxHashSet<usize>>,
+    /// Rows of games that are other games with other moves.
+    removed: FxHashSet<usize>,
+    /// The same games, with the games that they are.
+    repeated: Vec<Duplicate>,
+}
+
+impl<'a> OverlappingGroups<'a> {
+    fn of(table: &'a GameTable, groups: &'a mut [GameGroup]) -> OverlappingGroups<'a> {
+        let rows = groups.iter().map(rows_of).collect();
+        let (removed, repeated) = (FxHashSet::default(), Vec::new());
+        OverlappingGroups { table, groups, rows, removed, repeated }
+    }
+
+    /// Removes the games of a small group, which is an event of its own, from a large one.
+    fn remove_part(&mut self, large: usize, small: usize) {
+        let part = self.rows[small].clone();
+        self.groups[large].members.retain(|member| !part.contains(&member.row));
+        self.rows[large].retain(|row| !part.contains(row));
+    }
+
+    /// Merges a small group into a large one, with which it shares `both` games.
+    fn merge(&mut self, large: usize, small: usize, both: usize) {
+        let mut other = self.groups[small].clone();
+        self.groups[small].members.clear();
+        self.groups[small].reasons.clear();
+        // Each game is kept once.
+        let rows = &self.rows[large];
+        other.members.retain(|member| !rows.contains(&member.row));
+        let of_small = std::mem::take(&mut self.rows[small]);
+        let is_missing = |member: &&GroupedGame| {
+            !of_small.contains(&member.row) && !self.removed.contains(&member.row)
+        };
+        let missing: Vec<GroupedGame> =
+            self.groups[large].members.iter().filter(is_missing).copied().collect();
+        other.members.retain(|member| !self.removed.contains(&member.row));
+        let same = by_elimination(self.table, &missing, &other.members, both);
+        self.removed.extend(same.iter().map(|copy| copy.game));
+        other.members.retain(|member| !self.removed.contains(&member.row));
+        self.repeated.extend(same);
+        let group = &mut self.groups[large];
+        // `2.f` is no name. Of two names for a stage, the longer one names the cycle.
+        let are_stages = stage(&other.base).is_some() && stage(&group.base).is_some();
+        let (mine, theirs) = (letters(&group.base), letters(&other.base));
+        if (theirs > 2 && mine <= 2) || (are_stages && theirs > mine) {
+            group.base.clone_from(&other.base);
+            group.key.clone_from(&other.key);
+        }
+        let reason =
+            format!("joined with \"{}\": {} under both tags", other.base, counted_games(both));
+        if other.key == group.key && other.site_key == group.site_key {
+            group.members.extend(other.members);
+        } else {
+            group.absorb(other, reason);
+        }
+        self.rows[large].extend(rows_of(group));
+    }
 }
 
 /// Identifies games by elimination, given two sources of one event that share most of its games.

@@ -12,7 +12,7 @@ use super::history::keep_one_event_per_result;
 use super::naming::{self, EventName};
 use super::own_words::words_of;
 use crate::games::GameTable;
-use crate::players::{Slugs, fold, slug};
+use crate::players::{Players, Slugs, fold, slug};
 use crate::tournament::Kind;
 
 /// An event without its identifier and final name.
@@ -27,54 +27,7 @@ pub(super) struct EventDraft {
 pub(super) fn named(mut drafts: Vec<EventDraft>, context: EventContext<'_>) -> Vec<Event> {
     let EventContext { table, players, words, places, .. } = context;
     name_within_wholes(&mut drafts, table);
-    // Where events compete for an identifier, their properties decide, never the order of the
-    // input. The slowest comes first, then one of known kind, then that with the highest ratings,
-    // then the largest.
-    fn wanted(draft: &EventDraft) -> (bool, Option<i16>, &str) {
-        (draft.whole.is_some(), draft.event.start.year(), &draft.name.ids[0])
-    }
-    let rank = |draft: &EventDraft| {
-        let event = &draft.event;
-        let kind = match event.kind {
-            Kind::Fragment | Kind::Other => 2,
-            kind if kind.is_round_robin() => 0,
-            _ => 1,
-        };
-        (event.tempo, kind, Reverse(mean_elo(table, event)), Reverse(event.games.len()))
-    };
-    let keys: Vec<_> = drafts.par_iter().map(rank).collect();
-    let field = |draft: &EventDraft| -> Vec<&str> {
-        draft.event.players.iter().map(|player| players.get(*player).id.as_str()).collect()
-    };
-    let mut order: Vec<usize> = (0..drafts.len()).collect();
-    order.sort_by(|&a, &b| {
-        let (one, two) = (&drafts[a], &drafts[b]);
-        let by_name = || (one.event.start, &one.name.name).cmp(&(two.event.start, &two.name.name));
-        wanted(one)
-            .cmp(&wanted(two))
-            .then_with(|| keys[a].cmp(&keys[b]))
-            .then_with(by_name)
-            .then_with(|| field(one).cmp(&field(two)))
-    });
-    let mut slugs = Slugs::default();
-    let mut ids: Vec<String> = vec![String::new(); drafts.len()];
-    let mut holders: FxHashMap<&str, Option<u8>> = FxHashMap::default();
-    for &place in &order {
-        let draft = &drafts[place];
-        let mut wanted = draft.name.ids.clone();
-        // The month distinguishes it from an event of another month.
-        let month = draft.event.start.month();
-        let holder = holders.entry(&draft.name.ids[0]).or_insert(month);
-        if *holder != month {
-            wanted.extend(draft.name.id_with_month.clone());
-        }
-        if let Some(whole) = draft.whole {
-            let surnames = draft.event.players.iter().map(|player| players.get(*player).surname());
-            let names = slug(&surnames.collect::<Vec<_>>().join(" "));
-            wanted.insert(0, format!("{}-{names}", ids[whole]));
-        }
-        ids[place] = slugs.take(&wanted);
-    }
+    let ids = identifiers(&drafts, table, players);
     let names = distinct_names(&drafts, &ids);
     let mut events: Vec<Event> = drafts
         .into_iter()
@@ -98,6 +51,65 @@ pub(super) fn named(mut drafts: Vec<EventDraft>, context: EventContext<'_>) -> V
     }
     events.sort_by(|a, b| (a.start, &a.name, &a.id).cmp(&(b.start, &b.name, &b.id)));
     events
+}
+
+/// Assigns a distinct identifier to each draft, in the order of the drafts.
+fn identifiers(drafts: &[EventDraft], table: &GameTable, players: &Players) -> Vec<String> {
+    let mut slugs = Slugs::default();
+    let mut ids: Vec<String> = vec![String::new(); drafts.len()];
+    let mut holders: FxHashMap<&str, Option<u8>> = FxHashMap::default();
+    for place in in_order_of_priority(drafts, table, players) {
+        let draft = &drafts[place];
+        let mut wanted = draft.name.ids.clone();
+        // The month distinguishes it from an event of another month.
+        let month = draft.event.start.month();
+        let holder = holders.entry(&draft.name.ids[0]).or_insert(month);
+        if *holder != month {
+            wanted.extend(draft.name.id_with_month.clone());
+        }
+        if let Some(whole) = draft.whole {
+            let surnames = draft.event.players.iter().map(|player| players.get(*player).surname());
+            let names = slug(&surnames.collect::<Vec<_>>().join(" "));
+            wanted.insert(0, format!("{}-{names}", ids[whole]));
+        }
+        ids[place] = slugs.take(&wanted);
+    }
+    ids
+}
+
+/// Sorts the drafts in the order in which they choose their identifiers. Larger events precede their
+/// matches.
+///
+/// Where events compete for an identifier, their properties decide, never the order of the input. The
+/// slowest comes first, then one of known kind, then that with the highest ratings, then the largest.
+fn in_order_of_priority(drafts: &[EventDraft], table: &GameTable, players: &Players) -> Vec<usize> {
+    fn wanted(draft: &EventDraft) -> (bool, Option<i16>, &str) {
+        (draft.whole.is_some(), draft.event.start.year(), &draft.name.ids[0])
+    }
+    let rank = |draft: &EventDraft| {
+        let event = &draft.event;
+        let kind = match event.kind {
+            Kind::Fragment | Kind::Other => 2,
+            kind if kind.is_round_robin() => 0,
+            _ => 1,
+        };
+        (event.tempo, kind, Reverse(mean_elo(table, event)), Reverse(event.games.len()))
+    };
+    let ranks: Vec<_> = drafts.par_iter().map(rank).collect();
+    let field = |draft: &EventDraft| -> Vec<&str> {
+        draft.event.players.iter().map(|player| players.get(*player).id.as_str()).collect()
+    };
+    let mut order: Vec<usize> = (0..drafts.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (one, two) = (&drafts[a], &drafts[b]);
+        let by_name = || (one.event.start, &one.name.name).cmp(&(two.event.start, &two.name.name));
+        wanted(one)
+            .cmp(&wanted(two))
+            .then_with(|| ranks[a].cmp(&ranks[b]))
+            .then_with(by_name)
+            .then_with(|| field(one).cmp(&field(two)))
+    });
+    order
 }
 
 /// Names the matches of larger events.

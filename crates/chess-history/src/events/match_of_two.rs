@@ -7,22 +7,9 @@ use crate::tournament::Kind;
 impl PairCounts {
     /// Describes a match. It has the games up to the last known one, or as many as the tags state.
     pub fn match_of_two(&self, pairings: &[Pairing], about: Circumstances) -> Recognised {
-        let mut numbers: Vec<u16> = pairings.iter().filter_map(|pairing| pairing.round).collect();
-        let all = numbers.len();
-        numbers.sort_unstable();
-        numbers.dedup();
         let found = pairings.len();
-        // Rounds number the games if nearly all games with a round have different ones. A few games
-        // without a round do not matter.
-        let is_numbered = numbers.len() > 1 && numbers.len() as f64 >= 0.9 * all as f64;
-        // A number far beyond all others is a misprint.
-        if let [.., before, slip] = numbers[..]
-            && usize::from(slip) > usize::from(before) + 4 * found
-        {
-            numbers.pop();
-        }
-        let last = numbers.last().copied().filter(|_| is_numbered).map_or(0, usize::from);
-        let mut expected = found.max(last);
+        let numbers = GameNumbers::of(pairings);
+        let mut expected = found.max(numbers.last());
         if about.rounds > 0
             && expected < usize::from(about.rounds)
             && !is_decided(pairings, about.rounds)
@@ -39,26 +26,9 @@ impl PairCounts {
             let played = usize::from(length.games - length.forfeited);
             expected = if found >= played { found } else { length.games.into() };
         }
-        let (first, second) = (self.active.first().copied(), self.active.get(1).copied());
-        let missing = |round: Option<u16>, games| MissingGame {
-            player: first,
-            opponent: second,
-            round,
-            games,
-        };
-        let mut lacking: Vec<MissingGame> = match is_numbered {
-            // Without the rounds of all games, the missing ones are unknown.
-            true if all == found => (1..=expected as u16)
-                .filter(|round| numbers.binary_search(round).is_err())
-                .map(|round| missing(Some(round), 1))
-                .take(expected - found)
-                .collect(),
-            _ if expected > found => vec![missing(None, expected - found)],
-            _ => Vec::new(),
-        };
         let end = if about.rounds > 0 || length.is_some() {
             EndEvidence::Shown
-        } else if !is_numbered {
+        } else if !numbers.are_reliable {
             // The last game is unknown as well.
             EndEvidence::Unknown
         } else if is_won(pairings) {
@@ -68,10 +38,6 @@ impl PairCounts {
         } else {
             EndEvidence::Seen
         };
-        let missing_by_rounds: usize = lacking.iter().map(|missing| missing.games).sum();
-        if missing_by_rounds < expected - found {
-            lacking.push(missing(None, expected - found - missing_by_rounds));
-        }
         Recognised {
             kind: Kind::Match,
             expected_games: expected,
@@ -79,11 +45,69 @@ impl PairCounts {
             expected_of: expected_each(self, expected),
             cycles: expected,
             withdrawn: Vec::new(),
-            missing: lacking,
+            missing: self.missing_of_match(&numbers, found, expected),
             is_certain: end != EndEvidence::Unknown,
             end,
             notes: Vec::new(),
         }
+    }
+
+    /// Lists the missing games of a match, by their rounds where these are known.
+    fn missing_of_match(
+        &self,
+        numbers: &GameNumbers,
+        found: usize,
+        expected: usize,
+    ) -> Vec<MissingGame> {
+        let (player, opponent) = (self.active.first().copied(), self.active.get(1).copied());
+        let missing = |round, games| MissingGame { player, opponent, round, games };
+        // Without the rounds of all games, the missing ones are unknown.
+        let mut list: Vec<MissingGame> = match numbers.are_reliable && numbers.with_round == found {
+            true => (1..=expected as u16)
+                .filter(|round| numbers.rounds.binary_search(round).is_err())
+                .map(|round| missing(Some(round), 1))
+                .take(expected - found)
+                .collect(),
+            false => Vec::new(),
+        };
+        let others = expected - found - list.len();
+        if others > 0 {
+            list.push(missing(None, others));
+        }
+        list
+    }
+}
+
+/// The round numbers of a match.
+struct GameNumbers {
+    /// The rounds, each once, in order.
+    rounds: Vec<u16>,
+    /// How many games have a round.
+    with_round: usize,
+    /// Whether the rounds number the games: nearly all games with a round have different ones. A few
+    /// games without a round do not matter.
+    are_reliable: bool,
+}
+
+impl GameNumbers {
+    fn of(pairings: &[Pairing]) -> GameNumbers {
+        let mut rounds: Vec<u16> = pairings.iter().filter_map(|pairing| pairing.round).collect();
+        let with_round = rounds.len();
+        rounds.sort_unstable();
+        rounds.dedup();
+        let are_reliable = rounds.len() > 1 && rounds.len() as f64 >= 0.9 * with_round as f64;
+        // A number far beyond all others is a misprint.
+        if let [.., before, slip] = rounds[..]
+            && usize::from(slip) > usize::from(before) + 4 * pairings.len()
+        {
+            rounds.pop();
+        }
+        GameNumbers { rounds, with_round, are_reliable }
+    }
+
+    /// The last number; 0 where the numbers are not reliable.
+    fn last(&self) -> usize {
+        self.rounds.last().copied().filter(|_| self.are_reliable).map_or(0, usize::from)
     }
 }
 
