@@ -94,13 +94,13 @@ impl Eligibility {
         let eligibility = Eligibility::of(event, ratings, None);
         let Some(detected) = &event.detected else { return eligibility };
         Eligibility {
-            kind: found.kind,
-            tempo: found.tempo,
-            expected_games: found.recognised.expected_games,
-            placed_games: found.recognised.placed_games,
-            cycles: found.recognised.cycles,
-            expected_of: found.recognised.expected_of.clone(),
-            is_certain: found.recognised.is_certain,
+            kind: detected.kind,
+            tempo: detected.tempo,
+            expected_games: detected.recognised.expected_games,
+            placed_games: detected.recognised.placed_games,
+            cycles: detected.recognised.cycles,
+            expected_of: detected.recognised.expected_of.clone(),
+            is_certain: detected.recognised.is_certain,
             ..eligibility
         }
     }

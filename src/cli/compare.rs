@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use clap::Args;
 
 use super::CommandOutcome;
@@ -181,8 +181,13 @@ impl CompareArguments {
 }
 
 /// What the model knows of a player in a year.
-fn standing(whole: &Whole, player: u32, year: i16, name: &str) -> anyhow::Result<Standing> {
-    Standing::of(&whole.history, player, year).with_context(|| {
+fn standing(
+    whole: &FittedHistory,
+    player: u32,
+    year: i16,
+    name: &str,
+) -> anyhow::Result<StrengthInYear> {
+    StrengthInYear::of(&whole.history, player, year).with_context(|| {
         let own = &whole.history.of_player[player as usize];
         let span = own.first().zip(own.last()).map_or(String::new(), |(first, last)| {
             let year = |node: &u32| whole.history.nodes[*node as usize].year;
@@ -193,7 +198,13 @@ fn standing(whole: &Whole, player: u32, year: i16, name: &str) -> anyhow::Result
 }
 
 /// The rating of a player in a year, and the games that it rests on.
-fn rating_line(whole: &Whole, player: u32, year: i16, standing: &Standing, name: &str) -> String {
+fn rating_line(
+    whole: &FittedHistory,
+    player: u32,
+    year: i16,
+    standing: &StrengthInYear,
+    name: &str,
+) -> String {
     let rating = standing.points(&whole.fit) + whole.shift;
     let games = whole.games[player as usize];
     let basis = match standing.basis {

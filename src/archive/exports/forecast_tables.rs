@@ -146,7 +146,7 @@ pub(crate) fn titles(archive: &Archive) -> Table {
 /// The factor by which rating differences of each source predict scores best.
 pub(crate) fn worths(archive: &Archive) -> Table {
     let rows: Vec<(&SourceCurves, SlopeAndWhite)> =
-        archive.studies.curves.iter().filter_map(|of| Some((of, of.worth?))).collect();
+        archive.studies.curves.iter().filter_map(|of| Some((of, of.slope_and_white?))).collect();
     Table::default()
         .text("source", rows.iter().map(|(of, _)| Some(of.source.clone())))
         .whole("games", rows.iter().map(|(of, _)| Some(of.games)))

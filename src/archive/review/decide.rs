@@ -453,7 +453,7 @@ impl AnalysisInputs {
         if !decision.ratings.is_empty() {
             // The administrator vouches for ratings of a source that knows too few of the players.
             self.ratings.weak = false;
-            if self.ratings.origin == RatingsOrigin::Nobody {
+            if self.ratings.origin == RatingsOrigin::Unknown {
                 self.ratings.origin = RatingsOrigin::Decided;
                 self.ratings.origin.name().clone_into(&mut self.input.rating_system);
             }

@@ -58,7 +58,7 @@ impl Prepared {
         let mut inputs = AnalysisInputs { ratings, input, options: settings.analysis.options() };
         let (mut decided, mut undecided) = (None, None);
         if let Some(decision) = decisions.get(&event.id) {
-            let eligibility = Eligibility::found(&event, &inputs.ratings);
+            let eligibility = Eligibility::detected(&event, &inputs.ratings);
             let input = tournament::Event { kind: eligibility.kind, ..inputs.input.clone() };
             undecided = Some(Box::new(EventInputs { input, options: inputs.options, eligibility }));
             decided = Some(inputs.overrule(decision, &event, players)?);

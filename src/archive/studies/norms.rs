@@ -163,7 +163,7 @@ fn ratings_of_field(
 /// Games and points in the main event, by the numbers of the players.
 fn main_scores(record: &EventRecord) -> Vec<(usize, f64)> {
     let mut scores = vec![(0usize, 0.0); record.event.players.len()];
-    for game in record.input.played().filter(|game| game.part == Part::Main) {
+    for game in record.input.played().filter(|game| game.part == EventPart::Main) {
         for (player, score) in
             [(game.white, game.white_score), (game.black, 1.0 - game.white_score)]
         {

@@ -19,9 +19,9 @@ use super::super::{CommandOutcome, bundled_data};
 use super::run::{EngineFlags, chosen, engine_answers};
 use crate::archive::{Grouped, Selected};
 use crate::intrinsic::{
-    AnsweredGame, AnsweredTurn, Calibration, EnginePosition, FIRST_MOVE, GameOfEvent, GameTurns,
-    MILEPOSTS, RatedTurns, TURNS_OF_A_SIDE, Terms, Turn, TurnTable, TurnValues, calibrate,
-    candidates, collect, games_of, reference_path, sample_turns,
+    AnsweredGame, AnsweredTurn, Calibration, CandidateGame, EnginePosition, FIRST_MOVE,
+    GameOfEvent, GameTurns, MILEPOSTS, RatedTurns, TURNS_OF_A_SIDE, Terms, Turn, TurnTable,
+    TurnValues, calibrate, candidates, collect, games_of, reference_path, sample_turns,
 };
 use crate::pgn::ReadOptions;
 use crate::source::{Severity, Wanted, find};
@@ -106,7 +106,7 @@ impl CalibrateArguments {
 
         let terms = Terms { scale_pawns: self.scale, tail: self.tail, ..Terms::default() };
         let (key, answers, is_whole) = engine_answers(&self.engine, &asked, &terms)?;
-        let kept: Vec<(Turn, Answer)> = asked[0]
+        let kept: Vec<(Turn, AnsweredTurn)> = asked[0]
             .turns
             .iter()
             .zip(&answers[0])
@@ -128,7 +128,7 @@ impl CalibrateArguments {
                 kept.len()
             );
         }
-        let reference: Vec<Answer> = kept.iter().map(|(_, answer)| answer.clone()).collect();
+        let reference: Vec<AnsweredTurn> = kept.iter().map(|(_, answer)| answer.clone()).collect();
         let found = calibrate(&key, &sets, &values(&reference), terms);
         self.write(&found, &key, kept, reference, &epd)?;
         print(&found);
@@ -145,7 +145,7 @@ impl CalibrateArguments {
     fn questions(
         &self,
         reference: Vec<Turn>,
-        pools: &[Vec<Candidate>],
+        pools: &[Vec<CandidateGame>],
         turns_of: &dyn Fn(&[GameOfEvent]) -> Vec<GameTurns>,
     ) -> (Vec<GameTurns>, Vec<TurnsOfMilepost>) {
         let mut asked = vec![as_game(0, reference)];
@@ -217,7 +217,7 @@ fn values(answers: &[AnsweredTurn]) -> Vec<TurnValues> {
 
 /// Draws the reference turns from games: more than are needed, because some prove to be decided.
 fn drawn_reference(mut games: Vec<GameTurns>) -> Vec<Turn> {
-    games.iter_mut().for_each(|game| by_lot(game, &[true, false], TURNS_OF_A_SIDE));
+    games.iter_mut().for_each(|game| sample_turns(game, &[true, false], TURNS_OF_A_SIDE));
     let mut turns: Vec<Turn> = games.into_iter().flat_map(|game| game.turns).collect();
     turns.sort_by_key(|turn| turn.position);
     turns.dedup_by_key(|turn| turn.position);

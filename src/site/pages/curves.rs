@@ -87,14 +87,15 @@ pub(super) fn curves(site: &Site) -> Option<CurvesView> {
     /// A cell with fewer games is not on the chart.
     const ENOUGH: usize = 30;
     let drawn = || test.cells.iter().filter(|cell| cell.games >= ENOUGH);
-    let line =
-        |name: &str, stroke: usize, of: &dyn Fn(&crate::forecasts::DifferenceBin) -> f64| ChartLine {
+    let line = |name: &str, stroke: usize, of: &dyn Fn(&crate::forecasts::DifferenceBin) -> f64| {
+        ChartLine {
             name: name.to_owned(),
             stroke,
             points: drawn()
                 .map(|cell| (cell.difference, 100.0 * of(cell) / cell.games as f64))
                 .collect(),
-        };
+        }
+    };
     let mut lines = vec![line("scored", 0, &|cell| cell.scored)];
     for (place, curve) in Expectancy::ALL.iter().enumerate() {
         lines.push(line(curve.words(), place + 1, &|cell| cell.expected[place]));
@@ -115,12 +116,12 @@ pub(super) fn curves(site: &Site) -> Option<CurvesView> {
         chart: line_chart(about, &lines),
         point_values: sources
             .iter()
-            .filter(|of| of.worth.is_some())
+            .filter(|of| of.slope_and_white.is_some())
             .map(|of| PointValueRow {
                 source: of.source.clone(),
                 games: thousands(of.games),
-                slope: fixed_or_empty(of.worth.map(|worth| worth.slope), 3),
-                white: fixed_or_empty(of.worth.map(|worth| worth.white), 1),
+                slope: fixed_or_empty(of.slope_and_white.map(|worth| worth.slope), 3),
+                white: fixed_or_empty(of.slope_and_white.map(|worth| worth.white), 1),
             })
             .collect(),
     })

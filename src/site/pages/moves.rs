@@ -335,7 +335,11 @@ pub(in crate::site) fn moves(site: &Site) -> MovesPage {
 }
 
 /// A player's moves at an event; `None` if they were not analysed.
-pub(super) fn of_player<'s>(site: &'s Site, player: PlayerId, event: usize) -> Option<&'s MoveQuality> {
+pub(super) fn of_player<'s>(
+    site: &'s Site,
+    player: PlayerId,
+    event: usize,
+) -> Option<&'s MoveQuality> {
     let record = &site.archive.records[event];
     let place = record.event.players.iter().position(|other| *other == player)?;
     site.archive.moves.event(event)?.players.get(place)?.as_ref()
