@@ -9,7 +9,7 @@ use greatness::laboratory::report::{
 };
 use greatness::laboratory::{
     Contestant, Measures, Plan, PlanError, Population, Probe, ResultModel, ResultTable,
-    SimulatedSystem, Simulation, Start, SystemRun, TableCell, simulate,
+    SimulatedSystem, Simulation, SimulationRun, Start, TableCell, simulate,
 };
 
 /// Numbers of runs of the tables of games to spec, of other curves, and of comparisons.
@@ -229,8 +229,9 @@ fn watched_players(simulation: &Simulation) -> Vec<Vec<TableCell>> {
     let population = simulation.plan.population.name();
     let mut figures = FigureRows::new(population, "chaos", &system.system);
     let watched = |rating: f64| {
-        let of =
-            move |run: &SystemRun| run.probes.iter().find(|probe| probe.rating == rating).cloned();
+        let of = move |run: &SimulationRun| {
+            run.probes.iter().find(|probe| probe.rating == rating).cloned()
+        };
         system.runs.iter().filter_map(of).collect::<Vec<_>>()
     };
     let looks = [

@@ -32,6 +32,6 @@ pub use pairing::PairingRule;
 pub use plan::Plan;
 pub use population::{Population, Start, read_population};
 pub use simulation::{
-    Measurement, Probe, RatingBands, SimulatedSystem, Simulation, SystemRun, simulate,
+    Measurement, Probe, RatingBands, SimulatedSystem, Simulation, SimulationRun, simulate,
 };
 pub use table::{ResultTable, TableCell};

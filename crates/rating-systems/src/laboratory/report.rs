@@ -218,6 +218,7 @@ pub fn measures(system: &SimulatedSystem, game: u32) -> Vec<TableCell> {
 /// Approximate number of rows of a curve in a report.
 const CURVE_ROWS: u32 = 17;
 
+/// A table of players out of spec, before and after the best straight line, by number of games.
 fn curve_in_short(simulation: &Simulation) -> String {
     let plan = &simulation.plan;
     let step = EVERY * plan.games.div_ceil(EVERY * CURVE_ROWS).max(1);
@@ -300,6 +301,7 @@ fn headline(plan: &Plan) -> String {
     )
 }
 
+/// The start of a plan, as a part of a sentence.
 fn start_in_words(start: Start) -> String {
     match start {
         Start::Chaos => "all players rated alike at the start".to_owned(),
@@ -314,6 +316,7 @@ fn start_in_words(start: Start) -> String {
     }
 }
 
+/// The pairing rule of a plan, as a part of a sentence.
 fn pairing_in_words(pairing: PairingRule) -> String {
     match pairing {
         PairingRule::Random => "random pairs".to_owned(),
@@ -327,6 +330,7 @@ fn pairing_in_words(pairing: PairingRule) -> String {
     }
 }
 
+/// The measures of each system after the last game.
 fn measures_at_end(simulation: &Simulation) -> ResultTable {
     let mut table = ResultTable::new("measures", &[&["system"], &MEASURES[..]].concat());
     for system in &simulation.systems {

@@ -29,12 +29,12 @@ pub struct SimulatedSystem {
     /// Name of the system.
     pub system: String,
     /// The runs.
-    pub runs: Vec<SystemRun>,
+    pub runs: Vec<SimulationRun>,
 }
 
 /// One run of a system.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct SystemRun {
+pub struct SimulationRun {
     /// The measures at the start and after rounds.
     pub curve: Vec<Measurement>,
     /// Errors by true rating, whenever the slow measures are computed.
@@ -90,7 +90,7 @@ struct RunningSystem<'a> {
     keeps_paths: bool,
     /// The fields of the current events.
     fields: Vec<Vec<u32>>,
-    run: SystemRun,
+    run: SimulationRun,
 }
 
 impl<'a> RunningSystem<'a> {
@@ -107,7 +107,7 @@ impl<'a> RunningSystem<'a> {
             settled: None,
             path: Vec::new(),
         });
-        let run = SystemRun { probes: probes.collect(), ..SystemRun::default() };
+        let run = SimulationRun { probes: probes.collect(), ..SimulationRun::default() };
         let mut work = RunningSystem {
             contestant,
             running: contestant.running(&world.start),
@@ -181,7 +181,7 @@ const AHEAD: usize = 200_000;
 /// Where the plan cannot be carried out; with the reason.
 pub fn simulate(plan: &Plan, advance: &(dyn Fn(u64) + Sync)) -> Result<Simulation, PlanError> {
     plan.check()?;
-    let runs: Vec<Vec<SystemRun>> = (1..plan.runs + 1)
+    let runs: Vec<Vec<SimulationRun>> = (1..plan.runs + 1)
         .into_par_iter()
         .with_max_len(1)
         .map(|run| simulate_run(plan, u64::from(run), advance))
@@ -199,7 +199,7 @@ pub fn simulate(plan: &Plan, advance: &(dyn Fn(u64) + Sync)) -> Result<Simulatio
     Ok(Simulation { plan: plan.clone(), systems })
 }
 
-fn simulate_run(plan: &Plan, run: u64, advance: &(dyn Fn(u64) + Sync)) -> Vec<SystemRun> {
+fn simulate_run(plan: &Plan, run: u64, advance: &(dyn Fn(u64) + Sync)) -> Vec<SimulationRun> {
     let world = plan.world(run);
     let schedule = plan.schedule(run);
     let gauge = Gauge::of(&world.truth, plan.outcome, plan.seed);
