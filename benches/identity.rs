@@ -15,7 +15,7 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 use greatness::archive::{Selected, Settings, Silent};
-use greatness::events::{EventThresholds, EventWords, Material, RowsOf, events};
+use greatness::events::{EventContext, EventThresholds, EventWords, TempoRows, events};
 use greatness::games::{GameTable, NameId};
 use greatness::gazetteer::Places;
 use greatness::pgn::{ReadOptions, read_files};
@@ -114,14 +114,14 @@ fn names(what: &str, table: &GameTable, rounds: usize) {
 
 fn grouping(what: &str, table: &GameTable, rounds: usize) {
     let players = resolve(table, &Aliases::default());
-    let rows = RowsOf::whole(table);
+    let rows = TempoRows::whole(table);
     let (places, words) = (Places::default(), EventWords::default());
     let mut found = 0;
     let times = (0..rounds)
         .map(|_| {
             timed(|| {
                 let thresholds = EventThresholds::default();
-                let material = Material {
+                let material = EventContext {
                     table,
                     players: &players,
                     places: &places,

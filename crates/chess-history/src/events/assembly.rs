@@ -401,8 +401,9 @@ struct Dated {
     day: Option<PartialDate>,
 }
 
-/// Sorts the games in playing order and numbers them where that order is known. Play-offs come last,
-/// except in a cycle, where the play-off of a stage precedes the next stage.
+/// Sorts the games in playing order and numbers them where that order is known.
+///
+/// Play-offs come last, except in a cycle, where the play-off of a stage precedes the next stage.
 fn in_order(
     table: &GameTable,
     group: &GameGroup,

@@ -75,9 +75,9 @@ struct OverlappingGroups<'a> {
     groups: &'a mut [GameGroup],
     /// The rows of each group; those of a merged group are empty.
     rows: Vec<FxHashSet<usize>>,
-    /// Rows of games that are other games with other moves.
+    /// Rows of games that repeat another game with other moves.
     removed: FxHashSet<usize>,
-    /// The same games, with the games that they are.
+    /// The same games, each with the game that it repeats.
     repeated: Vec<Duplicate>,
 }
 

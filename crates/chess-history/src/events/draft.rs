@@ -77,11 +77,11 @@ fn identifiers(drafts: &[EventDraft], table: &GameTable, players: &Players) -> V
     ids
 }
 
-/// Sorts the drafts in the order in which they choose their identifiers. Larger events precede their
-/// matches.
+/// Sorts the drafts in the order in which they choose their identifiers.
 ///
-/// Where events compete for an identifier, their properties decide, never the order of the input. The
-/// slowest comes first, then one of known kind, then that with the highest ratings, then the largest.
+/// Larger events precede their matches. Where events compete for an identifier, their properties
+/// decide, never the order of the input. The slowest comes first, then one of known kind, then that
+/// with the highest ratings, then the largest.
 fn in_order_of_priority(drafts: &[EventDraft], table: &GameTable, players: &Players) -> Vec<usize> {
     fn wanted(draft: &EventDraft) -> (bool, Option<i16>, &str) {
         (draft.whole.is_some(), draft.event.start.year(), &draft.name.ids[0])

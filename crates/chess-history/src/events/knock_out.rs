@@ -222,7 +222,8 @@ fn missing_by_rounds<'p>(matches: impl Iterator<Item = &'p Vec<Pairing>>) -> usi
 
 /// The least percentage of first-round players than whom seeded players are stronger.
 ///
-/// Seeded players start in the second round. Winners of missing matches are stronger than about 70%.
+/// Seeded players start in the second round. Winners of missing matches are stronger than about
+/// 70%.
 const SEEDED: usize = 90;
 
 /// Counts missing matches of the first round by the second one.

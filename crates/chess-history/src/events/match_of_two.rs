@@ -84,8 +84,9 @@ struct GameNumbers {
     rounds: Vec<u16>,
     /// How many games have a round.
     with_round: usize,
-    /// Whether the rounds number the games: nearly all games with a round have different ones. A few
-    /// games without a round do not matter.
+    /// Whether the rounds number the games: nearly all games with a round have different ones.
+    ///
+    /// A few games without a round do not matter.
     are_reliable: bool,
 }
 

@@ -421,7 +421,7 @@ impl Identifiers {
     }
 }
 
-/// Returns the words of a name without as many as the place has.
+/// Skips as many words of a name as the place has, and returns the others.
 fn words_behind_place(base: &str, place: &str) -> Vec<String> {
     let mut words = words_of(&fold(base));
     let of_place = words_of(&fold(place)).len();

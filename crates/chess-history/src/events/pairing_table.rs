@@ -124,7 +124,8 @@ pub(super) struct TableRounds {
 /// The share of games whose round must be known.
 const KNOWN: f64 = 0.9;
 
-/// The share of a player's games that must have different rounds. Two in one round happen by mistake.
+/// The share of a player's games that must have different rounds. Two in one round happen by
+/// mistake.
 const DISTINCT: f64 = 0.85;
 
 impl TableRounds {
