@@ -245,21 +245,28 @@ fn directives(
         }
     }
     if !order.is_empty() {
-        if order.len() != event.games.len() {
-            return Err(TextInputError {
-                line: order_line,
-                message: format!(
-                    "the order directive has {} positions for {} games",
-                    order.len(),
-                    event.games.len()
-                ),
-            });
-        }
-        for (game, place) in event.games.iter_mut().zip(order) {
-            game.sequence = place;
-        }
+        set_playing_order(event, order, order_line)?;
     }
     Ok(options)
+}
+
+/// Sets the positions of the games in the playing order. `line` is the last line that gives them.
+fn set_playing_order(
+    event: &mut Event,
+    order: Vec<Option<u32>>,
+    line: usize,
+) -> Result<(), TextInputError> {
+    if order.len() != event.games.len() {
+        let (positions, games) = (order.len(), event.games.len());
+        return Err(TextInputError {
+            line,
+            message: format!("the order directive has {positions} positions for {games} games"),
+        });
+    }
+    for (game, position) in event.games.iter_mut().zip(order) {
+        game.sequence = position;
+    }
+    Ok(())
 }
 
 /// Positions of games per line of the order directive.

@@ -382,8 +382,8 @@ impl DrawInputs<'_> {
             settle(field, self.kind, self.options);
         let mut line = after.map(|fit| fit.line);
         // A simulation may not estimate a rating that was estimated for publication, because its
-        // line goes too far. Its line is then used without that limit; without a line, the published
-        // rating is used.
+        // line goes too far. Its line is then used without that limit; without a line, the
+        // published rating is used.
         for player in 0..p_zeros.len() {
             let (None, Some(published), Some(x)) =
                 (ratings[player], self.settled.ratings[player], p_zeros[player])
