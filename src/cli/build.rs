@@ -106,10 +106,10 @@ impl BuildArguments {
             ));
         }
         logging::say(&format!(
-            "{} pages in {:.1} s; {} files written, {} unchanged",
-            published.pages,
+            "{} in {:.1} s; {} written, {} unchanged",
+            counted(published.pages, "page"),
             start.elapsed().as_secs_f64(),
-            published.written,
+            counted(published.written, "file"),
             published.kept
         ));
         Ok(if archive.has_unread_input() {

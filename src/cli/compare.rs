@@ -180,7 +180,7 @@ impl CompareArguments {
     }
 }
 
-/// What the model knows of a player in a year.
+/// The model's estimate of a player in a year.
 fn standing(whole: &Whole, player: u32, year: i16, name: &str) -> anyhow::Result<Standing> {
     Standing::of(&whole.history, player, year).with_context(|| {
         let own = &whole.history.of_player[player as usize];
@@ -204,7 +204,7 @@ fn rating_line(whole: &Whole, player: u32, year: i16, standing: &Standing, name:
         Basis::After(last) => format!("; no games that year, extrapolated from {last}"),
         Basis::Before(first) => format!("; no games that year, extrapolated back from {first}"),
     };
-    format!("{name} in {year}: {rating:.0} ({games} games in all{basis})")
+    format!("{name} in {year}: {rating:.0} ({} in all{basis})", counted(games as usize, "game"))
 }
 
 /// Whether games connect two players, directly or through other players.

@@ -12,6 +12,7 @@ use tempfile::NamedTempFile;
 
 use super::logging;
 use crate::archive::Settings;
+pub(super) use crate::archive::counted;
 use crate::source::{Wanted, find};
 
 /// Whether a line could not be written, for example because the disk is full.
@@ -35,14 +36,6 @@ macro_rules! tell {
     };
 }
 pub(super) use tell;
-
-/// A number with its noun, in the singular or the plural: `1 game`, `2 games`.
-pub(super) fn counted(count: usize, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun}"),
-        count => format!("{count} {noun}s"),
-    }
-}
 
 /// Whether all lines reached standard output, or its reader closed.
 pub(super) fn is_whole() -> bool {

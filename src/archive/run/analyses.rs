@@ -23,7 +23,7 @@ use crate::players::Players;
 use crate::ratings::{InitialRatings, Source, World, initial_ratings};
 use crate::tournament::{self, Analysis, Kind, Part, Player, StandardError, StandardErrors};
 
-/// What the analysis of every event draws on.
+/// The data and settings that the analysis of every event uses.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisContext<'a> {
     /// Games and players.

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::archive::record::EventRecord;
 use crate::archive::run::on_the_day::NamedOnTheDay;
 use crate::archive::settings::Settings;
-use crate::archive::studies::curves::{Curves, knew_nothing_later};
+use crate::archive::studies::curves::{Curves, uses_no_later_games};
 use crate::archive::studies::event_forecast::{EventForecast, PlayerForecast};
 use crate::forecasts::{
     Chances, CurveTest, Decades, KnownGame, MatchForecast, ScoreDistribution, USUAL_ERROR, Worth,
@@ -108,7 +108,7 @@ fn has_colours(record: &EventRecord) -> bool {
 /// The ratings (points) that were known before an event, by the numbers of its players: found or
 /// decided, never estimated, never corrected. `None` if the ratings use later games.
 fn known_before(record: &EventRecord) -> Option<Vec<Option<f64>>> {
-    knew_nothing_later(&record.ratings.origin)
+    uses_no_later_games(&record.ratings.origin)
         .then(|| record.input.players.iter().map(|player| player.initial_rating).collect())
 }
 
