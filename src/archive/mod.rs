@@ -54,7 +54,7 @@ pub use status::Status;
 pub use studies::boards::{BoardMove, Boards};
 pub use studies::consistency::ConsistencyRow;
 pub use studies::curves::Curves;
-pub use studies::elo_variants::{CurveJudged, CurveRun, EloVariants};
+pub use studies::elo_variants::{CurveEvaluation, CurveVariant, EloVariants};
 pub use studies::event_forecast::{EventForecast, PlayerForecast};
 pub use studies::event_norms::{AchievedNorm, Condition, EventNorms, NormRatings};
 pub use studies::match_vs_tournament::{FormTotals, MatchesAndTournaments};

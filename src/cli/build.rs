@@ -95,7 +95,7 @@ impl BuildArguments {
         tell!("{}", out.join("index.html").display());
         for left in &published.left {
             logging::say(&format!(
-                "warning: cannot move {} into the new archive; it is still in the old one",
+                "warning: cannot move {} into the new archive; it stays where it is",
                 left.display()
             ));
         }

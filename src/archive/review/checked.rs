@@ -58,7 +58,7 @@ impl Explanation {
         match self {
             Explanation::GamesMissing => "games are missing here",
             Explanation::GamesBeyond => {
-                "replays, play-offs or players who left are counted otherwise"
+                "replays, play-offs or withdrawn players are counted differently"
             }
             Explanation::Forfeits => "forfeited games",
             Explanation::Decided => "decided by the Ratings Administrator",

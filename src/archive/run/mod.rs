@@ -216,22 +216,7 @@ pub fn build_with(
         settings: &settings,
         decisions: &decisions,
     };
-    let total = events.len() as u64;
-    let mut records = timed(progress, "run the Tournament App", WorkAmount::Steps(total), || {
-        let records = analyse_events(context, events, helpers, progress);
-        let summary = match &records {
-            Ok(records) => {
-                let listed = records.iter().filter(|record| record.status == Status::Listed);
-                format!(
-                    "{}, {} of them on the lists",
-                    counted(records.len(), "event"),
-                    listed.count()
-                )
-            }
-            Err(_) => "failed".into(),
-        };
-        (records, summary)
-    })?;
+    let mut records = analysed_events(context, events, helpers, progress)?;
     matches_follow_their_knock_outs(&mut records, &settings);
     forget_unranked(&mut records);
 
@@ -300,6 +285,31 @@ fn decided_events(
     })?;
     counts.used = games_in(&events);
     Ok((games, events, counts))
+}
+
+/// Runs the Tournament App on every event.
+fn analysed_events(
+    context: AnalysisContext<'_>,
+    events: Vec<Event>,
+    helpers: Option<&dyn Helpers>,
+    progress: &dyn Progress,
+) -> Result<Vec<EventRecord>, BuildError> {
+    let total = events.len() as u64;
+    timed(progress, "run the Tournament App", WorkAmount::Steps(total), || {
+        let records = analyse_events(context, events, helpers, progress);
+        let summary = match &records {
+            Ok(records) => {
+                let listed = records.iter().filter(|record| record.status == Status::Listed);
+                format!(
+                    "{}, {} of them on the lists",
+                    counted(records.len(), "event"),
+                    listed.count()
+                )
+            }
+            Err(_) => "failed".into(),
+        };
+        (records, summary)
+    })
 }
 
 /// Computes our own ratings, if the settings ask for them.
