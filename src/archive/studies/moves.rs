@@ -199,7 +199,7 @@ fn located<'t>(
     (of_row, elsewhere)
 }
 
-/// Finds analysed games in the archive.
+/// An index of the games of the archive, to find analysed games.
 struct GameIndex<'r> {
     /// Rows by moves. Short draws may share their moves.
     by_fingerprint: FxHashMap<u64, Vec<usize>>,
