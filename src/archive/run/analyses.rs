@@ -12,7 +12,7 @@ use crate::archive::review::event_inputs::EventInputs;
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::progress::Progress;
 use crate::archive::run::selected::Selected;
-use crate::archive::run::tasks::{AppTask, Helpers, Near};
+use crate::archive::run::tasks::{AppTask, Helpers, ListThresholds};
 use crate::archive::settings::Settings;
 use crate::archive::status::Status;
 use crate::archive::studies::event_forecast::EventForecast;
@@ -64,7 +64,12 @@ impl Prepared {
         }
         let AnalysisInputs { ratings, input, options } = inputs;
         let errors = standard_errors(&event, &ratings, players);
-        let task = AppTask { event: input, options, errors, near: Near::of(&settings.lists) };
+        let task = AppTask {
+            event: input,
+            options,
+            errors,
+            thresholds: ListThresholds::of(&settings.lists),
+        };
         Ok(Prepared { event, ratings, task, decided, undecided })
     }
 

@@ -21,7 +21,7 @@ use std::mem;
 use jiff::civil::Date;
 
 use crate::archive::lists::missing::{self, MissingRow};
-use crate::archive::lists::page_selection::{Mentioned, own_pages};
+use crate::archive::lists::page_selection::{PageReasons, own_pages};
 use crate::archive::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 use crate::archive::record::EventRecord;
 use crate::archive::review::checked::HistoryCheck;
@@ -232,7 +232,7 @@ pub fn build_with(
     let published = published::compare(&settings, &records, &games.players, &mut diagnostics);
     let moves = rate_moves(&settings, &records, &games, progress, &mut diagnostics);
     let boards = read_boards(&settings, &records, &games.table, progress);
-    let mentioned = Mentioned {
+    let mentioned = PageReasons {
         review: &review,
         missing: &missing,
         fragments: &lists.fragments,
