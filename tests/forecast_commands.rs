@@ -28,7 +28,7 @@ fn every_form_of_the_book_is_computed_for_portisch_at_wijk_aan_zee_1975() {
     assert!(line("its standard error").contains("77.4"), "{text}");
     assert!(line("by the mean, table of the book").ends_with("2676.0"), "{text}");
     assert!(line("linear").ends_with("2687.0"), "{text}");
-    assert!(line("drawn in for few games").contains("factor 0.90"), "{text}");
+    assert!(line("adjusted for few games").contains("factor 0.90"), "{text}");
     assert!(line("error by the book").contains("73.0 points, probable error 49.3"), "{text}");
     assert!(line("chance of 10.5 or more").contains('%'), "{text}");
     let decided = [&["--score", "10.5", "--draws", "0", "--opponents"], &OPPONENTS[..]].concat();
@@ -48,8 +48,8 @@ fn a_perfect_score_has_no_finite_rating_except_the_one_for_few_games() {
         "2500",
     ]));
     assert!(text.contains("no limit"), "{text}");
-    let drawn_in = text.lines().find(|line| line.starts_with("drawn in")).unwrap();
-    assert!(drawn_in.ends_with("2704.0"), "{text}");
+    let adjusted = text.lines().find(|line| line.starts_with("adjusted for")).unwrap();
+    assert!(adjusted.ends_with("2704.0"), "{text}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::games::Tempo;
 use crate::ratings::InitialRatings;
 use crate::tournament::{Analysis, Kind, PlayerAnalysis, RatingOrigin};
 
-/// Decides whether an event and its performances enter the ranked lists.
+/// The facts that decide, in addition to the figures, whether an event enters the lists.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Eligibility {
     /// The kind of competition.

@@ -127,7 +127,7 @@ pub struct EventRecord {
     pub has_page: bool,
 }
 
-/// What the Ratings Administrator decided for an event, as pages and exports show it.
+/// A decision of the Ratings Administrator about an event, as pages and exports show it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decided {
     /// The author.

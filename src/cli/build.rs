@@ -96,7 +96,7 @@ impl BuildArguments {
         tell!("{}", out.join("index.html").display());
         for left in &published.left {
             logging::say(&format!(
-                "warning: cannot move {} into the new archive; it is still in the old one",
+                "warning: cannot move {} into the new archive; it stays where it is",
                 left.display()
             ));
         }
@@ -107,10 +107,10 @@ impl BuildArguments {
             ));
         }
         logging::say(&format!(
-            "{} pages in {:.1} s; {} files written, {} unchanged",
-            published.pages,
+            "{} in {:.1} s; {} written, {} unchanged",
+            counted(published.pages, "page"),
             start.elapsed().as_secs_f64(),
-            published.written,
+            counted(published.written, "file"),
             published.kept
         ));
         Ok(if archive.has_unread_input() {

@@ -75,8 +75,9 @@ impl CheckArguments {
         self.events("Events joined from several tags", &events, |event| event.reasons.join("; "));
         self.events("Incomplete events", &events, |event| match event.coverage() {
             coverage if coverage < 1.0 => format!(
-                "{} of {} games",
-                event.recognised.placed_games, event.recognised.expected_games
+                "{} of {}",
+                event.recognised.placed_games,
+                counted(event.recognised.expected_games, "game")
             ),
             _ => String::new(),
         });

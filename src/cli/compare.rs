@@ -180,13 +180,8 @@ impl CompareArguments {
     }
 }
 
-/// What the model knows of a player in a year.
-fn standing(
-    whole: &FittedHistory,
-    player: u32,
-    year: i16,
-    name: &str,
-) -> anyhow::Result<StrengthInYear> {
+/// The model's estimate of a player in a year.
+fn standing(whole: &FittedHistory, player: u32, year: i16, name: &str) -> anyhow::Result<StrengthInYear> {
     StrengthInYear::of(&whole.history, player, year).with_context(|| {
         let own = &whole.history.of_player[player as usize];
         let span = own.first().zip(own.last()).map_or(String::new(), |(first, last)| {
@@ -215,7 +210,7 @@ fn rating_line(
         Basis::After(last) => format!("; no games that year, extrapolated from {last}"),
         Basis::Before(first) => format!("; no games that year, extrapolated back from {first}"),
     };
-    format!("{name} in {year}: {rating:.0} ({games} games in all{basis})")
+    format!("{name} in {year}: {rating:.0} ({} in all{basis})", counted(games as usize, "game"))
 }
 
 /// Whether games connect two players, directly or through other players.

@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use super::{Arguments, CommandOutcome};
 
 /// Print completions for a shell: `greatness completions bash >
-/// ~/.local/share/bash-completion/completions/greatness`.
+/// ~/.local/share/bash-completion/completions/greatness`
 #[derive(Debug, Args)]
 pub(super) struct CompletionsArguments {
     /// The shell

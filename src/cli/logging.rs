@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::output::counted;
+use crate::archive::counted;
 use crate::source::{Diagnostic, Severity};
 
 /// The flags for messages on standard error.

@@ -71,7 +71,7 @@ enum Command {
     Manual(manual::ManualArguments),
 }
 
-/// How a command that did not fail has ended.
+/// The result of a command that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandOutcome {
     /// Everything was done.

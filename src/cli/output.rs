@@ -12,6 +12,7 @@ use tempfile::NamedTempFile;
 
 use super::logging;
 use crate::archive::Settings;
+pub(super) use crate::archive::counted;
 use crate::source::{Wanted, find};
 
 /// Whether a line could not be written, for example because the disk is full.
@@ -35,14 +36,6 @@ macro_rules! tell {
     };
 }
 pub(super) use tell;
-
-/// A number with its noun, in the singular or the plural: `1 game`, `2 games`.
-pub(super) fn counted(count: usize, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun}"),
-        count => format!("{count} {noun}s"),
-    }
-}
 
 /// Whether all lines reached standard output, or its reader closed.
 pub(super) fn is_whole() -> bool {
@@ -81,7 +74,7 @@ pub(super) fn put<T>(
     #[cfg(unix)]
     temporary.permissions(permissions);
     let temporary = locked(|| temporary.tempfile_in(folder)).with_context(cannot)?;
-    let _begun = Begun::at(temporary.path());
+    let _begun = UnfinishedFile::at(temporary.path());
     let written = write(temporary.path()).with_context(cannot)?;
     temporary.persist(&real).map_err(|failed| failed.error).with_context(cannot)?;
     Ok(written)
@@ -130,10 +123,10 @@ fn clear_unfinished(folder: &Path) {
 static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// An unfinished file. It is removed where the program is stopped.
-struct Begun(PathBuf);
+struct UnfinishedFile(PathBuf);
 
-impl Begun {
-    fn at(path: &Path) -> Begun {
+impl UnfinishedFile {
+    fn at(path: &Path) -> UnfinishedFile {
         // Commands with a signal handler of their own have already set it.
         let _ = ctrlc::try_set_handler(|| {
             abandon();
@@ -143,11 +136,11 @@ impl Begun {
         if let Ok(mut begun) = BEGUN.lock() {
             begun.push(path.to_owned());
         }
-        Begun(path.to_owned())
+        UnfinishedFile(path.to_owned())
     }
 }
 
-impl Drop for Begun {
+impl Drop for UnfinishedFile {
     fn drop(&mut self) {
         if let Ok(mut begun) = BEGUN.lock() {
             begun.retain(|path| *path != self.0);

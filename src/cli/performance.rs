@@ -113,7 +113,7 @@ impl PerformanceArguments {
                 &format!("{error:.1}, with {} of the games between equals drawn", self.draws),
             ));
             let (low, high) = (exact - PROBABLE * error, exact + PROBABLE * error);
-            lines.push(row("  even money", &format!("{low:.0} to {high:.0}")));
+            lines.push(row("  50% interval", &format!("{low:.0} to {high:.0}")));
         }
         lines
     }
@@ -144,12 +144,12 @@ impl PerformanceArguments {
         if games < 30 {
             let difference = Expectancy::Normal.difference(fraction);
             let factor = small_sample_factor(games as u32, difference.clamp(-4000.0, 4000.0));
-            let drawn_in = small_sample_performance(mean, games as u32, difference);
+            let adjusted = small_sample_performance(mean, games as u32, difference);
             let value = match self.is_finite() {
-                true => format!("{drawn_in:.1} (factor {factor:.3})"),
-                false => format!("{drawn_in:.1}"),
+                true => format!("{adjusted:.1} (factor {factor:.3})"),
+                false => format!("{adjusted:.1}"),
             };
-            lines.push(row("drawn in for few games", &value));
+            lines.push(row("adjusted for few games", &value));
         }
         lines
     }

@@ -178,8 +178,9 @@ impl SystemRun {
                     Ok(file.flush()?)
                 })?;
                 tell!(
-                    "{} with {lines} ratings in {}",
+                    "{} with {} in {}",
                     counted(lists.len(), "list"),
+                    counted(lines, "rating"),
                     path.display()
                 );
             }
@@ -187,7 +188,11 @@ impl SystemRun {
                 let mut out = BufWriter::new(io::stdout().lock());
                 write_rating_lists(&results, &lists, &mut out, false)?;
                 out.flush()?;
-                logging::say(&format!("{} with {lines} ratings", counted(lists.len(), "list")));
+                logging::say(&format!(
+                    "{} with {}",
+                    counted(lists.len(), "list"),
+                    counted(lines, "rating")
+                ));
             }
         }
         let unread = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);

@@ -13,17 +13,17 @@
 //! author = "A. Archivist"
 //! date = 2026-11-21
 //! reason = "Why all of this was decided."
-//! field = "Alapin to Walbrodt, 20 players"              # refused if the event has other players now
+//! field = "Alapin to Walbrodt, 20 players"              # refused if the players differ now
 //! name = "Vienna (Kaiser-Jubiläumsturnier) 1898"        # rename
 //! kind = "double_round_robin"
 //! policy = "keep"                                       # correct | rebuild | keep
 //! move_pressure = false
-//! listed = false                                        # whatever the rules say: casual games, a display
+//! listed = false                                        # such as casual games, a display
 //! tempo = "rapid"                                       # classical | rapid | blitz
 //! complete = true                                       # all of its games are known
 //! number_two = 2750
-//! expected_games = 342                                  # games that it had, if the table does not show it
-//! reviewed = true                                       # keep it as it is, out of the review queue
+//! expected_games = 342                                  # if the table does not show it
+//! reviewed = true                                       # keep it as it is
 //! ratings = [
 //!     { player = "Alapin, Simon", set = 2650, reason = "..." },
 //!     { player = "Schwarz, Adolf", delete = true },     # estimated from the line
@@ -35,6 +35,9 @@
 //! note = "Markdown."
 //! ```
 //!
+//! `listed` overrides the rules of the lists. `reviewed = true` removes the event from the review
+//! queue.
+//!
 //! Rules decide about many events at once, by name or id. An event's own table has priority:
 //!
 //! ```toml
@@ -43,8 +46,11 @@
 //! author = "A. Archivist"
 //! date = 2026-11-21
 //! reason = "Games of many teams, of which collections have few."
-//! listed = false                                        # or tempo, complete, kind, policy, move_pressure, reviewed, note
+//! listed = false
 //! ```
+//!
+//! A rule may set `listed`, `tempo`, `complete`, `kind`, `policy`, `move_pressure`, `reviewed`,
+//! `special_conditions` and `note`.
 //!
 //! Every table needs an author and a reason, and should have a date: without it each build warns. A
 //! player is named as on the event's page, or as in the games. Unknown keys, events and players are

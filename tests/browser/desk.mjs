@@ -103,17 +103,17 @@ test("every field shows its effect, errors are reported, and a decision is withd
   const unsaid = async () => {
     await shows("No published rank changes.", () => tab.locator("#clear").click());
   };
-  await shows("is off it", () => tab.locator("[name=listed]").selectOption("false"));
+  await shows("leaves it", () => tab.locator("[name=listed]").selectOption("false"));
   await unsaid();
-  await shows("is off it", () => tab.locator("[name=tempo]").selectOption("rapid"));
+  await shows("leaves it", () => tab.locator("[name=tempo]").selectOption("rapid"));
   await unsaid();
   await shows("Tarrasch no. ", () => tab.locator("[name=number_two]").fill("2900"));
   await unsaid();
-  await shows("is off it", () => tab.locator("[name=expected_games]").fill("900"));
-  await shows("and 342 are there", () => tab.locator("[name=expected_games]").fill("9"));
+  await shows("leaves it", () => tab.locator("[name=expected_games]").fill("900"));
+  await shows("is less than the 342 games", () => tab.locator("[name=expected_games]").fill("9"));
   await unsaid();
   await shows("cannot read the event nowhere-1900", () => tab.locator("[name=merge]").fill("nowhere-1900"));
-  await shows("is off it", () => tab.locator("[name=merge]").fill("vienna-1882"));
+  await shows("leaves it", () => tab.locator("[name=merge]").fill("vienna-1882"));
   await unsaid();
   await tab.locator("#ratings-fold > summary").click();
   await shows(" → ", () => tab.getByLabel("Rating of Pillsbury, Harry Nelson", { exact: true }).fill("2720"));

@@ -126,7 +126,7 @@ pub(crate) fn norms(archive: &Archive) -> Table {
         .number("needed", rows.iter().map(|(.., norm)| Some(norm.needed)))
 }
 
-/// Titles as they were given, and by the rules of 1977.
+/// Titles as they were awarded, and by the rules of 1977.
 pub(crate) fn titles(archive: &Archive) -> Table {
     let rows = &archive.studies.titles;
     let player = |row: &Titled| archive.players.get(row.player);

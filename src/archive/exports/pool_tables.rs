@@ -1,7 +1,7 @@
 //! Makes the tables of rating pools, exchange rates and ages.
 
 use crate::archive::run::Archive;
-use crate::archive::studies::elo_variants::{CurveJudged, CurveRun};
+use crate::archive::studies::elo_variants::{CurveEvaluation, CurveVariant};
 use crate::population::ages::AgePoint;
 use crate::population::balance::Balance;
 use crate::population::pool::PoolYear;
@@ -93,7 +93,7 @@ pub(crate) fn trials(archive: &Archive) -> Table {
 
 /// Ratings computed with each curve, evaluated with each curve.
 pub(crate) fn curve_runs(archive: &Archive) -> Table {
-    let rows: Vec<(&CurveRun, Expectancy, CurveJudged)> = archive
+    let rows: Vec<(&CurveVariant, Expectancy, CurveEvaluation)> = archive
         .studies
         .elo_variants
         .curves

@@ -21,7 +21,7 @@ const ENOUGH: usize = 10;
 pub const FRAGMENTS_SHOWN: usize = 500;
 
 /// Other reasons for a page.
-pub(crate) struct Mentioned<'a> {
+pub(crate) struct PageReasons<'a> {
     /// The review queue.
     pub review: &'a [ReviewRow],
     /// Missing games.
@@ -38,7 +38,7 @@ pub(crate) fn own_pages(
     records: &mut [EventRecord],
     rows: &[PlayerRow],
     players: &Players,
-    mentioned: &Mentioned<'_>,
+    mentioned: &PageReasons<'_>,
 ) -> Vec<bool> {
     for record in records.iter_mut() {
         record.has_page = which == OwnPages::All

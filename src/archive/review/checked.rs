@@ -58,7 +58,7 @@ impl Explanation {
         match self {
             Explanation::GamesMissing => "games are missing here",
             Explanation::GamesBeyond => {
-                "replays, play-offs or players who left are counted otherwise"
+                "replays, play-offs or withdrawn players are counted differently"
             }
             Explanation::Forfeits => "forfeited games",
             Explanation::Decided => "decided by the Ratings Administrator",
@@ -122,10 +122,12 @@ impl HistoryCheck {
 /// The differences between an event and its historical source.
 pub(crate) fn differences(record: &EventRecord) -> Vec<HistoryDifference> {
     let Some(known) = &record.event.known else { return Vec::new() };
-    let mut found = Vec::new();
-    compare_size(record, &known.result, &mut found);
-    compare_points(record, known, &mut found);
-    compare_winners(record, known, &mut found);
+    let mut found: Vec<HistoryDifference> = compare_players(record, &known.result)
+        .into_iter()
+        .chain(compare_games(record, &known.result))
+        .chain(compare_points(record, known))
+        .chain(compare_winners(record, known))
+        .collect();
     let settled = |decided: &Decided| decided.settles.contains(&ReviewReason::Contradicted);
     if record.decided.as_ref().is_some_and(settled) {
         for difference in &mut found {
@@ -140,71 +142,68 @@ pub(crate) fn contradicts(record: &EventRecord) -> bool {
     differences(record).iter().any(|difference| difference.explanation.is_none())
 }
 
-fn compare_size(record: &EventRecord, known: &KnownResult, found: &mut Vec<HistoryDifference>) {
+fn compare_players(record: &EventRecord, known: &KnownResult) -> Option<HistoryDifference> {
     let (event, recognised) = (&record.event, &record.event.recognised);
     let lacks_games = recognised.placed_games < recognised.expected_games;
     let all = event.players.len();
     // Players who withdrew are outside the table.
     let of_table = record.analysis.players.iter().filter(|player| player.main_games > 0).count();
     let to_the_end = of_table.min(all - recognised.withdrawn.len());
-    if let Some(players) = known.players
-        && !(to_the_end..=all).contains(&players)
-    {
-        let is_short = players > all && (lacks_games || known.format == Some(KnownFormat::Swiss));
-        let has_games = known.games == Some(recognised.placed_games);
-        found.push(HistoryDifference {
-            aspect: Aspect::Players,
-            found: all.to_string(),
-            known: players.to_string(),
-            explanation: match (is_short, has_games) {
-                (true, _) => Some(Explanation::GamesMissing),
-                // The source counts players whose games were annulled; here they have no games.
-                (_, true) => Some(Explanation::GamesBeyond),
-                _ => None,
-            },
-        });
-    }
-    let Some(games) = known.games.filter(|_| known.format != Some(KnownFormat::KnockOut)) else {
-        return;
-    };
+    let players = known.players.filter(|players| !(to_the_end..=all).contains(players))?;
+    let is_short = players > all && (lacks_games || known.format == Some(KnownFormat::Swiss));
+    let has_games = known.games == Some(recognised.placed_games);
+    Some(HistoryDifference {
+        aspect: Aspect::Players,
+        found: all.to_string(),
+        known: players.to_string(),
+        explanation: match (is_short, has_games) {
+            (true, _) => Some(Explanation::GamesMissing),
+            // The source counts players whose games were annulled; here they have no games.
+            (_, true) => Some(Explanation::GamesBeyond),
+            _ => None,
+        },
+    })
+}
+
+fn compare_games(record: &EventRecord, known: &KnownResult) -> Option<HistoryDifference> {
+    let (event, recognised) = (&record.event, &record.event.recognised);
+    let games = known.games.filter(|_| known.format != Some(KnownFormat::KnockOut))?;
     let main = event.games.iter().filter(|game| game.segment == SegmentKind::Main).count();
     let (placed, played) = (recognised.placed_games, games.saturating_sub(known.forfeits));
     let least = placed.min(main);
     let most = placed.max(event.games.len());
     if least <= games && played <= most {
-        return;
+        return None;
     }
-    found.push(HistoryDifference {
+    Some(HistoryDifference {
         aspect: Aspect::Games,
         found: placed.to_string(),
         known: games.to_string(),
         explanation: (most < played).then_some(Explanation::GamesMissing),
-    });
+    })
 }
 
-fn compare_points(record: &EventRecord, known: &KnownEvent, found: &mut Vec<HistoryDifference>) {
+fn compare_points(record: &EventRecord, known: &KnownEvent) -> Vec<HistoryDifference> {
     let result = &known.result;
     let sides = [
         (Aspect::Points, &known.winners, result.points),
         (Aspect::SecondPoints, &known.second, result.second_points),
     ];
-    for (aspect, who, points) in sides {
-        let (Some(index), Some(points)) = (who.first(), points) else { continue };
-        let Some(place) = record.analysis.players.iter().position(|player| player.index == *index)
-        else {
-            continue;
-        };
+    let compared = sides.into_iter().filter_map(|(aspect, players, points)| {
+        let (index, points) = players.first().zip(points)?;
+        let place = record.analysis.players.iter().position(|player| player.index == *index)?;
         let player = &record.analysis.players[place];
         if player.main_points == points || player.points == points {
-            continue;
+            return None;
         }
-        found.push(HistoryDifference {
+        Some(HistoryDifference {
             aspect,
             found: points_text(player.main_points),
             known: points_text(points),
             explanation: why_other_points(record, place, points - player.main_points, result),
-        });
-    }
+        })
+    });
+    compared.collect()
 }
 
 /// Why a source may give a player `more` points than the main event here (fewer where it is
@@ -236,12 +235,12 @@ fn why_other_points(
     }
 }
 
-fn compare_winners(record: &EventRecord, known: &KnownEvent, found: &mut Vec<HistoryDifference>) {
+fn compare_winners(record: &EventRecord, known: &KnownEvent) -> Option<HistoryDifference> {
     let result = &known.result;
     let by_points = record.winners_by_points();
     // The winner of a tie-break has as many points as others, and points do not decide some events.
     if by_points.is_empty() || !result.decided_by.is_empty() || known.winners.is_empty() {
-        return;
+        return None;
     }
     let index = |place: &usize| record.analysis.players[*place].index;
     let mut ours: Vec<usize> = by_points.iter().map(index).collect();
@@ -251,19 +250,19 @@ fn compare_winners(record: &EventRecord, known: &KnownEvent, found: &mut Vec<His
     // The tie was broken in a way that the table does not show.
     let is_among = theirs.len() < ours.len() && theirs.iter().all(|winner| ours.contains(winner));
     if ours == theirs || is_among {
-        return;
+        return None;
     }
     let names = |indices: &[usize]| -> String {
         let names = indices.iter().map(|index| record.input.players[*index].name.as_str());
         names.collect::<Vec<_>>().join("; ")
     };
     let lacks_games = record.event.coverage() < 1.0 || record.status == Status::Incomplete;
-    found.push(HistoryDifference {
+    Some(HistoryDifference {
         aspect: Aspect::Winner,
         found: names(&ours),
         known: names(&theirs),
         explanation: lacks_games.then_some(Explanation::GamesMissing),
-    });
+    })
 }
 
 /// Writes points: `8`, `8.5`.

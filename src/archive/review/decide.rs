@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::archive::record::Decided;
 use crate::archive::review::event_inputs::overrule_input;
 use crate::archive::review::review_reason::ReviewReason;
+use crate::archive::run::progress::counted;
 use crate::archive::settings::Settings;
 use crate::decisions::{Decision, DecisionError, Decisions, Forfeit, Segments, Split};
 use crate::events::{Event, EventContext, SegmentKind};
@@ -87,7 +88,8 @@ pub fn amend(
     Ok(events)
 }
 
-/// How the ids and fields of decisions agree with the events before any decision is carried out.
+/// The agreement of ids and fields of decisions with the events, before any decision is carried
+/// out.
 struct Addressees {
     /// Ids of decisions that no event has.
     unknown: BTreeSet<String>,
@@ -285,11 +287,6 @@ fn place(
     })
 }
 
-/// A number of games, in the singular or the plural.
-fn counted(games: usize) -> String {
-    if games == 1 { "1 game".to_owned() } else { format!("{games} games") }
-}
-
 fn did_you_mean(hint: Option<&str>) -> String {
     hint.map(|hint| format!("; did you mean {hint}?")).unwrap_or_default()
 }
@@ -360,7 +357,7 @@ fn mark(
         if !event.set_expected_games(expected) {
             let message = format!(
                 "expected_games: {expected} is less than the {} of the event",
-                counted(found)
+                counted(found, "game")
             );
             errors.push(decision.wrong(&event.id, message));
         }
@@ -399,7 +396,7 @@ fn mark_forfeit(
         games => {
             let message = format!(
                 "forfeits: {} of {} (White) against {}{}; identify one game by its round",
-                counted(games.len()),
+                counted(games.len(), "game"),
                 forfeit.white,
                 forfeit.black,
                 forfeit
@@ -419,7 +416,7 @@ pub(crate) struct AnalysisInputs {
     pub ratings: InitialRatings,
     /// The event, as the app receives it.
     pub input: tournament::Event,
-    /// How the app runs on it.
+    /// The options of the analysis.
     pub options: Options,
 }
 
@@ -476,7 +473,7 @@ impl AnalysisInputs {
     }
 }
 
-/// What a decision says, in sentences, except its ratings.
+/// The content of a decision in sentences, except its ratings.
 fn sentences(decision: &Decision) -> Vec<String> {
     let mut what = Vec::new();
     if let Some(number_two) = decision.number_two {

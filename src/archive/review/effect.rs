@@ -92,7 +92,7 @@ impl RankChange {
     }
 }
 
-/// Computes the effect of a decision on the published lists.
+/// The effect of a decision on the published lists.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Effect {
     /// The ranks that change, the most important first.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::archive::eligibility::Eligibility;
+use crate::archive::run::progress::counted;
 use crate::archive::settings::ListSettings;
 use crate::archive::status::Status;
 use crate::decisions::{Decision, DecisionError};
@@ -94,7 +95,8 @@ impl EventInputs {
         if let Some(expected) = expected {
             if expected < main {
                 let message = format!(
-                    "expected_games: {expected} is less than the {main} games of the event"
+                    "expected_games: {expected} is less than the {} of the event",
+                    counted(main, "game")
                 );
                 return Err(decision.wrong(id, message));
             }

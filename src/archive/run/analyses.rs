@@ -12,7 +12,7 @@ use crate::archive::review::event_inputs::EventInputs;
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::progress::Progress;
 use crate::archive::run::selected::Selected;
-use crate::archive::run::tasks::{AppTask, Helpers, Near};
+use crate::archive::run::tasks::{AppTask, Helpers, ListThresholds};
 use crate::archive::settings::Settings;
 use crate::archive::status::Status;
 use crate::archive::studies::event_forecast::EventForecast;
@@ -23,7 +23,7 @@ use crate::players::Players;
 use crate::ratings::{InitialRatings, RatingContext, RatingLookup, Source};
 use crate::tournament::{self, Analysis, EventPart, Kind, Player, StandardError, StandardErrors};
 
-/// What the analysis of every event draws on.
+/// The data and settings that the analysis of every event uses.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisContext<'a> {
     /// Games and players.
@@ -65,7 +65,12 @@ impl Prepared {
         }
         let AnalysisInputs { ratings, input, options } = inputs;
         let errors = standard_errors(&event, &ratings, players);
-        let task = AppTask { event: input, options, errors, near: Near::of(&settings.lists) };
+        let task = AppTask {
+            event: input,
+            options,
+            errors,
+            thresholds: ListThresholds::of(&settings.lists),
+        };
         Ok(Prepared { event, ratings, task, decided, undecided })
     }
 

@@ -91,7 +91,7 @@ impl SystemLists {
 }
 
 /// What is kept of a system after its lists are dropped.
-struct OfSystem {
+struct SystemResults {
     list: Option<RatingList>,
     by_year: Option<RatingList>,
     lists: Option<SystemLists>,
@@ -110,13 +110,13 @@ struct Historical {
     improvement: Century,
 }
 
-impl OfSystem {
+impl SystemResults {
     fn of(
         of: &Computed,
         results: &Results,
         names: &Arc<ListNames>,
         settings: &SystemSettings,
-    ) -> OfSystem {
+    ) -> SystemResults {
         let about = of.system.about;
         let system = settings.system(of.system);
         let named = |lists: &[ComputedList]| {
@@ -149,7 +149,7 @@ impl OfSystem {
             }
         };
         let (pool, ages) = pool(results, of, settings);
-        OfSystem {
+        SystemResults {
             list: about.role.is_source().then(|| named(&of.in_force)),
             by_year: about.role.has_pages().then(yearly),
             lists: (about.role != Role::Events)
@@ -305,7 +305,7 @@ impl ComputedRatings {
             .filter(is_wanted)
             .map(|system| (system, settings.systems.system(system)));
         let names = list_names(&results);
-        let keep = |of: &Computed| OfSystem::of(of, &results, &names, &settings.systems);
+        let keep = |of: &Computed| SystemResults::of(of, &results, &names, &settings.systems);
         let systems: Vec<(&'static System, Box<dyn RatingSystem>)> = systems.collect();
         let task = |system| RatingTask::of(system, settings.systems.overrides(system));
         if let Some(helpers) = helpers {

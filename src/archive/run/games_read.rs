@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::archive::run::errors::{BuildError, WorkError};
-use crate::archive::run::progress::{Progress, WorkAmount, timed};
+use crate::archive::run::progress::{Progress, WorkAmount, counted, timed};
 use crate::archive::run::work_folder::WorkFolder;
 use crate::archive::settings::Settings;
 use crate::games::GameTable;
@@ -35,11 +35,7 @@ impl GamesRead {
         }
         let files = timed(progress, "find inputs", WorkAmount::Unknown, || {
             let files = find(&settings.input.pgn, Wanted::Games, diagnostics);
-            let summary = if files.len() == 1 {
-                "1 file of games".to_owned()
-            } else {
-                format!("{} files of games", files.len())
-            };
+            let summary = format!("{} of games", counted(files.len(), "file"));
             (files, summary)
         });
         let bytes = files.iter().filter_map(|file| file.metadata().ok()).map(|file| file.len());
@@ -47,7 +43,11 @@ impl GamesRead {
             let mut found = Vec::new();
             let table = table_of(&files, settings, progress, &mut found);
             diagnostics.extend(without_other_members(&files, found));
-            let summary = format!("{} games from {} files", table.len(), table.members.len());
+            let summary = format!(
+                "{} from {}",
+                counted(table.len(), "game"),
+                counted(table.members.len(), "file")
+            );
             (table, summary)
         });
         if table.is_empty() {
@@ -77,7 +77,7 @@ impl GamesRead {
             };
             let table = read();
             let games = table.as_ref().map_or(0, GameTable::len);
-            (table.map(|table| GamesRead { table }), format!("{games} games"))
+            (table.map(|table| GamesRead { table }), counted(games, "game"))
         })
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 
 use crate::archive::run::games_read::GamesRead;
-use crate::archive::run::progress::{Progress, WorkAmount, timed};
+use crate::archive::run::progress::{Progress, WorkAmount, counted, timed};
 use crate::archive::settings::Settings;
 use crate::events::EventWords;
 use crate::games::{GameTable, NameId};
@@ -63,8 +63,11 @@ impl Identified {
             players.add_other_names(aliases.other_names());
             warn_of_self_play(&table, &players, &aliases, diagnostics);
             note_impossible_births(&table, &players, diagnostics);
-            let summary =
-                format!("{} players; {} spellings merged", players.len(), players.merges.len());
+            let summary = format!(
+                "{}; {} merged",
+                counted(players.len(), "player"),
+                counted(players.merges.len(), "spelling")
+            );
             let (mut places, mut words) = (Places::default(), EventWords::default());
             read_tables(&settings.input.places, diagnostics, |file| places.read(file));
             read_tables(&settings.input.series, diagnostics, |file| words.read(file));

@@ -21,7 +21,7 @@ use std::mem;
 use jiff::civil::Date;
 
 use crate::archive::lists::missing::{self, MissingRow};
-use crate::archive::lists::page_selection::{Mentioned, own_pages};
+use crate::archive::lists::page_selection::{PageReasons, own_pages};
 use crate::archive::lists::{self, FasterLists, GreatnessRow, PlayerRow, StrengthRow};
 use crate::archive::record::EventRecord;
 use crate::archive::review::checked::HistoryCheck;
@@ -36,7 +36,7 @@ use crate::archive::run::counts::GameCounts;
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::grouped::Grouped;
 use crate::archive::run::on_the_day::NamedOnTheDay;
-use crate::archive::run::progress::{Progress, WorkAmount, timed};
+use crate::archive::run::progress::{Progress, WorkAmount, counted, timed};
 use crate::archive::run::rankings::Ranking;
 use crate::archive::run::selected::Selected;
 use crate::archive::run::sources::{read_ratings, read_world, shown};
@@ -65,7 +65,7 @@ use crate::ratings::{FIDE_SYSTEM, RatingHistory, Source};
 use crate::source::{Diagnostic, Severity, is_read_once};
 use crate::tournament::Kind;
 
-/// Everything that a build works out, complete before the first page is written.
+/// All results of a build, complete before the first page is written.
 #[derive(Debug)]
 pub struct Archive {
     /// The settings of the build.
@@ -78,15 +78,15 @@ pub struct Archive {
     pub records: Vec<EventRecord>,
     /// The numbers of games used and set aside.
     pub counts: GameCounts,
-    /// What is ranked.
+    /// The ranked lists.
     pub lists: Lists,
-    /// What is wrong, doubtful or missing.
+    /// Findings: what is wrong, doubtful or missing.
     pub findings: Findings,
-    /// What the games show about ratings.
+    /// Studies of ratings, rating systems and players.
     pub studies: Studies,
     /// The quality of the moves, where engines analysed them.
     pub moves: MovesOfArchive,
-    /// The moves of the games, where the settings want a board.
+    /// The moves of the games, if the settings want a board.
     pub boards: Boards,
     /// Whether each player, by number, has a page.
     pub player_pages: Vec<bool>,
@@ -116,39 +116,39 @@ pub struct Lists {
     pub best_averages: Vec<BestAverage>,
 }
 
-/// What is wrong, doubtful or missing.
+/// Findings: what is wrong, doubtful or missing.
 #[derive(Debug)]
 pub struct Findings {
-    /// What was wrong or doubtful in the inputs.
+    /// Errors and doubts in the inputs.
     pub diagnostics: Vec<Diagnostic>,
     /// Events that a person should look at, the most important first.
     pub review: Vec<ReviewRow>,
-    /// What the collection lacks of events that would rank high if they were whole.
+    /// Missing games of events that would rank high if they were complete.
     pub missing: Vec<MissingRow>,
-    /// The events compared with what history knows of them.
+    /// The comparison of events with historical sources.
     pub checked: HistoryCheck,
     /// Published G-scores next to ours.
     pub published: Vec<PublishedRow>,
 }
 
-/// What the games show about ratings, rating systems and players.
+/// Studies of ratings, rating systems and players.
 #[derive(Debug)]
 pub struct Studies {
-    /// How our own rating systems compare, where they were computed.
+    /// The comparison of our own rating systems, if they were computed.
     pub comparison: Option<SystemComparison>,
     /// Variants of Elo's system, and systems of the past, compared with Elo.
     pub elo_variants: EloVariants,
     /// The lists of 1 January of each system that we compute, as Parquet.
     pub system_lists: Vec<SystemLists>,
-    /// How lists agree with games.
+    /// The agreement of lists with games.
     pub consistency: Vec<ConsistencyRow>,
     /// The pools of our own systems over the years, and that of FIDE's lists.
     pub pools: Vec<RatingPool>,
-    /// What the levels of historical Elo depend on.
+    /// The sensitivity of the levels of historical Elo to its assumptions.
     pub level_sensitivities: Vec<LevelSensitivity>,
-    /// How good the best players of each time were, by historical Elo.
+    /// The strength of the best players of each period, by historical Elo.
     pub improvement: Century,
-    /// How players change with age, from the lists themselves.
+    /// The change of ratings with age, from the lists themselves.
     pub ages: Ages,
     /// Rates of exchange between the points of two systems.
     pub exchanges: Vec<ExchangeRow>,
@@ -159,9 +159,9 @@ pub struct Studies {
     pub draw_rates: Option<DrawRates>,
     /// Forecasts of matches of eleven games and more.
     pub matches: Vec<PredictedMatch>,
-    /// How much of a difference in ratings counts, by source.
+    /// How rating differences predict scores, by source.
     pub curves: Vec<SourceCurves>,
-    /// Titles as they were given, and as the rules of 1977 would have given them.
+    /// Titles as they were awarded, and as the rules of 1977 would have awarded them.
     pub titles: Vec<Titled>,
 }
 
@@ -216,18 +216,7 @@ pub fn build_with(
         settings: &settings,
         decisions: &decisions,
     };
-    let total = events.len() as u64;
-    let mut records = timed(progress, "run the Tournament App", WorkAmount::Steps(total), || {
-        let records = analyse_events(context, events, helpers, progress);
-        let summary = match &records {
-            Ok(records) => {
-                let listed = records.iter().filter(|record| record.status == Status::Listed);
-                format!("{} events, {} of them for the lists", records.len(), listed.count())
-            }
-            Err(_) => "failed".into(),
-        };
-        (records, summary)
-    })?;
+    let mut records = analysed_events(context, events, helpers, progress)?;
     matches_follow_their_knock_outs(&mut records, &settings);
     forget_unranked(&mut records);
 
@@ -243,7 +232,7 @@ pub fn build_with(
     let published = published::compare(&settings, &records, &games.players, &mut diagnostics);
     let moves = rate_moves(&settings, &records, &games, progress, &mut diagnostics);
     let boards = read_boards(&settings, &records, &games.table, progress);
-    let mentioned = Mentioned {
+    let mentioned = PageReasons {
         review: &review,
         missing: &missing,
         fragments: &lists.fragments,
@@ -277,7 +266,11 @@ fn decided_events(
 ) -> Result<(Selected, Vec<Event>, GameCounts), BuildError> {
     let grouped = timed(progress, "group games into events", WorkAmount::Unknown, || {
         let grouped = games.group(settings.events, diagnostics);
-        let summary = format!("{} events; {} games in none", grouped.events.len(), grouped.outside);
+        let summary = format!(
+            "{}; {} in none",
+            counted(grouped.events.len(), "event"),
+            counted(grouped.outside, "game")
+        );
         (grouped, summary)
     });
     let Grouped { games, events: found, mut counts, .. } = grouped;
@@ -285,13 +278,38 @@ fn decided_events(
         let material = games.material(settings.events);
         let events = decide::amend(found, decisions, material, diagnostics);
         let summary = match &events {
-            Ok(_) => format!("{} events decided", decisions.len()),
+            Ok(_) => format!("{} decided", counted(decisions.len(), "event")),
             Err(_) => "failed".into(),
         };
         (events, summary)
     })?;
     counts.used = games_in(&events);
     Ok((games, events, counts))
+}
+
+/// Runs the Tournament App on every event.
+fn analysed_events(
+    context: AnalysisContext<'_>,
+    events: Vec<Event>,
+    helpers: Option<&dyn Helpers>,
+    progress: &dyn Progress,
+) -> Result<Vec<EventRecord>, BuildError> {
+    let total = events.len() as u64;
+    timed(progress, "run the Tournament App", WorkAmount::Steps(total), || {
+        let records = analyse_events(context, events, helpers, progress);
+        let summary = match &records {
+            Ok(records) => {
+                let listed = records.iter().filter(|record| record.status == Status::Listed);
+                format!(
+                    "{}, {} of them on the lists",
+                    counted(records.len(), "event"),
+                    listed.count()
+                )
+            }
+            Err(_) => "failed".into(),
+        };
+        (records, summary)
+    })
 }
 
 /// Computes our own ratings, if the settings ask for them.
@@ -306,7 +324,11 @@ fn computed_ratings(
         let computed = ComputedRatings::of(settings, games, helpers, diagnostics);
         let summary = match &computed {
             Ok(Some(computed)) => {
-                format!("from {} games of {} players", computed.comparison.games, computed.players)
+                format!(
+                    "from {} of {}",
+                    counted(computed.comparison.games, "game"),
+                    counted(computed.players, "player")
+                )
             }
             Ok(None) => "not requested by the settings".into(),
             Err(_) => "failed".into(),
@@ -332,7 +354,7 @@ fn rating_sources(
                 Source::Tags(_) => 0,
             })
             .sum();
-        (sources, format!("{lines} ratings on lists"))
+        (sources, format!("{} on lists", counted(lines, "rating")))
     })
 }
 
@@ -351,8 +373,12 @@ fn forecast(
         let players: usize = records.iter().map(|record| record.forecast.known().count()).sum();
         let made: usize =
             records.iter().flat_map(|record| &record.norms).map(|one| one.made.len()).sum();
-        let summary =
-            format!("{players} performances, {} matches, {made} norms", forecasts.matches.len());
+        let summary = format!(
+            "{}, {}, {}",
+            counted(players, "performance"),
+            counted(forecasts.matches.len(), "match"),
+            counted(made, "norm")
+        );
         (forecasts, summary)
     })
 }
@@ -385,11 +411,11 @@ fn rank(
         let published = PublishedLists::of(records, &greatness, &strength, &faster);
         let review = review::queue(records, &games.players, &settings.lists, &published);
         let summary = format!(
-            "{} performances, {} strengths, {} players; {} events to review",
-            greatness.len(),
-            strength.len(),
-            player_rows.len(),
-            review.len()
+            "{}, {}, {}; {} to review",
+            counted(greatness.len(), "performance"),
+            counted(strength.len(), "event strength"),
+            counted(player_rows.len(), "player"),
+            counted(review.len(), "event")
         );
         let lists = Lists {
             greatness,
@@ -406,7 +432,7 @@ fn rank(
     })
 }
 
-/// What the games show about ratings, rating systems and players.
+/// Studies of ratings, rating systems and players.
 fn study(
     records: &[EventRecord],
     lists: &Lists,
@@ -462,7 +488,7 @@ fn study(
     studies
 }
 
-/// Titles as they were given, and by the rules of 1977.
+/// Titles as they were awarded, and by the rules of 1977.
 fn titles(
     records: &[EventRecord],
     lists: &Lists,
@@ -515,9 +541,9 @@ fn rate_moves(
         let moves =
             MovesOfArchive::of(settings, records, &games.table, &games.players, diagnostics);
         let summary = format!(
-            "{} events; {} analysed games in no event",
-            moves.events.iter().flatten().count(),
-            moves.elsewhere
+            "{}; {} in no event",
+            counted(moves.events.iter().flatten().count(), "event"),
+            counted(moves.elsewhere, "analysed game")
         );
         (moves, summary)
     })
@@ -535,7 +561,7 @@ fn read_boards(
     }
     timed(progress, "read the moves", WorkAmount::Unknown, || {
         let boards = Boards::read(settings, records, table);
-        let summary = format!("{} games for the board", boards.len());
+        let summary = format!("{} for the board", counted(boards.len(), "game"));
         (boards, summary)
     })
 }

@@ -33,6 +33,16 @@ impl Progress for Silent {
     fn end(&self, _: &str, _: Duration, _: &str) {}
 }
 
+/// Writes a number with its noun, in the singular or the plural: `1 game`, `2 games`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        // Nouns of chess and statistics: `match` is the only one with another plural.
+        count if noun.ends_with("match") => format!("{count} {noun}es"),
+        count => format!("{count} {noun}s"),
+    }
+}
+
 /// Runs a step and reports how long it took.
 pub fn timed<T>(
     progress: &dyn Progress,

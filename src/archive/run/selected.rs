@@ -8,7 +8,7 @@ use crate::archive::run::counts::GameCounts;
 use crate::archive::run::errors::BuildError;
 use crate::archive::run::games_read::GamesRead;
 use crate::archive::run::identified::Identified;
-use crate::archive::run::progress::{Progress, WorkAmount, timed};
+use crate::archive::run::progress::{Progress, WorkAmount, counted, timed};
 use crate::archive::settings::Settings;
 use crate::events::EventWords;
 use crate::games::{
@@ -69,8 +69,10 @@ impl Selected {
             let selected = select(identified, diagnostics);
             let fast = selected.rapid.len() + selected.blitz.len();
             let counts = &selected.counts;
-            let mut summary =
-                format!("{} games set aside; {fast} rapid or blitz", counts.set_aside_total());
+            let mut summary = format!(
+                "{} set aside; {fast} rapid or blitz",
+                counted(counts.set_aside_total(), "game")
+            );
             for (reason, games) in &counts.set_aside {
                 summary.push_str(&format!("; {reason}: {games}"));
             }

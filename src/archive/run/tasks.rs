@@ -53,15 +53,18 @@ const NEAR: f64 = 3.0;
 
 /// Selects the players whose simulated G-scores are kept: those who may be high enough for a list.
 #[derive(Clone, Copy, Debug, PartialEq, Encode, Decode)]
-pub struct Near {
+pub struct ListThresholds {
     minimum_g_score: f64,
     minimum_games: usize,
 }
 
-impl Near {
+impl ListThresholds {
     /// The selection for these lists.
-    pub(crate) fn of(lists: &ListSettings) -> Near {
-        Near { minimum_g_score: lists.minimum_g_score, minimum_games: lists.minimum_games }
+    pub(crate) fn of(lists: &ListSettings) -> ListThresholds {
+        ListThresholds {
+            minimum_g_score: lists.minimum_g_score,
+            minimum_games: lists.minimum_games,
+        }
     }
 
     fn takes(self, player: &PlayerAnalysis) -> bool {
@@ -81,7 +84,7 @@ pub struct AppTask {
     /// The standard errors of its ratings.
     pub errors: StandardErrors,
     /// The players whose simulated G-scores are kept: there are two hundred for each.
-    pub near: Near,
+    pub thresholds: ListThresholds,
 }
 
 impl AppTask {
@@ -93,7 +96,7 @@ impl AppTask {
     pub fn run(&self) -> Result<Analysis, EventError> {
         let mut analysis = analyse_with_errors(&self.event, &self.options, Some(&self.errors))?;
         for player in &mut analysis.players {
-            if !self.near.takes(player) {
+            if !self.thresholds.takes(player) {
                 player.g_draws = Vec::new();
             }
         }

@@ -20,23 +20,23 @@ pub struct EloVariants {
     /// Each variant compared with standard Elo.
     pub trials: Vec<Trial>,
     /// Elo's system with each curve, evaluated with every curve.
-    pub curves: Vec<CurveRun>,
+    pub curves: Vec<CurveVariant>,
 }
 
 /// Elo's system with one curve.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CurveRun {
+pub struct CurveVariant {
     /// The curve from which the ratings were computed.
     pub made_by: Expectancy,
     /// The number of games whose players both had a rating before.
     pub games: usize,
     /// The evaluations of these ratings with each curve, in the order of [`Expectancy::ALL`].
-    pub judged: Vec<CurveJudged>,
+    pub judged: Vec<CurveEvaluation>,
 }
 
 /// The evaluation of ratings with a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CurveJudged {
+pub struct CurveEvaluation {
     /// The log loss with the advantage of White that minimises it.
     pub log_loss: Option<f64>,
     /// The fit of scores by rating difference.
@@ -100,7 +100,7 @@ pub(crate) fn compare_elo_variants(
 
 /// Evaluates ratings that were computed with a curve, given as White's lead in each game, with
 /// every curve.
-fn curve_run(results: &Results, made_by: Expectancy, before: &[Option<f64>]) -> CurveRun {
+fn curve_run(results: &Results, made_by: Expectancy, before: &[Option<f64>]) -> CurveVariant {
     let known: Vec<KnownGame> = results
         .games
         .iter()
@@ -119,7 +119,7 @@ fn curve_run(results: &Results, made_by: Expectancy, before: &[Option<f64>]) -> 
     let judged = Expectancy::ALL.iter().zip(fits).map(|(curve, fit)| {
         let expected = before.iter().map(|known| known.map(|known| curve.expected(known)));
         let expected: Expectations = expected.collect();
-        CurveJudged { log_loss: log_loss_with_white(results, &expected), fit }
+        CurveEvaluation { log_loss: log_loss_with_white(results, &expected), fit }
     });
-    CurveRun { made_by, games: known.len(), judged: judged.collect() }
+    CurveVariant { made_by, games: known.len(), judged: judged.collect() }
 }

@@ -199,7 +199,7 @@ fn located<'t>(
     (of_row, elsewhere)
 }
 
-/// Finds analysed games in the archive.
+/// An index of the games of the archive, to find analysed games.
 struct GameIndex<'r> {
     /// Rows by moves. Short draws may share their moves.
     by_fingerprint: FxHashMap<u64, Vec<usize>>,
@@ -326,13 +326,13 @@ fn numbers(games: &[&AnsweredGame]) -> Vec<u16> {
 
 /// Turns collected for rating.
 #[derive(Default)]
-struct Gathered<'g> {
+struct CollectedTurns<'g> {
     turns: Vec<&'g TurnValues>,
     left_out: BTreeMap<LeftOut, usize>,
     games: usize,
 }
 
-impl<'g> Gathered<'g> {
+impl<'g> CollectedTurns<'g> {
     /// Adds the turns of White (`Some(true)`), of Black, or of both in a game.
     fn take(&mut self, game: &'g AnsweredGame, side: Option<bool>) {
         self.games += 1;
@@ -378,9 +378,9 @@ fn of_event(
         let of_player = record.analysis.players.iter().find(|other| other.index == player)?;
         of_player.initial_rating
     };
-    let mut all = Gathered::default();
-    let mut of_players: Vec<Gathered<'_>> =
-        (0..event.players.len()).map(|_| Gathered::default()).collect();
+    let mut all = CollectedTurns::default();
+    let mut of_players: Vec<CollectedTurns<'_>> =
+        (0..event.players.len()).map(|_| CollectedTurns::default()).collect();
     for (game, _, answered) in games().filter(|(_, of, _)| *of == engine) {
         all.take(answered, None);
         of_players[game.white].take(answered, Some(true));
@@ -414,7 +414,7 @@ fn by_year(
 ) -> Vec<YearMoves> {
     let mut rows: Vec<_> = of_row.iter().collect();
     rows.sort_unstable_by_key(|(row, _)| **row);
-    let mut gathered: BTreeMap<(PlayerId, i16, usize), Gathered<'_>> = BTreeMap::new();
+    let mut gathered: BTreeMap<(PlayerId, i16, usize), CollectedTurns<'_>> = BTreeMap::new();
     for (row, (engine, answered)) in rows {
         let game = &table.games()[*row];
         let Some(year) = game.date.year() else { continue };

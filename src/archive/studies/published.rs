@@ -5,6 +5,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::archive::record::EventRecord;
+use crate::archive::run::progress::counted;
 use crate::archive::settings::Settings;
 use crate::archive::status::Status;
 use crate::players::{Players, fold};
@@ -167,7 +168,11 @@ fn why(row: &PublishedRow, records: &[EventRecord]) -> String {
     let mut reasons = Vec::new();
     if record.status == Status::Incomplete {
         let table = &record.event.recognised;
-        reasons.push(format!("{} of {} games are known", table.placed_games, table.expected_games));
+        reasons.push(format!(
+            "{} of {} known",
+            table.placed_games,
+            counted(table.expected_games, "game")
+        ));
     }
     if !record.analysis.rating_system.eq_ignore_ascii_case(FIDE_SYSTEM) {
         reasons.push(format!("ratings by {}", record.analysis.rating_label));

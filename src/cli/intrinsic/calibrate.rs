@@ -291,11 +291,11 @@ fn print(found: &Calibration) {
     }
     for milepost in &found.milepost {
         tell!(
-            "{:.0}: {:.0} from {} turns of {} games; s {:.4}, expected error {:.4}, best move {:.1}% (expected {:.1}%)",
+            "{:.0}: {:.0} from {} of {}; s {:.4}, expected error {:.4}, best move {:.1}% (expected {:.1}%)",
             milepost.elo,
             milepost.rating,
-            milepost.turns,
-            milepost.games,
+            counted(milepost.turns, "turn"),
+            counted(milepost.games, "game"),
             milepost.sensitivity,
             milepost.error_expected,
             milepost.matches,

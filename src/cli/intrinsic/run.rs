@@ -305,7 +305,11 @@ fn in_words(found: &IntrinsicPerformance) -> String {
         ),
         None => "no rating".into(),
     };
-    format!("{rating}; {} turns, best move in {:.1}%", found.turns, 100.0 * found.matches)
+    format!(
+        "{rating}; {}, best move in {:.1}%",
+        counted(found.turns, "turn"),
+        100.0 * found.matches
+    )
 }
 
 /// The engine's answers about the turns of games, in the order of the games; its key; and whether
@@ -378,8 +382,9 @@ fn ask(flags: &EngineFlags, asked: &[Job]) -> anyhow::Result<(String, bool)> {
     }
     if analysed.is_stopped {
         bail!(
-            "stopped after {} of {todo} positions; the same command continues from there",
-            analysed.done
+            "stopped after {} of {}; the same command continues from there",
+            analysed.done,
+            counted(todo, "position")
         );
     }
     Ok((key, analysed.failures.is_empty()))
@@ -408,7 +413,7 @@ impl MergeArguments {
             let new = out.merge(&Cache::open(path)?)?;
             tell!("{}: {}", path.display(), counted(new as usize, "new position"));
         }
-        tell!("{} positions in {}", out.positions()?, self.out.display());
+        tell!("{} in {}", counted(out.positions()? as usize, "position"), self.out.display());
         Ok(CommandOutcome::Done)
     }
 }
